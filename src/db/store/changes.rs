@@ -204,6 +204,18 @@ impl Store {
         self.schema.get() >= CHANGES_SCHEMA
     }
 
+    /// An error where it is of a schema without a log of changes.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreErrorKind::TooOld`](super::StoreErrorKind::TooOld).
+    pub fn needs_changes(&self) -> Result<(), StoreError> {
+        match self.has_changes() {
+            true => Ok(()),
+            false => Err(self.too_old()),
+        }
+    }
+
     /// The changes, in order; none in older schemas.
     ///
     /// # Errors

@@ -419,7 +419,12 @@ fn databases_are_merged_with_where_games_came_from() {
             "--format",
             "csv",
         ];
-        let mut lines: Vec<String> = done(db, &all).out.lines().map(str::to_owned).collect();
+        // The numbers of imports, and what is still in files that were read before.
+        let out = done(db, &all).out;
+        let told = out
+            .lines()
+            .map(|line| line.split(',').take(6).collect::<Vec<_>>().join(","));
+        let mut lines: Vec<String> = told.collect();
         lines.sort();
         lines
     };

@@ -131,7 +131,7 @@ pub(super) fn delete(args: DeleteArgs, warnings: &mut Vec<String>) -> Result<Del
         && query.filter == Filter::default();
     if is_everything {
         return Err(CliError::new("delete needs to know which games")
-            .hint("name them as in search, or with --games 1-100; to begin anew, use another file with --db"));
+            .hint("name them as in search, or with --games 1-100; for an empty database use another file with --db"));
     }
     Ok(DeletePlan {
         query,

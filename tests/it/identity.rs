@@ -300,7 +300,14 @@ fn a_copy_of_a_file_is_another_source_of_its_games() {
         places.collect::<Vec<_>>()
     };
     let named = |file: &str, number| (file.to_owned(), number);
-    assert_eq!(places(1), [named("one.pgn", 1), named("other.pgn", 2), named("copy.pgn", 2)]);
+    assert_eq!(
+        places(1),
+        [
+            named("one.pgn", 1),
+            named("other.pgn", 2),
+            named("copy.pgn", 2)
+        ]
+    );
     assert_eq!(places(3), [named("other.pgn", 1), named("copy.pgn", 1)]);
 }
 

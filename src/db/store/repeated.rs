@@ -91,13 +91,17 @@ impl Store {
         end: Option<u64>,
     ) -> Result<Vec<RepeatedRun>, StoreError> {
         let end = end.map_or(i64::MAX, |end| end as i64);
-        self.all(sql::REPEATS_BETWEEN, params![source, first as i64, end], |row| {
-            Ok(RepeatedRun {
-                number: number(row, 0)?,
-                games: number(row, 1)?,
-                game: number(row, 2)?,
-            })
-        })
+        self.all(
+            sql::REPEATS_BETWEEN,
+            params![source, first as i64, end],
+            |row| {
+                Ok(RepeatedRun {
+                    number: number(row, 0)?,
+                    games: number(row, 1)?,
+                    game: number(row, 2)?,
+                })
+            },
+        )
     }
 
     /// The numbers, in their source, of the games of a piece of it.

@@ -86,11 +86,11 @@ const SECTIONS: &[(&str, &[&str])] = &[
         ],
     ),
     ("variants", &["variants", "variants frisian"]),
-    ("edit", &["edit 91 --tag Round=9"]),
-    ("delete", &["delete --games 1", "delete --games 92 --yes"]),
-    ("dedupe", &["dedupe"]),
-    ("merge", &["merge other.db"]),
-    ("log, undo", &["log", "undo 1"]),
+    ("merge", &["merge --duplicates keep other.db"]),
+    ("dedupe", &["dedupe --yes"]),
+    ("edit", &["edit 92 --tag Round=9"]),
+    ("delete", &["delete --games 1", "delete --games 93 --yes"]),
+    ("log, undo", &["undo 3", "log"]),
     ("optimize", &["optimize"]),
 ];
 

@@ -349,9 +349,9 @@ impl Writer<'_> {
                 let numbers = store.numbers_in_piece(source.id, row)?;
                 let own = (row.first_game..).zip(numbers);
                 let own = own.map(|(game, number)| (number, game));
-                let again = again.iter().flat_map(|run| {
-                    (0..run.games).map(|nth| (run.number + nth, run.game + nth))
-                });
+                let again = again
+                    .iter()
+                    .flat_map(|run| (0..run.games).map(|nth| (run.number + nth, run.game + nth)));
                 runs.extend(own.chain(again));
             }
         }

@@ -277,6 +277,11 @@ impl SqlStore {
         if let Some(refused) = self.guard.take_refused() {
             return refused;
         }
+        // Of views it is said in other words.
+        let told = error.to_string();
+        if told.starts_with("cannot modify") || told.starts_with("use DROP VIEW") {
+            return refusal("change a view or its rows");
+        }
         match error {
             Error::MultipleStatement => SqlError::statement(
                 "there is more than one statement",
@@ -285,10 +290,6 @@ impl SqlStore {
             Error::SqlInputError {
                 msg, sql, offset, ..
             } => {
-                // Of views it is said in other words.
-                if msg.starts_with("cannot modify") || msg.starts_with("use DROP VIEW") {
-                    return refusal(&format!("change rows, which cannot be done ({msg})"));
-                }
                 let place = usize::try_from(offset).ok().and_then(|at| sql.get(at..));
                 let place = place
                     .and_then(|rest| rest.lines().next())

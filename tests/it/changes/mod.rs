@@ -375,6 +375,10 @@ fn the_best_record_of_a_game_stays() {
         offered.out.contains("--parts counts them, too"),
         "{offered:?}"
     );
+    // And stay until they are meant.
+    done(&db, &["dedupe", "--yes"]);
+    assert_eq!(count(&db, &[]), 2);
+    assert!(done(&db, &["export"]).out.contains("12. b3"));
 }
 
 #[test]

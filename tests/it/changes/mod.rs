@@ -284,6 +284,10 @@ fn tags_are_edited_and_the_game_stays() {
         ),
         (&["edit", "91", "--tag", "Round"], "has no value"),
         (
+            &["edit", "91", "--tag", "Round=one\ntwo"],
+            "leave out line breaks",
+        ),
+        (
             &["edit", "91", "--tag", "Round=1", "--remove", "round"],
             "changed twice",
         ),
@@ -292,6 +296,15 @@ fn tags_are_edited_and_the_game_stays() {
         assert!(refused.err.contains(told), "{refused:?}");
         assert_eq!(refused.status, Some(2), "{refused:?}");
     }
+    // What is told of a change can be looked at.
+    let long = format!("Note={}\u{1b}[31m", "x".repeat(5_000));
+    for ran in [
+        done(&db, &["edit", "91", "--tag", &long]),
+        done(&db, &["log"]),
+    ] {
+        assert!(!ran.out.contains('\u{1b}'), "{ran:?}");
+    }
+    assert!(done(&db, &["log"]).out.len() < 5_000);
     let problem = done(
         &db,
         &[

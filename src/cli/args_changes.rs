@@ -179,12 +179,12 @@ pub struct MergeArgs {
 /// `plydex optimize`.
 #[derive(Debug, Clone, Copy, ClapArgs)]
 #[command(
-    after_long_help = "The position index becomes one of few large parts, and the file is written anew
-without unused space, for which as much space again is needed on the disk for a while.
+    after_long_help = "The position index is put together from fewer parts, and the file is written again
+without unused space. As much space again is needed on the disk while that is done.
 
 Games that were deleted or removed as duplicates are kept until --purge gives them up.
-Their numbers stay unused, so that no game gets another number. Changes of before cannot
-be undone any more then.
+Their numbers stay unused, so that no game gets another number. No earlier change can be
+undone after that.
 
 Examples:
   plydex optimize

@@ -320,10 +320,15 @@ fn to_change(db: &Path, stop: &Stop) -> Result<Store, CliError> {
     Ok(Store::create_or_open(db, stop)?)
 }
 
-/// Takes a change back.
-pub fn undo(db: &Path, change: i64, observer: &dyn Observer) -> Result<UndoReport, CliError> {
+/// Takes a change back; with an empty folder for what is read until then, as below.
+pub fn undo(
+    db: &Path,
+    change: i64,
+    drafts: &Path,
+    observer: &dyn Observer,
+) -> Result<UndoReport, CliError> {
     let store = to_change(db, &observer.stop())?;
-    Ok(changes::undo(&store, change, observer)?)
+    Ok(changes::undo(&store, change, drafts, observer)?)
 }
 
 /// Deletes the games of a query.
@@ -342,10 +347,11 @@ pub fn edit(
     db: &Path,
     game: GameId,
     edits: &[TagEdit],
+    drafts: &Path,
     observer: &dyn Observer,
 ) -> Result<EditReport, CliError> {
     let store = to_change(db, &observer.stop())?;
-    Ok(changes::edit(&store, game, edits, observer)?)
+    Ok(changes::edit(&store, game, edits, drafts, observer)?)
 }
 
 /// Finds games that are stored twice, and removes all but one record of each if that is wanted;

@@ -5,7 +5,7 @@ use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
-use super::plan::{DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
+use super::plan_changes::{DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::progress::Progress;
 use super::render::changes as render;
 use super::render::hits::HitTable;
@@ -34,8 +34,9 @@ pub(crate) fn undo(
     format: TextFormat,
     context: &mut Context<'_>,
 ) -> Result<Exit, CliError> {
+    let drafts = context.drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
-    let undone = backend::undo(&context.db, change, &progress);
+    let undone = backend::undo(&context.db, change, drafts.path(), &progress);
     progress.clear();
     let report = undone?;
     match format {
@@ -85,8 +86,15 @@ pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exi
 }
 
 pub(crate) fn edit(plan: &EditPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let drafts = context.drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
-    let edited = backend::edit(&context.db, plan.game, &plan.edits, &progress);
+    let edited = backend::edit(
+        &context.db,
+        plan.game,
+        &plan.edits,
+        drafts.path(),
+        &progress,
+    );
     progress.clear();
     let report = edited?;
     match plan.format {

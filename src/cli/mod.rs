@@ -31,6 +31,7 @@ mod names;
 pub mod output;
 mod perft;
 pub mod plan;
+pub mod plan_changes;
 pub mod plan_convert;
 mod plan_query;
 pub mod plan_rules;
@@ -85,6 +86,12 @@ impl Context<'_> {
         question: impl FnMut(&Store) -> Result<T, CliError>,
     ) -> Result<T, CliError> {
         Store::ask(&self.db, &self.stop, question)
+    }
+
+    /// A folder for what is read until it is put in its place; nobody needs it afterwards.
+    pub(crate) fn drafts(&self) -> Result<tempfile::TempDir, CliError> {
+        tempfile::tempdir()
+            .map_err(|error| CliError::new("cannot make a temporary folder").because(&error))
     }
 
     /// Where formats for programs go: on a terminal they are made safe to look

@@ -7,7 +7,6 @@ use clap::ValueEnum;
 
 use crate::base::record::GameId;
 use crate::base::shown;
-use crate::db::changes::TagEdit;
 use crate::db::findings::FindingQuery;
 use crate::db::import;
 use crate::db::query::{Filter, PositionQuery, Query};
@@ -20,19 +19,19 @@ use crate::games::tree::GamePlace;
 use crate::games::variant::Variant;
 
 use super::args::{
-    Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs,
-    ShowFormat, TreeArgs, TreeFormat,
+    Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
+    TreeArgs, TreeFormat,
 };
-use super::args_changes::{DeleteArgs, EditArgs};
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
 use super::args_names::{NAME_ORDERS, NameOrder, NamesArgs, NamesFormat};
 use super::args_output::{LookArgs, TextFormat};
 use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::PerftArgs;
 use super::args_sql::RowFormat;
-use super::backend::{self, DedupeOptions, Duplicates, ImportOptions, SourceFormat};
+use super::backend::{self, ImportOptions, SourceFormat};
 use super::error::CliError;
 use super::output::Destination;
+use super::plan_changes::{self, DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
 use super::plan_query::{
     at, filter, language, output_language, position, position_text, query, writing,
@@ -41,13 +40,7 @@ use super::plan_rules;
 use super::values;
 
 /// Hits of a search where no `--limit` is given: a screenful.
-const SEARCH_LIMIT_DEFAULT: u64 = 20;
-
-/// Changes where no `--limit` is given.
-const LOG_LIMIT_DEFAULT: u64 = 20;
-
-/// Groups of games where no `--limit` is given.
-const GROUP_LIMIT_DEFAULT: u64 = 20;
+pub(super) const SEARCH_LIMIT_DEFAULT: u64 = 20;
 
 /// Findings where no `--limit` is given.
 const FINDING_LIMIT_DEFAULT: u64 = 20;
@@ -134,67 +127,6 @@ pub struct RereadPlan {
     /// How.
     pub options: ImportOptions,
     /// Of the summary.
-    pub format: TextFormat,
-}
-
-/// `log`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LogPlan {
-    /// How many changes at most; `None` is all.
-    pub limit: Option<u64>,
-    /// How they are given.
-    pub format: TextFormat,
-}
-
-/// `delete`.
-#[derive(Debug, Clone)]
-pub struct DeletePlan {
-    /// The games; as many are listed as it asks for.
-    pub query: Query,
-    /// How moves of the listed games are written.
-    pub writing: Writing,
-    /// What was typed.
-    pub what: String,
-    /// Whether they are deleted.
-    pub yes: bool,
-    /// Of the answer.
-    pub format: TextFormat,
-}
-
-/// `dedupe`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DedupePlan {
-    /// What is looked for, and what stays.
-    pub options: DedupeOptions,
-    /// What was typed.
-    pub what: String,
-    /// Whether the others are removed.
-    pub yes: bool,
-    /// Groups that are listed; `None` is all.
-    pub limit: Option<u64>,
-    /// Of the answer.
-    pub format: TextFormat,
-}
-
-/// `merge`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MergePlan {
-    /// The other database.
-    pub other: PathBuf,
-    /// What becomes of games that are stored already.
-    pub duplicates: Duplicates,
-    /// Of the answer.
-    pub format: TextFormat,
-}
-
-/// `edit`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EditPlan {
-    /// Which game.
-    pub game: GameId,
-    /// Its tags as they are to be.
-    pub edits: Vec<TagEdit>,
-    /// Of the answer.
     pub format: TextFormat,
 }
 
@@ -335,34 +267,12 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
     let plan = match command {
         Command::Import(args) => Plan::Import(import(args)?),
         Command::Reread(args) => Plan::Reread(reread(args)?),
-        Command::Log(args) => Plan::Log(LogPlan {
-            limit: match args.limit {
-                Some(0) => None,
-                limit => Some(limit.unwrap_or(LOG_LIMIT_DEFAULT)),
-            },
-            format: args.answer.format,
-        }),
+        Command::Log(args) => Plan::Log(plan_changes::log(args)),
         Command::Undo(args) => Plan::Undo(args.change, args.answer.format),
-        Command::Delete(args) => Plan::Delete(delete(args, &mut warnings)?),
-        Command::Edit(args) => Plan::Edit(edit(args)?),
-        Command::Dedupe(args) => Plan::Dedupe(DedupePlan {
-            options: DedupeOptions {
-                policy: args.keep.unwrap_or_default(),
-                with_parts: args.parts,
-            },
-            what: values::typed_behind("dedupe", &["--yes"]),
-            yes: args.yes,
-            limit: match args.limit {
-                Some(0) => None,
-                limit => Some(limit.unwrap_or(GROUP_LIMIT_DEFAULT)),
-            },
-            format: args.answer.format,
-        }),
-        Command::Merge(args) => Plan::Merge(MergePlan {
-            other: args.other,
-            duplicates: args.duplicates.unwrap_or_default(),
-            format: args.answer.format,
-        }),
+        Command::Delete(args) => Plan::Delete(plan_changes::delete(args, &mut warnings)?),
+        Command::Edit(args) => Plan::Edit(plan_changes::edit(args)?),
+        Command::Dedupe(args) => Plan::Dedupe(plan_changes::dedupe(args)),
+        Command::Merge(args) => Plan::Merge(plan_changes::merge(args)),
         Command::Optimize(args) => Plan::Optimize(args.purge, args.answer.format),
         Command::Search(args) => Plan::Search(search(&args, &mut warnings)?),
         Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
@@ -490,63 +400,6 @@ fn variant(name: &str) -> Result<u8, CliError> {
 fn source_format(name: &str) -> Result<&'static SourceFormat, CliError> {
     import::format_named(name).map_err(|error| {
         CliError::from_error(&error).hint("name one of these with --as, or leave it out")
-    })
-}
-
-fn delete(args: DeleteArgs, warnings: &mut Vec<String>) -> Result<DeletePlan, CliError> {
-    let list = ListArgs {
-        position: args.position,
-        filter: args.filter,
-        ..ListArgs::default()
-    };
-    let query = query(&list, Some(SEARCH_LIMIT_DEFAULT), warnings)?;
-    let is_everything = query.position.is_none()
-        && query.diagrams.is_empty()
-        && query.material.is_none()
-        && query.filter == Filter::default();
-    if is_everything {
-        return Err(CliError::new("delete needs to know which games")
-            .hint("name them as in search, or with --games 1-100; to begin anew, use another file with --db"));
-    }
-    Ok(DeletePlan {
-        query,
-        writing: Writing::default(),
-        what: values::typed_behind("delete", &["--yes"]),
-        yes: args.yes,
-        format: args.answer.format,
-    })
-}
-
-fn edit(args: EditArgs) -> Result<EditPlan, CliError> {
-    let mut edits = Vec::new();
-    for text in args.tag {
-        let Some((name, value)) = text.split_once('=') else {
-            return Err(CliError::new(format!("--tag: `{text}` has no value"))
-                .hint("write NAME=VALUE, such as Round=3; --remove NAME takes a tag away"));
-        };
-        edits.push(TagEdit {
-            name: name.trim().to_owned(),
-            value: Some(value.to_owned()),
-        });
-    }
-    edits.extend(
-        args.remove
-            .into_iter()
-            .map(|name| TagEdit { name, value: None }),
-    );
-    for (at, edit) in edits.iter().enumerate() {
-        let is_twice = |other: &TagEdit| other.name.eq_ignore_ascii_case(&edit.name);
-        if edits[..at].iter().any(is_twice) {
-            return Err(
-                CliError::new(format!("[{}] is to be changed twice", edit.name))
-                    .hint("name each tag once"),
-            );
-        }
-    }
-    Ok(EditPlan {
-        game: args.game,
-        edits,
-        format: args.answer.format,
     })
 }
 

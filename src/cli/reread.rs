@@ -10,9 +10,7 @@ use super::progress::Progress;
 use super::render::reread;
 
 pub(crate) fn run(plan: &RereadPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    // What is read until it is put in its place; nobody needs it afterwards.
-    let drafts = tempfile::tempdir()
-        .map_err(|error| CliError::new("cannot make a temporary folder").because(&error))?;
+    let drafts = context.drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let read = backend::reread(
         &context.db,

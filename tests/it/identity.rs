@@ -274,6 +274,43 @@ fn skipped_games_are_named_and_can_be_kept() {
     assert!(ran.out.contains("stored            3"), "{ran:?}");
 }
 
+#[test]
+fn a_copy_of_a_file_is_another_source_of_its_games() {
+    let base = Base::new();
+    let named = |name: &str| game(&TAGS.replace("Müller, Karsten", name), LONG);
+    let [a, b, c] = ["Aa, A", "Bb, B", "Cc, C"].map(named);
+    let write = |name: &str, text: String| {
+        let path = base.folder().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path
+    };
+    let one = write("one.pgn", [&b[..], &a].concat());
+    // Its second game is stored already.
+    let other = write("other.pgn", [&c[..], &b, &a].concat());
+    base.import(&[one, other], Options::default());
+    let copy = write("copy.pgn", [&c[..], &b, &a].concat());
+    for _ in 0..2 {
+        let summary = base.import(std::slice::from_ref(&copy), Options::default());
+        assert_eq!((summary.stored, summary.duplicate), (0, 3));
+    }
+    base.assert_sound();
+    let places = |game| {
+        let places = base.store.places(game).expect("places").into_iter();
+        let places = places.map(|place| (place.file, place.number));
+        places.collect::<Vec<_>>()
+    };
+    let named = |file: &str, number| (file.to_owned(), number);
+    assert_eq!(
+        places(1),
+        [
+            named("one.pgn", 1),
+            named("other.pgn", 2),
+            named("copy.pgn", 2)
+        ]
+    );
+    assert_eq!(places(3), [named("other.pgn", 1), named("copy.pgn", 1)]);
+}
+
 /// What is read again is stored as it stands, and others keep their places.
 #[test]
 fn a_source_with_repeated_games_can_be_read_again() {

@@ -346,13 +346,18 @@ fn only_one_statement_that_reads_is_run() {
     };
     let before = content();
     for (statement, said) in [
-        ("DELETE FROM game", "would delete rows of game"),
-        ("UPDATE game SET eco = 'A00'", "would update rows of game"),
+        ("DELETE FROM game", "only statements that read are run"),
+        ("DELETE FROM game_row", "would delete rows of game_row"),
+        (
+            "UPDATE game_row SET eco = 'A00'",
+            "would update rows of game_row",
+        ),
         (
             "INSERT INTO player VALUES (9, 'x')",
             "would insert rows into player",
         ),
-        ("DROP TABLE game", "would"),
+        ("DROP TABLE game_row", "would"),
+        ("DROP TABLE game", "only statements that read are run"),
         ("CREATE TEMP TABLE x (y)", "would"),
         ("PRAGMA journal_mode = WAL", "would use PRAGMA journal_mode"),
         ("PRAGMA query_only = 0", "would use PRAGMA query_only"),
@@ -362,7 +367,7 @@ fn only_one_statement_that_reads_is_run() {
         ("VACUUM INTO 'other.db'", "would change the database"),
         ("COMMIT", "would begin or end a transaction"),
         ("SELECT 1; SELECT 2", "more than one statement"),
-        ("SELECT 1; DROP TABLE game", "would"),
+        ("SELECT 1; DROP TABLE player", "would"),
         ("", "the statement is empty"),
         (" -- nothing", "the statement is empty"),
         ("SELECT ?1", "parameters"),

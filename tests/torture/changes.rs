@@ -102,7 +102,9 @@ impl Task {
     fn run(&self, db: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
         let store = Store::create_or_open(db, &Stop::default())?;
         match self {
-            Self::Undo(change) => changes::undo(&store, *change, &Silent).map(drop)?,
+            Self::Undo(change) => {
+                changes::undo(&store, *change, scratch().path(), &Silent).map(drop)?;
+            }
             Self::Delete(first, last) => {
                 let query = Query {
                     filter: Filter {
@@ -118,7 +120,7 @@ impl Task {
                     name: "Annotator".into(),
                     value: Some(value.to_string()),
                 };
-                changes::edit(&store, *game, &[edit], &Silent).map(drop)?;
+                changes::edit(&store, *game, &[edit], scratch().path(), &Silent).map(drop)?;
             }
             Self::Dedupe(policy) => {
                 let options = DedupeOptions {
@@ -352,7 +354,8 @@ impl Case {
         let store = Store::create_or_open(db, &Stop::default()).expect("a database");
         for change in changes::log(&store).expect("a log").iter().rev() {
             if change.change > self.before.log.len() as i64 && change.can_be_undone {
-                changes::undo(&store, change.change, &Silent).expect("an undo");
+                let undone = changes::undo(&store, change.change, scratch().path(), &Silent);
+                undone.expect("an undo");
             }
         }
         // What a killed writer leaves is taken away by the next.

@@ -80,6 +80,7 @@ pub fn same_games(
     options: DedupeOptions,
     observer: &dyn Observer,
 ) -> Result<DedupeReport, StoreError> {
+    store.needs_changes()?;
     let removed = store.removed()?;
     let known = KnownGames::with_parts().of(store, &removed)?;
     let mut prints: HashMap<GameId, Fingerprint> = HashMap::new();

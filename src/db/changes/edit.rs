@@ -87,7 +87,7 @@ impl EditError {
 /// Tags that say how a game is played.
 const PLAYING: [&str; 4] = ["FEN", "SetUp", "Variant", "GameType"];
 
-/// Changes tags of a game.
+/// Changes tags of a game. `drafts` is an empty folder for what is read until then.
 ///
 /// # Errors
 ///
@@ -96,6 +96,7 @@ pub fn edit(
     store: &Store,
     game: GameId,
     edits: &[TagEdit],
+    drafts: &Path,
     observer: &dyn Observer,
 ) -> Result<EditReport, EditError> {
     let _alone = store.write_alone(observer)?;
@@ -139,7 +140,7 @@ pub fn edit(
         return Ok(report);
     }
     whole::<EditError>(store, || {
-        rewrite(store, game, &after, None, observer)?;
+        rewrite(store, game, (&after, None), drafts, observer)?;
         // As they are read back.
         let read = tags_of(store, game)?.filter(|read| read.tags == after);
         let after = read.ok_or(EditError::Unwritable(game))?;
@@ -181,15 +182,15 @@ pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TaggedAs>, S
 pub(super) fn rewrite(
     store: &Store,
     game: GameId,
-    tags: &TagList,
-    outcome: Option<u8>,
+    (tags, outcome): (&TagList, Option<u8>),
+    drafts: &Path,
     observer: &dyn Observer,
 ) -> Result<(), EditError> {
-    let folder = tempfile::tempdir();
-    let folder = folder.map_err(|_| EditError::Unwritable(game))?;
     let mut own = Salvage::new(store).game(game)?;
     let variant = Variant::by_id(own.row.variant);
-    let file = folder.path().join("tags.db");
+    let file = drafts.join("tags.db");
+    // What could not be read may have been begun.
+    let _ = std::fs::remove_file(&file);
     let draft = read_tags(&file, tags, variant, observer)?;
     if draft.last_game()? != 1 {
         return Err(EditError::Unwritable(game));

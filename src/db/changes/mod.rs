@@ -9,6 +9,8 @@ mod edit;
 mod merge;
 mod optimize;
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use super::{
@@ -49,12 +51,13 @@ pub struct ChangeEntry {
 /// Names of sources that the log shows of an import.
 const SOURCES_NAMED: usize = 3;
 
-/// All changes, in order. A database of an older schema has no log.
+/// All changes, in order.
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be read or is damaged.
+/// [`StoreError`] if the database cannot be read, is damaged, or is of a schema without a log.
 pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
+    store.needs_changes()?;
     let changes = store.changes()?;
     let entries = changes.iter().map(|change| {
         let (mut games, mut repeated, mut what) = (0, 0, change.what.clone());
@@ -193,12 +196,18 @@ impl UndoError {
     }
 }
 
-/// Takes a change back, all of it or nothing.
+/// Takes a change back, all of it or nothing. `drafts` is an empty folder for what is read until
+/// then.
 ///
 /// # Errors
 ///
 /// [`UndoError`]; then nothing has changed.
-pub fn undo(store: &Store, change: i64, observer: &dyn Observer) -> Result<UndoReport, UndoError> {
+pub fn undo(
+    store: &Store,
+    change: i64,
+    drafts: &Path,
+    observer: &dyn Observer,
+) -> Result<UndoReport, UndoError> {
     let _alone = store.write_alone(observer)?;
     let changes = store.changes()?;
     let undone = find(&changes, change).ok_or(UndoError::NoChange(change))?;
@@ -227,6 +236,7 @@ pub fn undo(store: &Store, change: i64, observer: &dyn Observer) -> Result<UndoR
         let mut setting = Setting {
             store,
             changes: &changes,
+            drafts,
             observer,
             edited: 0,
         };
@@ -271,6 +281,7 @@ fn whole<E: From<StoreError>>(
 struct Setting<'a> {
     store: &'a Store,
     changes: &'a [ChangeRow],
+    drafts: &'a Path,
     observer: &'a dyn Observer,
     /// Games whose tags were changed.
     edited: u64,
@@ -304,7 +315,8 @@ impl Setting<'_> {
                             game: row.game,
                         });
                     }
-                    edit::rewrite(store, row.game, &to.tags, Some(to.outcome), self.observer)?;
+                    let to = (&to.tags, Some(to.outcome));
+                    edit::rewrite(store, row.game, to, self.drafts, self.observer)?;
                 }
             }
             ChangeKind::Undo => {

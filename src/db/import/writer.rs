@@ -57,6 +57,8 @@ struct SourceAt {
     rejected: u64,
     /// What earlier imports of it have rejected.
     known_rejected: u64,
+    /// The hashes of its chunks that were read before.
+    known: Vec<u128>,
 }
 
 /// What is said by one and the other: to go on only where both do.
@@ -201,6 +203,7 @@ impl<'s> Writer<'s> {
                 let Counted { games, rejected } = counted;
                 self.previous = chain;
                 self.repeats.begins_with(chain);
+                self.source.known.push(chain);
                 self.source.games += games;
                 self.source.known_rejected += rejected;
                 self.summary.seen += games + rejected;
@@ -224,6 +227,7 @@ impl<'s> Writer<'s> {
                 return Ok(flow);
             }
             WriterStep::Close(result) => {
+                self.note_known_source()?;
                 if 2 * self.source.unplayed > self.source.stored {
                     self.summary.unplayed.push(Unplayed {
                         source: self.source.name.clone(),

@@ -5,6 +5,7 @@ mod audit;
 mod backup;
 mod blocks;
 mod changes;
+mod edits;
 mod error;
 mod findings;
 mod module;
@@ -47,7 +48,8 @@ use crate::base::observe::Stop;
 pub use blocks::{FactReader, LineReader, SegmentRow};
 use sharing::{QUERY_PATIENCE, Watch};
 
-pub use changes::{ChangeKind, ChangeRow, EditRow, InTheWay, RemovalRun, TagList, TaggedAs};
+pub use changes::{ChangeKind, ChangeRow, InTheWay, RemovalRun};
+pub use edits::{EditRow, TagList, TaggedAs};
 pub use error::{StoreError, StoreErrorKind};
 pub use findings::FindingRow;
 pub use names::Names;

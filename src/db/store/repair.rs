@@ -16,9 +16,9 @@ const PROVENANCE: [&str; 10] = [
     "import",
     "source",
     "source_chunk",
-    "repeated_game",
     "diagnostic",
     "diagnostic_count",
+    "repeated_game",
     "change",
     "removal",
     "edit",
@@ -121,7 +121,13 @@ impl Store {
         last: GameId,
     ) -> Result<Vec<&'static str>, StoreError> {
         let mut cut = Vec::new();
-        for table in PROVENANCE {
+        // Older schemas have fewer tables.
+        let tables = match (self.has_prints(), self.has_changes()) {
+            (_, true) => PROVENANCE.len(),
+            (true, false) => 6,
+            (false, _) => 5,
+        };
+        for &table in &PROVENANCE[..tables] {
             let [forwards, backwards] = [false, true];
             if !self.copy_rows(to, table, forwards)? {
                 cut.push(table);
@@ -139,6 +145,9 @@ impl Store {
             sql::FORGET_LOST_IMPORTS,
         ] {
             to.run(statement, [])?;
+        }
+        if !self.has_changes() {
+            to.run(sql::LOG_IMPORTS, [])?;
         }
         to.file_without_source(program, LOST, last)?;
         to.settle()?;

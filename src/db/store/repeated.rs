@@ -79,6 +79,31 @@ impl Store {
         })
     }
 
+    /// The games of a source that were stored already, from a number up to another.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn repeats_between(
+        &self,
+        source: i64,
+        first: u64,
+        end: Option<u64>,
+    ) -> Result<Vec<RepeatedRun>, StoreError> {
+        let end = end.map_or(i64::MAX, |end| end as i64);
+        self.all(
+            sql::REPEATS_BETWEEN,
+            params![source, first as i64, end],
+            |row| {
+                Ok(RepeatedRun {
+                    number: number(row, 0)?,
+                    games: number(row, 1)?,
+                    game: number(row, 2)?,
+                })
+            },
+        )
+    }
+
     /// The numbers, in their source, of the games of a piece of it.
     ///
     /// # Errors

@@ -285,6 +285,10 @@ impl SqlStore {
             Error::SqlInputError {
                 msg, sql, offset, ..
             } => {
+                // Of views it is said in other words.
+                if msg.starts_with("cannot modify") || msg.starts_with("use DROP VIEW") {
+                    return refusal(&format!("change rows, which cannot be done ({msg})"));
+                }
                 let place = usize::try_from(offset).ok().and_then(|at| sql.get(at..));
                 let place = place
                     .and_then(|rest| rest.lines().next())

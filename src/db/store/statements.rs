@@ -116,6 +116,8 @@ pub(super) const FORGET_REPEATS_OF: &str =
 pub(super) const REPEATED_FROM: &str = "SELECT number, games FROM repeated_game WHERE source = ?1 AND number >= ?2 AND number < ?2 + \
     (SELECT games + repeated FROM source_chunk WHERE first_game = ?3 AND source = ?1 AND games > 0) \
     ORDER BY number";
+pub(super) const REPEATS_BETWEEN: &str = "SELECT number, games, game FROM repeated_game \
+    WHERE source = ?1 AND number >= ?2 AND number < ?3 ORDER BY number";
 pub(super) const ALL_REPEATED: &str =
     "SELECT source, number, games, game FROM repeated_game ORDER BY source, number";
 pub(super) const REPEATED_OF_GAME: &str = "SELECT s.name, r.number + ?1 - r.game, s.import \
@@ -322,6 +324,8 @@ pub(super) const DROP_REMOVALS: &str =
 pub(super) const DROP_EDITS: &str = "DELETE FROM edit WHERE change NOT IN (SELECT id FROM change)";
 pub(super) const DROP_RULES: &str =
     "DELETE FROM name_rule WHERE change NOT IN (SELECT id FROM change)";
+pub(super) const LOG_IMPORTS: &str = "INSERT INTO change (at, kind, what, import, is_done, is_final) \
+    SELECT started_at, 'import', '', id, 1, 0 FROM import ORDER BY id";
 pub(super) const FORGET_LOST_IMPORTS: &str =
     "UPDATE change SET import = NULL WHERE import NOT IN (SELECT id FROM import)";
 pub(super) const DROP_COUNTS: &str =

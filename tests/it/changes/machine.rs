@@ -484,7 +484,8 @@ impl Real {
                     name: "Note".into(),
                     value: after.map(|note| note.to_string()),
                 };
-                changes::edit(&store, record as u64, &[edit], &Silent).expect("an edit");
+                changes::edit(&store, record as u64, &[edit], self.folder.path(), &Silent)
+                    .expect("an edit");
                 let before = model.records[record - 1].note;
                 if before != after {
                     model.records[record - 1].note = after;
@@ -508,7 +509,7 @@ impl Real {
             }
             Step::Undo(back) => {
                 let change = model.changes.len().saturating_sub(*back);
-                let done = changes::undo(&store, change as i64, &Silent);
+                let done = changes::undo(&store, change as i64, self.folder.path(), &Silent);
                 assert_eq!(done.is_ok(), model.undo(change), "undo {change}: {done:?}");
             }
         }

@@ -2,7 +2,10 @@
 
 mod machine;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use crate::support::{Ran, plydex, root, run};
 
@@ -436,9 +439,13 @@ fn databases_are_merged_with_where_games_came_from() {
             "--format",
             "csv",
         ];
-        let mut lines: Vec<String> = done(db, &all).out.lines().map(str::to_owned).collect();
-        lines.sort();
-        lines
+        // The numbers of imports, and what is still in files that were read before.
+        let out = done(db, &all).out;
+        let told = out
+            .lines()
+            .map(|line| line.split(',').take(6).collect::<Vec<_>>().join(","));
+        // What was found by an import that was undone stays on record.
+        told.collect::<BTreeSet<String>>()
     };
     assert_eq!(findings(&copy), findings(&db));
     assert_sound(&copy);

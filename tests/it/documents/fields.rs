@@ -86,6 +86,12 @@ const SECTIONS: &[(&str, &[&str])] = &[
         ],
     ),
     ("variants", &["variants", "variants frisian"]),
+    ("merge", &["merge --duplicates keep other.db"]),
+    ("dedupe", &["dedupe --yes"]),
+    ("edit", &["edit 92 --tag Round=9"]),
+    ("delete", &["delete --games 1", "delete --games 93 --yes"]),
+    ("log, undo", &["undo 3", "log"]),
+    ("optimize", &["optimize"]),
 ];
 
 /// A game with what no sample has: ratings, an unknown word, and a comment to the end of a line.
@@ -165,6 +171,8 @@ fn fields_are_documented() {
     std::fs::write(empty.path("wrong.pgn"), "[White \"B\"]\n\n1. e5 *\n").expect("a file");
     std::fs::write(session.path("named.pgn"), NAMED).expect("a file");
     let printed = session.run("plydex import rated.pgn named.pgn");
+    assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
+    let printed = session.run("plydex --db other.db import rated.pgn");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
     // A source that is gone when its findings are shown.
     std::fs::write(session.path("gone.pgn"), "[White \"C\"]\n\n1. e5 *\n").expect("a file");

@@ -93,9 +93,9 @@ fn check_finds_what_is_missing() {
     for sql in [
         "DELETE FROM posting_block WHERE id = (SELECT max(id) FROM posting_block)",
         "DELETE FROM hot_block",
-        "DELETE FROM game WHERE id = 7",
-        "UPDATE game SET result = (result + 1) % 4 WHERE id = 7",
-        "UPDATE game SET plies = plies + 1 WHERE id = 7",
+        "DELETE FROM game_row WHERE id = 7",
+        "UPDATE game_row SET result = (result + 1) % 4 WHERE id = 7",
+        "UPDATE game_row SET plies = plies + 1 WHERE id = 7",
         "DELETE FROM segment",
     ] {
         let (_folder, db) = closed();

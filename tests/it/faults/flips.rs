@@ -233,8 +233,8 @@ fn a_page_of_another_program_is_refused() {
 fn a_change_of_a_game_is_seen_and_named() {
     for sql in [
         "UPDATE player SET name = name || '!' WHERE id = (SELECT white FROM game WHERE id = 7)",
-        "UPDATE game SET round = '77' WHERE id = 7",
-        "UPDATE game SET extra = replace(extra, '7', '8') WHERE id = 7",
+        "UPDATE game_row SET round = '77' WHERE id = 7",
+        "UPDATE game_row SET extra = replace(extra, '7', '8') WHERE id = 7",
         "UPDATE print_block SET data = zeroblob(length(data))",
     ] {
         let (_folder, db) = closed();
@@ -261,7 +261,7 @@ fn rows_that_nothing_refers_to_are_found() {
             "INSERT INTO tag_layout VALUES (9999, '[]')",
             "table tag_layout",
         ),
-        ("CREATE INDEX own ON game (white)", "index own"),
+        ("CREATE INDEX own ON game_row (white)", "index own"),
         (
             "DROP INDEX source_chunk_by_game",
             "index source_chunk_by_game",

@@ -21,7 +21,7 @@ use crate::{
             batch::{Batch, BatchGame, Span},
         },
         index::sums::Fingerprint,
-        store::{ChunkRow, RecordKind, RecordReader, RepeatedRun, Store, StoreError},
+        store::{ChunkRow, RecordKind, RecordReader, RepeatedRun, SourceRow, Store, StoreError},
         stored,
     },
     input::chunk::Chunk,
@@ -121,6 +121,19 @@ impl<'s> Repeats<'s> {
             }
             next = *before;
         }
+    }
+
+    /// The pieces that chunks consist of up to the ends that are known of them.
+    fn pieces_up_to(&self, chunks: &[u128]) -> HashSet<u128> {
+        let mut pieces = HashSet::new();
+        for &chain in chunks {
+            let mut next = Some(chain);
+            while let Some(chain) = next {
+                pieces.insert(chain);
+                next = self.pieces.get(&chain).and_then(|(_, before)| *before);
+            }
+        }
+        pieces
     }
 
     /// Whether a stored game is none that a further game of the source can be.
@@ -306,6 +319,49 @@ impl Writer<'_> {
             Some(same) => same.has_plies(game, plies, &|game| gathered.plies_of(game)),
             None => Ok(false),
         }
+    }
+
+    /// Notes a source all of which was read before, under another name, as one that has its games,
+    /// too.
+    pub(super) fn note_known_source(&mut self) -> Result<(), StoreError> {
+        let known = std::mem::take(&mut self.source.known);
+        let store = self.store;
+        if self.source.row.is_some()
+            || known.is_empty()
+            || !store.sources_named(&self.source.path, None)?.is_empty()
+        {
+            return Ok(());
+        }
+        let pieces = self.repeats.pieces_up_to(&known);
+        let mut sources: Vec<SourceRow> = Vec::new();
+        for &chain in &known {
+            let source = store.source_of_piece(chain)?;
+            sources.extend(source.filter(|source| !sources.contains(source)));
+        }
+        let mut runs = Vec::new();
+        for source in &sources {
+            let rows = store.piece_rows(source.id)?;
+            let begins: Vec<u64> = rows.iter().map(|row| row.first_number).collect();
+            for row in rows.iter().filter(|row| pieces.contains(&row.piece.chain)) {
+                let first = row.first_number;
+                let next = begins.iter().copied().filter(|&begin| begin > first).min();
+                let again = store.repeats_between(source.id, first, next)?;
+                let numbers = store.numbers_in_piece(source.id, row)?;
+                let own = (row.first_game..).zip(numbers);
+                let own = own.map(|(game, number)| (number, game));
+                let again = again
+                    .iter()
+                    .flat_map(|run| (0..run.games).map(|nth| (run.number + nth, run.game + nth)));
+                runs.extend(own.chain(again));
+            }
+        }
+        runs.sort_unstable();
+        for (number, game) in runs {
+            self.repeats.note(number, game);
+        }
+        self.begin()?;
+        let row = self.add_source()?;
+        self.repeats.store(store, row)
     }
 
     /// Passes over a game that is a stored one, and says so.

@@ -1,0 +1,101 @@
+//! Edits of tags in the log of changes.
+
+use rusqlite::params;
+
+use super::{Store, StoreError, row::number, statements as sql};
+use crate::base::record::GameId;
+
+/// Tags, as a list of names and values.
+pub type TagList = Vec<(String, String)>;
+
+/// What tags say of a game, and its outcome, which its moves may tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaggedAs {
+    /// The code of the outcome.
+    pub outcome: u8,
+    /// The tags, in order.
+    pub tags: TagList,
+}
+
+/// The tags of a game before a change and after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditRow {
+    /// The game.
+    pub game: GameId,
+    /// Its tags before.
+    pub before: TaggedAs,
+    /// Its tags after.
+    pub after: TaggedAs,
+}
+
+impl Store {
+    /// Notes what a change made of the tags of a game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_edit(&self, change: i64, edit: &EditRow) -> Result<(), StoreError> {
+        let json = |tagged: &TaggedAs| {
+            let texts = tagged.tags.iter();
+            let texts = texts.flat_map(|(name, value)| [name.clone(), value.clone()]);
+            let all = [tagged.outcome.to_string()].into_iter().chain(texts);
+            serde_json::Value::from(all.collect::<Vec<String>>()).to_string()
+        };
+        let values = params![
+            change,
+            edit.game as i64,
+            json(&edit.before),
+            json(&edit.after)
+        ];
+        self.run(sql::INSERT_EDIT, values).map(drop)
+    }
+
+    /// What a change made of the tags of games, in their order.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn edits(&self, change: i64) -> Result<Vec<EditRow>, StoreError> {
+        let rows = self.all(sql::EDITS_OF, [change], |row| {
+            Ok((number(row, 0)?, [row.get::<_, String>(1)?, row.get(2)?]))
+        })?;
+        rows.into_iter()
+            .map(|(game, texts)| {
+                let [before, after] = texts.map(|json| tagged_as(&json));
+                match (before, after) {
+                    (Some(before), Some(after)) => Ok(EditRow {
+                        game,
+                        before,
+                        after,
+                    }),
+                    _ => Err(self.damaged(format!("table edit: game {game} of change {change}"))),
+                }
+            })
+            .collect()
+    }
+
+    /// The changes that stand and have edited games, from one up to another.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn edited_between(&self, first: GameId, end: GameId) -> Result<Vec<i64>, StoreError> {
+        let values = params![first as i64, end as i64];
+        self.all(sql::EDITED_BETWEEN, values, |row| row.get(0))
+    }
+}
+
+fn tagged_as(json: &str) -> Option<TaggedAs> {
+    let texts: Vec<String> = serde_json::from_str(json).ok()?;
+    let (outcome, texts) = texts.split_first()?;
+    let pairs = texts.chunks_exact(2);
+    if !pairs.remainder().is_empty() {
+        return None;
+    }
+    Some(TaggedAs {
+        outcome: outcome.parse().ok()?,
+        tags: pairs
+            .map(|pair| (pair[0].clone(), pair[1].clone()))
+            .collect(),
+    })
+}

@@ -98,7 +98,7 @@ pub(crate) fn edit(plan: &EditPlan, context: &mut Context<'_>) -> Result<Exit, C
     progress.clear();
     let report = edited?;
     match plan.format {
-        TextFormat::Text => render::edited(context.out, &report)?,
+        TextFormat::Text => render::edited(context.out, &context.screen, &report)?,
         TextFormat::Json => context.json(&report)?,
     }
     Ok(Exit::Done)

@@ -138,7 +138,7 @@ fn importers_queue_and_say_whom_they_wait_for() {
     assert!(
         ran.iter().any(|ran| ran
             .err
-            .contains("waiting for another import or reindex (process ")),
+            .contains("waiting for another program that writes the database (process ")),
         "{ran:?}"
     );
     assert_eq!(count(&db), 6 * 6 * GAMES);

@@ -8,6 +8,7 @@
 
 mod archives;
 mod bombs;
+mod changes;
 mod damage;
 mod disk;
 mod faults;
@@ -61,10 +62,14 @@ kinds! {
     power_cut: faults::power_cut, 60;
     reindex_cut: faults::reindex_cut, 40;
     reread_cut: rereads::reread_cut, 40;
+    change_cut: changes::change_cut, 60;
     failing_file: faults::failing_file, 60;
     failing_answer: faults::failing_answer, 40;
     kill: kills::kill, 6;
     reread_kill: rereads::reread_kill, 4;
+    change_kill: changes::change_kill, 6;
+    change_readers: changes::change_readers, 4;
+    changes_at_once: changes::changes_at_once, 4;
     importers: together::importers, 2;
     held_export: together::held_export, 2;
     backups: together::backups, 1;

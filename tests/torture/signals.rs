@@ -22,7 +22,7 @@ fn sources() -> Sources {
     Sources::new(ARCHIVE.get_or_init(|| Archive::of(&[600, 200, 100])))
 }
 
-fn send(signal: &str, child: &Child) {
+pub(crate) fn send(signal: &str, child: &Child) {
     let sent = Command::new("kill")
         .args([signal, &child.id().to_string()])
         .stderr(Stdio::null())

@@ -15,6 +15,9 @@ use crate::db::changes::{
 use crate::db::search::Games;
 use crate::db::store::{ChangeKind, Store};
 
+/// Characters that are shown of what was asked for.
+const TOLD_CHARS_MAX: usize = 400;
+
 /// Draws the log, the oldest change first.
 pub fn log(out: &mut dyn Write, screen: &Screen, changes: &[ChangeEntry]) -> io::Result<()> {
     if changes.is_empty() {
@@ -38,7 +41,12 @@ pub fn log(out: &mut dyn Write, screen: &Screen, changes: &[ChangeEntry]) -> io:
             Some(undone) => format!("{told} ({undone})"),
             None => told,
         };
-        let told = screen.safe(&told).into_owned();
+        let mut told = screen.safe(&told).into_owned();
+        // The value of a tag, or a list of games, may be long.
+        if let Some((end, _)) = told.char_indices().nth(TOLD_CHARS_MAX) {
+            told.truncate(end);
+            told.push_str(screen.ellipsis());
+        }
         let games = match change.kind {
             ChangeKind::Undo | ChangeKind::Names => String::new(),
             _ => count(change.games),
@@ -116,12 +124,12 @@ pub fn deleted(out: &mut dyn Write, report: &DeleteReport) -> io::Result<()> {
 }
 
 /// Says what an edit did.
-pub fn edited(out: &mut dyn Write, report: &EditReport) -> io::Result<()> {
+pub fn edited(out: &mut dyn Write, screen: &Screen, report: &EditReport) -> io::Result<()> {
     let Some(change) = report.change else {
         return writeln!(out, "game {} has these tags already", report.game);
     };
     let value = |value: &Option<String>| match value {
-        Some(value) => format!("\"{value}\""),
+        Some(value) => format!("\"{}\"", screen.safe(value)),
         None => "no tag".to_owned(),
     };
     for (name, before, now) in &report.tags {

@@ -102,10 +102,10 @@ pub fn same_games(
         name: "comparing games",
         steps: Some(steps),
     };
+    let judge = NameJudge::of(store)?;
     let mut finder = GroupFinder {
         store,
         prints,
-        judge: NameJudge::of(store)?,
         same: BTreeMap::new(),
         lines: store.lines(),
         done: 0,
@@ -114,17 +114,20 @@ pub fn same_games(
     if observer.on(phase).is_break() {
         return Err(store.interrupted());
     }
+    let mut among = SameGames::among(store, KnownGames::default(), judge.clone());
     for games in &alike {
-        finder.group(games, false)?;
+        finder.group(&mut among, games, false)?;
     }
     let of_whole = finder.same.clone();
+    among = SameGames::among(store, KnownGames::with_parts(), judge);
     for games in &begun {
-        finder.group(games, true)?;
+        finder.group(&mut among, games, true)?;
     }
-    let with_parts = std::mem::replace(&mut finder.same, of_whole);
-    let parts = finder.groups(options.policy, with_parts)?;
-    let whole = std::mem::take(&mut finder.same);
-    let whole = finder.groups(options.policy, whole)?;
+    drop(among);
+    let wealths = finder.wealths()?;
+    let parts = finder.groups(options.policy, &wealths);
+    finder.same = of_whole;
+    let whole = finder.groups(options.policy, &wealths);
     let is_new = |group: &&SameGroup| group.has_parts;
     let mut report = DedupeReport {
         games: store.last_game()? - removed.count(),
@@ -169,7 +172,6 @@ pub fn dedupe(
 struct GroupFinder<'s> {
     store: &'s Store,
     prints: HashMap<GameId, Fingerprint>,
-    judge: NameJudge,
     /// Games that are the same as an earlier one.
     same: BTreeMap<GameId, GameId>,
     lines: LineReader<'s>,
@@ -178,18 +180,29 @@ struct GroupFinder<'s> {
 }
 
 impl GroupFinder<'_> {
-    /// Finds which of some games are the same, in the order in which they were imported.
-    fn group(&mut self, games: &[u32], is_begun: bool) -> Result<(), StoreError> {
+    /// Finds which of some games are the same, in the order in which they were imported; they have
+    /// nothing to do with those of other groups.
+    fn group(
+        &mut self,
+        among: &mut SameGames<'_>,
+        games: &[u32],
+        is_begun: bool,
+    ) -> Result<(), StoreError> {
         let store = self.store;
-        let known = match is_begun {
-            true => KnownGames::with_parts(),
-            false => KnownGames::default(),
-        };
-        let mut among = SameGames::among(store, known, self.judge.clone());
-        for &number in games {
+        among.part();
+        for (nth, &number) in games.iter().enumerate() {
             self.step()?;
             let game = GameId::from(number);
-            let (Some(row), Some(&print)) = (store.game(game)?, self.prints.get(&game)) else {
+            let Some(&print) = self.prints.get(&game) else {
+                continue;
+            };
+            // Blocks of the first ones and of the others are far from each other, so that each
+            // reader keeps to its own.
+            if nth == 0 {
+                among.known.add(game, print);
+                continue;
+            }
+            let Some(row) = store.game(game)? else {
                 continue;
             };
             let particulars = Particulars::of(store, &row)?;
@@ -243,13 +256,25 @@ impl GroupFinder<'_> {
         Ok(())
     }
 
+    /// How much each record has that is the same as another one: read in their order, for blocks
+    /// of neighbours are the same.
+    fn wealths(&self) -> Result<HashMap<GameId, Wealth>, StoreError> {
+        let pairs = self.same.iter();
+        let mut games: Vec<GameId> = pairs.flat_map(|(one, other)| [*one, *other]).collect();
+        games.sort_unstable();
+        games.dedup();
+        let mut reader = WealthReader::new(self.store);
+        let wealths = games.into_iter().enumerate().map(|(nth, game)| {
+            if (nth as u64).is_multiple_of(GAMES_A_STEP) {
+                self.store.go_on()?;
+            }
+            Ok((game, reader.of(game)?))
+        });
+        wealths.collect()
+    }
+
     /// The groups that were found.
-    fn groups(
-        &mut self,
-        policy: DedupePolicy,
-        same: BTreeMap<GameId, GameId>,
-    ) -> Result<Vec<SameGroup>, StoreError> {
-        self.same = same;
+    fn groups(&self, policy: DedupePolicy, wealths: &HashMap<GameId, Wealth>) -> Vec<SameGroup> {
         let mut members: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
         for &game in self.same.keys() {
             let first = self.first_of(game);
@@ -258,13 +283,10 @@ impl GroupFinder<'_> {
                 .or_insert_with(|| vec![first])
                 .push(game);
         }
-        let mut wealth = WealthReader::new(self.store);
         let mut groups = Vec::new();
         for (_, mut games) in members {
             games.sort_unstable();
-            let wealths: Vec<Wealth> = (games.iter())
-                .map(|&game| wealth.of(game))
-                .collect::<Result<_, _>>()?;
+            let wealths: Vec<Wealth> = games.iter().map(|game| wealths[game]).collect();
             let most = wealths.iter().map(|its| its.plies).max().unwrap_or(0);
             // Of those that have all moves.
             let whole = |at: &usize| wealths[*at].plies == most;
@@ -283,7 +305,7 @@ impl GroupFinder<'_> {
             });
         }
         groups.sort_unstable_by_key(|group| group.kept);
-        Ok(groups)
+        groups
     }
 }
 

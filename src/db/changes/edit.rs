@@ -76,7 +76,9 @@ impl EditError {
                  it, change it and import it"
             }
             Self::Name(_) => "names of tags are letters, digits, `_` and `-`, such as Annotator",
-            Self::Unwritable(_) => "leave out line breaks and control characters",
+            Self::Unwritable(_) => {
+                "leave out line breaks and control characters; a value takes 64 KiB at most"
+            }
             Self::Store(error) => error.hint(),
         }
     }

@@ -72,15 +72,17 @@ impl KnownGames {
         }
     }
 
-    /// Adds a game whose number is greater than those before.
+    /// Adds a game whose number is greater than those before with its moves.
     ///
     /// # Panics
     ///
     /// If there are four thousand million games.
     pub fn add(&mut self, game: GameId, print: Fingerprint) {
         let number = u32::try_from(game).expect("fewer games than that");
-        self.sums.resize(number as usize, 0);
-        self.sums.push(print.sum);
+        if self.sums.len() <= number as usize {
+            self.sums.resize(number as usize + 1, 0);
+        }
+        self.sums[number as usize] = print.sum;
         if let Some(begun) = &mut self.begun
             && print.beginning > 0
         {

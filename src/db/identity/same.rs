@@ -157,6 +157,12 @@ impl<'s> SameGames<'s> {
         Ok(None)
     }
 
+    /// Forgets what games say together with others: those that come are no longer compared with
+    /// them.
+    pub fn part(&mut self) {
+        self.learned.clear();
+    }
+
     /// Another game stands for a game from now on, and is told by what both say.
     pub fn replace(&mut self, game: GameId, by: GameId) {
         self.replaced.insert(game);

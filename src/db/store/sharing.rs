@@ -284,7 +284,7 @@ impl Store {
                     return Ok(Some(place));
                 }
                 Ok(None) => {
-                    let whom = format!("another import or reindex ({})", holder(&path));
+                    let whom = format!("another program that writes the database ({})", holder(&path));
                     self.wait(observer, &whom, true)?;
                     std::thread::sleep(PAUSE);
                 }

@@ -287,6 +287,10 @@ fn tags_are_edited_and_the_game_stays() {
         ),
         (&["edit", "91", "--tag", "Round"], "has no value"),
         (
+            &["edit", "91", "--tag", "Round=one\ntwo"],
+            "leave out line breaks",
+        ),
+        (
             &["edit", "91", "--tag", "Round=1", "--remove", "round"],
             "changed twice",
         ),
@@ -295,6 +299,15 @@ fn tags_are_edited_and_the_game_stays() {
         assert!(refused.err.contains(told), "{refused:?}");
         assert_eq!(refused.status, Some(2), "{refused:?}");
     }
+    // What is told of a change can be looked at.
+    let long = format!("Note={}\u{1b}[31m", "x".repeat(5_000));
+    for ran in [
+        done(&db, &["edit", "91", "--tag", &long]),
+        done(&db, &["log"]),
+    ] {
+        assert!(!ran.out.contains('\u{1b}'), "{ran:?}");
+    }
+    assert!(done(&db, &["log"]).out.len() < 5_000);
     let problem = done(
         &db,
         &[
@@ -378,6 +391,10 @@ fn the_best_record_of_a_game_stays() {
         offered.out.contains("--parts counts them, too"),
         "{offered:?}"
     );
+    // And stay until they are meant.
+    done(&db, &["dedupe", "--yes"]);
+    assert_eq!(count(&db, &[]), 2);
+    assert!(done(&db, &["export"]).out.contains("12. b3"));
 }
 
 #[test]

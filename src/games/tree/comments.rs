@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use super::{
     lines::PackLine,
     shape::{self, Value},
-    texts::{CommentShape, LINED, Named, put_string, side_of},
+    texts::{ColumnNumbers, CommentShape, LINED, put_string, side_of},
 };
 use crate::base::varint::{put_bytes, put_varint};
 
@@ -97,9 +97,9 @@ impl Comments {
         for (shape, _) in shared.clone() {
             put_bytes(shape.as_bytes(), &mut front);
         }
-        let shared: Vec<CommentShape<'_>> =
+        let mut shared: Vec<CommentShape<'_>> =
             shared.map(|(shape, _)| CommentShape::of(shape)).collect();
-        let mut columns = Columns::default();
+        let (mut columns, mut named) = (Vec::new(), ColumnNumbers::default());
         let (mut strings, mut whole, mut plies) = (Vec::new(), Vec::new(), Vec::new());
         let mut lines = Vec::new();
         for ((comment, behind, is_main), (number, place)) in self.iter().zip(of_each) {
@@ -109,10 +109,15 @@ impl Comments {
                 put_bytes(comment.as_bytes(), &mut whole);
                 continue;
             }
-            let slots = shared[number as usize - 1].slots();
-            for (slot, value) in slots.zip(&values[place]) {
+            let shape = &mut shared[number as usize - 1];
+            let mut places = shape.columns(side_of(behind), &mut named).iter();
+            columns.resize_with(named.len(), ValueColumn::default);
+            for value in &values[place] {
                 match *value {
-                    Value::Number(value) => columns.of(slot, side_of(behind)).push(value),
+                    Value::Number(value) => {
+                        let place = places.next().and_then(|&place| columns.get_mut(place));
+                        place.expect("a column for each number").push(value);
+                    }
                     Value::Text(text) => {
                         let packs = is_main.then(|| pack.pack(behind, text, &mut plies));
                         let (bytes, line) = packs.flatten().unzip();
@@ -129,7 +134,7 @@ impl Comments {
         }
         out.extend_from_slice(&front);
         let mut numbers = Vec::new();
-        for column in columns.columns {
+        for column in columns {
             put_bytes(&column.bytes, &mut numbers);
         }
         put_bytes(&numbers, out);
@@ -158,22 +163,5 @@ impl ValueColumn {
         let further = value.wrapping_sub(self.last);
         put_varint(((further << 1) ^ (further >> 63)) as u64, &mut self.bytes);
         self.last = value;
-    }
-}
-
-#[derive(Debug, Default)]
-struct Columns<'s> {
-    columns: Vec<ValueColumn>,
-    numbers: HashMap<(Named<'s>, u8), usize, FixedState>,
-}
-
-impl<'s> Columns<'s> {
-    fn of(&mut self, slot: Named<'s>, side: u8) -> &mut ValueColumn {
-        let next = self.columns.len();
-        let number = *self.numbers.entry((slot, side)).or_insert(next);
-        if number == next {
-            self.columns.push(ValueColumn::default());
-        }
-        &mut self.columns[number]
     }
 }

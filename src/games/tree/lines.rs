@@ -96,7 +96,7 @@ pub trait LineSource {
         plies: u32,
         head: LineHead,
         packed: &mut &[u8],
-        out: &mut String,
+        out: &mut Vec<u8>,
     ) -> Option<()>;
 }
 
@@ -113,7 +113,7 @@ impl PackLine for NoLines {
 impl LineSource for NoLines {
     const UNPACKS: bool = false;
 
-    fn read(&mut self, _: u32, _: LineHead, _: &mut &[u8], _: &mut String) -> Option<()> {
+    fn read(&mut self, _: u32, _: LineHead, _: &mut &[u8], _: &mut Vec<u8>) -> Option<()> {
         Some(())
     }
 }
@@ -124,8 +124,8 @@ pub(super) struct KnownLines<'l>(pub(super) std::slice::Iter<'l, &'l str>);
 impl LineSource for KnownLines<'_> {
     const UNPACKS: bool = false;
 
-    fn read(&mut self, _: u32, _: LineHead, _: &mut &[u8], out: &mut String) -> Option<()> {
-        out.push_str(self.0.next()?);
+    fn read(&mut self, _: u32, _: LineHead, _: &mut &[u8], out: &mut Vec<u8>) -> Option<()> {
+        out.extend_from_slice(self.0.next()?.as_bytes());
         Some(())
     }
 }
@@ -407,7 +407,7 @@ impl<G: Game> LineSource for Lines<'_, G> {
         plies: u32,
         head: LineHead,
         packed: &mut &[u8],
-        out: &mut String,
+        out: &mut Vec<u8>,
     ) -> Option<()> {
         self.go_to(plies)?;
         let mut line = self.begin(head.back, head.source, head.copied)?;
@@ -426,7 +426,7 @@ impl<G: Game> LineSource for Lines<'_, G> {
                 });
             }
         }
-        out.push_str(&line.text);
+        out.extend_from_slice(line.text.as_bytes());
         self.keep(line);
         Some(())
     }

@@ -26,6 +26,7 @@ pub(super) enum Slot {
     Text,
 }
 
+/// All slots and their signs, at the places that [`Slot::sign`] knows.
 const ALL: [(Slot, &str); 14] = [
     (Slot::Number(0, false), "⟨0⟩"),
     (Slot::Number(0, true), "⟨+0⟩"),
@@ -49,44 +50,47 @@ const BRACKETS: [char; 2] = ['⟨', '⟩'];
 impl Slot {
     /// The sign that stands for it in a shape.
     fn sign(self) -> &'static str {
-        ALL.iter()
-            .find(|(slot, _)| *slot == self)
-            .map_or("", |(_, sign)| sign)
+        let at = match self {
+            Self::Number(places, plus) => 2 * places + u8::from(plus),
+            Self::Time(hours, tenths) => 7 + hours + 2 * u8::from(tenths),
+            Self::Minutes => 12,
+            Self::Text => 13,
+        };
+        ALL[usize::from(at)].1
     }
 
     /// Writes a value.
-    pub(super) fn write(self, value: i64, out: &mut String) {
+    pub(super) fn write(self, value: i64, out: &mut Vec<u8>) {
         let size = value.unsigned_abs();
-        let sign = match (value < 0, self) {
-            (_, Self::Text) => "",
-            (true, _) => "-",
-            (false, Self::Number(_, true)) => "+",
-            (false, _) => "",
-        };
-        out.push_str(sign);
+        match (value < 0, self) {
+            (_, Self::Text) => return,
+            (true, _) => out.push(b'-'),
+            (false, Self::Number(_, true)) => out.push(b'+'),
+            (false, _) => {}
+        }
         match self {
             Self::Number(0, _) => put_digits(size, 1, out),
             Self::Number(places, _) => {
                 let one = 10_u64.pow(u32::from(places));
                 put_digits(size / one, 1, out);
-                out.push('.');
+                out.push(b'.');
                 put_digits(size % one, usize::from(places), out);
             }
             Self::Time(hours, tenths) => {
                 let seconds = if tenths { size / 10 } else { size };
                 put_digits(seconds / 3600, usize::from(hours), out);
-                out.push(':');
+                out.push(b':');
                 put_digits(seconds / 60 % 60, 2, out);
-                out.push(':');
+                out.push(b':');
                 put_digits(seconds % 60, 2, out);
                 if tenths {
-                    out.push('.');
+                    out.push(b'.');
                     put_digits(size % 10, 1, out);
                 }
             }
             Self::Minutes => {
                 put_digits(size / 60, 1, out);
-                out.push(':');
+                out.push(b':');
                 put_digits(size % 60, 2, out);
             }
             Self::Text => {}
@@ -96,7 +100,11 @@ impl Slot {
 
 /// Appends a number with zeros in front up to so many digits, 20 at most. The formatter of
 /// the library takes nearly a tenth of an import of games with engine comments.
-fn put_digits(mut value: u64, least: usize, out: &mut String) {
+fn put_digits(mut value: u64, least: usize, out: &mut Vec<u8>) {
+    // Two of three numbers have one digit.
+    if value < 10 && least <= 1 {
+        return out.push(b'0' + value as u8);
+    }
     let mut digits = [b'0'; 20];
     let mut from = digits.len();
     while value > 0 {
@@ -105,7 +113,7 @@ fn put_digits(mut value: u64, least: usize, out: &mut String) {
         value /= 10;
     }
     let from = from.min(digits.len() - least.min(digits.len()));
-    out.push_str(std::str::from_utf8(&digits[from..]).unwrap_or_default());
+    out.extend_from_slice(&digits[from..]);
 }
 
 /// A value of a comment.
@@ -156,88 +164,96 @@ pub(super) fn shape<'t>(comment: &'t str, out: &mut String, values: &mut Vec<Val
 
 type FoundSlot<'t> = (Slot, Value<'t>, usize, usize);
 
+/// The digits from a byte on: how many they are, and their number, which is of no use if they
+/// are more than [`DIGITS_MAX`].
+fn digits_at(bytes: &[u8], at: usize) -> (usize, i64) {
+    let (mut count, mut value) = (0, 0_i64);
+    for byte in bytes.iter().skip(at) {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
+        }
+        value = value.wrapping_mul(10).wrapping_add(digit.into());
+        count += 1;
+    }
+    (count, value)
+}
+
 /// The number or time that begins at a byte: its slot and value, and where it begins and ends.
 fn number_at(comment: &str, from: usize) -> Option<FoundSlot<'_>> {
     let bytes = comment.as_bytes();
     let has_sign = !bytes[from].is_ascii_digit();
     let is_negative = bytes[from] == b'-';
-    let digits_from = |at: usize| {
-        let digits = bytes[at.min(bytes.len())..].iter();
-        digits.take_while(|byte| byte.is_ascii_digit()).count()
-    };
     let first = from + usize::from(has_sign);
-    let whole = digits_from(first);
-    if whole == 0 || whole > DIGITS_MAX {
+    let (count, whole) = digits_at(bytes, first);
+    if count == 0 || count > DIGITS_MAX {
         return None;
     }
-    // Digits of so many at a place, behind a sign.
-    let part = |at: usize, sign: u8, count: usize| {
-        (bytes.get(at) == Some(&sign) && digits_from(at + 1) == count).then(|| at + 1 + count)
+    let end = first + count;
+    // A minus in a row of signed numbers (`+1-1+0`) stands for the sign that others have.
+    let is_of_row = || from > 0 && bytes[from - 1].is_ascii_digit();
+    let has_plus = has_sign && (!is_negative || is_of_row());
+    let further = match bytes.get(end) {
+        Some(b':') if !has_sign => time_at(bytes, end, (count, whole)),
+        Some(b'.') => match digits_at(bytes, end + 1) {
+            (places @ 1..=3, decimals) => {
+                let size = whole * 10_i64.pow(places as u32) + decimals;
+                let slot = Slot::Number(places as u8, has_plus);
+                Some((slot, Some(size), end + 1 + places))
+            }
+            _ => None,
+        },
+        _ => None,
     };
-    let end = first + whole;
-    let (slot, end) = if let Some(minutes) = part(end, b':', 2).filter(|_| !has_sign) {
-        let hours = if whole == 2 { 2 } else { 1 };
-        match part(minutes, b':', 2) {
-            Some(seconds) => match part(seconds, b'.', 1) {
-                Some(tenths) => (Slot::Time(hours, true), tenths),
-                None => (Slot::Time(hours, false), seconds),
-            },
-            None => (Slot::Minutes, minutes),
-        }
-    } else {
-        let places = (1..=3).find_map(|places| Some((places, part(end, b'.', places)?)));
-        let (places, end) = places.map_or((0, end), |(places, end)| (places as u8, end));
-        // A minus in a row of signed numbers (`+1-1+0`) stands for the sign that others have.
-        let is_of_row = from > 0 && bytes[from - 1].is_ascii_digit();
-        (
-            Slot::Number(places, has_sign && (!is_negative || is_of_row)),
-            end,
-        )
-    };
-    let size = value_of(slot, &bytes[first..end])?;
-    // What writing it would change: zeros in front, a minus of nothing, sixty of what has fifty-nine.
-    let is_padded = whole > 1 && bytes[first] == b'0' && !matches!(slot, Slot::Time(2, _));
-    let has_sixty = || {
-        let colon = |at: &usize| bytes[*at] == b':';
-        (first..end).filter(colon).any(|at| bytes[at + 1] > b'5')
-    };
-    if is_padded || (is_negative && size == 0) || has_sixty() {
+    let (slot, size, end) = further.unwrap_or((Slot::Number(0, has_plus), Some(whole), end));
+    let size = size?;
+    // What writing it would change: zeros in front, a minus of nothing.
+    let is_padded = count > 1 && bytes[first] == b'0' && !matches!(slot, Slot::Time(2, _));
+    if is_padded || (is_negative && size == 0) {
         return None;
     }
     let value = if is_negative { -size } else { size };
-    debug_assert_eq!(written(slot, value), comment[from..end]);
+    debug_assert_eq!(written(slot, value), bytes[from..end]);
     Some((slot, Value::Number(value), from, end))
 }
 
-/// What a slot writes of a value.
-fn written(slot: Slot, value: i64) -> String {
-    let mut text = String::new();
-    slot.write(value, &mut text);
-    text
+/// The time that goes on at a colon, behind so many digits of a number: its slot, its value if
+/// writing that gives the same, and where it ends.
+fn time_at(
+    bytes: &[u8],
+    colon: usize,
+    (count, whole): (usize, i64),
+) -> Option<(Slot, Option<i64>, usize)> {
+    // So many digits behind a sign.
+    let part = |at: usize, sign: u8, count: usize| {
+        let (digits, value) = digits_at(bytes, at + 1);
+        (bytes.get(at) == Some(&sign) && digits == count).then_some(value)
+    };
+    // Sixty of what has fifty-nine would not come back.
+    let sixties = |value: i64, part: i64| {
+        let value = value.checked_mul(60).filter(|_| part < 60);
+        value?.checked_add(part)
+    };
+    let minutes = sixties(whole, part(colon, b':', 2)?);
+    let Some(seconds) = part(colon + 3, b':', 2) else {
+        return Some((Slot::Minutes, minutes, colon + 3));
+    };
+    let seconds = minutes.and_then(|minutes| sixties(minutes, seconds));
+    let hours = if count == 2 { 2 } else { 1 };
+    Some(match part(colon + 6, b'.', 1) {
+        Some(tenth) => {
+            let tenths = seconds.and_then(|seconds| seconds.checked_mul(10)?.checked_add(tenth));
+            (Slot::Time(hours, true), tenths, colon + 8)
+        }
+        None => (Slot::Time(hours, false), seconds, colon + 6),
+    })
 }
 
-/// The value of digits with colons and a dot.
-fn value_of(slot: Slot, text: &[u8]) -> Option<i64> {
-    let mut value: i64 = 0;
-    let mut parts = text.split(|byte| matches!(byte, b':' | b'.')).peekable();
-    let mut is_first = true;
-    while let Some(part) = parts.next() {
-        let is_last = parts.peek().is_none();
-        let factor = match slot {
-            _ if is_first => 1,
-            Slot::Time(_, true) if is_last => 10,
-            Slot::Time(..) | Slot::Minutes => 60,
-            Slot::Number(places, _) => 10_i64.pow(u32::from(places)),
-            Slot::Text => return None,
-        };
-        // Fifteen digits at most.
-        let number = part
-            .iter()
-            .fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'));
-        value = value.checked_mul(factor)?.checked_add(number)?;
-        is_first = false;
-    }
-    Some(value)
+/// What a slot writes of a value.
+fn written(slot: Slot, value: i64) -> Vec<u8> {
+    let mut text = Vec::new();
+    slot.write(value, &mut text);
+    text
 }
 
 /// The text of a field (`pv=Nf3 e5,`) that is no number, and where it ends.
@@ -285,21 +301,28 @@ mod tests {
     fn shaped(comment: &str) -> String {
         let (mut out, mut values) = (String::new(), Vec::new());
         assert!(shape(comment, &mut out, &mut values), "{comment}");
-        let mut again = String::new();
+        let mut again = Vec::new();
         let mut values = values.into_iter();
         for piece in pieces(&out) {
             match piece {
-                Piece::Text(text) => again.push_str(text),
+                Piece::Text(text) => again.extend_from_slice(text.as_bytes()),
                 Piece::Slot(slot) => match values.next() {
                     Some(Value::Number(value)) => slot.write(value, &mut again),
-                    Some(Value::Text(text)) => again.push_str(text),
+                    Some(Value::Text(text)) => again.extend_from_slice(text.as_bytes()),
                     None => panic!("{comment}"),
                 },
             }
         }
-        assert_eq!(again, comment);
+        assert_eq!(again, comment.as_bytes());
         assert_eq!(values.next(), None);
         out
+    }
+
+    #[test]
+    fn every_slot_has_its_sign() {
+        for (slot, sign) in ALL {
+            assert_eq!(slot.sign(), sign);
+        }
     }
 
     #[test]
@@ -323,6 +346,7 @@ mod tests {
                 "-⟨0.00⟩ ⟨+0⟩ ⟨0⟩:⟨0⟩ 00:⟨0⟩ 007 -⟨0⟩ ⟨0⟩.⟨0⟩",
             ),
             ("1234567890123456", "1234567890123456"),
+            ("999999999999999:00:00.0", "999999999999999:00:00.⟨0⟩"),
             ("1:60:61 1:2:03", "1:60:⟨0⟩ ⟨0⟩:⟨m:ss⟩"),
             ("=", "="),
             ("a=b", "a=⟨…⟩"),

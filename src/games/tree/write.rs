@@ -198,8 +198,9 @@ impl TreeWriter {
             return false;
         };
         let places = tree.marks().filter(|mark| mark.is_comment());
+        let mut scratch = Vec::new();
         let are_all = (places.zip(self.comments.iter()))
-            .all(|(mark, (comment, ..))| texts.next(mark).as_deref() == Some(comment));
+            .all(|(_, (comment, ..))| texts.has_next(comment, &mut scratch));
         are_all && texts.is_used_up()
     }
 

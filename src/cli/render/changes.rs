@@ -146,7 +146,7 @@ pub fn headers(store: &Store, groups: &[SameGroup]) -> Result<GroupGames, CliErr
     let mut games = Games::new(store);
     let mut headers = GroupGames::new();
     for group in groups {
-        for &game in group.removed.iter().chain([&group.kept]) {
+        for &game in group.others.iter().chain([&group.kept]) {
             if let Some(header) = games.header(game)? {
                 let file = store.place(game)?.map_or(String::new(), |place| place.file);
                 headers.insert(game, (header, file));
@@ -179,7 +179,7 @@ pub fn groups(
     ]);
     for group in groups {
         let kept = [("keeps", group.kept)].into_iter();
-        let others = group.removed.iter().map(|&game| ("", game));
+        let others = group.others.iter().map(|&game| ("", game));
         for (word, game) in kept.chain(others) {
             let Some((header, file)) = headers.get(&game) else {
                 continue;

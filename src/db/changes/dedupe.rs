@@ -47,7 +47,7 @@ pub struct SameGroup {
     /// The one that stays.
     pub kept: GameId,
     /// The others, in order.
-    pub removed: Vec<GameId>,
+    pub others: Vec<GameId>,
     /// Whether some have fewer moves than others.
     pub has_parts: bool,
 }
@@ -139,7 +139,7 @@ pub fn same_games(
         (report.groups, report.parts) = (parts, 0);
     }
     report.removed = (report.groups.iter())
-        .map(|group| group.removed.len() as u64)
+        .map(|group| group.others.len() as u64)
         .sum();
     Ok(report)
 }
@@ -159,7 +159,7 @@ pub fn dedupe(
     let mut report = same_games(store, options, observer)?;
     if report.removed > 0 {
         let mut removed: Vec<(GameId, Option<GameId>)> = (report.groups.iter())
-            .flat_map(|group| group.removed.iter().map(|&game| (game, Some(group.kept))))
+            .flat_map(|group| group.others.iter().map(|&game| (game, Some(group.kept))))
             .collect();
         removed.sort_unstable();
         let runs = RemovalRun::of(removed);
@@ -300,7 +300,7 @@ impl GroupFinder<'_> {
             let kept = games.remove(kept.unwrap_or(0));
             groups.push(SameGroup {
                 kept,
-                removed: games,
+                others: games,
                 has_parts: wealths.iter().any(|its| its.plies < most),
             });
         }

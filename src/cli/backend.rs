@@ -313,8 +313,8 @@ pub fn reindex(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<Reinde
 
 /// Opens a database that is there, to change it.
 fn to_change(db: &Path, stop: &Stop) -> Result<Store, CliError> {
-    if !db.exists() {
-        // To be opened for reading, it has to be there.
+    if std::fs::metadata(db).map_or(0, |file| file.len()) == 0 {
+        // To be opened for reading, it has to be there; an empty file would become one.
         Store::open(db, stop)?;
     }
     Ok(Store::create_or_open(db, stop)?)

@@ -284,7 +284,10 @@ impl Store {
                     return Ok(Some(place));
                 }
                 Ok(None) => {
-                    let whom = format!("another program that writes the database ({})", holder(&path));
+                    let whom = format!(
+                        "another program that writes the database ({})",
+                        holder(&path)
+                    );
                     self.wait(observer, &whom, true)?;
                     std::thread::sleep(PAUSE);
                 }

@@ -94,6 +94,12 @@ fn deleted_games_are_nowhere_until_they_come_back() {
         log.out.contains("--player fischer (undone by 5)"),
         "{log:?}"
     );
+    // An empty file is no database, and stays empty.
+    let empty = db.with_file_name("empty.db");
+    std::fs::write(&empty, "").expect("a file");
+    let refused = run(&empty, &["undo", "1"]);
+    assert!(refused.err.contains("not a plydex database"), "{refused:?}");
+    assert_eq!(std::fs::read(&empty).expect("a file"), b"");
     for (args, told) in [
         (["undo", "2"], "change 2 was undone already, by change 5"),
         (["undo", "17"], "there is no change 17"),

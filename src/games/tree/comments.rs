@@ -64,7 +64,9 @@ impl Comments {
         let mut of_each = Vec::with_capacity(self.ends.len());
         let mut shapes: Vec<(String, u32)> = Vec::new();
         let mut known: HashMap<String, usize, FixedState> = HashMap::default();
-        for (comment, ..) in self.iter() {
+        // The number of the shape that either side had last, which it has mostly again.
+        let mut last = [0_usize; 2];
+        for (comment, behind, _) in self.iter() {
             let first = values.len();
             shape.clear();
             if !shares || !shape::shape(comment, &mut shape, &mut values) {
@@ -72,13 +74,15 @@ impl Comments {
                 of_each.push((0, first..first));
                 continue;
             }
-            let number = known.get(&shape).copied().unwrap_or_else(|| {
-                shapes.push((shape.clone(), 0));
-                shapes.len()
-            });
-            if number == shapes.len() && shapes[number - 1].1 == 0 {
-                known.insert(shape.clone(), number);
+            let last = &mut last[usize::from(side_of(behind))];
+            if last.checked_sub(1).is_none_or(|at| shapes[at].0 != shape) {
+                *last = known.get(&shape).copied().unwrap_or_else(|| {
+                    shapes.push((shape.clone(), 0));
+                    known.insert(shape.clone(), shapes.len());
+                    shapes.len()
+                });
             }
+            let number = *last;
             shapes[number - 1].1 += 1;
             of_each.push((number, first..values.len()));
         }

@@ -101,7 +101,7 @@ impl Slot {
 /// Appends a number with zeros in front up to so many digits, 20 at most. The formatter of
 /// the library takes nearly a tenth of an import of games with engine comments.
 fn put_digits(mut value: u64, least: usize, out: &mut Vec<u8>) {
-    // Two of three numbers have one digit.
+    // Four of ten numbers of engines have one digit.
     if value < 10 && least <= 1 {
         return out.push(b'0' + value as u8);
     }
@@ -125,6 +125,17 @@ pub(super) enum Value<'t> {
     Text(&'t str),
 }
 
+/// Letters and digits, by the byte.
+static IS_WORD: [bool; 256] = {
+    let mut is_word = [false; 256];
+    let mut byte = 0;
+    while byte < is_word.len() {
+        is_word[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    is_word
+};
+
 /// Writes the shape of a comment and adds its values; `false` if it has none: then what was
 /// written is of no use.
 pub(super) fn shape<'t>(comment: &'t str, out: &mut String, values: &mut Vec<Value<'t>>) -> bool {
@@ -143,10 +154,9 @@ pub(super) fn shape<'t>(comment: &'t str, out: &mut String, values: &mut Vec<Val
         let Some((slot, value, from, end)) = found else {
             at += 1;
             // The rest of a number that has no slot, and digits behind letters.
-            if bytes[at - 1].is_ascii_alphanumeric() {
-                while at < bytes.len() && bytes[at].is_ascii_alphanumeric() {
-                    at += 1;
-                }
+            if IS_WORD[usize::from(bytes[at - 1])] {
+                let word = bytes[at..].iter();
+                at += word.take_while(|&&byte| IS_WORD[usize::from(byte)]).count();
             }
             continue;
         };
@@ -263,7 +273,7 @@ fn text_at(comment: &str, from: usize) -> Option<(Slot, Value<'_>, usize)> {
     if !first.is_ascii_alphabetic() {
         return None;
     }
-    let end = rest.find(',').unwrap_or(rest.len());
+    let end = memchr::memchr(b',', rest.as_bytes()).unwrap_or(rest.len());
     Some((Slot::Text, Value::Text(&rest[..end]), from + end))
 }
 

@@ -13,7 +13,7 @@ pub struct MarkedRun {
     pub mark: i64,
 }
 
-/// MarkedRuns in order, none of which overlap.
+/// Runs in order, none of which overlap.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MarkedRuns(Vec<MarkedRun>);
 

@@ -34,7 +34,7 @@ pub(crate) fn undo(
     format: TextFormat,
     context: &mut Context<'_>,
 ) -> Result<Exit, CliError> {
-    let drafts = context.drafts()?;
+    let drafts = super::drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let undone = backend::undo(&context.db, change, drafts.path(), &progress);
     progress.clear();
@@ -86,7 +86,7 @@ pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exi
 }
 
 pub(crate) fn edit(plan: &EditPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let drafts = context.drafts()?;
+    let drafts = super::drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let edited = backend::edit(
         &context.db,

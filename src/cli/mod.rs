@@ -78,6 +78,12 @@ pub(crate) struct Context<'a> {
     pub(crate) stop: Stop,
 }
 
+/// A folder for what is read until it is put in its place; nobody needs it afterwards.
+pub(crate) fn drafts() -> Result<tempfile::TempDir, CliError> {
+    tempfile::tempdir()
+        .map_err(|error| CliError::new("cannot make a temporary folder").because(&error))
+}
+
 impl Context<'_> {
     /// Asks the database something short, whose whole answer is there before any of it
     /// is written: from one state of the database, its file held no longer than that takes.
@@ -86,12 +92,6 @@ impl Context<'_> {
         question: impl FnMut(&Store) -> Result<T, CliError>,
     ) -> Result<T, CliError> {
         Store::ask(&self.db, &self.stop, question)
-    }
-
-    /// A folder for what is read until it is put in its place; nobody needs it afterwards.
-    pub(crate) fn drafts(&self) -> Result<tempfile::TempDir, CliError> {
-        tempfile::tempdir()
-            .map_err(|error| CliError::new("cannot make a temporary folder").because(&error))
     }
 
     /// Where formats for programs go: on a terminal they are made safe to look

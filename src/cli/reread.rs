@@ -10,7 +10,7 @@ use super::progress::Progress;
 use super::render::reread;
 
 pub(crate) fn run(plan: &RereadPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let drafts = context.drafts()?;
+    let drafts = super::drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let read = backend::reread(
         &context.db,

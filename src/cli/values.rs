@@ -191,9 +191,10 @@ pub fn typed_behind(command: &str, flags: &[&str]) -> String {
         if word == "--db" {
             words.next();
         } else if !flags.contains(&word.as_str()) && !word.starts_with("--db=") {
-            typed.push(match word.contains(char::is_whitespace) {
-                true => format!("'{word}'"),
-                false => word,
+            typed.push(if word.contains(char::is_whitespace) {
+                format!("'{word}'")
+            } else {
+                word
             });
         }
     }

@@ -462,7 +462,7 @@ pub(crate) fn change_readers(rng: &mut Rng) {
     let since = Instant::now();
     while child.try_wait().expect("a state").is_none() {
         assert!(since.elapsed() < PATIENCE, "{args:?}: no end");
-        let nth = rng.usize(0..looks.len() + 1);
+        let nth = rng.usize(0..=looks.len());
         if nth == looks.len() {
             assert_eq!(run(&mut plydex(db, &["check"]), PATIENCE).status, Some(0));
             continue;

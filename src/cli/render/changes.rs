@@ -93,9 +93,10 @@ pub fn undo(out: &mut dyn Write, report: &UndoReport) -> io::Result<()> {
         };
         told.push(format!("{} {stay}, {sources}", games(report.stayed)));
     }
-    let told = match told.is_empty() {
-        true => "no game is affected".to_owned(),
-        false => told.join("; "),
+    let told = if told.is_empty() {
+        "no game is affected".to_owned()
+    } else {
+        told.join("; ")
     };
     let (undone, kind) = (report.undone, report.kind.word());
     writeln!(out, "change {undone} ({kind}) is undone: {told}")?;

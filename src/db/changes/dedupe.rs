@@ -216,9 +216,10 @@ impl GroupFinder<'_> {
                     start: start.as_ref(),
                     particulars: &particulars,
                 };
-                let found = match is_begun {
-                    true => among.find_part(&asked, &|_| None)?.map(|part| part.game),
-                    false => among.find(&asked, &|_| None)?,
+                let found = if is_begun {
+                    among.find_part(&asked, &|_| None)?.map(|part| part.game)
+                } else {
+                    among.find(&asked, &|_| None)?
                 };
                 if let Some(found) = found {
                     self.join(found, game);

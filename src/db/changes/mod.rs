@@ -9,7 +9,7 @@ mod edit;
 mod merge;
 mod optimize;
 
-use std::path::Path;
+use std::{fmt::Write as _, path::Path};
 
 use serde::Serialize;
 
@@ -97,7 +97,7 @@ fn named(sources: &[String]) -> String {
     let (shown, more) = sources.split_at(sources.len().min(SOURCES_NAMED));
     let mut text = shown.join(", ");
     if !more.is_empty() {
-        text.push_str(&format!(" and {} more", more.len()));
+        let _ = write!(text, " and {} more", more.len());
     }
     text
 }
@@ -305,9 +305,10 @@ impl Setting<'_> {
             ChangeKind::Edit => {
                 for row in store.edits(change.id)? {
                     self.edited += 1;
-                    let (from, to) = match is_done {
-                        true => (&row.before, &row.after),
-                        false => (&row.after, &row.before),
+                    let (from, to) = if is_done {
+                        (&row.before, &row.after)
+                    } else {
+                        (&row.after, &row.before)
                     };
                     if edit::tags_of(store, row.game)?.as_ref() != Some(from) {
                         return Err(UndoError::Edited {

@@ -115,9 +115,10 @@ fn give_up(
             let mut games = Vec::new();
             for game in first..=last {
                 store.go_on()?;
-                games.push(match left.contains(game) {
-                    true => None,
-                    false => Some(salvage.game(game)?),
+                games.push(if left.contains(game) {
+                    None
+                } else {
+                    Some(salvage.game(game)?)
                 });
             }
             let rims = store.make_room(first, last + 1, last + 1 - first)?;

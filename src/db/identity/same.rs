@@ -134,9 +134,10 @@ impl<'s> SameGames<'s> {
                 None => self.lines.get(stored)?.plies,
             };
             let is_shorter = plies.len() < asked.plies.len();
-            let is_part = match is_shorter {
-                true => asked.plies.starts_with(plies),
-                false => plies.starts_with(asked.plies) && plies.len() > asked.plies.len(),
+            let is_part = if is_shorter {
+                asked.plies.starts_with(plies)
+            } else {
+                plies.starts_with(asked.plies) && plies.len() > asked.plies.len()
             };
             if !is_part
                 || its.plies.min(asked.facts.plies) < TELLING_PLIES

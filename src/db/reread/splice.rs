@@ -191,9 +191,10 @@ pub(super) fn is_untouched(store: &Store, fresh: &[Fresh]) -> Result<(), RereadE
         let gone = games.find_map(|game| removed.mark_of(game));
         let edited = store.edited_between(first, end)?.first().copied();
         let undone = store.undoing(place.source.import)?;
-        let kept = match is_moved {
-            true => store.kept_between(first, end)?.first().copied(),
-            false => None,
+        let kept = if is_moved {
+            store.kept_between(first, end)?.first().copied()
+        } else {
+            None
         };
         let touched = [
             (gone, "removed games"),
@@ -201,11 +202,8 @@ pub(super) fn is_untouched(store: &Store, fresh: &[Fresh]) -> Result<(), RereadE
             (undone, "undone the import"),
             (kept, "kept games, in the place of others,"),
         ];
-        let touched = touched.into_iter();
-        if let Some((change, done)) = touched
-            .filter_map(|(change, done)| Some((change?, done)))
-            .next()
-        {
+        let mut touched = touched.into_iter();
+        if let Some((change, done)) = touched.find_map(|(change, done)| Some((change?, done))) {
             let what = match place.only {
                 Some(_) => format!("game {first}"),
                 None => shown::bytes(&place.source.name).into_owned(),

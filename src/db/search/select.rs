@@ -257,9 +257,10 @@ fn everything(
     page: &mut Page<'_>,
 ) -> Result<(), SelectionEnd> {
     let last = store.last_game()?;
-    let first = match removed.is_empty() {
-        true => std::mem::take(&mut page.skip).saturating_add(1),
-        false => 1,
+    let first = if removed.is_empty() {
+        std::mem::take(&mut page.skip).saturating_add(1)
+    } else {
+        1
     };
     for game in first..=last {
         if page.room == 0 {

@@ -187,9 +187,10 @@ impl Store {
     ///
     /// [`StoreErrorKind::TooOld`](super::StoreErrorKind::TooOld).
     pub fn needs_changes(&self) -> Result<(), StoreError> {
-        match self.has_changes() {
-            true => Ok(()),
-            false => Err(self.too_old()),
+        if self.has_changes() {
+            Ok(())
+        } else {
+            Err(self.too_old())
         }
     }
 
@@ -419,7 +420,8 @@ impl Store {
             origins.held = self.all(sql::REPEATS_HELD, [], marked)?;
         }
         let standing = removed.iter().filter_map(|&(run, kept)| Some((run, kept?)));
-        let orphans = origins.without_sources(standing);
+        let standing: Vec<(MarkedRun, GameId)> = standing.collect();
+        let orphans = origins.without_sources(&standing);
         let removed = removed.iter().map(|(run, _)| *run);
         Ok(MarkedRuns::of(removed.chain(orphans.iter().copied())))
     }
@@ -502,9 +504,10 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn set_texts_known(&self, import: i64, is_known: bool) -> Result<(), StoreError> {
-        let statement = match is_known {
-            true => sql::REMEMBER_TEXTS,
-            false => sql::FORGET_TEXTS,
+        let statement = if is_known {
+            sql::REMEMBER_TEXTS
+        } else {
+            sql::FORGET_TEXTS
         };
         self.run(statement, [import]).map(drop)
     }
@@ -530,10 +533,7 @@ fn in_the_way(row: &Row<'_>) -> rusqlite::Result<InTheWay> {
 impl Origins {
     /// The games that no source has which stands. A game that stands for others is had by the
     /// sources of these, too.
-    fn without_sources(
-        mut self,
-        standing: impl Iterator<Item = (MarkedRun, GameId)> + Clone,
-    ) -> MarkedRuns {
+    fn without_sources(mut self, standing: &[(MarkedRun, GameId)]) -> MarkedRuns {
         if self.orphaned.is_empty() {
             return MarkedRuns::default();
         }
@@ -542,7 +542,7 @@ impl Origins {
             let left = orphaned.without(&MarkedRuns::of(self.held.iter().copied()));
             // Each turn brings back one more of those that stand for each other.
             let mut more = Vec::new();
-            for (run, kept) in standing.clone() {
+            for &(run, kept) in standing {
                 for (nth, game) in (run.first..run.end).enumerate() {
                     let kept = kept + nth as GameId;
                     if left.contains(kept) && !left.contains(game) {

@@ -66,9 +66,10 @@ impl Store {
 
     /// Statements are of our schema: what an older one has not is lent to it.
     pub(super) fn fit_statements(&self) -> Result<(), StoreError> {
-        self.execute(match self.has_changes() {
-            true => sql::TAKE_GAME_ROWS,
-            false => sql::LEND_GAME_ROWS,
+        self.execute(if self.has_changes() {
+            sql::TAKE_GAME_ROWS
+        } else {
+            sql::LEND_GAME_ROWS
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    fmt::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -284,11 +285,7 @@ impl Model {
                 }
                 self.records[record - 1].note = to;
             }
-            What::Undo(undone) => {
-                if !self.set(undone, !is_done) {
-                    return false;
-                }
-            }
+            What::Undo(undone) if !self.set(undone, !is_done) => return false,
             _ => {}
         }
         self.changes[change - 1].is_done = is_done;
@@ -348,7 +345,7 @@ fn pgn(entries: &[Entry]) -> String {
         let mut moves = format!("1. {}{comment} a6", PAWNS[game]);
         for number in 1..=6 {
             let number = 2 * number;
-            moves.push_str(&format!(" {number}. Nh3 Nh6 {}. Ng1 Ng8", number + 1));
+            let _ = write!(moves, " {number}. Nh3 Nh6 {}. Ng1 Ng8", number + 1);
         }
         format!(
             "[Event \"Open\"]\n[Date \"2001.02.0{}\"]\n[White \"Aa, {game}\"]\n[Black \"Bb, B\"]\n\n{moves} *\n\n",
@@ -377,7 +374,7 @@ impl Real {
         format!("% {}\n\n{}", self.texts, pgn(entries))
     }
 
-    fn import(&self, store: &Store, file: &Path, duplicates: Duplicates) {
+    fn import(store: &Store, file: &Path, duplicates: Duplicates) {
         let options = Options {
             duplicates,
             threads: Some(1),
@@ -388,7 +385,7 @@ impl Real {
         assert_eq!(read.seen, read.stored + read.duplicate + read.rejected);
     }
 
-    fn shown(&self, store: &Store) -> Vec<String> {
+    fn shown(store: &Store) -> Vec<String> {
         let games = search::all_games(store, &Query::default()).expect("games");
         let mut reader = Games::new(store);
         let shown = games.into_iter().map(|id| {
@@ -408,7 +405,7 @@ impl Real {
     fn compare(&self, model: &Model) {
         let store = self.store();
         let shown = model.shown();
-        assert_eq!(self.shown(&store), shown);
+        assert_eq!(Self::shown(&store), shown);
         let position = PositionQuery::of(AnyPosition::initial());
         let tree = search::tree(&store, &position, &Filter::default(), ENGLISH).expect("a tree");
         for (nth, pawn) in PAWNS.iter().enumerate() {
@@ -436,14 +433,14 @@ impl Real {
                 let file = self.folder.path().join(format!("{}.pgn", self.files.len()));
                 std::fs::write(&file, self.text(entries)).expect("a file");
                 self.files.push((file.clone(), entries.clone()));
-                self.import(&store, &file, *how);
+                Self::import(&store, &file, *how);
                 model.take(entries, *how, Some(self.files.len()));
             }
             Step::ImportAgain(file, how) => {
                 let Some((path, entries)) = self.files.get(*file) else {
                     return;
                 };
-                self.import(&store, path, *how);
+                Self::import(&store, path, *how);
                 model.take(entries, *how, Some(file + 1));
             }
             Step::Merge(how, entries) => {
@@ -453,7 +450,7 @@ impl Real {
                 std::fs::write(&file, self.text(&entries)).expect("a file");
                 let db = folder.path().join("other.db");
                 let other = Store::create_or_open(&db, &Stop::default()).expect("a database");
-                self.import(&other, &file, Duplicates::Keep);
+                Self::import(&other, &file, Duplicates::Keep);
                 changes::merge(&store, &other, *how, &Silent).expect("a merge");
                 model.take(&entries, *how, None);
             }
@@ -532,12 +529,12 @@ proptest! {
             let reader = real.store();
             drop(reader);
             let reader = Store::open(&real.db, &Stop::default()).expect("a database");
-            let before = real.shown(&reader);
+            let before = Real::shown(&reader);
             let is_vacuum = matches!(step, Step::Optimize | Step::Purge);
             let reader = (!is_vacuum).then_some(reader);
             real.step(step, &mut model);
             if let Some(reader) = reader {
-                prop_assert_eq!(real.shown(&reader), before);
+                prop_assert_eq!(Real::shown(&reader), before);
             }
             real.compare(&model);
         }

@@ -562,7 +562,8 @@ fn a_source_that_was_changed_is_not_reread() {
 #[test]
 fn a_reader_sees_one_state_while_changes_are_made() {
     let (_folder, db) = samples();
-    let store = plydex::db::store::Store::open(&db, &Default::default()).expect("a database");
+    let store = plydex::db::store::Store::open(&db, &plydex::base::observe::Stop::default())
+        .expect("a database");
     let query = plydex::db::query::Query::default();
     let games = || plydex::db::search::all_games(&store, &query).expect("games");
     let before = games();

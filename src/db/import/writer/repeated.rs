@@ -235,17 +235,19 @@ impl Writer<'_> {
         let Some(stored) = found else {
             let part = same.find_part(&asked, &unwritten)?;
             return Ok(part.map(|PartGame { game, is_shorter }| {
-                match is_shorter && self.repeats.deleted_by(game).is_none() {
-                    true => StoredAlready::Worse(game),
-                    false => StoredAlready::As(game),
+                if is_shorter && self.repeats.deleted_by(game).is_none() {
+                    StoredAlready::Worse(game)
+                } else {
+                    StoredAlready::As(game)
                 }
             }));
         };
         let (own, its) = (wealth_of(batch, game), self.wealth(stored)?);
         Ok(Some(
-            match own > its && self.repeats.deleted_by(stored).is_none() {
-                true => StoredAlready::Worse(stored),
-                false => StoredAlready::As(stored),
+            if own > its && self.repeats.deleted_by(stored).is_none() {
+                StoredAlready::Worse(stored)
+            } else {
+                StoredAlready::As(stored)
             },
         ))
     }

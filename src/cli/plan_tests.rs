@@ -331,6 +331,13 @@ fn help_of_all() {
       info         Show what is in the database
       check        Check the database and its index
       reread       Read a source or game again, in another way, and replace it
+      edit         Change tags of a game
+      delete       Delete games; they can be brought back
+      dedupe       Find games that are stored twice, and keep the best of each
+      merge        Take in the games of another database
+      optimize     Make the file small and the index quick
+      log          List what was done to the database
+      undo         Take a change back: an import, a deletion, an edit …
       reindex      Bring a database of an older plydex up to date
       backup       Copy the database, even while others read and write it
       sql          Answer a question in SQL about games, comments, moves …
@@ -397,6 +404,8 @@ fn help_of_search() {
           --kings <WvB>      Draughts: kings of White and Black, such as 1v0
 
     Filters (a game must meet all of them):
+          --games <NUMBERS>     Numbers of games: 17, 20-25, 100-; several with commas
+          --from-file <NAME>    Name of a file that had the game, or a part of it
           --player <NAME>       Name of either player; give it twice for both
           --white <NAME>        Name of White, or a part of it
           --black <NAME>        Name of Black, or a part of it

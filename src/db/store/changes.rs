@@ -466,8 +466,8 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn goes_on_from(&self, import: i64) -> Result<Option<InTheWay>, StoreError> {
-        type Piece = ([[u8; 16]; 2], [u64; 2], i64, i64);
-        let pieces: Vec<Piece> = self.all(sql::PIECES_OF_ALL, [], |row| {
+        type ChainedPiece = ([[u8; 16]; 2], [u64; 2], i64, i64);
+        let pieces: Vec<ChainedPiece> = self.all(sql::PIECES_OF_ALL, [], |row| {
             let hashes = [row.get(0)?, row.get(1)?];
             let bytes = [number(row, 2)?, number(row, 3)?];
             Ok((hashes, bytes, row.get(4)?, row.get(5)?))

@@ -31,6 +31,7 @@ use crate::games::variant::{self, Variant};
 use crate::pgn::tags::date::PgnDate;
 
 use super::error::CliError;
+use super::output::Kept;
 
 pub use crate::db::changes::{DedupeOptions, DedupePolicy};
 pub use crate::db::import::Duplicates;
@@ -378,11 +379,7 @@ pub fn merge(
 ) -> Result<MergeReport, CliError> {
     let stop = observer.stop();
     let taken = Store::open(other, &stop)?;
-    let is_same = |a: &Path, b: &Path| {
-        let real = |path: &Path| std::fs::canonicalize(path).ok();
-        real(a).is_some() && real(a) == real(b)
-    };
-    if is_same(db, other) {
+    if Kept::database(db).has(other) {
         let error = format!("{} is the database itself", shown::path(other));
         return Err(CliError::new(error).hint("name another database, or another one with --db"));
     }

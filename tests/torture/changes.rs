@@ -27,8 +27,7 @@ use plydex::{
 };
 
 use super::{
-    disk::{Fault, Plugged},
-    faults::{OFTEN, any_fault},
+    faults::{OFTEN, under_fault},
     signals::send,
     support::{Base, PATIENCE, games, import_with, names_beside, plydex, run, scratch, text, wait},
 };
@@ -375,24 +374,9 @@ impl Case {
 /// The power goes, or a file fails, while something is changed.
 pub(crate) fn change_cut(rng: &mut Rng) {
     let case = Case::new(rng, 12);
-    let mut plan = any_fault(rng);
     let counted = case.copy();
-    let disk = Plugged::new(counted.path.parent().expect("a folder"), rng);
-    disk.plan(plan);
-    case.run(&counted.path).expect("it is done");
-    plan.at = rng.u64(1..=disk.met().max(1));
-    drop(disk);
     let db = &case.base.path;
-    let disk = Plugged::new(db.parent().expect("a folder"), rng);
-    disk.plan(plan);
-    let since = Instant::now();
-    let done = case.run(db);
-    assert!(since.elapsed() < PATIENCE, "{plan:?}: {done:?}");
-    if plan.fault == Fault::Cut {
-        disk.lose_power();
-    } else {
-        drop(disk);
-    }
+    let done = under_fault(rng, (&counted.path, db), |db| case.run(db));
     let is_after = case.assert_whole(db);
     match done {
         Ok(()) => assert!(is_after, "{:?}: it said that it was done", case.task),

@@ -3,6 +3,7 @@
 use std::{
     path::{Path, PathBuf},
     sync::OnceLock,
+    time::Instant,
 };
 
 use fastrand::Rng;
@@ -21,7 +22,7 @@ use plydex::{
 
 use super::{
     disk::{Fault, Op, Plan, Plugged},
-    support::{Archive, Base, Sources, all_games, import_with},
+    support::{Archive, Base, PATIENCE, Sources, all_games, import_with},
 };
 
 /// Every fault but the loss of power.
@@ -57,7 +58,7 @@ fn sources() -> Sources {
 }
 
 /// A power cut, or a file that fails, that is not to come yet.
-pub(crate) fn any_fault(rng: &mut Rng) -> Plan {
+fn any_fault(rng: &mut Rng) -> Plan {
     let fault = if rng.bool() {
         Fault::Cut
     } else {
@@ -68,6 +69,32 @@ pub(crate) fn any_fault(rng: &mut Rng) -> Plan {
         at: u64::MAX,
         lasts: rng.bool(),
     }
+}
+
+/// What `work` says of a database when the power goes, or a file fails, at an operation that it
+/// meets; `copy` is the same database, to count them.
+pub(crate) fn under_fault<T: std::fmt::Debug, E: std::fmt::Debug>(
+    rng: &mut Rng,
+    (copy, db): (&Path, &Path),
+    work: impl Fn(&Path) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut plan = any_fault(rng);
+    let disk = Plugged::new(copy.parent().expect("a folder"), rng);
+    disk.plan(plan);
+    work(copy).expect("nothing is in the way");
+    plan.at = rng.u64(1..=disk.met().max(1));
+    drop(disk);
+    let disk = Plugged::new(db.parent().expect("a folder"), rng);
+    disk.plan(plan);
+    let since = Instant::now();
+    let done = work(db);
+    assert!(since.elapsed() < PATIENCE, "{plan:?}: {done:?}");
+    if plan.fault == Fault::Cut {
+        disk.lose_power();
+    } else {
+        drop(disk);
+    }
+    done
 }
 
 /// An operation that the fault can meet in an import into a base of so many files.

@@ -20,8 +20,7 @@ use plydex::{
 };
 
 use super::{
-    disk::{Fault, Plugged},
-    faults::{OFTEN, any_fault},
+    faults::{OFTEN, under_fault},
     support::{
         Base, PATIENCE, games, import_with, names_beside, plydex, scratch, sound, text, wait,
     },
@@ -149,24 +148,9 @@ impl Case {
 /// The power goes, or a file fails, while something is read again.
 pub(crate) fn reread_cut(rng: &mut Rng) {
     let case = Case::new(rng);
-    let mut plan = any_fault(rng);
     let counted = case.copy();
-    let disk = Plugged::new(counted.path.parent().expect("a folder"), rng);
-    disk.plan(plan);
-    case.read(&counted.path).expect("a reread");
-    plan.at = rng.u64(1..=disk.met().max(1));
-    drop(disk);
     let db = &case.base.path;
-    let disk = Plugged::new(db.parent().expect("a folder"), rng);
-    disk.plan(plan);
-    let since = Instant::now();
-    let read = case.read(db);
-    assert!(since.elapsed() < PATIENCE, "{plan:?}: {read:?}");
-    if plan.fault == Fault::Cut {
-        disk.lose_power();
-    } else {
-        drop(disk);
-    }
+    let read = under_fault(rng, (&counted.path, db), |db| case.read(db));
     let is_after = case.assert_whole(db);
     match read {
         Ok(_) => assert!(is_after, "it said that it was done"),

@@ -76,6 +76,11 @@ impl Kept {
         self
     }
 
+    /// Whether it is one of these files.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        self.what(path).is_some()
+    }
+
     fn add(&mut self, path: &Path, what: &'static str) {
         self.0.extend(identity(path).map(|file| (file, what)));
     }

@@ -11,6 +11,7 @@ use crate::{
         observe::{Event, Observer},
         record::GameId,
         runs::MarkedRuns,
+        shown,
     },
     db::{
         identity::{AskedGame, KnownGames, NameJudge, Particulars, SameGames, Wealth},
@@ -76,7 +77,7 @@ pub fn merge(
     }
     whole::<StoreError>(store, || {
         let mut taking = Taking::new(store, other, duplicates, &removed)?;
-        let first = taking.next;
+        let first = taking.first;
         taking.all(last, observer)?;
         taking.copied.write_blocks()?;
         let _ = observer.on(Event::Phase {
@@ -102,7 +103,9 @@ struct Taking<'s> {
     same: SameGames<'s>,
     copied: GameCopier<'s>,
     salvage: Salvage<'s>,
-    /// The number of the next game that is stored.
+    /// The number of the first game that is stored.
+    first: GameId,
+    /// That of the next one.
     next: GameId,
     /// Our numbers of the games of the other database, by theirs.
     ours: Vec<GameId>,
@@ -140,7 +143,7 @@ impl<'s> Taking<'s> {
         store.insert_variants(names.chain([(0, "unknown")]))?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " merge");
         let import = store.insert_import(program)?;
-        let what = crate::base::shown::path(other.path()).into_owned();
+        let what = shown::path(other.path()).into_owned();
         Ok(Self {
             store,
             other,
@@ -150,6 +153,7 @@ impl<'s> Taking<'s> {
             same: SameGames::among(store, known, NameJudge::of(store)?),
             copied: GameCopier::new(store)?,
             salvage: Salvage::new(other),
+            first: store.last_game()? + 1,
             next: store.last_game()? + 1,
             ours: vec![0; usize::try_from(other.last_game()?).unwrap_or(0) + 1],
             waiting: HashMap::new(),
@@ -350,11 +354,8 @@ impl<'s> Taking<'s> {
             // Each is one that was there before, and equal in all.
             let equal = self.same.known.equal(print).to_vec();
             for stored in equal.into_iter().map(GameId::from) {
-                let is_before = stored < self.next && !self.taken.contains(&stored);
-                if is_before
-                    && !waiting.contains_key(&stored)
-                    && self.same.has_plies(stored, &game.plies, &unwritten)?
-                {
+                let is_before = stored < self.first && !self.taken.contains(&stored);
+                if is_before && self.same.has_plies(stored, &game.plies, &unwritten)? {
                     self.taken.insert(stored);
                     return Ok(Some((stored, false)));
                 }

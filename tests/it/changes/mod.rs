@@ -471,8 +471,36 @@ fn databases_are_merged_with_where_games_came_from() {
         refused.err.contains("is the database itself"),
         "{refused:?}"
     );
+    let link = folder.path().join("link.db");
+    std::fs::hard_link(&db, &link).expect("a link");
+    let refused = run(&db, &["merge", text(&link)]);
+    assert!(
+        refused.err.contains("is the database itself"),
+        "{refused:?}"
+    );
     let refused = run(&db, &["merge", text(&own)]);
     assert!(refused.err.contains("not a plydex database"), "{refused:?}");
+}
+
+/// Positions that another database has twice are two there, however far apart they stand.
+#[test]
+fn as_many_positions_are_merged_as_there_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [db, other, list] =
+        ["games.db", "other.db", "list.fen"].map(|name| folder.path().join(name));
+    let mut lines: Vec<String> = (1..=50_100)
+        .map(|number| format!("8/8/4k3/8/8/4K3/4P3/8 w - - 0 {number}"))
+        .collect();
+    lines.push(lines[0].clone());
+    std::fs::write(&list, lines.join("\n")).expect("a file");
+    done(&other, &["import", "--duplicates", "keep", text(&list)]);
+    done(&db, &["merge", text(&other)]);
+    assert_eq!(count(&db, &[]), lines.len() as u64);
+    let again = done(&db, &["merge", text(&other)]);
+    assert!(
+        again.out.contains("50,101 of 50,101 were stored already"),
+        "{again:?}"
+    );
 }
 
 #[test]

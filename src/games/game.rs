@@ -26,6 +26,7 @@ use crate::{
         diagram::{Diagram, Marks},
         key::Structure,
         notation::letters::{ENGLISH, Language},
+        pattern::{Sets, Watch, sight},
     },
     pgn::parser::Syntax,
 };
@@ -370,6 +371,19 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// What the sides are called.
     fn sides(&self) -> [&'static str; 2] {
         ["white", "black"]
+    }
+    /// What stands where, for questions about positions.
+    fn sets(&self) -> Sets {
+        Sets::of(&self.diagram())
+    }
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool {
+        false
+    }
+    /// Shows every position of a packed line from here to somebody, with the move that leaves
+    /// it.
+    fn show(&self, plies: &[u8], watch: &mut impl Watch) {
+        sight::show(self, plies, watch);
     }
     /// The position as something to draw.
     fn diagram(&self) -> Diagram;

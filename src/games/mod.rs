@@ -29,6 +29,7 @@ mod listed;
 pub mod notation;
 pub mod othello;
 mod outcome;
+pub mod pattern;
 mod position_form;
 mod reader;
 pub(crate) mod reading;

@@ -5,6 +5,7 @@ pub mod notation;
 pub mod replay;
 pub mod rules;
 mod shift;
+mod sight;
 mod typed;
 
 use crate::games::chess::basics::{Chess, EnPassantMode, Position as _, Setup, Square};
@@ -45,6 +46,7 @@ use crate::{
             letters::{self, ENGLISH, Language},
             move_error::MoveError,
         },
+        pattern::Watch,
     },
     pgn::parser::Syntax,
 };
@@ -147,6 +149,14 @@ impl Game for Board {
             return Some(GameEnd::Checkmate);
         }
         at.is_stalemate().then_some(GameEnd::Stalemate)
+    }
+
+    fn is_check(&self) -> bool {
+        Self::is_check(self)
+    }
+
+    fn show(&self, plies: &[u8], watch: &mut impl Watch) {
+        sight::show(self, plies, watch);
     }
 
     fn diagram(&self) -> Diagram {

@@ -190,6 +190,10 @@ impl Game for ChessVariant {
         }
     }
 
+    fn is_check(&self) -> bool {
+        self.at.is_check()
+    }
+
     fn diagram(&self) -> Diagram {
         Diagram::of_chess(self.at.board())
     }

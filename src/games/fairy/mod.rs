@@ -178,6 +178,10 @@ impl Game for Fairy {
         })
     }
 
+    fn is_check(&self) -> bool {
+        self.at.is_check()
+    }
+
     fn diagram(&self) -> Diagram {
         let grid = self.at.grid();
         let ground = [Ground::Squares, Ground::Points][usize::from(self.row.is_eastern())];

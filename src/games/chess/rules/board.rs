@@ -79,6 +79,26 @@ const fn lines(diagonal: bool) -> [u64; 64] {
 static DIAGONALS: [u64; 64] = lines(true);
 static STRAIGHTS: [u64; 64] = lines(false);
 
+/// The men that attack a square: those of `theirs`, who are of the side `them`, of all men by
+/// their roles.
+pub fn attackers(roles: &[u64; 8], theirs: u64, them: usize, square: u8, occupied: u64) -> u64 {
+    let of = |role: u8| roles[usize::from(role)];
+    let color = Color::from_white(them == 1);
+    let set = Bitboard(occupied);
+    let diagonal = of(man::BISHOP) | of(man::QUEEN);
+    let straight = of(man::ROOK) | of(man::QUEEN);
+    let mut found = attacks::knight_attacks(sq(square)).0 & of(man::KNIGHT)
+        | attacks::king_attacks(sq(square)).0 & of(man::KING)
+        | attacks::pawn_attacks(color, sq(square)).0 & of(man::PAWN);
+    if DIAGONALS[usize::from(square & 63)] & theirs & diagonal != 0 {
+        found |= attacks::bishop_attacks(sq(square), set).0 & diagonal;
+    }
+    if STRAIGHTS[usize::from(square & 63)] & theirs & straight != 0 {
+        found |= attacks::rook_attacks(sq(square), set).0 & straight;
+    }
+    found & theirs
+}
+
 impl Board {
     /// The usual start position.
     pub fn initial() -> Self {
@@ -219,22 +239,7 @@ impl Board {
     /// Men of `them` that attack `square` when `occupied` is occupied and the
     /// men on `gone` have left the board.
     fn attackers(&self, square: u8, them: usize, occupied: u64, gone: u64) -> u64 {
-        let of = |role: u8| self.roles[usize::from(role)];
-        let theirs = self.colors[them] & !gone;
-        let color = Color::from_white(them == 1);
-        let set = Bitboard(occupied);
-        let diagonal = of(man::BISHOP) | of(man::QUEEN);
-        let straight = of(man::ROOK) | of(man::QUEEN);
-        let mut found = attacks::knight_attacks(sq(square)).0 & of(man::KNIGHT)
-            | attacks::king_attacks(sq(square)).0 & of(man::KING)
-            | attacks::pawn_attacks(color, sq(square)).0 & of(man::PAWN);
-        if DIAGONALS[usize::from(square & 63)] & theirs & diagonal != 0 {
-            found |= attacks::bishop_attacks(sq(square), set).0 & diagonal;
-        }
-        if STRAIGHTS[usize::from(square & 63)] & theirs & straight != 0 {
-            found |= attacks::rook_attacks(sq(square), set).0 & straight;
-        }
-        found & theirs
+        attackers(&self.roles, self.colors[them] & !gone, them, square, occupied)
     }
 
     /// Whether a line piece of `color` stands on the line through `king` and

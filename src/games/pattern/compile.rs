@@ -1,0 +1,586 @@
+//! What a question means on a board.
+
+use super::{
+    Area, Chain, Condition, Count, Expr, Ground, Link, Looks, Misread, Moment, MoveTerm, Numbers,
+    Pattern, Span, Term,
+    moves::{self, WrittenMove},
+    program::{self, ANYBODY, Decision, MoveTest, Node},
+    sight::{ANY, EMPTY, both_sides, code_of},
+    squares::letter_of,
+    times::Step,
+    view::{View, views},
+};
+use crate::games::{self, AnyPosition};
+
+/// Ways of looking at a question, all together, at most.
+const VIEWS_MAX: usize = 4096;
+
+/// A board about which something is asked.
+#[derive(Debug, Clone)]
+pub struct Board {
+    ground: Ground,
+    /// The codes of its men, as bits.
+    men: u64,
+    crowns: bool,
+    title: &'static str,
+}
+
+impl Board {
+    /// That of a position: of its game all positions have the same.
+    pub fn of(position: &AnyPosition) -> Self {
+        let diagram = position.diagram();
+        let row = position.variant();
+        let crowns = games::crowns(row);
+        let mut men = 0;
+        for man in diagram.rows.iter().flatten().filter_map(|place| place.man) {
+            men |= both_sides(letter_of(man.letter, man.shape, man.side));
+        }
+        if crowns {
+            men |= both_sides('M') | both_sides('K');
+        } else if !diagram.files.is_empty() {
+            let fen = position.fen();
+            let board = fen.split(' ').next().unwrap_or_default();
+            let letters = board.chars().filter(char::is_ascii_alphabetic);
+            men |= letters.fold(0, |men, letter| men | both_sides(letter));
+            if men & both_sides('P') != 0 || men & both_sides('K') != 0 {
+                men |= "KQRBNP".chars().fold(0, |men, letter| men | both_sides(letter));
+            }
+        }
+        Self {
+            ground: Ground::of(&diagram),
+            men,
+            crowns,
+            title: row.title,
+        }
+    }
+
+    fn has(&self, letter: char) -> bool {
+        self.men & both_sides(letter) != 0
+    }
+}
+
+/// Makes a question ready for a board.
+///
+/// # Errors
+///
+/// [`Misread`] for what the board does not have.
+pub fn compile(asked: &Expr, board: &Board) -> Result<Pattern, Misread> {
+    let mut compiler = Compiler {
+        board,
+        facts: program::facts(asked)
+            .into_iter()
+            .map(|term| term.span.start)
+            .collect(),
+        pattern: Pattern {
+            decision: Decision::All(Vec::new()),
+            nodes: Vec::new(),
+            chains: Vec::new(),
+        },
+        left: VIEWS_MAX,
+    };
+    compiler.pattern.decision = compiler.expr(asked, &[])?.unwrap_or(Decision::Any(Vec::new()));
+    Ok(compiler.pattern)
+}
+
+struct Compiler<'b> {
+    board: &'b Board,
+    /// Where the facts stand, in order.
+    facts: Vec<usize>,
+    pattern: Pattern,
+    left: usize,
+}
+
+/// A condition that is seen so may leave the board: then there is none.
+type Seen<T> = Result<Option<T>, Misread>;
+
+impl Compiler<'_> {
+    fn expr(&mut self, expr: &Expr, views: &[View]) -> Seen<Decision> {
+        Ok(Some(match expr {
+            Expr::And(inner) => {
+                let mut all = Vec::new();
+                for one in inner {
+                    match self.expr(one, views)? {
+                        Some(one) => all.push(one),
+                        None => return Ok(None),
+                    }
+                }
+                Decision::All(all)
+            }
+            Expr::Or(inner) => {
+                let mut any = Vec::new();
+                for one in inner {
+                    any.extend(self.expr(one, views)?);
+                }
+                Decision::Any(any)
+            }
+            Expr::Not(inner) => match self.expr(inner, views)? {
+                Some(inner) => Decision::Not(Box::new(inner)),
+                None => return Ok(None),
+            },
+            Expr::Seen(looks, inner) => {
+                let mut any = Vec::new();
+                for view in self.views(*looks, &(0..0))? {
+                    let views = [&[view], views].concat();
+                    any.extend(self.expr(inner, &views)?);
+                }
+                any.dedup();
+                Decision::Any(any)
+            }
+            Expr::Chain(chain) => return Ok(self.chain(chain, views)?.map(Decision::Chain)),
+            Expr::Game(term) => {
+                let at = self.facts.iter().position(|&at| at == term.span.start);
+                Decision::Fact(at.unwrap_or_default())
+            }
+        }))
+    }
+
+    fn views(&mut self, looks: Looks, span: &Span) -> Result<Vec<View>, Misread> {
+        let views = views(looks, &self.board.ground)
+            .map_err(|why| Misread::new(why, span.clone()))?;
+        self.left = self.left.checked_sub(views.len()).ok_or_else(|| {
+            Misread::new(
+                format!("the board would be looked at in more than {VIEWS_MAX} ways"),
+                span.clone(),
+            )
+            .hint("write `shiftx` or `shifty` instead of `shift`, or fewer of these words")
+        })?;
+        Ok(views)
+    }
+
+    /// The number of a chain.
+    fn chain(&mut self, chain: &Chain, views: &[View]) -> Seen<usize> {
+        let mut steps = Vec::new();
+        let first = std::iter::once((Link::Then, &chain.first));
+        let rest = chain.rest.iter().map(|(link, moment)| (*link, moment));
+        for (link, moment) in first.chain(rest) {
+            let Some(any) = self.moment(moment, views)? else {
+                return Ok(None);
+            };
+            steps.push(Step {
+                any,
+                times: moment.times,
+                step: moment.step,
+                link,
+            });
+        }
+        let known = self.pattern.chains.iter().position(|known| *known == steps);
+        Ok(Some(known.unwrap_or_else(|| {
+            self.pattern.chains.push(steps);
+            self.pattern.chains.len() - 1
+        })))
+    }
+
+    /// The sets of plies of which one holds.
+    fn moment(&mut self, moment: &Moment, views: &[View]) -> Seen<Vec<usize>> {
+        let mut any = Vec::new();
+        let span = span_of(&moment.holds);
+        for view in self.views(moment.looks, &span)? {
+            let views = [&[view], views].concat();
+            let Some(node) = self.condition(&moment.holds, &views)? else {
+                continue;
+            };
+            let known = self.pattern.nodes.iter().position(|known| *known == node);
+            let at = known.unwrap_or_else(|| {
+                self.pattern.nodes.push(node);
+                self.pattern.nodes.len() - 1
+            });
+            if !any.contains(&at) {
+                any.push(at);
+            }
+        }
+        Ok(Some(any).filter(|any| !any.is_empty()))
+    }
+
+    fn condition(&self, condition: &Condition, views: &[View]) -> Seen<Node> {
+        Ok(Some(match condition {
+            Condition::And(inner) | Condition::Or(inner) => {
+                let mut nodes = Vec::new();
+                for one in inner {
+                    match self.condition(one, views)? {
+                        Some(node) => nodes.push(node),
+                        None => return Ok(None),
+                    }
+                }
+                if matches!(condition, Condition::And(_)) {
+                    Node::all(nodes)
+                } else {
+                    Node::Any(nodes)
+                }
+            }
+            Condition::Not(inner) => match self.condition(inner, views)? {
+                Some(node) => Node::Not(Box::new(node)),
+                None => return Ok(None),
+            },
+            Condition::Term(term, span) => return self.term(term, span, views),
+        }))
+    }
+
+    fn term(&self, term: &Term, span: &Span, views: &[View]) -> Seen<Node> {
+        let side = |side| views.iter().fold(side, |side, view| view.side(side));
+        Ok(Some(match term {
+            Term::Men { men, on, count } => return self.men(men, on, count, span, views),
+            Term::Material {
+                sides,
+                at_least,
+                is_white_first,
+            } => {
+                let first = side(0);
+                let mut any = vec![self.material(sides, first, *at_least, span)?];
+                if !is_white_first && sides[0] != sides[1] {
+                    any.push(self.material(sides, first ^ 1, *at_least, span)?);
+                }
+                one_of(any)
+            }
+            Term::Imbalance(sides) => one_of(vec![
+                self.imbalance(sides, 0, span)?,
+                self.imbalance(sides, 1, span)?,
+            ]),
+            Term::Counts { kings, sides } => {
+                if !self.board.crowns {
+                    let what = if *kings { "`kings:`" } else { "`men:`" };
+                    return Err(Misread::new(
+                        format!("{what} is for games in which men become kings"),
+                        span.clone(),
+                    )
+                    .hint("men of chess are counted as P=3 or R=1..2"));
+                }
+                let letter = if *kings { 'K' } else { 'M' };
+                let node = |at: usize| Node::Men {
+                    codes: vec![code_of(cased(letter, side(at)))],
+                    on: self.board.ground.all,
+                    least: sides[at].0,
+                    most: sides[at].1,
+                };
+                Node::all(vec![node(0), node(1)])
+            }
+            Term::Turn(asked) => Node::Turn(side(*asked)),
+            Term::Ply((from, to)) => Node::Ply(*from, *to),
+            Term::Pieces((least, most)) => Node::Men {
+                codes: ANYBODY.to_vec(),
+                on: self.board.ground.all,
+                least: *least,
+                most: *most,
+            },
+            Term::Check => Node::Check,
+            Term::Mate => Node::Mate,
+            Term::Stalemate => Node::Stalemate,
+            Term::End => Node::End,
+            Term::Move(asked) => return Ok(self.a_move(asked, span, views)?.map(Node::Move)),
+            Term::Last(asked) => return Ok(self.a_move(asked, span, views)?.map(Node::Last)),
+        }))
+    }
+
+    /// The code of a letter, as it is seen.
+    fn codes(&self, letter: char, span: &Span, views: &[View]) -> Result<Vec<u8>, Misread> {
+        if letter == '_' {
+            return Ok(vec![EMPTY]);
+        }
+        if letter == 'x' {
+            return Ok(ANYBODY.to_vec());
+        }
+        let seen = views.iter().fold(letter, |letter, view| view.letter(letter));
+        if self.board.has(letter) {
+            return Ok(vec![code_of(seen)]);
+        }
+        match seen {
+            'A' => Ok(vec![ANY[0]]),
+            'a' => Ok(vec![ANY[1]]),
+            _ => Err(Misread::new(
+                format!("{} has no man `{letter}`", self.board.title),
+                span.clone(),
+            )),
+        }
+    }
+
+    /// The squares of some areas as they are seen; `None` where one leaves the board.
+    fn mask(&self, areas: &[Area], span: &Span, views: &[View]) -> Seen<u128> {
+        let ground = &self.board.ground;
+        let mut mask = 0;
+        for &area in areas {
+            let placed = ground.placed(area).ok_or_else(|| {
+                Misread::new(
+                    format!("the board of {} has no such squares", self.board.title),
+                    span.clone(),
+                )
+            })?;
+            for area in placed {
+                let seen = views
+                    .iter()
+                    .try_fold(area, |area, view| view.area(area, ground));
+                let squares = seen.map_or(0, |area| ground.mask(area));
+                if squares == 0 {
+                    return Ok(None);
+                }
+                mask |= squares;
+            }
+        }
+        Ok(Some(mask))
+    }
+
+    fn men(
+        &self,
+        men: &str,
+        on: &[Vec<Area>],
+        count: &Count,
+        span: &Span,
+        views: &[View],
+    ) -> Seen<Node> {
+        let codes = |men: &str| -> Result<Vec<u8>, Misread> {
+            let mut codes = Vec::new();
+            for letter in men.chars() {
+                codes.extend(self.codes(letter, span, views)?);
+            }
+            codes.sort_unstable();
+            codes.dedup();
+            Ok(codes)
+        };
+        let (own, is_empty) = (codes(men)?, men == "_");
+        let mut masks = Vec::new();
+        for areas in on {
+            match self.mask(areas, span, views)? {
+                Some(mask) if self.may_stand(men, mask, views) => masks.push(mask),
+                // Squares that are to be empty may lie beside the board.
+                _ if is_empty => {}
+                _ => return Ok(None),
+            }
+        }
+        if on.is_empty() {
+            masks.push(self.board.ground.all);
+        }
+        let test = |on: u128, (least, most): Numbers| Node::Men {
+            codes: own.clone(),
+            on,
+            least,
+            most,
+        };
+        let nodes = match count {
+            // Single squares are one test.
+            Count::In((1, u32::MAX)) if masks.iter().all(|mask| mask.count_ones() == 1) => {
+                let all = masks.iter().fold(0, |all, mask| all | mask);
+                vec![test(all, (all.count_ones(), u32::MAX))]
+            }
+            Count::In(numbers) => masks.into_iter().map(|on| test(on, *numbers)).collect(),
+            Count::AsMany(others) => {
+                let others = codes(others)?;
+                let balance = |on| Node::Balance {
+                    codes: [own.clone(), others.clone()],
+                    on,
+                    least: 0,
+                    most: 0,
+                };
+                masks.into_iter().map(balance).collect()
+            }
+        };
+        Ok(Some(Node::all(nodes)))
+    }
+
+    /// Whether pawns that were moved up or down the board can stand there.
+    fn may_stand(&self, men: &str, mask: u128, views: &[View]) -> bool {
+        let is_moved = views.iter().any(|view| view.by.1 != 0);
+        if !is_moved || self.board.crowns || !men.contains(['P', 'p']) {
+            return true;
+        }
+        let last = self.board.ground.rows.saturating_sub(1);
+        let row = |row| {
+            self.board.ground.mask(Area::Placed {
+                columns: None,
+                rows: Some((row, row)),
+            })
+        };
+        mask & !(row(0) | row(last)) != 0
+    }
+
+    /// The men of both sides, the first of which is White (0) or Black.
+    fn material(
+        &self,
+        sides: &[String; 2],
+        first: usize,
+        at_least: bool,
+        span: &Span,
+    ) -> Result<Node, Misread> {
+        let mut nodes = Vec::new();
+        let kinds = self.kinds(&sides.concat(), span)?;
+        let total = sides.concat().len() as u32;
+        let names_kings = sides.iter().all(|side| side.contains('K'));
+        if names_kings || self.board.crowns {
+            nodes.push(Node::Men {
+                codes: ANYBODY.to_vec(),
+                on: self.board.ground.all,
+                least: total,
+                most: if at_least { u32::MAX } else { total },
+            });
+        }
+        for (side, men) in sides.iter().enumerate() {
+            for &kind in &kinds {
+                let wanted = men.matches(kind).count() as u32;
+                // A king that is not written is there all the same.
+                if kind == 'K' && !self.board.crowns && wanted < 2 {
+                    continue;
+                }
+                nodes.push(Node::Men {
+                    codes: vec![code_of(cased(kind, first ^ side))],
+                    on: self.board.ground.all,
+                    least: wanted,
+                    most: if at_least { u32::MAX } else { wanted },
+                });
+            }
+        }
+        nodes.retain(|node| !matches!(node, Node::Men { least: 0, most: u32::MAX, .. }));
+        Ok(Node::all(nodes))
+    }
+
+    fn imbalance(&self, sides: &[String; 2], first: usize, span: &Span) -> Result<Node, Misread> {
+        let mut nodes = Vec::new();
+        for kind in self.kinds(&sides.concat(), span)? {
+            let [more, less] = [0, 1].map(|side: usize| sides[side].matches(kind).count() as i32);
+            if more == 0 && less == 0 && matches!(kind, 'P' | 'K') {
+                continue;
+            }
+            nodes.push(Node::Balance {
+                codes: [first, first ^ 1].map(|side| vec![code_of(cased(kind, side))]),
+                on: self.board.ground.all,
+                least: more - less,
+                most: more - less,
+            });
+        }
+        Ok(Node::all(nodes))
+    }
+
+    /// The kinds of men of the board, in capitals; those of a text are among them.
+    fn kinds(&self, text: &str, span: &Span) -> Result<Vec<char>, Misread> {
+        let missing = text.chars().find(|&letter| !self.board.has(letter));
+        match missing {
+            Some(letter) => Err(Misread::new(
+                format!("{} has no man `{letter}`", self.board.title),
+                span.clone(),
+            )),
+            None => Ok(('A'..='Z').filter(|&letter| self.board.has(letter)).collect()),
+        }
+    }
+
+    fn a_move(&self, asked: &MoveTerm, span: &Span, views: &[View]) -> Seen<Box<MoveTest>> {
+        let mut test = MoveTest::ANY;
+        let bits = |letters: &str| -> Result<u64, Misread> {
+            let mut bits = 0;
+            for letter in letters.chars() {
+                self.kinds(&letter.to_string(), span)?;
+                bits |= both_sides(letter);
+            }
+            Ok(bits)
+        };
+        let unread = || {
+            let what = format!("this is no move of {}", self.board.title);
+            Err(Misread::new(what, span.clone()))
+        };
+        match asked {
+            MoveTerm::Written(text) => {
+                match moves::written(text, &self.board.ground, self.board.crowns) {
+                    Some(read) => return self.written(&read, span, views),
+                    None => return unread(),
+                }
+            }
+            MoveTerm::Squares(text) => {
+                let Some(read) = moves::by_squares(text) else {
+                    return unread();
+                };
+                let Some(mut test) = self.written(&read, span, views)? else {
+                    return Ok(None);
+                };
+                test.takes_rook = true;
+                test.stays = read.promotes.is_none();
+                return Ok(Some(test));
+            }
+            MoveTerm::Moved(letters) => test.men = bits(letters)?,
+            MoveTerm::Captured(letters) => test.taken = bits(letters)?,
+            MoveTerm::Promotes(letters) => test.promoted = bits(letters)?,
+            MoveTerm::From(areas) | MoveTerm::To(areas) => {
+                let Some(mask) = self.mask(areas, span, views)? else {
+                    return Ok(None);
+                };
+                match asked {
+                    MoveTerm::From(_) => test.from = mask,
+                    _ => test.to = mask,
+                }
+            }
+            MoveTerm::Castles(side) => {
+                let side = side.unwrap_or(0);
+                let read = WrittenMove {
+                    castles: if side == 0 { 3 } else { side },
+                    ..WrittenMove::default()
+                };
+                return self.written(&read, span, views);
+            }
+            MoveTerm::EnPassant => test.en_passant = true,
+            MoveTerm::Capture => test.jumps = (1, u32::MAX),
+            MoveTerm::Quiet => (test.jumps, test.stays) = ((0, 0), true),
+            MoveTerm::Jumps(numbers) => test.jumps = *numbers,
+        }
+        Ok(Some(Box::new(test)))
+    }
+
+    fn written(&self, read: &WrittenMove, span: &Span, views: &[View]) -> Seen<Box<MoveTest>> {
+        let mut test = MoveTest {
+            castles: read.castles,
+            check: read.check,
+            mate: read.mate,
+            ..MoveTest::ANY
+        };
+        let is_turned = views.iter().any(|view| view.mirrors || view.by != (0, 0));
+        if read.castles != 0 && is_turned {
+            return Err(Misread::new(
+                "castling has no mirror image and cannot be moved over the board",
+                span.clone(),
+            )
+            .hint("`either` alone is possible"));
+        }
+        if let Some(man) = read.man {
+            self.kinds(&man.to_string(), span)?;
+            test.men = both_sides(man);
+        }
+        if let Some(letter) = read.promotes {
+            self.kinds(&letter.to_string(), span)?;
+            test.promoted = both_sides(letter);
+        }
+        if read.takes {
+            test.jumps = (1, u32::MAX);
+        }
+        for (area, mask) in [(read.from, &mut test.from), (read.to, &mut test.to)] {
+            if let Some(area) = area {
+                match self.mask(&[area], span, views)? {
+                    Some(seen) => *mask = seen,
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(Box::new(test)))
+    }
+}
+
+const fn cased(letter: char, side: usize) -> char {
+    if side == 0 {
+        letter
+    } else {
+        letter.to_ascii_lowercase()
+    }
+}
+
+fn one_of(mut any: Vec<Node>) -> Node {
+    if any.len() == 1 {
+        any.remove(0)
+    } else {
+        Node::Any(any)
+    }
+}
+
+/// Where a condition begins and ends in the text.
+fn span_of(condition: &Condition) -> Span {
+    match condition {
+        Condition::Term(_, span) => span.clone(),
+        Condition::Not(inner) => span_of(inner),
+        Condition::And(inner) | Condition::Or(inner) => match &inner[..] {
+            [first, .., last] => span_of(first).start..span_of(last).end,
+            [only] => span_of(only),
+            [] => 0..0,
+        },
+    }
+}

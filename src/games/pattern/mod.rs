@@ -1,0 +1,235 @@
+//! What can be asked of the positions and moves of a game beside one exact position: men on
+//! squares, material, moves, and moments that follow each other.
+//!
+//! A [`parse`](parser::parse)d question is the same for every game; a [`Program`](program)
+//! is what it means on one board.
+
+mod compile;
+mod lexer;
+mod moves;
+pub mod parser;
+pub mod program;
+pub mod sight;
+mod squares;
+mod terms;
+pub mod times;
+mod view;
+
+use std::ops::Range;
+
+pub use compile::{Board, compile};
+pub use program::Pattern;
+pub use sight::{Deed, Sets, Sight, Watch};
+pub use squares::{Area, Ground};
+
+/// Where a part of a question stands in its text, in bytes.
+pub type Span = Range<usize>;
+
+/// A question that cannot be understood, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misread {
+    /// What is wrong, without a full stop.
+    pub message: String,
+    /// What could be written instead.
+    pub hint: Option<String>,
+    /// Where, in bytes of the text.
+    pub span: Span,
+}
+
+impl Misread {
+    pub(super) fn new(message: impl Into<String>, span: Span) -> Self {
+        Self {
+            message: message.into(),
+            hint: None,
+            span,
+        }
+    }
+
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+/// A question about games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expr {
+    /// All of these, each at some ply of its own.
+    And(Vec<Self>),
+    /// At least one of these.
+    Or(Vec<Self>),
+    /// Not this: a moment at no ply.
+    Not(Box<Self>),
+    /// Looked at in other ways as well.
+    Seen(Looks, Box<Self>),
+    /// Moments that follow each other.
+    Chain(Chain),
+    /// Something about the game, which whoever knows databases understands.
+    Game(GameTerm),
+}
+
+/// A fact about a game by its name, such as `player:Karpov`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameTerm {
+    /// The name, without the colon.
+    pub name: String,
+    /// The value, without quotes.
+    pub value: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One moment, and those that come after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chain {
+    /// The first moment, whose plies are told.
+    pub first: Moment,
+    /// The others, with how far behind the one before each is.
+    pub rest: Vec<(Link, Moment)>,
+}
+
+/// How a moment follows another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Link {
+    /// At any later ply.
+    Then,
+    /// One to so many plies later.
+    Within(u32),
+}
+
+/// Something that holds at a ply, or at several in equal steps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    /// What holds.
+    pub holds: Condition,
+    /// In which other ways the board is looked at.
+    pub looks: Looks,
+    /// At how many plies, from 1.
+    pub times: u32,
+    /// The plies from one to the next, from 1.
+    pub step: u32,
+}
+
+/// The ways in which a board is looked at beside the one that is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a word of the language"
+)]
+pub struct Looks {
+    /// The colours exchanged and the board turned round.
+    pub either: bool,
+    /// Left and right exchanged.
+    pub mirror: bool,
+    /// By half a turn, the colours exchanged.
+    pub rotate: bool,
+    /// Moved along the ranks.
+    pub shift_x: bool,
+    /// Moved along the files.
+    pub shift_y: bool,
+}
+
+/// What holds of one position and the move that leaves it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Condition {
+    /// All of these.
+    And(Vec<Self>),
+    /// One of these.
+    Or(Vec<Self>),
+    /// Not this.
+    Not(Box<Self>),
+    /// A single condition, and where it stands.
+    Term(Term, Span),
+}
+
+/// A range of numbers, both ends included.
+pub type Numbers = (u32, u32);
+
+/// A single condition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Term {
+    /// So many of these men on each of some sets of squares; without sets, on the board.
+    Men {
+        /// Letters; `_` is an empty square, `x` any man.
+        men: String,
+        /// Sets of squares; each is joined of areas.
+        on: Vec<Vec<Area>>,
+        /// How many.
+        count: Count,
+    },
+    /// The men of both sides, as `KRPvKR`.
+    Material {
+        /// The letters of each side, in capitals.
+        sides: [String; 2],
+        /// There may be more.
+        at_least: bool,
+        /// The first is White; otherwise either.
+        is_white_first: bool,
+    },
+    /// By how much more a side has of each of some men, as `QvRB`; of the other pieces both
+    /// have as many.
+    Imbalance([String; 2]),
+    /// The men, or the kings, of both sides in games in which men become kings.
+    Counts {
+        /// Kings instead of men.
+        kings: bool,
+        /// White's and Black's.
+        sides: [Numbers; 2],
+    },
+    /// The side to move: 0 White, 1 Black.
+    Turn(usize),
+    /// The ply, 0 for the start position.
+    Ply(Numbers),
+    /// The men on the board, kings included.
+    Pieces(Numbers),
+    /// The side to move is in check.
+    Check,
+    /// It is checkmate.
+    Mate,
+    /// It is stalemate.
+    Stalemate,
+    /// The game ends here.
+    End,
+    /// The move that leaves the position.
+    Move(MoveTerm),
+    /// The move that led to it.
+    Last(MoveTerm),
+}
+
+/// How many men there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Count {
+    /// So many.
+    In(Numbers),
+    /// As many as of other men.
+    AsMany(String),
+}
+
+/// What is asked of a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MoveTerm {
+    /// As it is written, whoever plays it: `Bxh7`, `O-O`, `32-28`.
+    Written(String),
+    /// By its squares: `b1d2`, `e7e8q`.
+    Squares(String),
+    /// A man of one of these kinds moves.
+    Moved(String),
+    /// A man of one of these kinds is taken.
+    Captured(String),
+    /// A pawn becomes one of these.
+    Promotes(String),
+    /// It comes from a square of one of these areas.
+    From(Vec<Area>),
+    /// It goes to one.
+    To(Vec<Area>),
+    /// It castles, on a certain side: 1 the h-side, 2 the a-side.
+    Castles(Option<u8>),
+    /// It takes in passing.
+    EnPassant,
+    /// It takes something.
+    Capture,
+    /// There is one, which takes nothing and promotes nothing.
+    Quiet,
+    /// It takes so many.
+    Jumps(Numbers),
+}

@@ -1,0 +1,442 @@
+//! The grammar of questions:
+//!
+//! ```text
+//! query  = and { "or" and }
+//! and    = unit { [ "and" ] unit }          (without "and" beside facts about the game only)
+//! unit   = "not" unit | looks "(" query ")" | "(" query ")" | chain | NAME:VALUE
+//! chain  = moment { ("then" | "next" | "within" N) moment }
+//! moment = looks ( term { term } | "{" ply "}" ) [ "for" N [ "step" N ] ]
+//! looks  = { "either" | "mirror" | "rotate" | "shift" | "shiftx" | "shifty" }
+//! ply    = terms with "and", "or", "not" and parentheses, all at one ply
+//! ```
+
+use super::{
+    Chain, Condition, Expr, GameTerm, Link, Looks, Misread, Moment, Span,
+    lexer::{self, Token},
+    terms::{self, Word},
+};
+
+/// How deep brackets and `not` may be nested.
+const DEPTH_MAX: usize = 64;
+/// How many terms a question may have.
+const TERMS_MAX: usize = 1000;
+/// At how many plies a moment may last, and how far apart moments may be.
+const PLIES_MAX: u32 = 10_000;
+
+/// Reads a question.
+///
+/// # Errors
+///
+/// [`Misread`], with its place.
+pub fn parse(text: &str) -> Result<Expr, Misread> {
+    let mut parser = Parser {
+        text,
+        tokens: lexer::tokens(text)?,
+        at: 0,
+        depth: 0,
+    };
+    if parser.tokens.len() > TERMS_MAX {
+        let (_, span) = parser.tokens[TERMS_MAX].clone();
+        return Err(Misread::new(
+            format!("a question has at most {TERMS_MAX} words"),
+            span,
+        ));
+    }
+    let asked = parser.any()?;
+    match parser.tokens.get(parser.at) {
+        None => Ok(asked),
+        Some((token, span)) => Err(parser.unexpected(*token, span.clone())),
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    tokens: Vec<(Token, Span)>,
+    at: usize,
+    depth: usize,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<Token> {
+        self.tokens.get(self.at).map(|(token, _)| *token)
+    }
+
+    fn take(&mut self, token: Token) -> bool {
+        let is_here = self.peek() == Some(token);
+        self.at += usize::from(is_here);
+        is_here
+    }
+
+    /// Where the next token stands, or the end of the text.
+    fn here(&self) -> Span {
+        let end = self.text.len()..self.text.len();
+        self.tokens.get(self.at).map_or(end, |(_, span)| span.clone())
+    }
+
+    fn word(&self, span: &Span) -> &str {
+        &self.text[span.clone()]
+    }
+
+    fn unexpected(&self, token: Token, span: Span) -> Misread {
+        let word = self.word(&span);
+        let misread = Misread::new(format!("`{word}` cannot stand here"), span.clone());
+        match token {
+            Token::Close => misread.hint("no parenthesis is open"),
+            Token::BraceClose => misread.hint("no brace is open"),
+            _ => misread.hint(
+                "write `and` or `or` between conditions; braces join conditions of one and the same ply",
+            ),
+        }
+    }
+
+    fn deeper<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Misread>,
+    ) -> Result<T, Misread> {
+        self.depth += 1;
+        if self.depth > DEPTH_MAX {
+            return Err(Misread::new(
+                format!("brackets are nested more than {DEPTH_MAX} deep"),
+                self.here(),
+            ));
+        }
+        let read = read(self);
+        self.depth -= 1;
+        read
+    }
+
+    fn any(&mut self) -> Result<Expr, Misread> {
+        let mut any = vec![self.all()?];
+        while self.take(Token::Or) {
+            any.push(self.all()?);
+        }
+        Ok(one_or(any, Expr::Or))
+    }
+
+    fn all(&mut self) -> Result<Expr, Misread> {
+        let mut all = Vec::new();
+        loop {
+            let is_fact = self.unit(&mut all)?;
+            if self.take(Token::And) {
+                continue;
+            }
+            // Facts about the game stand beside anything, and beside each other.
+            let begins = !matches!(
+                self.peek(),
+                None | Some(Token::Or | Token::Close | Token::BraceClose)
+            );
+            if !begins || !is_fact && !self.is_fact() {
+                return Ok(one_or(all, Expr::And));
+            }
+        }
+    }
+
+    /// Whether the next token is a fact about the game.
+    fn is_fact(&self) -> bool {
+        let Some((Token::Word, span)) = self.tokens.get(self.at) else {
+            return false;
+        };
+        matches!(terms::word(self.word(span), span), Ok(Word::Game(..)))
+    }
+
+    /// Reads one unit; whether it was a fact about the game.
+    fn unit(&mut self, out: &mut Vec<Expr>) -> Result<bool, Misread> {
+        if self.take(Token::Not) {
+            let mut inner = Vec::new();
+            let is_fact = self.deeper(|parser| parser.unit(&mut inner))?;
+            out.push(Expr::Not(Box::new(one_or(inner, Expr::And))));
+            return Ok(is_fact);
+        }
+        let begin = self.at;
+        let looks = self.looks();
+        if self.take(Token::Open) {
+            let inner = self.deeper(Self::any)?;
+            self.closed(Token::Close, begin)?;
+            out.push(if looks == Looks::default() {
+                inner
+            } else {
+                Expr::Seen(looks, Box::new(inner))
+            });
+            return Ok(false);
+        }
+        if self.is_fact() {
+            if looks != Looks::default() {
+                let (_, span) = self.tokens[begin].clone();
+                let word = self.word(&span);
+                return Err(Misread::new(
+                    format!("`{word}` says how the board is looked at, not the game"),
+                    span.clone(),
+                )
+                .hint("write it before conditions on positions"));
+            }
+            let span = self.here();
+            let read = terms::word(self.word(&span), &span)?;
+            self.at += 1;
+            if let Word::Game(name, value) = read {
+                let value = self.rest_of_fen(&name, value);
+                out.push(Expr::Game(GameTerm { name, value, span }));
+            }
+            return Ok(true);
+        }
+        self.at = begin;
+        let chain = self.chain()?;
+        out.push(Expr::Chain(chain));
+        Ok(false)
+    }
+
+    /// A FEN with the fields that follow it as words of their own.
+    fn rest_of_fen(&mut self, name: &str, mut value: String) -> String {
+        if !name.eq_ignore_ascii_case("fen") || value.contains(' ') || !value.contains('/') {
+            return value;
+        }
+        let fits: [fn(&str) -> bool; 5] = [
+            |word| matches!(word, "w" | "b"),
+            |word| word == "-" || word.chars().all(|c| c.is_ascii_alphabetic()),
+            |word| word == "-" || word.len() == 2,
+            |word| word.parse::<u32>().is_ok(),
+            |word| word.parse::<u32>().is_ok(),
+        ];
+        for fits in fits {
+            let Some((Token::Word, span)) = self.tokens.get(self.at) else {
+                break;
+            };
+            let word = &self.text[span.clone()];
+            if !fits(word) {
+                break;
+            }
+            value.push(' ');
+            value.push_str(word);
+            self.at += 1;
+        }
+        value
+    }
+
+    fn closed(&mut self, token: Token, begin: usize) -> Result<(), Misread> {
+        if self.take(token) {
+            return Ok(());
+        }
+        if self.at < self.tokens.len() {
+            let (token, span) = self.tokens[self.at].clone();
+            return Err(self.unexpected(token, span));
+        }
+        let (_, span) = self.tokens[begin].clone();
+        Err(Misread::new("this bracket is not closed", span))
+    }
+
+    fn looks(&mut self) -> Looks {
+        let mut looks = Looks::default();
+        loop {
+            match self.peek() {
+                Some(Token::Either) => looks.either = true,
+                Some(Token::Mirror) => looks.mirror = true,
+                Some(Token::Rotate) => looks.rotate = true,
+                Some(Token::Shift) => (looks.shift_x, looks.shift_y) = (true, true),
+                Some(Token::ShiftX) => looks.shift_x = true,
+                Some(Token::ShiftY) => looks.shift_y = true,
+                _ => return looks,
+            }
+            self.at += 1;
+        }
+    }
+
+    fn chain(&mut self) -> Result<Chain, Misread> {
+        let first = self.moment()?;
+        let mut rest = Vec::new();
+        loop {
+            let link = if self.take(Token::Then) {
+                Link::Then
+            } else if self.take(Token::Next) {
+                Link::Within(1)
+            } else if self.take(Token::Within) {
+                Link::Within(self.number("within how many plies, such as `within 6`")?)
+            } else {
+                return Ok(Chain { first, rest });
+            };
+            rest.push((link, self.moment()?));
+        }
+    }
+
+    /// A number of plies from 1.
+    fn number(&mut self, what: &str) -> Result<u32, Misread> {
+        let span = self.here();
+        let number = self.word(&span).parse::<u32>().ok();
+        let number = number.filter(|number| (1..=PLIES_MAX).contains(number));
+        self.at += 1;
+        number.ok_or_else(|| {
+            Misread::new(format!("here stands {what}"), span)
+                .hint(format!("write a number from 1 to {PLIES_MAX}"))
+        })
+    }
+
+    fn moment(&mut self) -> Result<Moment, Misread> {
+        let looks = self.looks();
+        let begin = self.at;
+        let holds = if self.take(Token::BraceOpen) {
+            let inner = self.deeper(Self::ply_any)?;
+            self.closed(Token::BraceClose, begin)?;
+            inner
+        } else {
+            let mut terms = Vec::new();
+            while let Some(term) = self.term()? {
+                terms.push(term);
+            }
+            if terms.is_empty() {
+                return Err(self.missing());
+            }
+            one_or(terms, Condition::And)
+        };
+        let (mut times, mut step) = (1, 1);
+        if self.take(Token::For) {
+            times = self.number("for how many plies, such as `for 10`")?;
+            if self.take(Token::Step) {
+                step = self.number("the step, such as `step 2`")?;
+            }
+        }
+        Ok(Moment {
+            holds,
+            looks,
+            times,
+            step,
+        })
+    }
+
+    /// What to say where a condition should stand.
+    fn missing(&self) -> Misread {
+        match self.tokens.get(self.at) {
+            None => Misread::new("a condition is missing at the end", self.here())
+                .hint("write one, such as Pd4, q, move:Bxh7 or mate"),
+            Some((Token::Word, span)) if self.is_fact() => Misread::new(
+                format!("`{}` is a fact about the game, not of a ply", self.word(span)),
+                span.clone(),
+            )
+            .hint("write it in front of the other conditions, or behind `and`"),
+            Some((token, span)) => self.unexpected(*token, span.clone()),
+        }
+    }
+
+    /// The next condition on a position, if one is next.
+    fn term(&mut self) -> Result<Option<Condition>, Misread> {
+        let Some((Token::Word, span)) = self.tokens.get(self.at).cloned() else {
+            return Ok(None);
+        };
+        match terms::word(self.word(&span), &span)? {
+            Word::Term(term) => {
+                self.at += 1;
+                Ok(Some(Condition::Term(term, span)))
+            }
+            Word::Game(..) => Ok(None),
+        }
+    }
+
+    fn ply_any(&mut self) -> Result<Condition, Misread> {
+        let mut any = vec![self.ply_all()?];
+        while self.take(Token::Or) {
+            any.push(self.ply_all()?);
+        }
+        Ok(one_or(any, Condition::Or))
+    }
+
+    fn ply_all(&mut self) -> Result<Condition, Misread> {
+        let mut all = vec![self.ply_unit()?];
+        loop {
+            let is_more = self.take(Token::And)
+                || matches!(
+                    self.peek(),
+                    Some(Token::Word | Token::Not | Token::Open | Token::BraceOpen)
+                );
+            if !is_more {
+                return Ok(one_or(all, Condition::And));
+            }
+            all.push(self.ply_unit()?);
+        }
+    }
+
+    fn ply_unit(&mut self) -> Result<Condition, Misread> {
+        let begin = self.at;
+        if self.take(Token::Not) {
+            let inner = self.deeper(Self::ply_unit)?;
+            return Ok(Condition::Not(Box::new(inner)));
+        }
+        for (open, close) in [
+            (Token::Open, Token::Close),
+            (Token::BraceOpen, Token::BraceClose),
+        ] {
+            if self.take(open) {
+                let inner = self.deeper(Self::ply_any)?;
+                self.closed(close, begin)?;
+                return Ok(inner);
+            }
+        }
+        match self.term()? {
+            Some(term) => Ok(term),
+            None => Err(self.missing()),
+        }
+    }
+}
+
+fn one_or<T>(mut several: Vec<T>, join: fn(Vec<T>) -> T) -> T {
+    if several.len() == 1 {
+        several.remove(0)
+    } else {
+        join(several)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn misread(text: &str) -> (String, String) {
+        let misread = parse(text).expect_err(text);
+        (misread.message, text[misread.span].to_owned())
+    }
+
+    #[test]
+    fn side_by_side_is_one_ply_and_and_is_several() {
+        let chains = |text| match parse(text).expect(text) {
+            Expr::And(all) => all.len(),
+            _ => 1,
+        };
+        assert_eq!(chains("Q=0 q=0"), 1);
+        assert_eq!(chains("Q=0 and q=0"), 2);
+        assert_eq!(chains("Q=0 q=0 player:Karpov result:1-0"), 3);
+        assert_eq!(chains("player:Karpov Q=0 and q=0"), 3);
+        assert_eq!(chains("move:Bxh7 next move:Kxh7 next move:Ng5"), 1);
+    }
+
+    #[test]
+    fn fields_of_a_fen_belong_to_it() {
+        let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+        let asked = parse(&format!("fen:{fen} elo:2600..")).expect("a question");
+        let Expr::And(all) = asked else {
+            panic!("two facts");
+        };
+        assert!(matches!(&all[0], Expr::Game(term) if term.value == fen));
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        for (text, place) in [
+            ("Pd4 and", ""),
+            ("Pd4 )", ")"),
+            ("(Pd4", "("),
+            ("{ Pd4 ", "{"),
+            ("Pd4 (q or Q)", "("),
+            ("Pd4 then", ""),
+            ("Pd4 for x", "x"),
+            ("Pd4 within 0 q", "0"),
+            ("carlsen", "carlsen"),
+            ("ply:4..2", "ply:4..2"),
+            ("{ Pd4 player:x }", "player:x"),
+            ("either player:x", "either"),
+            ("player:", "player:"),
+            ("Pd4 \"q", "\"q"),
+        ] {
+            assert_eq!(misread(text).1, place, "{text}");
+        }
+        let deep = "(".repeat(5000);
+        assert!(misread(&deep).0.contains("deep") || misread(&deep).0.contains("words"));
+        let deep = "not ".repeat(100) + "q";
+        assert!(misread(&deep).0.contains("deep"));
+    }
+}

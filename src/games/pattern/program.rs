@@ -1,0 +1,399 @@
+//! A question about one board, made ready to be asked of every position of many games.
+
+use super::{
+    GameTerm,
+    sight::{ANY, Deed, EMPTY, Sight, Watch},
+    times::{self, Plies, Step},
+};
+use crate::games::GameEnd;
+
+/// What is asked of a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct MoveTest {
+    /// Codes of men, as bits; all by default.
+    pub(super) men: u64,
+    pub(super) from: u128,
+    pub(super) to: u128,
+    /// Castling may be written as king takes rook.
+    pub(super) takes_rook: bool,
+    /// One of these is taken; 0 asks nothing.
+    pub(super) taken: u64,
+    /// It takes so many.
+    pub(super) jumps: (u32, u32),
+    /// It becomes one of these; 0 asks nothing.
+    pub(super) promoted: u64,
+    /// It becomes nothing else.
+    pub(super) stays: bool,
+    /// Sides of castling as bits 1 and 2; 0 asks nothing.
+    pub(super) castles: u8,
+    pub(super) en_passant: bool,
+    pub(super) check: bool,
+    pub(super) mate: bool,
+}
+
+impl MoveTest {
+    pub(super) const ANY: Self = Self {
+        men: !1,
+        from: u128::MAX,
+        to: u128::MAX,
+        takes_rook: false,
+        taken: 0,
+        jumps: (0, u32::MAX),
+        promoted: 0,
+        stays: false,
+        castles: 0,
+        en_passant: false,
+        check: false,
+        mate: false,
+    };
+
+    fn fits(&self, deed: &Deed, gives: impl Fn() -> (bool, bool)) -> bool {
+        let in_range = |(least, most): (u32, u32), value| least <= value && value <= most;
+        // A null move has no man; a drop comes from nowhere.
+        let is_from = self.from == u128::MAX || deed.from & self.from != 0;
+        let goes = if self.takes_rook {
+            deed.to | deed.rook
+        } else {
+            deed.to
+        };
+        self.men >> (deed.man & 63) & 1 == 1
+            && is_from
+            && (self.to == u128::MAX || goes & self.to != 0)
+            && (self.taken == 0 || deed.taken & self.taken != 0)
+            && in_range(self.jumps, deed.jumps)
+            && (self.promoted == 0 || self.promoted >> (deed.promoted & 63) & 1 == 1)
+            && !(self.stays && deed.promoted != 0)
+            && (self.castles == 0 || self.castles & deed.castles != 0)
+            && (!self.en_passant || deed.en_passant)
+            && (!self.check || gives().0)
+            && (!self.mate || gives().1)
+    }
+}
+
+/// What holds of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Node {
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    Not(Box<Self>),
+    /// So many of some men on some squares.
+    Men {
+        codes: Vec<u8>,
+        on: u128,
+        least: u32,
+        most: u32,
+    },
+    /// So many more of some men than of others.
+    Balance {
+        codes: [Vec<u8>; 2],
+        on: u128,
+        least: i32,
+        most: i32,
+    },
+    Turn(usize),
+    Ply(u32, u32),
+    Check,
+    Mate,
+    Stalemate,
+    End,
+    Move(Box<MoveTest>),
+    Last(Box<MoveTest>),
+}
+
+#[inline]
+fn count<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u32 {
+    let men = |code: &u8| sight.men(*code) & on;
+    let all = codes.iter().fold(0, |all, code| all | men(code));
+    if S::IS_WIDE {
+        all.count_ones()
+    } else {
+        (all as u64).count_ones()
+    }
+}
+
+impl Node {
+    pub(super) fn holds<S: Sight>(&self, sight: &S) -> bool {
+        match self {
+            Self::All(all) => all.iter().all(|node| node.holds(sight)),
+            Self::Any(any) => any.iter().any(|node| node.holds(sight)),
+            Self::Not(node) => !node.holds(sight),
+            Self::Men {
+                codes,
+                on,
+                least,
+                most,
+            } => {
+                let count = count(sight, codes, *on);
+                *least <= count && count <= *most
+            }
+            Self::Balance {
+                codes: [one, other],
+                on,
+                least,
+                most,
+            } => {
+                let more = count(sight, one, *on) as i32 - count(sight, other, *on) as i32;
+                *least <= more && more <= *most
+            }
+            Self::Turn(side) => sight.turn() == *side,
+            Self::Ply(from, to) => *from <= sight.ply() && sight.ply() <= *to,
+            Self::Check => sight.is_check(),
+            // Nobody plays on from there, but a null move may be written.
+            Self::Mate => is_over(sight) && sight.end() == Some(GameEnd::Checkmate),
+            Self::Stalemate => {
+                is_over(sight)
+                    && matches!(
+                        sight.end(),
+                        Some(GameEnd::Stalemate | GameEnd::LosingStalemate)
+                    )
+            }
+            Self::End => sight.deed().is_none(),
+            Self::Move(test) => sight
+                .deed()
+                .is_some_and(|deed| test.fits(&deed, || sight.gives())),
+            Self::Last(test) => sight
+                .last()
+                .is_some_and(|deed| test.fits(&deed, || came(sight))),
+        }
+    }
+
+    /// How much it costs to ask, beside others.
+    fn cost(&self) -> u32 {
+        match self {
+            Self::Turn(_) | Self::Ply(..) => 0,
+            Self::Men { codes, .. } => codes.len() as u32,
+            Self::Balance { codes, .. } => (codes[0].len() + codes[1].len()) as u32,
+            Self::End => 2,
+            Self::Move(test) | Self::Last(test) if !test.check && !test.mate => 8,
+            Self::Move(_) | Self::Last(_) => 100,
+            Self::Check => 40,
+            Self::Mate | Self::Stalemate => 9,
+            Self::Not(node) => node.cost(),
+            Self::All(nodes) | Self::Any(nodes) => nodes.iter().map(Self::cost).sum(),
+        }
+    }
+
+    /// All of some conditions, the cheapest first.
+    pub(super) fn all(nodes: Vec<Self>) -> Self {
+        let mut flat = Vec::new();
+        for node in nodes {
+            match node {
+                Self::All(inner) => flat.extend(inner),
+                node => flat.push(node),
+            }
+        }
+        flat.sort_by_key(Self::cost);
+        if flat.len() == 1 {
+            flat.remove(0)
+        } else {
+            Self::All(flat)
+        }
+    }
+}
+
+fn is_over<S: Sight>(sight: &S) -> bool {
+    sight.deed().is_none_or(|deed| deed.man == EMPTY)
+}
+
+/// Whether the side to move has been given check, and mate.
+fn came<S: Sight>(sight: &S) -> (bool, bool) {
+    let check = sight.is_check();
+    let is_mate = || check && sight.end() == Some(GameEnd::Checkmate);
+    (check, is_mate())
+}
+
+/// What of a question is true of a game when what is true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Decision {
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    Not(Box<Self>),
+    /// A chain of moments, by its number.
+    Chain(usize),
+    /// A fact about the game, by its number.
+    Fact(usize),
+}
+
+/// A question made ready for one board.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    pub(super) decision: Decision,
+    pub(super) nodes: Vec<Node>,
+    pub(super) chains: Vec<Vec<Step>>,
+}
+
+/// What was seen of a game.
+#[derive(Debug, Default)]
+pub struct Seen {
+    sets: Vec<Plies>,
+    begins: Vec<Plies>,
+}
+
+impl Pattern {
+    /// Whether positions are to be looked at, or facts alone decide.
+    pub fn has_moments(&self) -> bool {
+        !self.chains.is_empty()
+    }
+
+    /// What is known of a game by its facts alone, each asked for when it matters.
+    pub fn by_facts(&self, fact: &mut dyn FnMut(usize) -> bool) -> Option<bool> {
+        decide(&self.decision, &mut |leaf| match leaf {
+            Leaf::Fact(at) => Some(fact(at)),
+            Leaf::Chain(_) => None,
+        })
+    }
+
+    /// Whether a game that was looked through fulfils the question.
+    pub fn holds(&self, seen: &Seen, fact: &mut dyn FnMut(usize) -> bool) -> bool {
+        let decided = decide(&self.decision, &mut |leaf| {
+            Some(match leaf {
+                Leaf::Fact(at) => fact(at),
+                Leaf::Chain(at) => !seen.begins[at].is_empty(),
+            })
+        });
+        decided == Some(true)
+    }
+
+    /// The plies that make a game fulfil the question: where those of its chains begin that
+    /// hold and are not denied.
+    pub fn plies(&self, seen: &Seen, fact: &mut dyn FnMut(usize) -> bool) -> Plies {
+        let mut plies = Plies::default();
+        told(&self.decision, seen, fact, &mut plies);
+        plies
+    }
+
+    /// Somebody who looks through a game and answers afterwards.
+    pub fn watcher<'p>(&'p self, seen: &'p mut Seen, is_enough: bool) -> Watcher<'p> {
+        seen.sets.resize_with(self.nodes.len(), Plies::default);
+        seen.begins.resize_with(self.chains.len(), Plies::default);
+        for set in &mut seen.sets {
+            set.clear();
+        }
+        // A single moment is decided where it is first seen.
+        let is_simple = |chain: &Vec<Step>| matches!(&chain[..], [only] if only.times == 1);
+        let stops = is_enough && self.nodes.len() == 1 && self.chains.iter().all(is_simple);
+        Watcher {
+            pattern: self,
+            seen,
+            stops,
+        }
+    }
+}
+
+/// Looks through a game.
+#[derive(Debug)]
+pub struct Watcher<'p> {
+    pattern: &'p Pattern,
+    seen: &'p mut Seen,
+    stops: bool,
+}
+
+impl Watcher<'_> {
+    /// Puts the moments of the game together.
+    pub fn finish(self) {
+        for (begins, chain) in self.seen.begins.iter_mut().zip(&self.pattern.chains) {
+            *begins = times::begins(chain, &self.seen.sets);
+        }
+    }
+}
+
+impl Watch for Watcher<'_> {
+    #[inline]
+    fn see<S: Sight>(&mut self, sight: &S) -> bool {
+        for (node, set) in self.pattern.nodes.iter().zip(&mut self.seen.sets) {
+            if node.holds(sight) {
+                set.insert(sight.ply());
+                if self.stops {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+enum Leaf {
+    Fact(usize),
+    Chain(usize),
+}
+
+/// Whether a question is true as far as its leaves are known.
+fn decide(decision: &Decision, leaf: &mut dyn FnMut(Leaf) -> Option<bool>) -> Option<bool> {
+    match decision {
+        Decision::All(all) => {
+            let mut known = Some(true);
+            for one in all {
+                match decide(one, leaf) {
+                    Some(true) => {}
+                    Some(false) => return Some(false),
+                    None => known = None,
+                }
+            }
+            known
+        }
+        Decision::Any(any) => {
+            let mut known = Some(false);
+            for one in any {
+                match decide(one, leaf) {
+                    Some(false) => {}
+                    Some(true) => return Some(true),
+                    None => known = None,
+                }
+            }
+            known
+        }
+        Decision::Not(one) => decide(one, leaf).map(|is| !is),
+        Decision::Chain(at) => leaf(Leaf::Chain(*at)),
+        Decision::Fact(at) => leaf(Leaf::Fact(*at)),
+    }
+}
+
+/// Adds the plies of those parts of a question that are true; whether it is.
+fn told(
+    decision: &Decision,
+    seen: &Seen,
+    fact: &mut dyn FnMut(usize) -> bool,
+    plies: &mut Plies,
+) -> bool {
+    match decision {
+        Decision::All(all) => {
+            let mut own = Plies::default();
+            let is_true = all.iter().all(|one| told(one, seen, fact, &mut own));
+            if is_true {
+                plies.add(&own);
+            }
+            is_true
+        }
+        Decision::Any(any) => {
+            let mut is_true = false;
+            for one in any {
+                is_true |= told(one, seen, fact, plies);
+            }
+            is_true
+        }
+        Decision::Not(one) => !told(one, seen, fact, &mut Plies::default()),
+        Decision::Chain(at) => {
+            plies.add(&seen.begins[*at]);
+            !seen.begins[*at].is_empty()
+        }
+        Decision::Fact(at) => fact(*at),
+    }
+}
+
+/// The codes of any man, of both sides.
+pub(super) const ANYBODY: [u8; 2] = ANY;
+
+/// The facts about the game that a question names, in the order of the text.
+pub fn facts(asked: &super::Expr) -> Vec<&GameTerm> {
+    let mut found = Vec::new();
+    let mut open = vec![asked];
+    while let Some(expr) = open.pop() {
+        match expr {
+            super::Expr::And(inner) | super::Expr::Or(inner) => open.extend(inner.iter().rev()),
+            super::Expr::Not(inner) | super::Expr::Seen(_, inner) => open.push(inner),
+            super::Expr::Game(term) => found.push(term),
+            super::Expr::Chain(_) => {}
+        }
+    }
+    found
+}

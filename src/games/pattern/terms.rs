@@ -1,0 +1,217 @@
+//! The words of a question, one by one.
+
+use super::{Area, Count, Misread, MoveTerm, Numbers, Span, Term};
+
+/// What a word is.
+pub(super) enum Word {
+    Term(Term),
+    /// A fact about the game: a name and a value.
+    Game(String, String),
+}
+
+/// The conditions on a position that have a name and no value.
+const FLAGS: [(&str, Term); 7] = [
+    ("check", Term::Check),
+    ("mate", Term::Mate),
+    ("stalemate", Term::Stalemate),
+    ("end", Term::End),
+    ("capture", Term::Move(MoveTerm::Capture)),
+    ("quiet", Term::Move(MoveTerm::Quiet)),
+    ("ep", Term::Move(MoveTerm::EnPassant)),
+];
+
+/// Reads a word.
+pub(super) fn word(text: &str, span: &Span) -> Result<Word, Misread> {
+    let flag = FLAGS
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(text));
+    if let Some((_, term)) = flag {
+        return Ok(Word::Term(term.clone()));
+    }
+    let wrong = |message: String| Misread::new(message, span.clone());
+    if let Some((name, value)) = text.split_once(':') {
+        if let Some(term) = named(&name.to_ascii_lowercase(), value) {
+            return term.map(Word::Term).map_err(|hint| {
+                wrong(format!("`{text}` is not understood")).hint(hint)
+            });
+        }
+        if let Some(men) = men(text) {
+            return Ok(Word::Term(men));
+        }
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
+        if !name.is_empty() && name.chars().all(is_name) {
+            let value = value.replace('"', "");
+            if value.trim().is_empty() {
+                return Err(wrong(format!("`{name}:` has no value"))
+                    .hint(format!("write it without a space: {name}:VALUE")));
+            }
+            return Ok(Word::Game(name.to_owned(), value));
+        }
+        return Err(wrong(format!("`{text}` is not understood")));
+    }
+    match men(text) {
+        Some(men) => Ok(Word::Term(men)),
+        None => Err(wrong(format!("`{text}` is not understood")).hint(guess(text))),
+    }
+}
+
+/// What somebody may have meant by a word that is none of ours.
+fn guess(text: &str) -> String {
+    let bare = text.trim_end_matches(['+', '#', '!', '?']);
+    let is_castling = matches!(bare, "O-O" | "O-O-O" | "0-0" | "0-0-0");
+    let ends_in_square = bare.len() >= 2
+        && bare
+            .get(bare.len() - 2..)
+            .is_some_and(|end| matches!(Area::read(end), Some(Area::Named { files: Some(_), ranks: Some(_) })));
+    if is_castling || ends_in_square {
+        return format!("a move is asked for as move:{text}");
+    }
+    if text.chars().all(char::is_alphabetic) {
+        return format!("a name is asked for as player:{text}, event:{text} or site:{text}");
+    }
+    "men stand as Pd4, Nc3,f3 or q; all else has a name, as move:Bxh7 or player:Karpov".to_owned()
+}
+
+/// A range: `4`, `2..4`, `2..`, `..4`.
+pub(super) fn numbers(text: &str) -> Option<Numbers> {
+    let number = |text: &str| text.parse::<u32>().ok();
+    match text.split_once("..") {
+        None => number(text).map(|one| (one, one)),
+        Some(("", "")) => None,
+        Some((from, "")) => Some((number(from)?, u32::MAX)),
+        Some(("", to)) => Some((0, number(to)?)),
+        Some((from, to)) => Some((number(from)?, number(to)?)).filter(|(from, to)| from <= to),
+    }
+}
+
+fn areas(text: &str) -> Option<Vec<Area>> {
+    text.split('/').map(Area::read).collect()
+}
+
+/// Men on squares: `Pc4,d5`, `R7=2..`, `BN=3`, `Q`.
+fn men(text: &str) -> Option<Term> {
+    let (head, count) = match text.split_once('=') {
+        Some((head, count)) => (head, Some(count)),
+        None => (text, None),
+    };
+    let count = match count {
+        None => Count::In((1, u32::MAX)),
+        Some(count) => match numbers(count) {
+            Some(numbers) => Count::In(numbers),
+            None if is_men(count) => Count::AsMany(count.to_owned()),
+            None => return None,
+        },
+    };
+    let squares = |text: &str| match text {
+        "" => Some(Vec::new()),
+        _ => text.split(',').map(areas).collect::<Option<Vec<_>>>(),
+    };
+    let (men, on) = if let Some((men, on)) = head.split_once(':') {
+        (men, squares(on)?)
+    } else {
+        let first = head.chars().next()?.len_utf8();
+        let (one, rest) = head.split_at(first);
+        match squares(rest) {
+            Some(on) => (one, on),
+            None if text.contains('=') => (head, Vec::new()),
+            None => return None,
+        }
+    };
+    is_men(men).then(|| Term::Men {
+        men: men.to_owned(),
+        on,
+        count,
+    })
+}
+
+fn is_men(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphabetic() || c == '_')
+}
+
+/// A condition by its name; `None` if it is none of these, an error that says how it is
+/// written.
+fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
+    const KINDS: &str = "write letters of men, such as N or RQ";
+    const RANGE: &str = "write a number or a range, such as 40, 20..40, 40.. or ..40";
+    const AREAS: &str = "write squares, files or ranks joined by /, such as e4, c or a-d1-4";
+    let kinds = || {
+        let letters = value.to_ascii_uppercase();
+        (is_men(&letters) && !letters.contains('_'))
+            .then_some(letters)
+            .ok_or(KINDS)
+    };
+    let range = || numbers(value).ok_or(RANGE);
+    let of_move = |term| Ok(Term::Move(term));
+    Some(match name {
+        "material" => material(value),
+        "imbalance" => match sides(value) {
+            Some(sides) => Ok(Term::Imbalance(sides)),
+            None => Err("write the men of both sides, such as QvRB"),
+        },
+        "men" | "kings" => {
+            let both = value.split_once('v').and_then(|(white, black)| {
+                Some([numbers(white)?, numbers(black)?])
+            });
+            both.map(|sides| Term::Counts {
+                kings: name == "kings",
+                sides,
+            })
+            .ok_or("write the numbers of White and of Black, such as 3v2 or 2..4v1")
+        }
+        "stm" | "by" => match value.to_ascii_lowercase().as_str() {
+            "w" | "white" => Ok(Term::Turn(0)),
+            "b" | "black" => Ok(Term::Turn(1)),
+            _ => Err("write white or black"),
+        },
+        "ply" => range().map(Term::Ply),
+        "pieces" => range().map(Term::Pieces),
+        "jumps" => range().and_then(|jumps| of_move(MoveTerm::Jumps(jumps))),
+        "move" if !value.is_empty() => of_move(MoveTerm::Written(value.to_owned())),
+        "move" => Err("write a move, such as Bxh7 or O-O"),
+        "uci" if value.len() >= 4 && value.is_ascii() => {
+            of_move(MoveTerm::Squares(value.to_ascii_lowercase()))
+        }
+        "uci" => Err("write a move by its squares, such as b1d2 or e7e8q"),
+        "moved" => kinds().and_then(|kinds| of_move(MoveTerm::Moved(kinds))),
+        "captured" => kinds().and_then(|kinds| of_move(MoveTerm::Captured(kinds))),
+        "promotes" => kinds().and_then(|kinds| of_move(MoveTerm::Promotes(kinds))),
+        "from" => areas(value).ok_or(AREAS).and_then(|on| of_move(MoveTerm::From(on))),
+        "to" => areas(value).ok_or(AREAS).and_then(|on| of_move(MoveTerm::To(on))),
+        "castles" => match value.to_ascii_uppercase().replace('0', "O").as_str() {
+            "O-O" | "K" => of_move(MoveTerm::Castles(Some(1))),
+            "O-O-O" | "Q" => of_move(MoveTerm::Castles(Some(2))),
+            "ANY" => of_move(MoveTerm::Castles(None)),
+            _ => Err("write O-O, O-O-O or any"),
+        },
+        "last" if value.len() == 1 => kinds().map(|kinds| Term::Last(MoveTerm::Moved(kinds))),
+        "last" if !value.is_empty() => Ok(Term::Last(MoveTerm::Written(value.to_owned()))),
+        "last" => Err("write a move, such as Bxh7, or the letter of a man"),
+        _ => return None,
+    })
+}
+
+/// The men of both sides in capitals, from `KRPvKR`.
+fn sides(value: &str) -> Option<[String; 2]> {
+    let (first, second) = value.split_once('v')?;
+    let side = |text: &str| is_men(text).then(|| text.to_ascii_uppercase());
+    Some([side(first)?, side(second)?]).filter(|_| !value.contains('_'))
+}
+
+fn material(value: &str) -> Result<Term, &'static str> {
+    const HOW: &str =
+        "write the men of both sides, such as KRPvKR; with + at the end there may be more, with w: before it the first side is White";
+    let (value, is_white_first) = match value.strip_prefix("w:") {
+        Some(rest) => (rest, true),
+        None => (value, false),
+    };
+    let (value, at_least) = match value.strip_suffix('+') {
+        Some(rest) => (rest, true),
+        None => (value, false),
+    };
+    let sides = sides(value).ok_or(HOW)?;
+    Ok(Term::Material {
+        sides,
+        at_least,
+        is_white_first,
+    })
+}

@@ -1,0 +1,216 @@
+//! The plies of a game at which something holds, as bits, and moments that follow each other.
+
+use super::Link;
+
+/// A set of plies.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Plies(Vec<u64>);
+
+impl Plies {
+    /// Makes it empty.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds a ply.
+    #[inline]
+    pub fn insert(&mut self, ply: u32) {
+        let at = ply as usize / 64;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, 0);
+        }
+        self.0[at] |= 1 << (ply % 64);
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// The plies in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().zip(0..).flat_map(|(&word, at)| {
+            let mut word = word;
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros();
+                word &= word.wrapping_sub(1);
+                (bit < 64).then_some(64 * at + bit)
+            })
+        })
+    }
+
+    /// The last one.
+    fn last(&self) -> Option<u32> {
+        let (at, word) = self.0.iter().enumerate().rfind(|(_, word)| **word != 0)?;
+        Some(64 * at as u32 + 63 - word.leading_zeros())
+    }
+
+    /// Each so much earlier; those that would be before the start are left out.
+    fn earlier(&self, by: u64) -> Self {
+        let Ok(words) = usize::try_from(by / 64) else {
+            return Self::default();
+        };
+        let bits = by % 64;
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        let moved = (words..self.0.len().max(words)).map(|at| {
+            if bits == 0 {
+                word(at)
+            } else {
+                word(at) >> bits | word(at + 1) << (64 - bits)
+            }
+        });
+        Self(moved.collect())
+    }
+
+    fn keep(&mut self, other: &Self) {
+        self.0.truncate(other.0.len());
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word &= other;
+        }
+    }
+
+    /// Adds those of another set.
+    pub fn add(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word |= other;
+        }
+    }
+
+    /// The plies from which on it holds so many times, in steps.
+    fn lasting(&self, times: u32, step: u32) -> Self {
+        let mut all = self.clone();
+        let mut covered = 1;
+        while covered < times && !all.is_empty() {
+            let more = covered.min(times - covered);
+            let later = all.earlier(u64::from(more) * u64::from(step));
+            all.keep(&later);
+            covered += more;
+        }
+        all
+    }
+
+    /// The plies after which one of these follows.
+    fn before(&self, link: Link) -> Self {
+        match link {
+            Link::Then => {
+                let Some(last) = self.last() else {
+                    return Self::default();
+                };
+                let mut all = Self(vec![u64::MAX; last as usize / 64 + 1]);
+                if let Some(word) = all.0.last_mut() {
+                    *word = (1 << (last % 64)) - 1;
+                }
+                all
+            }
+            Link::Within(plies) => {
+                let mut any = self.earlier(1);
+                let mut covered = 1;
+                while covered < plies && !any.is_empty() {
+                    let more = covered.min(plies - covered);
+                    let earlier = any.earlier(more.into());
+                    any.add(&earlier);
+                    covered += more;
+                }
+                any
+            }
+        }
+    }
+}
+
+/// A moment: the sets of which one holds, and how long.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// Numbers of sets.
+    pub any: Vec<usize>,
+    /// How often, from 1.
+    pub times: u32,
+    /// The plies between.
+    pub step: u32,
+    /// How it follows the one before; of no meaning for the first.
+    pub link: Link,
+}
+
+/// The plies at which a chain of moments begins.
+pub fn begins(chain: &[Step], sets: &[Plies]) -> Plies {
+    let mut next: Option<(Plies, Link)> = None;
+    for moment in chain.iter().rev() {
+        let mut starts = Plies::default();
+        for &set in &moment.any {
+            starts.add(&sets[set].lasting(moment.times, moment.step));
+        }
+        if let Some((following, link)) = next {
+            let lasts = u64::from(moment.times - 1) * u64::from(moment.step);
+            starts.keep(&following.before(link).earlier(lasts));
+        }
+        if starts.is_empty() {
+            return Plies::default();
+        }
+        next = Some((starts, moment.link));
+    }
+    next.map(|(starts, _)| starts).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Every start is tried, as the definition has it.
+    fn slowly(chain: &[Step], sets: &[Vec<u32>], first: Option<u32>) -> Vec<u32> {
+        let Some((moment, rest)) = chain.split_first() else {
+            return Vec::new();
+        };
+        let holds = |set: &usize, at: u32| sets[*set].contains(&at);
+        let starts = (0..300u32).filter(|&start| {
+            let is_reached = match (first, moment.link) {
+                (None, _) => true,
+                (Some(before), Link::Then) => start > before,
+                (Some(before), Link::Within(plies)) => start > before && start <= before + plies,
+            };
+            let end = start + (moment.times - 1) * moment.step;
+            let lasts = |set: &usize| {
+                (0..moment.times).all(|nth| holds(set, start + nth * moment.step))
+            };
+            is_reached
+                && moment.any.iter().any(lasts)
+                && (rest.is_empty() || !slowly(rest, sets, Some(end)).is_empty())
+        });
+        starts.collect()
+    }
+
+    proptest! {
+        #[test]
+        fn chains_begin_where_the_definition_says(
+            sets in prop::collection::vec(prop::collection::btree_set(0u32..200, 0..25), 3),
+            chain in prop::collection::vec(
+                (prop::collection::vec(0usize..3, 1..3), 1u32..4, 1u32..4, 0u32..80),
+                1..4,
+            ),
+        ) {
+            let chain: Vec<Step> = chain
+                .into_iter()
+                .map(|(any, times, step, link)| Step {
+                    any,
+                    times,
+                    step,
+                    link: match link {
+                        0..=3 => Link::Then,
+                        plies => Link::Within(plies - 3),
+                    },
+                })
+                .collect();
+            let slow: Vec<Vec<u32>> = sets.iter().map(|set| set.iter().copied().collect()).collect();
+            let mut quick = vec![Plies::default(); 3];
+            for (quick, set) in quick.iter_mut().zip(&slow) {
+                for &ply in set {
+                    quick.insert(ply);
+                }
+            }
+            let found: Vec<u32> = begins(&chain, &quick).iter().collect();
+            prop_assert_eq!(found, slowly(&chain, &slow, None));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The ways of looking at a board: the same question about other squares and sides.
+
+use super::{Area, Ground, Looks};
+
+/// One way of looking at a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct View {
+    /// The colours are exchanged.
+    pub(super) swaps: bool,
+    /// Top and bottom are.
+    flips: bool,
+    /// Left and right are.
+    pub(super) mirrors: bool,
+    /// Columns to the right, rows up, after that.
+    pub(super) by: (i8, i8),
+}
+
+impl View {
+    /// An area as it is seen; `None` where it leaves the board.
+    pub(super) fn area(self, area: Area, ground: &Ground) -> Option<Area> {
+        let Area::Placed { columns, rows } = area else {
+            return Some(area);
+        };
+        let turned = |bounds: Option<(u8, u8)>, count: u8, turns: bool| {
+            bounds.map(|(from, to)| match turns {
+                true => (count - 1 - to, count - 1 - from),
+                false => (from, to),
+            })
+        };
+        // What is not bounded is everywhere, wherever it is moved.
+        let moved = |bounds: Option<(u8, u8)>, count: u8, by: i8| {
+            let Some((from, to)) = bounds else {
+                return Some(None);
+            };
+            let bounds = (from.checked_add_signed(by)?, to.checked_add_signed(by)?);
+            (bounds.1 < count).then_some(Some(bounds))
+        };
+        let columns = turned(columns, ground.columns, self.mirrors);
+        let rows = turned(rows, ground.rows, self.flips);
+        Some(Area::Placed {
+            columns: moved(columns, ground.columns, self.by.0)?,
+            rows: moved(rows, ground.rows, self.by.1)?,
+        })
+    }
+
+    /// A side as it is seen: 0 White, 1 Black.
+    pub(super) const fn side(self, side: usize) -> usize {
+        side ^ self.swaps as usize
+    }
+
+    /// A letter as it is seen.
+    pub(super) const fn letter(self, letter: char) -> char {
+        match (self.swaps, letter.is_ascii_uppercase()) {
+            (false, _) => letter,
+            (true, true) => letter.to_ascii_lowercase(),
+            (true, false) => letter.to_ascii_uppercase(),
+        }
+    }
+}
+
+/// The ways that are asked for, the one as it is written first.
+///
+/// # Errors
+///
+/// Why the board cannot be looked at so.
+pub(super) fn views(looks: Looks, ground: &Ground) -> Result<Vec<View>, &'static str> {
+    if looks.mirror && ground.is_half {
+        return Err("a board that uses half of its squares has no mirror image: write `rotate`");
+    }
+    let generators = [
+        (looks.either, (true, true, ground.is_half)),
+        (looks.mirror, (false, false, true)),
+        (looks.rotate, (true, true, true)),
+    ];
+    let mut turned = vec![View::default()];
+    for (_, (swaps, flips, mirrors)) in generators.iter().filter(|(is_asked, _)| *is_asked) {
+        for at in 0..turned.len() {
+            let seen: View = turned[at];
+            let other = View {
+                swaps: seen.swaps ^ swaps,
+                flips: seen.flips ^ flips,
+                mirrors: seen.mirrors ^ mirrors,
+                ..seen
+            };
+            if !turned.contains(&other) {
+                turned.push(other);
+            }
+        }
+    }
+    let range = |is_asked: bool, count: u8| {
+        let most = if is_asked { count as i8 - 1 } else { 0 };
+        let ways = -most..=most;
+        // As it is written first.
+        let mut ways: Vec<i8> = ways.collect();
+        ways.sort_by_key(|by| by.abs());
+        ways
+    };
+    let mut views = Vec::new();
+    for seen in turned {
+        for &columns in &range(looks.shift_x, ground.columns) {
+            for &rows in &range(looks.shift_y, ground.rows) {
+                views.push(View {
+                    by: (columns, rows),
+                    ..seen
+                });
+            }
+        }
+    }
+    Ok(views)
+}

@@ -31,6 +31,7 @@ use crate::games::variant::{self, Variant};
 use crate::pgn::tags::date::PgnDate;
 
 use super::error::CliError;
+use super::names;
 use super::output::Kept;
 
 pub use crate::db::changes::{DedupeOptions, DedupePolicy};
@@ -340,7 +341,8 @@ pub fn delete(
     observer: &dyn Observer,
 ) -> Result<DeleteReport, CliError> {
     let store = to_change(db, &observer.stop())?;
-    Ok(changes::delete(&store, query, what, observer)?)
+    let (query, ..) = names::ready(&store, query, true)?;
+    Ok(changes::delete(&store, &query, what, observer)?)
 }
 
 /// Changes tags of a game.

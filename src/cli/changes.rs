@@ -5,6 +5,7 @@ use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
+use super::names;
 use super::plan_changes::{DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::progress::Progress;
 use super::render::changes as render;
@@ -48,7 +49,10 @@ pub(crate) fn undo(
 
 pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if !plan.yes {
-        let found = context.ask(|store| Ok(search::search(store, &plan.query, plan.writing)?))?;
+        let found = context.ask(|store| {
+            let (query, ..) = names::ready(store, &plan.query, true)?;
+            Ok(search::search(store, &query, plan.writing)?)
+        })?;
         match plan.format {
             TextFormat::Text => {
                 if found.total > 0 {

@@ -44,6 +44,11 @@ impl CliError {
         Self::new(error.to_string()).with_causes_of(error)
     }
 
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Adds an error as the cause, with the chain of its own causes.
     pub fn because(mut self, error: &(dyn Error + 'static)) -> Self {
         self.causes.push(error.to_string());

@@ -54,12 +54,12 @@ fn spelled_out(
     (query, is_exact): (&Query, bool),
     context: &mut Context<'_>,
 ) -> Result<Query, CliError> {
-    let (filter, taken) = names::spell_out(store, &query.filter, is_exact)?;
+    let (query, taken, note) = names::ready(store, query, is_exact)?;
     names::explain(&taken, is_exact, context);
-    Ok(Query {
-        filter,
-        ..query.clone()
-    })
+    if let Some(note) = note {
+        context.notes.note(&note);
+    }
+    Ok(query)
 }
 
 /// Writes the games of a query to standard output.

@@ -31,6 +31,7 @@ mod names;
 pub mod output;
 mod perft;
 pub mod plan;
+mod plan_asked;
 pub mod plan_changes;
 pub mod plan_convert;
 mod plan_query;

@@ -7,11 +7,13 @@ use super::args_names::{NameOrder, NamesFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan::{NamesPlan, NamesTask};
+use super::plan_asked;
 use super::progress::Progress;
 use super::render::names::{self, ListedName, NameList, kind};
 use crate::db::changes;
 use crate::db::people::{self, NameGroups, NamesTaken, TypedName};
-use crate::db::query::Filter;
+use crate::db::query::{Fact, Filter, Query};
+use crate::db::search;
 use crate::db::store::{NameRule, NameTable, Store};
 
 pub(crate) fn run(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
@@ -188,6 +190,41 @@ pub(crate) fn spell_out(
     let mut filter = filter.clone();
     let taken = people::spell_out(store, &mut filter, is_exact)?;
     Ok((filter, taken))
+}
+
+/// A query made ready for a database: its names with all their spellings, its question for the
+/// boards there are. With what the names are, and what is worth saying besides.
+pub(crate) fn ready(
+    store: &Store,
+    query: &Query,
+    is_exact: bool,
+) -> Result<(Query, Vec<NamesTaken>, Option<String>), CliError> {
+    let (filter, mut taken) = spell_out(store, &query.filter, is_exact)?;
+    let mut query = Query {
+        filter,
+        ..query.clone()
+    };
+    let mut note = None;
+    if let Some(asked) = &mut query.asked {
+        for fact in &mut asked.facts {
+            if let Fact::Games(filters) = fact {
+                for filter in filters {
+                    let names = people::spell_out(store, filter, is_exact)?;
+                    taken.extend(
+                        names
+                            .into_iter()
+                            .filter(|names| !taken.contains(names))
+                            .collect::<Vec<_>>(),
+                    );
+                }
+            }
+        }
+        let prepared = search::prepare(store, &query.filter, asked)?;
+        let prepared =
+            prepared.map_err(|misread| plan_asked::misread_error(&asked.text, &misread))?;
+        note = plan_asked::others(&prepared);
+    }
+    Ok((query, taken, note))
 }
 
 /// Says what the names in a filter mean, where that is more than one name, or nothing.

@@ -128,6 +128,7 @@ pub(super) fn delete(args: DeleteArgs, warnings: &mut Vec<String>) -> Result<Del
     let is_everything = query.position.is_none()
         && query.diagrams.is_empty()
         && query.material.is_none()
+        && query.asked.is_none()
         && query.filter == Filter::default();
     if is_everything {
         return Err(CliError::new("delete needs to know which games")

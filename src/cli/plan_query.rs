@@ -14,6 +14,7 @@ use super::args::{FilterArgs, ListArgs, PositionArgs};
 use super::args_output::{LanguageArgs, NotationArgs};
 use super::backend;
 use super::error::CliError;
+use super::plan_asked;
 use super::values;
 
 /// The query of a search or an export.
@@ -27,7 +28,13 @@ pub(super) fn query(
     let text = position_text(wanted, &mut filter)?;
     let material = material(wanted)?;
     let mut diagrams = Vec::new();
-    let position = if text.trim().is_empty() {
+    let asked = match material {
+        None => plan_asked::asked(&text, wanted, &mut filter, warnings)?,
+        Some(_) => None,
+    };
+    let position = if asked.is_some() {
+        None
+    } else if text.trim().is_empty() {
         let idle = [
             (wanted.identity.is_some(), "--identity"),
             (wanted.in_variations, "--in-variations"),
@@ -71,6 +78,7 @@ pub(super) fn query(
         position,
         diagrams,
         material,
+        asked,
         filter,
         sort,
         descending,
@@ -89,7 +97,7 @@ pub(super) fn position_text(
     filter: &mut Filter,
 ) -> Result<String, CliError> {
     let Some(name) = &wanted.ballot else {
-        let text = wanted.position.join(" ");
+        let text = plan_asked::joined(&wanted.position);
         if text.trim().is_empty() && !wanted.position.is_empty() {
             return Err(CliError::new("the POSITION is empty")
                 .hint("give one, such as `e4 c5 Nf3`, or leave it out"));
@@ -149,7 +157,7 @@ pub(super) fn position(
 }
 
 /// The position that was typed, of the variants that the filter names.
-fn typed_position(
+pub(super) fn typed_position(
     text: &str,
     filter: &Filter,
     warnings: &mut Vec<String>,
@@ -379,6 +387,9 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         date_to,
         min_elo: args.min_elo,
         max_elo: args.max_elo,
+        white_elo: None,
+        black_elo: None,
+        elo_difference: None,
         eco: eco.map_err(at("--eco"))?,
         variants,
         time_classes: args.time_class.clone(),

@@ -12,19 +12,19 @@ use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use crate::base::record::GameId;
 use crate::db::people::NamesTaken;
-use crate::db::query::Query;
 use crate::db::search;
 use crate::db::store::Store;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.count {
-        let (taken, games) = context.ask(|store| {
-            let (query, taken) = spelled_out(store, plan)?;
-            Ok((taken, search::count(store, &query)?))
+        let (taken, note, games) = context.ask(|store| {
+            let (query, taken, note) = names::ready(store, &plan.query, plan.exact_names)?;
+            Ok((taken, note, search::count(store, &query)?))
         })?;
         writeln!(context.out, "{games}")?;
         context.out.flush()?;
         names::explain(&taken, plan.exact_names, context);
+        say(note, context);
         return Ok(Exit::found(games));
     }
     if plan.format == SearchFormat::Pgn {
@@ -35,35 +35,42 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
             .note(&render::number::counted(games, "game", "games"));
         return Ok(Exit::found(games));
     }
-    let (taken, total, games) = if plan
+    let (taken, asked, total, games) = if plan
         .query
         .limit
         .is_some_and(|limit| limit <= SAMPLE_GAMES as u64)
     {
-        let (taken, found) = context.ask(|store| {
-            let (query, taken) = spelled_out(store, plan)?;
-            Ok((taken, search::search(store, &query, plan.writing)?))
+        let (taken, note, found) = context.ask(|store| {
+            let (query, taken, note) = names::ready(store, &plan.query, plan.exact_names)?;
+            Ok((taken, note, search::search(store, &query, plan.writing)?))
         })?;
         let mut listing = listing(plan, context, 0, &taken);
         for hit in found.hits {
             listing.push(hit)?;
         }
         let games = listing.end(found.total)?;
-        (taken, found.total, games)
+        (taken, note, found.total, games)
     } else {
         let store = Store::open(&context.db, &context.stop)?;
-        let (query, taken) = spelled_out(&store, plan)?;
+        let (query, taken, note) = names::ready(&store, &plan.query, plan.exact_names)?;
         let mut listing = listing(plan, context, store.last_game()?, &taken);
         let mut take = |hit| listing.push(hit);
         let total = search::each_hit(&store, &query, plan.writing, &mut take)?;
         let games = listing.end(total)?;
-        (taken, total, games)
+        (taken, note, total, games)
     };
     names::explain(&taken, plan.exact_names, context);
     // The games stand before the note about them, for they are written.
     let note = hits::page(&context.screen, total, plan.query.offset, games);
     context.notes.note(&note);
+    say(asked, context);
     Ok(Exit::found(games))
+}
+
+fn say(note: Option<String>, context: &mut Context<'_>) {
+    if let Some(note) = note {
+        context.notes.note(&note);
+    }
 }
 
 /// A list on standard output of games up to a number.
@@ -80,14 +87,4 @@ fn listing<'o>(
         context.data()
     };
     Listing::new(out, screen, plan.format, plan.query.offset, last_game).with_names(taken)
-}
-
-/// The query, its names with all their spellings, and what these are.
-fn spelled_out(store: &Store, plan: &SearchPlan) -> Result<(Query, Vec<NamesTaken>), CliError> {
-    let (filter, taken) = names::spell_out(store, &plan.query.filter, plan.exact_names)?;
-    let query = Query {
-        filter,
-        ..plan.query.clone()
-    };
-    Ok((query, taken))
 }

@@ -1,10 +1,15 @@
 //! What is asked: a position, filters, an order. Free of text, terminal and SQL.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     base::record::GameId,
-    games::{AnyPosition, notation::problem::StipulationPattern, symmetry::Symmetry},
+    games::{
+        AnyPosition,
+        notation::problem::StipulationPattern,
+        pattern::{Expr, Pattern},
+        symmetry::Symmetry,
+    },
     pgn::tags::time_control::SpeedClass,
 };
 
@@ -143,6 +148,12 @@ pub struct Filter {
     pub min_elo: Option<u16>,
     /// Both ratings known and at most this.
     pub max_elo: Option<u16>,
+    /// White's rating, inclusive.
+    pub white_elo: Option<(u32, u32)>,
+    /// Black's rating, inclusive.
+    pub black_elo: Option<(u32, u32)>,
+    /// How far the ratings lie apart, inclusive.
+    pub elo_difference: Option<(u32, u32)>,
     /// ECO ranges, inclusive, 0 (`A00`) to 499 (`E99`); empty is any.
     pub eco: Vec<(u16, u16)>,
     /// Variant ids of the registry; empty is any.
@@ -211,6 +222,30 @@ pub enum SortKey {
     Result,
 }
 
+/// A question about positions, moves and facts of games, joined by `and`, `or` and `not`.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// As it was written.
+    pub text: String,
+    /// The question.
+    pub expr: Expr,
+    /// What its facts mean, in the order in which
+    /// [`facts`](crate::games::pattern::program::facts) has them.
+    pub facts: Vec<Fact>,
+    /// What it means on the board of each variant whose games are asked, by the ids of the
+    /// registry; [`prepare`](crate::db::search::prepare) finds them.
+    pub boards: Vec<(u8, Arc<Pattern>)>,
+}
+
+/// A fact about a game.
+#[derive(Debug, Clone)]
+pub enum Fact {
+    /// It passes one of these filters.
+    Games(Vec<Filter>),
+    /// It reaches a position.
+    Position(Box<PositionQuery>),
+}
+
 /// A search for games.
 #[derive(Debug, Clone, Default)]
 pub struct Query {
@@ -223,6 +258,8 @@ pub struct Query {
     /// Pieces that must be on the board at some point of the game, if they are
     /// asked for; instead of a position.
     pub material: Option<Material>,
+    /// What else is asked of its positions and moves; instead of a position.
+    pub asked: Option<Asked>,
     /// The filters.
     pub filter: Filter,
     /// The order; ties are in the order of import, so paging is stable.

@@ -25,6 +25,9 @@ pub struct Hit {
     /// Ply at which the position is first reached, 0-based from the start
     /// position; `None` where no position was asked for.
     pub ply: Option<u32>,
+    /// All plies at which what was asked begins, where that is not one position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub plies_found: Vec<u32>,
     /// The move played there in SAN; `None` if the game ends there or no
     /// position was asked for.
     pub next_move: Option<String>,

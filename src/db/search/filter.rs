@@ -110,6 +110,23 @@ impl Compiled {
                 within(range, facts.white_elo) && within(range, facts.black_elo)
             }));
         }
+        let ratings: [(_, IdOf); 2] = [
+            (filter.white_elo, |facts| facts.white_elo),
+            (filter.black_elo, |facts| facts.black_elo),
+        ];
+        for (range, elo) in ratings {
+            if let Some(range) = range {
+                conditions.push(Box::new(move |facts| {
+                    elo(facts) > 0 && within(range, elo(facts))
+                }));
+            }
+        }
+        if let Some(range) = filter.elo_difference {
+            conditions.push(Box::new(move |facts| {
+                let (white, black) = (facts.white_elo, facts.black_elo);
+                white > 0 && black > 0 && within(range, white.abs_diff(black))
+            }));
+        }
         if !filter.eco.is_empty() {
             let code = |code: u16| u32::from(code) + 1;
             let ranges = filter.eco.iter().map(|&(from, to)| (code(from), code(to)));

@@ -5,14 +5,14 @@ use super::{
     filter::IdSet,
     items::{self, GameText},
     locate::{Replays, Sought},
-    material, moves,
+    material, moves, pattern,
     select::Selected,
     values,
 };
 use crate::{
     base::record::{Game, GameHeader, GameId, MoveForm, Outcome, ProblemFacts, Script},
     db::{
-        query::{Material, MoveFilter},
+        query::{Asked, Material, MoveFilter},
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
         stored::{self, Annotations, StoredSums, layout_of},
     },
@@ -432,6 +432,7 @@ impl<'s> Games<'s> {
             place: self.place_of(&header)?,
             header,
             ply: None,
+            plies_found: Vec::new(),
             next_move: None,
             in_variation: false,
             variation: None,
@@ -519,6 +520,28 @@ impl<'s> Games<'s> {
         let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
             ply: Some(ply),
+            next_move: self.next_move(game, &at, next)?,
+            ..self.plain_hit(header)?
+        })
+    }
+
+    /// A hit of a question about positions and moves.
+    pub(super) fn hit_by_pattern(
+        &mut self,
+        header: GameHeader,
+        asked: &Asked,
+    ) -> Result<Hit, StoreError> {
+        let game = header.id;
+        let plies = pattern::plies(self.store, &mut self.replays, game, asked)?;
+        let Some(&first) = plies.first() else {
+            // Facts alone were enough.
+            return self.plain_hit(header);
+        };
+        let reached = self.replays.at_ply(game, first)?;
+        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
+        Ok(Hit {
+            ply: Some(first),
+            plies_found: plies,
             next_move: self.next_move(game, &at, next)?,
             ..self.plain_hit(header)?
         })

@@ -9,6 +9,7 @@ mod items;
 mod locate;
 mod material;
 mod moves;
+mod pattern;
 mod rows;
 mod select;
 mod sort;
@@ -19,6 +20,7 @@ mod values;
 pub use answer::{Found, Hit, ScoreSum, Tree, TreeMove};
 pub use check::{CheckReport, check};
 pub use games::{BoardAt, Games, Record, Writing};
+pub use pattern::{Prepared, prepare};
 pub use rows::GameTables;
 pub use tagged::has_words;
 pub use tree::tree;
@@ -109,6 +111,10 @@ pub fn each_hit<E: From<StoreError>>(
         let is_drawn = !diagrams.is_empty() && games.begins_in(found.game, &diagrams)?;
         let header = games.header(found.game)?;
         let header = header.ok_or_else(|| missing(store, found.game))?;
+        if let Some(asked) = &query.asked {
+            let hit = games.hit_by_pattern(header, asked)?;
+            return SelectionEnd::at_failure(visit(hit), &mut failed);
+        }
         let hit = match (&targets, query.material) {
             _ if is_drawn => games.plain_hit(header)?,
             (Some(targets), _) => games.hit(header, found, targets)?,

@@ -4,7 +4,7 @@
 use super::{
     filter::{self, Compiled},
     locate::{self, Sought},
-    material,
+    material, pattern,
     sort::{SortKeys, Sorter},
 };
 use crate::{
@@ -174,6 +174,9 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
     let filter = Compiled::new(store, &query.filter)?;
     let starts = filter::starts_of(store, query)?;
     let mut begins = |_, facts: &PackedFacts| Ok(starts.contains(facts.start));
+    if let Some(asked) = &query.asked {
+        return pattern::select(store, asked, &filter, page);
+    }
     match (&query.position, query.material) {
         (Some(position), _) => {
             let mut drawn = Vec::new();

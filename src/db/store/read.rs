@@ -1,6 +1,10 @@
 //! Rows that queries read: games, names, start positions, sources.
 
-use std::{borrow::Cow, collections::HashMap, rc::Rc};
+use std::{
+    borrow::Cow,
+    collections::{BTreeSet, HashMap},
+    rc::Rc,
+};
 
 use rusqlite::params;
 use serde::Serialize;
@@ -358,6 +362,16 @@ impl Store {
             each(start_row(row)?);
             Ok(())
         })
+    }
+
+    /// The variants of the start positions.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn variants_of_starts(&self) -> Result<BTreeSet<u8>, StoreError> {
+        let variants = self.all(sql::VARIANTS_OF_STARTS, [], |row| row.get(0))?;
+        Ok(variants.into_iter().collect())
     }
 
     /// The start positions of that board key.

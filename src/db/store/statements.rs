@@ -281,6 +281,7 @@ pub(super) const IDLE_TAG_NAMES: &str = "SELECT id FROM tag_name \
     json_each(iif(json_valid(names), names, '[]')) j";
 pub(super) const IDLE_TEXTS: &str = "SELECT id FROM text \
     EXCEPT SELECT j.value FROM game_row, json_each(iif(json_valid(extra), extra, '[]')) j WHERE j.type = 'integer'";
+pub(super) const VARIANTS_OF_STARTS: &str = "SELECT DISTINCT variant FROM start_position";
 pub(super) const VARIANTS: &str = "SELECT id, name FROM variant";
 pub(super) const START_KEYS: &str = "SELECT id, board_key, state FROM start_position";
 pub(super) const ODD_IMPORTS: &str = "SELECT count(*), min(id) FROM import \

@@ -101,7 +101,11 @@ fn deed(ply: Ply, mover: u8, taken: u8) -> Deed {
         from: 1 << from,
         to: 1 << goes,
         rook: if is_castling { 1 << to } else { 0 },
-        taken: if taken == man::NONE { 0 } else { 1 << code(taken) },
+        taken: if taken == man::NONE {
+            0
+        } else {
+            1 << code(taken)
+        },
         jumps: u32::from(taken != man::NONE),
         promoted: match ply.promotion() {
             man::NONE => EMPTY,
@@ -117,7 +121,8 @@ fn deed(ply: Ply, mover: u8, taken: u8) -> Deed {
 
 fn is_check(at: &Replay<Squares>) -> bool {
     let (us, squares) = (at.side(), &at.tally().0);
-    let of = |color: usize, role: u8| squares[usize::from(CODES[usize::from(man::of(color, role))])];
+    let of =
+        |color: usize, role: u8| squares[usize::from(CODES[usize::from(man::of(color, role))])];
     let king = of(us, man::KING);
     if king == 0 {
         return false;
@@ -126,8 +131,17 @@ fn is_check(at: &Replay<Squares>) -> bool {
     for role in man::PAWN..=man::KING {
         roles[usize::from(role)] = of(us ^ 1, role);
     }
-    let (theirs, occupied) = (squares[usize::from(ANY[us ^ 1])], !squares[usize::from(EMPTY)]);
-    board::attackers(&roles, theirs, us ^ 1, king.trailing_zeros() as u8, occupied) != 0
+    let (theirs, occupied) = (
+        squares[usize::from(ANY[us ^ 1])],
+        !squares[usize::from(EMPTY)],
+    );
+    board::attackers(
+        &roles,
+        theirs,
+        us ^ 1,
+        king.trailing_zeros() as u8,
+        occupied,
+    ) != 0
 }
 
 fn end(at: &Replay<Squares>) -> Option<GameEnd> {

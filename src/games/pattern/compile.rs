@@ -43,7 +43,9 @@ impl Board {
             let letters = board.chars().filter(char::is_ascii_alphabetic);
             men |= letters.fold(0, |men, letter| men | both_sides(letter));
             if men & both_sides('P') != 0 || men & both_sides('K') != 0 {
-                men |= "KQRBNP".chars().fold(0, |men, letter| men | both_sides(letter));
+                men |= "KQRBNP"
+                    .chars()
+                    .fold(0, |men, letter| men | both_sides(letter));
             }
         }
         Self {
@@ -78,7 +80,9 @@ pub fn compile(asked: &Expr, board: &Board) -> Result<Pattern, Misread> {
         },
         left: VIEWS_MAX,
     };
-    compiler.pattern.decision = compiler.expr(asked, &[])?.unwrap_or(Decision::Any(Vec::new()));
+    compiler.pattern.decision = compiler
+        .expr(asked, &[])?
+        .unwrap_or(Decision::Any(Vec::new()));
     Ok(compiler.pattern)
 }
 
@@ -135,8 +139,8 @@ impl Compiler<'_> {
     }
 
     fn views(&mut self, looks: Looks, span: &Span) -> Result<Vec<View>, Misread> {
-        let views = views(looks, &self.board.ground)
-            .map_err(|why| Misread::new(why, span.clone()))?;
+        let views =
+            views(looks, &self.board.ground).map_err(|why| Misread::new(why, span.clone()))?;
         self.left = self.left.checked_sub(views.len()).ok_or_else(|| {
             Misread::new(
                 format!("the board would be looked at in more than {VIEWS_MAX} ways"),
@@ -245,22 +249,15 @@ impl Compiler<'_> {
                     .hint("men of chess are counted as P=3 or R=1..2"));
                 }
                 let letter = if *kings { 'K' } else { 'M' };
-                let node = |at: usize| Node::Men {
-                    codes: vec![code_of(cased(letter, side(at)))],
-                    on: self.board.ground.all,
-                    least: sides[at].0,
-                    most: sides[at].1,
+                let node = |at: usize| {
+                    let codes = vec![code_of(cased(letter, side(at)))];
+                    Node::men(codes, self.board.ground.all, sides[at])
                 };
                 Node::all(vec![node(0), node(1)])
             }
             Term::Turn(asked) => Node::Turn(side(*asked)),
             Term::Ply((from, to)) => Node::Ply(*from, *to),
-            Term::Pieces((least, most)) => Node::Men {
-                codes: ANYBODY.to_vec(),
-                on: self.board.ground.all,
-                least: *least,
-                most: *most,
-            },
+            Term::Pieces(numbers) => Node::men(ANYBODY.to_vec(), self.board.ground.all, *numbers),
             Term::Check => Node::Check,
             Term::Mate => Node::Mate,
             Term::Stalemate => Node::Stalemate,
@@ -278,7 +275,9 @@ impl Compiler<'_> {
         if letter == 'x' {
             return Ok(ANYBODY.to_vec());
         }
-        let seen = views.iter().fold(letter, |letter, view| view.letter(letter));
+        let seen = views
+            .iter()
+            .fold(letter, |letter, view| view.letter(letter));
         if self.board.has(letter) {
             return Ok(vec![code_of(seen)]);
         }
@@ -347,12 +346,7 @@ impl Compiler<'_> {
         if on.is_empty() {
             masks.push(self.board.ground.all);
         }
-        let test = |on: u128, (least, most): Numbers| Node::Men {
-            codes: own.clone(),
-            on,
-            least,
-            most,
-        };
+        let test = |on: u128, numbers: Numbers| Node::men(own.clone(), on, numbers);
         let nodes = match count {
             // Single squares are one test.
             Count::In((1, u32::MAX)) if masks.iter().all(|mask| mask.count_ones() == 1) => {
@@ -403,12 +397,12 @@ impl Compiler<'_> {
         let total = sides.concat().len() as u32;
         let names_kings = sides.iter().all(|side| side.contains('K'));
         if names_kings || self.board.crowns {
-            nodes.push(Node::Men {
-                codes: ANYBODY.to_vec(),
-                on: self.board.ground.all,
-                least: total,
-                most: if at_least { u32::MAX } else { total },
-            });
+            let most = if at_least { u32::MAX } else { total };
+            nodes.push(Node::men(
+                ANYBODY.to_vec(),
+                self.board.ground.all,
+                (total, most),
+            ));
         }
         for (side, men) in sides.iter().enumerate() {
             for &kind in &kinds {
@@ -417,15 +411,21 @@ impl Compiler<'_> {
                 if kind == 'K' && !self.board.crowns && wanted < 2 {
                     continue;
                 }
-                nodes.push(Node::Men {
-                    codes: vec![code_of(cased(kind, first ^ side))],
-                    on: self.board.ground.all,
-                    least: wanted,
-                    most: if at_least { u32::MAX } else { wanted },
-                });
+                let codes = vec![code_of(cased(kind, first ^ side))];
+                let most = if at_least { u32::MAX } else { wanted };
+                nodes.push(Node::men(codes, self.board.ground.all, (wanted, most)));
             }
         }
-        nodes.retain(|node| !matches!(node, Node::Men { least: 0, most: u32::MAX, .. }));
+        nodes.retain(|node| {
+            !matches!(
+                node,
+                Node::Men {
+                    least: 0,
+                    most: u32::MAX,
+                    ..
+                }
+            )
+        });
         Ok(Node::all(nodes))
     }
 
@@ -454,7 +454,9 @@ impl Compiler<'_> {
                 format!("{} has no man `{letter}`", self.board.title),
                 span.clone(),
             )),
-            None => Ok(('A'..='Z').filter(|&letter| self.board.has(letter)).collect()),
+            None => Ok(('A'..='Z')
+                .filter(|&letter| self.board.has(letter))
+                .collect()),
         }
     }
 

@@ -21,6 +21,7 @@ pub use compile::{Board, compile};
 pub use program::Pattern;
 pub use sight::{Deed, Sets, Sight, Watch};
 pub use squares::{Area, Ground};
+pub use terms::numbers;
 
 /// Where a part of a question stands in its text, in bytes.
 pub type Span = Range<usize>;

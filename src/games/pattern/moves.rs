@@ -77,7 +77,8 @@ fn of_draughts(text: &str) -> Option<WrittenMove> {
     let takes = text.contains(['x', ':']);
     let mut squares = text.split(['-', 'x', ':']);
     let (from, to) = (squares.next()?, squares.next_back()?);
-    let area = |text: &str| Area::read(text).filter(|_| text.contains(|c: char| c.is_ascii_digit()));
+    let area =
+        |text: &str| Area::read(text).filter(|_| text.contains(|c: char| c.is_ascii_digit()));
     Some(WrittenMove {
         from: Some(area(from)?),
         to: Some(area(to)?),

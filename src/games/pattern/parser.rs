@@ -70,7 +70,9 @@ impl Parser<'_> {
     /// Where the next token stands, or the end of the text.
     fn here(&self) -> Span {
         let end = self.text.len()..self.text.len();
-        self.tokens.get(self.at).map_or(end, |(_, span)| span.clone())
+        self.tokens
+            .get(self.at)
+            .map_or(end, |(_, span)| span.clone())
     }
 
     fn word(&self, span: &Span) -> &str {
@@ -306,7 +308,10 @@ impl Parser<'_> {
             None => Misread::new("a condition is missing at the end", self.here())
                 .hint("write one, such as Pd4, q, move:Bxh7 or mate"),
             Some((Token::Word, span)) if self.is_fact() => Misread::new(
-                format!("`{}` is a fact about the game, not of a ply", self.word(span)),
+                format!(
+                    "`{}` is a fact about the game, not of a ply",
+                    self.word(span)
+                ),
                 span.clone(),
             )
             .hint("write it in front of the other conditions, or behind `and`"),

@@ -82,6 +82,8 @@ pub(super) enum Node {
         on: u128,
         least: u32,
         most: u32,
+        /// The least is as many as there are squares.
+        is_all: bool,
     },
     /// So many more of some men than of others.
     Balance {
@@ -100,15 +102,24 @@ pub(super) enum Node {
     Last(Box<MoveTest>),
 }
 
+/// Where some men stand, on some squares.
+#[inline]
+fn here<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u128 {
+    codes.iter().fold(0, |all, code| all | sight.men(*code)) & on
+}
+
+#[inline]
+const fn ones<S: Sight>(squares: u128) -> u32 {
+    if S::IS_WIDE {
+        squares.count_ones()
+    } else {
+        (squares as u64).count_ones()
+    }
+}
+
 #[inline]
 fn count<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u32 {
-    let men = |code: &u8| sight.men(*code) & on;
-    let all = codes.iter().fold(0, |all, code| all | men(code));
-    if S::IS_WIDE {
-        all.count_ones()
-    } else {
-        (all as u64).count_ones()
-    }
+    ones::<S>(here(sight, codes, on))
 }
 
 impl Node {
@@ -122,9 +133,19 @@ impl Node {
                 on,
                 least,
                 most,
+                is_all,
             } => {
-                let count = count(sight, codes, *on);
-                *least <= count && count <= *most
+                let here = here(sight, codes, *on);
+                // Counting is dearer than these, which are most.
+                match (*least, *most) {
+                    (1, u32::MAX) => here != 0,
+                    (0, 0) => here == 0,
+                    (_, u32::MAX) if *is_all => here == *on,
+                    (least, most) => {
+                        let count = ones::<S>(here);
+                        least <= count && count <= most
+                    }
+                }
             }
             Self::Balance {
                 codes: [one, other],
@@ -170,6 +191,17 @@ impl Node {
             Self::Mate | Self::Stalemate => 9,
             Self::Not(node) => node.cost(),
             Self::All(nodes) | Self::Any(nodes) => nodes.iter().map(Self::cost).sum(),
+        }
+    }
+
+    /// So many of some men on some squares.
+    pub(super) const fn men(codes: Vec<u8>, on: u128, (least, most): (u32, u32)) -> Self {
+        Self::Men {
+            codes,
+            on,
+            least,
+            most,
+            is_all: least == on.count_ones(),
         }
     }
 

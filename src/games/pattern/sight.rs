@@ -46,9 +46,8 @@ impl Sets {
 
     /// The code of what stands on a square; [`EMPTY`] if nothing does.
     fn at(&self, square: u8) -> u8 {
-        let is_here = |code: &u8| {
-            !ANY.contains(code) && self.0[usize::from(*code)] >> square & 1 == 1
-        };
+        let is_here =
+            |code: &u8| !ANY.contains(code) && self.0[usize::from(*code)] >> square & 1 == 1;
         (1..64).find(is_here).unwrap_or(EMPTY)
     }
 }
@@ -116,7 +115,11 @@ impl Deed {
             return deed;
         }
         let arrived = deed.to.trailing_zeros() as u8;
-        let now = if deed.to == 0 { EMPTY } else { after.at(arrived) };
+        let now = if deed.to == 0 {
+            EMPTY
+        } else {
+            after.at(arrived)
+        };
         deed.man = match left {
             0 => now,
             _ => before.at(left.trailing_zeros() as u8),

@@ -25,7 +25,9 @@ pub enum Area {
 impl Area {
     /// Reads `d4`, `c`, `7`, `a-d`, `1-4` or `a-d1-4`.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let letters = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+        let letters = text
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(text.len());
         let (files, ranks) = text.split_at(letters);
         let files = match files.as_bytes() {
             [] => None,
@@ -33,7 +35,9 @@ impl Area {
             [from, b'-', to] if from <= to => Some((*from, *to)),
             _ => return None,
         };
-        if files.is_some_and(|(from, to)| !from.is_ascii_lowercase() || !to.is_ascii_lowercase()) {
+        // No board has more files; `bn` is two kinds of men.
+        let is_file = |file: u8| (b'a'..=b'l').contains(&file);
+        if files.is_some_and(|(from, to)| !is_file(from) || !is_file(to)) {
             return None;
         }
         let number = |text: &str| text.parse::<u8>().ok().filter(|number| *number > 0);

@@ -31,9 +31,9 @@ pub(super) fn word(text: &str, span: &Span) -> Result<Word, Misread> {
     let wrong = |message: String| Misread::new(message, span.clone());
     if let Some((name, value)) = text.split_once(':') {
         if let Some(term) = named(&name.to_ascii_lowercase(), value) {
-            return term.map(Word::Term).map_err(|hint| {
-                wrong(format!("`{text}` is not understood")).hint(hint)
-            });
+            return term
+                .map(Word::Term)
+                .map_err(|hint| wrong(format!("`{text}` is not understood")).hint(hint));
         }
         if let Some(men) = men(text) {
             return Ok(Word::Term(men));
@@ -60,9 +60,15 @@ fn guess(text: &str) -> String {
     let bare = text.trim_end_matches(['+', '#', '!', '?']);
     let is_castling = matches!(bare, "O-O" | "O-O-O" | "0-0" | "0-0-0");
     let ends_in_square = bare.len() >= 2
-        && bare
-            .get(bare.len() - 2..)
-            .is_some_and(|end| matches!(Area::read(end), Some(Area::Named { files: Some(_), ranks: Some(_) })));
+        && bare.get(bare.len() - 2..).is_some_and(|end| {
+            matches!(
+                Area::read(end),
+                Some(Area::Named {
+                    files: Some(_),
+                    ranks: Some(_)
+                })
+            )
+        });
     if is_castling || ends_in_square {
         return format!("a move is asked for as move:{text}");
     }
@@ -72,8 +78,8 @@ fn guess(text: &str) -> String {
     "men stand as Pd4, Nc3,f3 or q; all else has a name, as move:Bxh7 or player:Karpov".to_owned()
 }
 
-/// A range: `4`, `2..4`, `2..`, `..4`.
-pub(super) fn numbers(text: &str) -> Option<Numbers> {
+/// Reads a range, both ends included: `4`, `2..4`, `2..`, `..4`.
+pub fn numbers(text: &str) -> Option<Numbers> {
     let number = |text: &str| text.parse::<u32>().ok();
     match text.split_once("..") {
         None => number(text).map(|one| (one, one)),
@@ -149,9 +155,9 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
             None => Err("write the men of both sides, such as QvRB"),
         },
         "men" | "kings" => {
-            let both = value.split_once('v').and_then(|(white, black)| {
-                Some([numbers(white)?, numbers(black)?])
-            });
+            let both = value
+                .split_once('v')
+                .and_then(|(white, black)| Some([numbers(white)?, numbers(black)?]));
             both.map(|sides| Term::Counts {
                 kings: name == "kings",
                 sides,
@@ -175,8 +181,12 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
         "moved" => kinds().and_then(|kinds| of_move(MoveTerm::Moved(kinds))),
         "captured" => kinds().and_then(|kinds| of_move(MoveTerm::Captured(kinds))),
         "promotes" => kinds().and_then(|kinds| of_move(MoveTerm::Promotes(kinds))),
-        "from" => areas(value).ok_or(AREAS).and_then(|on| of_move(MoveTerm::From(on))),
-        "to" => areas(value).ok_or(AREAS).and_then(|on| of_move(MoveTerm::To(on))),
+        "from" => areas(value)
+            .ok_or(AREAS)
+            .and_then(|on| of_move(MoveTerm::From(on))),
+        "to" => areas(value)
+            .ok_or(AREAS)
+            .and_then(|on| of_move(MoveTerm::To(on))),
         "castles" => match value.to_ascii_uppercase().replace('0', "O").as_str() {
             "O-O" | "K" => of_move(MoveTerm::Castles(Some(1))),
             "O-O-O" | "Q" => of_move(MoveTerm::Castles(Some(2))),
@@ -198,8 +208,7 @@ fn sides(value: &str) -> Option<[String; 2]> {
 }
 
 fn material(value: &str) -> Result<Term, &'static str> {
-    const HOW: &str =
-        "write the men of both sides, such as KRPvKR; with + at the end there may be more, with w: before it the first side is White";
+    const HOW: &str = "write the men of both sides, such as KRPvKR; with + at the end there may be more, with w: before it the first side is White";
     let (value, is_white_first) = match value.strip_prefix("w:") {
         Some(rest) => (rest, true),
         None => (value, false),

@@ -171,9 +171,8 @@ mod tests {
                 (Some(before), Link::Within(plies)) => start > before && start <= before + plies,
             };
             let end = start + (moment.times - 1) * moment.step;
-            let lasts = |set: &usize| {
-                (0..moment.times).all(|nth| holds(set, start + nth * moment.step))
-            };
+            let lasts =
+                |set: &usize| (0..moment.times).all(|nth| holds(set, start + nth * moment.step));
             is_reached
                 && moment.any.iter().any(lasts)
                 && (rest.is_empty() || !slowly(rest, sets, Some(end)).is_empty())

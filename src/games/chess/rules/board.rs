@@ -239,7 +239,13 @@ impl Board {
     /// Men of `them` that attack `square` when `occupied` is occupied and the
     /// men on `gone` have left the board.
     fn attackers(&self, square: u8, them: usize, occupied: u64, gone: u64) -> u64 {
-        attackers(&self.roles, self.colors[them] & !gone, them, square, occupied)
+        attackers(
+            &self.roles,
+            self.colors[them] & !gone,
+            them,
+            square,
+            occupied,
+        )
     }
 
     /// Whether a line piece of `color` stands on the line through `king` and

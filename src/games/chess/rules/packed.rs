@@ -82,12 +82,110 @@ impl Lists {
         self.slot_at[usize::from(to & 63)] = slot;
     }
 
+    /// A move that [`TARGETS`] does not tell, of a man from a square; castling is done at once,
+    /// and a queen's target may be the next byte.
+    #[cold]
+    fn rare(
+        &mut self,
+        bytes: &mut &[u8],
+        (man, from, code): (u8, u8, u8),
+        color: usize,
+        rooks: [Option<u8>; 2],
+    ) -> Option<(u8, PlyKind)> {
+        Some(match (man::role(man), code) {
+            (man::PAWN, DOUBLE_STEP) => {
+                let ahead: i8 = if color == 0 { 16 } else { -16 };
+                (from.wrapping_add_signed(ahead) & 63, PlyKind::DoubleStep)
+            }
+            (man::PAWN, _) => {
+                let ahead: i8 = if color == 0 { 8 } else { -8 };
+                let to = from.wrapping_add_signed(ahead).wrapping_add(code % 3);
+                (
+                    to.wrapping_sub(1) & 63,
+                    Ply::kind_of_promotion(code / 3 + 1),
+                )
+            }
+            (man::KING, NULL) => (0, PlyKind::Null),
+            (man::KING, CASTLE_H_SIDE | CASTLE_A_SIDE) => {
+                let rook = rooks[usize::from(code - CASTLE_H_SIDE)]? & 63;
+                let slot = self.slot_at[usize::from(from)];
+                let rook_slot = self.slot_at[usize::from(rook)];
+                self.shift(color, slot, Ply::castled_king(from, rook));
+                self.shift(color, rook_slot, Ply::castled_rook(from, rook));
+                (rook, PlyKind::Castle)
+            }
+            (man::KING, _) => (
+                from.wrapping_add_signed(KING_STEPS[usize::from(code & 7)]) & 63,
+                PlyKind::Plain,
+            ),
+            (man::QUEEN, _) => {
+                let (&to, rest) = bytes.split_first()?;
+                *bytes = rest;
+                (to & 63, PlyKind::Plain)
+            }
+            _ => return None,
+        })
+    }
+
     #[inline]
     fn remove(&mut self, color: usize, square: u8) {
         let slot = self.slot_at[usize::from(square & 63)];
         self.count[color] = self.count[color].wrapping_sub(1);
         let last = self.squares[color][usize::from(self.count[color] & 15)];
         self.shift(color, slot, last);
+    }
+}
+
+/// Where a man goes: by its code, the four bits of its move, and its square. From 64 on a pawn
+/// takes, perhaps in passing; [`RARE`] is all that needs more than this table.
+static TARGETS: [[[u8; 64]; 16]; 16] = {
+    let mut table = [[[RARE; 64]; 16]; 16];
+    let mut man = 0;
+    while man < 16 {
+        let mut code = 0;
+        while code < 16 {
+            let mut from = 0;
+            while from < 64 {
+                table[man][code][from] = target(man as u8, code as u8, from as u8);
+                from += 1;
+            }
+            code += 1;
+        }
+        man += 1;
+    }
+    table
+};
+
+/// No target is told by a table.
+const RARE: u8 = 128;
+
+const fn target(man: u8, code: u8, from: u8) -> u8 {
+    match man::role(man) {
+        man::PAWN if code < 3 => {
+            let ahead = if man::color(man) == 0 { 8 } else { -8 };
+            let to = from
+                .wrapping_add_signed(ahead)
+                .wrapping_add(code)
+                .wrapping_sub(1)
+                & 63;
+            if code == 1 { to } else { 64 | to }
+        }
+        man::KNIGHT => from.wrapping_add_signed(KNIGHT_STEPS[(code & 7) as usize]) & 63,
+        man::KING if code < 8 => from.wrapping_add_signed(KING_STEPS[code as usize]) & 63,
+        man::BISHOP => {
+            let files = (code & 7) as i8 - (from & 7) as i8;
+            let by = if code < 8 { 9 } else { -7 };
+            from.wrapping_add_signed(files * by) & 63
+        }
+        man::QUEEN if code == from & 7 => RARE,
+        man::ROOK | man::QUEEN => {
+            if code < 8 {
+                from & 56 | code
+            } else {
+                (code & 7) << 3 | from & 7
+            }
+        }
+        _ => RARE,
     }
 }
 
@@ -186,56 +284,23 @@ impl Slots {
         let (slot, code) = (byte >> 4, byte & 15);
         let from = slots.squares[color & 1][usize::from(slot)] & 63;
         let man = men[usize::from(from)];
-        let mut kind = PlyKind::Plain;
-        let to = match man::role(man) {
-            man::PAWN => {
-                let forward: i8 = if color == 0 { 8 } else { -8 };
-                if code == DOUBLE_STEP {
-                    kind = PlyKind::DoubleStep;
-                    from.wrapping_add_signed(forward)
-                        .wrapping_add_signed(forward)
-                } else {
-                    let (promotion, direction) = (code / 3, code % 3);
-                    let ahead = from.wrapping_add_signed(forward).wrapping_add(direction);
-                    let to = ahead.wrapping_sub(1) & 63;
-                    if promotion > 0 {
-                        kind = Ply::kind_of_promotion(promotion + 1);
-                    } else if direction != 1 && men[usize::from(to)] == man::NONE {
-                        kind = PlyKind::EnPassant;
-                    }
-                    to
-                }
-            }
-            man::KNIGHT => from.wrapping_add_signed(KNIGHT_STEPS[usize::from(code & 7)]),
-            man::KING => match code {
-                NULL => return Some(Ply::NULL),
-                CASTLE_H_SIDE | CASTLE_A_SIDE => {
-                    let rook = rooks[usize::from(code - CASTLE_H_SIDE)]? & 63;
-                    let rook_slot = slots.slot_at[usize::from(rook)];
-                    slots.shift(color, slot, Ply::castled_king(from, rook));
-                    slots.shift(color, rook_slot, Ply::castled_rook(from, rook));
-                    return Some(Ply::new(from, rook, PlyKind::Castle));
-                }
-                _ => from.wrapping_add_signed(KING_STEPS[usize::from(code & 7)]),
-            },
-            man::BISHOP => {
-                let files = (code & 7) as i8 - (from & 7) as i8;
-                from.wrapping_add_signed(files * if code < 8 { 9 } else { -7 })
-            }
-            man::QUEEN if code == from & 7 => {
-                let (&to, rest) = bytes.split_first()?;
-                *bytes = rest;
-                to
-            }
-            man::ROOK | man::QUEEN => {
-                if code < 8 {
-                    from & 56 | code
-                } else {
-                    (code & 7) << 3 | from & 7
-                }
-            }
-            _ => return None,
-        } & 63;
+        let target = TARGETS[usize::from(man & 15)][usize::from(code)][usize::from(from)];
+        let (to, kind) = if target < 64 {
+            (target, PlyKind::Plain)
+        } else if target < RARE {
+            let to = target & 63;
+            let takes_in_passing = men[usize::from(to)] == man::NONE;
+            let kinds = [PlyKind::Plain, PlyKind::EnPassant];
+            (to, kinds[usize::from(takes_in_passing)])
+        } else {
+            slots.rare(bytes, (man, from, code), color, rooks)?
+        };
+        if kind == PlyKind::Castle {
+            return Some(Ply::new(from, to, kind));
+        }
+        if kind == PlyKind::Null {
+            return Some(Ply::NULL);
+        }
         let captured = match kind {
             PlyKind::EnPassant => from & 56 | to & 7,
             _ => to,

@@ -1,0 +1,346 @@
+//! What a question about positions, moves and facts means: `Pd4 q and player:Karpov`.
+
+use clap::Parser;
+
+use super::args::{FilterArgs, PositionArgs};
+use super::error::CliError;
+use super::plan_query::{filter, position, typed_position};
+use crate::db::query::{Asked, Fact, Filter};
+use crate::games::pattern::{self, Board, Expr, GameTerm, Misread, program};
+
+/// Facts that a question may name.
+const FACTS_MAX: usize = 64;
+
+/// The facts that are options of their own.
+const OPTIONS: [(&str, &str); 22] = [
+    ("player", "player"),
+    ("white", "white"),
+    ("black", "black"),
+    ("event", "event"),
+    ("site", "site"),
+    ("result", "result"),
+    ("eco", "eco"),
+    ("variant", "variant"),
+    ("time", "time-class"),
+    ("clock", "time-left"),
+    ("eval", "evaluation"),
+    ("loss", "loss"),
+    ("games", "games"),
+    ("file", "from-file"),
+    ("start", "start"),
+    ("has", "tag"),
+    ("author", "author"),
+    ("composer", "author"),
+    ("stipulation", "stipulation"),
+    ("source", "source"),
+    ("condition", "condition"),
+    ("keyword", "keyword"),
+];
+
+/// The other facts, as an error lists them.
+const OTHERS: &str = "won, lost, date, elo, welo, belo, diff, plies, fen, moves and tag.NAME";
+
+/// Words that no list of moves has.
+const WORDS: [&str; 21] = [
+    "and",
+    "or",
+    "not",
+    "then",
+    "next",
+    "within",
+    "for",
+    "step",
+    "either",
+    "mirror",
+    "rotate",
+    "shift",
+    "shiftx",
+    "shifty",
+    "check",
+    "mate",
+    "stalemate",
+    "end",
+    "capture",
+    "quiet",
+    "ep",
+];
+
+/// The words of the command line as one text: a value that was quoted for the shell is quoted
+/// here.
+pub(super) fn joined(words: &[String]) -> String {
+    let quoted = words.iter().map(|word| match word.split_once(':') {
+        Some((name, value))
+            if words.len() > 1
+                && value.contains(char::is_whitespace)
+                && !value.contains('"')
+                && name.chars().all(|c| c.is_alphanumeric() || c == '.') =>
+        {
+            format!("{name}:\"{value}\"")
+        }
+        _ => word.clone(),
+    });
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+/// The question that a text is; `None` where it is a position. Moves that can be played from
+/// the start are moves; what else the same words can mean is said.
+pub(super) fn asked(
+    text: &str,
+    wanted: &PositionArgs,
+    filter: &mut Filter,
+    warnings: &mut Vec<String>,
+) -> Result<Option<Asked>, CliError> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let forced = text
+        .trim()
+        .strip_prefix("pattern")
+        .and_then(|rest| rest.trim().strip_prefix('{')?.strip_suffix('}'));
+    let expr = if let Some(inner) = forced {
+        pattern::parser::parse(inner).map_err(|misread| misread_error(inner, &misread))?
+    } else {
+        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+        let has_words = words.iter().any(|word| WORDS.contains(&word.as_str()));
+        let is_question = has_words || text.contains([':', '=']) && !text.contains('/');
+        let read = pattern::parser::parse(text);
+        match (typed_position(text, filter, &mut Vec::new()), read) {
+            (Ok(typed), Ok(expr)) => {
+                if pattern::compile(&expr, &Board::of(&typed.at)).is_ok() {
+                    warnings.push(format!(
+                        "read as a position; `pattern {{ {text} }}` asks for men on squares"
+                    ));
+                }
+                return Ok(None);
+            }
+            (Ok(_), Err(_)) => return Ok(None),
+            (Err(error), Ok(expr)) => {
+                if !is_question {
+                    warnings.push(format!(
+                        "read as men on squares, for as a position it cannot be read: {}",
+                        error.message()
+                    ));
+                }
+                expr
+            }
+            (Err(_), Err(misread)) => {
+                let is_name = text.chars().all(|c| c.is_alphabetic() || c == ' ');
+                if is_question || is_name || has_named(text) {
+                    return Err(misread_error(text, &misread));
+                }
+                return Ok(None);
+            }
+        }
+    };
+    for (given, name) in [
+        (wanted.identity.is_some(), "--identity"),
+        (wanted.in_variations, "--in-variations"),
+        (wanted.turn, "--orientations"),
+    ] {
+        if given {
+            return Err(CliError::new(format!(
+                "{name} is for one exact position, not for a question about men and moves"
+            ))
+            .hint(format!(
+                "leave out {name}, or write the position as fen:\"...\""
+            )));
+        }
+    }
+    for (given, name, word) in [
+        (wanted.rotate, "--rotate", "rotate"),
+        (wanted.mirror, "--mirror", "mirror"),
+        (wanted.flip, "--flip", "either"),
+        (wanted.shift, "--shift", "shift"),
+    ] {
+        if given {
+            return Err(
+                CliError::new(format!("{name} is for one exact position")).hint(format!(
+                    "write `{word} ( ... )` around the question instead"
+                )),
+            );
+        }
+    }
+    let terms = program::facts(&expr);
+    if let Some(term) = terms.get(FACTS_MAX) {
+        let misread = Misread {
+            message: format!("a question names at most {FACTS_MAX} facts about the game"),
+            hint: None,
+            span: term.span.clone(),
+        };
+        return Err(misread_error(text, &misread));
+    }
+    let mut facts = Vec::new();
+    for term in terms {
+        let meant = fact(term, filter, warnings)?;
+        if is_required(&expr, term)
+            && let Fact::Games(filters) = &meant
+            && let [only] = &filters[..]
+            && filter.variants.is_empty()
+        {
+            filter.variants.clone_from(&only.variants);
+        }
+        facts.push(meant);
+    }
+    Ok(Some(Asked {
+        text: forced.unwrap_or(text).to_owned(),
+        expr,
+        facts,
+        boards: Vec::new(),
+    }))
+}
+
+/// Whether a word of a text has a name that a question knows.
+fn has_named(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    words.any(|word| {
+        word.split_once(':')
+            .is_some_and(|(name, _)| name.len() > 1 && name.chars().all(|c| c.is_ascii_lowercase()))
+    })
+}
+
+/// Whether all games that are found must have a fact.
+fn is_required(expr: &Expr, term: &GameTerm) -> bool {
+    match expr {
+        Expr::Game(own) => own == term,
+        Expr::And(all) => all.iter().any(|one| is_required(one, term)),
+        _ => false,
+    }
+}
+
+/// An error with its place in the question.
+pub(super) fn misread_error(text: &str, misread: &Misread) -> CliError {
+    let before = text.get(..misread.span.start).unwrap_or(text);
+    let marked = text.get(misread.span.clone()).unwrap_or_default();
+    let error = if misread.span.start == 0 && misread.span.end == 0 {
+        CliError::new(misread.message.clone())
+    } else {
+        CliError::new(format!(
+            "{}\n  {text}\n  {}{}",
+            misread.message,
+            " ".repeat(before.chars().count()),
+            "^".repeat(marked.chars().count().max(1)),
+        ))
+    };
+    match &misread.hint {
+        Some(hint) => error.hint(hint.clone()),
+        None => error,
+    }
+}
+
+/// The options of filters, read as the command line reads them.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct Options {
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// The filter of some options.
+fn of_options(options: &[String], warnings: &mut Vec<String>) -> Result<Filter, CliError> {
+    let read = Options::try_parse_from(options).map_err(|error| {
+        let text = error.to_string();
+        let line = text.lines().next().unwrap_or_default();
+        CliError::new(line.trim_start_matches("error: ").to_owned())
+    })?;
+    filter(&read.filter, warnings)
+}
+
+/// What a fact means.
+fn fact(term: &GameTerm, around: &Filter, warnings: &mut Vec<String>) -> Result<Fact, CliError> {
+    let (name, value) = (term.name.to_lowercase(), term.value.as_str());
+    let option = |name: &str, value: &str| format!("--{name}={value}");
+    let wrong = |what: &str| CliError::new(format!("{name}: `{value}` is not {what}"));
+    let mut one = |options: &[String]| {
+        let filter = of_options(options, warnings)?;
+        Ok::<_, CliError>(Fact::Games(vec![filter]))
+    };
+    if let Some((_, long)) = OPTIONS.iter().find(|(known, _)| *known == name) {
+        return one(&[option(long, value)]);
+    }
+    if let Some(tag) = term.name.strip_prefix("tag.") {
+        return one(&[format!("--tag={tag}={value}")]);
+    }
+    let range = || {
+        pattern::numbers(value)
+            .ok_or_else(|| wrong("a range").hint("write 2600, 2600.. or 2400..2600"))
+    };
+    Ok(match name.as_str() {
+        "won" | "lost" => {
+            let results = if name == "won" {
+                ["1-0", "0-1"]
+            } else {
+                ["0-1", "1-0"]
+            };
+            let sides = ["white", "black"].iter().zip(results);
+            let filters = sides.map(|(side, result)| {
+                of_options(&[option(side, value), option("result", result)], warnings)
+            });
+            Fact::Games(filters.collect::<Result<_, _>>()?)
+        }
+        "date" | "year" => {
+            let (from, to) = value.split_once("..").unwrap_or((value, value));
+            let mut options = Vec::new();
+            for (name, date) in [("since", from), ("until", to)] {
+                if !date.is_empty() {
+                    options.push(option(name, date));
+                }
+            }
+            one(&options)?
+        }
+        "elo" => {
+            let (least, most) = range()?;
+            let mut options = vec![option("min-elo", &least.to_string())];
+            if most < u32::MAX {
+                options.push(option("max-elo", &most.to_string()));
+            }
+            one(&options)?
+        }
+        "welo" | "belo" | "diff" | "plies" => {
+            let range = Some(range()?);
+            let none = None;
+            let is = |asked: &str| if name == asked { range } else { none };
+            Fact::Games(vec![Filter {
+                white_elo: is("welo"),
+                black_elo: is("belo"),
+                elo_difference: is("diff"),
+                plies: is("plies"),
+                ..Filter::default()
+            }])
+        }
+        "fen" | "moves" => {
+            let mut variants = Filter {
+                variants: around.variants.clone(),
+                ..Filter::default()
+            };
+            let read = position(value, &PositionArgs::default(), &mut variants, warnings)?;
+            Fact::Position(Box::new(read))
+        }
+        _ => {
+            let known: Vec<&str> = OPTIONS.iter().map(|(name, _)| *name).collect();
+            return Err(
+                CliError::new(format!("`{}:` is not known in a question", term.name)).hint(format!(
+                    "facts about games are {}, {OTHERS}; conditions on positions and moves are in docs/questions.md",
+                    known.join(", ")
+                )),
+            );
+        }
+    })
+}
+
+/// What else is to be said of a search in some games only.
+pub(super) fn others(prepared: &crate::db::search::Prepared) -> Option<String> {
+    let names = |rows: &[&'static crate::games::variant::Variant]| {
+        rows.iter()
+            .map(|row| row.name)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    if prepared.others.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "only games of {} were asked; for others add variant:NAME ({})",
+        names(&prepared.asked),
+        names(&prepared.others)
+    ))
+}

@@ -140,7 +140,9 @@ pub struct PositionArgs {
     /// Moves (e4 c5 Nf3, 32-28 19-23), a FEN or a diagram
     ///
     /// Moves begin at the start position. A FEN has 1 to 6 fields, or is that of PDN. A
-    /// diagram may be in any language. `startpos` is the start position.
+    /// diagram may be in any language. `startpos` is the start position. To search, export and
+    /// delete, also a question such as `Pd4 q and player:karpov`, `material:KRPvKR` or `move:Bxh7
+    /// next move:Kxh7`: docs/questions.md has them all.
     #[arg(value_name = "POSITION", help_heading = None)]
     pub position: Vec<String>,
     /// Compare as legal, board or placement [default: legal]

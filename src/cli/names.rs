@@ -208,14 +208,13 @@ pub(crate) fn ready(
     if let Some(asked) = &mut query.asked {
         for fact in &mut asked.facts {
             if let Fact::Games(filters) = fact {
+                // Of somebody who won as White or as Black once is enough.
                 for filter in filters {
-                    let names = people::spell_out(store, filter, is_exact)?;
-                    taken.extend(
-                        names
-                            .into_iter()
-                            .filter(|names| !taken.contains(names))
-                            .collect::<Vec<_>>(),
-                    );
+                    for names in people::spell_out(store, filter, is_exact)? {
+                        if taken.iter().all(|known| known.typed != names.typed) {
+                            taken.push(names);
+                        }
+                    }
                 }
             }
         }

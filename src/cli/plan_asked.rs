@@ -6,7 +6,9 @@ use super::args::{FilterArgs, PositionArgs};
 use super::error::CliError;
 use super::plan_query::{filter, position, typed_position};
 use crate::db::query::{Asked, Fact, Filter};
+use crate::db::search::Prepared;
 use crate::games::pattern::{self, Board, Expr, GameTerm, Misread, program};
+use crate::games::variant::Variant;
 
 /// Facts that a question may name.
 const FACTS_MAX: usize = 64;
@@ -39,6 +41,9 @@ const OPTIONS: [(&str, &str); 22] = [
 
 /// The other facts, as an error lists them.
 const OTHERS: &str = "won, lost, date, elo, welo, belo, diff, plies, fen, moves and tag.NAME";
+
+/// Variants that a note names.
+const NAMES_SHOWN: usize = 4;
 
 /// Words that no list of moves has.
 const WORDS: [&str; 21] = [
@@ -102,13 +107,18 @@ pub(super) fn asked(
     } else {
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         let has_words = words.iter().any(|word| WORDS.contains(&word.as_str()));
-        let is_question = has_words || text.contains([':', '=']) && !text.contains('/');
+        let counts = |word: &String| {
+            let behind = word.split_once('=').map(|(_, count)| count);
+            word.contains("..")
+                || behind.is_some_and(|count| count.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let is_question = has_words || has_named(text) || words.iter().any(counts);
         let read = pattern::parser::parse(text);
         match (typed_position(text, filter, &mut Vec::new()), read) {
             (Ok(typed), Ok(expr)) => {
                 if pattern::compile(&expr, &Board::of(&typed.at)).is_ok() {
                     warnings.push(format!(
-                        "read as a position; `pattern {{ {text} }}` asks for men on squares"
+                        "read as a position; `pattern {{ {text} }}` asks for pieces on squares"
                     ));
                 }
                 return Ok(None);
@@ -117,7 +127,7 @@ pub(super) fn asked(
             (Err(error), Ok(expr)) => {
                 if !is_question {
                     warnings.push(format!(
-                        "read as men on squares, for as a position it cannot be read: {}",
+                        "read as pieces on squares, for as a position it cannot be read: {}",
                         error.message()
                     ));
                 }
@@ -125,7 +135,7 @@ pub(super) fn asked(
             }
             (Err(_), Err(misread)) => {
                 let is_name = text.chars().all(|c| c.is_alphabetic() || c == ' ');
-                if is_question || is_name || has_named(text) {
+                if is_question || is_name {
                     return Err(misread_error(text, &misread));
                 }
                 return Ok(None);
@@ -139,7 +149,7 @@ pub(super) fn asked(
     ] {
         if given {
             return Err(CliError::new(format!(
-                "{name} is for one exact position, not for a question about men and moves"
+                "{name} is for one exact position, not for a question about pieces and moves"
             ))
             .hint(format!(
                 "leave out {name}, or write the position as fen:\"...\""
@@ -328,18 +338,19 @@ fn fact(term: &GameTerm, around: &Filter, warnings: &mut Vec<String>) -> Result<
 }
 
 /// What else is to be said of a search in some games only.
-pub(super) fn others(prepared: &crate::db::search::Prepared) -> Option<String> {
-    let names = |rows: &[&'static crate::games::variant::Variant]| {
-        rows.iter()
-            .map(|row| row.name)
-            .collect::<Vec<_>>()
-            .join(", ")
+pub(super) fn others(prepared: &Prepared) -> Option<String> {
+    let names = |rows: &[&Variant]| {
+        let shown: Vec<&str> = rows.iter().take(NAMES_SHOWN).map(|row| row.name).collect();
+        match rows.len().saturating_sub(NAMES_SHOWN) {
+            0 => shown.join(", "),
+            more => format!("{} and {more} more", shown.join(", ")),
+        }
     };
     if prepared.others.is_empty() {
         return None;
     }
     Some(format!(
-        "only games of {} were asked; for others add variant:NAME ({})",
+        "only games of {} were searched; for others add variant:NAME ({})",
         names(&prepared.asked),
         names(&prepared.others)
     ))

@@ -25,6 +25,7 @@ mod passages;
 mod people;
 mod perft;
 mod problems;
+mod questions;
 mod recognition;
 mod records;
 mod regressions;

@@ -242,11 +242,10 @@ impl Compiler<'_> {
             Term::Counts { kings, sides } => {
                 if !self.board.crowns {
                     let what = if *kings { "`kings:`" } else { "`men:`" };
-                    return Err(Misread::new(
-                        format!("{what} is for games in which men become kings"),
-                        span.clone(),
-                    )
-                    .hint("men of chess are counted as P=3 or R=1..2"));
+                    return Err(
+                        Misread::new(format!("{what} is for draughts"), span.clone())
+                            .hint("pieces of chess are counted as P=3 or R=1..2"),
+                    );
                 }
                 let letter = if *kings { 'K' } else { 'M' };
                 let node = |at: usize| {
@@ -285,7 +284,7 @@ impl Compiler<'_> {
             'A' => Ok(vec![ANY[0]]),
             'a' => Ok(vec![ANY[1]]),
             _ => Err(Misread::new(
-                format!("{} has no man `{letter}`", self.board.title),
+                format!("{} has no piece `{letter}`", self.board.title),
                 span.clone(),
             )),
         }
@@ -451,7 +450,7 @@ impl Compiler<'_> {
         let missing = text.chars().find(|&letter| !self.board.has(letter));
         match missing {
             Some(letter) => Err(Misread::new(
-                format!("{} has no man `{letter}`", self.board.title),
+                format!("{} has no piece `{letter}`", self.board.title),
                 span.clone(),
             )),
             None => Ok(('A'..='Z')

@@ -13,6 +13,11 @@ pub enum Area {
         /// The ranks; on boards whose squares have numbers and no files are named, these.
         ranks: Option<(u8, u8)>,
     },
+    /// The squares of a colour.
+    Shade {
+        /// The light ones.
+        is_light: bool,
+    },
     /// The same by columns and rows of the board, from 0 at the lower left.
     Placed {
         /// The columns.
@@ -23,8 +28,13 @@ pub enum Area {
 }
 
 impl Area {
-    /// Reads `d4`, `c`, `7`, `a-d`, `1-4` or `a-d1-4`.
+    /// Reads `d4`, `c`, `7`, `a-d`, `1-4`, `a-d1-4`, `light` or `dark`.
     pub(super) fn read(text: &str) -> Option<Self> {
+        if matches!(text, "light" | "dark") {
+            return Some(Self::Shade {
+                is_light: text == "light",
+            });
+        }
         let letters = text
             .find(|c: char| c.is_ascii_digit())
             .unwrap_or(text.len());
@@ -140,8 +150,10 @@ impl Ground {
 
     /// The squares of a placed area, by the numbers that the game has for them.
     pub(super) fn mask(&self, area: Area) -> u128 {
-        let Area::Placed { columns, rows } = area else {
-            return 0;
+        let (columns, rows, shade) = match area {
+            Area::Placed { columns, rows } => (columns, rows, None),
+            Area::Shade { is_light } => (None, None, Some(is_light)),
+            Area::Named { .. } => return 0,
         };
         let within = |bounds: Option<(u8, u8)>, at: usize| {
             bounds.is_none_or(|(from, to)| (from..=to).contains(&(at as u8)))
@@ -152,6 +164,7 @@ impl Ground {
                 if let Some(square) = square
                     && within(columns, column)
                     && within(rows, row)
+                    && shade.is_none_or(|is_light| is_light == ((row + column) % 2 == 1))
                 {
                     mask |= 1 << square;
                 }

@@ -75,7 +75,8 @@ fn guess(text: &str) -> String {
     if text.chars().all(char::is_alphabetic) {
         return format!("a name is asked for as player:{text}, event:{text} or site:{text}");
     }
-    "men stand as Pd4, Nc3,f3 or q; all else has a name, as move:Bxh7 or player:Karpov".to_owned()
+    "pieces stand as Pd4, Nc3,f3 or q; all else has a name, as move:Bxh7 or player:Karpov"
+        .to_owned()
 }
 
 /// Reads a range, both ends included: `4`, `2..4`, `2..`, `..4`.
@@ -137,7 +138,7 @@ fn is_men(text: &str) -> bool {
 /// A condition by its name; `None` if it is none of these, an error that says how it is
 /// written.
 fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
-    const KINDS: &str = "write letters of men, such as N or RQ";
+    const KINDS: &str = "write letters of pieces, such as N or RQ";
     const RANGE: &str = "write a number or a range, such as 40, 20..40, 40.. or ..40";
     const AREAS: &str = "write squares, files or ranks joined by /, such as e4, c or a-d1-4";
     let kinds = || {
@@ -152,7 +153,7 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
         "material" => material(value),
         "imbalance" => match sides(value) {
             Some(sides) => Ok(Term::Imbalance(sides)),
-            None => Err("write the men of both sides, such as QvRB"),
+            None => Err("write the pieces of both sides, such as QvRB"),
         },
         "men" | "kings" => {
             let both = value
@@ -195,7 +196,7 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
         },
         "last" if value.len() == 1 => kinds().map(|kinds| Term::Last(MoveTerm::Moved(kinds))),
         "last" if !value.is_empty() => Ok(Term::Last(MoveTerm::Written(value.to_owned()))),
-        "last" => Err("write a move, such as Bxh7, or the letter of a man"),
+        "last" => Err("write a move, such as Bxh7, or the letter of a piece"),
         _ => return None,
     })
 }
@@ -208,7 +209,7 @@ fn sides(value: &str) -> Option<[String; 2]> {
 }
 
 fn material(value: &str) -> Result<Term, &'static str> {
-    const HOW: &str = "write the men of both sides, such as KRPvKR; with + at the end there may be more, with w: before it the first side is White";
+    const HOW: &str = "write the pieces of both sides, such as KRPvKR; with + at the end there may be more, with w: before it the first side is White";
     let (value, is_white_first) = match value.strip_prefix("w:") {
         Some(rest) => (rest, true),
         None => (value, false),

@@ -18,8 +18,10 @@ pub(super) struct View {
 impl View {
     /// An area as it is seen; `None` where it leaves the board.
     pub(super) fn area(self, area: Area, ground: &Ground) -> Option<Area> {
-        let Area::Placed { columns, rows } = area else {
-            return Some(area);
+        let (columns, rows) = match area {
+            Area::Placed { columns, rows } => (columns, rows),
+            Area::Shade { is_light } => return Some(self.shade(is_light, ground)),
+            Area::Named { .. } => return Some(area),
         };
         let turned = |bounds: Option<(u8, u8)>, count: u8, turns: bool| {
             bounds.map(|(from, to)| match turns {
@@ -41,6 +43,19 @@ impl View {
             columns: moved(columns, ground.columns, self.by.0)?,
             rows: moved(rows, ground.rows, self.by.1)?,
         })
+    }
+
+    /// The squares of a colour as they are seen.
+    fn shade(self, is_light: bool, ground: &Ground) -> Area {
+        let turned = [(self.mirrors, ground.columns), (self.flips, ground.rows)];
+        let changes = turned
+            .iter()
+            .filter(|(turns, count)| *turns && count % 2 == 0);
+        let moves = i32::from(self.by.0) + i32::from(self.by.1);
+        let is_other = (changes.count() as i32 + moves).rem_euclid(2) == 1;
+        Area::Shade {
+            is_light: is_light ^ is_other,
+        }
     }
 
     /// A side as it is seen: 0 White, 1 Black.

@@ -18,6 +18,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "search rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w --flip --limit 3",
             "search --limit 0",
             "search --player fischer --limit 1",
+            "search move:Bxh7",
         ],
     ),
     (

@@ -4,6 +4,7 @@
 mod draughts;
 mod game;
 mod oracle;
+mod questions;
 
 use plydex::games::notation::letters::ENGLISH;
 use plydex::{

@@ -1,0 +1,241 @@
+//! Questions as people type them: what they find, how they are told from positions, what is
+//! said of those that cannot be understood.
+
+use plydex::base::record::GameId;
+use serde_json::Value;
+
+use crate::support::{Base, corpora, run, vector};
+
+/// Four games of chess, one of international draughts, one of Russian.
+const GAMES: &str = r#"
+[White "Greco"]
+[Black "NN"]
+[Result "1-0"]
+
+1. e4 e6 2. d4 Nf6 3. Bd3 Nc6 4. Nf3 Be7 5. h4 O-O 6. e5 Nd5 7. Bxh7+ Kxh7 8. Ng5+ Kg8 9. Qh5 1-0
+
+[White "Legall"]
+[Black "Brie"]
+[Result "1-0"]
+[WhiteElo "2500"]
+[BlackElo "2100"]
+
+1. e4 e5 2. Bc4 d6 3. Nf3 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0
+
+[White "Reti"]
+[Black "Tartakower"]
+[Result "0-1"]
+[Date "1910.??.??"]
+
+1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4 0-1
+
+[White "Nobody"]
+[Black "Legall"]
+[Result "1/2-1/2"]
+[SetUp "1"]
+[FEN "8/P6k/8/8/8/8/7K/8 w - - 0 1"]
+
+1. a8=N Kg6 1/2-1/2
+
+[White "Sijbrands"]
+[Black "Wiersma"]
+[GameType "20"]
+[Result "1-1"]
+
+1. 32-28 19-23 2. 28x19 14x23 1-1
+
+[White "Ivanov"]
+[Black "Petrov"]
+[GameType "25"]
+[Result "1-0"]
+
+1. c3-d4 d6-c5 2. b2-c3 c5xe3 3. f2xd4 1-0
+"#;
+
+fn base() -> Base {
+    Base::of(GAMES.as_bytes())
+}
+
+fn found(base: &Base, words: &[&str]) -> Vec<GameId> {
+    let mut args = vec!["search", "--format", "json", "--limit", "0"];
+    args.extend(words);
+    let ran = run(base.store.path(), &args);
+    let answer: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
+    let hits = answer["hits"].as_array().expect("hits").iter();
+    hits.map(|hit| hit["id"].as_u64().expect("a number"))
+        .collect()
+}
+
+fn refused(base: &Base, words: &[&str]) -> String {
+    let mut args = vec!["search"];
+    args.extend(words);
+    let ran = run(base.store.path(), &args);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    ran.err
+}
+
+#[test]
+fn games_are_found_by_what_stands_and_what_was_played() {
+    let base = base();
+    for (words, games) in [
+        (&["move:Bxh7", "kg8"][..], &[1][..]),
+        (&["move:Bxh7 next move:Kxh7 next move:Ng5"], &[1]),
+        (&["move:Bxh7+", "within", "4", "move:Qh5"], &[1]),
+        (&["move:Bxh7 within 3 move:Qh5"], &[]),
+        (&["mate"], &[2]),
+        (&["mate", "last:N"], &[2]),
+        (&["mate last:P"], &[]),
+        (&["promotes:N"], &[4]),
+        (&["move:a8=N"], &[4]),
+        (&["move:a8=Q"], &[]),
+        (&["material:KNvK"], &[4]),
+        (&["castles:O-O-O"], &[3]),
+        (&["castles:any", "or", "promotes:N"], &[1, 3, 4]),
+        (&["not castles:any"], &[2, 4]),
+        (&["player:legall"], &[2, 4]),
+        (&["player:legall and not mate"], &[4]),
+        (&["won:legall"], &[2]),
+        (&["lost:tartakower or lost:reti"], &[3]),
+        (&["welo:2400.. diff:300.."], &[2]),
+        (&["date:1905..1915", "ply:1"], &[3]),
+        (&["result:1-0", "Nd5"], &[2]),
+        (&["either", "Nd4", "result:1-0"], &[1]),
+        (&["moves:e4 c6", "and", "capture"], &[3]),
+        (
+            &[
+                "fen:rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR",
+                "w",
+                "KQkq",
+                "-",
+                "0",
+                "2",
+            ],
+            &[1],
+        ),
+        (&["pattern { Nf3 }"], &[1, 2]),
+        (&["pattern", "{", "Nf3", "}"], &[1, 2]),
+        (&["B:light=1 B:dark=0 q", "pieces:..32"], &[2]),
+        (&["imbalance:QvB"], &[2]),
+        (&["ply:0 pieces:4"], &[4]),
+    ] {
+        assert_eq!(found(&base, words), games, "{words:?}");
+    }
+}
+
+#[test]
+fn all_plies_are_told_and_the_first_is_shown() {
+    let base = base();
+    let ran = run(base.store.path(), &["search", "check", "--format", "json"]);
+    let answer: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let plies: Vec<(&Value, &Value, &Value)> = answer["hits"]
+        .as_array()
+        .expect("hits")
+        .iter()
+        .map(|hit| (&hit["id"], &hit["ply"], &hit["plies_found"]))
+        .collect();
+    let told = serde_json::to_string(&plies).expect("JSON");
+    assert_eq!(told, "[[1,13,[13,15]],[2,11,[11,13]],[3,12,[12]]]");
+}
+
+#[test]
+fn other_games_are_asked_where_they_are_meant() {
+    let base = base();
+    assert_eq!(found(&base, &["variant:international", "M28"]), [5]);
+    // Chess has no such men, and two of the other games have.
+    let err = refused(&base, &["jumps:1..", "men:11v12"]);
+    assert!(err.contains("variant:"), "{err}");
+    assert_eq!(found(&base, &["variant:russian", "Md4", "captured:M"]), [6]);
+    assert_eq!(
+        found(&base, &["variant:russian,international", "jumps:1"]),
+        [5, 6]
+    );
+    let ran = run(base.store.path(), &["search", "mate"]);
+    assert!(
+        ran.err.contains("only games of chess were searched"),
+        "{ran:?}"
+    );
+    assert!(ran.err.contains("international"), "{ran:?}");
+    let draughts = Base::of(
+        GAMES
+            .split_once("[White \"Sijbrands\"]")
+            .map_or("", |(_, rest)| rest)
+            .split_once("[White \"Ivanov\"]")
+            .map_or("", |(first, _)| first)
+            .as_bytes(),
+    );
+    // The one game that a database has needs no name.
+    assert_eq!(found(&draughts, &["pattern { M28 }"]), [1]);
+}
+
+#[test]
+fn what_is_not_understood_is_shown_with_its_place() {
+    let base = base();
+    let err = refused(&base, &["Pd4", "and", "carlsen"]);
+    assert!(
+        err.contains("\n  Pd4 and carlsen\n          ^^^^^^^\n"),
+        "{err}"
+    );
+    assert!(err.contains("player:carlsen"), "{err}");
+    for (words, told) in [
+        (&["carlsen"][..], "player:carlsen"),
+        (&["Pd4 and"], "a condition is missing"),
+        (&["Pz4 and q"], "`Pz4` is not understood"),
+        (&["Pk4 and q"], "no such squares"),
+        (&["Ed4 and q"], "no piece `E`"),
+        (&["colour:white"], "`colour:` is not known"),
+        (&["elo:high mate"], "is not a range"),
+        (&["mirror castles:O-O"], "no mirror image"),
+        (&["variant:chess men:3v2"], "is for draughts"),
+        (&["mate", "--identity", "board"], "--identity"),
+        (&["mate", "--flip"], "`either ( ... )`"),
+        (&["player:x (mate"], "not closed"),
+    ] {
+        let err = refused(&base, words);
+        assert!(err.contains(told), "{words:?}: {err}");
+    }
+}
+
+#[test]
+fn moves_stay_moves_and_the_other_reading_is_named() {
+    let base = base();
+    let ran = run(base.store.path(), &["search", "e4", "--count"]);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("3\n", ""));
+    let ran = run(base.store.path(), &["search", "Nf3", "--count"]);
+    assert!(ran.err.contains("pattern { Nf3 }"), "{ran:?}");
+    let ran = run(base.store.path(), &["search", "Bd3", "Nf3", "--count"]);
+    assert_eq!(ran.out, "1\n", "{ran:?}");
+    assert!(ran.err.contains("read as pieces on squares"), "{ran:?}");
+}
+
+#[test]
+fn exports_and_deletions_ask_the_same() {
+    let base = base();
+    let ran = run(base.store.path(), &["search", "mate", "--format", "pgn"]);
+    assert!(
+        ran.out.contains("Legall") && !ran.out.contains("Greco"),
+        "{ran:?}"
+    );
+    let ran = run(
+        base.store.path(),
+        &["delete", "mate", "or", "promotes:N", "--yes"],
+    );
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(found(&base, &["ply:0"]), [1, 3]);
+}
+
+#[test]
+#[ignore = "long: part of `just full`"]
+fn counts_of_the_vectors_are_found() {
+    let Some(corpora) = corpora("counts_of_the_vectors_are_found") else {
+        return;
+    };
+    let base = Base::new();
+    base.import(&[corpora.join("otb.pgn.zst")], crate::support::every_game());
+    for line in vector("questions.tsv").lines() {
+        let Some((games, question)) = line.split_once('\t') else {
+            continue;
+        };
+        let ran = run(base.store.path(), &["search", "--count", question]);
+        assert_eq!(ran.out.trim(), games, "{question}: {ran:?}");
+    }
+}

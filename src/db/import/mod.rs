@@ -15,6 +15,7 @@ mod start;
 mod writer;
 
 use std::{
+    collections::HashMap,
     io::Read,
     path::{Path, PathBuf},
 };
@@ -277,6 +278,7 @@ const fn wanted<'e>(endings: &'e [&'static str]) -> input::Wanted<'e> {
 pub struct Ready {
     waiting: Vec<Waiting>,
     passed_over: Vec<PathBuf>,
+    stored_elsewhere: HashMap<u64, GameId>,
 }
 
 /// Opens the first source that can be read, so that no import is begun, and no database
@@ -297,6 +299,7 @@ pub fn open(sources: Sources, stop: &Stop) -> Result<Ready, ImportError> {
         return Ok(Ready {
             waiting,
             passed_over: sources.passed_over,
+            stored_elsewhere: HashMap::new(),
         });
     }
     let failures = waiting.into_iter().filter_map(Waiting::into_failure);
@@ -359,21 +362,23 @@ pub fn gone(store: &Store, folders: &[PathBuf]) -> Result<Vec<(String, u64)>, St
     Ok(found)
 }
 
-/// Imports one text as the source of that name.
+/// Imports one text as the source of that name, but for games of it, by their numbers, that another
+/// database has stored.
 ///
 /// # Errors
 ///
 /// As [`import`].
 pub fn import_text(
     store: &Store,
-    name: PathBuf,
-    text: SourceReader,
+    (name, text): (PathBuf, SourceReader),
+    stored_elsewhere: HashMap<u64, GameId>,
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
     let ready = Ready {
         waiting: vec![Waiting::of_text(name, text)?],
         passed_over: Vec::new(),
+        stored_elsewhere,
     };
     import_ready(store, ready, options, observer)
 }
@@ -403,6 +408,7 @@ pub fn import_ready(
     Ready {
         waiting,
         passed_over,
+        stored_elsewhere,
     }: Ready,
     options: Options,
     observer: &dyn Observer,
@@ -419,6 +425,7 @@ pub fn import_ready(
     };
     let _alone = store.write_alone(observer)?;
     let mut writer = writer::Writer::new(store, threads, options, observer)?;
+    writer.pass_over(stored_elsewhere);
     let result = pipeline::run(waiting, (threads, forced), observer, &mut writer);
     match result {
         Ok(interrupted) => {

@@ -31,8 +31,9 @@ use crate::{
         shown,
     },
     db::{
+        changes::{ContainedGame, contained_games},
         findings::{StoredFinding, path_of},
-        store::{Store, StoreError},
+        store::{Store, StoreError, StoreErrorKind},
     },
     formats,
     games::{notation::letters::Language, variant::Variant},
@@ -133,6 +134,11 @@ pub struct Summary {
     pub deleted: u64,
     /// Stored games that have taken the place of poorer records of themselves.
     pub replaced: u64,
+    /// Games that are only the beginning of another one, or go on from one, and were stored by this
+    /// import; not told of an import that keeps all games, or the better ones.
+    pub contained: u64,
+    /// The first of them, as many as [`NAMED`].
+    pub contained_named: Vec<ContainedGame>,
     /// Games that could not be kept in any form.
     pub rejected: u64,
     /// Plies of the stored main lines.
@@ -179,6 +185,23 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Names games with parts of other games, unless the end was asked for.
+    fn name_contained(&mut self, store: &Store, observer: &dyn Observer) -> Result<(), StoreError> {
+        if self.interrupted {
+            return Ok(());
+        }
+        let from = store.last_game()? + 1 - self.stored;
+        match contained_games(store, from, observer) {
+            Ok(found) => {
+                self.contained = found.len() as u64;
+                self.contained_named = found.into_iter().take(NAMED).collect();
+                Ok(())
+            }
+            Err(error) if matches!(error.kind, StoreErrorKind::Interrupted) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Counts a file that was not taken, and names the first of them.
     fn pass_over(&mut self, path: &Path) {
         self.passed_over += 1;
@@ -430,6 +453,9 @@ pub fn import_ready(
     match result {
         Ok(interrupted) => {
             let mut summary = writer.finish(interrupted)?;
+            if options.duplicates == Duplicates::Skip && summary.stored > 0 {
+                summary.name_contained(store, observer)?;
+            }
             for path in &passed_over {
                 summary.pass_over(path);
             }

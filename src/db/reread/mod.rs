@@ -12,7 +12,10 @@ use std::{
 
 use serde::Serialize;
 
-use self::{repeated::StoredAs, splice::Stretch};
+use self::{
+    repeated::{RepeatFinder, StoredAs},
+    splice::Stretch,
+};
 use super::{
     findings::path_of,
     import::{self, Duplicates, Format, ImportError, Options, Summary},
@@ -287,17 +290,13 @@ impl Rereading<'_> {
         if options.format.is_none() && place.from > 0 {
             options.format = Some(self.recognise(&path, &name)?);
         }
-        let skips =
-            options.duplicates != Duplicates::Keep && repeated::were_skipped(self.store, &place)?;
-        options.duplicates = if skips {
-            Duplicates::Skip
-        } else {
-            Duplicates::Keep
-        };
+        let skips = options.duplicates != Duplicates::Keep;
+        options.duplicates = Duplicates::Keep;
         let none = HashMap::new();
         let mut fresh = self.read(place, &path, (options, none), number)?;
         if skips {
-            let found = repeated::find(self.store, &fresh.place, &fresh.draft, others)?;
+            let repeats = RepeatFinder::new(self.store, &fresh.place, others)?;
+            let found = repeats.find(&fresh.draft)?;
             if !found.is_empty() {
                 let Fresh { place, draft, .. } = fresh;
                 drop(draft);
@@ -472,7 +471,7 @@ impl Rereading<'_> {
             why,
         };
         let elsewhere = repeated.iter();
-        let elsewhere = elsewhere.map(|(&number, stored)| (number, stored.game()));
+        let elsewhere = elsewhere.map(|(&number, stored)| (number, stored.number()));
         let source = (path.to_path_buf(), text);
         let read = import::import_text(&draft, source, elsewhere.collect(), options, self.observer);
         let summary = read.map_err(|error| match error {

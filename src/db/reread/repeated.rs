@@ -1,6 +1,6 @@
 //! Games of a source that is read again which are stored already, as an import would find them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Fresh, splice::Stretch};
 use crate::{
@@ -18,17 +18,19 @@ use crate::{
 /// Which game one is that was not stored again.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum StoredAs {
-    /// A game of the database that stands before the source.
+    /// A game of the database.
     Game(GameId),
     /// A game of the draft of another source that is read again, by its place among those.
     Reread(usize, GameId),
+    /// A game of the same source, by its number there.
+    Own(u64),
 }
 
 impl StoredAs {
-    /// A number of the game, for findings of the draft.
-    pub(super) const fn game(self) -> GameId {
+    /// A number for findings of the draft, which are not kept.
+    pub(super) const fn number(self) -> u64 {
         match self {
-            Self::Game(game) | Self::Reread(_, game) => game,
+            Self::Game(number) | Self::Reread(_, number) | Self::Own(number) => number,
         }
     }
 }
@@ -45,96 +47,197 @@ fn finder<'s>(
     Ok(GameFinder::among(store, same, last))
 }
 
-/// Whether the import that has read a source has skipped games that were stored already. It has not
-/// if there are such games in the source, and none was skipped.
-pub(super) fn were_skipped(store: &Store, place: &Stretch) -> Result<bool, StoreError> {
-    if !(store.repeats_between(place.source.id, 0, None)?).is_empty() {
-        return Ok(true);
-    }
-    let not_there = store.removed()?.without(&store.deleted()?);
-    let judge = NameJudge::of(store)?;
-    let mut finder = finder(store, place.first - 1, &not_there, &judge)?;
-    let (mut prints, mut salvage) = (store.sums(), Salvage::new(store));
-    for game in place.first..place.first + place.games {
-        store.go_on()?;
-        let Some(print) = prints.get(game)? else {
-            continue;
-        };
-        if !finder.has_none_like(print) {
-            let found = finder.find(&salvage.game(game)?, print, &|_| None)?;
-            if found.is_some() {
-                return Ok(false);
-            }
-        }
-        finder.same.known.add(game, print);
-    }
-    Ok(true)
+/// Looks for the games of a source that are stored already.
+pub(super) struct RepeatFinder<'a> {
+    store: &'a Store,
+    place: &'a Stretch,
+    others: &'a [Fresh],
+    judge: NameJudge,
+    /// Games that are not there, and those besides that are replaced.
+    not_there: MarkedRuns,
+    replaced: MarkedRuns,
+    /// Games that stand for those which its import has skipped.
+    stand_ins: Vec<GameId>,
 }
 
-/// The games of a draft, by their numbers in the source, that stand before the source already, or
-/// in the drafts of others that are read again.
-pub(super) fn find(
-    store: &Store,
-    place: &Stretch,
-    draft: &Store,
-    others: &[Fresh],
-) -> Result<HashMap<u64, StoredAs>, StoreError> {
-    let judge = NameJudge::of(store)?;
-    let not_there = store.removed()?.without(&store.deleted()?);
-    let replaced = others.iter().map(|Fresh { place, .. }| MarkedRun {
-        first: place.first,
-        end: place.first + place.games,
-        mark: 0,
-    });
-    let but = MarkedRuns::of(not_there.iter().copied().chain(replaced));
-    let mut finders = vec![finder(store, place.first - 1, &but, &judge)?];
-    for Fresh { draft, .. } in others {
-        let last = draft.last_game()?;
-        finders.push(finder(draft, last, &MarkedRuns::default(), &judge)?);
+impl<'a> RepeatFinder<'a> {
+    /// For a source, behind others that are read again.
+    pub(super) fn new(
+        store: &'a Store,
+        place: &'a Stretch,
+        others: &'a [Fresh],
+    ) -> Result<Self, StoreError> {
+        let own = std::iter::once(place);
+        let replaced = others.iter().map(|fresh| &fresh.place).chain(own);
+        let replaced = replaced.map(|place| MarkedRun {
+            first: place.first,
+            end: place.first + place.games,
+            mark: 0,
+        });
+        let replaced = MarkedRuns::of(replaced);
+        let noted = noted(store, place)?;
+        let noted = MarkedRuns::of(noted.iter().map(|&game| MarkedRun {
+            first: game,
+            end: game + 1,
+            mark: 0,
+        }));
+        let not_there = (store.removed()?.without(&store.deleted()?)).without(&noted);
+        let mut stand_ins: Vec<GameId> = (noted.iter())
+            .flat_map(|run| run.first..run.end)
+            .filter(|&game| game >= place.first && !replaced.contains(game))
+            .collect();
+        stand_ins.dedup();
+        Ok(Self {
+            store,
+            place,
+            others,
+            judge: NameJudge::of(store)?,
+            not_there,
+            replaced,
+            stand_ins,
+        })
     }
-    let (mut prints, mut salvage) = (draft.sums(), Salvage::new(draft));
-    let (mut found, mut by_game) = (HashMap::new(), HashMap::new());
-    // The only source of a draft.
-    for row in draft.piece_rows(1)? {
-        for (game, number) in (row.first_game..).zip(draft.numbers_in_piece(1, &row)?) {
-            store.go_on()?;
+
+    /// The games of the draft, by their numbers in it, that are not to be stored. What was stored
+    /// although it was there already stays.
+    pub(super) fn find(&self, draft: &Store) -> Result<HashMap<u64, StoredAs>, StoreError> {
+        let mut stored = Vec::new();
+        for row in &self.place.rows {
+            let numbers = self.store.numbers_in_piece(self.place.source.id, row)?;
+            let numbers = numbers.into_iter();
+            let numbers = numbers.map(|number| number.saturating_sub(self.place.numbers_before));
+            stored.extend(numbers.zip(row.first_game..));
+        }
+        let kept = self.found((self.store, &stored), &[], &self.not_there)?;
+        let runs = self.not_there.iter().chain(self.replaced.iter());
+        let not_known = MarkedRuns::of(runs.copied());
+        let all = numbered(draft, &HashMap::new())?;
+        let mut found = self.found((draft, &all), self.others, &not_known)?;
+        found.retain(|number, _| !kept.contains_key(number));
+        Ok(found)
+    }
+
+    /// Which of some games of a database, in order and with their numbers in the source, are stored
+    /// before it, or are others among them.
+    fn found(
+        &self,
+        (of, games): (&Store, &[(u64, GameId)]),
+        others: &[Fresh],
+        not_known: &MarkedRuns,
+    ) -> Result<HashMap<u64, StoredAs>, StoreError> {
+        let mut found = HashMap::new();
+        let last = self.place.first - 1;
+        let mut finders = vec![finder(self.store, last, not_known, &self.judge)?];
+        let mut prints = self.store.sums();
+        for &game in &self.stand_ins {
+            if let Some(print) = prints.get(game)? {
+                finders[0].same.known.add(game, print);
+            }
+        }
+        for Fresh { draft, .. } in others {
+            let (last, none) = (draft.last_game()?, MarkedRuns::default());
+            finders.push(finder(draft, last, &none, &self.judge)?);
+        }
+        // Those of the source itself come one by one.
+        finders.push(finder(of, 0, &MarkedRuns::default(), &self.judge)?);
+        let own = finders.len() - 1;
+        let mut numbers = HashMap::new();
+        let (mut prints, mut salvage) = (of.sums(), Salvage::new(of));
+        for &(number, game) in games {
+            self.store.go_on()?;
             let Some(print) = prints.get(game)? else {
                 continue;
             };
+            let mut stored = None;
             for (nth, finder) in finders.iter_mut().enumerate() {
-                if finder.has_none_like(print) {
+                if stored.is_some() || finder.has_none_like(print) {
                     continue;
                 }
                 let same = finder.find(&salvage.game(game)?, print, &|_| None)?;
-                if let Some(same) = same {
-                    let stored = match nth.checked_sub(1) {
-                        None => StoredAs::Game(same),
-                        Some(other) => StoredAs::Reread(other, same),
-                    };
-                    by_game.insert(game, stored);
-                    found.insert(number, stored);
-                    break;
-                }
+                stored = same.and_then(|same| match nth {
+                    0 => Some(StoredAs::Game(same)),
+                    _ if nth == own => numbers.get(&same).copied().map(StoredAs::Own),
+                    _ => Some(StoredAs::Reread(nth - 1, same)),
+                });
+            }
+            if let Some(stored) = stored {
+                found.insert(number, stored);
+            } else {
+                finders[own].same.known.add(game, print);
+                numbers.insert(game, number);
             }
         }
+        Ok(found)
     }
-    // What the source has twice is the same, too.
-    for run in draft.repeats_between(1, 0, None)? {
-        for nth in 0..run.games {
-            if let Some(stored) = by_game.get(&(run.game + nth)) {
-                found.insert(run.number + nth, *stored);
-            }
-        }
-    }
-    Ok(found)
 }
 
-/// Notes games of a source, by their numbers in it, as stored ones.
-pub(super) fn note(
-    store: &Store,
-    source: i64,
-    mut games: Vec<(u64, GameId)>,
-) -> Result<(), StoreError> {
+/// The games that the import of a source has skipped as, and those that stand for them now.
+fn noted(store: &Store, place: &Stretch) -> Result<HashSet<GameId>, StoreError> {
+    let runs = store.repeats_between(place.source.id, 0, None)?;
+    let games = runs.iter().flat_map(|run| run.game..run.game + run.games);
+    let mut noted: HashSet<GameId> = games.collect();
+    if noted.is_empty() {
+        return Ok(noted);
+    }
+    let mut standing = Vec::new();
+    for change in store.changes()?.iter().filter(|change| change.is_done) {
+        standing.extend(store.removals(change.id)?);
+    }
+    loop {
+        let kept = standing.iter().filter_map(|run| Some((run, run.kept?)));
+        let kept = kept.flat_map(|(run, kept)| (run.first..run.first + run.games).zip(kept..));
+        let more: Vec<GameId> = kept
+            .filter(|(game, kept)| noted.contains(game) && !noted.contains(kept))
+            .map(|(_, kept)| kept)
+            .collect();
+        if more.is_empty() {
+            let purged = store.purged()?;
+            noted.retain(|game| !purged.contains(*game));
+            return Ok(noted);
+        }
+        noted.extend(more);
+    }
+}
+
+/// The games of a draft with their numbers in its only source, some of which were passed over.
+fn numbered(
+    draft: &Store,
+    passed_over: &HashMap<u64, StoredAs>,
+) -> Result<Vec<(u64, GameId)>, StoreError> {
+    let mut games = Vec::new();
+    for row in draft.piece_rows(1)? {
+        let numbers = row.first_number..row.first_number + row.games + row.repeated;
+        let numbers = numbers.filter(|number| !passed_over.contains_key(number));
+        games.extend(numbers.zip(row.first_game..));
+    }
+    games.sort_unstable();
+    Ok(games)
+}
+
+/// Notes the games of a source that were not stored again, once it is known where all of those stand
+/// that were read.
+pub(super) fn note(store: &Store, fresh: &[Fresh], at: usize) -> Result<(), StoreError> {
+    let own = &fresh[at];
+    let by_number: HashMap<u64, GameId> =
+        numbered(&own.draft, &own.repeated)?.into_iter().collect();
+    let stands = |source: usize, game: GameId| fresh[source].report.first_game + game - 1;
+    // Where a game stands now that was not replaced.
+    let moved = |game: GameId| {
+        let before = fresh.iter().map(|fresh| (&fresh.place, &fresh.report));
+        let before = before.filter(|(place, _)| place.first + place.games <= game);
+        before.fold(game, |game, (place, report)| {
+            game + report.games - place.games
+        })
+    };
+    let game_of = |stored: &StoredAs| match *stored {
+        StoredAs::Game(game) => Some(moved(game)),
+        StoredAs::Reread(source, game) => Some(stands(source, game)),
+        StoredAs::Own(number) => by_number.get(&number).map(|&game| stands(at, game)),
+    };
+    let games = own.repeated.iter();
+    let games = games
+        .filter_map(|(number, stored)| Some((number + own.place.numbers_before, game_of(stored)?)));
+    let mut games: Vec<(u64, GameId)> = games.collect();
     games.sort_unstable();
     let mut runs: Vec<RepeatedRun> = Vec::new();
     for (number, game) in games {
@@ -148,25 +251,5 @@ pub(super) fn note(
         }
     }
     runs.into_iter()
-        .try_for_each(|run| store.insert_repeated(source, run))
-}
-
-/// Games that were skipped as such of drafts, by their numbers and those of the database, once it is
-/// known where these stand.
-pub(super) fn of_drafts(fresh: &[Fresh], at: usize) -> Result<Vec<(u64, GameId)>, StoreError> {
-    let own = &fresh[at];
-    let before = own.place.numbers_before;
-    let stands = |source: usize, game: GameId| fresh[source].report.first_game + game - 1;
-    let mut games = Vec::new();
-    for run in own.draft.repeats_between(1, 0, None)? {
-        games.extend(
-            (0..run.games).map(|nth| (before + run.number + nth, stands(at, run.game + nth))),
-        );
-    }
-    for (&number, stored) in &own.repeated {
-        if let StoredAs::Reread(source, game) = *stored {
-            games.push((before + number, stands(source, game)));
-        }
-    }
-    Ok(games)
+        .try_for_each(|run| store.insert_repeated(own.place.source.id, run))
 }

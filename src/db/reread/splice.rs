@@ -2,10 +2,7 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::{
-    Fresh, RereadError, is_rejection,
-    repeated::{self, StoredAs},
-};
+use super::{Fresh, RereadError, is_rejection, repeated};
 use crate::{
     base::{
         observe::{Event, Observer},
@@ -25,7 +22,7 @@ use crate::{
 pub(super) struct Stretch {
     pub(super) source: SourceRow,
     /// All of the source.
-    rows: Vec<PieceRow>,
+    pub(super) rows: Vec<PieceRow>,
     /// All pieces of the source, and those whose text is read.
     pub(super) known: Vec<KnownPiece>,
     pub(super) pieces: Vec<KnownPiece>,
@@ -258,8 +255,7 @@ pub(super) fn replace(
         }
         for at in 0..fresh.len() {
             if fresh[at].place.only.is_none() {
-                let games = repeated::of_drafts(fresh, at)?;
-                repeated::note(store, fresh[at].place.source.id, games)?;
+                repeated::note(store, fresh, at)?;
             }
         }
         if let Some(import) = import {
@@ -334,13 +330,6 @@ fn put(
     let rows = place.rows_now(&draft.piece_rows(1)?);
     store.put_pieces(place.source.id, &rows)?;
     store.forget_repeated(place.source.id)?;
-    let stored = fresh.repeated.iter().filter_map(|(&number, stored)| {
-        let StoredAs::Game(game) = *stored else {
-            return None;
-        };
-        Some((number + place.numbers_before, game))
-    });
-    repeated::note(store, place.source.id, stored.collect())?;
     let rejected = findings.iter().filter(|(code, ..)| is_rejection(code));
     let rejected: u64 = rejected.map(|(_, _, without_game)| without_game).sum();
     let ([.., skipped, counted], _) = store.import_counts(place.source.import)?;

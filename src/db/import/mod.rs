@@ -15,7 +15,7 @@ mod start;
 mod writer;
 
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     io::Read,
     path::{Path, PathBuf},
 };
@@ -301,7 +301,7 @@ const fn wanted<'e>(endings: &'e [&'static str]) -> input::Wanted<'e> {
 pub struct Ready {
     waiting: Vec<Waiting>,
     passed_over: Vec<PathBuf>,
-    stored_elsewhere: HashMap<u64, GameId>,
+    stored_elsewhere: BTreeMap<u64, GameId>,
 }
 
 /// Opens the first source that can be read, so that no import is begun, and no database
@@ -322,7 +322,7 @@ pub fn open(sources: Sources, stop: &Stop) -> Result<Ready, ImportError> {
         return Ok(Ready {
             waiting,
             passed_over: sources.passed_over,
-            stored_elsewhere: HashMap::new(),
+            stored_elsewhere: BTreeMap::new(),
         });
     }
     let failures = waiting.into_iter().filter_map(Waiting::into_failure);
@@ -394,7 +394,7 @@ pub fn gone(store: &Store, folders: &[PathBuf]) -> Result<Vec<(String, u64)>, St
 pub fn import_text(
     store: &Store,
     (name, text): (PathBuf, SourceReader),
-    stored_elsewhere: HashMap<u64, GameId>,
+    stored_elsewhere: BTreeMap<u64, GameId>,
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {

@@ -102,7 +102,7 @@ pub(super) struct Writer<'s> {
     is_strict: bool,
     repeats: Repeats<'s>,
     /// Games of the source, by their numbers, that another database has.
-    stored_elsewhere: HashMap<u64, GameId>,
+    stored_elsewhere: BTreeMap<u64, GameId>,
 }
 
 impl<'s> Writer<'s> {
@@ -146,7 +146,7 @@ impl<'s> Writer<'s> {
             commit_games_max: options.commit_games_max.unwrap_or(GAMES_A_COMMIT).max(1),
             is_strict: options.strict,
             repeats,
-            stored_elsewhere: HashMap::new(),
+            stored_elsewhere: BTreeMap::new(),
         };
         writer.begin()?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"));
@@ -160,7 +160,7 @@ impl<'s> Writer<'s> {
     }
 
     /// Passes over games of the source, by their numbers, that another database has.
-    pub(super) fn pass_over(&mut self, stored_elsewhere: HashMap<u64, GameId>) {
+    pub(super) fn pass_over(&mut self, stored_elsewhere: BTreeMap<u64, GameId>) {
         self.stored_elsewhere = stored_elsewhere;
     }
 

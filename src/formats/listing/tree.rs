@@ -201,7 +201,7 @@ impl<'t> ListingReader<'t> {
             let mut values = frame.values.iter();
             values.find(|value| is_one_of(value, &[name]) && !value.text.is_empty())
         };
-        let Some(name) = CHAPTER_NAMES.iter().find_map(|name| name_at(name)) else {
+        let Some(name) = CHAPTER_NAMES.iter().find_map(name_at) else {
             return;
         };
         for found in &mut self.found[frame.found_before..] {

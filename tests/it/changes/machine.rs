@@ -330,11 +330,7 @@ impl Model {
             return false;
         }
         match its.what {
-            What::Import(_, text) if is_done => {
-                if self.is_read(text) {
-                    return false;
-                }
-            }
+            What::Import(_, text) if is_done && self.is_read(text) => return false,
             What::Edit(record, before, after) => {
                 let (from, to) = if is_done {
                     (before, after)

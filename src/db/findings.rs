@@ -1,7 +1,7 @@
 //! Stored findings, shown where they stand: the database remembers what was found at which byte
 //! of which source, and the sources, where they are still there, have the text.
 
-use std::{ops::ControlFlow, path::PathBuf};
+use std::{collections::HashSet, ops::ControlFlow, path::PathBuf};
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ use crate::{
 /// Which findings are asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FindingQuery {
-    /// The number of an import; `None` is all.
+    /// The number of an import; `None` is all that were not undone.
     pub import: Option<u64>,
     /// Any of these codes; all if there are none.
     pub codes: Vec<Code>,
@@ -102,6 +102,8 @@ pub struct FindingTotals {
     pub counts: Vec<(String, u64)>,
     /// Sources whose text is not shown.
     pub lost: Vec<LostSource>,
+    /// Whether they are those of an import that was undone.
+    pub is_undone: bool,
 }
 
 /// Hands the findings that are asked for to `take`, in the order in which they were found. Each
@@ -154,7 +156,13 @@ pub fn each_finding<E: From<StoreError>>(
     })?;
     let mut counts = store.finding_counts(asked.import)?;
     counts.retain(|(code, _)| asked.wants_code(code));
+    let undone = match asked.import {
+        Some(_) => store.undone_imports()?,
+        None => HashSet::new(),
+    };
+    let import = asked.import.map(|import| import as i64);
     Ok(FindingTotals {
+        is_undone: import.is_some_and(|import| undone.contains(&import)),
         total,
         counts,
         lost: texts.lost,

@@ -285,6 +285,7 @@ impl KeyedReader {
                 name: None,
                 values: Vec::new(),
                 side: SideSaid::Nobody,
+                is_odd: false,
             };
             self.found = Some((path, found));
         } else {

@@ -162,6 +162,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
         }
     }
     passage.end(&mut put);
+    out.guessed(source.guessed, text.fallback.name());
     out.end();
 }
 

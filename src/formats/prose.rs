@@ -15,7 +15,7 @@ use super::{
     sides::{self, SideSaid},
     table::{self, TableLayout},
 };
-use crate::games::notation::epd as notation;
+use crate::{base::diagnostic::Code, games::notation::epd as notation};
 
 /// Bytes of a line that are looked at to see what it means to the next one.
 pub(super) const LINE_BYTES: usize = 4096;
@@ -258,6 +258,7 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
         name: None,
         values: Vec::new(),
         side: side_around(before, closing(behind)),
+        is_odd: false,
     };
     sides::complete(&mut found.position, found.side);
     let position = &found.position.clone()[..];
@@ -280,6 +281,8 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
         put(Some("id"), &name_of(before, !own));
         let line = without_numbers(rest);
         if own {
+            let operations = notation::operations(behind.trim(), None);
+            found.is_odd = operations.warnings.contains(&Code::EpdSpelling);
             found.position = format!("{position} {}", behind.trim());
         } else if listing::is_line(position, &line) {
             put(Some("pv"), &line);

@@ -4,6 +4,8 @@
 mod layout;
 mod rows;
 
+use std::cell::Cell;
+
 use super::{
     ChunkText, Hints, Sample, Transcript, epd, fens,
     listing::{self, ListedPosition, ListedValue},
@@ -79,9 +81,12 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
 }
 
 fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Transcript) {
-    let lines = text
-        .lines()
-        .map(|line| (line.at, text.decode(line.bytes).0));
+    let guessed = Cell::new(None);
+    let lines = text.lines().map(|line| {
+        let (written, is_guessed) = text.decode(line.bytes);
+        guessed.set(guessed.get().or(is_guessed.then_some(line.at)));
+        (line.at, written)
+    });
     for (at, written) in rows::joined(lines, layout.quoting()) {
         if written.is_empty() || layout.is_beside(&written) {
             continue;
@@ -99,6 +104,7 @@ fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Tra
             }
         }
     }
+    out.guessed(guessed.get(), text.fallback.name());
     out.end();
 }
 

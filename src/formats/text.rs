@@ -111,6 +111,8 @@ pub(super) struct Decoded<'t> {
     lines: Vec<(usize, usize)>,
     /// Bytes of the mark before the text.
     skipped: usize,
+    /// Offset in the bytes of the first line whose encoding was guessed.
+    pub(super) guessed: Option<usize>,
 }
 
 impl<'t> Decoded<'t> {
@@ -122,14 +124,17 @@ impl<'t> Decoded<'t> {
                 text: text.into(),
                 lines: Vec::new(),
                 skipped,
+                guessed: None,
             };
         }
         let mut decoded = String::with_capacity(unmarked.len());
         let mut lines = Vec::new();
-        let mut at = 0;
+        let (mut at, mut guessed) = (0, None);
         for line in unmarked.split_inclusive(|&byte| byte == b'\n') {
             lines.push((decoded.len(), at));
-            decoded.push_str(&text.decode(line).0);
+            let (line_text, is_guessed) = text.decode(line);
+            decoded.push_str(&line_text);
+            guessed = guessed.or(is_guessed.then_some(skipped + at));
             at += line.len();
         }
         lines.push((decoded.len(), at));
@@ -137,6 +142,7 @@ impl<'t> Decoded<'t> {
             text: decoded.into(),
             lines,
             skipped,
+            guessed,
         }
     }
 

@@ -104,6 +104,26 @@ impl Transcript {
         self.findings.push(TranscriptFinding { diagnostic, record });
     }
 
+    /// Notes that the encoding was guessed, from an offset of the source on, of the record that has
+    /// it or else the first one; where there is none, nothing of the text was kept.
+    pub fn guessed(&mut self, at: Option<usize>, encoding: &'static str) {
+        let Some(at) = at.filter(|_| !self.records.is_empty()) else {
+            return;
+        };
+        let stands_behind = |&(from, _): &(usize, _)| self.source_offset(from) > at;
+        let behind = self.records.iter().position(stands_behind);
+        let record = behind.unwrap_or(self.records.len()).saturating_sub(1);
+        let diagnostic = Diagnostic::with(Code::EncodingGuess, at as u64, encoding);
+        let is_later = |finding: &TranscriptFinding| finding.record.is_some_and(|of| of > record);
+        let place = self.findings.iter().position(is_later);
+        let found = TranscriptFinding {
+            diagnostic,
+            record: Some(record),
+        };
+        self.findings
+            .insert(place.unwrap_or(self.findings.len()), found);
+    }
+
     /// Notes that something at an offset of the source is no record, and why.
     pub fn reject(&mut self, code: Code, at: usize, detail: impl Into<Cow<'static, str>>) {
         self.end();

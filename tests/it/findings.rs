@@ -295,3 +295,41 @@ fn games_of_which_nothing_was_played_are_named() {
     assert_eq!((played.incomplete, played.unplayed), (1, Vec::new()));
     assert!(!played.incomplete_named[0].detail.contains("0 of"));
 }
+
+/// What an import that was undone has found is nobody's concern, unless it is asked for.
+#[test]
+fn findings_of_an_import_that_was_undone_are_left_out() {
+    let base = Base::of(GAMES.as_bytes());
+    let path = base.folder().join("more.pgn");
+    std::fs::write(&path, "[White \"D\"]\n\n1. e5 *\n").expect("a file");
+    base.import(&[path], Options::default());
+    let ran = |args: &[&str]| run(&base.folder().join("test.db"), args);
+    let asked = |import: &[&str]| {
+        let args = [&["diagnostics", "--format", "json"], import].concat();
+        let told: serde_json::Value = serde_json::from_str(&ran(&args).out).expect("JSON");
+        let counts = told["counts"].as_array().expect("counts").iter();
+        let count: u64 = counts.filter_map(|of| of["count"].as_u64()).sum();
+        let import = told["import"].as_u64();
+        (
+            told["total"].as_u64(),
+            count,
+            import,
+            told["undone"].clone(),
+        )
+    };
+    let (every, all) = (&["--import", "all"][..], asked(&["--import", "all"]));
+    let (first, second) = (asked(&["--import", "1"]), asked(&["--import", "2"]));
+    assert_eq!((all.0, first.0, second.0), (Some(3), Some(2), Some(1)));
+    assert_eq!(asked(&[]), second);
+    assert_eq!(ran(&["undo", "2"]).status, Some(0));
+    let left = asked(every);
+    assert_eq!((left.0, left.1), (first.0, first.1));
+    assert_eq!(asked(&[]), first);
+    let undone = asked(&["--import", "2"]);
+    assert_eq!((undone.0, undone.1), (second.0, second.1));
+    assert_eq!((&first.3, undone.3), (&false.into(), true.into()));
+    let said = ran(&["diagnostics", "--import", "2"]).out;
+    assert!(said.contains("import 2, which was undone"), "{said}");
+    assert_eq!(ran(&["undo", "3"]).status, Some(0));
+    assert_eq!(asked(every), all);
+}

@@ -1,6 +1,6 @@
 //! The same game is stored once, however it comes; what only looks the same is stored.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, path::Path};
 
 use plydex::{
     base::record::Game,
@@ -311,50 +311,253 @@ fn a_copy_of_a_file_is_another_source_of_its_games() {
     assert_eq!(places(3), [named("other.pgn", 1), named("copy.pgn", 1)]);
 }
 
-/// What is read again is stored as it stands, and others keep their places.
+/// Where the games of a database stand, and what its sources had again.
+fn standing(db: &Path) -> Vec<String> {
+    let check = run(db, &["check"]);
+    assert_eq!(check.status, Some(0), "{check:?}");
+    let asked = [
+        "SELECT game, white, variant, plies FROM game_list ORDER BY game",
+        "SELECT s.name, r.number, r.games, r.game FROM repeated_game r JOIN source s \
+         ON s.id = r.source ORDER BY s.id, r.number",
+        "SELECT s.name, c.offset_bytes, c.first_number, c.first_game, c.games, c.repeated \
+         FROM source_chunk c JOIN source s ON s.id = c.source \
+         WHERE c.games + c.repeated > 0 ORDER BY s.id, c.offset_bytes",
+        "SELECT sum(seen), sum(stored), sum(duplicate), sum(rejected) FROM import",
+        "SELECT code, sum(count) FROM diagnostic_count GROUP BY code ORDER BY code",
+    ];
+    let answer = |asked: &&str| run(db, &["sql", asked, "--format", "csv"]).out;
+    asked.iter().map(answer).collect()
+}
+
+/// Runs the program, which is to succeed.
+fn done(db: &Path, args: &[&str]) -> String {
+    let ran = run(db, args);
+    assert_eq!(ran.status, Some(0), "{args:?} {ran:?}");
+    ran.out
+}
+
+/// Sources of games by their letters, some of which they have from each other.
+fn sources(folder: &Path, texts: &[(&str, &str)]) -> Vec<String> {
+    let path_of = |(name, games): &(&str, &str)| {
+        let path = folder.join(name);
+        let named = |letter: char| match letter {
+            '-' => game("Event=Training;Result=1/2-1/2", LONG),
+            _ => game(&TAGS.replace("Müller", &letter.to_string().repeat(2)), LONG),
+        };
+        let text: String = games.chars().map(named).collect();
+        std::fs::write(&path, text).expect("a file");
+        path.to_str().expect("a name").to_owned()
+    };
+    texts.iter().map(path_of).collect()
+}
+
+/// What was skipped is skipped again, in whatever way it was read in between, and others keep their
+/// places.
 #[test]
 fn a_source_with_repeated_games_can_be_read_again() {
     let base = Base::new();
+    let texts = [
+        ("one.pgn", "ab--"),
+        ("other.pgn", "bcabc---"),
+        ("last.pgn", "cdac"),
+        ("all.pgn", "badc"),
+    ];
+    let files = sources(base.folder(), &texts);
     let db = base.folder().join("own.db");
-    let [one, other, last] =
-        ["one", "other", "last"].map(|name| base.folder().join(format!("{name}.pgn")));
-    let named = |name: &str| game(&TAGS.replace("Müller, Karsten", name), LONG);
-    let [a, b, c, d] = ["Aa, A", "Bb, B", "Cc, C", "Dd, D"].map(named);
-    std::fs::write(&one, [&a[..], &b].concat()).expect("a file");
-    std::fs::write(&other, [&b[..], &c, &a].concat()).expect("a file");
-    std::fs::write(&last, [&c[..], &d].concat()).expect("a file");
-    let text = |path: &std::path::Path| path.to_str().expect("a name").to_owned();
-    for path in [&one, &other, &last] {
-        assert_eq!(run(&db, &["import", &text(path)]).status, Some(0));
+    for file in &files {
+        done(&db, &["import", file]);
     }
-    let white = || {
-        let found = run(
-            &db,
-            &[
-                "sql",
-                "SELECT white FROM game_list ORDER BY game",
-                "--format",
-                "csv",
-            ],
-        );
-        found
-            .out
-            .lines()
-            .skip(1)
-            .map(|name| name.trim_matches('"')[..2].to_owned())
-            .collect::<Vec<_>>()
+    let imported = standing(&db);
+    assert_eq!(imported[0].lines().count(), 1 + 7, "{imported:?}");
+    for file in &files {
+        let told = done(&db, &["reread", file]);
+        assert_eq!(standing(&db), imported, "{file}");
+        let is_first = file.ends_with("one.pgn");
+        assert_eq!(told.contains("stored already"), !is_first, "{told}");
+    }
+    // As games of another variant they are others.
+    for file in &files[1..] {
+        done(&db, &["reread", file, "--variant", "atomic"]);
+        assert_ne!(standing(&db)[0], imported[0], "{file}");
+        done(&db, &["reread", file]);
+        assert_eq!(standing(&db)[0], imported[0], "{file}");
+    }
+    // A game behind some that were skipped is found.
+    let told = done(&db, &["reread", "#5", "--format", "json"]);
+    assert!(told.contains("\"game\": 5"), "{told}");
+    assert_eq!(standing(&db)[0], imported[0]);
+    // The same files bring nothing new.
+    for file in &files {
+        let again = done(&db, &["import", file, "--format", "json"]);
+        assert!(again.contains("\"stored\": 0"), "{again}");
+    }
+}
+
+#[test]
+fn games_that_turn_out_to_be_stored_are_skipped() {
+    let base = Base::new();
+    let files = sources(
+        base.folder(),
+        &[("a.pgn", "ab-"), ("b.pgn", "-bca"), ("c.pgn", "ba")],
+    );
+    let [db, fresh] = ["own.db", "fresh.db"].map(|name| base.folder().join(name));
+    for file in &files {
+        done(&fresh, &["import", file]);
+        let is_wrong = !file.ends_with("a.pgn");
+        let args = ["import", file, "--variant", "atomic"];
+        done(&db, if is_wrong { &args } else { &args[..2] });
+    }
+    assert_eq!(standing(&db)[0].lines().count(), 1 + 7);
+    for file in &files[1..] {
+        done(&db, &["reread", file, "--variant", "chess"]);
+    }
+    assert_eq!(standing(&db), standing(&fresh));
+    // The last one has no game of its own any more, and can have them again.
+    done(&db, &["reread", &files[2], "--variant", "atomic"]);
+    done(&db, &["reread", &files[2], "--variant", "chess"]);
+    assert_eq!(standing(&db), standing(&fresh));
+}
+
+#[test]
+fn games_that_were_kept_are_kept_when_they_are_read_again() {
+    let base = Base::new();
+    let files = sources(base.folder(), &[("a.pgn", "aab"), ("b.pgn", "bac")]);
+    let db = base.folder().join("own.db");
+    done(
+        &db,
+        &["import", "--duplicates", "keep", &files[0], &files[1]],
+    );
+    let imported = standing(&db);
+    for file in &files {
+        done(&db, &["reread", file]);
+        assert_eq!(standing(&db), imported);
+    }
+}
+
+/// A file that has grown is two sources, of which the later one has games of the first again.
+#[test]
+fn sources_of_one_name_are_read_again_together() {
+    let base = Base::new();
+    let [db, fresh] = ["own.db", "fresh.db"].map(|name| base.folder().join(name));
+    let (mut file, mut imported) = (String::new(), [&db, &fresh].map(|_| Vec::new()));
+    for (db, imported) in [&db, &fresh].into_iter().zip(&mut imported) {
+        for games in ["abc", "abcadb"] {
+            file = sources(base.folder(), &[("m.pgn", games)]).remove(0);
+            let wrong = if games == "abc" { "atomic" } else { "chess" };
+            let variant = if db == &fresh { "chess" } else { wrong };
+            done(db, &["import", &file, "--variant", variant]);
+        }
+        *imported = standing(db);
+    }
+    assert_eq!(imported[1][0].lines().count(), 1 + 4);
+    assert_ne!(imported[0], imported[1]);
+    done(&db, &["reread", &file]);
+    assert_eq!(standing(&db)[..2], imported[1][..2]);
+    done(&fresh, &["reread", &file]);
+    assert_eq!(standing(&fresh)[..2], imported[1][..2]);
+}
+
+/// Beginnings of games are stored, and named with what goes on from them.
+#[test]
+fn beginnings_of_games_are_named() {
+    let base = Base::new();
+    let db = base.folder().join("own.db");
+    let short = LONG.rsplit_once("12.").expect("a move").0;
+    let other = TAGS.replace("1998.05.04", "1998.05.05");
+    let import = |name: &str, games: &[String], how: &str| {
+        let path = base.folder().join(name);
+        std::fs::write(&path, games.concat()).expect("a file");
+        let name = path.to_str().expect("a name");
+        let args = ["import", name, "--duplicates", how, "--format", "json"];
+        let told = done(&db, &args);
+        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        let named = told["contained_named"].as_array().expect("games").iter();
+        let pairs = named.map(|pair| (pair["game"].as_u64(), pair["whole"].as_u64()));
+        let pairs: Vec<(u64, u64)> = pairs.filter_map(|(game, whole)| game.zip(whole)).collect();
+        assert_eq!(told["contained"].as_u64(), Some(pairs.len() as u64));
+        assert_eq!(told["rejected"].as_u64(), Some(0));
+        pairs
     };
-    assert_eq!(white(), ["Aa", "Bb", "Cc", "Dd"]);
-    let ran = run(&db, &["reread", &text(&other)]);
-    assert_eq!(ran.status, Some(0), "{ran:?}");
-    assert_eq!(white(), ["Aa", "Bb", "Bb", "Cc", "Aa", "Dd"]);
-    let check = run(&db, &["check"]);
-    assert_eq!(check.status, Some(0), "{check:?}");
-    let shown = run(&db, &["show", "6"]);
-    assert!(shown.out.contains("last.pgn, game 2"), "{shown:?}");
-    // The same file brings nothing new.
-    let again = run(&db, &["import", &text(&other), "--format", "json"]);
-    assert!(again.out.contains("\"stored\": 0"), "{again:?}");
+    // A shorter one on another day, or of fewer moves than tell a game, is another.
+    let first = [game(TAGS, LONG), game(&other, short), game(TAGS, SHORT)];
+    assert_eq!(import("a.pgn", &first, "skip"), []);
+    assert_eq!(import("b.pgn", &[game(TAGS, short)], "skip"), [(4, 1)]);
+    assert_eq!(import("c.pgn", &[game(&other, LONG)], "skip"), [(2, 5)]);
+    // What was there before is not named again, nor by who wants all games.
+    let third = TAGS.replace("1998.05.04", "1998.05.06");
+    assert_eq!(import("d.pgn", &[game(&third, short)], "skip"), []);
+    assert_eq!(import("e.pgn", &[game(&third, LONG)], "keep"), []);
+    let path = base.folder().join("b.pgn");
+    let text = std::fs::read_to_string(&path).expect("a file");
+    std::fs::write(&path, [&game(TAGS, LONG)[..], &text].concat()).expect("a file");
+    let fresh = base.folder().join("fresh.db");
+    let told = done(&fresh, &["import", path.to_str().expect("a name")]);
+    assert!(
+        told.contains("stored twice: game 2 is the beginning of game 1"),
+        "{told}"
+    );
+    assert!(told.contains("`plydex dedupe --parts`"), "{told}");
+    done(&fresh, &["dedupe", "--parts", "--yes"]);
+    let left = done(
+        &fresh,
+        &["sql", "SELECT game FROM game_list", "--format", "csv"],
+    );
+    assert_eq!(left, "game\n1\n");
+}
+
+/// A game that was edited is still the one that its source had.
+#[test]
+fn an_edited_game_is_known_by_its_old_tags_too() {
+    let base = Base::new();
+    let db = base.folder().join("own.db");
+    let write = |name: &str, text: &str| {
+        let path = base.folder().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_str().expect("a name").to_owned()
+    };
+    let (known, nobody) = (game(TAGS, LONG), game("Event=Training;Result=1-0", LONG));
+    let as_edited = game(&TAGS.replace("Müller, Karsten", "Nobody Else"), LONG);
+    done(
+        &db,
+        &[
+            "import",
+            &write("first.pgn", &[&known[..], &nobody].concat()),
+        ],
+    );
+    let edited = [
+        ["edit", "1", "--tag", "White=Somebody"],
+        ["edit", "1", "--tag", "White=Else, Nobody"],
+        ["edit", "2", "--tag", "Black=Somebody"],
+    ];
+    for edit in &edited {
+        done(&db, edit);
+    }
+    let stored = |name: &str, text: &str| {
+        let told = done(&db, &["import", &write(name, text), "--format", "json"]);
+        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        told["stored"].as_u64().expect("a number")
+    };
+    assert_eq!(
+        stored("again.pgn", &format!("\n{known}{nobody}{as_edited}")),
+        0
+    );
+    // Another database with the old tags brings nothing, either.
+    let other = base.folder().join("other.db");
+    done(
+        &other,
+        &["import", &write("other.pgn", &format!("\n\n{known}"))],
+    );
+    let merged = done(
+        &db,
+        &["merge", other.to_str().expect("a name"), "--format", "json"],
+    );
+    assert!(merged.contains("\"stored\": 0"), "{merged}");
+    // Once the edits are undone the new tags say nothing any more, and the old ones do.
+    for change in ["4", "3", "2"] {
+        done(&db, &["undo", change]);
+    }
+    assert_eq!(stored("old.pgn", &format!("\n\n\n{known}{nobody}")), 0);
+    assert_eq!(stored("new.pgn", &format!("\n{as_edited}")), 1);
 }
 
 proptest! {

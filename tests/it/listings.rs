@@ -96,6 +96,104 @@ fn maps_and_code_give_their_names() {
     }
 }
 
+/// What lists of positions are called is kept with each of them.
+#[test]
+fn chapters_around_lists_are_kept() {
+    let fen = |rank: u32| {
+        format!(
+            "\"fen\": \"4k3/8/8/8/8/8/{rank}P{}/4K3 w - - 0 1\"",
+            7 - rank
+        )
+    };
+    let text = format!(
+        "{{\"title\": \"Endings\", \"chapters\": [\n\x20\
+         {{\"name\": \"Pawns\", \"positions\": [{{{}, \"id\": 7}}, {{{}}}]}},\n\x20\
+         {{\"positions\": [{{{}}}]}},\n\x20\
+         {{\"chapter\": 3, \"positions\": [{{{}}}]}}]}}\n",
+        fen(1),
+        fen(2),
+        fen(3),
+        fen(4)
+    );
+    let base = base("book.json", &text);
+    let games = base.games();
+    let told: Vec<_> = (games.iter())
+        .map(|game| (tag(game, "Event"), tag(game, "EPD_chapter")))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("7", "\"Endings: Pawns\""),
+            ("", "\"Endings: Pawns\""),
+            ("", "\"Endings\""),
+            ("", "\"Endings: 3\""),
+        ]
+    );
+}
+
+/// Where a text is not UTF-8, it is said that its encoding was guessed, as of games.
+#[test]
+fn guessed_encodings_are_reported() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let other = "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1";
+    let german = "Größe und Übersicht für Züge";
+    let russian = "Белые начинают и дают мат";
+    let to_1252: fn(&str) -> Vec<u8> = |text| text.chars().map(|c| c as u32 as u8).collect();
+    let to_437: fn(&str) -> Vec<u8> = |text| {
+        let byte = |c| match c {
+            'ö' => 0x94,
+            'ß' => 0xe1,
+            'Ü' => 0x9a,
+            'ü' => 0x81,
+            c => c as u32 as u8,
+        };
+        text.chars().map(byte).collect()
+    };
+    let to_866: fn(&str) -> Vec<u8> = |text| {
+        let byte = |c: char| match c as u32 {
+            at @ 0x410..=0x43f => (at - 0x410 + 0x80) as u8,
+            at @ 0x440..=0x44f => (at - 0x440 + 0xe0) as u8,
+            at => at as u8,
+        };
+        text.chars().map(byte).collect()
+    };
+    for (words, encoded) in [(german, to_1252), (german, to_437), (russian, to_866)] {
+        for (name, text) in [
+            (
+                "a.csv",
+                format!("fen,title\n{other},first\n{fen},{words}\n"),
+            ),
+            (
+                "a.json",
+                format!(
+                    "[{{\"fen\": \"{other}\"}},\n{{\"fen\": \"{fen}\", \"title\": \"{words}\"}}]"
+                ),
+            ),
+            ("a.txt", format!("1. {other} first\n\n2. {fen} {words}\n")),
+        ] {
+            let guesses = |bytes: &[u8]| {
+                let base = Base::new();
+                let path = base.folder().join(name);
+                std::fs::write(&path, bytes).expect("a file");
+                let done = base.import(&[path], Options::default());
+                assert_eq!(done.stored, 2, "{name}");
+                let tags: Vec<String> = (base.games()[1].tags.iter())
+                    .map(|(_, value)| value.clone())
+                    .collect();
+                let counts = done.diagnostics.iter();
+                let guessed = counts.filter(|(code, _)| code.as_str() == "encoding-guess");
+                (tags, guessed.map(|(_, count)| count).sum::<u64>())
+            };
+            let (tags, guessed) = guesses(text.as_bytes());
+            assert_eq!(guessed, 0, "{name} {words}");
+            let (read, guessed) = guesses(&encoded(&text));
+            assert_eq!(guessed, 1, "{name} {words}");
+            // Some words of Russian are too few to tell which of its encodings it is.
+            assert!(read == tags || words == russian, "{name} {read:?}");
+        }
+    }
+}
+
 /// Tag pairs have FENs in quotes, too.
 #[test]
 fn games_with_fens_stay_games() {

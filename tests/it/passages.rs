@@ -28,6 +28,21 @@ fn found(done: &Summary, code: &str) -> u64 {
 }
 
 #[test]
+fn repeated_operations_behind_a_position_are_reported() {
+    for (operations, odd) in [
+        ("bm e4; id \"a\";", 0),
+        ("bm e4; bm e4;", 1),
+        ("hmvc 3; hmvc 4; bm e4;", 1),
+        ("id \"a\"; bm e4; id \"b\";", 1),
+    ] {
+        let text = format!("Two of them:\n\n1) {BOARD} w - - {operations}\n\nAnd so on.\n");
+        let (fens, done) = fens("a.txt", &text);
+        assert_eq!(fens.len(), 1, "{operations}");
+        assert_eq!(found(&done, "epd-spelling"), odd, "{operations}");
+    }
+}
+
+#[test]
 fn words_say_who_moves_on_a_board_alone() {
     for (text, sides) in [
         (format!("White to move: {BOARD}"), "w"),

@@ -103,6 +103,9 @@ impl<'o> Findings<'o> {
         match self.format {
             FindingFormat::Text => {
                 let of = match asked.import {
+                    Some(import) if totals.is_undone => {
+                        format!("import {import}, which was undone")
+                    }
                     Some(import) => format!("import {import}"),
                     None => "all imports".to_owned(),
                 };
@@ -118,6 +121,7 @@ impl<'o> Findings<'o> {
                     "total": totals.total,
                     "counts": counts,
                     "sources_lost": totals.lost,
+                    "undone": totals.is_undone,
                 });
                 let rest = serde_json::to_string_pretty(&rest)?;
                 // Its fields go on in the object that was begun.

@@ -251,6 +251,8 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "repeated_named": summary.repeated_named,
         "deleted": summary.deleted,
         "replaced": summary.replaced,
+        "contained": summary.contained,
+        "contained_named": summary.contained_named,
         "rejected": summary.rejected,
         "plies": summary.plies,
         "variants": variants,

@@ -33,6 +33,9 @@ fn told(source: &SourceReread) -> String {
         format!("{games}: {} complete, {complete}", count(source.complete)),
         format!("{}, {plies}", counted(source.plies, "ply", "plies")),
     ];
+    if source.repeated > 0 {
+        told.push(format!("{} stored already", count(source.repeated)));
+    }
     if source.rejected > 0 {
         told.push(format!("{} rejected", count(source.rejected)));
     }

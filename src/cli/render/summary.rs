@@ -9,6 +9,7 @@ use super::number::{bytes, count, counted, duration};
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
+use crate::db::changes::ContainedGame;
 use crate::games::variant::Variant;
 
 /// Known sources that are named; a folder may hold hundreds.
@@ -76,6 +77,7 @@ pub fn write(
     formats(out, screen, summary)?;
     close_calls(out, screen, summary)?;
     repeated(out, screen, summary)?;
+    contained(out, screen, summary)?;
     variants(out, screen, summary)?;
     languages(out, screen, summary)?;
     // Text of another kind is read to its end without complaint.
@@ -230,6 +232,32 @@ fn repeated(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io
             count(left)
         ),
     }
+}
+
+/// Names games that are only the beginning of others.
+fn contained(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    if summary.contained == 0 {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let named = summary.contained_named.iter().take(UNCHANGED_SHOWN);
+    for ContainedGame { game, whole } in named {
+        writeln!(
+            out,
+            "stored twice: game {game} is the beginning of game {whole}"
+        )?;
+    }
+    let more = summary.contained.saturating_sub(UNCHANGED_SHOWN as u64);
+    if more > 0 {
+        writeln!(
+            out,
+            "stored twice: {} more beginnings of games",
+            count(more)
+        )?;
+    }
+    let hint =
+        "hint: `plydex dedupe --parts` lists them, and with --yes keeps the longer games alone";
+    writeln!(out, "{}", screen.paint(DIM, hint))
 }
 
 /// Names the sources that could be of another notation.
@@ -410,6 +438,11 @@ mod tests {
             }],
             deleted: 0,
             replaced: 0,
+            contained: 7,
+            contained_named: vec![ContainedGame {
+                game: 12,
+                whole: 90,
+            }],
             rejected: 6,
             plies: 23_256_520,
             positions: 23_535_610,
@@ -480,6 +513,10 @@ mod tests {
         close call: standard input was read as pgn, it could be text: --as text
 
         stored already: game 3 of new.pgn is game 17
+
+        stored twice: game 12 is the beginning of game 90
+        stored twice: 2 more beginnings of games
+        hint: `plydex dedupe --parts` lists them, and with --yes keeps the longer games alone
 
         Variants
           chess    200,000

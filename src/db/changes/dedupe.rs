@@ -67,6 +67,15 @@ pub struct DedupeReport {
     pub parts: u64,
 }
 
+/// A game that is only the beginning of another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct ContainedGame {
+    /// The game.
+    pub game: GameId,
+    /// The one that goes on from it.
+    pub whole: GameId,
+}
+
 /// Games between two looks at the observer.
 const GAMES_A_STEP: u64 = 256;
 
@@ -142,6 +151,79 @@ pub fn same_games(
         .map(|group| group.others.len() as u64)
         .sum();
     Ok(report)
+}
+
+/// Finds the games that are only the beginning of another one, if one of the two is among those from
+/// some game on.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged; or if the end was asked for.
+pub fn contained_games(
+    store: &Store,
+    from: GameId,
+    observer: &dyn Observer,
+) -> Result<Vec<ContainedGame>, StoreError> {
+    let removed = store.removed()?;
+    let begins = |game, print: Fingerprint| print.beginning > 0 && !removed.contains(game);
+    // How the new ones begin, and then all games that begin so.
+    let mut new: Vec<u32> = Vec::new();
+    store.for_each_print(|game, print| {
+        if game >= from && begins(game, print) {
+            new.push(print.beginning);
+        }
+    })?;
+    new.sort_unstable();
+    new.dedup();
+    let mut begun: Vec<(u32, GameId)> = Vec::new();
+    store.for_each_print(|game, print| {
+        if begins(game, print) && new.binary_search(&print.beginning).is_ok() {
+            begun.push((print.beginning, game));
+        }
+    })?;
+    begun.sort_unstable();
+    let mut finder = GroupFinder {
+        store,
+        prints: HashMap::new(),
+        same: BTreeMap::new(),
+        lines: store.lines(),
+        done: 0,
+        observer,
+    };
+    let known = KnownGames::with_parts();
+    let mut among = SameGames::among(store, known, NameJudge::of(store)?);
+    let mut prints = store.sums();
+    for games in begun.chunk_by(|one, other| one.0 == other.0) {
+        if games.len() == 1 || games.iter().all(|(_, game)| *game < from) {
+            continue;
+        }
+        let games = games.iter().map(|(_, game)| *game);
+        if !finder.has_parts(games.clone())? {
+            continue;
+        }
+        for game in games.clone() {
+            finder
+                .prints
+                .extend(prints.get(game)?.map(|print| (game, print)));
+        }
+        let games: Vec<u32> = games.filter_map(|game| u32::try_from(game).ok()).collect();
+        finder.group(&mut among, &games, true)?;
+    }
+    drop(among);
+    let wealths = finder.wealths()?;
+    let groups = finder.groups(DedupePolicy::Best, &wealths);
+    let of_group = |group: &SameGroup| {
+        let whole = group.kept;
+        let parts = group.others.clone().into_iter();
+        parts.map(move |game| ContainedGame { game, whole })
+    };
+    let mut found: Vec<ContainedGame> = groups.iter().flat_map(of_group).collect();
+    found.retain(|found| {
+        let is_shorter = wealths[&found.game].plies < wealths[&found.whole].plies;
+        is_shorter && found.game.max(found.whole) >= from
+    });
+    found.sort_unstable_by_key(|found| found.game);
+    Ok(found)
 }
 
 /// Finds them, and removes all but one record of each game.
@@ -228,6 +310,19 @@ impl GroupFinder<'_> {
             among.known.add(game, print);
         }
         Ok(())
+    }
+
+    /// Whether the moves of one of these games are the beginning of those of another.
+    fn has_parts(&mut self, games: impl Iterator<Item = GameId>) -> Result<bool, StoreError> {
+        let mut lines: Vec<Vec<u8>> = Vec::new();
+        for game in games {
+            self.step()?;
+            lines.push(self.lines.get(game)?.plies.to_vec());
+        }
+        // Those that begin like a line stand right behind it.
+        lines.sort_unstable();
+        let mut pairs = lines.windows(2);
+        Ok(pairs.any(|pair| pair[0] != pair[1] && pair[1].starts_with(&pair[0])))
     }
 
     /// The first of the games that a game is the same as.

@@ -1,6 +1,6 @@
 //! Tags of a game are changed; its moves, comments and index stay as they are.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use serde::Serialize;
 
@@ -269,7 +269,8 @@ fn read_tags(
         ..Options::default()
     };
     let text = SourceReader::of_text(file, Box::new(std::io::Cursor::new(text.into_bytes())));
-    match import::import_text(&draft, file.to_path_buf(), text, options, &Silent) {
+    let source = (file.to_path_buf(), text);
+    match import::import_text(&draft, source, BTreeMap::new(), options, &Silent) {
         Ok(_) => Ok(draft),
         Err(ImportError::Store(error)) => Err(error.into()),
         Err(_) => Err(draft.interrupted().into()),

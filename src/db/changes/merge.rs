@@ -14,7 +14,7 @@ use crate::{
         shown,
     },
     db::{
-        identity::{AskedGame, KnownGames, NameJudge, Particulars, SameGames, Wealth},
+        identity::{GameFinder, KnownGames, NameJudge, SameGames, Wealth},
         import::{Duplicates, build_segments, index_tail, merge_segments},
         index::sums::Fingerprint,
         repair::{
@@ -100,7 +100,7 @@ struct Taking<'s> {
     /// Our games that were deleted, which are not stored again.
     deleted: MarkedRuns,
     duplicates: Duplicates,
-    same: SameGames<'s>,
+    finder: GameFinder<'s>,
     copied: GameCopier<'s>,
     salvage: Salvage<'s>,
     /// The number of the first game that is stored.
@@ -111,8 +111,6 @@ struct Taking<'s> {
     ours: Vec<GameId>,
     /// The plies of games that are not in blocks yet.
     waiting: HashMap<GameId, Vec<u8>>,
-    /// Stored games that records without players of the source at hand are.
-    taken: HashSet<GameId>,
     /// Stored games, and those that stand for them.
     replaced: Vec<(GameId, GameId)>,
     import: i64,
@@ -144,20 +142,21 @@ impl<'s> Taking<'s> {
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " merge");
         let import = store.insert_import(program)?;
         let what = shown::path(other.path()).into_owned();
+        let same = SameGames::among(store, known, NameJudge::of(store)?).as_they_came()?;
+        let last = store.last_game()?;
         Ok(Self {
             store,
             other,
             removed,
             deleted,
             duplicates,
-            same: SameGames::among(store, known, NameJudge::of(store)?),
+            finder: GameFinder::among(store, same, last),
             copied: GameCopier::new(store)?,
             salvage: Salvage::new(other),
-            first: store.last_game()? + 1,
-            next: store.last_game()? + 1,
+            first: last + 1,
+            next: last + 1,
             ours: vec![0; usize::try_from(other.last_game()?).unwrap_or(0) + 1],
             waiting: HashMap::new(),
-            taken: HashSet::new(),
             replaced: Vec::new(),
             import,
             change: store.insert_change(ChangeKind::Merge, &what, Some(import), None)?,
@@ -176,7 +175,7 @@ impl<'s> Taking<'s> {
         let mut done = 0;
         for (source, piece) in &pieces {
             if source_before.replace(source.id) != Some(source.id) {
-                self.taken.clear();
+                self.finder.next_source();
             }
             let mut from = self.next;
             let mut own = Vec::new();
@@ -271,6 +270,7 @@ impl<'s> Taking<'s> {
                 first_number,
                 first_game,
                 games,
+                repeated: 0,
                 ..*piece
             };
             self.store.add_piece(row, &stretch, is_known)?;
@@ -320,7 +320,7 @@ impl<'s> Taking<'s> {
                 self.ours[game as usize] = ours;
                 return Ok(());
             }
-            self.same.replace(ours, self.next);
+            self.finder.same.replace(ours, self.next);
             self.replaced.push((ours, self.next));
             self.report.replaced += 1;
         }
@@ -329,7 +329,7 @@ impl<'s> Taking<'s> {
         self.report.stored += 1;
         self.ours[game as usize] = ours;
         self.copied.game(ours, &salvaged)?;
-        self.same.known.add(ours, print);
+        self.finder.same.known.add(ours, print);
         self.waiting.insert(ours, salvaged.plies);
         if self.copied.is_full() {
             self.copied.write_blocks()?;
@@ -344,32 +344,9 @@ impl<'s> Taking<'s> {
         game: &Salvaged,
         print: Fingerprint,
     ) -> Result<Option<(GameId, bool)>, StoreError> {
-        if self.same.known.alike(print).is_empty() {
-            return Ok(None);
-        }
-        let particulars = particulars_of(game);
         let waiting = &self.waiting;
         let unwritten = |game| waiting.get(&game).map(Vec::as_slice);
-        if game.row.plies == 0 || !particulars.say_who_played() {
-            // Each is one that was there before, and equal in all.
-            let equal = self.same.known.equal(print).to_vec();
-            for stored in equal.into_iter().map(GameId::from) {
-                let is_before = stored < self.first && !self.taken.contains(&stored);
-                if is_before && self.same.has_plies(stored, &game.plies, &unwritten)? {
-                    self.taken.insert(stored);
-                    return Ok(Some((stored, false)));
-                }
-            }
-            return Ok(None);
-        }
-        let asked = AskedGame {
-            print,
-            facts: &game.facts,
-            plies: &game.plies,
-            start: game.start.as_ref().map(|(start, _)| start),
-            particulars: &particulars,
-        };
-        let Some(stored) = self.same.find(&asked, &unwritten)? else {
+        let Some(stored) = self.finder.find(game, print, &unwritten)? else {
             return Ok(None);
         };
         let stays = self.deleted.contains(stored) || waiting.contains_key(&stored);
@@ -412,17 +389,4 @@ impl<'s> Taking<'s> {
         report.change = Some(self.change);
         Ok(self.report)
     }
-}
-
-/// What a game of the other database says of itself; a problem says nothing.
-fn particulars_of(game: &Salvaged) -> Particulars {
-    if game.problem.is_some() {
-        return Particulars::default();
-    }
-    let names = game.row.names.each_ref().map(Option::as_deref);
-    let mut its = Particulars::told(names, game.row.round.as_deref(), &game.facts);
-    for tag in &game.tags {
-        its.tag(&tag.name, &tag.value);
-    }
-    its
 }

@@ -20,7 +20,10 @@ use super::{
 };
 use crate::base::{observe::Observer, record::GameId, runs::MarkedRuns};
 
-pub use dedupe::{DedupeOptions, DedupePolicy, DedupeReport, SameGroup, dedupe, same_games};
+pub use dedupe::{
+    ContainedGame, DedupeOptions, DedupePolicy, DedupeReport, SameGroup, contained_games, dedupe,
+    same_games,
+};
 pub use edit::{EditError, EditReport, TagEdit, edit};
 pub use merge::{MergeReport, merge};
 pub use optimize::{OptimizeReport, optimize};

@@ -52,14 +52,28 @@ impl KnownGames {
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn of(mut self, store: &Store, but: &MarkedRuns) -> Result<Self, StoreError> {
-        let games = usize::try_from(store.last_game()?).unwrap_or(0);
+    pub fn of(self, store: &Store, but: &MarkedRuns) -> Result<Self, StoreError> {
+        self.of_first(store, store.last_game()?, but)
+    }
+
+    /// The same of those up to a game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn of_first(
+        mut self,
+        store: &Store,
+        last: GameId,
+        but: &MarkedRuns,
+    ) -> Result<Self, StoreError> {
+        let games = usize::try_from(last).unwrap_or(0);
         self.sums.reserve_exact(games + 1);
         let mut known = self;
         known.grow(games);
         let mut expected = 1;
         store.for_each_print(|game, print| {
-            if game == expected {
+            if game == expected && game <= last {
                 if !but.contains(game) {
                     known.add(game, print);
                 }

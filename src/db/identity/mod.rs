@@ -4,6 +4,7 @@
 //! Spelling, order and number of tags, comments and variations make no other game. What is known of
 //! one and not of the other does not count; what contradicts does.
 
+mod found;
 mod known;
 mod named;
 mod same;
@@ -12,14 +13,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     index::{facts::PackedFacts, sums::without_counters},
-    store::{GameRow, StartRow, Store, StoreError},
+    store::{GameRow, StartRow, Store, StoreError, TaggedAs},
     stored,
 };
 use crate::pgn::tags::{
-    date::PgnDate,
+    date::{self, PgnDate},
     person::{Likeness, PlayerName},
 };
 
+pub use found::GameFinder;
 pub use known::KnownGames;
 pub use named::NameJudge;
 pub use same::{AskedGame, PartGame, SameGames, UnwrittenPlies, Wealth};
@@ -101,6 +103,32 @@ impl Particulars {
         let mut its = Self::told(names, row.round.as_deref(), &row.facts());
         stored::each_tag(store, row, |name, value| its.tag(name, &value))?;
         Ok(its)
+    }
+
+    /// Those of a game as its tags told it before they were edited.
+    pub fn before_edits(row: &GameRow, told: &TaggedAs) -> Self {
+        let value = |name: &str| {
+            let mut tags = told.tags.iter();
+            let tag = tags.find(|(own, _)| stored::name_of(own) == name);
+            tag.map(|(_, value)| value.as_str())
+        };
+        let date = |name: &str| {
+            let value = value(name).unwrap_or_default();
+            date::parse(value.as_bytes()).0.to_packed()
+        };
+        let facts = PackedFacts {
+            date: Some(date("Date"))
+                .filter(|&date| date > 0)
+                .unwrap_or_else(|| date("UTCDate")),
+            outcome: told.outcome.into(),
+            ..row.facts()
+        };
+        let names = ["White", "Black", "Event", "Site"].map(value);
+        let mut its = Self::told(names, value("Round"), &facts);
+        for (name, value) in &told.tags {
+            its.tag(name, value);
+        }
+        its
     }
 
     /// Those that columns tell: White, Black, event, site; round; date, outcome and plies. Other

@@ -7,7 +7,7 @@ use crate::{
     base::record::GameId,
     db::{
         index::{facts::PackedFacts, sums::Fingerprint},
-        store::{GameRow, LineReader, StartRow, Store, StoreError},
+        store::{GameRow, LineReader, StartRow, Store, StoreError, TaggedAs},
     },
 };
 
@@ -50,6 +50,8 @@ pub struct SameGames<'s> {
     replaced: HashSet<GameId>,
     lines: LineReader<'s>,
     judge: NameJudge,
+    /// What games said of themselves before they were edited.
+    edited: HashMap<GameId, TaggedAs>,
     /// What games, and those that are the same, say of themselves together.
     learned: HashMap<GameId, Particulars>,
 }
@@ -63,8 +65,25 @@ impl<'s> SameGames<'s> {
             known,
             replaced: HashSet::new(),
             lines: store.lines(),
+            edited: HashMap::new(),
             learned: HashMap::new(),
         }
+    }
+
+    /// Takes games that were edited for those, too, that they were as they came from their sources.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub fn as_they_came(mut self) -> Result<Self, StoreError> {
+        self.edited = self.store.told_before_edits()?;
+        Ok(self)
+    }
+
+    /// What a game said of itself before it was edited.
+    pub fn before_edits(&self, game: GameId, row: &GameRow) -> Option<Particulars> {
+        let told = self.edited.get(&game)?;
+        Some(Particulars::before_edits(row, told))
     }
 
     /// The game that a game is, which says who played.
@@ -100,12 +119,15 @@ impl<'s> SameGames<'s> {
                 continue;
             }
             let mut known = self.learned_of(stored, &its)?;
-            let agrees = asked.particulars.agree(&known, &self.judge);
+            let before = self.before_edits(stored, &its);
+            let agreed = |its: &Particulars| asked.particulars.agree(its, &self.judge);
+            let as_it_came = before.as_ref().is_some_and(agreed);
+            let agrees = agreed(&known);
             if agrees {
                 known.learn(asked.particulars);
             }
             self.keep(stored, known);
-            if agrees {
+            if agrees || as_it_came {
                 return Ok(Some(stored));
             }
         }
@@ -146,7 +168,9 @@ impl<'s> SameGames<'s> {
                 continue;
             }
             let known = self.learned_of(stored, &its)?;
-            let agrees = asked.particulars.agree_in_part(&known, &self.judge);
+            let before = self.before_edits(stored, &its);
+            let agreed = |its: &Particulars| asked.particulars.agree_in_part(its, &self.judge);
+            let agrees = agreed(&known) || before.as_ref().is_some_and(agreed);
             self.keep(stored, known);
             if agrees {
                 return Ok(Some(PartGame {

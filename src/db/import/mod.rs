@@ -15,6 +15,7 @@ mod start;
 mod writer;
 
 use std::{
+    collections::BTreeMap,
     io::Read,
     path::{Path, PathBuf},
 };
@@ -30,8 +31,9 @@ use crate::{
         shown,
     },
     db::{
+        changes::{ContainedGame, contained_games},
         findings::{StoredFinding, path_of},
-        store::{Store, StoreError},
+        store::{Store, StoreError, StoreErrorKind},
     },
     formats,
     games::{notation::letters::Language, variant::Variant},
@@ -132,6 +134,11 @@ pub struct Summary {
     pub deleted: u64,
     /// Stored games that have taken the place of poorer records of themselves.
     pub replaced: u64,
+    /// Games that are only the beginning of another one, or go on from one, and were stored by this
+    /// import; not told of an import that keeps all games, or the better ones.
+    pub contained: u64,
+    /// The first of them, as many as [`NAMED`].
+    pub contained_named: Vec<ContainedGame>,
     /// Games that could not be kept in any form.
     pub rejected: u64,
     /// Plies of the stored main lines.
@@ -178,6 +185,23 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Names games with parts of other games, unless the end was asked for.
+    fn name_contained(&mut self, store: &Store, observer: &dyn Observer) -> Result<(), StoreError> {
+        if self.interrupted {
+            return Ok(());
+        }
+        let from = store.last_game()? + 1 - self.stored;
+        match contained_games(store, from, observer) {
+            Ok(found) => {
+                self.contained = found.len() as u64;
+                self.contained_named = found.into_iter().take(NAMED).collect();
+                Ok(())
+            }
+            Err(error) if matches!(error.kind, StoreErrorKind::Interrupted) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Counts a file that was not taken, and names the first of them.
     fn pass_over(&mut self, path: &Path) {
         self.passed_over += 1;
@@ -277,6 +301,7 @@ const fn wanted<'e>(endings: &'e [&'static str]) -> input::Wanted<'e> {
 pub struct Ready {
     waiting: Vec<Waiting>,
     passed_over: Vec<PathBuf>,
+    stored_elsewhere: BTreeMap<u64, GameId>,
 }
 
 /// Opens the first source that can be read, so that no import is begun, and no database
@@ -297,6 +322,7 @@ pub fn open(sources: Sources, stop: &Stop) -> Result<Ready, ImportError> {
         return Ok(Ready {
             waiting,
             passed_over: sources.passed_over,
+            stored_elsewhere: BTreeMap::new(),
         });
     }
     let failures = waiting.into_iter().filter_map(Waiting::into_failure);
@@ -359,21 +385,23 @@ pub fn gone(store: &Store, folders: &[PathBuf]) -> Result<Vec<(String, u64)>, St
     Ok(found)
 }
 
-/// Imports one text as the source of that name.
+/// Imports one text as the source of that name, but for games of it, by their numbers, that another
+/// database has stored.
 ///
 /// # Errors
 ///
 /// As [`import`].
 pub fn import_text(
     store: &Store,
-    name: PathBuf,
-    text: SourceReader,
+    (name, text): (PathBuf, SourceReader),
+    stored_elsewhere: BTreeMap<u64, GameId>,
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
     let ready = Ready {
         waiting: vec![Waiting::of_text(name, text)?],
         passed_over: Vec::new(),
+        stored_elsewhere,
     };
     import_ready(store, ready, options, observer)
 }
@@ -403,6 +431,7 @@ pub fn import_ready(
     Ready {
         waiting,
         passed_over,
+        stored_elsewhere,
     }: Ready,
     options: Options,
     observer: &dyn Observer,
@@ -419,10 +448,14 @@ pub fn import_ready(
     };
     let _alone = store.write_alone(observer)?;
     let mut writer = writer::Writer::new(store, threads, options, observer)?;
+    writer.pass_over(stored_elsewhere);
     let result = pipeline::run(waiting, (threads, forced), observer, &mut writer);
     match result {
         Ok(interrupted) => {
             let mut summary = writer.finish(interrupted)?;
+            if options.duplicates == Duplicates::Skip && summary.stored > 0 {
+                summary.name_contained(store, observer)?;
+            }
             for path in &passed_over {
                 summary.pass_over(path);
             }

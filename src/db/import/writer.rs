@@ -101,6 +101,8 @@ pub(super) struct Writer<'s> {
     commit_games_max: usize,
     is_strict: bool,
     repeats: Repeats<'s>,
+    /// Games of the source, by their numbers, that another database has.
+    stored_elsewhere: BTreeMap<u64, GameId>,
 }
 
 impl<'s> Writer<'s> {
@@ -144,6 +146,7 @@ impl<'s> Writer<'s> {
             commit_games_max: options.commit_games_max.unwrap_or(GAMES_A_COMMIT).max(1),
             is_strict: options.strict,
             repeats,
+            stored_elsewhere: BTreeMap::new(),
         };
         writer.begin()?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"));
@@ -154,6 +157,11 @@ impl<'s> Writer<'s> {
         store.insert_variants(names.chain([(0, "unknown")]))?;
         writer.commit()?;
         Ok(writer)
+    }
+
+    /// Passes over games of the source, by their numbers, that another database has.
+    pub(super) fn pass_over(&mut self, stored_elsewhere: BTreeMap<u64, GameId>) {
+        self.stored_elsewhere = stored_elsewhere;
     }
 
     /// The chunks that earlier imports have read.
@@ -279,8 +287,15 @@ impl<'s> Writer<'s> {
         let mut repeated = 0;
         for game in &batch.games {
             self.source.games += 1;
-            let already = self.stored_already(batch, game)?;
+            let elsewhere = self.stored_elsewhere.get(&self.source.games).copied();
+            let already = match elsewhere {
+                Some(_) => None,
+                None => self.stored_already(batch, game)?,
+            };
             if let Some(StoredAlready::As(stored)) = already {
+                self.repeats.note(self.source.games, stored);
+            }
+            if let Some(StoredAlready::As(stored)) = already.or(elsewhere.map(StoredAlready::As)) {
                 repeated += 1;
                 let line = lines.line_of(game.offset as usize);
                 flow = both(flow, self.skip(chunk, game, stored, line));

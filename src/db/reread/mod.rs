@@ -2,16 +2,23 @@
 //! what was guessed wrong becomes right without a second copy: first into a draft, as any
 //! import does it, then from there into the place of what was read before, all at once.
 
+mod repeated;
 mod splice;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
 use serde::Serialize;
 
-use self::splice::Stretch;
+use self::{
+    repeated::{RepeatFinder, StoredAs},
+    splice::Stretch,
+};
 use super::{
     findings::path_of,
-    import::{self, Format, ImportError, Options, Summary},
+    import::{self, Duplicates, Format, ImportError, Options, Summary},
     search::{Games, Record, Writing},
     store::{PieceRow, SourceRow, Store, StoreError},
 };
@@ -72,6 +79,8 @@ pub struct SourceReread {
     pub complete: u64,
     /// How many of those before were.
     pub complete_before: u64,
+    /// Games of it that were stored already and have not been stored again.
+    pub repeated: u64,
     /// What could not be kept in any form.
     pub rejected: u64,
     /// Plies of the main lines.
@@ -194,6 +203,8 @@ struct Fresh {
     draft: Store,
     summary: Summary,
     report: SourceReread,
+    /// Games of the source, by their numbers, that are stored elsewhere.
+    repeated: HashMap<u64, StoredAs>,
 }
 
 /// Reads a source or a game again and puts what was read in the place of what was there, in one
@@ -229,7 +240,8 @@ pub fn reread(
                 return Err(RereadError::NoSource(shown::path(name).into_owned()));
             }
             for (number, source) in sources.into_iter().enumerate() {
-                fresh.push(reading.source(source, number)?);
+                let read = reading.source(source, number, &fresh)?;
+                fresh.push(read);
             }
         }
         RereadTarget::Game(game) => fresh.push(reading.game(*game)?),
@@ -261,8 +273,13 @@ struct Rereading<'a> {
 }
 
 impl Rereading<'_> {
-    /// Reads a source.
-    fn source(&mut self, source: SourceRow, number: usize) -> Result<Fresh, RereadError> {
+    /// Reads a source. What its import has skipped is skipped again.
+    fn source(
+        &mut self,
+        source: SourceRow,
+        number: usize,
+        others: &[Fresh],
+    ) -> Result<Fresh, RereadError> {
         let rows = self.store.piece_rows(source.id)?;
         let name = shown::bytes(&source.name).into_owned();
         let place =
@@ -273,8 +290,20 @@ impl Rereading<'_> {
         if options.format.is_none() && place.from > 0 {
             options.format = Some(self.recognise(&path, &name)?);
         }
-        let fresh = self.read(place, &path, options, number)?;
-        if fresh.report.games == 0 {
+        let skips = options.duplicates != Duplicates::Keep;
+        options.duplicates = Duplicates::Keep;
+        let none = HashMap::new();
+        let mut fresh = self.read(place, &path, (options, none), number)?;
+        if skips {
+            let repeats = RepeatFinder::new(self.store, &fresh.place, others)?;
+            let found = repeats.find(&fresh.draft)?;
+            if !found.is_empty() {
+                let Fresh { place, draft, .. } = fresh;
+                drop(draft);
+                fresh = self.read(place, &path, (options, found), number)?;
+            }
+        }
+        if fresh.report.games + fresh.report.repeated == 0 {
             return Err(RereadError::Nothing {
                 source_name: name,
                 format: fresh.report.format,
@@ -296,13 +325,20 @@ impl Rereading<'_> {
         let path = path_of(&source.name);
         let has = |row: &&PieceRow| (row.first_game..row.first_game + row.games).contains(&game);
         let row = *rows.iter().find(has).ok_or_else(unrecorded)?;
-        let place = Stretch::of_game(source, rows, row, game);
-        let mut options = self.options;
+        let numbers = self.store.numbers_in_piece(source.id, &row)?;
+        let place = Stretch::of_game(source, rows, row, (game, &numbers));
+        // It stands where it stands, and so do those around it.
+        let mut options = Options {
+            duplicates: Duplicates::Keep,
+            ..self.options
+        };
         let read = match options.format {
             Some(_) => Ok(()),
             None => (self.recognise(&path, &name)).map(|format| options.format = Some(format)),
         };
-        let mut fresh = match read.and_then(|()| self.read(place.clone(), &path, options, 0)) {
+        let mut fresh = match read
+            .and_then(|()| self.read(place.clone(), &path, (options, HashMap::new()), 0))
+        {
             Err(why @ (RereadError::Gone { .. } | RereadError::Changed(_)))
                 if self.options.format.is_none() =>
             {
@@ -350,7 +386,7 @@ impl Rereading<'_> {
         &mut self,
         place: Stretch,
         path: &Path,
-        options: Options,
+        (options, repeated): (Options, HashMap<u64, StoredAs>),
         number: usize,
     ) -> Result<Fresh, RereadError> {
         let name = shown::bytes(&place.source.name).into_owned();
@@ -361,7 +397,7 @@ impl Rereading<'_> {
         );
         let has_changed = text.has_changed();
         let text = SourceReader::of_text(path, Box::new(text));
-        match self.draft(place, (path, text), options, number) {
+        match self.draft(place, (path, text), (options, repeated), number) {
             Err(RereadError::Gone { .. })
                 if has_changed.load(std::sync::atomic::Ordering::Relaxed) =>
             {
@@ -386,12 +422,13 @@ impl Rereading<'_> {
         let named = import::format_named(format);
         let options = Options {
             format: Some(named.map_err(|_| RereadError::Unrecorded(name))?),
+            duplicates: Duplicates::Keep,
             ..self.options
         };
         let read = |text: String| {
             let text = std::io::Cursor::new(text.into_bytes());
             let text = SourceReader::of_text(path, Box::new(text));
-            self.draft(place.clone(), (path, text), options, 0)
+            self.draft(place.clone(), (path, text), (options, HashMap::new()), 0)
         };
         let fresh = read(text)?;
         let now = Games::new(&fresh.draft)
@@ -417,7 +454,7 @@ impl Rereading<'_> {
         &self,
         place: Stretch,
         (path, text): (&Path, SourceReader),
-        options: Options,
+        (options, repeated): (Options, HashMap<u64, StoredAs>),
         number: usize,
     ) -> Result<Fresh, RereadError> {
         let source_name = shown::bytes(&place.source.name).into_owned();
@@ -427,14 +464,16 @@ impl Rereading<'_> {
         let draft = Store::create_draft(&file, &self.observer.stop())?;
         let options = Options {
             strict: false,
-            duplicates: import::Duplicates::Keep,
             ..options
         };
         let unreadable = |why: String| RereadError::Gone {
             source_name: source_name.clone(),
             why,
         };
-        let read = import::import_text(&draft, path.to_path_buf(), text, options, self.observer);
+        let elsewhere = repeated.iter();
+        let elsewhere = elsewhere.map(|(&number, stored)| (number, stored.number()));
+        let source = (path.to_path_buf(), text);
+        let read = import::import_text(&draft, source, elsewhere.collect(), options, self.observer);
         let summary = read.map_err(|error| match error {
             ImportError::Store(error) => RereadError::Store(error),
             ImportError::Interrupted => RereadError::Interrupted,
@@ -452,6 +491,7 @@ impl Rereading<'_> {
             draft,
             summary,
             report,
+            repeated,
         })
     }
 
@@ -478,6 +518,7 @@ impl Rereading<'_> {
             games_before: place.games,
             complete: now.complete,
             complete_before: before.complete,
+            repeated: summary.repeated,
             rejected: summary.rejected,
             plies: now.plies,
             plies_before: before.plies,

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::{Fresh, RereadError, is_rejection};
+use super::{Fresh, RereadError, is_rejection, repeated};
 use crate::{
     base::{
         observe::{Event, Observer},
@@ -22,12 +22,14 @@ use crate::{
 pub(super) struct Stretch {
     pub(super) source: SourceRow,
     /// All of the source.
-    rows: Vec<PieceRow>,
+    pub(super) rows: Vec<PieceRow>,
     /// All pieces of the source, and those whose text is read.
     pub(super) known: Vec<KnownPiece>,
     pub(super) pieces: Vec<KnownPiece>,
     /// Where this text begins in the stream.
     pub(super) from: u64,
+    /// How many games stand before it there.
+    pub(super) numbers_before: u64,
     /// The first game that is replaced.
     pub(super) first: GameId,
     /// How many are.
@@ -58,11 +60,14 @@ impl Stretch {
             next += row.games;
         }
         // A source that was lost is remembered without its text.
+        let told = rows.iter().filter(|row| row.games + row.repeated > 0);
+        let first_number = told.map(|row| row.first_number).min();
         let is_known = rows.iter().any(|row| row.piece.bytes > 0);
         is_known.then(|| Self {
             known: pieces_of(&rows),
             pieces: pieces_of(&rows),
             from: rows[0].piece.offset_bytes,
+            numbers_before: first_number.unwrap_or(1) - 1,
             source,
             rows,
             first,
@@ -72,23 +77,26 @@ impl Stretch {
         })
     }
 
-    /// A game of a piece.
+    /// A game of a piece whose games have these numbers in the source.
     pub(super) fn of_game(
         source: SourceRow,
         rows: Vec<PieceRow>,
         row: PieceRow,
-        game: GameId,
+        (game, numbers): (GameId, &[u64]),
     ) -> Self {
+        let nth = (game - row.first_game) as usize;
+        let number = numbers.get(nth).copied();
         Self {
             source,
             known: pieces_of(&rows),
             rows,
             pieces: vec![row.piece],
             from: row.piece.offset_bytes,
+            numbers_before: 0,
             first: game,
             games: 1,
-            only: Some(game - row.first_game),
-            games_read: row.games,
+            only: Some(number.map_or(nth as u64, |number| number - row.first_number)),
+            games_read: row.games + row.repeated,
         }
     }
 
@@ -118,6 +126,7 @@ impl Stretch {
             .map(|row| {
                 let mut row = PieceRow {
                     first_game: row.first_game + self.first - 1,
+                    first_number: row.first_number + self.numbers_before,
                     ..*row
                 };
                 row.piece.offset_bytes += self.from;
@@ -142,6 +151,7 @@ impl Stretch {
                     first_number: 1,
                     first_game: self.first,
                     games: 0,
+                    repeated: 0,
                     ..*known
                 });
             }
@@ -243,6 +253,11 @@ pub(super) fn replace(
                 fresh[behind].report.first_game = now as GameId;
             }
         }
+        for at in 0..fresh.len() {
+            if fresh[at].place.only.is_none() {
+                repeated::note(store, fresh, at)?;
+            }
+        }
         if let Some(import) = import {
             sum_up(store, fresh, import)?;
         }
@@ -262,6 +277,7 @@ fn put(
         draft,
         summary,
         report,
+        ..
     } = fresh;
     let (first, end) = (place.first, place.first + place.games);
     let (draft_first, games) = place.in_draft(summary.stored);
@@ -316,8 +332,9 @@ fn put(
     store.forget_repeated(place.source.id)?;
     let rejected = findings.iter().filter(|(code, ..)| is_rejection(code));
     let rejected: u64 = rejected.map(|(_, _, without_game)| without_game).sum();
-    let ([.., counted], _) = store.import_counts(place.source.import)?;
-    let had = [place.games, rejected.min(counted)];
+    let ([.., skipped, counted], _) = store.import_counts(place.source.import)?;
+    let repeated: u64 = place.rows.iter().map(|row| row.repeated).sum();
+    let had = [place.games, repeated.min(skipped), rejected.min(counted)];
     store.give_source(&place.source, import, had)?;
     Ok(moved)
 }

@@ -1,5 +1,7 @@
 //! Edits of tags in the log of changes.
 
+use std::collections::HashMap;
+
 use rusqlite::params;
 
 use super::{Store, StoreError, row::number, statements as sql};
@@ -72,6 +74,27 @@ impl Store {
                 }
             })
             .collect()
+    }
+
+    /// What games said of themselves as they came from their sources, if an edit that stands has
+    /// changed it; none in schemas without edits.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn told_before_edits(&self) -> Result<HashMap<GameId, TaggedAs>, StoreError> {
+        let mut told = HashMap::new();
+        if !self.has_changes() {
+            return Ok(told);
+        }
+        // The oldest edit of a game comes last.
+        for (game, json) in self.all(sql::TOLD_BEFORE, [], |row| {
+            Ok((number(row, 0)?, row.get::<_, String>(1)?))
+        })? {
+            let damaged = || self.damaged(format!("table edit: game {game}"));
+            told.insert(game, tagged_as(&json).ok_or_else(damaged)?);
+        }
+        Ok(told)
     }
 
     /// The changes that stand and have edited games, from one up to another.

@@ -29,14 +29,18 @@ pub struct FindingRow<'r> {
 }
 
 impl Store {
-    /// The number of the newest import; none if there was none.
+    /// The number of the newest import, one that was not undone if there is such a one; none if
+    /// there was none.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     pub fn last_import(&self) -> Result<Option<u64>, StoreError> {
-        let last = self.one(sql::LAST_IMPORT, [], |row| row.get::<_, Option<i64>>(0))?;
-        Ok(last.flatten().and_then(|last| u64::try_from(last).ok()))
+        let undone = self.undone_imports()?;
+        let all: Vec<i64> = self.all(sql::IMPORTS, [], |row| row.get(0))?;
+        let stands = |import: &&i64| !undone.contains(*import);
+        let last = all.iter().rfind(stands).or(all.last());
+        Ok(last.and_then(|&last| u64::try_from(last).ok()))
     }
 
     /// Whether there was an import of that number.
@@ -61,7 +65,11 @@ impl Store {
         mut each: impl FnMut(&FindingRow<'_>) -> ControlFlow<E>,
     ) -> Result<(), E> {
         let mut broken = None;
+        let undone = self.undone_imports()?;
         let walked = self.each_row(sql::ALL_DIAGNOSTICS, [import.map(|n| n as i64)], |row| {
+            if import.is_none() && undone.contains(&row.get(2)?) {
+                return Ok(());
+            }
             let game: Option<i64> = row.get(3)?;
             let found = FindingRow {
                 source: row.get(0)?,
@@ -84,17 +92,28 @@ impl Store {
         broken.map_or_else(|| walked.map_err(E::from), Err)
     }
 
-    /// How often an import, or all, found what, by code. Of an import that was killed nothing
-    /// was counted.
+    /// How often an import, or all that were not undone, found what, by code. Of an import that was
+    /// killed nothing was counted.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
     pub fn finding_counts(&self, import: Option<u64>) -> Result<Vec<(String, u64)>, StoreError> {
+        let undone = self.undone_imports()?;
         let values = [import.map(|import| import as i64)];
-        self.all(sql::ALL_DIAGNOSTIC_COUNTS, values, |row| {
-            Ok((row.get(0)?, number(row, 1)?))
-        })
+        let mut counts: Vec<(String, u64)> = Vec::new();
+        self.each_row(sql::ALL_DIAGNOSTIC_COUNTS, values, |row| {
+            if import.is_none() && undone.contains(&row.get(0)?) {
+                return Ok(());
+            }
+            let (code, count) = (row::text(row, 1)?, number(row, 2)?);
+            match counts.last_mut() {
+                Some((known, sum)) if known == code => *sum += count,
+                _ => counts.push((code.to_owned(), count)),
+            }
+            Ok(())
+        })?;
+        Ok(counts)
     }
 
     /// The pieces in which a source was read, in their order.

@@ -42,8 +42,10 @@ pub struct PieceRow {
     pub first_number: u64,
     /// That game.
     pub first_game: GameId,
-    /// How many games it has.
+    /// How many games of it are stored with it.
     pub games: u64,
+    /// How many of it were stored already.
+    pub repeated: u64,
 }
 
 /// A stored warning or error about a source.
@@ -144,7 +146,12 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn piece_rows(&self, source: i64) -> Result<Vec<PieceRow>, StoreError> {
-        self.all(sql::CHUNKS_OF_SOURCE, [source], |row| {
+        let statement = if self.has_prints() {
+            sql::CHUNKS_OF_SOURCE
+        } else {
+            sql::CHUNKS_OF_SOURCE_WHOLE
+        };
+        self.all(statement, [source], |row| {
             Ok(PieceRow {
                 piece: KnownPiece {
                     offset_bytes: number(row, 0)?,
@@ -157,6 +164,7 @@ impl Store {
                 first_number: number(row, 6)?,
                 first_game: number(row, 7)?,
                 games: number(row, 8)?,
+                repeated: number(row, 9)?,
             })
         })
     }
@@ -214,6 +222,7 @@ impl Store {
                 row.first_number as i64,
                 row.first_game as i64,
                 row.games as i64,
+                row.repeated as i64,
                 source,
             ],
         )
@@ -334,8 +343,8 @@ impl Store {
     }
 
     /// Gives a source to another import, which has read it anew, and takes what it had out of
-    /// the counts of the one before: games stored, and rejected. That one goes where nothing
-    /// is left of it.
+    /// the counts of the one before: games stored, games that were stored already, and rejected.
+    /// That one goes where nothing is left of it.
     ///
     /// # Errors
     ///
@@ -344,9 +353,10 @@ impl Store {
         &self,
         source: &SourceRow,
         import: i64,
-        [stored, rejected]: [u64; 2],
+        had: [u64; 3],
     ) -> Result<(), StoreError> {
-        let values = params![source.import, stored as i64, rejected as i64];
+        let [stored, repeated, rejected] = had.map(|count| count as i64);
+        let values = params![source.import, stored, repeated, rejected];
         self.run(sql::TAKE_FROM_IMPORT, values)?;
         self.run(sql::GIVE_SOURCE, params![source.id, import])?;
         self.run(sql::DROP_COUNTS_OF_IDLE, [source.import])?;

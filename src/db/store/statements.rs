@@ -136,9 +136,9 @@ pub(super) const DIAGNOSTICS_OF_GAME: &str =
 pub(super) const ALL_DIAGNOSTICS: &str = "SELECT d.source, s.name, s.import, d.game, d.code, d.offset_bytes, d.detail \
     FROM diagnostic d JOIN source s ON s.id = d.source \
     WHERE ?1 IS NULL OR s.import = ?1 ORDER BY d.id";
-pub(super) const ALL_DIAGNOSTIC_COUNTS: &str = "SELECT code, sum(count) FROM diagnostic_count \
-    WHERE ?1 IS NULL OR import = ?1 GROUP BY code ORDER BY code";
-pub(super) const LAST_IMPORT: &str = "SELECT max(id) FROM import";
+pub(super) const ALL_DIAGNOSTIC_COUNTS: &str = "SELECT import, code, count FROM diagnostic_count \
+    WHERE ?1 IS NULL OR import = ?1 ORDER BY code";
+pub(super) const IMPORTS: &str = "SELECT id FROM import ORDER BY id";
 pub(super) const ANY_IMPORT: &str = "SELECT id FROM import WHERE id = ?1";
 pub(super) const PIECES_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, substr(chain, 1, 16) \
     FROM source_chunk WHERE source = ?1 ORDER BY offset_bytes";
@@ -155,11 +155,15 @@ pub(super) const SOURCE_ROWS: &str =
 pub(super) const SOURCE_OF_PIECE: &str = "SELECT c.source, s.import, CAST(s.name AS BLOB) \
     FROM source_chunk c JOIN source s ON s.id = c.source WHERE c.chain = ?1";
 pub(super) const CHUNKS_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, substr(chain, 1, 16), \
-    last, first_number, first_game, games FROM source_chunk WHERE source = ?1 \
+    last, first_number, first_game, games, repeated FROM source_chunk WHERE source = ?1 \
+    ORDER BY offset_bytes, bytes";
+/// The same for schemas in which every game of a piece is stored.
+pub(super) const CHUNKS_OF_SOURCE_WHOLE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, substr(chain, 1, 16), \
+    last, first_number, first_game, games, 0 FROM source_chunk WHERE source = ?1 \
     ORDER BY offset_bytes, bytes";
 pub(super) const PUT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
-    (offset_bytes, bytes, split_bytes, parent, chain, last, first_number, first_game, games, source) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+    (offset_bytes, bytes, split_bytes, parent, chain, last, first_number, first_game, games, repeated, source) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
 pub(super) const DELETE_CHUNKS: &str = "DELETE FROM source_chunk WHERE source = ?1";
 pub(super) const GIVE_SOURCE: &str = "UPDATE source SET import = ?2 WHERE id = ?1";
 pub(super) const DELETE_FINDINGS: &str =
@@ -174,8 +178,8 @@ pub(super) const PUT_FINDING: &str = "INSERT INTO diagnostic (source, game, code
     VALUES (?1, ?2, ?3, ?4, nullif(?5, ''))";
 pub(super) const COUNTS_OF_IMPORT: &str =
     "SELECT seen, stored, duplicate, rejected, finished_at IS NOT NULL FROM import WHERE id = ?1";
-pub(super) const TAKE_FROM_IMPORT: &str = "UPDATE import SET seen = seen - ?2 - ?3, \
-    stored = stored - ?2, rejected = rejected - ?3 WHERE id = ?1";
+pub(super) const TAKE_FROM_IMPORT: &str = "UPDATE import SET seen = seen - ?2 - ?3 - ?4, \
+    stored = stored - ?2, duplicate = duplicate - ?3, rejected = rejected - ?4 WHERE id = ?1";
 pub(super) const TAKE_FROM_COUNT: &str = "UPDATE diagnostic_count SET count = max(0, count - ?3) \
     WHERE import = ?1 AND code = ?2";
 pub(super) const DROP_EMPTY_COUNTS: &str =
@@ -352,6 +356,8 @@ pub(super) const INSERT_EDIT: &str =
     "INSERT INTO edit (change, game, before, after) VALUES (?1, ?2, ?3, ?4)";
 pub(super) const EDITS_OF: &str =
     "SELECT game, before, after FROM edit WHERE change = ?1 ORDER BY game";
+pub(super) const TOLD_BEFORE: &str = "SELECT e.game, e.before FROM edit e JOIN change c ON c.id = e.change \
+    WHERE c.is_done ORDER BY c.id DESC";
 pub(super) const EDITED_BETWEEN: &str = "SELECT DISTINCT e.change FROM edit e JOIN change c ON c.id = e.change \
     WHERE c.is_done AND e.game >= ?1 AND e.game < ?2 ORDER BY e.change";
 pub(super) const RULES_OF: &str = "SELECT r.a, r.b, r.is_same FROM name_rule r JOIN change c ON c.id = r.change \

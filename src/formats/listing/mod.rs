@@ -71,6 +71,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
     for found in tree::read(&source.text) {
         record(source.offset(found.at), found, hints, out);
     }
+    out.guessed(source.guessed, text.fallback.name());
     out.end();
 }
 
@@ -91,6 +92,9 @@ pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &
     });
     let hints = said.as_ref().unwrap_or(hints);
     epd::record(at, &line(found), hints, epd::Wording::Ours, out);
+    if found.is_odd {
+        out.find(Code::EpdSpelling, at, found.position.clone());
+    }
     if is_unclear {
         out.find(Code::SideUnclear, at, found.position.clone());
     }

@@ -20,6 +20,8 @@ pub(in crate::formats) struct ListedPosition {
     pub(in crate::formats) values: Vec<ListedValue>,
     /// Who moves by what stands around it.
     pub(in crate::formats) side: SideSaid,
+    /// Whether operations behind it are not as the standard has them: repeated, say.
+    pub(in crate::formats) is_odd: bool,
 }
 
 /// A value beside a position.
@@ -47,6 +49,12 @@ struct ListingFrame {
 
 /// Brackets within each other that are told apart; deeper ones do not count.
 const DEPTH_MAX: usize = 256;
+
+/// Keys whose value is the name of what has lists of positions in it, the best one first.
+const CHAPTER_NAMES: &[&str] = &["chapter", "title", "name"];
+
+/// Bytes of the names of all chapters that a position is in.
+const CHAPTER_BYTES_MAX: usize = 240;
 
 /// Values between two brackets that are kept; more say nothing of one position.
 const VALUES_MAX: usize = 1024;
@@ -107,6 +115,7 @@ impl<'t> ListingReader<'t> {
                     name: key.filter(|key| is_name(key)),
                     values: Vec::new(),
                     side: SideSaid::Nobody,
+                    is_odd: false,
                 });
             }
             Token::Text | Token::Value | Token::Word => self.before = Some((token, slice)),
@@ -176,10 +185,38 @@ impl<'t> ListingReader<'t> {
                 found.values.push(variant.clone());
             }
         }
+        if frame.positions.is_empty() && frame.bracket == Some(b'{') {
+            self.name_chapter(&frame);
+        }
         match frame.positions.len() {
             0 => self.close_values(frame),
             1 => self.close_one(frame),
             _ => self.close_several(frame),
+        }
+    }
+
+    /// Names what the positions are of that stand further in: a chapter, of a book.
+    fn name_chapter(&mut self, frame: &ListingFrame) {
+        let name_at = |name: &&str| {
+            let mut values = frame.values.iter();
+            values.find(|value| is_one_of(value, &[name]) && !value.text.is_empty())
+        };
+        let Some(name) = CHAPTER_NAMES.iter().find_map(name_at) else {
+            return;
+        };
+        for found in &mut self.found[frame.found_before..] {
+            let is_chapter = |value: &&mut ListedValue| is_one_of(value, &["chapter"]);
+            match found.values.iter_mut().find(is_chapter) {
+                Some(inner) if inner.text.len() + name.text.len() < CHAPTER_BYTES_MAX => {
+                    inner.text = format!("{}: {}", name.text, inner.text);
+                    inner.is_bare = false;
+                }
+                None if name.text.len() < CHAPTER_BYTES_MAX => found.values.push(ListedValue {
+                    key: Some("chapter".to_owned()),
+                    ..name.clone()
+                }),
+                _ => {}
+            }
         }
     }
 

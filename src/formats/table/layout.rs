@@ -261,6 +261,7 @@ impl TableLayout {
             name: None,
             values,
             side: SideSaid::Nobody,
+            is_odd: false,
         })
     }
 

@@ -12,6 +12,7 @@ use plydex::{
         changes::{self, DedupeOptions, DedupePolicy, TagEdit},
         import::{self, Duplicates, Options},
         query::{Filter, PositionQuery, Query},
+        reread::{RereadError, RereadTarget, reread},
         search::{self, Games},
         store::Store,
     },
@@ -34,6 +35,8 @@ enum Step {
     Delete(usize),
     Edit(usize, u8),
     Dedupe(DedupePolicy),
+    /// One of the files of before is read again as it was.
+    Reread(usize),
     Optimize,
     Purge,
     Undo(usize),
@@ -65,6 +68,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => (0..PAWNS.len()).prop_map(Step::Delete),
         2 => (0..9_usize, 0..3_u8).prop_map(|(game, note)| Step::Edit(game, note)),
         2 => policy.prop_map(Step::Dedupe),
+        2 => (0..9_usize).prop_map(Step::Reread),
         1 => Just(Step::Optimize),
         1 => Just(Step::Purge),
         7 => (0..12_usize).prop_map(Step::Undo),
@@ -93,6 +97,8 @@ impl Known {
 enum What {
     /// The records that a source had already, and the text that it has.
     Import(Vec<usize>, Option<usize>),
+    /// The same of a source that was read again, which is not undone.
+    Reread(Vec<usize>, usize),
     Remove,
     Edit(usize, Option<u8>, Option<u8>),
     Undo(usize),
@@ -137,7 +143,7 @@ impl Model {
     fn is_held(&self, record: usize, depth: usize) -> bool {
         let has = |(number, change): (usize, &Change)| {
             self.records[record - 1].brought_by == number
-                || matches!(&change.what, What::Import(again, _) if again.contains(&record))
+                || matches!(&change.what, What::Import(again, _) | What::Reread(again, _) if again.contains(&record))
         };
         self.standing().any(has)
             || depth > 0
@@ -192,10 +198,66 @@ impl Model {
         (known.iter().copied().find(is_equal)).or(known.first().copied())
     }
 
+    /// Whether a text is known.
+    fn is_read(&self, text: Option<usize>) -> bool {
+        self.standing().any(|(_, change)| match change.what {
+            What::Import(_, own) => own.is_some() && own == text,
+            What::Reread(_, own) => Some(own) == text,
+            _ => false,
+        })
+    }
+
+    /// The import of a text, or the last time that it was read again.
+    fn reading_of(&self, text: usize) -> Option<usize> {
+        let reads = |(_, change): &(usize, &Change)| match change.what {
+            What::Import(_, own) => own == Some(text),
+            What::Reread(_, own) => own == text,
+            _ => false,
+        };
+        self.standing().find(reads).map(|(number, _)| number)
+    }
+
+    /// Whether the records that a change has brought are as it has brought them, and stand for no
+    /// others.
+    fn is_untouched(&self, change: usize) -> bool {
+        let is_edited = |record: usize| {
+            self.standing()
+                .any(|(_, change)| matches!(change.what, What::Edit(of, ..) if of == record))
+        };
+        (1..=self.records.len())
+            .filter(|&record| self.records[record - 1].brought_by == change)
+            .all(|record| {
+                !self.records[record - 1].is_given_up
+                    && self.removed_by(record).is_none()
+                    && !is_edited(record)
+            })
+    }
+
+    /// A text is read again: what it has brought is this change's now, and all else is as it was.
+    fn reread(&mut self, text: usize) {
+        let Some(before) = self.reading_of(text) else {
+            return;
+        };
+        let again = match &self.changes[before - 1].what {
+            What::Import(again, _) | What::Reread(again, _) => again.clone(),
+            _ => Vec::new(),
+        };
+        // Nothing of it is left but what it has removed.
+        self.changes[before - 1].what = match self.changes[before - 1].what {
+            What::Import(..) => What::Remove,
+            _ => What::Purge,
+        };
+        let change = self.change(What::Reread(again, text));
+        for record in &mut self.records {
+            if record.brought_by == before {
+                record.brought_by = change;
+            }
+        }
+    }
+
     /// Takes in what a file or another database has.
     fn take(&mut self, entries: &[Entry], how: Duplicates, text: Option<usize>) {
-        let is_read = |(_, change): (usize, &Change)| matches!(change.what, What::Import(_, own) if own.is_some() && own == text);
-        if self.standing().any(is_read) {
+        if self.is_read(text) {
             return;
         }
         // What is known does not change while it is read, but for what is read.
@@ -268,12 +330,7 @@ impl Model {
             return false;
         }
         match its.what {
-            What::Import(_, text) if is_done => {
-                let is_read = |(_, other): (usize, &Change)| matches!(other.what, What::Import(_, own) if own.is_some() && own == text);
-                if self.standing().any(is_read) {
-                    return false;
-                }
-            }
+            What::Import(_, text) if is_done && self.is_read(text) => return false,
             What::Edit(record, before, after) => {
                 let (from, to) = if is_done {
                     (before, after)
@@ -285,6 +342,7 @@ impl Model {
                 }
                 self.records[record - 1].note = to;
             }
+            What::Reread(..) => return false,
             What::Undo(undone) if !self.set(undone, !is_done) => return false,
             _ => {}
         }
@@ -496,6 +554,31 @@ impl Real {
                 };
                 changes::dedupe(&store, options, "", &Silent).expect("a dedupe");
                 model.dedupe(*policy);
+            }
+            Step::Reread(file) => {
+                let Some((path, _)) = self.files.get(*file) else {
+                    return;
+                };
+                let target = RereadTarget::Source {
+                    name: path.clone(),
+                    import: None,
+                };
+                let drafts = tempfile::tempdir().expect("a folder");
+                let options = Options {
+                    threads: Some(1),
+                    ..Options::default()
+                };
+                let read = reread(&store, &target, options, drafts.path(), &Silent);
+                let text = file + 1;
+                let reading = model.reading_of(text);
+                if let Err(error) = &read {
+                    let is_touched = matches!(error, RereadError::Touched { .. });
+                    assert!(is_touched, "{error}");
+                } else {
+                    let reading = reading.expect("it is known");
+                    assert!(model.is_untouched(reading), "{read:?}");
+                    model.reread(text);
+                }
             }
             Step::Optimize | Step::Purge => {
                 let purge = matches!(step, Step::Purge);

@@ -50,7 +50,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
     (
         "import",
         &[
-            "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt",
+            "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt parts.pgn",
             "import --strict unread.pgn wrong.pgn",
         ],
     ),
@@ -108,6 +108,15 @@ const NAMED: &str = "[White \"Meyer, Paul\"]\n[WhiteFideId \"4600001\"]\n[WhiteE
 
 /// A game in another language than English.
 const GERMAN: &str = "[White \"A\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 1-0\n";
+
+/// A game, and its first moves.
+fn parts() -> String {
+    let game = |moves: usize| {
+        let knights = "Nf3 Nf6 Ng1 Ng8 ".repeat(moves);
+        format!("[White \"A\"]\n[Black \"B\"]\n[Date \"2001.01.01\"]\n\n{knights}*\n\n")
+    };
+    game(6) + &game(7)
+}
 
 /// A text of which half is EPD, and the other half is not.
 const CLOSE_CALL: &str =
@@ -169,6 +178,7 @@ fn fields_are_documented() {
     )
     .expect("a file");
     std::fs::write(empty.path("close.txt"), CLOSE_CALL).expect("a file");
+    std::fs::write(empty.path("parts.pgn"), parts()).expect("a file");
     std::fs::write(empty.path("wrong.pgn"), "[White \"B\"]\n\n1. e5 *\n").expect("a file");
     std::fs::write(session.path("named.pgn"), NAMED).expect("a file");
     let printed = session.run("plydex import rated.pgn named.pgn");

@@ -69,9 +69,7 @@ impl<'s> Repeats<'s> {
         let known = known.map(|known| known.of(store, &not_there)).transpose()?;
         Ok(Self {
             same: known
-                .map(|known| {
-                    Ok::<_, StoreError>(SameGames::among(store, known, NameJudge::of(store)?))
-                })
+                .map(|known| SameGames::among(store, known, NameJudge::of(store)?).as_they_came())
                 .transpose()?,
             keeps_best: duplicates == Duplicates::Best,
             deleted,
@@ -177,7 +175,7 @@ impl<'s> Repeats<'s> {
     }
 
     /// Notes that a game of the source is a stored one.
-    fn note(&mut self, number: u64, game: GameId) {
+    pub(super) fn note(&mut self, number: u64, game: GameId) {
         match self.runs.last_mut() {
             Some(run) if run.is_followed_by(number, game) => run.games += 1,
             _ => self.runs.push(RepeatedRun {
@@ -296,12 +294,21 @@ impl Writer<'_> {
                 continue;
             }
             let same = self.repeats.same.as_ref();
-            let is_equal = same.is_some_and(|same| same.known.sum(stored) == print.sum)
-                || game.problem.is_none()
-                    && (self.store.game(stored)?)
+            let has_sum = same.is_some_and(|same| same.known.sum(stored) == print.sum);
+            let row = if has_sum || game.problem.is_some() {
+                None
+            } else {
+                self.store.game(stored)?
+            };
+            let before = same
+                .zip(row.as_ref())
+                .and_then(|(same, row)| same.before_edits(stored, row));
+            let is_equal = has_sum
+                || (before.is_some_and(|its| its.equal(particulars))
+                    || row
                         .map(|row| Particulars::of(self.store, &row))
                         .transpose()?
-                        .is_some_and(|its| its.equal(particulars))
+                        .is_some_and(|its| its.equal(particulars)))
                     && self.repeats.besides(stored)?.0 == told_besides(records);
             if is_equal && self.has_plies(stored, plies)? {
                 self.repeats.taken.insert(stored);
@@ -375,7 +382,6 @@ impl Writer<'_> {
         line: u64,
     ) -> ControlFlow<()> {
         let number = self.source.games;
-        self.repeats.note(number, stored);
         let deleted_by = self.repeats.deleted_by(stored);
         self.summary.deleted += u64::from(deleted_by.is_some());
         if self.summary.repeated_named.len() < NAMED {
@@ -396,6 +402,7 @@ impl Writer<'_> {
 }
 
 /// How a game is stored already.
+#[derive(Debug, Clone, Copy)]
 pub(super) enum StoredAlready {
     /// As this game, which stays.
     As(GameId),

@@ -113,7 +113,9 @@ impl Operations {
             self.warn(Code::EpdSpelling);
         }
         if let Some((at, number)) = counter(&opcode, operands) {
-            self.counters[at] = Some(number);
+            if self.counters[at].replace(number).is_some() {
+                self.warn(Code::EpdSpelling);
+            }
             return;
         }
         let operands = self.operands(&opcode, operands, so_far);

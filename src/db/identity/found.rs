@@ -1,0 +1,143 @@
+//! Finds the game of a database that a stored game of another one is.
+
+use std::collections::HashSet;
+
+use super::{AskedGame, Particulars, SameGames, UnwrittenPlies};
+use crate::{
+    base::record::GameId,
+    db::{
+        index::sums::Fingerprint,
+        repair::salvage::Salvaged,
+        store::{RecordKind, RecordReader, Store, StoreError},
+    },
+};
+
+/// Looks for games of other databases among those of one.
+pub struct GameFinder<'s> {
+    store: &'s Store,
+    /// The games among which it looks.
+    pub same: SameGames<'s>,
+    /// The last of the games that were there before.
+    last_before: GameId,
+    /// Those of them that records without players of the source at hand are.
+    taken: HashSet<GameId>,
+    records: [RecordReader<'s>; 2],
+}
+
+impl<'s> GameFinder<'s> {
+    /// Looks among these games of a database, of which those up to one were there before.
+    pub fn among(store: &'s Store, same: SameGames<'s>, last_before: GameId) -> Self {
+        Self {
+            store,
+            same,
+            last_before,
+            taken: HashSet::new(),
+            records: [RecordKind::Tree, RecordKind::Texts].map(|kind| store.records(kind)),
+        }
+    }
+
+    /// Another source begins.
+    pub fn next_source(&mut self) {
+        self.taken.clear();
+    }
+
+    /// Whether no game has the moves of a game with this fingerprint.
+    pub fn has_none_like(&self, print: Fingerprint) -> bool {
+        self.same.known.alike(print).is_empty()
+    }
+
+    /// The game that a game of another database is, if any.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub(in crate::db) fn find(
+        &mut self,
+        game: &Salvaged,
+        print: Fingerprint,
+        unwritten: UnwrittenPlies<'_>,
+    ) -> Result<Option<GameId>, StoreError> {
+        if self.has_none_like(print) {
+            return Ok(None);
+        }
+        let particulars = particulars_of(game);
+        if game.row.plies == 0 || !particulars.say_who_played() {
+            return self.find_record(game, print, &particulars, unwritten);
+        }
+        let asked = AskedGame {
+            print,
+            facts: &game.facts,
+            plies: &game.plies,
+            start: game.start.as_ref().map(|(start, _)| start),
+            particulars: &particulars,
+        };
+        self.same.find(&asked, unwritten)
+    }
+
+    /// The same of a game that does not say who played, or has no moves: each is one that was
+    /// there before, and equal in all.
+    fn find_record(
+        &mut self,
+        game: &Salvaged,
+        print: Fingerprint,
+        particulars: &Particulars,
+        unwritten: UnwrittenPlies<'_>,
+    ) -> Result<Option<GameId>, StoreError> {
+        let known = &self.same.known;
+        let games = known.equal(print).iter().chain(known.alike(print));
+        let games: Vec<GameId> = games.map(|&game| game.into()).collect();
+        for stored in games {
+            if stored <= self.last_before
+                && !self.taken.contains(&stored)
+                && self.is_equal(stored, game, print, particulars)?
+                && self.same.has_plies(stored, &game.plies, unwritten)?
+            {
+                self.taken.insert(stored);
+                return Ok(Some(stored));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a game that was there before is equal to one in all but its moves.
+    fn is_equal(
+        &mut self,
+        stored: GameId,
+        game: &Salvaged,
+        print: Fingerprint,
+        particulars: &Particulars,
+    ) -> Result<bool, StoreError> {
+        if self.same.known.sum(stored) == print.sum {
+            return Ok(true);
+        }
+        let row = self.store.game(stored)?.filter(|_| game.problem.is_none());
+        let Some(row) = row else {
+            return Ok(false);
+        };
+        let before = self.same.before_edits(stored, &row);
+        if !before.is_some_and(|its| its.equal(particulars))
+            && !Particulars::of(self.store, &row)?.equal(particulars)
+        {
+            return Ok(false);
+        }
+        for (reader, own) in self.records.iter_mut().zip(game.annotations.records()) {
+            if reader.get(stored)?.unwrap_or_default() != own {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// What a game of another database says of itself; a problem says nothing.
+fn particulars_of(game: &Salvaged) -> Particulars {
+    if game.problem.is_some() {
+        return Particulars::default();
+    }
+    let names = game.row.names.each_ref().map(Option::as_deref);
+    let mut its = Particulars::told(names, game.row.round.as_deref(), &game.facts);
+    for tag in &game.tags {
+        its.tag(&tag.name, &tag.value);
+    }
+    its
+}

@@ -1,0 +1,255 @@
+//! Games of a source that is read again which are stored already, as an import would find them.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Fresh, splice::Stretch};
+use crate::{
+    base::{
+        record::GameId,
+        runs::{MarkedRun, MarkedRuns},
+    },
+    db::{
+        identity::{GameFinder, KnownGames, NameJudge, SameGames},
+        repair::salvage::Salvage,
+        store::{RepeatedRun, Store, StoreError},
+    },
+};
+
+/// Which game one is that was not stored again.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum StoredAs {
+    /// A game of the database.
+    Game(GameId),
+    /// A game of the draft of another source that is read again, by its place among those.
+    Reread(usize, GameId),
+    /// A game of the same source, by its number there.
+    Own(u64),
+}
+
+impl StoredAs {
+    /// A number for findings of the draft, which are not kept.
+    pub(super) const fn number(self) -> u64 {
+        match self {
+            Self::Game(number) | Self::Reread(_, number) | Self::Own(number) => number,
+        }
+    }
+}
+
+/// Looks among games of a database, up to one.
+fn finder<'s>(
+    store: &'s Store,
+    last: GameId,
+    but: &MarkedRuns,
+    judge: &NameJudge,
+) -> Result<GameFinder<'s>, StoreError> {
+    let known = KnownGames::default().of_first(store, last, but)?;
+    let same = SameGames::among(store, known, judge.clone()).as_they_came()?;
+    Ok(GameFinder::among(store, same, last))
+}
+
+/// Looks for the games of a source that are stored already.
+pub(super) struct RepeatFinder<'a> {
+    store: &'a Store,
+    place: &'a Stretch,
+    others: &'a [Fresh],
+    judge: NameJudge,
+    /// Games that are not there, and those besides that are replaced.
+    not_there: MarkedRuns,
+    replaced: MarkedRuns,
+    /// Games that stand for those which its import has skipped.
+    stand_ins: Vec<GameId>,
+}
+
+impl<'a> RepeatFinder<'a> {
+    /// For a source, behind others that are read again.
+    pub(super) fn new(
+        store: &'a Store,
+        place: &'a Stretch,
+        others: &'a [Fresh],
+    ) -> Result<Self, StoreError> {
+        let own = std::iter::once(place);
+        let replaced = others.iter().map(|fresh| &fresh.place).chain(own);
+        let replaced = replaced.map(|place| MarkedRun {
+            first: place.first,
+            end: place.first + place.games,
+            mark: 0,
+        });
+        let replaced = MarkedRuns::of(replaced);
+        let noted = noted(store, place)?;
+        let noted = MarkedRuns::of(noted.iter().map(|&game| MarkedRun {
+            first: game,
+            end: game + 1,
+            mark: 0,
+        }));
+        let not_there = (store.removed()?.without(&store.deleted()?)).without(&noted);
+        let mut stand_ins: Vec<GameId> = (noted.iter())
+            .flat_map(|run| run.first..run.end)
+            .filter(|&game| game >= place.first && !replaced.contains(game))
+            .collect();
+        stand_ins.dedup();
+        Ok(Self {
+            store,
+            place,
+            others,
+            judge: NameJudge::of(store)?,
+            not_there,
+            replaced,
+            stand_ins,
+        })
+    }
+
+    /// The games of the draft, by their numbers in it, that are not to be stored. What was stored
+    /// although it was there already stays.
+    pub(super) fn find(&self, draft: &Store) -> Result<HashMap<u64, StoredAs>, StoreError> {
+        let mut stored = Vec::new();
+        for row in &self.place.rows {
+            let numbers = self.store.numbers_in_piece(self.place.source.id, row)?;
+            let numbers = numbers.into_iter();
+            let numbers = numbers.map(|number| number.saturating_sub(self.place.numbers_before));
+            stored.extend(numbers.zip(row.first_game..));
+        }
+        let kept = self.found((self.store, &stored), &[], &self.not_there)?;
+        let runs = self.not_there.iter().chain(self.replaced.iter());
+        let not_known = MarkedRuns::of(runs.copied());
+        let all = numbered(draft, &HashMap::new())?;
+        let mut found = self.found((draft, &all), self.others, &not_known)?;
+        found.retain(|number, _| !kept.contains_key(number));
+        Ok(found)
+    }
+
+    /// Which of some games of a database, in order and with their numbers in the source, are stored
+    /// before it, or are others among them.
+    fn found(
+        &self,
+        (of, games): (&Store, &[(u64, GameId)]),
+        others: &[Fresh],
+        not_known: &MarkedRuns,
+    ) -> Result<HashMap<u64, StoredAs>, StoreError> {
+        let mut found = HashMap::new();
+        let last = self.place.first - 1;
+        let mut finders = vec![finder(self.store, last, not_known, &self.judge)?];
+        let mut prints = self.store.sums();
+        for &game in &self.stand_ins {
+            if let Some(print) = prints.get(game)? {
+                finders[0].same.known.add(game, print);
+            }
+        }
+        for Fresh { draft, .. } in others {
+            let (last, none) = (draft.last_game()?, MarkedRuns::default());
+            finders.push(finder(draft, last, &none, &self.judge)?);
+        }
+        // Those of the source itself come one by one.
+        finders.push(finder(of, 0, &MarkedRuns::default(), &self.judge)?);
+        let own = finders.len() - 1;
+        let mut numbers = HashMap::new();
+        let (mut prints, mut salvage) = (of.sums(), Salvage::new(of));
+        for &(number, game) in games {
+            self.store.go_on()?;
+            let Some(print) = prints.get(game)? else {
+                continue;
+            };
+            let mut stored = None;
+            for (nth, finder) in finders.iter_mut().enumerate() {
+                if stored.is_some() || finder.has_none_like(print) {
+                    continue;
+                }
+                let same = finder.find(&salvage.game(game)?, print, &|_| None)?;
+                stored = same.and_then(|same| match nth {
+                    0 => Some(StoredAs::Game(same)),
+                    _ if nth == own => numbers.get(&same).copied().map(StoredAs::Own),
+                    _ => Some(StoredAs::Reread(nth - 1, same)),
+                });
+            }
+            if let Some(stored) = stored {
+                found.insert(number, stored);
+            } else {
+                finders[own].same.known.add(game, print);
+                numbers.insert(game, number);
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The games that the import of a source has skipped as, and those that stand for them now.
+fn noted(store: &Store, place: &Stretch) -> Result<HashSet<GameId>, StoreError> {
+    let runs = store.repeats_between(place.source.id, 0, None)?;
+    let games = runs.iter().flat_map(|run| run.game..run.game + run.games);
+    let mut noted: HashSet<GameId> = games.collect();
+    if noted.is_empty() {
+        return Ok(noted);
+    }
+    let mut standing = Vec::new();
+    for change in store.changes()?.iter().filter(|change| change.is_done) {
+        standing.extend(store.removals(change.id)?);
+    }
+    loop {
+        let kept = standing.iter().filter_map(|run| Some((run, run.kept?)));
+        let kept = kept.flat_map(|(run, kept)| (run.first..run.first + run.games).zip(kept..));
+        let more: Vec<GameId> = kept
+            .filter(|(game, kept)| noted.contains(game) && !noted.contains(kept))
+            .map(|(_, kept)| kept)
+            .collect();
+        if more.is_empty() {
+            let purged = store.purged()?;
+            noted.retain(|game| !purged.contains(*game));
+            return Ok(noted);
+        }
+        noted.extend(more);
+    }
+}
+
+/// The games of a draft with their numbers in its only source, some of which were passed over.
+fn numbered(
+    draft: &Store,
+    passed_over: &HashMap<u64, StoredAs>,
+) -> Result<Vec<(u64, GameId)>, StoreError> {
+    let mut games = Vec::new();
+    for row in draft.piece_rows(1)? {
+        let numbers = row.first_number..row.first_number + row.games + row.repeated;
+        let numbers = numbers.filter(|number| !passed_over.contains_key(number));
+        games.extend(numbers.zip(row.first_game..));
+    }
+    games.sort_unstable();
+    Ok(games)
+}
+
+/// Notes the games of a source that were not stored again, once it is known where all of those stand
+/// that were read.
+pub(super) fn note(store: &Store, fresh: &[Fresh], at: usize) -> Result<(), StoreError> {
+    let own = &fresh[at];
+    let by_number: HashMap<u64, GameId> =
+        numbered(&own.draft, &own.repeated)?.into_iter().collect();
+    let stands = |source: usize, game: GameId| fresh[source].report.first_game + game - 1;
+    // Where a game stands now that was not replaced.
+    let moved = |game: GameId| {
+        let before = fresh.iter().map(|fresh| (&fresh.place, &fresh.report));
+        let before = before.filter(|(place, _)| place.first + place.games <= game);
+        before.fold(game, |game, (place, report)| {
+            game + report.games - place.games
+        })
+    };
+    let game_of = |stored: &StoredAs| match *stored {
+        StoredAs::Game(game) => Some(moved(game)),
+        StoredAs::Reread(source, game) => Some(stands(source, game)),
+        StoredAs::Own(number) => by_number.get(&number).map(|&game| stands(at, game)),
+    };
+    let games = own.repeated.iter();
+    let games = games
+        .filter_map(|(number, stored)| Some((number + own.place.numbers_before, game_of(stored)?)));
+    let mut games: Vec<(u64, GameId)> = games.collect();
+    games.sort_unstable();
+    let mut runs: Vec<RepeatedRun> = Vec::new();
+    for (number, game) in games {
+        match runs.last_mut() {
+            Some(run) if run.is_followed_by(number, game) => run.games += 1,
+            _ => runs.push(RepeatedRun {
+                number,
+                games: 1,
+                game,
+            }),
+        }
+    }
+    runs.into_iter()
+        .try_for_each(|run| store.insert_repeated(own.place.source.id, run))
+}

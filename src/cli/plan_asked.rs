@@ -5,9 +5,10 @@ use clap::Parser;
 use super::args::{FilterArgs, PositionArgs};
 use super::error::CliError;
 use super::plan_query::{filter, position, typed_position};
-use crate::db::query::{Asked, Fact, Filter};
+use crate::db::query::{Fact, Filter, Question};
 use crate::db::search::Prepared;
-use crate::games::pattern::{self, Board, Expr, GameTerm, Misread, program};
+use crate::games::AnyPosition;
+use crate::games::pattern::{self, AskedBoard, Expr, GameTerm, Misread, program};
 use crate::games::variant::Variant;
 
 /// Facts that a question may name.
@@ -94,7 +95,7 @@ pub(super) fn asked(
     wanted: &PositionArgs,
     filter: &mut Filter,
     warnings: &mut Vec<String>,
-) -> Result<Option<Asked>, CliError> {
+) -> Result<Option<Question>, CliError> {
     if text.trim().is_empty() {
         return Ok(None);
     }
@@ -116,7 +117,7 @@ pub(super) fn asked(
         let read = pattern::parser::parse(text);
         match (typed_position(text, filter, &mut Vec::new()), read) {
             (Ok(typed), Ok(expr)) => {
-                if pattern::compile(&expr, &Board::of(&typed.at)).is_ok() {
+                if pattern::compile(&expr, &AskedBoard::of(&typed.at)).is_ok() {
                     warnings.push(format!(
                         "read as a position; `pattern {{ {text} }}` asks for pieces on squares"
                     ));
@@ -126,6 +127,9 @@ pub(super) fn asked(
             (Ok(_), Err(_)) => return Ok(None),
             (Err(error), Ok(expr)) => {
                 if !is_question {
+                    if !fits(&expr, filter) {
+                        return Ok(None);
+                    }
                     warnings.push(format!(
                         "read as pieces on squares, for as a position it cannot be read: {}",
                         error.message()
@@ -191,12 +195,24 @@ pub(super) fn asked(
         }
         facts.push(meant);
     }
-    Ok(Some(Asked {
+    Ok(Some(Question {
         text: forced.unwrap_or(text).to_owned(),
         expr,
         facts,
         boards: Vec::new(),
     }))
+}
+
+/// Whether a question makes sense on a board of the variants that a filter names; of chess, if it
+/// names none.
+fn fits(expr: &Expr, filter: &Filter) -> bool {
+    let rows = filter.variants.iter().filter_map(|&id| Variant::by_id(id));
+    let mut starts: Vec<AnyPosition> = rows.filter_map(AnyPosition::start).collect();
+    if filter.variants.is_empty() {
+        starts.push(AnyPosition::initial());
+    }
+    let mut boards = starts.iter().map(AskedBoard::of);
+    boards.any(|board| pattern::compile(expr, &board).is_ok())
 }
 
 /// Whether a word of a text has a name that a question knows.
@@ -240,14 +256,14 @@ pub(super) fn misread_error(text: &str, misread: &Misread) -> CliError {
 /// The options of filters, read as the command line reads them.
 #[derive(Parser)]
 #[command(no_binary_name = true, disable_help_flag = true)]
-struct Options {
+struct FactOptions {
     #[command(flatten)]
     filter: FilterArgs,
 }
 
 /// The filter of some options.
 fn of_options(options: &[String], warnings: &mut Vec<String>) -> Result<Filter, CliError> {
-    let read = Options::try_parse_from(options).map_err(|error| {
+    let read = FactOptions::try_parse_from(options).map_err(|error| {
         let text = error.to_string();
         let line = text.lines().next().unwrap_or_default();
         CliError::new(line.trim_start_matches("error: ").to_owned())

@@ -12,7 +12,11 @@ use super::{
 };
 use crate::{
     base::record::MoveForm,
-    games::{diagram::Diagram, notation::letters::ENGLISH},
+    games::{
+        diagram::Diagram,
+        notation::letters::ENGLISH,
+        pattern::{Pattern, program::GameSeen},
+    },
 };
 
 /// A legal move of any game.
@@ -114,6 +118,14 @@ impl AnyPosition {
     /// [`Game::write_as`].
     pub fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
         with_game!(AnyPosition of self, at => at.write_as(form, besides))
+    }
+
+    /// Looks through a packed line from here for what a question asks; up to where that is
+    /// decided, if that is enough.
+    pub fn look(&self, plies: &[u8], asked: &Pattern, seen: &mut GameSeen, is_enough: bool) {
+        let mut watcher = asked.watcher(seen, is_enough);
+        with_game!(AnyPosition of self, at => at.show(plies, &mut watcher));
+        watcher.finish();
     }
 
     /// [`Game::diagram`].

@@ -26,7 +26,7 @@ use crate::{
         diagram::{Diagram, Marks},
         key::Structure,
         notation::letters::{ENGLISH, Language},
-        pattern::{Sets, Watch, sight},
+        pattern::{Onlooker, Sets, sight},
     },
     pgn::parser::Syntax,
 };
@@ -382,7 +382,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     }
     /// Shows every position of a packed line from here to somebody, with the move that leaves
     /// it.
-    fn show(&self, plies: &[u8], watch: &mut impl Watch) {
+    fn show(&self, plies: &[u8], watch: &mut impl Onlooker) {
         sight::show(self, plies, watch);
     }
     /// The position as something to draw.

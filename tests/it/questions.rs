@@ -49,7 +49,7 @@ const GAMES: &str = r#"
 [GameType "25"]
 [Result "1-0"]
 
-1. c3-d4 d6-c5 2. b2-c3 c5xe3 3. f2xd4 1-0
+1. c3-b4 b6-a5 2. b4-c5 d6xb4 3. a3xc5 1-0
 "#;
 
 fn base() -> Base {
@@ -138,13 +138,46 @@ fn all_plies_are_told_and_the_first_is_shown() {
 }
 
 #[test]
+fn shifted_pieces_stand_where_all_of_them_fit() {
+    let base = base();
+    let name = |file: i8, rank: i8| format!("{}{}", char::from(b'a' + file as u8), rank + 1);
+    // Letters with the squares on which they stand, and those that are empty.
+    for pieces in [
+        &[('N', 5, 2), ('P', 4, 3)][..],
+        &[('B', 3, 2), ('P', 3, 3), ('_', 3, 1)],
+        &[('p', 3, 4), ('p', 4, 5), ('_', 7, 4)],
+    ] {
+        let words = |by: (i8, i8)| {
+            let mut words = Vec::new();
+            for &(letter, file, rank) in pieces {
+                let (file, rank) = (file + by.0, rank + by.1);
+                let is_on = (0..8).contains(&file) && (0..8).contains(&rank);
+                let is_last = matches!(letter, 'P' | 'p') && matches!(rank, 0 | 7);
+                match letter {
+                    '_' if !is_on => {}
+                    _ if !is_on || is_last && by.1 != 0 => return None,
+                    _ => words.push(format!("{letter}{}", name(file, rank))),
+                }
+            }
+            Some(words.join(" "))
+        };
+        let ways = (-7..8).flat_map(|x| (-7..8).map(move |y| (x, y)));
+        let all: Vec<String> = ways.filter_map(words).collect();
+        let written = words((0, 0)).expect("on the board");
+        let shifted = found(&base, &[&format!("shift {{ {written} }}")]);
+        assert!(!shifted.is_empty(), "{written}");
+        assert_eq!(shifted, found(&base, &[&all.join(" or ")]), "{written}");
+    }
+}
+
+#[test]
 fn other_games_are_asked_where_they_are_meant() {
     let base = base();
     assert_eq!(found(&base, &["variant:international", "M28"]), [5]);
     // Chess has no such men, and two of the other games have.
     let err = refused(&base, &["jumps:1..", "men:11v12"]);
     assert!(err.contains("variant:"), "{err}");
-    assert_eq!(found(&base, &["variant:russian", "Md4", "captured:M"]), [6]);
+    assert_eq!(found(&base, &["variant:russian", "Mc5", "captured:M"]), [6]);
     assert_eq!(
         found(&base, &["variant:russian,international", "jumps:1"]),
         [5, 6]
@@ -185,7 +218,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
         (&["colour:white"], "`colour:` is not known"),
         (&["elo:high mate"], "is not a range"),
         (&["mirror castles:O-O"], "no mirror image"),
-        (&["variant:chess men:3v2"], "is for draughts"),
+        (&["variant:chess men:3v2"], "has no meaning in Chess"),
         (&["mate", "--identity", "board"], "--identity"),
         (&["mate", "--flip"], "`either ( ... )`"),
         (&["player:x (mate"], "not closed"),

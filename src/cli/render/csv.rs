@@ -35,10 +35,10 @@ pub fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::
 }
 
 /// A column: its name, and its text in a row.
-type Column<T> = (&'static str, fn(&T) -> Cow<'_, str>);
+type CsvColumn<T> = (&'static str, fn(&T) -> Cow<'_, str>);
 
 /// The columns of games.
-const HIT_COLUMNS: [Column<Hit>; 21] = [
+const HIT_COLUMNS: [CsvColumn<Hit>; 21] = [
     ("id", |hit| hit.header.id.to_string().into()),
     ("white", |hit| safe(&hit.header.white)),
     ("black", |hit| safe(&hit.header.black)),
@@ -86,7 +86,7 @@ pub fn hit(out: &mut dyn Write, hit: &Hit) -> Result<(), csv::Error> {
 }
 
 /// The columns of moves.
-const TREE_COLUMNS: [Column<TreeMove>; 12] = [
+const TREE_COLUMNS: [CsvColumn<TreeMove>; 12] = [
     ("san", |line| safe(&line.san)),
     ("uci", |line| safe(&line.uci)),
     ("games", |line| line.score.games.to_string().into()),
@@ -147,6 +147,7 @@ mod tests {
             header,
             ply: Some(4),
             next_move: None,
+            plies_found: Vec::new(),
             in_variation: false,
             variation: None,
             symmetry: crate::games::symmetry::Symmetry::None,

@@ -224,7 +224,7 @@ pub enum SortKey {
 
 /// A question about positions, moves and facts of games, joined by `and`, `or` and `not`.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct Question {
     /// As it was written.
     pub text: String,
     /// The question.
@@ -259,7 +259,7 @@ pub struct Query {
     /// asked for; instead of a position.
     pub material: Option<Material>,
     /// What else is asked of its positions and moves; instead of a position.
-    pub asked: Option<Asked>,
+    pub asked: Option<Question>,
     /// The filters.
     pub filter: Filter,
     /// The order; ties are in the order of import, so paging is stable.

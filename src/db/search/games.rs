@@ -12,7 +12,7 @@ use super::{
 use crate::{
     base::record::{Game, GameHeader, GameId, MoveForm, Outcome, ProblemFacts, Script},
     db::{
-        query::{Asked, Material, MoveFilter},
+        query::{Material, MoveFilter, Question},
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
         stored::{self, Annotations, StoredSums, layout_of},
     },
@@ -529,7 +529,7 @@ impl<'s> Games<'s> {
     pub(super) fn hit_by_pattern(
         &mut self,
         header: GameHeader,
-        asked: &Asked,
+        asked: &Question,
     ) -> Result<Hit, StoreError> {
         let game = header.id;
         let plies = pattern::plies(self.store, &mut self.replays, game, asked)?;

@@ -15,13 +15,13 @@ use crate::{
     base::record::GameId,
     db::{
         index::facts::PackedFacts,
-        query::{Asked, Fact, Filter, PositionQuery, Query},
+        query::{Fact, Filter, PositionQuery, Query, Question},
         store::{Store, StoreError},
         stored,
     },
     games::{
         AnyPosition, Game as _, Rules,
-        pattern::{self, Board, Misread, Pattern, program::Seen},
+        pattern::{self, AskedBoard, Misread, Pattern, program::GameSeen},
         variant::{self, Variant},
         with_game,
     },
@@ -50,7 +50,7 @@ pub struct Prepared {
 pub fn prepare(
     store: &Store,
     filter: &Filter,
-    asked: &mut Asked,
+    asked: &mut Question,
 ) -> Result<Result<Prepared, Misread>, StoreError> {
     let mut present = variants(store)?;
     let rows = |ids: &[u8]| ids.iter().filter_map(|&id| Variant::by_id(id)).collect();
@@ -73,7 +73,7 @@ pub fn prepare(
     }
     let (mut fitting, mut refused) = (Vec::new(), None);
     for group in groups {
-        let is_chess = group[0].rules == Rules::Chess;
+        let is_chess = group[0].rules == variant::ALL[0].rules;
         match boards(store, &group, asked)? {
             Ok(boards) => fitting.push((group, boards)),
             Err(misread) => refused = refused.or(Some(misread)),
@@ -134,19 +134,19 @@ fn variants(store: &Store) -> Result<BTreeSet<u8>, StoreError> {
 fn boards(
     store: &Store,
     rows: &[&'static Variant],
-    asked: &Asked,
+    asked: &Question,
 ) -> Result<Result<Vec<(u8, Arc<Pattern>)>, Misread>, StoreError> {
     let mut boards = Vec::new();
     for &row in rows {
         let start = match AnyPosition::start(row) {
             Some(start) => Some(start),
-            None if row.rules == Rules::Chess => Some(AnyPosition::initial()),
+            None if row.rules == variant::ALL[0].rules => Some(AnyPosition::initial()),
             None => some_start(store, row)?,
         };
         let Some(start) = start else {
             continue;
         };
-        match pattern::compile(&asked.expr, &Board::of(&start)) {
+        match pattern::compile(&asked.expr, &AskedBoard::of(&start)) {
             Ok(pattern) => boards.push((row.id, Arc::new(pattern))),
             Err(misread) => return Ok(Err(misread)),
         }
@@ -172,7 +172,7 @@ enum ReadyFact {
 }
 
 impl ReadyFact {
-    fn all(store: &Store, asked: &Asked) -> Result<Vec<Self>, StoreError> {
+    fn all(store: &Store, asked: &Question) -> Result<Vec<Self>, StoreError> {
         let ready = asked.facts.iter().map(|fact| match fact {
             Fact::Games(filters) => {
                 let filters = filters.iter().map(|filter| Compiled::new(store, filter));
@@ -269,7 +269,7 @@ impl GameFacts<'_, '_> {
 }
 
 /// A game that is to be looked through, or was found by its facts alone.
-struct Candidate {
+struct GameInQuestion {
     game: GameId,
     /// Its main line in the bytes of the batch, and where it starts.
     line: std::ops::Range<usize>,
@@ -279,15 +279,15 @@ struct Candidate {
 
 /// Games for a thread.
 #[derive(Default)]
-struct Batch {
-    candidates: Vec<Candidate>,
+struct GameBatch {
+    candidates: Vec<GameInQuestion>,
     plies: Vec<u8>,
 }
 
-impl Batch {
+impl GameBatch {
     /// Those of its games that fulfil their questions.
     fn found(&self) -> Vec<GameId> {
-        let mut seen = Seen::default();
+        let mut seen = GameSeen::default();
         let found = self.candidates.iter().filter(|candidate| {
             let Some((start, pattern)) = &candidate.start else {
                 return true;
@@ -300,7 +300,13 @@ impl Batch {
     }
 }
 
-fn look(start: &AnyPosition, plies: &[u8], pattern: &Pattern, seen: &mut Seen, is_enough: bool) {
+fn look(
+    start: &AnyPosition,
+    plies: &[u8],
+    pattern: &Pattern,
+    seen: &mut GameSeen,
+    is_enough: bool,
+) {
     let mut watcher = pattern.watcher(seen, is_enough);
     with_game!(AnyPosition of start, at => at.show(plies, &mut watcher));
     watcher.finish();
@@ -309,12 +315,12 @@ fn look(start: &AnyPosition, plies: &[u8], pattern: &Pattern, seen: &mut Seen, i
 /// Gives a page the games that fulfil a question and pass a filter.
 pub(super) fn select(
     store: &Store,
-    asked: &Asked,
+    asked: &Question,
     filter: &Compiled,
     page: &mut Page<'_>,
 ) -> Result<(), SelectionEnd> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let (give, take) = mpsc::sync_channel::<(usize, Batch)>(threads);
+    let (give, take) = mpsc::sync_channel::<(usize, GameBatch)>(threads);
     let (tell, hear) = mpsc::channel::<(usize, Vec<GameId>)>();
     // Only the threads hold it, so that nothing waits for threads that are gone.
     let take = Arc::new(Mutex::new(take));
@@ -385,16 +391,16 @@ impl InOrder {
 /// Gathers the games that facts do not rule out, batch by batch.
 fn gather(
     store: &Store,
-    asked: &Asked,
+    asked: &Question,
     filter: &Compiled,
-    give: &mut dyn FnMut(Batch) -> Result<(), SelectionEnd>,
+    give: &mut dyn FnMut(GameBatch) -> Result<(), SelectionEnd>,
 ) -> Result<(), SelectionEnd> {
     let ready = ReadyFact::all(store, asked)?;
     let mut facts = AskedFact::all(store, &ready);
     let mut passing = filter.reader(store);
     let mut lines = store.lines();
     let mut starts: HashMap<u32, Option<Arc<AnyPosition>>> = HashMap::new();
-    let mut batch = Batch::default();
+    let mut batch = GameBatch::default();
     let mut next = 1;
     while let Some((first, block)) = store.facts_from(next)? {
         next = first + block.len().max(1) as u64;
@@ -421,7 +427,7 @@ fn gather(
             if let Some(error) = known.failed {
                 return Err(error.into());
             }
-            let mut candidate = Candidate {
+            let mut candidate = GameInQuestion {
                 game,
                 line: 0..0,
                 start: None,
@@ -470,7 +476,7 @@ pub(super) fn plies(
     store: &Store,
     replays: &mut Replays<'_>,
     game: GameId,
-    asked: &Asked,
+    asked: &Question,
 ) -> Result<Vec<u32>, StoreError> {
     let row = store.facts().get(game)?;
     let board = asked
@@ -483,7 +489,7 @@ pub(super) fn plies(
     let Some((start, _, plies)) = replays.game(game)? else {
         return Ok(Vec::new());
     };
-    let mut seen = Seen::default();
+    let mut seen = GameSeen::default();
     look(start, plies, pattern, &mut seen, false);
     // Facts only choose between parts of the question: without them all parts are told.
     let found = pattern.plies(&seen, &mut |_| true);

@@ -46,7 +46,7 @@ use crate::{
             letters::{self, ENGLISH, Language},
             move_error::MoveError,
         },
-        pattern::Watch,
+        pattern::Onlooker,
     },
     pgn::parser::Syntax,
 };
@@ -155,7 +155,7 @@ impl Game for Board {
         Self::is_check(self)
     }
 
-    fn show(&self, plies: &[u8], watch: &mut impl Watch) {
+    fn show(&self, plies: &[u8], watch: &mut impl Onlooker) {
         sight::show(self, plies, watch);
     }
 

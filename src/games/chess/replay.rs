@@ -20,7 +20,7 @@ pub(crate) fn state_bits(rooks: [[Option<u8>; 2]; 2], en_passant: Option<u8>) ->
 }
 
 /// What is kept up to date beside the men.
-pub trait Tally: Clone + std::fmt::Debug {
+pub trait ReplayTally: Clone + std::fmt::Debug {
     /// That of a position.
     fn of(men: &[u8; 64], turn: usize) -> Self;
     /// A man leaves a square.
@@ -37,12 +37,12 @@ pub trait Tally: Clone + std::fmt::Debug {
 
 /// The keys of a position.
 #[derive(Debug, Clone)]
-pub struct Keys {
+pub struct ReplayKeys {
     key: u64,
     structure: Structure,
 }
 
-impl Tally for Keys {
+impl ReplayTally for ReplayKeys {
     fn of(men: &[u8; 64], turn: usize) -> Self {
         Self {
             key: key::board_key(men, turn),
@@ -78,7 +78,7 @@ impl Tally for Keys {
 
 /// A position in a replay.
 #[derive(Debug, Clone)]
-pub struct Replay<T = Keys> {
+pub struct Replay<T = ReplayKeys> {
     men: [u8; 64],
     turn: usize,
     castling: CastlingRooks,
@@ -89,7 +89,7 @@ pub struct Replay<T = Keys> {
     slots: Slots,
 }
 
-impl<T: Tally> Replay<T> {
+impl<T: ReplayTally> Replay<T> {
     /// A replay from where an import's board stands.
     pub fn of_board(board: &Board) -> Self {
         let men = *board.men();

@@ -2,14 +2,14 @@
 //! keys.
 
 use super::{
-    replay::{Replay, Tally},
+    replay::{Replay, ReplayTally},
     rules::{Board, Ply, PlyKind, board, man},
 };
 use crate::games::{
     GameEnd,
     chess::basics::Position as _,
     pattern::{
-        Deed, Sight, Watch,
+        Deed, Onlooker, Sight,
         sight::{ANY, EMPTY, code_of},
     },
 };
@@ -30,9 +30,9 @@ const CODES: [u8; 16] = {
 
 /// The squares of men, by the codes of questions.
 #[derive(Debug, Clone)]
-struct Squares([u64; 64]);
+struct MenSquares([u64; 64]);
 
-impl Squares {
+impl MenSquares {
     #[inline]
     fn change(&mut self, man: u8, square: u8) {
         let bit = 1 << (square & 63);
@@ -42,7 +42,7 @@ impl Squares {
     }
 }
 
-impl Tally for Squares {
+impl ReplayTally for MenSquares {
     fn of(men: &[u8; 64], _: usize) -> Self {
         let mut squares = Self([0; 64]);
         squares.0[usize::from(EMPTY)] = u64::MAX;
@@ -66,8 +66,8 @@ impl Tally for Squares {
 }
 
 /// A position of a main line.
-struct Seen<'a> {
-    at: &'a Replay<Squares>,
+struct ChessSight<'a> {
+    at: &'a Replay<MenSquares>,
     next: Option<Ply>,
     last: Option<(Ply, u8, u8)>,
 }
@@ -119,7 +119,7 @@ fn deed(ply: Ply, mover: u8, taken: u8) -> Deed {
     }
 }
 
-fn is_check(at: &Replay<Squares>) -> bool {
+fn is_check(at: &Replay<MenSquares>) -> bool {
     let (us, squares) = (at.side(), &at.tally().0);
     let of =
         |color: usize, role: u8| squares[usize::from(CODES[usize::from(man::of(color, role))])];
@@ -144,7 +144,7 @@ fn is_check(at: &Replay<Squares>) -> bool {
     ) != 0
 }
 
-fn end(at: &Replay<Squares>) -> Option<GameEnd> {
+fn end(at: &Replay<MenSquares>) -> Option<GameEnd> {
     let position = at.to_position()?;
     if position.is_checkmate() {
         return Some(GameEnd::Checkmate);
@@ -152,7 +152,7 @@ fn end(at: &Replay<Squares>) -> Option<GameEnd> {
     position.is_stalemate().then_some(GameEnd::Stalemate)
 }
 
-impl Sight for Seen<'_> {
+impl Sight for ChessSight<'_> {
     const IS_WIDE: bool = false;
 
     #[inline]
@@ -201,12 +201,12 @@ impl Sight for Seen<'_> {
 }
 
 /// Shows every position of a packed line to somebody.
-pub(super) fn show(start: &Board, mut plies: &[u8], watch: &mut impl Watch) {
-    let mut at: Replay<Squares> = Replay::of_board(start);
+pub(super) fn show(start: &Board, mut plies: &[u8], watch: &mut impl Onlooker) {
+    let mut at: Replay<MenSquares> = Replay::of_board(start);
     let mut last = None;
     loop {
         let next = at.next(&mut plies);
-        if !watch.see(&Seen {
+        if !watch.see(&ChessSight {
             at: &at,
             next,
             last,

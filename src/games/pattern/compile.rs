@@ -1,72 +1,24 @@
 //! What a question means on a board.
 
 use super::{
-    Area, Chain, Condition, Count, Expr, Ground, Link, Looks, Misread, Moment, MoveTerm, Numbers,
-    Pattern, Span, Term,
+    Area, AskedBoard, Chain, Count, Expr, Link, Looks, Misread, Moment, MoveTerm, Numbers, Pattern,
+    PlyCondition, Term, TextSpan,
     moves::{self, WrittenMove},
-    program::{self, ANYBODY, Decision, MoveTest, Node},
-    sight::{ANY, EMPTY, both_sides, code_of},
-    squares::letter_of,
-    times::Step,
+    program::{self, ANYBODY, Decision, MoveTest, PlyTest},
+    sight::{ANY, EMPTY, both_sides, cased, code_of},
+    times::ChainStep,
     view::{View, views},
 };
-use crate::games::{self, AnyPosition};
 
 /// Ways of looking at a question, all together, at most.
 const VIEWS_MAX: usize = 4096;
-
-/// A board about which something is asked.
-#[derive(Debug, Clone)]
-pub struct Board {
-    ground: Ground,
-    /// The codes of its men, as bits.
-    men: u64,
-    crowns: bool,
-    title: &'static str,
-}
-
-impl Board {
-    /// That of a position: of its game all positions have the same.
-    pub fn of(position: &AnyPosition) -> Self {
-        let diagram = position.diagram();
-        let row = position.variant();
-        let crowns = games::crowns(row);
-        let mut men = 0;
-        for man in diagram.rows.iter().flatten().filter_map(|place| place.man) {
-            men |= both_sides(letter_of(man.letter, man.shape, man.side));
-        }
-        if crowns {
-            men |= both_sides('M') | both_sides('K');
-        } else if !diagram.files.is_empty() {
-            let fen = position.fen();
-            let board = fen.split(' ').next().unwrap_or_default();
-            let letters = board.chars().filter(char::is_ascii_alphabetic);
-            men |= letters.fold(0, |men, letter| men | both_sides(letter));
-            if men & both_sides('P') != 0 || men & both_sides('K') != 0 {
-                men |= "KQRBNP"
-                    .chars()
-                    .fold(0, |men, letter| men | both_sides(letter));
-            }
-        }
-        Self {
-            ground: Ground::of(&diagram),
-            men,
-            crowns,
-            title: row.title,
-        }
-    }
-
-    fn has(&self, letter: char) -> bool {
-        self.men & both_sides(letter) != 0
-    }
-}
 
 /// Makes a question ready for a board.
 ///
 /// # Errors
 ///
 /// [`Misread`] for what the board does not have.
-pub fn compile(asked: &Expr, board: &Board) -> Result<Pattern, Misread> {
+pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
     let mut compiler = Compiler {
         board,
         facts: program::facts(asked)
@@ -86,8 +38,8 @@ pub fn compile(asked: &Expr, board: &Board) -> Result<Pattern, Misread> {
     Ok(compiler.pattern)
 }
 
-struct Compiler<'b> {
-    board: &'b Board,
+pub(super) struct Compiler<'b> {
+    pub(super) board: &'b AskedBoard,
     /// Where the facts stand, in order.
     facts: Vec<usize>,
     pattern: Pattern,
@@ -95,10 +47,10 @@ struct Compiler<'b> {
 }
 
 /// A condition that is seen so may leave the board: then there is none.
-type Seen<T> = Result<Option<T>, Misread>;
+type IfOnBoard<T> = Result<Option<T>, Misread>;
 
 impl Compiler<'_> {
-    fn expr(&mut self, expr: &Expr, views: &[View]) -> Seen<Decision> {
+    fn expr(&mut self, expr: &Expr, views: &[View]) -> IfOnBoard<Decision> {
         Ok(Some(match expr {
             Expr::And(inner) => {
                 let mut all = Vec::new();
@@ -138,7 +90,7 @@ impl Compiler<'_> {
         }))
     }
 
-    fn views(&mut self, looks: Looks, span: &Span) -> Result<Vec<View>, Misread> {
+    fn views(&mut self, looks: Looks, span: &TextSpan) -> Result<Vec<View>, Misread> {
         let views =
             views(looks, &self.board.ground).map_err(|why| Misread::new(why, span.clone()))?;
         self.left = self.left.checked_sub(views.len()).ok_or_else(|| {
@@ -152,7 +104,7 @@ impl Compiler<'_> {
     }
 
     /// The number of a chain.
-    fn chain(&mut self, chain: &Chain, views: &[View]) -> Seen<usize> {
+    fn chain(&mut self, chain: &Chain, views: &[View]) -> IfOnBoard<usize> {
         let mut steps = Vec::new();
         let first = std::iter::once((Link::Then, &chain.first));
         let rest = chain.rest.iter().map(|(link, moment)| (*link, moment));
@@ -160,7 +112,7 @@ impl Compiler<'_> {
             let Some(any) = self.moment(moment, views)? else {
                 return Ok(None);
             };
-            steps.push(Step {
+            steps.push(ChainStep {
                 any,
                 times: moment.times,
                 step: moment.step,
@@ -175,7 +127,7 @@ impl Compiler<'_> {
     }
 
     /// The sets of plies of which one holds.
-    fn moment(&mut self, moment: &Moment, views: &[View]) -> Seen<Vec<usize>> {
+    fn moment(&mut self, moment: &Moment, views: &[View]) -> IfOnBoard<Vec<usize>> {
         let mut any = Vec::new();
         let span = span_of(&moment.holds);
         for view in self.views(moment.looks, &span)? {
@@ -195,9 +147,9 @@ impl Compiler<'_> {
         Ok(Some(any).filter(|any| !any.is_empty()))
     }
 
-    fn condition(&self, condition: &Condition, views: &[View]) -> Seen<Node> {
+    fn condition(&self, condition: &PlyCondition, views: &[View]) -> IfOnBoard<PlyTest> {
         Ok(Some(match condition {
-            Condition::And(inner) | Condition::Or(inner) => {
+            PlyCondition::And(inner) | PlyCondition::Or(inner) => {
                 let mut nodes = Vec::new();
                 for one in inner {
                     match self.condition(one, views)? {
@@ -205,21 +157,21 @@ impl Compiler<'_> {
                         None => return Ok(None),
                     }
                 }
-                if matches!(condition, Condition::And(_)) {
-                    Node::all(nodes)
+                if matches!(condition, PlyCondition::And(_)) {
+                    PlyTest::all(nodes)
                 } else {
-                    Node::Any(nodes)
+                    PlyTest::Any(nodes)
                 }
             }
-            Condition::Not(inner) => match self.condition(inner, views)? {
-                Some(node) => Node::Not(Box::new(node)),
+            PlyCondition::Not(inner) => match self.condition(inner, views)? {
+                Some(node) => PlyTest::Not(Box::new(node)),
                 None => return Ok(None),
             },
-            Condition::Term(term, span) => return self.term(term, span, views),
+            PlyCondition::Term(term, span) => return self.term(term, span, views),
         }))
     }
 
-    fn term(&self, term: &Term, span: &Span, views: &[View]) -> Seen<Node> {
+    fn term(&self, term: &Term, span: &TextSpan, views: &[View]) -> IfOnBoard<PlyTest> {
         let side = |side| views.iter().fold(side, |side, view| view.side(side));
         Ok(Some(match term {
             Term::Men { men, on, count } => return self.men(men, on, count, span, views),
@@ -242,32 +194,35 @@ impl Compiler<'_> {
             Term::Counts { kings, sides } => {
                 if !self.board.crowns {
                     let what = if *kings { "`kings:`" } else { "`men:`" };
-                    return Err(
-                        Misread::new(format!("{what} is for draughts"), span.clone())
-                            .hint("pieces of chess are counted as P=3 or R=1..2"),
-                    );
+                    return Err(Misread::new(
+                        format!("{what} has no meaning in {}", self.board.title),
+                        span.clone(),
+                    )
+                    .hint("pieces of chess are counted as P=3 or R=1..2"));
                 }
                 let letter = if *kings { 'K' } else { 'M' };
                 let node = |at: usize| {
                     let codes = vec![code_of(cased(letter, side(at)))];
-                    Node::men(codes, self.board.ground.all, sides[at])
+                    PlyTest::men(codes, self.board.ground.all, sides[at])
                 };
-                Node::all(vec![node(0), node(1)])
+                PlyTest::all(vec![node(0), node(1)])
             }
-            Term::Turn(asked) => Node::Turn(side(*asked)),
-            Term::Ply((from, to)) => Node::Ply(*from, *to),
-            Term::Pieces(numbers) => Node::men(ANYBODY.to_vec(), self.board.ground.all, *numbers),
-            Term::Check => Node::Check,
-            Term::Mate => Node::Mate,
-            Term::Stalemate => Node::Stalemate,
-            Term::End => Node::End,
-            Term::Move(asked) => return Ok(self.a_move(asked, span, views)?.map(Node::Move)),
-            Term::Last(asked) => return Ok(self.a_move(asked, span, views)?.map(Node::Last)),
+            Term::Turn(asked) => PlyTest::Turn(side(*asked)),
+            Term::Ply((from, to)) => PlyTest::Ply(*from, *to),
+            Term::Pieces(numbers) => {
+                PlyTest::men(ANYBODY.to_vec(), self.board.ground.all, *numbers)
+            }
+            Term::Check => PlyTest::Check,
+            Term::Mate => PlyTest::Mate,
+            Term::Stalemate => PlyTest::Stalemate,
+            Term::End => PlyTest::End,
+            Term::Move(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Move)),
+            Term::Last(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Last)),
         }))
     }
 
     /// The code of a letter, as it is seen.
-    fn codes(&self, letter: char, span: &Span, views: &[View]) -> Result<Vec<u8>, Misread> {
+    fn codes(&self, letter: char, span: &TextSpan, views: &[View]) -> Result<Vec<u8>, Misread> {
         if letter == '_' {
             return Ok(vec![EMPTY]);
         }
@@ -291,7 +246,7 @@ impl Compiler<'_> {
     }
 
     /// The squares of some areas as they are seen; `None` where one leaves the board.
-    fn mask(&self, areas: &[Area], span: &Span, views: &[View]) -> Seen<u128> {
+    fn mask(&self, areas: &[Area], span: &TextSpan, views: &[View]) -> IfOnBoard<u128> {
         let ground = &self.board.ground;
         let mut mask = 0;
         for &area in areas {
@@ -320,9 +275,9 @@ impl Compiler<'_> {
         men: &str,
         on: &[Vec<Area>],
         count: &Count,
-        span: &Span,
+        span: &TextSpan,
         views: &[View],
-    ) -> Seen<Node> {
+    ) -> IfOnBoard<PlyTest> {
         let codes = |men: &str| -> Result<Vec<u8>, Misread> {
             let mut codes = Vec::new();
             for letter in men.chars() {
@@ -345,7 +300,7 @@ impl Compiler<'_> {
         if on.is_empty() {
             masks.push(self.board.ground.all);
         }
-        let test = |on: u128, numbers: Numbers| Node::men(own.clone(), on, numbers);
+        let test = |on: u128, numbers: Numbers| PlyTest::men(own.clone(), on, numbers);
         let nodes = match count {
             // Single squares are one test.
             Count::In((1, u32::MAX)) if masks.iter().all(|mask| mask.count_ones() == 1) => {
@@ -355,7 +310,7 @@ impl Compiler<'_> {
             Count::In(numbers) => masks.into_iter().map(|on| test(on, *numbers)).collect(),
             Count::AsMany(others) => {
                 let others = codes(others)?;
-                let balance = |on| Node::Balance {
+                let balance = |on| PlyTest::Balance {
                     codes: [own.clone(), others.clone()],
                     on,
                     least: 0,
@@ -364,7 +319,7 @@ impl Compiler<'_> {
                 masks.into_iter().map(balance).collect()
             }
         };
-        Ok(Some(Node::all(nodes)))
+        Ok(Some(PlyTest::all(nodes)))
     }
 
     /// Whether pawns that were moved up or down the board can stand there.
@@ -383,83 +338,12 @@ impl Compiler<'_> {
         mask & !(row(0) | row(last)) != 0
     }
 
-    /// The men of both sides, the first of which is White (0) or Black.
-    fn material(
+    fn a_move(
         &self,
-        sides: &[String; 2],
-        first: usize,
-        at_least: bool,
-        span: &Span,
-    ) -> Result<Node, Misread> {
-        let mut nodes = Vec::new();
-        let kinds = self.kinds(&sides.concat(), span)?;
-        let total = sides.concat().len() as u32;
-        let names_kings = sides.iter().all(|side| side.contains('K'));
-        if names_kings || self.board.crowns {
-            let most = if at_least { u32::MAX } else { total };
-            nodes.push(Node::men(
-                ANYBODY.to_vec(),
-                self.board.ground.all,
-                (total, most),
-            ));
-        }
-        for (side, men) in sides.iter().enumerate() {
-            for &kind in &kinds {
-                let wanted = men.matches(kind).count() as u32;
-                // A king that is not written is there all the same.
-                if kind == 'K' && !self.board.crowns && wanted < 2 {
-                    continue;
-                }
-                let codes = vec![code_of(cased(kind, first ^ side))];
-                let most = if at_least { u32::MAX } else { wanted };
-                nodes.push(Node::men(codes, self.board.ground.all, (wanted, most)));
-            }
-        }
-        nodes.retain(|node| {
-            !matches!(
-                node,
-                Node::Men {
-                    least: 0,
-                    most: u32::MAX,
-                    ..
-                }
-            )
-        });
-        Ok(Node::all(nodes))
-    }
-
-    fn imbalance(&self, sides: &[String; 2], first: usize, span: &Span) -> Result<Node, Misread> {
-        let mut nodes = Vec::new();
-        for kind in self.kinds(&sides.concat(), span)? {
-            let [more, less] = [0, 1].map(|side: usize| sides[side].matches(kind).count() as i32);
-            if more == 0 && less == 0 && matches!(kind, 'P' | 'K') {
-                continue;
-            }
-            nodes.push(Node::Balance {
-                codes: [first, first ^ 1].map(|side| vec![code_of(cased(kind, side))]),
-                on: self.board.ground.all,
-                least: more - less,
-                most: more - less,
-            });
-        }
-        Ok(Node::all(nodes))
-    }
-
-    /// The kinds of men of the board, in capitals; those of a text are among them.
-    fn kinds(&self, text: &str, span: &Span) -> Result<Vec<char>, Misread> {
-        let missing = text.chars().find(|&letter| !self.board.has(letter));
-        match missing {
-            Some(letter) => Err(Misread::new(
-                format!("{} has no piece `{letter}`", self.board.title),
-                span.clone(),
-            )),
-            None => Ok(('A'..='Z')
-                .filter(|&letter| self.board.has(letter))
-                .collect()),
-        }
-    }
-
-    fn a_move(&self, asked: &MoveTerm, span: &Span, views: &[View]) -> Seen<Box<MoveTest>> {
+        asked: &MoveTerm,
+        span: &TextSpan,
+        views: &[View],
+    ) -> IfOnBoard<Box<MoveTest>> {
         let mut test = MoveTest::ANY;
         let bits = |letters: &str| -> Result<u64, Misread> {
             let mut bits = 0;
@@ -519,7 +403,12 @@ impl Compiler<'_> {
         Ok(Some(Box::new(test)))
     }
 
-    fn written(&self, read: &WrittenMove, span: &Span, views: &[View]) -> Seen<Box<MoveTest>> {
+    fn written(
+        &self,
+        read: &WrittenMove,
+        span: &TextSpan,
+        views: &[View],
+    ) -> IfOnBoard<Box<MoveTest>> {
         let mut test = MoveTest {
             castles: read.castles,
             check: read.check,
@@ -557,28 +446,20 @@ impl Compiler<'_> {
     }
 }
 
-const fn cased(letter: char, side: usize) -> char {
-    if side == 0 {
-        letter
-    } else {
-        letter.to_ascii_lowercase()
-    }
-}
-
-fn one_of(mut any: Vec<Node>) -> Node {
+fn one_of(mut any: Vec<PlyTest>) -> PlyTest {
     if any.len() == 1 {
         any.remove(0)
     } else {
-        Node::Any(any)
+        PlyTest::Any(any)
     }
 }
 
 /// Where a condition begins and ends in the text.
-fn span_of(condition: &Condition) -> Span {
+fn span_of(condition: &PlyCondition) -> TextSpan {
     match condition {
-        Condition::Term(_, span) => span.clone(),
-        Condition::Not(inner) => span_of(inner),
-        Condition::And(inner) | Condition::Or(inner) => match &inner[..] {
+        PlyCondition::Term(_, span) => span.clone(),
+        PlyCondition::Not(inner) => span_of(inner),
+        PlyCondition::And(inner) | PlyCondition::Or(inner) => match &inner[..] {
             [first, .., last] => span_of(first).start..span_of(last).end,
             [only] => span_of(only),
             [] => 0..0,

@@ -1,11 +1,11 @@
 //! The tokens of a question.
 
-use super::{Misread, Span};
+use super::{Misread, TextSpan};
 use crate::pgn::lexer::question;
-pub(super) use crate::pgn::lexer::question::Token;
+pub(super) use crate::pgn::lexer::question::QuestionToken;
 
 /// The tokens of a text with their places.
-pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Span)>, Misread> {
+pub(super) fn tokens(text: &str) -> Result<Vec<(QuestionToken, TextSpan)>, Misread> {
     question::tokens(text)
         .map(|(token, span)| match token {
             Ok(token) => Ok((token, span)),

@@ -4,8 +4,10 @@
 //! A [`parse`](parser::parse)d question is the same for every game; a [`Program`](program)
 //! is what it means on one board.
 
+mod board;
 mod compile;
 mod lexer;
+mod material;
 mod moves;
 pub mod parser;
 pub mod program;
@@ -17,14 +19,15 @@ mod view;
 
 use std::ops::Range;
 
-pub use compile::{Board, compile};
+pub use board::AskedBoard;
+pub use compile::compile;
 pub use program::Pattern;
-pub use sight::{Deed, Sets, Sight, Watch};
-pub use squares::{Area, Ground};
+pub use sight::{Deed, Onlooker, Sets, Sight};
+pub use squares::{Area, Geometry};
 pub use terms::numbers;
 
 /// Where a part of a question stands in its text, in bytes.
-pub type Span = Range<usize>;
+pub type TextSpan = Range<usize>;
 
 /// A question that cannot be understood, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,11 +37,11 @@ pub struct Misread {
     /// What could be written instead.
     pub hint: Option<String>,
     /// Where, in bytes of the text.
-    pub span: Span,
+    pub span: TextSpan,
 }
 
 impl Misread {
-    pub(super) fn new(message: impl Into<String>, span: Span) -> Self {
+    pub(super) fn new(message: impl Into<String>, span: TextSpan) -> Self {
         Self {
             message: message.into(),
             hint: None,
@@ -77,7 +80,7 @@ pub struct GameTerm {
     /// The value, without quotes.
     pub value: String,
     /// Where it stands.
-    pub span: Span,
+    pub span: TextSpan,
 }
 
 /// One moment, and those that come after it.
@@ -102,7 +105,7 @@ pub enum Link {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moment {
     /// What holds.
-    pub holds: Condition,
+    pub holds: PlyCondition,
     /// In which other ways the board is looked at.
     pub looks: Looks,
     /// At how many plies, from 1.
@@ -132,7 +135,7 @@ pub struct Looks {
 
 /// What holds of one position and the move that leaves it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Condition {
+pub enum PlyCondition {
     /// All of these.
     And(Vec<Self>),
     /// One of these.
@@ -140,7 +143,7 @@ pub enum Condition {
     /// Not this.
     Not(Box<Self>),
     /// A single condition, and where it stands.
-    Term(Term, Span),
+    Term(Term, TextSpan),
 }
 
 /// A range of numbers, both ends included.

@@ -1,6 +1,6 @@
 //! Moves as a question writes them.
 
-use super::{Area, Ground};
+use super::{Area, Geometry};
 
 /// A move as far as it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -18,10 +18,10 @@ pub(super) struct WrittenMove {
 }
 
 /// Reads a move in the notation of a board; `None` where it is none.
-pub(super) fn written(text: &str, ground: &Ground, crowns: bool) -> Option<WrittenMove> {
+pub(super) fn written(text: &str, ground: &Geometry, crowns: bool) -> Option<WrittenMove> {
     let text = text.trim_end_matches(['!', '?']);
     if crowns || ground.is_numbered() {
-        return of_draughts(text);
+        return between_squares(text);
     }
     let mut read = WrittenMove::default();
     let bare = text.trim_end_matches(['+', '#']);
@@ -73,7 +73,7 @@ pub(super) fn written(text: &str, ground: &Ground, crowns: bool) -> Option<Writt
 }
 
 /// `32-28`, `28x19`, `c3:e5`.
-fn of_draughts(text: &str) -> Option<WrittenMove> {
+fn between_squares(text: &str) -> Option<WrittenMove> {
     let takes = text.contains(['x', ':']);
     let mut squares = text.split(['-', 'x', ':']);
     let (from, to) = (squares.next()?, squares.next_back()?);

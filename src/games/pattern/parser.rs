@@ -11,9 +11,9 @@
 //! ```
 
 use super::{
-    Chain, Condition, Expr, GameTerm, Link, Looks, Misread, Moment, Span,
-    lexer::{self, Token},
-    terms::{self, Word},
+    Chain, Expr, GameTerm, Link, Looks, Misread, Moment, PlyCondition, TextSpan,
+    lexer::{self, QuestionToken},
+    terms::{self, QuestionWord},
 };
 
 /// How deep brackets and `not` may be nested.
@@ -29,7 +29,7 @@ const PLIES_MAX: u32 = 10_000;
 ///
 /// [`Misread`], with its place.
 pub fn parse(text: &str) -> Result<Expr, Misread> {
-    let mut parser = Parser {
+    let mut parser = QuestionParser {
         text,
         tokens: lexer::tokens(text)?,
         at: 0,
@@ -49,42 +49,42 @@ pub fn parse(text: &str) -> Result<Expr, Misread> {
     }
 }
 
-struct Parser<'t> {
+struct QuestionParser<'t> {
     text: &'t str,
-    tokens: Vec<(Token, Span)>,
+    tokens: Vec<(QuestionToken, TextSpan)>,
     at: usize,
     depth: usize,
 }
 
-impl Parser<'_> {
-    fn peek(&self) -> Option<Token> {
+impl QuestionParser<'_> {
+    fn peek(&self) -> Option<QuestionToken> {
         self.tokens.get(self.at).map(|(token, _)| *token)
     }
 
-    fn take(&mut self, token: Token) -> bool {
+    fn take(&mut self, token: QuestionToken) -> bool {
         let is_here = self.peek() == Some(token);
         self.at += usize::from(is_here);
         is_here
     }
 
     /// Where the next token stands, or the end of the text.
-    fn here(&self) -> Span {
+    fn here(&self) -> TextSpan {
         let end = self.text.len()..self.text.len();
         self.tokens
             .get(self.at)
             .map_or(end, |(_, span)| span.clone())
     }
 
-    fn word(&self, span: &Span) -> &str {
+    fn word(&self, span: &TextSpan) -> &str {
         &self.text[span.clone()]
     }
 
-    fn unexpected(&self, token: Token, span: Span) -> Misread {
+    fn unexpected(&self, token: QuestionToken, span: TextSpan) -> Misread {
         let word = self.word(&span);
         let misread = Misread::new(format!("`{word}` cannot stand here"), span.clone());
         match token {
-            Token::Close => misread.hint("no parenthesis is open"),
-            Token::BraceClose => misread.hint("no brace is open"),
+            QuestionToken::Close => misread.hint("no parenthesis is open"),
+            QuestionToken::BraceClose => misread.hint("no brace is open"),
             _ => misread.hint(
                 "write `and` or `or` between conditions; braces join conditions of one and the same ply",
             ),
@@ -109,7 +109,7 @@ impl Parser<'_> {
 
     fn any(&mut self) -> Result<Expr, Misread> {
         let mut any = vec![self.all()?];
-        while self.take(Token::Or) {
+        while self.take(QuestionToken::Or) {
             any.push(self.all()?);
         }
         Ok(one_or(any, Expr::Or))
@@ -119,13 +119,13 @@ impl Parser<'_> {
         let mut all = Vec::new();
         loop {
             let is_fact = self.unit(&mut all)?;
-            if self.take(Token::And) {
+            if self.take(QuestionToken::And) {
                 continue;
             }
             // Facts about the game stand beside anything, and beside each other.
             let begins = !matches!(
                 self.peek(),
-                None | Some(Token::Or | Token::Close | Token::BraceClose)
+                None | Some(QuestionToken::Or | QuestionToken::Close | QuestionToken::BraceClose)
             );
             if !begins || !is_fact && !self.is_fact() {
                 return Ok(one_or(all, Expr::And));
@@ -135,15 +135,18 @@ impl Parser<'_> {
 
     /// Whether the next token is a fact about the game.
     fn is_fact(&self) -> bool {
-        let Some((Token::Word, span)) = self.tokens.get(self.at) else {
+        let Some((QuestionToken::Word, span)) = self.tokens.get(self.at) else {
             return false;
         };
-        matches!(terms::word(self.word(span), span), Ok(Word::Game(..)))
+        matches!(
+            terms::word(self.word(span), span),
+            Ok(QuestionWord::Game(..))
+        )
     }
 
     /// Reads one unit; whether it was a fact about the game.
     fn unit(&mut self, out: &mut Vec<Expr>) -> Result<bool, Misread> {
-        if self.take(Token::Not) {
+        if self.take(QuestionToken::Not) {
             let mut inner = Vec::new();
             let is_fact = self.deeper(|parser| parser.unit(&mut inner))?;
             out.push(Expr::Not(Box::new(one_or(inner, Expr::And))));
@@ -151,9 +154,9 @@ impl Parser<'_> {
         }
         let begin = self.at;
         let looks = self.looks();
-        if self.take(Token::Open) {
+        if self.take(QuestionToken::Open) {
             let inner = self.deeper(Self::any)?;
-            self.closed(Token::Close, begin)?;
+            self.closed(QuestionToken::Close, begin)?;
             out.push(if looks == Looks::default() {
                 inner
             } else {
@@ -174,7 +177,7 @@ impl Parser<'_> {
             let span = self.here();
             let read = terms::word(self.word(&span), &span)?;
             self.at += 1;
-            if let Word::Game(name, value) = read {
+            if let QuestionWord::Game(name, value) = read {
                 let value = self.rest_of_fen(&name, value);
                 out.push(Expr::Game(GameTerm { name, value, span }));
             }
@@ -199,7 +202,7 @@ impl Parser<'_> {
             |word| word.parse::<u32>().is_ok(),
         ];
         for fits in fits {
-            let Some((Token::Word, span)) = self.tokens.get(self.at) else {
+            let Some((QuestionToken::Word, span)) = self.tokens.get(self.at) else {
                 break;
             };
             let word = &self.text[span.clone()];
@@ -213,7 +216,7 @@ impl Parser<'_> {
         value
     }
 
-    fn closed(&mut self, token: Token, begin: usize) -> Result<(), Misread> {
+    fn closed(&mut self, token: QuestionToken, begin: usize) -> Result<(), Misread> {
         if self.take(token) {
             return Ok(());
         }
@@ -229,12 +232,12 @@ impl Parser<'_> {
         let mut looks = Looks::default();
         loop {
             match self.peek() {
-                Some(Token::Either) => looks.either = true,
-                Some(Token::Mirror) => looks.mirror = true,
-                Some(Token::Rotate) => looks.rotate = true,
-                Some(Token::Shift) => (looks.shift_x, looks.shift_y) = (true, true),
-                Some(Token::ShiftX) => looks.shift_x = true,
-                Some(Token::ShiftY) => looks.shift_y = true,
+                Some(QuestionToken::Either) => looks.either = true,
+                Some(QuestionToken::Mirror) => looks.mirror = true,
+                Some(QuestionToken::Rotate) => looks.rotate = true,
+                Some(QuestionToken::Shift) => (looks.shift_x, looks.shift_y) = (true, true),
+                Some(QuestionToken::ShiftX) => looks.shift_x = true,
+                Some(QuestionToken::ShiftY) => looks.shift_y = true,
                 _ => return looks,
             }
             self.at += 1;
@@ -245,11 +248,11 @@ impl Parser<'_> {
         let first = self.moment()?;
         let mut rest = Vec::new();
         loop {
-            let link = if self.take(Token::Then) {
+            let link = if self.take(QuestionToken::Then) {
                 Link::Then
-            } else if self.take(Token::Next) {
+            } else if self.take(QuestionToken::Next) {
                 Link::Within(1)
-            } else if self.take(Token::Within) {
+            } else if self.take(QuestionToken::Within) {
                 Link::Within(self.number("within how many plies, such as `within 6`")?)
             } else {
                 return Ok(Chain { first, rest });
@@ -273,9 +276,9 @@ impl Parser<'_> {
     fn moment(&mut self) -> Result<Moment, Misread> {
         let looks = self.looks();
         let begin = self.at;
-        let holds = if self.take(Token::BraceOpen) {
+        let holds = if self.take(QuestionToken::BraceOpen) {
             let inner = self.deeper(Self::ply_any)?;
-            self.closed(Token::BraceClose, begin)?;
+            self.closed(QuestionToken::BraceClose, begin)?;
             inner
         } else {
             let mut terms = Vec::new();
@@ -285,12 +288,12 @@ impl Parser<'_> {
             if terms.is_empty() {
                 return Err(self.missing());
             }
-            one_or(terms, Condition::And)
+            one_or(terms, PlyCondition::And)
         };
         let (mut times, mut step) = (1, 1);
-        if self.take(Token::For) {
+        if self.take(QuestionToken::For) {
             times = self.number("for how many plies, such as `for 10`")?;
-            if self.take(Token::Step) {
+            if self.take(QuestionToken::Step) {
                 step = self.number("the step, such as `step 2`")?;
             }
         }
@@ -307,7 +310,7 @@ impl Parser<'_> {
         match self.tokens.get(self.at) {
             None => Misread::new("a condition is missing at the end", self.here())
                 .hint("write one, such as Pd4, q, move:Bxh7 or mate"),
-            Some((Token::Word, span)) if self.is_fact() => Misread::new(
+            Some((QuestionToken::Word, span)) if self.is_fact() => Misread::new(
                 format!(
                     "`{}` is a fact about the game, not of a ply",
                     self.word(span)
@@ -320,51 +323,56 @@ impl Parser<'_> {
     }
 
     /// The next condition on a position, if one is next.
-    fn term(&mut self) -> Result<Option<Condition>, Misread> {
-        let Some((Token::Word, span)) = self.tokens.get(self.at).cloned() else {
+    fn term(&mut self) -> Result<Option<PlyCondition>, Misread> {
+        let Some((QuestionToken::Word, span)) = self.tokens.get(self.at).cloned() else {
             return Ok(None);
         };
         match terms::word(self.word(&span), &span)? {
-            Word::Term(term) => {
+            QuestionWord::Term(term) => {
                 self.at += 1;
-                Ok(Some(Condition::Term(term, span)))
+                Ok(Some(PlyCondition::Term(term, span)))
             }
-            Word::Game(..) => Ok(None),
+            QuestionWord::Game(..) => Ok(None),
         }
     }
 
-    fn ply_any(&mut self) -> Result<Condition, Misread> {
+    fn ply_any(&mut self) -> Result<PlyCondition, Misread> {
         let mut any = vec![self.ply_all()?];
-        while self.take(Token::Or) {
+        while self.take(QuestionToken::Or) {
             any.push(self.ply_all()?);
         }
-        Ok(one_or(any, Condition::Or))
+        Ok(one_or(any, PlyCondition::Or))
     }
 
-    fn ply_all(&mut self) -> Result<Condition, Misread> {
+    fn ply_all(&mut self) -> Result<PlyCondition, Misread> {
         let mut all = vec![self.ply_unit()?];
         loop {
-            let is_more = self.take(Token::And)
+            let is_more = self.take(QuestionToken::And)
                 || matches!(
                     self.peek(),
-                    Some(Token::Word | Token::Not | Token::Open | Token::BraceOpen)
+                    Some(
+                        QuestionToken::Word
+                            | QuestionToken::Not
+                            | QuestionToken::Open
+                            | QuestionToken::BraceOpen
+                    )
                 );
             if !is_more {
-                return Ok(one_or(all, Condition::And));
+                return Ok(one_or(all, PlyCondition::And));
             }
             all.push(self.ply_unit()?);
         }
     }
 
-    fn ply_unit(&mut self) -> Result<Condition, Misread> {
+    fn ply_unit(&mut self) -> Result<PlyCondition, Misread> {
         let begin = self.at;
-        if self.take(Token::Not) {
+        if self.take(QuestionToken::Not) {
             let inner = self.deeper(Self::ply_unit)?;
-            return Ok(Condition::Not(Box::new(inner)));
+            return Ok(PlyCondition::Not(Box::new(inner)));
         }
         for (open, close) in [
-            (Token::Open, Token::Close),
-            (Token::BraceOpen, Token::BraceClose),
+            (QuestionToken::Open, QuestionToken::Close),
+            (QuestionToken::BraceOpen, QuestionToken::BraceClose),
         ] {
             if self.take(open) {
                 let inner = self.deeper(Self::ply_any)?;

@@ -2,8 +2,8 @@
 
 use super::{
     GameTerm,
-    sight::{ANY, Deed, EMPTY, Sight, Watch},
-    times::{self, Plies, Step},
+    sight::{ANY, Deed, EMPTY, Onlooker, Sight},
+    times::{self, ChainStep, Plies},
 };
 use crate::games::GameEnd;
 
@@ -72,7 +72,7 @@ impl MoveTest {
 
 /// What holds of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Node {
+pub(super) enum PlyTest {
     All(Vec<Self>),
     Any(Vec<Self>),
     Not(Box<Self>),
@@ -122,7 +122,7 @@ fn count<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u32 {
     ones::<S>(here(sight, codes, on))
 }
 
-impl Node {
+impl PlyTest {
     pub(super) fn holds<S: Sight>(&self, sight: &S) -> bool {
         match self {
             Self::All(all) => all.iter().all(|node| node.holds(sight)),
@@ -250,13 +250,13 @@ pub(super) enum Decision {
 #[derive(Debug, Clone)]
 pub struct Pattern {
     pub(super) decision: Decision,
-    pub(super) nodes: Vec<Node>,
-    pub(super) chains: Vec<Vec<Step>>,
+    pub(super) nodes: Vec<PlyTest>,
+    pub(super) chains: Vec<Vec<ChainStep>>,
 }
 
 /// What was seen of a game.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct GameSeen {
     sets: Vec<Plies>,
     begins: Vec<Plies>,
 }
@@ -276,7 +276,7 @@ impl Pattern {
     }
 
     /// Whether a game that was looked through fulfils the question.
-    pub fn holds(&self, seen: &Seen, fact: &mut dyn FnMut(usize) -> bool) -> bool {
+    pub fn holds(&self, seen: &GameSeen, fact: &mut dyn FnMut(usize) -> bool) -> bool {
         let decided = decide(&self.decision, &mut |leaf| {
             Some(match leaf {
                 Leaf::Fact(at) => fact(at),
@@ -288,21 +288,21 @@ impl Pattern {
 
     /// The plies that make a game fulfil the question: where those of its chains begin that
     /// hold and are not denied.
-    pub fn plies(&self, seen: &Seen, fact: &mut dyn FnMut(usize) -> bool) -> Plies {
+    pub fn plies(&self, seen: &GameSeen, fact: &mut dyn FnMut(usize) -> bool) -> Plies {
         let mut plies = Plies::default();
         told(&self.decision, seen, fact, &mut plies);
         plies
     }
 
     /// Somebody who looks through a game and answers afterwards.
-    pub fn watcher<'p>(&'p self, seen: &'p mut Seen, is_enough: bool) -> Watcher<'p> {
+    pub fn watcher<'p>(&'p self, seen: &'p mut GameSeen, is_enough: bool) -> Watcher<'p> {
         seen.sets.resize_with(self.nodes.len(), Plies::default);
         seen.begins.resize_with(self.chains.len(), Plies::default);
         for set in &mut seen.sets {
             set.clear();
         }
         // A single moment is decided where it is first seen.
-        let is_simple = |chain: &Vec<Step>| matches!(&chain[..], [only] if only.times == 1);
+        let is_simple = |chain: &Vec<ChainStep>| matches!(&chain[..], [only] if only.times == 1);
         let stops = is_enough && self.nodes.len() == 1 && self.chains.iter().all(is_simple);
         Watcher {
             pattern: self,
@@ -316,7 +316,7 @@ impl Pattern {
 #[derive(Debug)]
 pub struct Watcher<'p> {
     pattern: &'p Pattern,
-    seen: &'p mut Seen,
+    seen: &'p mut GameSeen,
     stops: bool,
 }
 
@@ -329,7 +329,7 @@ impl Watcher<'_> {
     }
 }
 
-impl Watch for Watcher<'_> {
+impl Onlooker for Watcher<'_> {
     #[inline]
     fn see<S: Sight>(&mut self, sight: &S) -> bool {
         for (node, set) in self.pattern.nodes.iter().zip(&mut self.seen.sets) {
@@ -383,7 +383,7 @@ fn decide(decision: &Decision, leaf: &mut dyn FnMut(Leaf) -> Option<bool>) -> Op
 /// Adds the plies of those parts of a question that are true; whether it is.
 fn told(
     decision: &Decision,
-    seen: &Seen,
+    seen: &GameSeen,
     fact: &mut dyn FnMut(usize) -> bool,
     plies: &mut Plies,
 ) -> bool {

@@ -132,7 +132,8 @@ impl Deed {
     }
 }
 
-const fn cased(letter: char, side: usize) -> char {
+/// The letter of a side's man: 0 White, 1 Black.
+pub(super) const fn cased(letter: char, side: usize) -> char {
     if side == 0 {
         letter
     } else {
@@ -163,13 +164,13 @@ pub trait Sight {
 }
 
 /// Somebody to whom positions are shown.
-pub trait Watch {
+pub trait Onlooker {
     /// Looks at a position; whether to go on.
     fn see<S: Sight>(&mut self, sight: &S) -> bool;
 }
 
 /// A position of any game.
-struct Shown<'a, G> {
+struct AnySight<'a, G> {
     at: &'a G,
     next: Option<&'a G>,
     sets: &'a Sets,
@@ -178,7 +179,7 @@ struct Shown<'a, G> {
     last: Option<Deed>,
 }
 
-impl<G: Game> Sight for Shown<'_, G> {
+impl<G: Game> Sight for AnySight<'_, G> {
     const IS_WIDE: bool = true;
 
     fn men(&self, code: u8) -> u128 {
@@ -217,7 +218,7 @@ impl<G: Game> Sight for Shown<'_, G> {
 }
 
 /// Shows every position of a packed line, as long as somebody wants to see more.
-pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl Watch) {
+pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl Onlooker) {
     let (mut at, mut slots) = (start.clone(), start.slots());
     let (mut sets, mut last) = (at.sets(), None);
     for ply in 0.. {
@@ -230,7 +231,7 @@ pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl Watch) {
         let deed = after
             .as_ref()
             .map(|after| Deed::between(&sets, after, at.turn()));
-        let goes_on = watch.see(&Shown {
+        let goes_on = watch.see(&AnySight {
             at: &at,
             next: next.as_ref(),
             sets: &sets,

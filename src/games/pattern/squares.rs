@@ -66,7 +66,7 @@ impl Area {
 
 /// A board without its men: where squares are and what they are called.
 #[derive(Debug, Clone)]
-pub struct Ground {
+pub struct Geometry {
     /// Columns.
     pub columns: u8,
     /// Rows.
@@ -83,7 +83,7 @@ pub struct Ground {
     pub is_half: bool,
 }
 
-impl Ground {
+impl Geometry {
     /// That of a board with men.
     pub fn of(diagram: &Diagram) -> Self {
         let rows = || diagram.rows.iter().rev();

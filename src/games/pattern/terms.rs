@@ -1,9 +1,9 @@
 //! The words of a question, one by one.
 
-use super::{Area, Count, Misread, MoveTerm, Numbers, Span, Term};
+use super::{Area, Count, Misread, MoveTerm, Numbers, Term, TextSpan};
 
 /// What a word is.
-pub(super) enum Word {
+pub(super) enum QuestionWord {
     Term(Term),
     /// A fact about the game: a name and a value.
     Game(String, String),
@@ -21,22 +21,22 @@ const FLAGS: [(&str, Term); 7] = [
 ];
 
 /// Reads a word.
-pub(super) fn word(text: &str, span: &Span) -> Result<Word, Misread> {
+pub(super) fn word(text: &str, span: &TextSpan) -> Result<QuestionWord, Misread> {
     let flag = FLAGS
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case(text));
     if let Some((_, term)) = flag {
-        return Ok(Word::Term(term.clone()));
+        return Ok(QuestionWord::Term(term.clone()));
     }
     let wrong = |message: String| Misread::new(message, span.clone());
     if let Some((name, value)) = text.split_once(':') {
         if let Some(term) = named(&name.to_ascii_lowercase(), value) {
             return term
-                .map(Word::Term)
+                .map(QuestionWord::Term)
                 .map_err(|hint| wrong(format!("`{text}` is not understood")).hint(hint));
         }
         if let Some(men) = men(text) {
-            return Ok(Word::Term(men));
+            return Ok(QuestionWord::Term(men));
         }
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
         if !name.is_empty() && name.chars().all(is_name) {
@@ -45,12 +45,12 @@ pub(super) fn word(text: &str, span: &Span) -> Result<Word, Misread> {
                 return Err(wrong(format!("`{name}:` has no value"))
                     .hint(format!("write it without a space: {name}:VALUE")));
             }
-            return Ok(Word::Game(name.to_owned(), value));
+            return Ok(QuestionWord::Game(name.to_owned(), value));
         }
         return Err(wrong(format!("`{text}` is not understood")));
     }
     match men(text) {
-        Some(men) => Ok(Word::Term(men)),
+        Some(men) => Ok(QuestionWord::Term(men)),
         None => Err(wrong(format!("`{text}` is not understood")).hint(guess(text))),
     }
 }
@@ -114,6 +114,11 @@ fn men(text: &str) -> Option<Term> {
         _ => text.split(',').map(areas).collect::<Option<Vec<_>>>(),
     };
     let (men, on) = if let Some((men, on)) = head.split_once(':') {
+        // `event:a` is a fact, whose name is no row of letters.
+        let is_row = men.chars().all(|c| "KQRBNPAMkqrbnpam_x".contains(c));
+        if !is_row && men.chars().count() > 1 || on.is_empty() && !text.contains('=') {
+            return None;
+        }
         (men, squares(on)?)
     } else {
         let first = head.chars().next()?.len_utf8();

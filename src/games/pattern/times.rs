@@ -122,7 +122,7 @@ impl Plies {
 
 /// A moment: the sets of which one holds, and how long.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct ChainStep {
     /// Numbers of sets.
     pub any: Vec<usize>,
     /// How often, from 1.
@@ -134,7 +134,7 @@ pub struct Step {
 }
 
 /// The plies at which a chain of moments begins.
-pub fn begins(chain: &[Step], sets: &[Plies]) -> Plies {
+pub fn begins(chain: &[ChainStep], sets: &[Plies]) -> Plies {
     let mut next: Option<(Plies, Link)> = None;
     for moment in chain.iter().rev() {
         let mut starts = Plies::default();
@@ -159,7 +159,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Every start is tried, as the definition has it.
-    fn slowly(chain: &[Step], sets: &[Vec<u32>], first: Option<u32>) -> Vec<u32> {
+    fn slowly(chain: &[ChainStep], sets: &[Vec<u32>], first: Option<u32>) -> Vec<u32> {
         let Some((moment, rest)) = chain.split_first() else {
             return Vec::new();
         };
@@ -189,9 +189,9 @@ mod tests {
                 1..4,
             ),
         ) {
-            let chain: Vec<Step> = chain
+            let chain: Vec<ChainStep> = chain
                 .into_iter()
-                .map(|(any, times, step, link)| Step {
+                .map(|(any, times, step, link)| ChainStep {
                     any,
                     times,
                     step,

@@ -1,6 +1,6 @@
 //! The ways of looking at a board: the same question about other squares and sides.
 
-use super::{Area, Ground, Looks};
+use super::{Area, Geometry, Looks};
 
 /// One way of looking at a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,7 +17,7 @@ pub(super) struct View {
 
 impl View {
     /// An area as it is seen; `None` where it leaves the board.
-    pub(super) fn area(self, area: Area, ground: &Ground) -> Option<Area> {
+    pub(super) fn area(self, area: Area, ground: &Geometry) -> Option<Area> {
         let (columns, rows) = match area {
             Area::Placed { columns, rows } => (columns, rows),
             Area::Shade { is_light } => return Some(self.shade(is_light, ground)),
@@ -46,7 +46,7 @@ impl View {
     }
 
     /// The squares of a colour as they are seen.
-    fn shade(self, is_light: bool, ground: &Ground) -> Area {
+    fn shade(self, is_light: bool, ground: &Geometry) -> Area {
         let turned = [(self.mirrors, ground.columns), (self.flips, ground.rows)];
         let changes = turned
             .iter()
@@ -78,7 +78,7 @@ impl View {
 /// # Errors
 ///
 /// Why the board cannot be looked at so.
-pub(super) fn views(looks: Looks, ground: &Ground) -> Result<Vec<View>, &'static str> {
+pub(super) fn views(looks: Looks, ground: &Geometry) -> Result<Vec<View>, &'static str> {
     if looks.mirror && ground.is_half {
         return Err("a board that uses half of its squares has no mirror image: write `rotate`");
     }

@@ -5,7 +5,7 @@ use logos::Logos;
 /// A token of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Logos)]
 #[logos(skip r"[ \t\r\n\f]+")]
-pub enum Token {
+pub enum QuestionToken {
     /// A parenthesis.
     #[token("(")]
     Open,
@@ -66,6 +66,8 @@ pub enum Token {
 }
 
 /// The tokens of a text with their places; an error where a quote is not closed.
-pub fn tokens(text: &str) -> impl Iterator<Item = (Result<Token, ()>, std::ops::Range<usize>)> {
-    Token::lexer(text).spanned()
+pub fn tokens(
+    text: &str,
+) -> impl Iterator<Item = (Result<QuestionToken, ()>, std::ops::Range<usize>)> {
+    QuestionToken::lexer(text).spanned()
 }

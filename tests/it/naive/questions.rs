@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plydex::{
     db::{
-        query::{Asked, Fact, Filter, Query},
+        query::{Fact, Filter, Query, Question as Asked},
         search::{self, Writing},
     },
     games::pattern,

@@ -1,0 +1,92 @@
+//! Material: how many of which men.
+
+use super::{
+    Misread, TextSpan,
+    compile::Compiler,
+    program::{ANYBODY, PlyTest},
+    sight::{cased, code_of},
+};
+
+impl Compiler<'_> {
+    /// The men of both sides, the first of which is White (0) or Black.
+    pub(super) fn material(
+        &self,
+        sides: &[String; 2],
+        first: usize,
+        at_least: bool,
+        span: &TextSpan,
+    ) -> Result<PlyTest, Misread> {
+        let mut nodes = Vec::new();
+        let kinds = self.kinds(&sides.concat(), span)?;
+        let total = sides.concat().len() as u32;
+        let names_kings = sides.iter().all(|side| side.contains('K'));
+        if names_kings || self.board.crowns {
+            let most = if at_least { u32::MAX } else { total };
+            nodes.push(PlyTest::men(
+                ANYBODY.to_vec(),
+                self.board.ground.all,
+                (total, most),
+            ));
+        }
+        for (side, men) in sides.iter().enumerate() {
+            for &kind in &kinds {
+                let wanted = men.matches(kind).count() as u32;
+                // A king that is not written is there all the same.
+                if kind == 'K' && !self.board.crowns && wanted < 2 {
+                    continue;
+                }
+                let codes = vec![code_of(cased(kind, first ^ side))];
+                let most = if at_least { u32::MAX } else { wanted };
+                nodes.push(PlyTest::men(codes, self.board.ground.all, (wanted, most)));
+            }
+        }
+        nodes.retain(|node| {
+            !matches!(
+                node,
+                PlyTest::Men {
+                    least: 0,
+                    most: u32::MAX,
+                    ..
+                }
+            )
+        });
+        Ok(PlyTest::all(nodes))
+    }
+
+    /// By how much more men the first side has of each kind.
+    pub(super) fn imbalance(
+        &self,
+        sides: &[String; 2],
+        first: usize,
+        span: &TextSpan,
+    ) -> Result<PlyTest, Misread> {
+        let mut nodes = Vec::new();
+        for kind in self.kinds(&sides.concat(), span)? {
+            let [more, less] = [0, 1].map(|side: usize| sides[side].matches(kind).count() as i32);
+            if more == 0 && less == 0 && matches!(kind, 'P' | 'K') {
+                continue;
+            }
+            nodes.push(PlyTest::Balance {
+                codes: [first, first ^ 1].map(|side| vec![code_of(cased(kind, side))]),
+                on: self.board.ground.all,
+                least: more - less,
+                most: more - less,
+            });
+        }
+        Ok(PlyTest::all(nodes))
+    }
+
+    /// The kinds of men of the board, in capitals; those of a text are among them.
+    pub(super) fn kinds(&self, text: &str, span: &TextSpan) -> Result<Vec<char>, Misread> {
+        let missing = text.chars().find(|&letter| !self.board.has(letter));
+        match missing {
+            Some(letter) => Err(Misread::new(
+                format!("{} has no piece `{letter}`", self.board.title),
+                span.clone(),
+            )),
+            None => Ok(('A'..='Z')
+                .filter(|&letter| self.board.has(letter))
+                .collect()),
+        }
+    }
+}

@@ -74,12 +74,19 @@ const WORDS: [&str; 21] = [
 /// The words of the command line as one text: a value that was quoted for the shell is quoted
 /// here.
 pub(super) fn joined(words: &[String]) -> String {
+    // What has further names or conditions in it is a question that was quoted as a whole.
+    let is_value = |value: &str| {
+        let is_word = |word: &str| WORDS.contains(&word.to_lowercase().as_str());
+        value.contains(char::is_whitespace)
+            && !value.contains(['"', ':', '='])
+            && !value.split_whitespace().any(is_word)
+    };
     let quoted = words.iter().map(|word| match word.split_once(':') {
         Some((name, value))
             if words.len() > 1
-                && value.contains(char::is_whitespace)
-                && !value.contains('"')
-                && name.chars().all(|c| c.is_alphanumeric() || c == '.') =>
+                && name.len() > 1
+                && name.chars().all(|c| c.is_alphanumeric() || c == '.')
+                && is_value(value) =>
         {
             format!("{name}:\"{value}\"")
         }
@@ -125,6 +132,10 @@ pub(super) fn asked(
                 return Ok(None);
             }
             (Ok(_), Err(_)) => return Ok(None),
+            (Err(error), _) if is_eco(text.trim()) => {
+                let code = text.trim();
+                return Err(error.hint(format!("an ECO code is asked for as eco:{code}")));
+            }
             (Err(error), Ok(expr)) => {
                 if !is_question {
                     if !fits(&expr, filter) {
@@ -201,6 +212,11 @@ pub(super) fn asked(
         facts,
         boards: Vec::new(),
     }))
+}
+
+/// Whether a text is an ECO code.
+const fn is_eco(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'])
 }
 
 /// Whether a question makes sense on a board of the variants that a filter names; of chess, if it

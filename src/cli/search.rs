@@ -12,6 +12,7 @@ use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use crate::base::record::GameId;
 use crate::db::people::NamesTaken;
+use crate::db::query::{PositionQuery, Query};
 use crate::db::search;
 use crate::db::store::Store;
 
@@ -64,7 +65,59 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
     let note = hits::page(&context.screen, total, plan.query.offset, games);
     context.notes.note(&note);
     say(asked, context);
+    if total == 0 {
+        let nearly = context.ask(|store| nearly_found(store, plan))?;
+        say(nearly, context);
+    }
     Ok(Exit::found(games))
+}
+
+/// What finds games where an exact position finds none: the same pieces with other rights, or
+/// with the other side to move.
+fn nearly_found(store: &Store, plan: &SearchPlan) -> Result<Option<String>, CliError> {
+    let Some(position) = &plan.query.position else {
+        return Ok(None);
+    };
+    let (query, ..) = names::ready(store, &plan.query, plan.exact_names)?;
+    let board = PositionQuery {
+        ask_castling: false,
+        ask_en_passant: false,
+        ..position.clone()
+    };
+    let placement = PositionQuery {
+        ask_turn: false,
+        ..board.clone()
+    };
+    let has_rights = position.ask_castling || position.ask_en_passant;
+    for (is_asked, looser, differs, option) in [
+        (
+            has_rights,
+            board,
+            "other castling rights or en passant",
+            "board",
+        ),
+        (
+            position.ask_turn,
+            placement,
+            "the other side to move",
+            "placement",
+        ),
+    ] {
+        if is_asked {
+            let query = Query {
+                position: Some(looser),
+                ..query.clone()
+            };
+            let games = search::count(store, &query)?;
+            if games > 0 {
+                let games = render::number::counted(games, "game", "games");
+                return Ok(Some(format!(
+                    "{games} with these pieces and {differs}: add --identity {option}"
+                )));
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn say(note: Option<String>, context: &mut Context<'_>) {

@@ -211,6 +211,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
     assert!(err.contains("player:carlsen"), "{err}");
     for (words, told) in [
         (&["carlsen"][..], "player:carlsen"),
+        (&["B90"], "eco:B90"),
         (&["Pd4 and"], "a condition is missing"),
         (&["Pz4 and q"], "`Pz4` is not understood"),
         (&["Pk4 and q"], "no such squares"),
@@ -238,6 +239,31 @@ fn moves_stay_moves_and_the_other_reading_is_named() {
     let ran = run(base.store.path(), &["search", "Bd3", "Nf3", "--count"]);
     assert_eq!(ran.out, "1\n", "{ran:?}");
     assert!(ran.err.contains("read as pieces on squares"), "{ran:?}");
+}
+
+#[test]
+fn a_position_that_is_nearly_there_is_said_to_be() {
+    let base = base();
+    let board = "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    for (fields, told) in [
+        (
+            "w Kkq - 0 2",
+            "1 game with these pieces and other castling rights or en passant: add --identity board",
+        ),
+        (
+            "b KQkq - 0 2",
+            "1 game with these pieces and the other side to move: add --identity placement",
+        ),
+        ("w KQkq - 0 2", ""),
+    ] {
+        let ran = run(base.store.path(), &["search", &format!("{board} {fields}")]);
+        assert!(ran.err.contains(told), "{fields}: {ran:?}");
+        assert_eq!(
+            ran.err.contains("--identity"),
+            !told.is_empty(),
+            "{fields}: {ran:?}"
+        );
+    }
 }
 
 #[test]

@@ -130,12 +130,15 @@ fn variants(store: &Store) -> Result<BTreeSet<u8>, StoreError> {
     Ok(present)
 }
 
+/// What a question means on boards, by the ids of their variants.
+type Boards = Vec<(u8, Arc<Pattern>)>;
+
 /// What a question means on the boards of some variants.
 fn boards(
     store: &Store,
     rows: &[&'static Variant],
     asked: &Question,
-) -> Result<Result<Vec<(u8, Arc<Pattern>)>, Misread>, StoreError> {
+) -> Result<Result<Boards, Misread>, StoreError> {
     let mut boards = Vec::new();
     for &row in rows {
         let start = match AnyPosition::start(row) {
@@ -439,16 +442,15 @@ fn gather(
                 None => {
                     candidate.facts = known.bits()?;
                     let line = lines.get(game)?;
-                    let start = match starts.get(&line.start) {
-                        Some(start) => start.clone(),
-                        None => {
-                            let start = stored::start_position(store, line.start)?.map(Arc::new);
-                            if starts.len() == STARTS_MAX {
-                                starts.clear();
-                            }
-                            starts.insert(line.start, start.clone());
-                            start
+                    let start = if let Some(start) = starts.get(&line.start) {
+                        start.clone()
+                    } else {
+                        let start = stored::start_position(store, line.start)?.map(Arc::new);
+                        if starts.len() == STARTS_MAX {
+                            starts.clear();
                         }
+                        starts.insert(line.start, start.clone());
+                        start
                     };
                     let Some(start) = start else {
                         continue;

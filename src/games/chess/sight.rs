@@ -111,9 +111,10 @@ fn deed(ply: Ply, mover: u8, taken: u8) -> Deed {
             man::NONE => EMPTY,
             role => code(man::of(man::color(mover), role)),
         },
-        castles: match is_castling {
-            false => 0,
-            true => 1 + u8::from(to < from),
+        castles: if is_castling {
+            1 + u8::from(to < from)
+        } else {
+            0
         },
         en_passant: kind == PlyKind::EnPassant,
     }

@@ -303,7 +303,7 @@ impl Compiler<'_> {
         let test = |on: u128, numbers: Numbers| PlyTest::men(own.clone(), on, numbers);
         let nodes = match count {
             // Single squares are one test.
-            Count::In((1, u32::MAX)) if masks.iter().all(|mask| mask.count_ones() == 1) => {
+            Count::In((1, u32::MAX)) if masks.iter().all(|mask| mask.is_power_of_two()) => {
                 let all = masks.iter().fold(0, |all, mask| all | mask);
                 vec![test(all, (all.count_ones(), u32::MAX))]
             }

@@ -397,6 +397,8 @@ fn one_or<T>(mut several: Vec<T>, join: fn(Vec<T>) -> T) -> T {
 
 #[cfg(test)]
 mod tests {
+    use proptest::strategy::Strategy as _;
+
     use super::*;
 
     fn misread(text: &str) -> (String, String) {
@@ -451,5 +453,38 @@ mod tests {
         assert!(misread(&deep).0.contains("deep") || misread(&deep).0.contains("words"));
         let deep = "not ".repeat(100) + "q";
         assert!(misread(&deep).0.contains("deep"));
+    }
+
+    proptest::proptest! {
+        /// Whatever is typed is understood, or its place is named; on boards as well.
+        #[test]
+        fn any_text_comes_to_an_end(
+            words in proptest::collection::vec(
+                proptest::prop_oneof![
+                    8 => proptest::sample::select(vec![
+                        "and", "or", "not", "then", "next", "within", "for", "step", "either",
+                        "mirror", "shift", "rotate", "(", ")", "{", "}", "Pd4", "q=0..2", "R=r",
+                        "x:a-d1-4=..3", "material:KRvK+", "imbalance:QvR", "move:exd8=Q#",
+                        "move:O-O", "uci:e7e8q", "last:P", "ply:3..", "men:1v2", "check", "mate",
+                        "player:x", "fen:8/8", "w", "-", "3", "to:1-20", "jumps:2",
+                    ]).prop_map(str::to_owned),
+                    1 => "\\PC{0,6}",
+                ],
+                0..14,
+            ),
+        ) {
+            let text = words.join(" ");
+            match parse(&text) {
+                Ok(asked) => {
+                    for row in &crate::games::variant::ALL {
+                        if let Some(start) = crate::games::AnyPosition::start(row) {
+                            let board = super::super::AskedBoard::of(&start);
+                            let _ = super::super::compile(&asked, &board);
+                        }
+                    }
+                }
+                Err(misread) => assert!(text.get(misread.span).is_some(), "{text}"),
+            }
+        }
     }
 }

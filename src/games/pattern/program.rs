@@ -9,6 +9,10 @@ use crate::games::GameEnd;
 
 /// What is asked of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a condition of its own"
+)]
 pub(super) struct MoveTest {
     /// Codes of men, as bits; all by default.
     pub(super) men: u64,

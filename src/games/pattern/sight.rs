@@ -105,7 +105,7 @@ impl Deed {
         let moved = |code: usize| before.0[code] & !after.0[code];
         // Of several rooks one may go to where another stood.
         let rooks = before.0[rook] != after.0[rook];
-        if gone == 0 && moved(king) != 0 && rooks && before.0[king].count_ones() == 1 {
+        if gone == 0 && moved(king) != 0 && rooks && before.0[king].is_power_of_two() {
             let is_a_side = after.0[rook] & !before.0[rook] > after.0[king];
             deed.castles = if is_a_side { 2 } else { 1 };
             deed.man = king as u8;

@@ -24,9 +24,12 @@ impl View {
             Area::Named { .. } => return Some(area),
         };
         let turned = |bounds: Option<(u8, u8)>, count: u8, turns: bool| {
-            bounds.map(|(from, to)| match turns {
-                true => (count - 1 - to, count - 1 - from),
-                false => (from, to),
+            bounds.map(|(from, to)| {
+                if turns {
+                    (count - 1 - to, count - 1 - from)
+                } else {
+                    (from, to)
+                }
             })
         };
         // What is not bounded is everywhere, wherever it is moved.

@@ -114,9 +114,9 @@ fn games_are_found_by_what_stands_and_what_was_played() {
         ),
         (&["pattern { Nf3 }"], &[1, 2]),
         (&["pattern", "{", "Nf3", "}"], &[1, 2]),
-        (&["B:light=1 B:dark=0 q", "pieces:..32"], &[2]),
-        (&["imbalance:QvB"], &[2]),
-        (&["ply:0 pieces:4"], &[4]),
+        (&["B:light=0 B:dark=1 q", "pieces:..32"], &[1]),
+        (&["imbalance:BvP"], &[1]),
+        (&["ply:0 pieces:3"], &[4]),
     ] {
         assert_eq!(found(&base, words), games, "{words:?}");
     }

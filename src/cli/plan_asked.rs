@@ -120,7 +120,10 @@ pub(super) fn asked(
             word.contains("..")
                 || behind.is_some_and(|count| count.starts_with(|c: char| c.is_ascii_digit()))
         };
-        let is_question = has_words || has_named(text) || words.iter().any(counts);
+        let is_question = has_words
+            || text.trim().starts_with(['(', '{'])
+            || has_named(text)
+            || words.iter().any(counts);
         let read = pattern::parser::parse(text);
         match (typed_position(text, filter, &mut Vec::new()), read) {
             (Ok(typed), Ok(expr)) => {
@@ -235,8 +238,12 @@ fn fits(expr: &Expr, filter: &Filter) -> bool {
 fn has_named(text: &str) -> bool {
     let mut words = text.split_whitespace();
     words.any(|word| {
-        word.split_once(':')
-            .is_some_and(|(name, _)| name.len() > 1 && name.chars().all(|c| c.is_ascii_lowercase()))
+        let is_name = |name: &str| {
+            name.len() > 1
+                && name.starts_with(|c: char| c.is_ascii_lowercase())
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
+        };
+        word.split_once(':').is_some_and(|(name, _)| is_name(name))
     })
 }
 
@@ -263,8 +270,10 @@ pub(super) fn misread_error(text: &str, misread: &Misread) -> CliError {
             "^".repeat(marked.chars().count().max(1)),
         ))
     };
+    let quoted = text.contains("moves:") && !text.contains('"');
     match &misread.hint {
         Some(hint) => error.hint(hint.clone()),
+        None if quoted => error.hint("a value with blanks is quoted: 'moves:\"e4 c5\" and q'"),
         None => error,
     }
 }

@@ -223,6 +223,12 @@ fn what_is_not_understood_is_shown_with_its_place() {
         (&["mate", "--identity", "board"], "--identity"),
         (&["mate", "--flip"], "`either ( ... )`"),
         (&["player:x (mate"], "not closed"),
+        (&["("], "a condition is missing"),
+        (
+            &["Pd4 within x q"],
+            "a number is wanted here, such as `within 6`",
+        ),
+        (&["moves:e4 c5 and q"], "is quoted"),
     ] {
         let err = refused(&base, words);
         assert!(err.contains(told), "{words:?}: {err}");

@@ -5,7 +5,8 @@ use super::{
     filter::IdSet,
     items::{self, GameText},
     locate::{Replays, Sought},
-    material, moves, pattern,
+    material, moves,
+    pattern::{self, ReadyFact},
     select::Selected,
     values,
 };
@@ -529,7 +530,7 @@ impl<'s> Games<'s> {
     pub(super) fn hit_by_pattern(
         &mut self,
         header: GameHeader,
-        asked: &Question,
+        asked: (&Question, &[ReadyFact]),
     ) -> Result<Hit, StoreError> {
         let game = header.id;
         let plies = pattern::plies(self.store, &mut self.replays, game, asked)?;

@@ -105,6 +105,10 @@ pub fn each_hit<E: From<StoreError>>(
 ) -> Result<u64, E> {
     let targets = query.position.as_ref().map(Sought::all);
     let diagrams = filter::starts_of(store, query)?;
+    let facts = match &query.asked {
+        Some(asked) => pattern::facts_of_hits(store, asked)?,
+        None => Vec::new(),
+    };
     let mut games = Games::new(store).with_writing(writing);
     let mut failed = None;
     let mut dress = |found: Selected| {
@@ -112,7 +116,7 @@ pub fn each_hit<E: From<StoreError>>(
         let header = games.header(found.game)?;
         let header = header.ok_or_else(|| missing(store, found.game))?;
         if let Some(asked) = &query.asked {
-            let hit = games.hit_by_pattern(header, asked)?;
+            let hit = games.hit_by_pattern(header, (asked, &facts))?;
             return SelectionEnd::at_failure(visit(hit), &mut failed);
         }
         let hit = match (&targets, query.material) {

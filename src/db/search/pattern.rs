@@ -169,7 +169,7 @@ fn some_start(store: &Store, row: &Variant) -> Result<Option<AnyPosition>, Store
 }
 
 /// A fact made ready to be asked of games.
-enum ReadyFact {
+pub(super) enum ReadyFact {
     Games(Vec<Compiled>),
     Position(IdSet),
 }
@@ -244,7 +244,17 @@ struct GameFacts<'f, 'a> {
     failed: Option<StoreError>,
 }
 
-impl GameFacts<'_, '_> {
+impl<'f, 'a> GameFacts<'f, 'a> {
+    fn new(asked: &'f mut [AskedFact<'a>], game: GameId, facts: &'f PackedFacts) -> Self {
+        Self {
+            asked,
+            game,
+            facts,
+            known: (0, 0),
+            failed: None,
+        }
+    }
+
     fn get(&mut self, at: usize) -> bool {
         let bit = 1 << at;
         if self.known.0 & bit == 0 {
@@ -419,13 +429,7 @@ fn gather(
             if !passing.passes_with(game, row)? {
                 continue;
             }
-            let mut known = GameFacts {
-                asked: &mut facts,
-                game,
-                facts: row,
-                known: (0, 0),
-                failed: None,
-            };
+            let mut known = GameFacts::new(&mut facts, game, row);
             let decided = pattern.by_facts(&mut |at| known.get(at));
             if let Some(error) = known.failed {
                 return Err(error.into());
@@ -473,18 +477,28 @@ fn gather(
 /// Start positions that are kept at most.
 const STARTS_MAX: usize = 4096;
 
+/// The facts of a question, as far as hits need them: where each is necessary, it is true of all.
+pub(super) fn facts_of_hits(store: &Store, asked: &Question) -> Result<Vec<ReadyFact>, StoreError> {
+    if asked
+        .boards
+        .iter()
+        .any(|(_, pattern)| pattern.has_choices())
+    {
+        ReadyFact::all(store, asked)
+    } else {
+        Ok(Vec::new())
+    }
+}
+
 /// The plies at which a question begins to hold in a game that fulfils it.
 pub(super) fn plies(
     store: &Store,
     replays: &mut Replays<'_>,
     game: GameId,
-    asked: &Question,
+    (asked, ready): (&Question, &[ReadyFact]),
 ) -> Result<Vec<u32>, StoreError> {
     let row = store.facts().get(game)?;
-    let board = asked
-        .boards
-        .iter()
-        .find(|(id, _)| u32::from(*id) == row.variant);
+    let board = (asked.boards.iter()).find(|(id, _)| u32::from(*id) == row.variant);
     let Some((_, pattern)) = board.filter(|(_, pattern)| pattern.has_moments()) else {
         return Ok(Vec::new());
     };
@@ -492,8 +506,12 @@ pub(super) fn plies(
         return Ok(Vec::new());
     };
     let mut seen = GameSeen::default();
-    look(start, plies, pattern, &mut seen, false);
-    // Facts only choose between parts of the question: without them all parts are told.
-    let found = pattern.plies(&seen, &mut |_| true);
+    start.look(plies, pattern, &mut seen, false);
+    let bits = if ready.is_empty() {
+        u64::MAX
+    } else {
+        GameFacts::new(&mut AskedFact::all(store, ready), game, &row).bits()?
+    };
+    let found = pattern.plies(&seen, &mut |at| bits >> at & 1 == 1);
     Ok(found.iter().collect())
 }

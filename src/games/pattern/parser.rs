@@ -253,7 +253,7 @@ impl QuestionParser<'_> {
             } else if self.take(QuestionToken::Next) {
                 Link::Within(1)
             } else if self.take(QuestionToken::Within) {
-                Link::Within(self.number("within how many plies, such as `within 6`")?)
+                Link::Within(self.number("such as `within 6`")?)
             } else {
                 return Ok(Chain { first, rest });
             };
@@ -268,7 +268,7 @@ impl QuestionParser<'_> {
         let number = number.filter(|number| (1..=PLIES_MAX).contains(number));
         self.at += 1;
         number.ok_or_else(|| {
-            Misread::new(format!("here stands {what}"), span)
+            Misread::new(format!("a number is wanted here, {what}"), span)
                 .hint(format!("write a number from 1 to {PLIES_MAX}"))
         })
     }
@@ -292,9 +292,9 @@ impl QuestionParser<'_> {
         };
         let (mut times, mut step) = (1, 1);
         if self.take(QuestionToken::For) {
-            times = self.number("for how many plies, such as `for 10`")?;
+            times = self.number("such as `for 10`")?;
             if self.take(QuestionToken::Step) {
-                step = self.number("the step, such as `step 2`")?;
+                step = self.number("such as `step 2`")?;
             }
         }
         Ok(Moment {

@@ -290,6 +290,20 @@ impl Pattern {
         decided == Some(true)
     }
 
+    /// Whether facts choose between parts of the question, and are not all necessary.
+    pub fn has_choices(&self) -> bool {
+        fn has(decision: &Decision, is_choice: bool) -> bool {
+            match decision {
+                Decision::All(all) => all.iter().any(|one| has(one, is_choice)),
+                Decision::Any(any) => any.iter().any(|one| has(one, true)),
+                Decision::Not(one) => has(one, true),
+                Decision::Chain(_) => false,
+                Decision::Fact(_) => is_choice,
+            }
+        }
+        has(&self.decision, false)
+    }
+
     /// The plies that make a game fulfil the question: where those of its chains begin that
     /// hold and are not denied.
     pub fn plies(&self, seen: &GameSeen, fact: &mut dyn FnMut(usize) -> bool) -> Plies {
@@ -356,23 +370,14 @@ enum Leaf {
 /// Whether a question is true as far as its leaves are known.
 fn decide(decision: &Decision, leaf: &mut dyn FnMut(Leaf) -> Option<bool>) -> Option<bool> {
     match decision {
-        Decision::All(all) => {
-            let mut known = Some(true);
-            for one in all {
+        Decision::All(inner) | Decision::Any(inner) => {
+            // One that is false decides what all must be, one that is true what one must be.
+            let decisive = matches!(decision, Decision::Any(_));
+            let mut known = Some(!decisive);
+            for one in inner {
                 match decide(one, leaf) {
-                    Some(true) => {}
-                    Some(false) => return Some(false),
-                    None => known = None,
-                }
-            }
-            known
-        }
-        Decision::Any(any) => {
-            let mut known = Some(false);
-            for one in any {
-                match decide(one, leaf) {
-                    Some(false) => {}
-                    Some(true) => return Some(true),
+                    Some(is) if is == decisive => return Some(is),
+                    Some(_) => {}
                     None => known = None,
                 }
             }

@@ -53,6 +53,9 @@ pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exi
             let (query, ..) = names::ready(store, &plan.query, true)?;
             Ok(search::search(store, &query, plan.writing)?)
         })?;
+        if found.interrupted {
+            return Err(CliError::interrupted());
+        }
         match plan.format {
             TextFormat::Text => {
                 if found.total > 0 {

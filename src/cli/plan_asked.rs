@@ -214,6 +214,7 @@ pub(super) fn asked(
         expr,
         facts,
         boards: Vec::new(),
+        without_columns: false,
     }))
 }
 

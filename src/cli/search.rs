@@ -13,20 +13,23 @@ use super::render::listing::{Listing, SAMPLE_GAMES};
 use crate::base::record::GameId;
 use crate::db::people::NamesTaken;
 use crate::db::query::{PositionQuery, Query};
-use crate::db::search;
+use crate::db::search::{self, Tally};
 use crate::db::store::Store;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.count {
-        let (taken, note, games) = context.ask(|store| {
+        let (taken, note, tally) = context.ask(|store| {
             let (query, taken, note) = names::ready(store, &plan.query, plan.exact_names)?;
-            Ok((taken, note, search::count(store, &query)?))
+            Ok((taken, note, search::tally(store, &query)?))
         })?;
-        writeln!(context.out, "{games}")?;
+        if tally.interrupted {
+            return interrupted(tally.games, context);
+        }
+        writeln!(context.out, "{}", tally.games)?;
         context.out.flush()?;
         names::explain(&taken, plan.exact_names, context);
         say(note, context);
-        return Ok(Exit::found(games));
+        return Ok(Exit::found(tally.games));
     }
     if plan.format == SearchFormat::Pgn {
         let asked = (&plan.query, plan.exact_names);
@@ -36,7 +39,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
             .note(&render::number::counted(games, "game", "games"));
         return Ok(Exit::found(games));
     }
-    let (taken, asked, total, games) = if plan
+    let (taken, asked, tally, games) = if plan
         .query
         .limit
         .is_some_and(|limit| limit <= SAMPLE_GAMES as u64)
@@ -49,17 +52,25 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         for hit in found.hits {
             listing.push(hit)?;
         }
-        let games = listing.end(found.total)?;
-        (taken, note, found.total, games)
+        let tally = Tally {
+            games: found.total,
+            interrupted: found.interrupted,
+        };
+        let games = listing.end(tally)?;
+        (taken, note, tally, games)
     } else {
         let store = Store::open(&context.db, &context.stop)?;
         let (query, taken, note) = names::ready(&store, &plan.query, plan.exact_names)?;
         let mut listing = listing(plan, context, store.last_game()?, &taken);
         let mut take = |hit| listing.push(hit);
-        let total = search::each_hit(&store, &query, plan.writing, &mut take)?;
-        let games = listing.end(total)?;
-        (taken, note, total, games)
+        let tally = search::each_hit(&store, &query, plan.writing, &mut take)?;
+        let games = listing.end(tally)?;
+        (taken, note, tally, games)
     };
+    if tally.interrupted {
+        return interrupted(tally.games, context);
+    }
+    let total = tally.games;
     names::explain(&taken, plan.exact_names, context);
     // The games stand before the note about them, for they are written.
     let note = hits::page(&context.screen, total, plan.query.offset, games);
@@ -118,6 +129,14 @@ fn nearly_found(store: &Store, plan: &SearchPlan) -> Result<Option<String>, CliE
         }
     }
     Ok(None)
+}
+
+/// Says how many games were found before the end was asked for.
+fn interrupted(games: u64, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let games = render::number::counted(games, "game", "games");
+    let note = format!("{games} found until then; there may be more");
+    context.notes.note(&note);
+    Err(CliError::interrupted())
 }
 
 fn say(note: Option<String>, context: &mut Context<'_>) {

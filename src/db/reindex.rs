@@ -25,10 +25,10 @@ use crate::{
             posting::Section,
         },
         store::{
-            COMMIT_AFTER, GAMES_A_COMMIT, RecordKind, SCHEMA_VERSION, SegmentRow, Store,
+            COMMIT_AFTER, GAMES_A_COMMIT, IndexPart, RecordKind, SCHEMA_VERSION, SegmentRow, Store,
             StoreError, StoreErrorKind,
         },
-        stored::{self, Annotations, WholeGames, rebuilt_segment},
+        stored::{self, Annotations, WholeGames, rebuilt_columns, rebuilt_segment},
     },
     games::{AnyPosition, key::KEY_VERSION, tree::GameTree},
 };
@@ -50,6 +50,8 @@ pub struct ReindexReport {
     pub lined_games: u64,
     /// Segments of the index that were built anew.
     pub segments: u64,
+    /// Games that had no columns until now.
+    pub column_games: u64,
     /// Bytes of the database before.
     pub bytes_before: u64,
     /// Bytes of it now.
@@ -66,6 +68,7 @@ impl ReindexReport {
             && self.problems == 0
             && self.lined_games == 0
             && self.segments == 0
+            && self.column_games == 0
             && self.bytes_before == self.bytes
             && !self.interrupted
     }
@@ -159,6 +162,7 @@ fn bring_up(
     lines::pack(store, options, observer, report)?;
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;
+    add_columns(store, observer, report)?;
     if store.free_part()? >= FREE_PART {
         tell(store, observer, "compacting the file", None)?;
         store.vacuum()?;
@@ -356,7 +360,7 @@ fn refile_variations(
     for segment in segments {
         let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads())?;
         let (_, blocks) = &rebuilt.sections[Section::Variation as usize];
-        if store.blocks(&segment, Some(Section::Variation))? != *blocks {
+        if store.blocks(&segment, IndexPart::Postings(Section::Variation))? != *blocks {
             replace(store, &segment, &rebuilt)?;
             report.segments += 1;
         }
@@ -390,6 +394,32 @@ fn rebuild_segments(
         let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads())?;
         replace(store, &segment, &rebuilt)?;
         report.segments += 1;
+        step(store, observer, segment.games)?;
+    }
+    Ok(())
+}
+
+/// Builds columns for the segments that have none.
+fn add_columns(
+    store: &Store,
+    observer: &dyn Observer,
+    report: &mut ReindexReport,
+) -> Result<(), StoreError> {
+    let mut segments = Vec::new();
+    for segment in store.segments()? {
+        if store.columns(&segment)?.is_none() {
+            segments.push(segment);
+        }
+    }
+    if segments.is_empty() {
+        return Ok(());
+    }
+    let steps = segments.iter().map(|segment| segment.games).sum();
+    tell(store, observer, "building columns", Some(steps))?;
+    for segment in segments {
+        let columns = rebuilt_columns(store, segment.first_game, segment.games, threads())?;
+        store.at_once(|| store.insert_columns(segment.id, &columns))?;
+        report.column_games += segment.games;
         step(store, observer, segment.games)?;
     }
     Ok(())

@@ -15,7 +15,7 @@ use crate::{
     games::{
         diagram::Diagram,
         notation::letters::ENGLISH,
-        pattern::{Pattern, program::GameSeen},
+        pattern::{Onlooker, Pattern, program::GameSeen},
     },
 };
 
@@ -124,8 +124,13 @@ impl AnyPosition {
     /// decided, if that is enough.
     pub fn look(&self, plies: &[u8], asked: &Pattern, seen: &mut GameSeen, is_enough: bool) {
         let mut watcher = asked.watcher(seen, is_enough);
-        with_game!(AnyPosition of self, at => at.show(plies, &mut watcher));
+        self.show(plies, &mut watcher);
         watcher.finish();
+    }
+
+    /// [`Game::show`].
+    pub fn show(&self, plies: &[u8], watch: &mut impl Onlooker) {
+        with_game!(AnyPosition of self, at => at.show(plies, watch));
     }
 
     /// [`Game::diagram`].

@@ -5,6 +5,7 @@ mod archives;
 mod budgets;
 mod changes;
 mod cli;
+mod columns;
 mod documents;
 mod draughts;
 mod draughts_samples;

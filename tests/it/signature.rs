@@ -16,7 +16,7 @@ use plydex::{
     db::{
         import::Options,
         index::{Block, posting::Section},
-        store::RecordKind,
+        store::{IndexPart, RecordKind},
     },
     games::{
         draughts::{
@@ -95,18 +95,23 @@ fn parts(base: &Base) -> BTreeMap<&'static str, String> {
             }
         }
     });
-    part("index", &|hash| {
+    let index = |hash: &mut Hash, of: &[IndexPart]| {
         for segment in store.segments().expect("segments") {
             hash.add_value(&segment);
-            let sections = Section::ALL.into_iter().map(Some).chain([None]);
-            for Block { first_key, bytes } in
-                sections.flat_map(|of| store.blocks(&segment, of).expect("blocks"))
+            for Block { first_key, bytes } in of
+                .iter()
+                .flat_map(|of| store.blocks(&segment, *of).expect("blocks"))
             {
                 hash.add(&first_key.to_le_bytes());
                 hash.add(&bytes);
             }
         }
+    };
+    part("index", &|hash| {
+        let sections = Section::ALL.map(IndexPart::Postings);
+        index(hash, &[&sections[..], &[IndexPart::Hot]].concat());
     });
+    part("columns", &|hash| index(hash, &[IndexPart::Columns]));
     part("findings", &|hash| {
         for game in 1..=last {
             hash.add_value(&store.diagnostics(game).expect("findings"));

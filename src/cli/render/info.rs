@@ -189,6 +189,10 @@ pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
         let segments = counted(report.segments, "segment", "segments");
         done.push(format!("{segments} of the index built again"));
     }
+    if report.column_games > 0 {
+        let games = counted(report.column_games, "game", "games");
+        done.push(format!("columns of {games} built"));
+    }
     if done.is_empty() && report.interrupted {
         return Ok(());
     }
@@ -291,9 +295,10 @@ mod tests {
             problems: 12,
             lined_games: 7,
             segments: 1,
+            column_games: 1234,
             bytes_before: 110_234_112,
             ..nothing
         };
-        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems separated from games; lines in comments of 7 games packed; 1 segment of the index built again; size 110.2 MB before, 8.2 kB now");
+        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems separated from games; lines in comments of 7 games packed; 1 segment of the index built again; columns of 1,234 games built; size 110.2 MB before, 8.2 kB now");
     }
 }

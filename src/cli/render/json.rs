@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::base::record::{GameHeader, Item};
 use crate::cli::backend::{ImportSummary, Provenance};
-use crate::db::search::{BoardAt, Record};
+use crate::db::search::{BoardAt, Record, Tally};
 use crate::formats::composition::{Composition, SourceText};
 use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
 
@@ -46,9 +46,14 @@ pub fn hit(
 }
 
 /// The end of a page of games. How many there are in all is known only now.
-pub fn end_hits(out: &mut dyn Write, total: u64, is_empty: bool) -> io::Result<()> {
+pub fn end_hits(out: &mut dyn Write, tally: Tally, is_empty: bool) -> io::Result<()> {
     let indent = if is_empty { "" } else { "\n  " };
-    writeln!(out, "{indent}],\n  \"total\": {total}\n}}")
+    let stopped = if tally.interrupted {
+        ",\n  \"interrupted\": true"
+    } else {
+        ""
+    };
+    writeln!(out, "{indent}],\n  \"total\": {}{stopped}\n}}", tally.games)
 }
 
 /// A whole game.

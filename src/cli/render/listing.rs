@@ -10,7 +10,7 @@ use crate::cli::args::SearchFormat;
 use crate::cli::error::CliError;
 use crate::cli::terminal::Screen;
 use crate::db::people::NamesTaken;
-use crate::db::search::Hit;
+use crate::db::search::{Hit, Tally};
 
 /// Games by which the columns of a table are made.
 pub const SAMPLE_GAMES: usize = 1000;
@@ -109,9 +109,8 @@ impl<'o> Listing<'o> {
         Ok(())
     }
 
-    /// Ends the list, now that it is known how many games match, all pages together.
-    /// Returns how many were taken.
-    pub fn end(mut self, total: u64) -> Result<u64, CliError> {
+    /// Ends the list, now that it is known how many games match. Returns how many were taken.
+    pub fn end(mut self, tally: Tally) -> Result<u64, CliError> {
         if self.taken == 0 {
             self.begin()?;
         }
@@ -119,7 +118,7 @@ impl<'o> Listing<'o> {
             HitTable::begin(&mut *self.out, &self.screen, &self.sample, None)?;
         }
         if self.format == SearchFormat::Json {
-            json::end_hits(&mut *self.out, total, self.taken == 0)?;
+            json::end_hits(&mut *self.out, tally, self.taken == 0)?;
         }
         self.out.flush()?;
         Ok(self.taken)

@@ -6,6 +6,7 @@
 
 pub mod bits;
 pub mod build;
+pub mod columns;
 pub mod facts;
 pub mod hot;
 pub mod moves;

@@ -8,6 +8,8 @@
 //! then the plies of all games, one after the other
 //! ```
 
+use std::ops::Range;
+
 use super::BLOCK_BYTES;
 use crate::base::varint::{put_varint, take_varint};
 
@@ -60,28 +62,40 @@ impl MoveBlockWriter {
     }
 }
 
-/// The games of a block in order. `None` if the block is damaged.
-pub fn games(block: &[u8]) -> Option<Vec<MainLine<'_>>> {
+/// Puts the start positions of a block's games in order, and where their plies are, into
+/// `places`, whatever was there. `None` if the block is damaged.
+pub fn places(block: &[u8], places: &mut Vec<(u32, Range<usize>)>) -> Option<()> {
+    places.clear();
     let mut rest = block;
-    let count = take_varint(&mut rest)?;
-    let mut heads = Vec::with_capacity(count.min(block.len() as u64) as usize);
-    for _ in 0..count {
+    let mut end = 0_usize;
+    for _ in 0..take_varint(&mut rest)? {
         let head = take_varint(&mut rest)?;
         let start = if head & 1 == 1 {
             u32::try_from(take_varint(&mut rest)?).ok()?
         } else {
             0
         };
-        heads.push((usize::try_from(head >> 1).ok()?, start));
+        let begin = end;
+        end = begin.checked_add(usize::try_from(head >> 1).ok()?)?;
+        places.push((start, begin..end));
     }
-    heads
-        .into_iter()
-        .map(|(length, start)| {
-            let (plies, tail) = rest.split_at_checked(length)?;
-            rest = tail;
-            Some(MainLine { start, plies })
-        })
-        .collect()
+    // Known only now is where the first begin.
+    let heads = block.len() - rest.len();
+    for (_, place) in &mut *places {
+        *place = place.start + heads..place.end + heads;
+    }
+    (end <= rest.len()).then_some(())
+}
+
+/// The games of a block in order. `None` if the block is damaged.
+pub fn games(block: &[u8]) -> Option<Vec<MainLine<'_>>> {
+    let mut all = Vec::new();
+    places(block, &mut all)?;
+    let line = |(start, place)| MainLine {
+        start,
+        plies: &block[place],
+    };
+    Some(all.into_iter().map(line).collect())
 }
 
 #[cfg(test)]

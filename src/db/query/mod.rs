@@ -235,6 +235,8 @@ pub struct Question {
     /// What it means on the board of each variant whose games are asked, by the ids of the
     /// registry; [`prepare`](crate::db::search::prepare) finds them.
     pub boards: Vec<(u8, Arc<Pattern>)>,
+    /// Every game is looked through, whatever columns tell of it.
+    pub without_columns: bool,
 }
 
 /// A fact about a game.

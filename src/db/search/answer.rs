@@ -49,6 +49,8 @@ pub struct Hit {
 pub struct Found {
     /// Games that match, all pages together.
     pub total: u64,
+    /// The end was asked for before all were found.
+    pub interrupted: bool,
     /// Hits left out before the first of this page.
     pub offset: u64,
     /// This page.

@@ -11,7 +11,7 @@ use crate::{
     base::observe::{Event, Observer},
     db::{
         index::{Block, posting::Section},
-        store::{SegmentRow, Store, StoreError, StoreErrorKind},
+        store::{IndexPart, SegmentRow, Store, StoreError, StoreErrorKind},
         stored::{rebuilt_segment, rebuilt_signatures},
     },
 };
@@ -179,6 +179,11 @@ fn compare(
             segment.positions, rebuilt.positions
         ));
     }
+    let compare_part = |part: IndexPart, blocks: &[Block], report: &mut CheckReport| {
+        let stored = store.blocks(segment, part)?;
+        disagreement(&games, &part.to_string(), blocks, &stored, report);
+        Ok::<_, StoreError>(())
+    };
     for (section, (layout, blocks)) in Section::ALL.into_iter().zip(&rebuilt.sections) {
         if *layout != segment.layouts[section as usize] {
             report.problems.push(format!(
@@ -186,11 +191,12 @@ fn compare(
             ));
             continue;
         }
-        let stored = store.blocks(segment, Some(section))?;
-        disagreement(&games, &section.to_string(), blocks, &stored, report);
+        compare_part(IndexPart::Postings(section), blocks, report)?;
     }
-    let stored = store.blocks(segment, None)?;
-    disagreement(&games, "hot positions", &rebuilt.hot, &stored, report);
+    compare_part(IndexPart::Hot, &rebuilt.hot, report)?;
+    if store.has_columns() {
+        compare_part(IndexPart::Columns, &rebuilt.columns, report)?;
+    }
     Ok(())
 }
 

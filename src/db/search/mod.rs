@@ -33,6 +33,7 @@ use crate::{
     },
 };
 use locate::Sought;
+pub use select::Tally;
 use select::{Page, Selected, SelectionEnd};
 
 /// How many games a query finds.
@@ -41,6 +42,15 @@ use select::{Page, Selected, SelectionEnd};
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
+    tally(store, query)?.whole(store)
+}
+
+/// How many games a query finds, or has found when the end was asked for.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn tally(store: &Store, query: &Query) -> Result<Tally, StoreError> {
     let query = Query {
         sort: SortKey::Id,
         descending: false,
@@ -69,7 +79,7 @@ pub fn all_games(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError
         games.push(found.game);
         Ok(())
     };
-    select::each(store, &query, Page::of(&query, &mut take))?;
+    select::each(store, &query, Page::of(&query, &mut take))?.whole(store)?;
     Ok(games)
 }
 
@@ -80,19 +90,20 @@ pub fn all_games(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, StoreError> {
     let mut hits = Vec::new();
-    let total = each_hit::<StoreError>(store, query, writing, &mut |hit| {
+    let tally = each_hit::<StoreError>(store, query, writing, &mut |hit| {
         hits.push(hit);
         Ok(())
     })?;
     Ok(Found {
-        total,
+        total: tally.games,
+        interrupted: tally.interrupted,
         offset: query.offset,
         hits,
     })
 }
 
 /// Gives the hits of a query's page one by one, in its order, each as soon as it is
-/// found, until the visitor fails. Returns how many games match, all pages together.
+/// found, until the visitor fails. Returns how many games match.
 ///
 /// # Errors
 ///
@@ -102,7 +113,7 @@ pub fn each_hit<E: From<StoreError>>(
     query: &Query,
     writing: Writing,
     visit: &mut dyn FnMut(Hit) -> Result<(), E>,
-) -> Result<u64, E> {
+) -> Result<Tally, E> {
     let targets = query.position.as_ref().map(Sought::all);
     let diagrams = filter::starts_of(store, query)?;
     let facts = match &query.asked {
@@ -130,8 +141,8 @@ pub fn each_hit<E: From<StoreError>>(
         };
         SelectionEnd::at_failure(visit(hit), &mut failed)
     };
-    let total = select::each(store, query, Page::of(query, &mut dress))?;
-    failed.map_or(Ok(total), Err)
+    let tally = select::each(store, query, Page::of(query, &mut dress))?;
+    failed.map_or(Ok(tally), Err)
 }
 
 /// Gives the whole games of a query's page one by one, in its order, until the visitor
@@ -154,8 +165,10 @@ pub fn each_game<E: From<StoreError>>(
         SelectionEnd::at_failure(visit(&record), &mut failed)
     };
     let page = Page::of(query, &mut read).without_total();
-    select::each(store, query, page)?;
-    failed.map_or(Ok(()), Err)
+    let tally = select::each(store, query, page)?;
+    failed.map_or(Ok(()), Err)?;
+    tally.whole(store)?;
+    Ok(())
 }
 
 fn missing(store: &Store, game: GameId) -> StoreError {

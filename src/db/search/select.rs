@@ -12,7 +12,7 @@ use crate::{
     db::{
         index::facts::PackedFacts,
         query::{PositionQuery, Query, SortKey},
-        store::{Store, StoreError},
+        store::{Store, StoreError, StoreErrorKind},
     },
 };
 
@@ -35,6 +35,25 @@ impl Selected {
 
 /// After how many games somebody who may have asked for the end is looked for.
 const LOOK_AFTER: usize = 1 << 16;
+
+/// How many games a query finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tally {
+    /// So many, all pages together.
+    pub games: u64,
+    /// The end was asked for before every game was looked at: there may be more.
+    pub interrupted: bool,
+}
+
+impl Tally {
+    /// The number, if it is the whole one.
+    pub(super) fn whole(self, store: &Store) -> Result<u64, StoreError> {
+        if self.interrupted {
+            return Err(store.interrupted());
+        }
+        Ok(self.games)
+    }
+}
 
 /// Why a selection ends before its last match.
 #[derive(Debug)]
@@ -126,15 +145,23 @@ impl<'v> Page<'v> {
 }
 
 /// Gives a page the games of its query. Returns how many there are in all.
-pub(super) fn each(store: &Store, query: &Query, mut page: Page<'_>) -> Result<u64, StoreError> {
+pub(super) fn each(store: &Store, query: &Query, mut page: Page<'_>) -> Result<Tally, StoreError> {
     let selected = if query.sort == SortKey::Id && !query.descending {
         as_imported(store, query, &mut page)
     } else {
         sorted(store, query, &mut page)
     };
+    let tally = |interrupted| Tally {
+        games: page.total,
+        interrupted,
+    };
     match selected {
+        // What was found is found, whoever does not want to wait for the rest.
+        Err(SelectionEnd::Failed(error)) if matches!(error.kind, StoreErrorKind::Interrupted) => {
+            Ok(tally(true))
+        }
         Err(SelectionEnd::Failed(error)) => Err(error),
-        Ok(()) | Err(SelectionEnd::Enough) => Ok(page.total),
+        Ok(()) | Err(SelectionEnd::Enough) => Ok(tally(false)),
     }
 }
 

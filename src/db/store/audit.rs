@@ -50,7 +50,7 @@ impl DeclaredColumn {
             ("source_chunk", "chain") => format!(" OR length({name}) NOT IN (16, 32)"),
             ("start_position", "board_key") => String::new(),
             // Segment and key share the bits of their numbers.
-            ("posting_block" | "hot_block", "id") => format!(" OR {name} < 0"),
+            ("posting_block" | "hot_block" | "column_block", "id") => format!(" OR {name} < 0"),
             _ if kind == "integer" => {
                 format!(" OR {name} NOT BETWEEN 0 AND {}", row::NUMBER_MAX)
             }
@@ -198,11 +198,13 @@ impl Store {
                 sql::STRAY_SIGNATURES,
                 "table tail_block: a segment has the games of",
             ),
+            (sql::STRAY_COLUMNS, "table column_block: no segment has"),
         ];
-        // The last of each is of a table that the third schema has brought.
+        // The last of each are of tables that later schemas have brought.
         let missing = usize::from(self.has_plain_layouts());
         let idle = idle.into_iter().take(idle.len() - missing);
         let idle = idle.map(|(ids, what)| (sql::count_idle(ids), what));
+        let missing = missing + usize::from(!self.has_columns());
         let stray = stray.into_iter().take(stray.len() - missing);
         let stray = stray.map(|(rows, what)| (rows.to_owned(), what));
         for (statement, what) in idle.chain(stray) {

@@ -18,6 +18,27 @@ use crate::{
     },
 };
 
+/// A part of the index of a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IndexPart {
+    /// Postings of a section, in `posting_block`.
+    Postings(Section),
+    /// Hot positions, in `hot_block`.
+    Hot,
+    /// What games leave behind, in `column_block`.
+    Columns,
+}
+
+impl std::fmt::Display for IndexPart {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Postings(section) => section.fmt(f),
+            Self::Hot => f.write_str("hot positions"),
+            Self::Columns => f.write_str("columns"),
+        }
+    }
+}
+
 /// A row of `segment`: which games it holds and how its blocks are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SegmentRow {
@@ -48,13 +69,14 @@ impl SegmentRow {
             && self.layouts.iter().all(is_layout)
     }
 
-    /// The first possible row of a segment in `posting_block`, of a section, or in `hot_block`.
-    /// A block's row is as far behind it as its first key says, of which postings keep the
-    /// truncated one and hot positions the top 48 bits.
-    pub(super) const fn first_row(segment: u32, section: Option<Section>) -> i64 {
-        match section {
-            Some(section) => ((segment as i64) << 44) | ((section as i64) << 40),
-            None => (segment as i64) << 48,
+    /// The first possible row of a part of a segment's index in its table. A block's row is as
+    /// far behind it as its first key says, of which postings keep the truncated one and hot
+    /// positions the top 48 bits.
+    pub(super) const fn first_row(segment: u32, part: IndexPart) -> i64 {
+        match part {
+            IndexPart::Postings(section) => ((segment as i64) << 44) | ((section as i64) << 40),
+            IndexPart::Columns => (segment as i64) << 44,
+            IndexPart::Hot => (segment as i64) << 48,
         }
     }
 }
@@ -123,7 +145,7 @@ impl Store {
     ) -> Result<Vec<u32>, StoreError> {
         let layout = segment.layouts[section as usize];
         let key = layout.truncate(key);
-        let first = SegmentRow::first_row(segment.id, Some(section));
+        let first = SegmentRow::first_row(segment.id, IndexPart::Postings(section));
         let rows = params![first + key as i64, first];
         let found = self.one(sql::POSTINGS_OF, rows, |row| {
             let block = row::blob(row, 1)?;
@@ -154,7 +176,7 @@ impl Store {
         key: u64,
         games_max: u64,
     ) -> Result<Vec<HotState>, StoreError> {
-        let first = SegmentRow::first_row(segment.id, None);
+        let first = SegmentRow::first_row(segment.id, IndexPart::Hot);
         let rows = params![first + (key >> 16) as i64, first];
         let found = self.one(sql::HOT_OF, rows, |row| {
             Ok(hot::find(row::blob(row, 0)?, key, games_max))
@@ -167,21 +189,17 @@ impl Store {
         })
     }
 
-    /// The stored blocks of a segment: postings of a section by first key, or
-    /// hot blocks (`None`) by theirs.
+    /// The stored blocks of a part of a segment's index, by first key.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn blocks(
-        &self,
-        segment: &SegmentRow,
-        section: Option<Section>,
-    ) -> Result<Vec<Block>, StoreError> {
-        let first = SegmentRow::first_row(segment.id, section);
-        let (statement, key_bits) = match section {
-            Some(_) => (sql::POSTINGS_BETWEEN, 40),
-            None => (sql::HOT_BETWEEN, 48),
+    pub fn blocks(&self, segment: &SegmentRow, part: IndexPart) -> Result<Vec<Block>, StoreError> {
+        let first = SegmentRow::first_row(segment.id, part);
+        let (statement, key_bits) = match part {
+            IndexPart::Postings(_) => (sql::POSTINGS_BETWEEN, 40),
+            IndexPart::Hot => (sql::HOT_BETWEEN, 48),
+            IndexPart::Columns => (sql::COLUMNS_BETWEEN, 44),
         };
         self.all(
             statement,
@@ -330,14 +348,10 @@ impl LineReader<'_> {
             block.extend_from_slice(row::blob(row, 1)?);
             number(row, 0)
         })?;
-        if let (Some(first), Some(lines)) = (first, moves::games(block)) {
-            self.first = first;
-            let mut end = block.len() - lines.iter().map(|line| line.plies.len()).sum::<usize>();
-            self.games.extend(lines.iter().map(|line| {
-                let from = end;
-                end += line.plies.len();
-                (line.start, from..end)
-            }));
+        let is_read = moves::places(block, &mut self.games).is_some();
+        match first {
+            Some(first) if is_read => self.first = first,
+            _ => self.games.clear(),
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ mod audit;
 mod backup;
 mod blocks;
 mod changes;
+mod columns;
 mod edits;
 mod error;
 mod findings;
@@ -45,10 +46,11 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::base::observe::Stop;
 
-pub use blocks::{FactReader, LineReader, SegmentRow};
+pub use blocks::{FactReader, IndexPart, LineReader, SegmentRow};
 use sharing::{QUERY_PATIENCE, Watch};
 
 pub use changes::{ChangeKind, ChangeRow, InTheWay, RemovalRun};
+pub use columns::ColumnPages;
 pub use edits::{EditRow, TagList, TaggedAs};
 pub use error::{StoreError, StoreErrorKind};
 pub use findings::FindingRow;
@@ -78,6 +80,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0003_records.sql"),
     include_str!("../../../migrations/0004_identity.sql"),
     include_str!("../../../migrations/0005_changes.sql"),
+    include_str!("../../../migrations/0006_columns.sql"),
 ];
 
 /// Bytes of a page of the file.
@@ -91,6 +94,9 @@ const PRINTED_SCHEMA: u32 = 4;
 
 /// The first schema with a log of changes.
 const CHANGES_SCHEMA: u32 = 5;
+
+/// The first schema with columns of what games leave behind.
+const COLUMNS_SCHEMA: u32 = 6;
 
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;

@@ -254,6 +254,11 @@ pub(super) const HOT_OF: &str =
     "SELECT data FROM hot_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
 pub(super) const HOT_BETWEEN: &str =
     "SELECT id, data FROM hot_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+pub(super) const INSERT_COLUMNS: &str = "INSERT INTO column_block (id, data) VALUES (?1, ?2)";
+pub(super) const COLUMN_PAGE: &str = "SELECT data FROM column_block WHERE id = ?1";
+pub(super) const COLUMNS_BETWEEN: &str =
+    "SELECT id, data FROM column_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+pub(super) const DELETE_COLUMNS: &str = "DELETE FROM column_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const DELETE_HOT: &str = "DELETE FROM hot_block WHERE id >= ?1 AND id <= ?2";
 
 pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event), \
@@ -304,6 +309,8 @@ pub(super) const STRAY_POSTINGS: &str = "SELECT count(*), min(id) FROM posting_b
     WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 2";
 pub(super) const STRAY_HOT: &str = "SELECT count(*), min(id) FROM hot_block \
     WHERE id >> 48 NOT IN (SELECT id FROM segment)";
+pub(super) const STRAY_COLUMNS: &str = "SELECT count(*), min(id) FROM column_block \
+    WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 2";
 pub(super) const STRAY_SIGNATURES: &str = "SELECT count(*), min(first_game) FROM tail_block \
     WHERE first_game < (SELECT coalesce(max(first_game + games), 1) FROM segment)";
 pub(super) const ALL_MOVES: &str = "SELECT first_game, data FROM move_block ORDER BY first_game";

@@ -2,10 +2,13 @@
 
 use rusqlite::params;
 
-use super::{NameTable, Names, SegmentRow, StartRow, Store, StoreError, row, statements as sql};
+use super::{
+    IndexPart, NameTable, Names, SegmentRow, StartRow, Store, StoreError, row, statements as sql,
+};
 use crate::{
     base::{diagnostic::Diagnostic, limits::DICTIONARY_BYTES_MAX, record::GameId},
     db::index::{
+        Block,
         build::Segment,
         facts::{self, PackedFacts},
         moves::{MainLine, MoveBlockWriter},
@@ -358,16 +361,41 @@ impl Store {
             ],
         )?;
         for (section, (_, blocks)) in Section::ALL.into_iter().zip(&segment.sections) {
-            for block in blocks {
-                let id = SegmentRow::first_row(id, Some(section)) + block.first_key as i64;
-                self.run(sql::INSERT_POSTINGS, params![id, block.bytes])?;
-            }
+            let part = IndexPart::Postings(section);
+            self.insert_blocks(
+                sql::INSERT_POSTINGS,
+                SegmentRow::first_row(id, part),
+                blocks,
+            )?;
         }
-        for block in &segment.hot {
-            let id = SegmentRow::first_row(id, None) + block.first_key as i64;
-            self.run(sql::INSERT_HOT, params![id, block.bytes])?;
+        let first = |part| SegmentRow::first_row(id, part);
+        self.insert_blocks(sql::INSERT_HOT, first(IndexPart::Hot), &segment.hot)?;
+        if self.has_columns() {
+            self.insert_columns(id, &segment.columns)?;
         }
         Ok(())
+    }
+
+    /// Adds the columns of a segment that has none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_columns(&self, segment: u32, columns: &[Block]) -> Result<(), StoreError> {
+        let first = SegmentRow::first_row(segment, IndexPart::Columns);
+        self.insert_blocks(sql::INSERT_COLUMNS, first, columns)
+    }
+
+    fn insert_blocks(
+        &self,
+        statement: &str,
+        first: i64,
+        blocks: &[Block],
+    ) -> Result<(), StoreError> {
+        blocks.iter().try_for_each(|block| {
+            let values = params![first + block.first_key as i64, block.bytes];
+            self.run(statement, values).map(drop)
+        })
     }
 
     /// Takes a segment out of the index; its games stay.
@@ -376,11 +404,16 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn delete_segment(&self, id: u32) -> Result<(), StoreError> {
-        let postings = |id| SegmentRow::first_row(id, Some(Section::Coarse));
-        let hot = |id| SegmentRow::first_row(id, None);
-        let ids = params![postings(id), postings(id + 1) - 1];
-        self.run(sql::DELETE_POSTINGS, ids)?;
-        self.run(sql::DELETE_HOT, params![hot(id), hot(id + 1) - 1])?;
+        let parts = [
+            (sql::DELETE_POSTINGS, IndexPart::Postings(Section::Coarse)),
+            (sql::DELETE_HOT, IndexPart::Hot),
+            (sql::DELETE_COLUMNS, IndexPart::Columns),
+        ];
+        let parts = &parts[..2 + usize::from(self.has_columns())];
+        for (statement, part) in parts {
+            let first = |id| SegmentRow::first_row(id, *part);
+            self.run(statement, params![first(id), first(id + 1) - 1])?;
+        }
         self.run(sql::DELETE_SEGMENT, [id]).map(drop)
     }
 }

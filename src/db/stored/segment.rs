@@ -8,7 +8,9 @@ use crate::{
     base::record::GameId,
     db::{
         index::{
+            Block,
             build::{self, Crew, Segment, SegmentGames},
+            columns,
             moves::MainLine,
             tail::Signature,
         },
@@ -39,6 +41,20 @@ pub fn rebuilt_segment(
     threads: usize,
 ) -> Result<Segment, StoreError> {
     rebuilt(store, first, games, threads, build::segment)
+}
+
+/// Builds the columns of `games` games from `first` on anew.
+///
+/// # Errors
+///
+/// As [`rebuilt_segment`].
+pub fn rebuilt_columns(
+    store: &Store,
+    first: GameId,
+    games: u64,
+    threads: usize,
+) -> Result<Vec<Block>, StoreError> {
+    rebuilt(store, first, games, threads, columns::build)
 }
 
 /// Makes the signatures of `games` games from `first` on anew.

@@ -26,6 +26,7 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
             .map(|term| term.span.start)
             .collect(),
         pattern: Pattern {
+            board: board.ground.all,
             decision: Decision::All(Vec::new()),
             nodes: Vec::new(),
             chains: Vec::new(),

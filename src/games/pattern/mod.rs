@@ -5,6 +5,7 @@
 //! is what it means on one board.
 
 mod board;
+pub mod bounds;
 mod compile;
 mod lexer;
 mod material;
@@ -15,6 +16,7 @@ pub mod sight;
 mod squares;
 mod terms;
 pub mod times;
+pub mod trace;
 mod view;
 
 use std::ops::Range;

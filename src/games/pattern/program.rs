@@ -253,6 +253,8 @@ pub(super) enum Decision {
 /// A question made ready for one board.
 #[derive(Debug, Clone)]
 pub struct Pattern {
+    /// The squares of the board.
+    pub(super) board: u128,
     pub(super) decision: Decision,
     pub(super) nodes: Vec<PlyTest>,
     pub(super) chains: Vec<Vec<ChainStep>>,
@@ -271,20 +273,29 @@ impl Pattern {
         !self.chains.is_empty()
     }
 
-    /// What is known of a game by its facts alone, each asked for when it matters.
-    pub fn by_facts(&self, fact: &mut dyn FnMut(usize) -> bool) -> Option<bool> {
-        decide(&self.decision, &mut |leaf| match leaf {
-            Leaf::Fact(at) => Some(fact(at)),
-            Leaf::Chain(_) => None,
-        })
+    /// Whether a game fulfils the question, as far as that follows from what is known of its
+    /// parts, each asked for when it matters.
+    pub fn known(&self, part: &mut dyn FnMut(Part) -> Option<bool>) -> Option<bool> {
+        decide(&self.decision, part)
+    }
+
+    /// What is known of the whole question, from what is known of its parts.
+    pub fn joined<T>(
+        &self,
+        part: &impl Fn(Part) -> T,
+        nothing_asked: &impl Fn() -> T,
+        not: &impl Fn(T) -> T,
+        and: &impl Fn(T, T) -> T,
+    ) -> T {
+        joined(&self.decision, part, nothing_asked, not, and)
     }
 
     /// Whether a game that was looked through fulfils the question.
     pub fn holds(&self, seen: &GameSeen, fact: &mut dyn FnMut(usize) -> bool) -> bool {
         let decided = decide(&self.decision, &mut |leaf| {
             Some(match leaf {
-                Leaf::Fact(at) => fact(at),
-                Leaf::Chain(at) => !seen.begins[at].is_empty(),
+                Part::Fact(at) => fact(at),
+                Part::Chain(at) => !seen.begins[at].is_empty(),
             })
         });
         decided == Some(true)
@@ -362,13 +373,39 @@ impl Onlooker for Watcher<'_> {
     }
 }
 
-enum Leaf {
+/// A part of a question that is true of a game or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// A fact about the game, by its number.
     Fact(usize),
+    /// A chain of moments, by its number.
     Chain(usize),
 }
 
+fn joined<T>(
+    decision: &Decision,
+    part: &impl Fn(Part) -> T,
+    nothing_asked: &impl Fn() -> T,
+    not: &impl Fn(T) -> T,
+    and: &impl Fn(T, T) -> T,
+) -> T {
+    let of = |one: &Decision| joined(one, part, nothing_asked, not, and);
+    match decision {
+        Decision::All(all) => all.iter().map(of).reduce(and).unwrap_or_else(nothing_asked),
+        // One is true unless all are not.
+        Decision::Any(any) => not(any
+            .iter()
+            .map(|one| not(of(one)))
+            .reduce(and)
+            .unwrap_or_else(nothing_asked)),
+        Decision::Not(one) => not(of(one)),
+        Decision::Chain(at) => part(Part::Chain(*at)),
+        Decision::Fact(at) => part(Part::Fact(*at)),
+    }
+}
+
 /// Whether a question is true as far as its leaves are known.
-fn decide(decision: &Decision, leaf: &mut dyn FnMut(Leaf) -> Option<bool>) -> Option<bool> {
+fn decide(decision: &Decision, leaf: &mut dyn FnMut(Part) -> Option<bool>) -> Option<bool> {
     match decision {
         Decision::All(inner) | Decision::Any(inner) => {
             // One that is false decides what all must be, one that is true what one must be.
@@ -384,8 +421,8 @@ fn decide(decision: &Decision, leaf: &mut dyn FnMut(Leaf) -> Option<bool>) -> Op
             known
         }
         Decision::Not(one) => decide(one, leaf).map(|is| !is),
-        Decision::Chain(at) => leaf(Leaf::Chain(*at)),
-        Decision::Fact(at) => leaf(Leaf::Fact(*at)),
+        Decision::Chain(at) => leaf(Part::Chain(*at)),
+        Decision::Fact(at) => leaf(Part::Fact(*at)),
     }
 }
 

@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    Block, SEGMENT_GAMES_MAX,
+    Block, SEGMENT_GAMES_MAX, columns,
     facts::PackedFacts,
     moves::MainLine,
     posting::Layout,
@@ -88,6 +88,8 @@ pub struct Segment {
     pub sections: [(Layout, Vec<Block>); 3],
     /// The blocks of hot positions.
     pub hot: Vec<Block>,
+    /// The pages of the columns.
+    pub columns: Vec<Block>,
     /// Positions of all main lines, each game's start included.
     pub positions: u64,
 }
@@ -123,7 +125,11 @@ impl Crew<'static> {
 
 impl Crew<'_> {
     /// Runs `work` for 0..count and gives the results in order; `None` if it was stopped.
-    fn share<T: Send>(&self, count: usize, work: impl Fn(usize) -> T + Sync) -> Option<Vec<T>> {
+    pub(super) fn share<T: Send>(
+        &self,
+        count: usize,
+        work: impl Fn(usize) -> T + Sync,
+    ) -> Option<Vec<T>> {
         let next = AtomicUsize::new(0);
         let worker = || {
             let mut done = Vec::new();
@@ -158,7 +164,7 @@ impl Crew<'_> {
 }
 
 /// Cuts the games into pieces of some thousand for the threads.
-fn pieces(games: usize) -> Vec<Range<usize>> {
+pub(super) fn pieces(games: usize) -> Vec<Range<usize>> {
     const PIECE: usize = 8192;
     (0..games.div_ceil(PIECE))
         .map(|i| i * PIECE..((i + 1) * PIECE).min(games))
@@ -179,6 +185,7 @@ fn roomy_ranges<T>(ranges: usize) -> Vec<Vec<T>> {
 pub fn segment(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Segment> {
     assert!(games.lines.len() <= SEGMENT_GAMES_MAX);
     assert_eq!(games.lines.len(), games.facts.len());
+    let columns = columns::build(games, crew)?;
     let replayed;
     let known = if let Some(structures) = games.structures {
         structures
@@ -205,6 +212,7 @@ pub fn segment(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Segment> {
     Some(Segment {
         sections: [(coarse.layout, coarse.blocks), fine, variation],
         hot,
+        columns,
         positions,
     })
 }

@@ -1,0 +1,278 @@
+//! Which games of a segment can fulfil a question, by what they left behind.
+
+use std::ops::Range;
+
+use super::{
+    ColumnSource, Stream, VariantColumns,
+    read::{Counts, StoredSet},
+    set::GameSet,
+};
+use crate::games::pattern::{
+    bounds::{Bound, Bounded, CountTest},
+    trace::Happening,
+};
+
+/// What a game costs that is replayed, in nanoseconds: fetched from a block and looked
+/// through (measured, see docs/benchmarks.md).
+const GAME_COST: usize = 3000;
+/// What an entry of a set costs, and a byte of it, together.
+const ENTRY_COST: usize = 4;
+/// What finding out costs which numbers of men fulfil a condition, for each of them.
+const ROW_COST: usize = 8;
+
+/// What is known of the games of a variant in a segment, numbered as its columns have them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Those that may fulfil a condition.
+    pub possible: GameSet,
+    /// Those that do.
+    pub certain: GameSet,
+}
+
+/// How much is read to know more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// As much as is worth it.
+    Worthwhile,
+    /// Everything, whatever it costs.
+    Everything,
+}
+
+impl VariantColumns {
+    /// Which games can fulfil a condition, and which do.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    pub fn answer<S: ColumnSource>(
+        &self,
+        asked: &Bounded,
+        effort: Effort,
+        source: &mut S,
+    ) -> Result<Answer, S::Error> {
+        let mut reader = Reader {
+            columns: self,
+            effort: if asked.is_exact {
+                Effort::Everything
+            } else {
+                effort
+            },
+            source,
+        };
+        let found = reader.games(&asked.bound, self.games)?;
+        let mut possible = found.unwrap_or_else(|| GameSet::all(self.games));
+        let blurred = reader.happened(&[Happening::Blurred.key()])?;
+        let mut certain = GameSet::none(self.games);
+        if asked.is_exact {
+            certain = blurred.clone().complement();
+            certain.keep(&possible);
+        }
+        possible.add(&blurred);
+        Ok(Answer { possible, certain })
+    }
+}
+
+struct Reader<'a, S> {
+    columns: &'a VariantColumns,
+    effort: Effort,
+    source: &'a mut S,
+}
+
+impl<S: ColumnSource> Reader<'_, S> {
+    /// The games that fulfil a condition, of which so many matter; `None` if it is not worth
+    /// knowing.
+    fn games(&mut self, bound: &Bound, matter: usize) -> Result<Option<GameSet>, S::Error> {
+        match bound {
+            Bound::Open => Ok(None),
+            Bound::All(inner) => self.all(inner, matter),
+            Bound::Any(inner) => {
+                let mut any = GameSet::none(self.columns.games);
+                for one in inner {
+                    match self.games(one, matter)? {
+                        Some(games) => any.add(&games),
+                        None => return Ok(None),
+                    }
+                }
+                Ok(Some(any))
+            }
+            Bound::Stood { men, on } => {
+                let mut any = GameSet::none(self.columns.games);
+                let sets = self.stood(*men, *on).map(|set| set.bytes.clone());
+                for bytes in sets.collect::<Vec<_>>() {
+                    self.add(&mut any, bytes)?;
+                }
+                Ok(Some(any))
+            }
+            Bound::Happened(keys) => self.happened(keys).map(Some),
+            Bound::Counted(test) => self.counted(test, matter),
+        }
+    }
+
+    /// The rarest first, as long as it is worth it.
+    fn all(&mut self, inner: &[Bound], matter: usize) -> Result<Option<GameSet>, S::Error> {
+        let mut order: Vec<(usize, &Bound)> =
+            inner.iter().map(|one| (self.most(one), one)).collect();
+        order.sort_by_key(|(most, _)| *most);
+        let mut all: Option<GameSet> = None;
+        let mut left = matter;
+        for (most, one) in order {
+            let others = self.columns.games.saturating_sub(most);
+            let spared = left * others / self.columns.games.max(1);
+            let cost = ENTRY_COST * most.min(others);
+            let is_known = !matches!(one, Bound::Counted(_));
+            let is_worth_it = spared * GAME_COST > cost || !is_known;
+            if self.effort == Effort::Worthwhile && !is_worth_it {
+                continue;
+            }
+            if let Some(games) = self.games(one, left)? {
+                match &mut all {
+                    Some(all) => all.keep(&games),
+                    None => all = Some(games),
+                }
+                left = all.as_ref().map_or(left, GameSet::count);
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    /// How many games fulfil a condition at most.
+    fn most(&self, bound: &Bound) -> usize {
+        let most = match bound {
+            Bound::Open | Bound::Counted(_) => usize::MAX,
+            Bound::All(inner) => inner
+                .iter()
+                .map(|one| self.most(one))
+                .min()
+                .unwrap_or(usize::MAX),
+            Bound::Any(inner) => {
+                (inner.iter()).fold(0, |sum, one| self.most(one).saturating_add(sum))
+            }
+            Bound::Stood { men, on } => self.stood(*men, *on).map(|set| set.games).sum(),
+            Bound::Happened(keys) => (self.columns.happened.iter())
+                .filter(|(key, _)| keys.contains(key))
+                .map(|(_, set)| set.games)
+                .sum(),
+        };
+        most.min(self.columns.games)
+    }
+
+    fn stood(&self, men: u64, on: u128) -> impl Iterator<Item = &StoredSet> {
+        let codes = self.columns.stood.iter();
+        let codes = codes.filter(move |(code, _)| men >> (code & 63) & 1 == 1);
+        codes.flat_map(move |(_, sets)| {
+            let squares = sets.iter().enumerate();
+            let squares = squares.filter(move |(square, _)| on >> (square & 127) & 1 == 1);
+            squares.map(|(_, set)| set)
+        })
+    }
+
+    fn add(&mut self, to: &mut GameSet, bytes: Range<usize>) -> Result<(), S::Error> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let read = self.source.bytes(Stream::Sets, bytes)?;
+        to.add_written(&read).ok_or_else(|| self.source.damaged())
+    }
+
+    fn happened(&mut self, keys: &[u16]) -> Result<GameSet, S::Error> {
+        let mut any = GameSet::none(self.columns.games);
+        for (key, set) in &self.columns.happened {
+            if keys.contains(key) {
+                self.add(&mut any, set.bytes.clone())?;
+            }
+        }
+        Ok(any)
+    }
+
+    fn counted(&mut self, test: &CountTest, matter: usize) -> Result<Option<GameSet>, S::Error> {
+        let is_worth_it = |entries: usize| matter * GAME_COST / 2 > entries * ENTRY_COST;
+        let columns = self.columns;
+        if self.effort == Effort::Worthwhile && matter * GAME_COST < columns.rows * ROW_COST {
+            return Ok(None);
+        }
+        let bytes = self.source.bytes(Stream::Counts, columns.counts.clone())?;
+        let counts = columns.counts(&bytes, &test.codes());
+        let counts = counts.ok_or_else(|| self.source.damaged())?;
+        let fulfilling = counts.fulfilling(test);
+        let sets = || {
+            let sets = counts.sets.iter().zip(&fulfilling);
+            sets.filter(|(_, is)| **is).map(|(set, _)| set.clone())
+        };
+        let total: usize = sets().map(|set| set.len()).sum();
+        // What most games fulfil spares nothing.
+        let is_common = total * 3 > columns.count_sets.len();
+        if self.effort == Effort::Worthwhile && (is_common || !is_worth_it(total)) {
+            return Ok(None);
+        }
+        let mut any = GameSet::none(columns.games);
+        // Sets that follow each other are read together.
+        let mut runs: Vec<Vec<Range<usize>>> = Vec::new();
+        for set in sets() {
+            match runs.last_mut() {
+                Some(run) if run.last().is_some_and(|last| set.start - last.end < 4096) => {
+                    run.push(set);
+                }
+                _ => runs.push(vec![set]),
+            }
+        }
+        for run in runs {
+            let (begin, end) = (run[0].start, run[run.len() - 1].end);
+            let bytes = self.source.bytes(Stream::Sets, begin..end)?;
+            for set in run {
+                let set = bytes.get(set.start - begin..set.end - begin);
+                let read = set.and_then(|set| any.add_written(set));
+                read.ok_or_else(|| self.source.damaged())?;
+            }
+        }
+        Ok(Some(any))
+    }
+}
+
+impl Counts {
+    /// Which of the numbers of men fulfil a condition.
+    fn fulfilling(&self, test: &CountTest) -> Vec<bool> {
+        match test {
+            CountTest::All(inner) => self.joined(inner, true, |all, one| all & one),
+            CountTest::Any(inner) => self.joined(inner, false, |any, one| any | one),
+            CountTest::Not(inner) => self.fulfilling(inner).iter().map(|is| !is).collect(),
+            CountTest::Sum(codes, least, most) => {
+                let sums = self.sums(codes);
+                sums.iter()
+                    .map(|sum| (*least..=*most).contains(&u32::from(*sum)))
+                    .collect()
+            }
+            CountTest::More([one, other], least, most) => {
+                let (one, other) = (self.sums(one), self.sums(other));
+                let more = one.iter().zip(&other);
+                more.map(|(one, other)| {
+                    (*least..=*most).contains(&(i32::from(*one) - i32::from(*other)))
+                })
+                .collect()
+            }
+        }
+    }
+
+    fn joined(&self, inner: &[CountTest], none: bool, join: fn(bool, bool) -> bool) -> Vec<bool> {
+        let mut all = vec![none; self.sets.len()];
+        for one in inner {
+            for (all, one) in all.iter_mut().zip(self.fulfilling(one)) {
+                *all = join(*all, one);
+            }
+        }
+        all
+    }
+
+    /// How many of some men there are together.
+    fn sums(&self, codes: &[u8]) -> Vec<u16> {
+        let mut sums = vec![0; self.sets.len()];
+        for (_, column) in self.columns.iter().filter(|(code, _)| codes.contains(code)) {
+            for (sum, number) in sums.iter_mut().zip(column) {
+                *sum += u16::from(*number);
+            }
+        }
+        sums
+    }
+}

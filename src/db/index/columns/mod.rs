@@ -1,0 +1,54 @@
+//! Columns: for what games leave behind, which games of a segment do, so that most games need
+//! not be replayed to answer a question.
+//!
+//! The games of each variant of a segment are numbered from 0 in their order; games whose
+//! start cannot be played are left out. The columns of a segment are three streams of bytes,
+//! each cut into pages:
+//!
+//! ```text
+//! heads    varint  variants; then of each
+//!   varint  variant's id, how many games of the segment it has
+//!   set     of these in the segment, as [`set::write`] has it, behind its varint of bytes
+//!   varint  kinds of men; of each
+//!     u8      code
+//!     varint  squares, one behind the last on which it stood
+//!     of each square, of the set of games in which it stood there:
+//!       varint  bytes; then if there are any, how many games
+//!   varint  things that happened, ascending by key; of each
+//!     varint  key, bytes of its set, how many games
+//!   varint  different numbers of men, bytes of its part of `counts`, bytes of all their sets
+//! counts   of each variant
+//!   of each kind of man, in the order of the head: a column of numbers, one of each of the
+//!   different numbers of men, which are in ascending order
+//!   of each of these, varint: bytes of the set of games in which they were on the board
+//! sets     of each variant, the sets in the order in which their bytes are told
+//! ```
+//!
+//! A column of numbers is bits: width (8), then runs of equal numbers, each the number (in
+//! that width) and gamma of how many.
+
+mod answer;
+mod build;
+mod read;
+pub mod set;
+
+pub use answer::{Answer, Effort};
+pub use build::build;
+pub use read::{ColumnSource, VariantColumns, heads};
+
+/// A stream of the columns of a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Stream {
+    /// Which columns there are.
+    Heads = 0,
+    /// How many of each man were on the board.
+    Counts = 1,
+    /// Sets of games.
+    Sets = 2,
+}
+
+/// Under what a page of a stream is filed.
+pub const fn page_key(stream: Stream, page: usize) -> u64 {
+    (stream as u64) << 40 | page as u64
+}

@@ -1,0 +1,188 @@
+//! Reads the columns of a segment.
+
+use std::ops::Range;
+
+use super::{Stream, set::GameSet};
+use crate::{
+    base::varint::{take_bytes, take_varint},
+    db::index::bits::BitReader,
+};
+
+/// Whoever has the streams of a segment.
+pub trait ColumnSource {
+    /// Why they cannot be read.
+    type Error;
+
+    /// The bytes of a stream from one up to another.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read or are not there.
+    fn bytes(&mut self, stream: Stream, range: Range<usize>) -> Result<Vec<u8>, Self::Error>;
+
+    /// What it says of streams that do not agree with each other.
+    fn damaged(&self) -> Self::Error;
+}
+
+/// Where a set stands in its stream, and how many games it has.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct StoredSet {
+    pub(super) bytes: Range<usize>,
+    pub(super) games: usize,
+}
+
+/// The columns of the games of a variant in a segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VariantColumns {
+    /// Its id.
+    pub variant: u32,
+    /// Those games of the segment that it has, and that can be played.
+    pub members: GameSet,
+    /// How many these are.
+    pub games: usize,
+    /// The sets of each man by its code and the squares on which it stood.
+    pub(super) stood: Vec<(u8, Vec<StoredSet>)>,
+    pub(super) happened: Vec<(u16, StoredSet)>,
+    /// How many different numbers of men there are.
+    pub(super) rows: usize,
+    /// Its part of the counts.
+    pub(super) counts: Range<usize>,
+    /// The sets of these.
+    pub(super) count_sets: Range<usize>,
+}
+
+/// Reads the heads of a segment of so many games; `None` if they are damaged.
+pub fn heads(bytes: &[u8], segment_games: usize) -> Option<Vec<VariantColumns>> {
+    let mut heads = Heads {
+        rest: bytes,
+        sets: 0,
+        counts: 0,
+    };
+    let variants = heads.number()?;
+    let mut all = Vec::new();
+    for _ in 0..variants {
+        all.push(heads.variant(segment_games)?);
+    }
+    heads.rest.is_empty().then_some(all)
+}
+
+struct Heads<'b> {
+    rest: &'b [u8],
+    /// Bytes of the other streams that are told of.
+    sets: usize,
+    counts: usize,
+}
+
+impl Heads<'_> {
+    fn number(&mut self) -> Option<usize> {
+        usize::try_from(take_varint(&mut self.rest)?).ok()
+    }
+
+    fn set(&mut self) -> Option<StoredSet> {
+        let length = self.number()?;
+        let games = if length == 0 { 0 } else { self.number()? };
+        let begin = self.sets;
+        self.sets = begin.checked_add(length)?;
+        Some(StoredSet {
+            bytes: begin..self.sets,
+            games,
+        })
+    }
+
+    fn variant(&mut self, segment_games: usize) -> Option<VariantColumns> {
+        let variant = u32::try_from(self.number()?).ok()?;
+        let games = self.number()?;
+        let mut members = GameSet::none(segment_games);
+        members.add_written(take_bytes(&mut self.rest)?)?;
+        if members.count() != games {
+            return None;
+        }
+        let mut stood = Vec::new();
+        for _ in 0..self.number()? {
+            let (&code, rest) = self.rest.split_first()?;
+            self.rest = rest;
+            let squares = self.number().filter(|squares| *squares <= 128)?;
+            let sets = (0..squares).map(|_| self.set());
+            stood.push((code, sets.collect::<Option<Vec<_>>>()?));
+        }
+        let mut happened = Vec::new();
+        for _ in 0..self.number()? {
+            let key = u16::try_from(self.number()?).ok()?;
+            happened.push((key, self.set()?));
+        }
+        let rows = self.number()?;
+        let [counts, sets] = [self.number()?, self.number()?];
+        let begin = (self.counts, self.sets);
+        self.counts = begin.0.checked_add(counts)?;
+        self.sets = begin.1.checked_add(sets)?;
+        Some(VariantColumns {
+            variant,
+            members,
+            games,
+            stood,
+            happened,
+            rows,
+            counts: begin.0..self.counts,
+            count_sets: begin.1..self.sets,
+        })
+    }
+}
+
+/// The numbers of men that games of a variant had: of each kind a column, and where the sets
+/// of games are.
+#[derive(Debug)]
+pub(super) struct Counts {
+    pub(super) columns: Vec<(u8, Vec<u8>)>,
+    pub(super) sets: Vec<Range<usize>>,
+}
+
+impl VariantColumns {
+    /// A set of its games with the numbers that they have in the segment.
+    pub fn in_segment(&self, set: GameSet) -> GameSet {
+        if self.games == self.members.len() {
+            return set;
+        }
+        let mut all = GameSet::none(self.members.len());
+        for (number, game) in self.members.iter().enumerate() {
+            if set.contains(number) {
+                all.insert(game);
+            }
+        }
+        all
+    }
+
+    /// Reads the numbers of some kinds of men; `None` if they are damaged.
+    pub(super) fn counts(&self, mut bytes: &[u8], kinds: &[u8]) -> Option<Counts> {
+        let mut columns = Vec::new();
+        for (code, _) in &self.stood {
+            let packed = take_bytes(&mut bytes)?;
+            if kinds.contains(code) {
+                columns.push((*code, column(packed, self.rows)?));
+            }
+        }
+        let mut at = self.count_sets.start;
+        let mut sets = Vec::with_capacity(self.rows.min(bytes.len()));
+        for _ in 0..self.rows {
+            let end = at.checked_add(usize::try_from(take_varint(&mut bytes)?).ok()?)?;
+            sets.push(at..end);
+            at = end;
+        }
+        (at == self.count_sets.end).then_some(Counts { columns, sets })
+    }
+}
+
+/// Reads a column of so many numbers.
+fn column(bytes: &[u8], rows: usize) -> Option<Vec<u8>> {
+    let mut bits = BitReader::new(bytes);
+    let width = bits.take(8) as u32;
+    let mut numbers = Vec::new();
+    while numbers.len() < rows {
+        let number = bits.take(width.min(8)) as u8;
+        let run = usize::try_from(bits.take_gamma()).ok()?;
+        if bits.is_past_end() || run > rows - numbers.len() {
+            return None;
+        }
+        numbers.resize(numbers.len() + run, number);
+    }
+    Some(numbers)
+}

@@ -1,0 +1,233 @@
+//! Sets of games that are numbered from 0.
+
+use crate::db::index::bits::{BitReader, BitWriter, rice_shift};
+
+/// A set of games, of which there are so many.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameSet {
+    games: usize,
+    words: Vec<u64>,
+}
+
+impl GameSet {
+    /// Without a game.
+    pub fn none(games: usize) -> Self {
+        let words = vec![0; games.div_ceil(64)];
+        Self { games, words }
+    }
+
+    /// With all of them.
+    pub fn all(games: usize) -> Self {
+        Self::none(games).complement()
+    }
+
+    /// How many games there are, in the set or not.
+    pub const fn len(&self) -> usize {
+        self.games
+    }
+
+    /// Adds a game.
+    #[inline]
+    pub fn insert(&mut self, game: usize) {
+        self.words[game / 64] |= 1 << (game % 64);
+    }
+
+    /// Whether a game is in it.
+    #[inline]
+    pub fn contains(&self, game: usize) -> bool {
+        let word = self.words.get(game / 64);
+        word.is_some_and(|word| word >> (game % 64) & 1 == 1)
+    }
+
+    /// How many are in it.
+    pub fn count(&self) -> usize {
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
+    }
+
+    /// Those that are in both.
+    pub fn keep(&mut self, other: &Self) {
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word &= other;
+        }
+    }
+
+    /// Those that are in either.
+    pub fn add(&mut self, other: &Self) {
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word |= other;
+        }
+    }
+
+    /// Those that are not in it.
+    #[must_use]
+    pub fn complement(mut self) -> Self {
+        for word in &mut self.words {
+            *word = !*word;
+        }
+        if let (Some(last), rest @ 1..) = (self.words.last_mut(), self.games % 64) {
+            *last &= (1 << rest) - 1;
+        }
+        self
+    }
+
+    /// The games in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        self.words.iter().enumerate().flat_map(|(at, &word)| {
+            let mut word = word;
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros() as usize;
+                word &= word.wrapping_sub(1);
+                (bit < 64).then_some(64 * at + bit)
+            })
+        })
+    }
+
+    /// Adds the games of a written set; `None` if it is damaged.
+    ///
+    /// Of the games that are in it, or of those that are not if these are fewer, it has the
+    /// gaps:
+    ///
+    /// ```text
+    /// 1 bit     whether it lists those that are not in it
+    /// gamma     how many it lists, and 1
+    /// rice(s)   of each, the game less the one before less 1 (the first: the game itself);
+    ///           s follows from how many there are
+    /// ```
+    ///
+    /// The empty set has no bytes.
+    pub fn add_written(&mut self, bytes: &[u8]) -> Option<()> {
+        if bytes.is_empty() {
+            return Some(());
+        }
+        let mut bits = BitReader::new(bytes);
+        let lists_others = bits.take(1) == 1;
+        let count = bits.take_gamma().checked_sub(1)?;
+        let others = (self.games as u64).checked_sub(count)?;
+        let shift = shift(others, count);
+        let mut next = 0;
+        for _ in 0..count {
+            let game = bits.take_rice(shift).checked_add(next)?;
+            let at = usize::try_from(game)
+                .ok()
+                .filter(|game| *game < self.games)?;
+            if lists_others {
+                self.add_run(next as usize, at);
+            } else {
+                self.insert(at);
+            }
+            next = game + 1;
+        }
+        if lists_others {
+            self.add_run(next as usize, self.games);
+        }
+        (!bits.is_past_end()).then_some(())
+    }
+
+    /// Adds games that follow each other, up to one that is not added.
+    fn add_run(&mut self, from: usize, end: usize) {
+        if from >= end {
+            return;
+        }
+        let (first, last) = (from / 64, (end - 1) / 64);
+        let from_first = u64::MAX << (from % 64);
+        let to_last = u64::MAX >> (63 - (end - 1) % 64);
+        if first == last {
+            self.words[first] |= from_first & to_last;
+            return;
+        }
+        self.words[first] |= from_first;
+        for word in &mut self.words[first + 1..last] {
+            *word = u64::MAX;
+        }
+        self.words[last] |= to_last;
+    }
+}
+
+/// The shift of the gaps between so many games, beside which there are so many others.
+fn shift(others: u64, count: u64) -> u32 {
+    rice_shift(others, count)
+}
+
+/// Writes a set of some of so many games, which come in ascending order; see
+/// [`GameSet::add_written`].
+pub fn write(games: usize, set: &[u32]) -> Vec<u8> {
+    if set.is_empty() {
+        return Vec::new();
+    }
+    let lists_others = set.len() > games / 2;
+    let mut bits = BitWriter::default();
+    bits.put(u64::from(lists_others), 1);
+    let count = if lists_others {
+        games - set.len()
+    } else {
+        set.len()
+    } as u64;
+    let shift = shift(games as u64 - count, count);
+    bits.put_gamma(count + 1);
+    let mut next = 0;
+    let mut put = |game: u32| {
+        bits.put_rice(u64::from(game - next), shift);
+        next = game + 1;
+    };
+    if lists_others {
+        let mut wanted = set.iter().peekable();
+        for game in 0..games as u32 {
+            if wanted.next_if_eq(&&game).is_none() {
+                put(game);
+            }
+        }
+    } else {
+        set.iter().for_each(|game| put(*game));
+    }
+    bits.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn sets_come_back(
+            games in 1usize..500,
+            of in prop::collection::btree_set(0usize..500, 0..500),
+            other in prop::collection::btree_set(0usize..500, 0..100),
+        ) {
+            let within = |set: BTreeSet<usize>| -> BTreeSet<usize> {
+                set.into_iter().filter(|game| *game < games).collect()
+            };
+            let (of, other) = (within(of), within(other));
+            let read = |set: &BTreeSet<usize>| {
+                let list: Vec<u32> = set.iter().map(|game| *game as u32).collect();
+                let mut read = GameSet::none(games);
+                read.add_written(&write(games, &list)).unwrap();
+                read
+            };
+            let (mut one, two) = (read(&of), read(&other));
+            prop_assert_eq!(one.iter().collect::<BTreeSet<_>>(), of.clone());
+            prop_assert_eq!(one.count(), of.len());
+            let missing: BTreeSet<usize> = (0..games).filter(|game| !of.contains(game)).collect();
+            prop_assert_eq!(one.clone().complement().iter().collect::<BTreeSet<_>>(), missing);
+            let mut both = one.clone();
+            both.keep(&two);
+            prop_assert_eq!(both.iter().collect::<BTreeSet<_>>(), &of & &other);
+            one.add(&two);
+            prop_assert_eq!(one.iter().collect::<BTreeSet<_>>(), &of | &other);
+        }
+
+        #[test]
+        fn damaged_sets_do_no_harm(
+            games in 0usize..500,
+            bytes in prop::collection::vec(any::<u8>(), 0..60),
+        ) {
+            let _ = GameSet::none(games).add_written(&bytes);
+        }
+    }
+}

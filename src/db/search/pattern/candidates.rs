@@ -1,0 +1,154 @@
+//! What columns tell of the games of a segment before any of them is looked through.
+
+use std::sync::Arc;
+
+use crate::{
+    db::{
+        index::columns::{Answer, Effort, VariantColumns, set::GameSet},
+        query::Question,
+        store::{SegmentRow, Store, StoreError},
+    },
+    games::pattern::{Pattern, program::Part},
+};
+
+/// The games of a segment, numbered from 0, as far as columns know them.
+pub(super) struct Candidates {
+    possible: GameSet,
+    boards: Vec<KnownBoard>,
+}
+
+/// What is known of the games of a variant.
+struct KnownBoard {
+    pattern: Arc<Pattern>,
+    /// Those of which something is known.
+    members: GameSet,
+    /// What is known of the whole question, and of each of its chains.
+    whole: Answer,
+    chains: Vec<Answer>,
+}
+
+/// What is known of a game.
+pub(super) struct KnownGame<'c> {
+    board: &'c KnownBoard,
+    number: usize,
+    /// The question on its board.
+    pub(super) pattern: &'c Arc<Pattern>,
+}
+
+impl KnownGame<'_> {
+    /// Whether it fulfils the question for sure, as far as that does not depend on facts.
+    pub(super) fn is_certain(&self) -> bool {
+        self.board.whole.certain.contains(self.number)
+    }
+
+    /// Whether it has a chain, if that is known.
+    pub(super) fn chain(&self, at: usize) -> Option<bool> {
+        let chain = self.board.chains.get(at)?;
+        if chain.certain.contains(self.number) {
+            return Some(true);
+        }
+        (!chain.possible.contains(self.number)).then_some(false)
+    }
+}
+
+impl Candidates {
+    pub(super) fn of(
+        store: &Store,
+        segment: &SegmentRow,
+        asked: &Question,
+    ) -> Result<Self, StoreError> {
+        let games = segment.games as usize;
+        let mut possible = GameSet::all(games);
+        let mut boards = Vec::new();
+        let columns = if asked.without_columns {
+            None
+        } else {
+            store.columns(segment)?
+        };
+        for columns in columns.unwrap_or_default() {
+            possible.keep(&columns.members.clone().complement());
+            let of_variant = |(id, _): &&(u8, _)| u32::from(*id) == columns.variant;
+            if let Some((_, pattern)) = asked.boards.iter().find(of_variant) {
+                let board = KnownBoard::of(store, segment, &columns, pattern)?;
+                possible.add(&board.whole.possible);
+                boards.push(board);
+            }
+        }
+        Ok(Self { possible, boards })
+    }
+
+    /// The games that may fulfil the question, in order.
+    pub(super) fn possible(&self) -> impl Iterator<Item = usize> {
+        self.possible.iter()
+    }
+
+    /// What is known of a game; `None` if nothing is.
+    pub(super) fn known(&self, number: usize) -> Option<KnownGame<'_>> {
+        let board = self
+            .boards
+            .iter()
+            .find(|board| board.members.contains(number))?;
+        Some(KnownGame {
+            board,
+            number,
+            pattern: &board.pattern,
+        })
+    }
+}
+
+impl KnownBoard {
+    fn of(
+        store: &Store,
+        segment: &SegmentRow,
+        columns: &VariantColumns,
+        pattern: &Arc<Pattern>,
+    ) -> Result<Self, StoreError> {
+        let mut pages = store.column_pages(segment);
+        let mut chains = Vec::new();
+        for bounded in pattern.bounds() {
+            let answer = columns.answer(&bounded, Effort::Worthwhile, &mut pages)?;
+            chains.push(Answer {
+                possible: columns.in_segment(answer.possible),
+                certain: columns.in_segment(answer.certain),
+            });
+        }
+        let members = columns.members.clone();
+        let none = GameSet::none(members.len());
+        // What is not known of a fact may be so or not.
+        let unknown = || Answer {
+            possible: members.clone(),
+            certain: none.clone(),
+        };
+        let nothing_asked = || Answer {
+            possible: members.clone(),
+            certain: members.clone(),
+        };
+        let not = |answer: Answer| {
+            let others = |set: GameSet| {
+                let mut others = set.complement();
+                others.keep(&members);
+                others
+            };
+            Answer {
+                possible: others(answer.certain),
+                certain: others(answer.possible),
+            }
+        };
+        let and = |mut one: Answer, other: Answer| {
+            one.possible.keep(&other.possible);
+            one.certain.keep(&other.certain);
+            one
+        };
+        let of_part = |part| match part {
+            Part::Fact(_) => unknown(),
+            Part::Chain(at) => chains[at].clone(),
+        };
+        let whole = pattern.joined(&of_part, &nothing_asked, &not, &and);
+        Ok(Self {
+            pattern: Arc::clone(pattern),
+            members,
+            whole,
+            chains,
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! The facts that a question asks of games.
+
+use super::super::{
+    filter::{Compiled, IdSet, Passing},
+    select::{self, Page, Selected},
+};
+use crate::{
+    base::record::GameId,
+    db::{
+        index::facts::PackedFacts,
+        query::{Fact, PositionQuery, Query, Question},
+        store::{Store, StoreError},
+    },
+};
+
+/// A fact made ready to be asked of games.
+pub(in crate::db::search) enum ReadyFact {
+    Games(Vec<Compiled>),
+    Position(IdSet),
+}
+
+impl ReadyFact {
+    pub(super) fn all(store: &Store, asked: &Question) -> Result<Vec<Self>, StoreError> {
+        let ready = asked.facts.iter().map(|fact| match fact {
+            Fact::Games(filters) => {
+                let filters = filters.iter().map(|filter| Compiled::new(store, filter));
+                Ok(Self::Games(filters.collect::<Result<_, _>>()?))
+            }
+            Fact::Position(position) => Ok(Self::Position(reaching(store, position)?)),
+        });
+        ready.collect()
+    }
+}
+
+/// The games that reach a position.
+fn reaching(store: &Store, position: &PositionQuery) -> Result<IdSet, StoreError> {
+    let mut games = IdSet::default();
+    let query = Query {
+        position: Some(position.clone()),
+        ..Query::default()
+    };
+    let mut take = |found: Selected| {
+        games.insert(u32::try_from(found.game).unwrap_or(u32::MAX));
+        Ok(())
+    };
+    select::each(store, &query, Page::of(&query, &mut take))?.whole(store)?;
+    Ok(games)
+}
+
+/// Asks facts of games.
+pub(super) enum AskedFact<'a> {
+    Games(Vec<Passing<'a>>),
+    Position(&'a IdSet),
+}
+
+impl<'a> AskedFact<'a> {
+    pub(super) fn all(store: &'a Store, ready: &'a [ReadyFact]) -> Vec<Self> {
+        let asked = ready.iter().map(|fact| match fact {
+            ReadyFact::Games(filters) => {
+                Self::Games(filters.iter().map(|filter| filter.reader(store)).collect())
+            }
+            ReadyFact::Position(games) => Self::Position(games),
+        });
+        asked.collect()
+    }
+
+    fn holds(&mut self, game: GameId, facts: &PackedFacts) -> Result<bool, StoreError> {
+        match self {
+            Self::Games(filters) => {
+                for filter in filters {
+                    if filter.passes_with(game, facts)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Self::Position(games) => Ok(games.contains(u32::try_from(game).unwrap_or(u32::MAX))),
+        }
+    }
+}
+
+/// The facts of a game, each asked once and only when it matters.
+pub(super) struct GameFacts<'f, 'a> {
+    asked: &'f mut [AskedFact<'a>],
+    game: GameId,
+    facts: &'f PackedFacts,
+    /// What is known, and what it is, as bits.
+    known: (u64, u64),
+    pub(super) failed: Option<StoreError>,
+}
+
+impl<'f, 'a> GameFacts<'f, 'a> {
+    pub(super) fn new(
+        asked: &'f mut [AskedFact<'a>],
+        game: GameId,
+        facts: &'f PackedFacts,
+    ) -> Self {
+        Self {
+            asked,
+            game,
+            facts,
+            known: (0, 0),
+            failed: None,
+        }
+    }
+
+    pub(super) fn get(&mut self, at: usize) -> bool {
+        let bit = 1 << at;
+        if self.known.0 & bit == 0 {
+            let holds = match self.asked.get_mut(at) {
+                Some(fact) => fact.holds(self.game, self.facts),
+                None => Ok(false),
+            };
+            let holds = holds.unwrap_or_else(|error| {
+                self.failed = Some(error);
+                false
+            });
+            self.known.0 |= bit;
+            self.known.1 |= u64::from(holds) << at;
+        }
+        self.known.1 & bit != 0
+    }
+
+    /// All of them as bits.
+    pub(super) fn bits(mut self) -> Result<u64, StoreError> {
+        for at in 0..self.asked.len() {
+            self.get(at);
+        }
+        self.failed.map_or(Ok(self.known.1), Err)
+    }
+}
+
+/// The facts of a question, as far as hits need them: where each is necessary, it is true of all.
+pub(in crate::db::search) fn facts_of_hits(
+    store: &Store,
+    asked: &Question,
+) -> Result<Vec<ReadyFact>, StoreError> {
+    if asked
+        .boards
+        .iter()
+        .any(|(_, pattern)| pattern.has_choices())
+    {
+        ReadyFact::all(store, asked)
+    } else {
+        Ok(Vec::new())
+    }
+}

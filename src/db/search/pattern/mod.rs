@@ -1,0 +1,295 @@
+//! Games that fulfil a question about positions, moves and facts: columns and facts first,
+//! then a look through those games that they do not decide, on all threads.
+
+mod candidates;
+mod facts;
+mod prepare;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, mpsc},
+};
+
+use super::{
+    filter::Compiled,
+    locate::Replays,
+    select::{Page, Selected, SelectionEnd},
+};
+use crate::{
+    base::record::GameId,
+    db::{
+        query::Question,
+        store::{LineReader, Store, StoreError},
+        stored,
+    },
+    games::{
+        AnyPosition,
+        pattern::{
+            Pattern,
+            program::{GameSeen, Part},
+        },
+    },
+};
+use candidates::Candidates;
+use facts::{AskedFact, GameFacts};
+pub(super) use facts::{ReadyFact, facts_of_hits};
+pub use prepare::{Prepared, prepare};
+
+/// Games that are handed to a thread at a time.
+const BATCH_GAMES: usize = 2048;
+
+/// A game that is to be looked through, or was found by its facts alone.
+struct GameInQuestion {
+    game: GameId,
+    /// Its main line in the bytes of the batch, and where it starts.
+    line: std::ops::Range<usize>,
+    start: Option<(Arc<AnyPosition>, Arc<Pattern>)>,
+    facts: u64,
+}
+
+/// Games for a thread.
+#[derive(Default)]
+struct GameBatch {
+    candidates: Vec<GameInQuestion>,
+    plies: Vec<u8>,
+}
+
+impl GameBatch {
+    /// Those of its games that fulfil their questions.
+    fn found(&self) -> Vec<GameId> {
+        let mut seen = GameSeen::default();
+        let found = self.candidates.iter().filter(|candidate| {
+            let Some((start, pattern)) = &candidate.start else {
+                return true;
+            };
+            let plies = &self.plies[candidate.line.clone()];
+            start.look(plies, pattern, &mut seen, true);
+            pattern.holds(&seen, &mut |at| candidate.facts >> at & 1 == 1)
+        });
+        found.map(|candidate| candidate.game).collect()
+    }
+}
+
+/// Gives a page the games that fulfil a question and pass a filter.
+pub(super) fn select(
+    store: &Store,
+    asked: &Question,
+    filter: &Compiled,
+    page: &mut Page<'_>,
+) -> Result<(), SelectionEnd> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let (give, take) = mpsc::sync_channel::<(usize, GameBatch)>(threads);
+    let (tell, hear) = mpsc::channel::<(usize, Vec<GameId>)>();
+    // Only the threads hold it, so that nothing waits for threads that are gone.
+    let take = Arc::new(Mutex::new(take));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (take, tell) = (Arc::clone(&take), tell.clone());
+            scope.spawn(move || {
+                loop {
+                    let batch = take.lock().map(|take| take.recv());
+                    let Ok(Ok((number, batch))) = batch else {
+                        return;
+                    };
+                    if tell.send((number, batch.found())).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop((take, tell));
+        let mut ordered = InOrder {
+            hear,
+            waiting: BTreeMap::new(),
+            next: 0,
+        };
+        let mut sent = 0;
+        let gathered = gather(store, asked, filter, &mut |batch| {
+            // Nobody to take it: a thread has panicked, which the scope reports.
+            let _ = give.send((sent, batch));
+            sent += 1;
+            ordered.hand_on(page, false)
+        });
+        drop(give);
+        // What the threads have found is handed on even if no more is to be gathered.
+        match gathered {
+            Err(SelectionEnd::Enough) => gathered,
+            _ => ordered.hand_on(page, true).and(gathered),
+        }
+    })
+}
+
+/// What threads have found, in the order of the games.
+struct InOrder {
+    hear: mpsc::Receiver<(usize, Vec<GameId>)>,
+    waiting: BTreeMap<usize, Vec<GameId>>,
+    next: usize,
+}
+
+impl InOrder {
+    /// Hands on what has been found so far, or all of it.
+    fn hand_on(&mut self, page: &mut Page<'_>, all: bool) -> Result<(), SelectionEnd> {
+        loop {
+            let heard = if all {
+                self.hear.recv().ok()
+            } else {
+                self.hear.try_recv().ok()
+            };
+            let Some((number, games)) = heard else {
+                return Ok(());
+            };
+            self.waiting.insert(number, games);
+            while let Some(games) = self.waiting.remove(&self.next) {
+                self.next += 1;
+                for game in games {
+                    page.push(Selected::plain(game))?;
+                }
+            }
+        }
+    }
+}
+
+/// Gathers the games that columns and facts do not rule out, batch by batch.
+fn gather(
+    store: &Store,
+    asked: &Question,
+    filter: &Compiled,
+    give: &mut dyn FnMut(GameBatch) -> Result<(), SelectionEnd>,
+) -> Result<(), SelectionEnd> {
+    let ready = ReadyFact::all(store, asked)?;
+    let mut facts = AskedFact::all(store, &ready);
+    let mut passing = filter.reader(store);
+    let mut rows = store.facts();
+    let mut gathering = Gathering {
+        store,
+        lines: store.lines(),
+        starts: HashMap::new(),
+        batch: GameBatch::default(),
+        give,
+    };
+    let mut segments = store.segments()?;
+    segments.extend(store.tail(&segments)?);
+    for segment in &segments {
+        store.go_on()?;
+        let candidates = Candidates::of(store, segment, asked)?;
+        let is_open = facts.is_empty() && filter.takes_all(segment);
+        for number in candidates.possible() {
+            let game = segment.first_game + number as u64;
+            let known = candidates.known(number);
+            if is_open && let Some(known) = &known {
+                gathering.take(game, known.pattern, known.is_certain(), 0)?;
+                continue;
+            }
+            let row = rows.get(game)?;
+            let board = (asked.boards.iter()).find(|(id, _)| u32::from(*id) == row.variant);
+            let Some((_, pattern)) = board else {
+                continue;
+            };
+            if !passing.passes_with(game, &row)? {
+                continue;
+            }
+            let mut of_game = GameFacts::new(&mut facts, game, &row);
+            let decided = pattern.known(&mut |part| match part {
+                Part::Fact(at) => Some(of_game.get(at)),
+                Part::Chain(at) => known.as_ref().and_then(|known| known.chain(at)),
+            });
+            if let Some(error) = of_game.failed {
+                return Err(error.into());
+            }
+            match decided {
+                Some(false) => {}
+                Some(true) => gathering.take(game, pattern, true, 0)?,
+                None => gathering.take(game, pattern, false, of_game.bits()?)?,
+            }
+        }
+    }
+    let batch = std::mem::take(&mut gathering.batch);
+    (gathering.give)(batch)
+}
+
+/// Games on their way to the threads.
+struct Gathering<'a, 's> {
+    store: &'s Store,
+    lines: LineReader<'s>,
+    starts: HashMap<u32, Option<Arc<AnyPosition>>>,
+    batch: GameBatch,
+    give: &'a mut dyn FnMut(GameBatch) -> Result<(), SelectionEnd>,
+}
+
+impl Gathering<'_, '_> {
+    /// Takes a game that is found, or is to be looked through with these facts.
+    fn take(
+        &mut self,
+        game: GameId,
+        pattern: &Arc<Pattern>,
+        is_found: bool,
+        facts: u64,
+    ) -> Result<(), SelectionEnd> {
+        let (mut line, mut start) = (0..0, None);
+        if !is_found {
+            let read = self.lines.get(game)?;
+            let Some(at) = known_start(self.store, &mut self.starts, read.start)? else {
+                return Ok(());
+            };
+            let plies = &mut self.batch.plies;
+            line = plies.len()..plies.len() + read.plies.len();
+            plies.extend_from_slice(read.plies);
+            start = Some((at, Arc::clone(pattern)));
+        }
+        self.batch.candidates.push(GameInQuestion {
+            game,
+            line,
+            start,
+            facts,
+        });
+        if self.batch.candidates.len() < BATCH_GAMES {
+            return Ok(());
+        }
+        (self.give)(std::mem::take(&mut self.batch))
+    }
+}
+
+/// Start positions that are kept at most.
+const STARTS_MAX: usize = 4096;
+
+fn known_start(
+    store: &Store,
+    starts: &mut HashMap<u32, Option<Arc<AnyPosition>>>,
+    id: u32,
+) -> Result<Option<Arc<AnyPosition>>, StoreError> {
+    if let Some(start) = starts.get(&id) {
+        return Ok(start.clone());
+    }
+    let start = stored::start_position(store, id)?.map(Arc::new);
+    if starts.len() == STARTS_MAX {
+        starts.clear();
+    }
+    starts.insert(id, start.clone());
+    Ok(start)
+}
+
+/// The plies at which a question begins to hold in a game that fulfils it.
+pub(super) fn plies(
+    store: &Store,
+    replays: &mut Replays<'_>,
+    game: GameId,
+    (asked, ready): (&Question, &[ReadyFact]),
+) -> Result<Vec<u32>, StoreError> {
+    let row = store.facts().get(game)?;
+    let board = (asked.boards.iter()).find(|(id, _)| u32::from(*id) == row.variant);
+    let Some((_, pattern)) = board.filter(|(_, pattern)| pattern.has_moments()) else {
+        return Ok(Vec::new());
+    };
+    let Some((start, _, plies)) = replays.game(game)? else {
+        return Ok(Vec::new());
+    };
+    let mut seen = GameSeen::default();
+    start.look(plies, pattern, &mut seen, false);
+    let bits = if ready.is_empty() {
+        u64::MAX
+    } else {
+        GameFacts::new(&mut AskedFact::all(store, ready), game, &row).bits()?
+    };
+    let found = pattern.plies(&seen, &mut |at| bits >> at & 1 == 1);
+    Ok(found.iter().collect())
+}

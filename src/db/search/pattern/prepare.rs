@@ -1,0 +1,154 @@
+//! Which variants a question is about, and what it means on their boards.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use crate::{
+    db::{
+        query::{Filter, Question},
+        store::{Store, StoreError},
+        stored,
+    },
+    games::{
+        AnyPosition, Rules,
+        pattern::{self, AskedBoard, Misread, Pattern},
+        variant::{self, Variant},
+    },
+};
+
+/// What a question turned out to be about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prepared {
+    /// The variants whose games are asked.
+    pub asked: Vec<&'static Variant>,
+    /// Those that the database holds besides.
+    pub others: Vec<&'static Variant>,
+}
+
+/// Finds out which variants a question is about, and makes it ready for their boards: those
+/// that the filter names; else chess, where the database has it and the question fits its
+/// board; else the one kind of game that it fits.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read; within, [`Misread`] if the question fits no
+/// board, or several.
+pub fn prepare(
+    store: &Store,
+    filter: &Filter,
+    asked: &mut Question,
+) -> Result<Result<Prepared, Misread>, StoreError> {
+    let mut present = variants(store)?;
+    let rows = |ids: &[u8]| ids.iter().filter_map(|&id| Variant::by_id(id)).collect();
+    let mut groups: Vec<Vec<&'static Variant>> = Vec::new();
+    if filter.variants.is_empty() {
+        for &id in &present {
+            let Some(row) = Variant::by_id(id).filter(|row| row.rules != Rules::None) else {
+                continue;
+            };
+            match groups.iter_mut().find(|group| group[0].rules == row.rules) {
+                Some(group) => group.push(row),
+                None => groups.push(vec![row]),
+            }
+        }
+        if groups.is_empty() {
+            groups.push(vec![&variant::ALL[0]]);
+        }
+    } else {
+        groups.push(rows(&filter.variants));
+    }
+    let (mut fitting, mut refused) = (Vec::new(), None);
+    for group in groups {
+        let is_chess = group[0].rules == variant::ALL[0].rules;
+        match boards(store, &group, asked)? {
+            Ok(boards) => fitting.push((group, boards)),
+            Err(misread) => refused = refused.or(Some(misread)),
+        }
+        // Chess is what is meant where it can be.
+        if is_chess && !fitting.is_empty() {
+            break;
+        }
+    }
+    let chosen = fitting.pop();
+    Ok(match (chosen, refused) {
+        (Some((group, boards)), _) if fitting.is_empty() => {
+            asked.boards = boards;
+            present.retain(|id| group.iter().all(|row| row.id != *id));
+            Ok(Prepared {
+                asked: group,
+                others: rows(&present.into_iter().collect::<Vec<_>>()),
+            })
+        }
+        (Some((group, _)), _) => {
+            fitting.push((group, Vec::new()));
+            let names: Vec<&str> = fitting.iter().map(|(group, _)| group[0].name).collect();
+            Err(Misread {
+                message: "the database has several kinds of games of which this can be asked"
+                    .into(),
+                hint: Some(format!(
+                    "add one of them: variant:{}",
+                    names.join(", variant:")
+                )),
+                span: 0..0,
+            })
+        }
+        (None, Some(misread)) => Err(misread),
+        (None, None) => Err(Misread {
+            message: "no positions are known of this kind of game".into(),
+            hint: Some("ask for another variant".into()),
+            span: 0..0,
+        }),
+    })
+}
+
+/// The variants that a database holds games of.
+fn variants(store: &Store) -> Result<BTreeSet<u8>, StoreError> {
+    let mut present = store.variants_of_starts()?;
+    let mut next = 1;
+    while let Some((first, block)) = store.facts_from(next)? {
+        next = first + block.len().max(1) as u64;
+        // The usual start of chess has no row of its own.
+        if block.iter().any(|facts| facts.start == 0) {
+            present.insert(variant::ALL[0].id);
+            break;
+        }
+    }
+    Ok(present)
+}
+
+/// What a question means on boards, by the ids of their variants.
+type Boards = Vec<(u8, Arc<Pattern>)>;
+
+/// What a question means on the boards of some variants.
+fn boards(
+    store: &Store,
+    rows: &[&'static Variant],
+    asked: &Question,
+) -> Result<Result<Boards, Misread>, StoreError> {
+    let mut boards = Vec::new();
+    for &row in rows {
+        let start = match AnyPosition::start(row) {
+            Some(start) => Some(start),
+            None if row.rules == variant::ALL[0].rules => Some(AnyPosition::initial()),
+            None => some_start(store, row)?,
+        };
+        let Some(start) = start else {
+            continue;
+        };
+        match pattern::compile(&asked.expr, &AskedBoard::of(&start)) {
+            Ok(pattern) => boards.push((row.id, Arc::new(pattern))),
+            Err(misread) => return Ok(Err(misread)),
+        }
+    }
+    Ok(Ok(boards))
+}
+
+/// A start position of a variant that a database has.
+fn some_start(store: &Store, row: &Variant) -> Result<Option<AnyPosition>, StoreError> {
+    let mut found = None;
+    store.for_each_start(|start| {
+        if found.is_none() && start.variant == row.id && start.canonical.is_some() {
+            found = Some(start.id);
+        }
+    })?;
+    found.map_or(Ok(None), |id| stored::start_position(store, id))
+}

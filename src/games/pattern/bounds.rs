@@ -1,0 +1,398 @@
+//! What must be true of a game's [trace](super::trace) if a question is to be fulfilled,
+//! derived from the question by rule.
+
+use super::{
+    program::{MoveTest, Pattern, PlyTest},
+    sight::{ANY, EMPTY, both_sides},
+    times::ChainStep,
+    trace::{CHECKS_MAX, Happening},
+};
+
+/// What must be true of a trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Bound {
+    /// Nothing is known.
+    Open,
+    /// All of these.
+    All(Vec<Self>),
+    /// One of these.
+    Any(Vec<Self>),
+    /// One of some men, their codes as bits, stood on one of some squares.
+    Stood {
+        /// The codes.
+        men: u64,
+        /// The squares.
+        on: u128,
+    },
+    /// One of these happened, by [keys](Happening::key).
+    Happened(Vec<u16>),
+    /// At some time there were so many on the board.
+    Counted(CountTest),
+}
+
+/// What must be true of how many of each man are on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CountTest {
+    /// All of these; nothing at all if there are none.
+    All(Vec<Self>),
+    /// One of these.
+    Any(Vec<Self>),
+    /// Not this.
+    Not(Box<Self>),
+    /// Of some men together, by their codes, from so many to so many.
+    Sum(Vec<u8>, u32, u32),
+    /// So many more of some men than of others.
+    More([Vec<u8>; 2], i32, i32),
+}
+
+/// What a chain of moments asks of a trace, and whether that is all it asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bounded {
+    /// What must be true.
+    pub bound: Bound,
+    /// Whether it is enough.
+    pub is_exact: bool,
+}
+
+impl Bounded {
+    const OPEN: Self = Self {
+        bound: Bound::Open,
+        is_exact: false,
+    };
+
+    const fn exact(bound: Bound) -> Self {
+        Self {
+            bound,
+            is_exact: true,
+        }
+    }
+
+    const fn needed(bound: Bound) -> Self {
+        Self {
+            bound,
+            is_exact: false,
+        }
+    }
+}
+
+impl Pattern {
+    /// What each of its chains asks of a trace, in their order.
+    pub fn bounds(&self) -> Vec<Bounded> {
+        let of_node = |node: &usize| Deriver(self.board).of_moment(&self.nodes[*node]);
+        let of_step = |step: &ChainStep| {
+            let any = any(step.any.iter().map(of_node).collect());
+            if step.times == 1 {
+                return any;
+            }
+            let runs = any_bound(step.any.iter().map(|node| checks(&self.nodes[*node], step)));
+            Bounded::needed(all_bound(vec![any.bound, runs]))
+        };
+        let of_chain = |chain: &Vec<ChainStep>| match &chain[..] {
+            [only] => of_step(only),
+            steps => {
+                let bounds = steps.iter().map(|step| of_step(step).bound).collect();
+                Bounded::needed(all_bound(bounds))
+            }
+        };
+        self.chains.iter().map(of_chain).collect()
+    }
+}
+
+fn all_bound(bounds: Vec<Bound>) -> Bound {
+    let mut all = Vec::new();
+    for bound in bounds {
+        match bound {
+            Bound::Open => {}
+            Bound::All(inner) => all.extend(inner),
+            bound => all.push(bound),
+        }
+    }
+    all.dedup();
+    match all.len() {
+        0 => Bound::Open,
+        1 => all.remove(0),
+        _ => Bound::All(all),
+    }
+}
+
+fn any_bound(bounds: impl Iterator<Item = Bound>) -> Bound {
+    let mut any: Vec<Bound> = Vec::new();
+    for bound in bounds {
+        match bound {
+            Bound::Open => return Bound::Open,
+            bound if any.contains(&bound) => {}
+            bound => any.push(bound),
+        }
+    }
+    if any.len() == 1 {
+        any.remove(0)
+    } else {
+        Bound::Any(any)
+    }
+}
+
+fn any(inner: Vec<Bounded>) -> Bounded {
+    let is_exact = inner.iter().all(|one| one.is_exact);
+    let bound = any_bound(inner.into_iter().map(|one| one.bound));
+    Bounded { bound, is_exact }
+}
+
+/// Derives bounds on a board with these squares.
+#[derive(Clone, Copy)]
+struct Deriver(u128);
+
+impl Deriver {
+    /// What a condition of one ply asks.
+    fn of_moment(self, test: &PlyTest) -> Bounded {
+        let (counts, is_all) = self.counts(test);
+        if is_all {
+            return Bounded::exact(Bound::Counted(counts));
+        }
+        let seen = self.seen(test, None);
+        if seen.is_exact || counts == CountTest::All(Vec::new()) {
+            return seen;
+        }
+        Bounded::needed(all_bound(vec![seen.bound, Bound::Counted(counts)]))
+    }
+
+    /// What a condition asks of squares and of what happens; on a ply where a side is to
+    /// move, if that is known.
+    fn seen(self, test: &PlyTest, turn: Option<usize>) -> Bounded {
+        match test {
+            PlyTest::All(inner) => {
+                let turns = || inner.iter().filter_map(turn_of);
+                let turn = turns().next().or(turn);
+                let told: Vec<_> = inner.iter().filter(|one| turn_of(one).is_none()).collect();
+                let seen: Vec<_> = told.iter().map(|one| self.seen(one, turn)).collect();
+                // Whose turn it is is part of some of what happens.
+                let is_exact = matches!((&told[..], &seen[..]), ([only], [bounded])
+                    if bounded.is_exact && (turns().count() == 0
+                        || turns().count() == 1 && matches!(only, PlyTest::Check | PlyTest::Move(_))));
+                Bounded {
+                    bound: all_bound(seen.into_iter().map(|one| one.bound).collect()),
+                    is_exact,
+                }
+            }
+            PlyTest::Any(inner) => any(inner.iter().map(|one| self.seen(one, turn)).collect()),
+            PlyTest::Men {
+                codes,
+                on,
+                least,
+                is_all,
+                most,
+            } => {
+                // Of the whole board the numbers tell more.
+                if *least == 0 || codes.contains(&EMPTY) || *on == self.0 {
+                    return Bounded::OPEN;
+                }
+                let men = spread(codes).iter().fold(0, |men, code| men | 1 << code);
+                if *is_all && *least > 1 {
+                    let each = squares(*on).map(|on| Bound::Stood { men, on });
+                    return Bounded::needed(all_bound(each.collect()));
+                }
+                Bounded {
+                    bound: Bound::Stood { men, on: *on },
+                    is_exact: *least == 1 && *most == u32::MAX,
+                }
+            }
+            PlyTest::Check => {
+                let givers = turn.map_or(vec![0, 1], |turn| vec![turn & 1 ^ 1]);
+                Bounded::exact(runs(&givers, 1))
+            }
+            PlyTest::Mate => Bounded::exact(Bound::Happened(vec![Happening::Mate.key()])),
+            PlyTest::Stalemate => Bounded::exact(Bound::Happened(vec![Happening::Stalemate.key()])),
+            PlyTest::Move(test) => of_move(test, turn),
+            PlyTest::Last(test) => Bounded {
+                is_exact: false,
+                ..of_move(test, turn.map(|turn| turn & 1 ^ 1))
+            },
+            PlyTest::Not(_)
+            | PlyTest::Balance { .. }
+            | PlyTest::Turn(_)
+            | PlyTest::Ply(..)
+            | PlyTest::End => Bounded::OPEN,
+        }
+    }
+
+    /// What a condition asks of the numbers of men on the board, and whether it asks nothing
+    /// else.
+    fn counts(self, test: &PlyTest) -> (CountTest, bool) {
+        let nothing = || (CountTest::All(Vec::new()), false);
+        let parts = |inner: &[PlyTest]| {
+            let parts = inner.iter().map(|one| self.counts(one));
+            let (parts, exact): (Vec<_>, Vec<_>) = parts.unzip();
+            (parts, exact.iter().all(|is_exact| *is_exact))
+        };
+        match test {
+            PlyTest::All(inner) => {
+                let (mut parts, is_exact) = parts(inner);
+                parts.retain(|part| *part != CountTest::All(Vec::new()));
+                (CountTest::All(parts), is_exact)
+            }
+            PlyTest::Any(inner) => {
+                let (parts, is_exact) = parts(inner);
+                if parts.contains(&CountTest::All(Vec::new())) {
+                    return nothing();
+                }
+                (CountTest::Any(parts), is_exact)
+            }
+            PlyTest::Not(inner) => match self.counts(inner) {
+                (test, true) => (CountTest::Not(Box::new(test)), true),
+                _ => nothing(),
+            },
+            PlyTest::Men {
+                codes,
+                on,
+                least,
+                most,
+                ..
+            } => {
+                let is_board = *on == self.0;
+                if codes.contains(&EMPTY) || *least == 0 && !is_board {
+                    return nothing();
+                }
+                // On some squares there cannot be more than on the board.
+                let most = if is_board { *most } else { u32::MAX };
+                (CountTest::Sum(spread(codes), *least, most), is_board)
+            }
+            PlyTest::Balance {
+                codes: [one, other],
+                on,
+                least,
+                most,
+            } if *on == self.0 && !one.contains(&EMPTY) && !other.contains(&EMPTY) => {
+                let codes = [spread(one), spread(other)];
+                (CountTest::More(codes, *least, *most), true)
+            }
+            _ => nothing(),
+        }
+    }
+}
+
+/// The codes of single kinds of men that some codes stand for.
+fn spread(codes: &[u8]) -> Vec<u8> {
+    let kinds = |code: u8| match ANY.iter().position(|any| *any == code) {
+        Some(side) => (1..=26).map(|letter| letter + 32 * side as u8).collect(),
+        None => vec![code],
+    };
+    let mut codes: Vec<u8> = codes.iter().flat_map(|code| kinds(*code)).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+const fn turn_of(test: &PlyTest) -> Option<usize> {
+    match test {
+        PlyTest::Turn(side) => Some(*side),
+        _ => None,
+    }
+}
+
+fn squares(mut on: u128) -> impl Iterator<Item = u128> {
+    std::iter::from_fn(move || {
+        let square = on & on.wrapping_neg();
+        on &= on.wrapping_sub(1);
+        (square != 0).then_some(square)
+    })
+}
+
+/// Checks of some sides, at least so many one after the other.
+fn runs(givers: &[usize], least: u8) -> Bound {
+    let keys = givers.iter().flat_map(|&side| {
+        (least.min(CHECKS_MAX)..=CHECKS_MAX).map(move |run| Happening::Checks(side, run).key())
+    });
+    Bound::Happened(keys.collect())
+}
+
+/// How many checks must follow each other if a condition is to last.
+fn checks(test: &PlyTest, step: &ChainStep) -> Bound {
+    let inner = match test {
+        PlyTest::All(inner) => &inner[..],
+        test => std::slice::from_ref(test),
+    };
+    let turn = inner.iter().find_map(turn_of);
+    let run = u8::try_from(step.times).unwrap_or(u8::MAX);
+    match turn {
+        Some(turn) if step.step == 2 && inner.contains(&PlyTest::Check) => {
+            runs(&[turn & 1 ^ 1], run)
+        }
+        _ => Bound::Open,
+    }
+}
+
+fn of_move(test: &MoveTest, turn: Option<usize>) -> Bounded {
+    let king = both_sides('K');
+    let kings = test.men & king & turn.map_or(u64::MAX, |side| men_of(side));
+    let bits = |bits: u64| (1..64u8).filter(move |code| bits >> code & 1 == 1);
+    let mut all = Vec::new();
+    let mut plain = MoveTest::ANY;
+    if test.castles != 0 {
+        let sides = [1, 2].into_iter().filter(|side| test.castles & side != 0);
+        let keys = sides
+            .flat_map(|side| bits(kings).map(move |code| Happening::Castling(code, side).key()));
+        all.push(Bound::Happened(keys.collect()));
+        // It is kings that castle.
+        (plain.castles, plain.men) = (test.castles, test.men);
+    } else {
+        // Castling may be written as king takes rook.
+        let may_differ = test.takes_rook && test.men & king != 0;
+        if test.from != u128::MAX && !may_differ {
+            let (men, on) = (test.men, test.from);
+            all.push(Bound::Stood { men, on });
+        }
+        if test.to != u128::MAX && !may_differ {
+            let (men, on) = (test.men | test.promoted, test.to);
+            // What a pawn becomes may be anything, where it is not asked.
+            let climbers = both_sides('P') | both_sides('M');
+            if test.stays || test.promoted != 0 || test.men & climbers == 0 {
+                all.push(Bound::Stood { men, on });
+            }
+        }
+    }
+    if test.promoted != 0 {
+        let keys = bits(test.promoted).map(|code| Happening::Promotion(code).key());
+        all.push(Bound::Happened(keys.collect()));
+        plain.promoted = test.promoted;
+    }
+    if test.en_passant {
+        all.push(Bound::Happened(vec![Happening::EnPassant.key()]));
+        plain.en_passant = true;
+    }
+    if test.mate {
+        all.push(Bound::Happened(vec![Happening::Mate.key()]));
+    }
+    if test.check {
+        let givers = turn.map_or(vec![0, 1], |turn| vec![turn & 1]);
+        all.push(runs(&givers, 1));
+    }
+    let is_told = turn.is_none() || test.castles != 0;
+    Bounded {
+        is_exact: all.len() == 1 && is_told && plain == *test,
+        bound: all_bound(all),
+    }
+}
+
+/// The codes of a side's men, as bits.
+const fn men_of(side: usize) -> u64 {
+    // Letters of White have codes 1 to 26, those of Black 33 to 58.
+    if side & 1 == 0 {
+        0xffff_fffe
+    } else {
+        !0xffff_ffff
+    }
+}
+
+impl CountTest {
+    /// The codes that it names.
+    pub fn codes(&self) -> Vec<u8> {
+        let mut codes = match self {
+            Self::All(inner) | Self::Any(inner) => inner.iter().flat_map(Self::codes).collect(),
+            Self::Not(inner) => inner.codes(),
+            Self::Sum(codes, ..) => codes.clone(),
+            Self::More(codes, ..) => codes.concat(),
+        };
+        codes.sort_unstable();
+        codes.dedup();
+        codes
+    }
+}

@@ -1,0 +1,187 @@
+//! Columns answer as looking through every game does, whatever game it is.
+
+use plydex::{
+    db::{
+        import::Options,
+        query::{Fact, Filter, Query, Question},
+        search,
+    },
+    games::{
+        AnyPosition, Budget,
+        pattern::{self, program},
+        variant::{self, Variant},
+    },
+};
+
+use crate::support::Base;
+
+/// A sequence of numbers that a seed begins.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) as usize % bound.max(1)
+    }
+}
+
+/// The movetext of a game of legal moves.
+fn random_game(start: &AnyPosition, dice: &mut Dice) -> String {
+    let (mut at, mut text) = (start.clone(), String::new());
+    for _ in 0..dice.below(120) {
+        let Ok(mut moves) = at.moves(Budget::default()) else {
+            break;
+        };
+        if moves.is_empty() {
+            break;
+        }
+        let next = moves.swap_remove(dice.below(moves.len()));
+        text.push_str(&next.names[0]);
+        text.push(' ');
+        at = next.behind;
+    }
+    text
+}
+
+/// A database of random games of every variant that has a usual start.
+fn archive(games: usize) -> Base {
+    let base = Base::new();
+    let mut dice = Dice(7);
+    for row in variant::ALL.iter().filter(|row| row.has_rules()) {
+        let Some(start) = AnyPosition::start(row) else {
+            continue;
+        };
+        let mut text = String::new();
+        for number in 0..games {
+            let moves = random_game(&start, &mut dice);
+            text.push_str(&format!("[Event \"{number}\"]\n\n{moves}*\n\n"));
+        }
+        let options = Options {
+            variant: Some(row.id),
+            ..Options::default()
+        };
+        let summary = base.import_text(text.as_bytes(), options);
+        assert!(summary.stored > 0, "{}: {summary:?}", row.name);
+    }
+    base
+}
+
+/// What can be asked of most games.
+fn questions(dice: &mut Dice) -> Vec<String> {
+    let mut all: Vec<String> = [
+        "mate",
+        "stalemate",
+        "check",
+        "ep",
+        "castles:any",
+        "capture",
+        "end",
+        "jumps:2..",
+        "check stm:black for 2 step 2",
+        "check for 2",
+        "not check",
+        "not mate and capture",
+        "{ mate or stalemate }",
+        "{ check stm:white } then capture",
+        "pieces:..12",
+        "men:3..v3..",
+        "kings:1..v0",
+        "material:KRvK",
+        "material:KQvKR+",
+        "imbalance:PvN",
+        "promotes:Q",
+        "promotes:N stm:white",
+        "last:P mate",
+        "move:O-O",
+        "castles:O-O-O by:black",
+    ]
+    .map(String::from)
+    .into();
+    let letters = b"KQRBNPMACEHkqrbnpmace";
+    for _ in 0..150 {
+        let letter = char::from(letters[dice.below(letters.len())]);
+        let other = char::from(letters[dice.below(letters.len())]);
+        let square = match dice.below(3) {
+            0 => (1 + dice.below(50)).to_string(),
+            _ => format!(
+                "{}{}",
+                char::from(b'a' + dice.below(8) as u8),
+                1 + dice.below(8)
+            ),
+        };
+        let number = dice.below(4);
+        all.push(match dice.below(12) {
+            0 | 1 => format!("{letter}{square}"),
+            2 => format!("{letter}={number}"),
+            3 => format!("{letter}{square} {other}={number}.."),
+            4 => format!("not {letter}{square}"),
+            5 => format!("{letter}{square} or {other}=0"),
+            6 => format!("{{ {letter}{square} or {other}=..{number} }}"),
+            7 => format!("{letter}={other}"),
+            8 => format!("moved:{} to:{square}", letter.to_ascii_uppercase()),
+            9 => format!("from:{square} then {letter}{square}"),
+            10 => format!("either {letter}{square} {other}"),
+            _ => format!("{letter}{square} next {other}={number}"),
+        });
+    }
+    all
+}
+
+/// What a question finds in the games of a variant, with columns and without; nothing if it
+/// does not fit its board.
+fn found(base: &Base, row: &'static Variant, text: &str) -> Option<[Vec<u64>; 2]> {
+    let expr = pattern::parser::parse(text).ok()?;
+    let facts = program::facts(&expr).len();
+    let mut asked = Question {
+        text: text.to_owned(),
+        expr,
+        facts: vec![Fact::Games(vec![Filter::default()]); facts],
+        boards: Vec::new(),
+        without_columns: false,
+    };
+    let filter = Filter {
+        variants: vec![row.id],
+        ..Filter::default()
+    };
+    search::prepare(&base.store, &filter, &mut asked)
+        .expect("a database")
+        .ok()?;
+    Some([false, true].map(|without_columns| {
+        let asked = Question {
+            without_columns,
+            ..asked.clone()
+        };
+        let query = Query {
+            asked: Some(asked),
+            filter: filter.clone(),
+            ..Query::default()
+        };
+        search::all_games(&base.store, &query).expect("an answer")
+    }))
+}
+
+#[test]
+fn columns_change_no_answer() {
+    let base = archive(30);
+    let mut dice = Dice(1);
+    for row in variant::ALL.iter().filter(|row| row.has_rules()) {
+        let (mut asked, mut with_games) = (0, 0);
+        for text in questions(&mut dice) {
+            if let Some([with, without]) = found(&base, row, &text) {
+                assert_eq!(with, without, "{}: {text}", row.name);
+                asked += 1;
+                with_games += usize::from(!with.is_empty());
+            }
+        }
+        if AnyPosition::start(row).is_some() {
+            assert!(
+                asked > 20 && with_games > 5,
+                "{}: {asked}, {with_games}",
+                row.name
+            );
+        }
+    }
+}

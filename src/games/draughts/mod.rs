@@ -20,7 +20,7 @@ use super::{
     ballot::Ballot,
     draughts::{
         notation::{diagram, fen as draughts_fen, fen::FenNote},
-        replay::{Corner, DraughtsOpening, Step, code, pack, structure, word},
+        replay::{Corner, DraughtsOpening, Step, code, pack, sight, structure, word},
         rows::DraughtsVariant,
         rules::{
             Board, DraughtsPiece, Move, board::cells_of, each_path, key, moves, moves_between,
@@ -52,7 +52,7 @@ use crate::{
         diagram::{Diagram, Marks},
         key::Structure,
         notation::letters::Language,
-        pattern::Sets,
+        pattern::{Onlooker, Sets},
     },
     pgn::parser::Syntax,
 };
@@ -255,6 +255,10 @@ impl Game for Draughts {
             }
         }
         sets
+    }
+
+    fn show(&self, plies: &[u8], watch: &mut impl Onlooker) {
+        sight::show(self, plies, watch);
     }
 
     fn diagram(&self) -> Diagram {

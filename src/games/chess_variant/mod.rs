@@ -26,6 +26,7 @@ use crate::{
         diagram::{Diagram, Marks},
         key::{self, Structure},
         notation::letters::{ENGLISH, Language, LetterCounts, is_foreign},
+        pattern::Sets,
     },
     pgn::parser::Syntax,
 };
@@ -192,6 +193,10 @@ impl Game for ChessVariant {
 
     fn is_check(&self) -> bool {
         self.at.is_check()
+    }
+
+    fn sets(&self) -> Sets {
+        Sets::of_chess(self.at.board())
     }
 
     fn diagram(&self) -> Diagram {

@@ -20,9 +20,12 @@ use super::{
     ballot::Ballot,
     draughts::{
         notation::{diagram, fen as draughts_fen, fen::FenNote},
-        replay::{Corner, DraughtsOpening, Step, code, pack, structure, word},
+        replay::{Corner, DraughtsOpening, Step, code, pack, sight, structure, word},
         rows::DraughtsVariant,
-        rules::{Board, Move, board::cells_of, each_path, key, moves, moves_between, perft},
+        rules::{
+            Board, DraughtsPiece, Move, board::cells_of, each_path, key, moves, moves_between,
+            perft,
+        },
     },
     export::Stored,
     language::Expected,
@@ -49,6 +52,7 @@ use crate::{
         diagram::{Diagram, Marks},
         key::Structure,
         notation::letters::Language,
+        pattern::{Onlooker, Sets},
     },
     pgn::parser::Syntax,
 };
@@ -240,6 +244,21 @@ impl Game for Draughts {
 
     fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
         write::list(self, style)
+    }
+
+    fn sets(&self) -> Sets {
+        let at = &self.position;
+        let mut sets = Sets::empty(self.variant.rules.board.cells());
+        for side in 0..2 {
+            for (king, cells) in [(false, at.men(side)), (true, at.kings(side))] {
+                sets.put_drawn(diagram::drawn(DraughtsPiece { side, king }), cells);
+            }
+        }
+        sets
+    }
+
+    fn show(&self, plies: &[u8], watch: &mut impl Onlooker) {
+        sight::show(self, plies, watch);
     }
 
     fn diagram(&self) -> Diagram {

@@ -24,6 +24,7 @@ use crate::{
         diagram::{Diagram, Ground, Marks},
         key::Structure,
         notation::letters::{Language, LetterCounts},
+        pattern::Sets,
     },
     pgn::parser::{Item, Syntax},
 };
@@ -180,6 +181,23 @@ impl Game for Fairy {
 
     fn is_check(&self) -> bool {
         self.at.is_check()
+    }
+
+    fn sets(&self) -> Sets {
+        let squares = self.at.grid().squares();
+        let mut places = [0; piece::CODES];
+        for (square, &piece) in self.at.pieces[..usize::from(squares)].iter().enumerate() {
+            places[usize::from(piece) % piece::CODES] |= 1 << square;
+        }
+        let mut sets = Sets::empty((1 << squares) - 1);
+        for (piece, &here) in (0..).zip(&places) {
+            if here != 0
+                && let Some(man) = notation::drawn(self.row, piece)
+            {
+                sets.put_drawn(man, here);
+            }
+        }
+        sets
     }
 
     fn diagram(&self) -> Diagram {

@@ -20,6 +20,7 @@ use crate::{
         diagram::{Diagram, DrawnPiece, Ground, Marks},
         key::Structure,
         notation::letters::Language,
+        pattern::Sets,
     },
     pgn::parser::Syntax,
 };
@@ -106,10 +107,17 @@ impl Game for Position {
         Some(GameEnd::Discs(black, white))
     }
 
+    fn sets(&self) -> Sets {
+        let mut sets = Sets::empty(u64::MAX.into());
+        for side in 0..2 {
+            sets.put_drawn(drawn(side), self.discs(side ^ 1).into());
+        }
+        sets
+    }
+
     fn diagram(&self) -> Diagram {
         Diagram::of_grid((8, 8), Ground::Cells, Game::fen(self), |square| {
-            let side = self.at(square)? ^ 1;
-            Some(DrawnPiece::disc(if side == 0 { 'O' } else { 'X' }, side))
+            Some(drawn(self.at(square)? ^ 1))
         })
     }
 
@@ -214,6 +222,11 @@ impl Game for Position {
     fn swaps_sides(_: Symmetry) -> bool {
         false
     }
+}
+
+/// The disc of a side: 0 White, 1 Black.
+const fn drawn(side: u8) -> DrawnPiece {
+    DrawnPiece::disc(if side == 0 { 'O' } else { 'X' }, side)
 }
 
 /// Where a square is seen: the start is the same turned by half a circle and over either

@@ -2,7 +2,11 @@
 //! leaves it.
 
 use super::squares::letter_of;
-use crate::games::{Game, GameEnd, diagram::Diagram};
+use crate::games::{
+    Game, GameEnd,
+    chess::basics::{Board, Color, Role},
+    diagram::{Diagram, DrawnPiece},
+};
 
 /// The codes of men in a question: 0 for empty squares, letters by their last six bits.
 pub const EMPTY: u8 = 0;
@@ -22,33 +26,84 @@ pub const fn both_sides(letter: char) -> u64 {
 
 /// The squares of each man, by code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sets(pub [u128; 64]);
+pub struct Sets {
+    squares: [u128; 64],
+    /// The codes of the men that are there, as bits.
+    present: u64,
+}
 
 impl Sets {
+    /// A board of these squares, all of them empty.
+    pub const fn empty(board: u128) -> Self {
+        let mut squares = [0; 64];
+        squares[EMPTY as usize] = board;
+        Self {
+            squares,
+            present: 0,
+        }
+    }
+
     /// Those of a board, whose squares are the numbers that the game has for them.
     pub fn of(diagram: &Diagram) -> Self {
-        let mut sets = [0; 64];
-        for place in diagram.rows.iter().flatten() {
-            let Some(square) = place.square else {
-                continue;
-            };
-            let mut put = |code: u8| sets[usize::from(code)] |= 1 << square;
-            match place.man {
-                None => put(EMPTY),
-                Some(man) => {
-                    put(code_of(letter_of(man.letter, man.shape, man.side)));
-                    put(ANY[usize::from(man.side & 1)]);
-                }
+        let places = || diagram.rows.iter().flatten();
+        let played = places().filter_map(|place| place.square);
+        let mut sets = Self::empty(played.fold(0, |board, square| board | 1 << square));
+        for place in places() {
+            if let (Some(square), Some(man)) = (place.square, place.man) {
+                sets.put_drawn(man, 1 << square);
             }
         }
-        Self(sets)
+        sets
+    }
+
+    /// Those of a board of chess.
+    pub fn of_chess(board: &Board) -> Self {
+        let mut sets = Self::empty(u64::MAX as u128);
+        for (side, color) in Color::ALL.into_iter().enumerate() {
+            for role in Role::ALL {
+                let squares = board.by_piece(role.of(color));
+                sets.put_drawn(
+                    DrawnPiece::piece(role, side as u8),
+                    u64::from(squares).into(),
+                );
+            }
+        }
+        sets
+    }
+
+    /// Puts men that are drawn so on empty squares.
+    #[inline]
+    pub const fn put_drawn(&mut self, man: DrawnPiece, squares: u128) {
+        let letter = letter_of(man.letter, man.shape, man.side);
+        self.put(code_of(letter), man.side as usize, squares);
+    }
+
+    /// Puts men of a side (0 White, 1 Black) on empty squares.
+    #[inline]
+    pub const fn put(&mut self, code: u8, side: usize, squares: u128) {
+        self.squares[(code & 63) as usize] |= squares;
+        self.squares[ANY[side & 1] as usize] |= squares;
+        self.squares[EMPTY as usize] &= !squares;
+        self.present |= ((squares != 0) as u64) << (code & 63);
+    }
+
+    /// The squares of a man, by code.
+    #[inline]
+    pub const fn men(&self, code: u8) -> u128 {
+        self.squares[(code & 63) as usize]
     }
 
     /// The code of what stands on a square; [`EMPTY`] if nothing does.
     fn at(&self, square: u8) -> u8 {
-        let is_here =
-            |code: &u8| !ANY.contains(code) && self.0[usize::from(*code)] >> square & 1 == 1;
-        (1..64).find(is_here).unwrap_or(EMPTY)
+        let mut rest = self.present;
+        while rest != 0 {
+            let code = rest.trailing_zeros() as u8;
+            if self.men(code) >> (square & 127) & 1 == 1 {
+                return code;
+            }
+            rest &= rest - 1;
+        }
+        EMPTY
     }
 }
 
@@ -78,8 +133,8 @@ pub struct Deed {
 impl Deed {
     /// What has happened between two positions, told by their men alone.
     pub fn between(before: &Sets, after: &Sets, side: usize) -> Self {
-        let own = |sets: &Sets| sets.0[usize::from(ANY[side & 1])];
-        let theirs = |sets: &Sets| sets.0[usize::from(ANY[side & 1 ^ 1])];
+        let own = |sets: &Sets| sets.men(ANY[side & 1]);
+        let theirs = |sets: &Sets| sets.men(ANY[side & 1 ^ 1]);
         let left = own(before) & !own(after);
         let come = own(after) & !own(before);
         let mut gone = theirs(before) & !theirs(after);
@@ -100,17 +155,17 @@ impl Deed {
             deed.taken |= 1 << before.at(rest.trailing_zeros() as u8);
             rest &= rest - 1;
         }
-        let of = |letter: char| usize::from(code_of(cased(letter, side)));
+        let of = |letter: char| code_of(cased(letter, side));
         let (king, rook) = (of('K'), of('R'));
-        let moved = |code: usize| before.0[code] & !after.0[code];
+        let moved = |code: u8| before.men(code) & !after.men(code);
         // Of several rooks one may go to where another stood.
-        let rooks = before.0[rook] != after.0[rook];
-        if gone == 0 && moved(king) != 0 && rooks && before.0[king].is_power_of_two() {
-            let is_a_side = after.0[rook] & !before.0[rook] > after.0[king];
+        let rooks = before.men(rook) != after.men(rook);
+        if gone == 0 && moved(king) != 0 && rooks && before.men(king).is_power_of_two() {
+            let is_a_side = after.men(rook) & !before.men(rook) > after.men(king);
             deed.castles = if is_a_side { 2 } else { 1 };
-            deed.man = king as u8;
-            deed.from = before.0[king];
-            deed.to = after.0[king];
+            deed.man = king;
+            deed.from = before.men(king);
+            deed.to = after.men(king);
             deed.rook = moved(rook);
             return deed;
         }
@@ -127,7 +182,7 @@ impl Deed {
         if left != 0 && now != deed.man {
             deed.promoted = now;
         }
-        deed.en_passant = usize::from(deed.man) == of('P') && gone != 0 && gone & deed.to == 0;
+        deed.en_passant = deed.man == of('P') && gone != 0 && gone & deed.to == 0;
         deed
     }
 }
@@ -183,7 +238,7 @@ impl<G: Game> Sight for AnySight<'_, G> {
     const IS_WIDE: bool = true;
 
     fn men(&self, code: u8) -> u128 {
-        self.sets.0[usize::from(code & 63)]
+        self.sets.men(code)
     }
 
     fn turn(&self) -> usize {
@@ -220,28 +275,30 @@ impl<G: Game> Sight for AnySight<'_, G> {
 /// Shows every position of a packed line, as long as somebody wants to see more.
 pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl Onlooker) {
     let (mut at, mut slots) = (start.clone(), start.slots());
-    let (mut sets, mut last) = (at.sets(), None);
+    // Of this position and the next, by turns.
+    let (mut sets, mut last) = ([at.sets(), Sets::empty(0)], None);
     for ply in 0.. {
+        let [now, then] = [ply as usize % 2, (ply as usize + 1) % 2];
         let next = at.unpack(&mut slots, &mut plies).map(|m| {
             let mut next = at.clone();
             next.play(m);
             next
         });
-        let after = next.as_ref().map(Game::sets);
-        let deed = after
-            .as_ref()
-            .map(|after| Deed::between(&sets, after, at.turn()));
+        let deed = next.as_ref().map(|next| {
+            sets[then] = next.sets();
+            Deed::between(&sets[now], &sets[then], at.turn())
+        });
         let goes_on = watch.see(&AnySight {
             at: &at,
             next: next.as_ref(),
-            sets: &sets,
+            sets: &sets[now],
             ply,
             deed,
             last,
         });
-        let (Some(next), Some(after), true) = (next, after, goes_on) else {
+        let (Some(next), true) = (next, goes_on) else {
             return;
         };
-        (at, sets, last) = (next, after, deed);
+        (at, last) = (next, deed);
     }
 }

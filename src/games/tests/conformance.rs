@@ -15,6 +15,7 @@ use crate::games::{
     Budget,
     keep::Decode,
     language::Expected,
+    pattern::{Sets, sight::ANY},
     reading::Reading,
     tree::{GameTree, Trace, TreeMark, TreeWalk, WalkStep},
     variant::{ALL, Variant},
@@ -431,6 +432,42 @@ fn every_game_conforms() {
         }
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// What stands where is what is drawn, in every position of random games. How often there
+/// was more of a man than at the start: one that was dropped, crowned or promoted to.
+fn sets_conform<G: Game>(start: &G, mut dice: Dice, failed: &mut Failed) -> u32 {
+    let count = |sets: &Sets, code: u8| sets.men(code).count_ones();
+    let usual = start.sets();
+    let mut grown = 0;
+    for _ in 0..10 {
+        let mut at = start.clone();
+        for _ in 0..200 {
+            let (sets, drawn) = (at.sets(), Sets::of(&at.diagram()));
+            let letters = (1..64).filter(|code| !ANY.contains(code));
+            let more = |code| count(&drawn, code) > count(&usual, code);
+            grown += u32::from(letters.into_iter().any(more));
+            failed.unless_equal(sets, drawn, "sets", &at.fen());
+            let mut moves = Vec::new();
+            if at.legal(Budget::default(), &mut moves).is_err() || moves.is_empty() {
+                break;
+            }
+            at.play(moves[dice.below(moves.len())]);
+        }
+    }
+    grown
+}
+
+#[test]
+fn what_stands_where_is_what_is_drawn() {
+    let mut failed = Failed::default();
+    for (row, start) in starts() {
+        let dice = Dice(7 + u64::from(row.id));
+        let grown = with_game!(AnyPosition of &start, at => sets_conform(at, dice, &mut failed));
+        let must_grow = crate::games::crowns(row) || row.name == "crazyhouse";
+        assert!(grown > 0 || !must_grow, "{}: nothing new", row.name);
+    }
+    assert!(failed.0.is_empty(), "{failed:?}");
 }
 
 #[test]

@@ -69,7 +69,7 @@ pub fn diagram(position: &Position, numbering: Numbering) -> Diagram {
 }
 
 /// A piece as it is drawn.
-const fn drawn(piece: DraughtsPiece) -> DrawnPiece {
+pub(in crate::games::draughts) const fn drawn(piece: DraughtsPiece) -> DrawnPiece {
     let letter = [['w', 'W'], ['b', 'B']][(piece.side & 1) as usize][piece.king as usize];
     if piece.king {
         DrawnPiece::crowned(letter, piece.side)

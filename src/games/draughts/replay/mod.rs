@@ -1,5 +1,5 @@
 //! Games of draughts in motion: plies packed and unpacked, games read, the
-//! variant of a file inferred.
+//! variant of a file inferred, lines shown to questions.
 //!
 //! A packed ply says which piece went where and what it took, never which
 //! entry of a list of legal moves it was: facts of a variant can be corrected
@@ -9,6 +9,7 @@ pub mod code;
 pub mod infer;
 mod opening;
 pub mod pack;
+pub(super) mod sight;
 pub(crate) mod word;
 
 #[cfg(test)]

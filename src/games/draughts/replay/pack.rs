@@ -22,7 +22,9 @@
 //! ahead, right, left, jump ahead, right, left. They depend on the board alone,
 //! not on the rules, and say that a man is crowned if it ends on its last row.
 
-use crate::games::draughts::rules::{Board, DraughtsPiece, Move, Position, board::cells_of};
+use crate::games::draughts::rules::{
+    Board, DraughtsPiece, DraughtsState, EngineMove, Move, Position, board::cells_of, grid::Bits,
+};
 
 /// One ply, whatever it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -232,45 +234,23 @@ fn push_squares(set: u128, flags: u8, board: Board, out: &mut Vec<u8>) {
 /// where the bytes cannot have been packed from it.
 #[inline]
 pub fn unpack(position: &Position, board: Board, bytes: &mut &[u8]) -> Option<Step> {
-    let first = take(bytes)?;
-    let side = position.turn();
-    if first < ANY_PIECE {
-        let from = nth(position.pieces(side), first >> 3)?;
-        let code = first & 7;
-        if code == CODE_OTHER {
-            return unpack_where(position, board, from, bytes);
-        }
-        let &(direction, jumps) = codes(board).get(usize::from(code))?;
-        let direction = direction ^ (side << 2);
-        let mut to = neighbour(board, from, direction);
-        let mut captured = 0;
-        if jumps && to != OFF {
-            captured = 1 << to;
-            to = neighbour(board, to, direction);
-        }
-        let is_man = position.men(side) >> from & 1 == 1;
-        if to == OFF
-            || !is_man
-            || position.occupied() >> to & 1 == 1
-            || captured & !position.pieces(side ^ 1) != 0
-        {
-            return None;
-        }
+    let first = *bytes.first()?;
+    if is_move(first) {
+        let EngineMove {
+            from,
+            to,
+            promotes,
+            captured,
+        } = unpack_move(&position.narrow(), board, bytes)?;
         return Some(Step::Move(Move {
             from,
             to,
-            promotes: is_crowned_on(board, side, to),
+            promotes,
             captured,
         }));
     }
+    *bytes = &bytes[1..];
     match first {
-        ANY_PIECE => {
-            let from = take_square(board, bytes)?;
-            if position.pieces(side) >> from & 1 == 0 {
-                return None;
-            }
-            unpack_where(position, board, from, bytes)
-        }
         NULL => Some(Step::Null),
         SETUP => unpack_setup(board, bytes),
         PLACEMENT => {
@@ -283,27 +263,80 @@ pub fn unpack(position: &Position, board: Board, bytes: &mut &[u8]) -> Option<St
     }
 }
 
-fn unpack_where(position: &Position, board: Board, from: u8, bytes: &mut &[u8]) -> Option<Step> {
-    let side = position.turn();
+/// Whether a ply that begins with this byte is a move of the game.
+#[inline]
+pub(super) const fn is_move(first: u8) -> bool {
+    first <= ANY_PIECE
+}
+
+/// Takes a [move](is_move) off `bytes`, as [`unpack`] does.
+#[inline]
+pub(super) fn unpack_move<S: Bits>(
+    at: &DraughtsState<S>,
+    board: Board,
+    bytes: &mut &[u8],
+) -> Option<EngineMove<S>> {
+    let first = take(bytes)?;
+    if first == ANY_PIECE {
+        let from = take_square(board, bytes)?;
+        return at
+            .own()
+            .has(from)
+            .then(|| unpack_where(at, board, from, bytes))?;
+    }
+    let from = at.own().nth(first >> 3)?;
+    let code = first & 7;
+    if code == CODE_OTHER {
+        return unpack_where(at, board, from, bytes);
+    }
+    let side = at.turn & 1;
+    let &(direction, jumps) = codes(board).get(usize::from(code))?;
+    let direction = direction ^ (side << 2);
+    let mut to = neighbour(board, from, direction);
+    let mut captured = S::EMPTY;
+    if jumps && to != OFF {
+        captured = S::bit(to);
+        to = neighbour(board, to, direction);
+    }
+    let fits = to != OFF
+        && at.men.has(from)
+        && !(at.own() | at.foe()).has(to)
+        && (captured & !at.foe()).is_empty();
+    fits.then(|| EngineMove {
+        from,
+        to,
+        promotes: is_crowned_on(board, side, to),
+        captured,
+    })
+}
+
+#[inline]
+fn unpack_where<S: Bits>(
+    at: &DraughtsState<S>,
+    board: Board,
+    from: u8,
+    bytes: &mut &[u8],
+) -> Option<EngineMove<S>> {
     let to = take(bytes)?;
     let has_more = to & MORE != 0;
     let to = board.cell_at(to & !MORE)?;
-    let (mut promotes, mut captured) = (false, 0);
+    let (mut promotes, mut captured) = (false, S::EMPTY);
     if has_more {
         let count = take(bytes)?;
         promotes = count & CROWNED != 0;
-        captured = take_squares(count & !CROWNED, board, bytes)?;
+        for _ in 0..count & !CROWNED {
+            captured |= S::bit(take_square(board, bytes)?);
+        }
     }
-    let blocked = position.occupied() & !(1 << from) & !captured;
-    let fits = blocked >> to & 1 == 0
-        && captured & !position.pieces(side ^ 1) == 0
-        && !(promotes && position.kings(side) >> from & 1 == 1);
-    fits.then_some(Step::Move(Move {
+    let blocked = (at.own() | at.foe()) & !S::bit(from) & !captured;
+    let fits =
+        !blocked.has(to) && (captured & !at.foe()).is_empty() && !(promotes && at.kings.has(from));
+    fits.then_some(EngineMove {
         from,
         to,
         promotes,
         captured,
-    }))
+    })
 }
 
 fn unpack_setup(board: Board, bytes: &mut &[u8]) -> Option<Step> {
@@ -336,13 +369,4 @@ fn take_squares(count: u8, board: Board, bytes: &mut &[u8]) -> Option<u128> {
         set |= 1 << take_square(board, bytes)?;
     }
     Some(set)
-}
-
-/// The member of a set before which there are `n`.
-#[inline]
-fn nth(mut set: u128, n: u8) -> Option<u8> {
-    for _ in 0..n {
-        set &= set.wrapping_sub(1);
-    }
-    (set != 0).then(|| set.trailing_zeros() as u8)
 }

@@ -141,7 +141,21 @@ impl Board {
     }
 
     /// The played cells.
+    #[inline]
     pub const fn cells(self) -> u128 {
+        const CELLS: [u128; Board::ALL.len()] = {
+            let mut cells = [0; Board::ALL.len()];
+            let mut number = 0;
+            while number < cells.len() {
+                cells[number] = Board::ALL[number].counted_cells();
+                number += 1;
+            }
+            cells
+        };
+        CELLS[self as usize]
+    }
+
+    const fn counted_cells(self) -> u128 {
         let mut set = 0;
         let mut index = 0;
         while let Some(cell) = self.cell_at(index) {

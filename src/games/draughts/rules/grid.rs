@@ -51,6 +51,16 @@ pub(crate) trait Bits:
         self == Self::EMPTY
     }
 
+    /// The member before which there are `n`.
+    #[inline(always)]
+    fn nth(self, n: u8) -> Option<u8> {
+        let mut set = self;
+        for _ in 0..n {
+            set = set.without_lowest();
+        }
+        (!set.is_empty()).then(|| set.lowest())
+    }
+
     /// Whether the cell is a member.
     #[inline(always)]
     fn has(self, cell: u8) -> bool {

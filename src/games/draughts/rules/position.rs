@@ -148,14 +148,10 @@ impl Position {
     /// Plays a move of this position.
     #[inline]
     pub fn play(&mut self, played: &Move) {
-        let own = usize::from(self.turn);
         let state = self.narrow::<u128>();
-        let next = state.play(played.from, played.to, played.promotes, played.captured);
-        self.turn = next.turn;
-        self.men[own] = next.foe_men;
-        self.kings[own] = next.foe_kings;
-        self.men[own ^ 1] = next.men;
-        self.kings[own ^ 1] = next.kings;
+        *self = state
+            .play(played.from, played.to, played.promotes, played.captured)
+            .widen();
     }
 
     /// Who has won, if the position ends the game by its goal; draws are not
@@ -207,6 +203,35 @@ pub(crate) struct DraughtsState<S> {
 }
 
 impl<S: Bits> DraughtsState<S> {
+    /// The same at the border of the room.
+    #[inline]
+    pub(crate) fn widen(self) -> Position {
+        let sides = |own: S, foe: S| {
+            let mut sets = [own.wide(), foe.wide()];
+            if self.turn & 1 == 1 {
+                sets.reverse();
+            }
+            sets
+        };
+        Position {
+            men: sides(self.men, self.foe_men),
+            kings: sides(self.kings, self.foe_kings),
+            turn: self.turn & 1,
+        }
+    }
+
+    /// The cells of all of the side's pieces that moves.
+    #[inline]
+    pub(crate) fn own(self) -> S {
+        self.men | self.kings
+    }
+
+    /// Those of the other side.
+    #[inline]
+    pub(crate) fn foe(self) -> S {
+        self.foe_men | self.foe_kings
+    }
+
     /// The position after a move.
     #[inline]
     pub(crate) fn play(self, from: u8, to: u8, promotes: bool, captured: S) -> Self {

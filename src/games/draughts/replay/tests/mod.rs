@@ -4,6 +4,7 @@ mod inferring;
 mod packing;
 mod reader;
 mod reading;
+mod sight;
 
 use super::{DraughtsOpening, Step};
 use crate::games::Budget;

@@ -261,6 +261,12 @@ pub struct SearchArgs {
     /// Print only the number of games
     #[arg(long)]
     pub count: bool,
+    /// Say how a question is answered, and print only the number of games
+    ///
+    /// For each part of the question, what was read of the columns and how many games these
+    /// leave; then how many games had to be looked through.
+    #[arg(long)]
+    pub explain: bool,
     /// table, json, ndjson, csv or pgn
     ///
     /// ndjson is one JSON object per line. pgn writes games of draughts as PDN.
@@ -314,12 +320,16 @@ Examples:
   plydex tree                             the first moves
   plydex tree e4 c5 --since 1960 --white fischer
   plydex tree 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w'
-  plydex tree 32-28 --rotate              draughts, colours exchanged as well"
+  plydex tree 32-28 --rotate              draughts, colours exchanged as well
+  plydex tree e4 c5 --where 'castles:O-O-O by:white and elo:2500..'"
 )]
 pub struct TreeArgs {
     /// The position; the start position if there is none.
     #[command(flatten)]
     pub position: PositionArgs,
+    /// Only games that fulfil a question, as `plydex search` understands it
+    #[arg(long = "where", value_name = "QUESTION")]
+    pub question: Option<String>,
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,

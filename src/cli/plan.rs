@@ -9,7 +9,7 @@ use crate::base::record::GameId;
 use crate::base::shown;
 use crate::db::findings::FindingQuery;
 use crate::db::import;
-use crate::db::query::{Filter, PositionQuery, Query};
+use crate::db::query::{Filter, PositionQuery, Query, Question};
 use crate::db::reread::RereadTarget;
 use crate::db::search::{self, Writing};
 use crate::db::store::NameTable;
@@ -31,6 +31,7 @@ use super::args_sql::RowFormat;
 use super::backend::{self, ImportOptions, SourceFormat};
 use super::error::CliError;
 use super::output::Destination;
+use super::plan_asked;
 use super::plan_changes::{self, DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
 use super::plan_query::{
@@ -141,6 +142,8 @@ pub struct SearchPlan {
     pub writing: Writing,
     /// The number of games alone.
     pub count: bool,
+    /// How a question is answered.
+    pub explain: bool,
     /// Of the hits.
     pub format: SearchFormat,
 }
@@ -152,6 +155,8 @@ pub struct TreePlan {
     pub position: PositionQuery,
     /// The games.
     pub filter: Filter,
+    /// What they fulfil besides.
+    pub asked: Option<Question>,
     /// Whether names are as they are written.
     pub exact_names: bool,
     /// In which its moves are written.
@@ -404,6 +409,10 @@ fn source_format(name: &str) -> Result<&'static SourceFormat, CliError> {
 }
 
 fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, CliError> {
+    if args.explain && !matches!(args.format, SearchFormat::Table | SearchFormat::Json) {
+        return Err(CliError::new("--explain prints a table or JSON, not games")
+            .hint("leave out --format, or write --format json"));
+    }
     if args.count {
         if matches!(args.format, SearchFormat::Csv | SearchFormat::Pgn) {
             return Err(
@@ -431,6 +440,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
         exact_names: list.filter.exact_names,
         writing: writing(list.notation, &list.language)?,
         count: args.count,
+        explain: args.explain,
         format: args.format,
     })
 }
@@ -454,10 +464,13 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
     if text.is_empty() {
         "startpos".clone_into(&mut text);
     }
+    let asked = args.question.as_ref();
+    let asked = asked.map(|text| plan_asked::question(text, &mut filter, warnings));
     let position = position(&text, &wanted, &mut filter, warnings)?;
     Ok(TreePlan {
         position,
         filter,
+        asked: asked.transpose()?,
         exact_names: args.filter.exact_names,
         language: output_language(&args.language)?,
         format: args.format,

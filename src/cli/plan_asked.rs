@@ -188,6 +188,26 @@ pub(super) fn asked(
             );
         }
     }
+    meant(forced.unwrap_or(text), expr, filter, warnings).map(Some)
+}
+
+/// The question that a text is, whatever else it could be.
+pub(super) fn question(
+    text: &str,
+    filter: &mut Filter,
+    warnings: &mut Vec<String>,
+) -> Result<Question, CliError> {
+    let expr = pattern::parser::parse(text).map_err(|misread| misread_error(text, &misread))?;
+    meant(text, expr, filter, warnings)
+}
+
+/// What the facts of a question mean.
+fn meant(
+    text: &str,
+    expr: Expr,
+    filter: &mut Filter,
+    warnings: &mut Vec<String>,
+) -> Result<Question, CliError> {
     let terms = program::facts(&expr);
     if let Some(term) = terms.get(FACTS_MAX) {
         let misread = Misread {
@@ -209,13 +229,13 @@ pub(super) fn asked(
         }
         facts.push(meant);
     }
-    Ok(Some(Question {
-        text: forced.unwrap_or(text).to_owned(),
+    Ok(Question {
+        text: text.to_owned(),
         expr,
         facts,
         boards: Vec::new(),
         without_columns: false,
-    }))
+    })
 }
 
 /// Whether a text is an ECO code.

@@ -1,5 +1,7 @@
 //! `plydex search`.
 
+use serde::Serialize;
+
 use super::Context;
 use super::args::{ExportFormat, SearchFormat};
 use super::error::CliError;
@@ -13,10 +15,13 @@ use super::render::listing::{Listing, SAMPLE_GAMES};
 use crate::base::record::GameId;
 use crate::db::people::NamesTaken;
 use crate::db::query::{PositionQuery, Query};
-use crate::db::search::{self, Tally};
+use crate::db::search::{self, Planned, Tally};
 use crate::db::store::Store;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    if plan.explain {
+        return explain(plan, context);
+    }
     if plan.count {
         let (taken, note, tally) = context.ask(|store| {
             let (query, taken, note) = names::ready(store, &plan.query, plan.exact_names)?;
@@ -81,6 +86,37 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         say(nearly, context);
     }
     Ok(Exit::found(games))
+}
+
+/// Says how a question is answered.
+fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let (note, planned, found) = context.ask(|store| {
+        let (query, _, note) = names::ready(store, &plan.query, plan.exact_names)?;
+        let planned = search::plan(store, &query)?;
+        let planned = planned.ok_or_else(|| {
+            CliError::new("--explain tells how questions are answered, and this is none").hint(
+                "an exact position is looked up in the index; filters are asked of every game",
+            )
+        })?;
+        Ok((note, planned, search::count(store, &query)?))
+    })?;
+    if plan.format == SearchFormat::Json {
+        let planned = PlannedAnswer { planned, found };
+        context.json(&planned)?;
+    } else {
+        render::planned::planned(context.out, &context.screen, &planned, found)?;
+        context.out.flush()?;
+    }
+    say(note, context);
+    Ok(Exit::found(found))
+}
+
+/// How a question is answered, and how many games are found.
+#[derive(Serialize)]
+struct PlannedAnswer {
+    #[serde(flatten)]
+    planned: Planned,
+    found: u64,
 }
 
 /// What finds games where an exact position finds none: the same pieces with other rights, or

@@ -9,7 +9,9 @@ use super::exit::Exit;
 use super::names;
 use super::plan::TreePlan;
 use super::render::{csv, tree};
+use crate::base::record::GameId;
 use crate::db::people::NamesTaken;
+use crate::db::query::Query;
 use crate::db::search::{self, Tree};
 
 /// A tree, and what the names found that selected its games.
@@ -22,10 +24,19 @@ struct TreeWithNames<'t> {
 }
 
 pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let (taken, found) = context.ask(|store| {
-        let (filter, taken) = names::spell_out(store, &plan.filter, plan.exact_names)?;
+    let (taken, note, found) = context.ask(|store| {
+        let query = Query {
+            filter: plan.filter.clone(),
+            asked: plan.asked.clone(),
+            ..Query::default()
+        };
+        let (query, taken, note) = names::ready(store, &query, plan.exact_names)?;
+        let mut filter = query.filter.clone();
+        if query.asked.is_some() {
+            filter.games = runs(&search::all_games(store, &query)?);
+        }
         let found = search::tree(store, &plan.position, &filter, plan.language)?;
-        Ok((taken, found))
+        Ok((taken, note, found))
     })?;
     match plan.format {
         TreeFormat::Table => tree::write(context.out, &context.screen, &found)?,
@@ -36,8 +47,21 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
         TreeFormat::Csv => csv::tree(&mut *context.data(), &found)?,
     }
     names::explain(&taken, plan.exact_names, context);
+    if let Some(note) = note {
+        context.notes.note(&note);
+    }
     if found.total.games == 0 {
         context.notes.note("no games found");
     }
     Ok(Exit::found(found.total.games))
+}
+
+/// The first and the last of games that follow each other; if there are none, a number that no
+/// game has.
+fn runs(games: &[GameId]) -> Vec<(GameId, GameId)> {
+    if games.is_empty() {
+        return vec![(0, 0)];
+    }
+    let runs = games.chunk_by(|one, next| one + 1 == *next);
+    runs.map(|run| (run[0], run[run.len() - 1])).collect()
 }

@@ -116,6 +116,14 @@ pub fn check(out: &mut dyn Write, screen: &Screen, report: &CheckReport) -> io::
             counted(report.unindexed, "game", "games"),
         )?;
     }
+    if report.without_columns > 0 {
+        writeln!(
+            out,
+            "{} without columns, as a `plydex reindex` was broken off: questions look through \
+             them until it is run again",
+            counted(report.without_columns, "game", "games"),
+        )?;
+    }
     let done = format!(
         "{} and {} checked",
         counted(report.games, "game", "games"),

@@ -20,7 +20,7 @@ mod values;
 pub use answer::{Found, Hit, ScoreSum, Tree, TreeMove};
 pub use check::{CheckReport, check};
 pub use games::{BoardAt, Games, Record, Writing};
-pub use pattern::{Prepared, prepare};
+pub use pattern::{Planned, PlannedPart, Prepared, plan, prepare};
 pub use rows::GameTables;
 pub use tagged::has_words;
 pub use tree::tree;

@@ -19,77 +19,21 @@ pub(crate) fn state_bits(rooks: [[Option<u8>; 2]; 2], en_passant: Option<u8>) ->
     files.zip(0..).map(|(file, at)| file << (4 * at)).sum()
 }
 
-/// What is kept up to date beside the men.
-pub trait ReplayTally: Clone + std::fmt::Debug {
-    /// That of a position.
-    fn of(men: &[u8; 64], turn: usize) -> Self;
-    /// A man leaves a square.
-    fn lift(&mut self, man: u8, square: u8);
-    /// A man comes to one.
-    fn put(&mut self, man: u8, square: u8);
-    /// A pawn leaves a square, or a man is taken.
-    fn lose(&mut self, _man: u8, _square: u8) {}
-    /// A pawn comes to one, or is promoted to this man.
-    fn gain(&mut self, _man: u8, _square: u8) {}
-    /// The turn passes.
-    fn pass(&mut self) {}
-}
-
-/// The keys of a position.
-#[derive(Debug, Clone)]
-pub struct ReplayKeys {
-    key: u64,
-    structure: Structure,
-}
-
-impl ReplayTally for ReplayKeys {
-    fn of(men: &[u8; 64], turn: usize) -> Self {
-        Self {
-            key: key::board_key(men, turn),
-            structure: Structure::of(men),
-        }
-    }
-
-    #[inline]
-    fn lift(&mut self, man: u8, square: u8) {
-        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
-    }
-
-    #[inline]
-    fn put(&mut self, man: u8, square: u8) {
-        self.lift(man, square);
-    }
-
-    #[inline]
-    fn lose(&mut self, man: u8, square: u8) {
-        self.structure.lift(man, square);
-    }
-
-    #[inline]
-    fn gain(&mut self, man: u8, square: u8) {
-        self.structure.put(man, square);
-    }
-
-    #[inline]
-    fn pass(&mut self) {
-        self.key ^= polyglot::WHITE_TO_MOVE;
-    }
-}
-
 /// A position in a replay.
 #[derive(Debug, Clone)]
-pub struct Replay<T = ReplayKeys> {
+pub struct Replay {
     men: [u8; 64],
     turn: usize,
     castling: CastlingRooks,
     /// The square just passed over by a double step beside an enemy pawn.
     passed: Option<u8>,
-    tally: T,
+    key: u64,
+    structure: Structure,
     ply: u32,
     slots: Slots,
 }
 
-impl<T: ReplayTally> Replay<T> {
+impl Replay {
     /// A replay from where an import's board stands.
     pub fn of_board(board: &Board) -> Self {
         let men = *board.men();
@@ -98,30 +42,11 @@ impl<T: ReplayTally> Replay<T> {
             turn: board.turn(),
             castling: board.castling(),
             passed: board.en_passant(),
-            tally: T::of(&men, board.turn()),
+            key: key::board_key(&men, board.turn()),
+            structure: Structure::of(&men),
             ply: 0,
             slots: Slots::new(&men),
         }
-    }
-
-    /// The codes of the men by square.
-    pub(super) const fn men(&self) -> &[u8; 64] {
-        &self.men
-    }
-
-    /// What is kept beside the men.
-    pub(super) const fn tally(&self) -> &T {
-        &self.tally
-    }
-
-    /// The side to move: 0 White, 1 Black.
-    pub(super) const fn side(&self) -> usize {
-        self.turn
-    }
-
-    /// Plies played so far.
-    pub(super) const fn plies(&self) -> u32 {
-        self.ply
     }
 
     /// The position as shakmaty knows it; counters are not kept in a replay.
@@ -133,31 +58,82 @@ impl<T: ReplayTally> Replay<T> {
     #[inline]
     fn lift(&mut self, square: u8) -> u8 {
         let man = std::mem::take(&mut self.men[usize::from(square & 63)]);
-        self.tally.lift(man, square & 63);
+        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
         man
     }
 
     #[inline]
     fn put(&mut self, square: u8, man: u8) {
         self.men[usize::from(square & 63)] = man;
-        self.tally.put(man, square & 63);
+        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
+    }
+}
+
+impl Cursor for Replay {
+    type Game = Board;
+
+    fn other_side_key(&self) -> u64 {
+        self.key ^ polyglot::WHITE_TO_MOVE
     }
 
-    /// Takes the next ply off a packed line, without playing it.
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    fn placement(&self) -> Placement {
+        chess::placement(&self.men)
+    }
+
+    /// Nearly all games are looked through here: no list is made of the men.
     #[inline]
-    pub(super) fn next(&mut self, bytes: &mut &[u8]) -> Option<Ply> {
+    fn has_men_of(&self, other: &Self) -> bool {
+        self.men == other.men
+    }
+
+    fn position(&self) -> Option<Board> {
+        self.to_position().map(|at| Board::from_position(&at))
+    }
+
+    #[inline]
+    fn structure(&self) -> Structure {
+        self.structure
+    }
+
+    #[inline]
+    fn board_key(&self) -> u64 {
+        self.key
+    }
+
+    /// Whether the pawn that has just made a double step can legally be taken in
+    /// passing is asked of shakmaty: it is rare enough.
+    fn state_bits(&self) -> u32 {
+        let legal = |_: &u8| {
+            self.to_position()
+                .is_some_and(|at| at.legal_ep_square().is_some())
+        };
+        state_bits(self.castling.rooks(), self.passed.filter(legal))
+    }
+
+    #[inline]
+    fn turn(&self) -> usize {
+        self.turn
+    }
+
+    #[inline]
+    fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
         let rooks = self.castling.rooks()[self.turn];
-        self.slots.next(bytes, &self.men, self.turn, rooks)
+        let ply = self.slots.next(bytes, &self.men, self.turn, rooks)?;
+        Some(ply.bits())
     }
 
-    /// Plays the ply that was taken off.
     #[inline]
-    pub(super) fn go(&mut self, ply: Ply) {
+    fn play(&mut self, code: u16) {
+        let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
         let (from, to, kind) = (ply.from(), ply.to(), ply.kind());
         let us = self.turn;
         self.turn ^= 1;
         self.ply += 1;
-        self.tally.pass();
+        self.key ^= polyglot::WHITE_TO_MOVE;
         self.passed = None;
         if kind == PlyKind::Null {
             return;
@@ -184,15 +160,15 @@ impl<T: ReplayTally> Replay<T> {
         };
         if self.men[usize::from(captured)] != man::NONE {
             let taken = self.lift(captured);
-            self.tally.lose(taken, captured);
+            self.structure.lift(taken, captured);
         }
         if man::role(man) != man::PAWN {
             self.put(to, man);
             return;
         }
-        self.tally.lose(man, from);
+        self.structure.lift(man, from);
         if ply.promotion() == man::NONE {
-            self.tally.gain(man, to);
+            self.structure.put(man, to);
             self.put(to, man);
             if kind == PlyKind::DoubleStep {
                 let theirs = man::of(us ^ 1, man::PAWN);
@@ -205,70 +181,9 @@ impl<T: ReplayTally> Replay<T> {
             }
         } else {
             let man = man::of(us, ply.promotion());
-            self.tally.gain(man, to);
+            self.structure.put(man, to);
             self.put(to, man);
         }
-    }
-}
-
-impl Cursor for Replay {
-    type Game = Board;
-
-    fn other_side_key(&self) -> u64 {
-        self.tally.key ^ polyglot::WHITE_TO_MOVE
-    }
-
-    fn ply(&self) -> u32 {
-        self.ply
-    }
-
-    fn placement(&self) -> Placement {
-        chess::placement(&self.men)
-    }
-
-    /// Nearly all games are looked through here: no list is made of the men.
-    #[inline]
-    fn has_men_of(&self, other: &Self) -> bool {
-        self.men == other.men
-    }
-
-    fn position(&self) -> Option<Board> {
-        self.to_position().map(|at| Board::from_position(&at))
-    }
-
-    #[inline]
-    fn structure(&self) -> Structure {
-        self.tally.structure
-    }
-
-    #[inline]
-    fn board_key(&self) -> u64 {
-        self.tally.key
-    }
-
-    /// Whether the pawn that has just made a double step can legally be taken in
-    /// passing is asked of shakmaty: it is rare enough.
-    fn state_bits(&self) -> u32 {
-        let legal = |_: &u8| {
-            self.to_position()
-                .is_some_and(|at| at.legal_ep_square().is_some())
-        };
-        state_bits(self.castling.rooks(), self.passed.filter(legal))
-    }
-
-    #[inline]
-    fn turn(&self) -> usize {
-        self.turn
-    }
-
-    #[inline]
-    fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
-        self.next(bytes).map(Ply::bits)
-    }
-
-    #[inline]
-    fn play(&mut self, code: u16) {
-        self.go(Ply::from_bits(code).unwrap_or(Ply::NULL));
     }
 }
 

@@ -30,6 +30,7 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
             decision: Decision::All(Vec::new()),
             nodes: Vec::new(),
             chains: Vec::new(),
+            spans: Vec::new(),
         },
         left: VIEWS_MAX,
     };
@@ -122,7 +123,10 @@ impl Compiler<'_> {
         }
         let known = self.pattern.chains.iter().position(|known| *known == steps);
         Ok(Some(known.unwrap_or_else(|| {
+            let last = chain.rest.last().map_or(&chain.first, |(_, moment)| moment);
+            let span = span_of(&chain.first.holds).start..span_of(&last.holds).end;
             self.pattern.chains.push(steps);
+            self.pattern.spans.push(span);
             self.pattern.chains.len() - 1
         })))
     }
@@ -372,8 +376,14 @@ impl Compiler<'_> {
                 let Some(mut test) = self.written(&read, span, views)? else {
                     return Ok(None);
                 };
-                test.takes_rook = true;
                 test.stays = read.promotes.is_none();
+                let [files, ranks] = self.way(&read);
+                test.takes_rook = ranks == 0;
+                // A knight's leap, which others have as well, but none of these.
+                if matches!((files, ranks), (1, 2) | (2, 1)) {
+                    let others = "KQRBP".chars();
+                    test.men &= others.fold(u64::MAX, |men, letter| men & !both_sides(letter));
+                }
                 return Ok(Some(test));
             }
             MoveTerm::Moved(letters) => test.men = bits(letters)?,
@@ -402,6 +412,21 @@ impl Compiler<'_> {
             MoveTerm::Jumps(numbers) => test.jumps = *numbers,
         }
         Ok(Some(Box::new(test)))
+    }
+
+    /// How many files and ranks a move between two squares goes.
+    fn way(&self, read: &WrittenMove) -> [u8; 2] {
+        let place = |area: Option<Area>| match self.board.ground.placed(area?)?.first() {
+            Some(Area::Placed {
+                columns: Some((column, _)),
+                rows: Some((row, _)),
+            }) => Some([*column, *row]),
+            _ => None,
+        };
+        match (place(read.from), place(read.to)) {
+            (Some(from), Some(to)) => [0, 1].map(|at: usize| from[at].abs_diff(to[at])),
+            _ => [0, 0],
+        }
     }
 
     fn written(

@@ -1,7 +1,7 @@
 //! A question about one board, made ready to be asked of every position of many games.
 
 use super::{
-    GameTerm,
+    GameTerm, TextSpan,
     sight::{ANY, Deed, EMPTY, Onlooker, Sight},
     times::{self, ChainStep, Plies},
 };
@@ -258,6 +258,8 @@ pub struct Pattern {
     pub(super) decision: Decision,
     pub(super) nodes: Vec<PlyTest>,
     pub(super) chains: Vec<Vec<ChainStep>>,
+    /// Where each of them stands in the text.
+    pub(super) spans: Vec<TextSpan>,
 }
 
 /// What was seen of a game.
@@ -299,6 +301,11 @@ impl Pattern {
             })
         });
         decided == Some(true)
+    }
+
+    /// Where each chain of moments stands in the text.
+    pub fn spans(&self) -> &[TextSpan] {
+        &self.spans
     }
 
     /// Whether facts choose between parts of the question, and are not all necessary.

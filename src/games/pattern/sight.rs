@@ -200,6 +200,9 @@ pub(super) const fn cased(letter: char, side: usize) -> char {
 pub trait Sight {
     /// Whether squares have numbers beyond 63.
     const IS_WIDE: bool;
+    /// Whether a move that is no castling brings one man to a square, and changes no other
+    /// but those it takes.
+    const DEEDS_TELL_ALL: bool = false;
     /// The squares of a man, by code.
     fn men(&self, code: u8) -> u128;
     /// The side to move: 0 White, 1 Black.

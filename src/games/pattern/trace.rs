@@ -70,13 +70,38 @@ impl Trace {
 }
 
 /// Takes the trace of a game that it is shown.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Tracer {
     trace: Trace,
+    /// The squares on which each man stood, by its code.
+    stood: [u128; 64],
+    /// The codes of the men that were there, as bits.
+    present: u64,
     /// The men on the board when they were counted last, of both sides.
     men: Option<[u32; 2]>,
     /// The checks that each side is giving one after the other, and the most.
     checks: [(u8, u8); 2],
+}
+
+impl Default for Tracer {
+    fn default() -> Self {
+        Self {
+            trace: Trace::default(),
+            stood: [0; 64],
+            present: 0,
+            men: None,
+            checks: [(0, 0); 2],
+        }
+    }
+}
+
+/// The codes whose bits are set, ascending.
+fn codes(mut bits: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let code = bits.trailing_zeros() as u8;
+        bits &= bits.wrapping_sub(1);
+        (code < 64).then_some(code)
+    })
 }
 
 impl Tracer {
@@ -85,6 +110,8 @@ impl Tracer {
         self.trace.stood.clear();
         self.trace.happened.clear();
         self.trace.counts.clear();
+        self.stood = [0; 64];
+        self.present = 0;
         self.men = None;
         self.checks = [(0, 0); 2];
     }
@@ -97,6 +124,8 @@ impl Tracer {
                 self.happens(Happening::Checks(side, run));
             }
         }
+        let stood = codes(self.present).map(|code| (code, self.stood[usize::from(code)]));
+        self.trace.stood.extend(stood);
         &self.trace
     }
 
@@ -108,33 +137,31 @@ impl Tracer {
 
     fn look_at_men<S: Sight>(&mut self, sight: &S) {
         let mut known = 0;
-        for (code, squares) in &mut self.trace.stood {
-            let here = sight.men(*code);
-            *squares |= here;
+        for code in codes(self.present) {
+            let here = sight.men(code);
+            self.stood[usize::from(code)] |= here;
             known |= here;
         }
-        let all = sight.men(ANY[0]) | sight.men(ANY[1]);
-        if known != all {
-            for code in (EMPTY + 1..64).filter(|code| !ANY.contains(code)) {
-                let here = sight.men(code);
-                if here & !known != 0 {
-                    self.trace.stood.push((code, here));
-                    known |= here;
-                }
+        if known == sight.men(ANY[0]) | sight.men(ANY[1]) {
+            return;
+        }
+        for code in (EMPTY + 1..64).filter(|code| !ANY.contains(code)) {
+            let here = sight.men(code);
+            if here != 0 {
+                self.stood[usize::from(code)] |= here;
+                self.present |= 1 << code;
             }
-            // Counts name them in this order.
-            self.trace.stood.sort_unstable_by_key(|(code, _)| *code);
         }
     }
 
     fn count<S: Sight>(&mut self, sight: &S) {
         let begin = self.trace.counts.len();
         self.trace.counts.push(0);
-        for (code, _) in &self.trace.stood {
-            let number = sight.men(*code).count_ones() as u8;
+        for code in codes(self.present) {
+            let number = sight.men(code).count_ones() as u8;
             if number > 0 {
                 self.trace.counts[begin] += 1;
-                self.trace.counts.extend([*code, number]);
+                self.trace.counts.extend([code, number]);
             }
         }
     }
@@ -158,8 +185,14 @@ impl Tracer {
 impl Onlooker for Tracer {
     #[inline]
     fn see<S: Sight>(&mut self, sight: &S) -> bool {
-        self.look_at_men(sight);
         let last = sight.last();
+        match last {
+            // One man has come to one square.
+            Some(deed) if S::DEEDS_TELL_ALL && deed.castles | deed.promoted == 0 => {
+                self.stood[usize::from(deed.man & 63)] |= deed.to;
+            }
+            _ => self.look_at_men(sight),
+        }
         let men = ANY.map(|code| sight.men(code).count_ones());
         // What is on the board changes with the number of men, or by promotion.
         if self.men != Some(men) || last.is_some_and(|deed| deed.promoted != 0) {

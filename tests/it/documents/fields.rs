@@ -19,6 +19,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "search --limit 0",
             "search --player fischer --limit 1",
             "search move:Bxh7",
+            "search --explain move:Bxh7 kg8",
         ],
     ),
     (

@@ -5,6 +5,8 @@ use std::{
     mem::take,
 };
 
+use foldhash::fast::FixedState;
+
 use super::{Stream, page_key, set};
 use crate::{
     base::varint::{put_bytes, put_varint},
@@ -69,13 +71,21 @@ impl Squares {
     fn written(&self, games: usize) -> Vec<(Vec<u8>, usize)> {
         let mut sets = Vec::new();
         for (words, first) in [(&self.low, 0), (&self.high, 64)] {
+            let mut lists = vec![Vec::new(); 64];
+            for (game, &word) in words.iter().enumerate() {
+                let mut word = word;
+                while word != 0 {
+                    lists[word.trailing_zeros() as usize].push(game as u32);
+                    word &= word - 1;
+                }
+            }
             let all = words.iter().fold(0, |all, word| all | word);
-            for square in 0..64 - all.leading_zeros() as usize {
-                let stands = words.iter().enumerate();
-                let stands = stands.filter(|(_, word)| **word >> square & 1 == 1);
-                let set: Vec<u32> = stands.map(|(game, _)| game as u32).collect();
-                sets.resize(first + square, (Vec::new(), 0));
-                sets.push((set::write(games, &set), set.len()));
+            let squares = 64 - all.leading_zeros() as usize;
+            if squares > 0 {
+                sets.resize(first, (Vec::new(), 0));
+            }
+            for list in &lists[..squares] {
+                sets.push((set::write(games, list), list.len()));
             }
         }
         sets
@@ -85,7 +95,7 @@ impl Squares {
 /// The numbers of men that games had, each numbered when it is first met.
 #[derive(Debug, Default)]
 struct Counts {
-    numbers: HashMap<Box<[u8]>, u32>,
+    numbers: HashMap<Box<[u8]>, u32, FixedState>,
     /// Those of each game, one behind the other, and where they end.
     of: Vec<u32>,
     ends: Vec<usize>,

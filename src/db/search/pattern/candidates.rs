@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::PlannedPart;
 use crate::{
     db::{
         index::columns::{Answer, Effort, VariantColumns, set::GameSet},
@@ -25,6 +26,8 @@ struct KnownBoard {
     /// What is known of the whole question, and of each of its chains.
     whole: Answer,
     chains: Vec<Answer>,
+    /// The bytes that were read for each of these.
+    read: Vec<usize>,
 }
 
 /// What is known of a game.
@@ -82,6 +85,27 @@ impl Candidates {
         self.possible.iter()
     }
 
+    /// Adds what is known of each part of a question to what was told of other segments.
+    pub(super) fn tell(&self, text: &str, parts: &mut Vec<PlannedPart>) {
+        for board in &self.boards {
+            let known = board.chains.iter().zip(&board.read);
+            for (at, ((chain, read), span)) in known.zip(board.pattern.spans()).enumerate() {
+                if parts.len() == at {
+                    parts.push(PlannedPart {
+                        text: text.get(span.clone()).unwrap_or_default().to_owned(),
+                        read_bytes: 0,
+                        possible: 0,
+                        certain: 0,
+                    });
+                }
+                let part = &mut parts[at];
+                part.read_bytes += *read as u64;
+                part.possible += chain.possible.count() as u64;
+                part.certain += chain.certain.count() as u64;
+            }
+        }
+    }
+
     /// What is known of a game; `None` if nothing is.
     pub(super) fn known(&self, number: usize) -> Option<KnownGame<'_>> {
         let board = self
@@ -104,9 +128,11 @@ impl KnownBoard {
         pattern: &Arc<Pattern>,
     ) -> Result<Self, StoreError> {
         let mut pages = store.column_pages(segment);
-        let mut chains = Vec::new();
+        let (mut chains, mut read) = (Vec::new(), Vec::new());
         for bounded in pattern.bounds() {
+            pages.read = 0;
             let answer = columns.answer(&bounded, Effort::Worthwhile, &mut pages)?;
+            read.push(pages.read);
             chains.push(Answer {
                 possible: columns.in_segment(answer.possible),
                 certain: columns.in_segment(answer.certain),
@@ -149,6 +175,7 @@ impl KnownBoard {
             members,
             whole,
             chains,
+            read,
         })
     }
 }

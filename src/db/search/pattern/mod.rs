@@ -2,6 +2,7 @@
 //! then a look through those games that they do not decide, on all threads.
 
 mod candidates;
+mod explain;
 mod facts;
 mod prepare;
 
@@ -31,6 +32,7 @@ use crate::{
     },
 };
 use candidates::Candidates;
+pub use explain::{Planned, PlannedPart, plan};
 use facts::{AskedFact, GameFacts};
 pub(super) use facts::{ReadyFact, facts_of_hits};
 pub use prepare::{Prepared, prepare};
@@ -104,7 +106,7 @@ pub(super) fn select(
             next: 0,
         };
         let mut sent = 0;
-        let gathered = gather(store, asked, filter, &mut |batch| {
+        let gathered = gather(store, asked, filter, &mut |_| {}, &mut |batch| {
             // Nobody to take it: a thread has panicked, which the scope reports.
             let _ = give.send((sent, batch));
             sent += 1;
@@ -149,11 +151,13 @@ impl InOrder {
     }
 }
 
-/// Gathers the games that columns and facts do not rule out, batch by batch.
+/// Gathers the games that columns and facts do not rule out, batch by batch; somebody is told
+/// of what columns know.
 fn gather(
     store: &Store,
     asked: &Question,
     filter: &Compiled,
+    tell: &mut dyn FnMut(&Candidates),
     give: &mut dyn FnMut(GameBatch) -> Result<(), SelectionEnd>,
 ) -> Result<(), SelectionEnd> {
     let ready = ReadyFact::all(store, asked)?;
@@ -172,6 +176,7 @@ fn gather(
     for segment in &segments {
         store.go_on()?;
         let candidates = Candidates::of(store, segment, asked)?;
+        tell(&candidates);
         let is_open = facts.is_empty() && filter.takes_all(segment);
         for number in candidates.possible() {
             let game = segment.first_game + number as u64;

@@ -47,7 +47,7 @@ const KING_INDEX: [u8; 35] = index_of(KING_STEPS);
 
 /// The lists of men of both sides: which slot stands where, and back.
 #[derive(Debug, Clone)]
-struct Lists {
+pub struct Lists {
     squares: [[u8; 16]; 2],
     slot_at: [u8; 64],
     count: [u8; 2],
@@ -56,7 +56,7 @@ struct Lists {
 impl Lists {
     /// The lists of a start position; `None` if a side has more than 16 men or
     /// no king (whose slot carries the null move).
-    fn new(men: &[u8; 64]) -> Option<Self> {
+    pub fn new(men: &[u8; 64]) -> Option<Self> {
         let mut slots = Self {
             squares: [[0; 16]; 2],
             slot_at: [0; 64],
@@ -127,12 +127,105 @@ impl Lists {
         })
     }
 
+    /// Takes a man off its square. Its slot, and the one whose man has that from now on.
     #[inline]
-    fn remove(&mut self, color: usize, square: u8) {
-        let slot = self.slot_at[usize::from(square & 63)];
+    fn remove(&mut self, color: usize, square: u8) -> (u8, u8) {
+        let slot = self.slot_at[usize::from(square & 63)] & 15;
         self.count[color] = self.count[color].wrapping_sub(1);
-        let last = self.squares[color][usize::from(self.count[color] & 15)];
+        let last_slot = self.count[color] & 15;
+        let last = self.squares[color][usize::from(last_slot)];
         self.shift(color, slot, last);
+        (slot, last_slot)
+    }
+
+    /// The slot of what stands on a square.
+    #[inline]
+    pub const fn slot_at(&self, square: u8) -> u8 {
+        self.slot_at[(square & 63) as usize] & 15
+    }
+
+    /// Reads the next ply off the front of `bytes`, and castles at once if it does: `man` has
+    /// the code of a man by its slot and its square, `stands` whether something stands on a
+    /// square, `rooks` are those that the side may castle with (h-side, a-side). `None` at the
+    /// end, and where the bytes make no sense.
+    #[inline]
+    pub fn read(
+        &mut self,
+        bytes: &mut &[u8],
+        color: usize,
+        man: impl Fn(u8, u8) -> u8,
+        stands: impl Fn(u8) -> bool,
+        rooks: [Option<u8>; 2],
+    ) -> Option<PackedPly> {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        let (slot, code) = (byte >> 4, byte & 15);
+        let from = self.squares[color & 1][usize::from(slot)] & 63;
+        let man = man(slot, from) & 15;
+        let target = TARGETS[usize::from(man)][usize::from(code)][usize::from(from)];
+        let (to, kind) = if target < 64 {
+            (target, PlyKind::Plain)
+        } else if target < RARE {
+            let to = target & 63;
+            let kinds = [PlyKind::EnPassant, PlyKind::Plain];
+            (to, kinds[usize::from(stands(to))])
+        } else {
+            self.rare(bytes, (man, from, code), color, rooks)?
+        };
+        Some(PackedPly {
+            slot,
+            man,
+            from,
+            to,
+            kind,
+        })
+    }
+
+    /// Plays a ply that was read; `stands` as there. If it takes something, the square, its slot
+    /// and the slot whose man has that from now on.
+    #[inline]
+    pub fn play(
+        &mut self,
+        ply: &PackedPly,
+        color: usize,
+        stands: impl Fn(u8) -> bool,
+    ) -> Option<(u8, u8, u8)> {
+        if matches!(ply.kind, PlyKind::Castle | PlyKind::Null) {
+            return None;
+        }
+        let square = ply.captured();
+        let taken = stands(square).then(|| {
+            let (slot, last) = self.remove((color ^ 1) & 1, square);
+            (square, slot, last)
+        });
+        self.shift(color & 1, ply.slot, ply.to);
+        taken
+    }
+}
+
+/// A ply off a packed line.
+#[derive(Debug, Clone, Copy)]
+pub struct PackedPly {
+    /// The slot of the man that moves.
+    pub slot: u8,
+    /// Its code.
+    pub man: u8,
+    /// Its square.
+    pub from: u8,
+    /// Where it goes; the rook that it castles with.
+    pub to: u8,
+    /// How.
+    pub kind: PlyKind,
+}
+
+impl PackedPly {
+    /// The square of what it takes, if it takes something.
+    #[inline]
+    pub const fn captured(&self) -> u8 {
+        match self.kind {
+            PlyKind::EnPassant => self.from & 56 | self.to & 7,
+            _ => self.to,
+        }
     }
 }
 
@@ -279,36 +372,13 @@ impl Slots {
             *bytes = rest;
             return Ply::from_bits(u16::from_le_bytes(*head));
         };
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        let (slot, code) = (byte >> 4, byte & 15);
-        let from = slots.squares[color & 1][usize::from(slot)] & 63;
-        let man = men[usize::from(from)];
-        let target = TARGETS[usize::from(man & 15)][usize::from(code)][usize::from(from)];
-        let (to, kind) = if target < 64 {
-            (target, PlyKind::Plain)
-        } else if target < RARE {
-            let to = target & 63;
-            let takes_in_passing = men[usize::from(to)] == man::NONE;
-            let kinds = [PlyKind::Plain, PlyKind::EnPassant];
-            (to, kinds[usize::from(takes_in_passing)])
-        } else {
-            slots.rare(bytes, (man, from, code), color, rooks)?
-        };
-        if kind == PlyKind::Castle {
-            return Some(Ply::new(from, to, kind));
-        }
-        if kind == PlyKind::Null {
+        let stands = |square: u8| men[usize::from(square & 63)] != man::NONE;
+        let man = |_, from: u8| men[usize::from(from)];
+        let ply = slots.read(bytes, color, man, stands, rooks)?;
+        if ply.kind == PlyKind::Null {
             return Some(Ply::NULL);
         }
-        let captured = match kind {
-            PlyKind::EnPassant => from & 56 | to & 7,
-            _ => to,
-        };
-        if men[usize::from(captured)] != man::NONE {
-            slots.remove((color ^ 1) & 1, captured);
-        }
-        slots.shift(color & 1, slot, to);
-        Some(Ply::new(from, to, kind))
+        slots.play(&ply, color, stands);
+        Some(Ply::new(ply.from, ply.to, ply.kind))
     }
 }

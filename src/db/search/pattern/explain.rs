@@ -1,0 +1,77 @@
+//! How a question is answered: what columns spare, and what is left to be looked through.
+
+use serde::Serialize;
+
+use super::{
+    super::{filter::Compiled, select::SelectionEnd},
+    candidates::Candidates,
+    gather,
+};
+use crate::db::{
+    query::Query,
+    store::{Store, StoreError},
+};
+
+/// A part of a question, and what columns tell of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlannedPart {
+    /// The part, as it was written.
+    pub text: String,
+    /// Bytes of columns that were read for it.
+    pub read_bytes: u64,
+    /// Games that may have it.
+    pub possible: u64,
+    /// Games that have it for sure.
+    pub certain: u64,
+}
+
+/// How a question is answered.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Planned {
+    /// Games of the database, removed ones left out.
+    pub games: u64,
+    /// The parts about positions and moves, in the order of the text; one that is seen in
+    /// several ways comes once for each.
+    pub parts: Vec<PlannedPart>,
+    /// Games that may fulfil the whole, as far as columns tell.
+    pub possible: u64,
+    /// Games that facts and filters leave of these and that fulfil it for sure.
+    pub found_at_once: u64,
+    /// Games that are left to be looked through.
+    pub looked_through: u64,
+}
+
+/// How a query's question is answered, without looking through games; `None` if it asks none.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn plan(store: &Store, query: &Query) -> Result<Option<Planned>, StoreError> {
+    let Some(asked) = &query.asked else {
+        return Ok(None);
+    };
+    let filter = Compiled::new(store, &query.filter)?;
+    let mut planned = Planned {
+        games: store.last_game()? - filter.removed().count(),
+        ..Planned::default()
+    };
+    let (mut parts, mut possible) = (Vec::new(), 0);
+    let mut tell = |candidates: &Candidates| {
+        possible += candidates.possible().count() as u64;
+        candidates.tell(&asked.text, &mut parts);
+    };
+    let done = gather(store, asked, &filter, &mut tell, &mut |batch| {
+        for candidate in &batch.candidates {
+            match candidate.start {
+                Some(_) => planned.looked_through += 1,
+                None => planned.found_at_once += 1,
+            }
+        }
+        Ok(())
+    });
+    (planned.parts, planned.possible) = (parts, possible);
+    match done {
+        Err(SelectionEnd::Failed(error)) => Err(error),
+        Ok(()) | Err(SelectionEnd::Enough) => Ok(Some(planned)),
+    }
+}

@@ -1,7 +1,10 @@
 //! Questions as people type them: what they find, how they are told from positions, what is
 //! said of those that cannot be understood.
 
-use plydex::base::record::GameId;
+use plydex::{
+    base::record::GameId,
+    db::{query::Query, search},
+};
 use serde_json::Value;
 
 use crate::support::{Base, corpora, run, vector};
@@ -303,4 +306,68 @@ fn counts_of_the_vectors_are_found() {
         let ran = run(base.store.path(), &["search", "--count", question]);
         assert_eq!(ran.out.trim(), games, "{question}: {ran:?}");
     }
+}
+
+#[test]
+fn a_plan_tells_what_columns_spare() {
+    let base = base();
+    let plan = |words: &[&str]| -> Value {
+        let args = [&["search", "--explain", "--format", "json"], words].concat();
+        let ran = run(base.store.path(), &args);
+        serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"))
+    };
+    // Columns know of these themselves.
+    for (words, games) in [
+        (&["material:KNvK"][..], 1),
+        (&["mate"], 1),
+        (&["castles:O-O-O", "by:white"], 1),
+        (&["promotes:N", "or", "mate"], 2),
+        (&["not", "castles:any"], 2),
+    ] {
+        let plan = plan(words);
+        assert_eq!(plan["looked_through"], 0, "{words:?}: {plan}");
+        assert_eq!(plan["found"], games, "{words:?}: {plan}");
+        assert_eq!(plan["found_at_once"], games, "{words:?}: {plan}");
+    }
+    let greek = plan(&["move:Bxh7", "kg8", "and", "not", "player:legall"]);
+    assert_eq!(greek["games"], 6, "{greek}");
+    assert_eq!(greek["looked_through"], 1, "{greek}");
+    assert_eq!(greek["found"], 1, "{greek}");
+    assert_eq!(greek["parts"][0]["text"], "move:Bxh7 kg8", "{greek}");
+    assert_eq!(greek["parts"][0]["possible"], 1, "{greek}");
+    let ran = run(base.store.path(), &["search", "--explain", "e4 c6"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(ran.err.contains("looked up in the index"), "{ran:?}");
+}
+
+#[test]
+fn trees_are_of_games_that_fulfil_a_question() {
+    let base = base();
+    let tree = |words: &[&str]| -> Value {
+        let args = [&["tree", "--format", "json"], words].concat();
+        let ran = run(base.store.path(), &args);
+        serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"))
+    };
+    assert_eq!(tree(&["e4"])["total"]["games"], 3);
+    let castled = tree(&["e4", "--where", "castles:O-O-O"]);
+    assert_eq!(castled["total"]["games"], 1, "{castled}");
+    assert_eq!(castled["moves"][0]["san"], "c6", "{castled}");
+    let both = tree(&["e4", "--where", "capture and player:greco", "--black", "nn"]);
+    assert_eq!(both["total"]["games"], 1, "{both}");
+    let none = run(
+        base.store.path(),
+        &["tree", "e4", "--where", "promotes:N and Q=0"],
+    );
+    assert_eq!(none.status, Some(1), "{none:?}");
+    let ran = run(base.store.path(), &["tree", "--where", "Nd9"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+}
+
+#[test]
+fn a_search_that_is_stopped_says_so() {
+    let base = base();
+    base.store.stop().ask();
+    let tally = search::tally(&base.store, &Query::default()).expect("an answer");
+    assert!(tally.interrupted && tally.games == 0, "{tally:?}");
+    search::count(&base.store, &Query::default()).expect_err("no whole number");
 }

@@ -396,3 +396,82 @@ impl CountTest {
         codes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{
+        AnyPosition,
+        pattern::{AskedBoard, compile, parser},
+    };
+
+    /// What the first chain of a question on the board of chess asks, and whether that is all.
+    fn of(text: &str) -> String {
+        let board = AskedBoard::of(&AnyPosition::initial());
+        let pattern = compile(&parser::parse(text).unwrap(), &board).unwrap();
+        let bounded = &pattern.bounds()[0];
+        format!("{} {}", shown(&bounded.bound), bounded.is_exact)
+    }
+
+    fn shown(bound: &Bound) -> String {
+        let join = |inner: &[Bound], word: &str| {
+            let inner: Vec<String> = inner.iter().map(shown).collect();
+            format!("({})", inner.join(word))
+        };
+        match bound {
+            Bound::Open => "open".into(),
+            Bound::All(inner) => join(inner, " and "),
+            Bound::Any(inner) => join(inner, " or "),
+            Bound::Stood { men, on } => format!("{} men on {on:x}", men.count_ones()),
+            Bound::Happened(keys) => format!("happened {}", keys.len()),
+            Bound::Counted(_) => "counted".into(),
+        }
+    }
+
+    #[test]
+    fn bounds_are_as_sharp_as_columns_can_tell() {
+        for (text, bound) in [
+            ("material:KRPvKR", "counted true"),
+            ("Q=2..", "counted true"),
+            ("not Q=0 or q", "counted true"),
+            ("Kh4", "1 men on 80000000 true"),
+            (
+                "Ph4 Pg4",
+                "(1 men on 80000000 and 1 men on 40000000 and counted) false",
+            ),
+            ("Kh4 stm:white", "(1 men on 80000000 and counted) false"),
+            (
+                "{ Kh4 or kh4 }",
+                "(1 men on 80000000 or 1 men on 80000000) true",
+            ),
+            ("Ph4=0", "open false"),
+            ("mate", "happened 1 true"),
+            ("mate last:P", "happened 1 false"),
+            ("check", "happened 30 true"),
+            ("check stm:black", "happened 15 true"),
+            (
+                "check stm:black for 8 step 2",
+                "(happened 15 and happened 8) false",
+            ),
+            ("check for 8", "happened 30 false"),
+            ("castles:O-O by:white", "happened 1 true"),
+            ("castles:any", "happened 4 true"),
+            ("castles:O-O then mate", "(happened 2 and happened 1) false"),
+            ("promotes:N", "happened 2 true"),
+            ("ep", "happened 1 true"),
+            ("ep by:white", "happened 1 false"),
+            ("moved:N", "open false"),
+            ("move:Nf3", "2 men on 200000 false"),
+            (
+                "move:e8=N",
+                "(4 men on 1000000000000000 and happened 2) false",
+            ),
+            // A pawn on the last rank may have become anything.
+            ("move:e8", "open false"),
+            ("_e4", "open false"),
+            ("ply:20", "open false"),
+        ] {
+            assert_eq!(of(text), bound, "{text}");
+        }
+    }
+}

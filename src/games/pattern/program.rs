@@ -1,5 +1,7 @@
 //! A question about one board, made ready to be asked of every position of many games.
 
+use std::cell::OnceCell;
+
 use super::{
     GameTerm, TextSpan,
     sight::{ANY, Deed, EMPTY, Onlooker, Sight},
@@ -126,12 +128,20 @@ fn count<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u32 {
     ones::<S>(here(sight, codes, on))
 }
 
+/// A position that several conditions are asked of; its moves are made out once, if at all.
+struct Seen<'s, S> {
+    sight: &'s S,
+    deed: OnceCell<Option<Deed>>,
+    last: OnceCell<Option<Deed>>,
+}
+
 impl PlyTest {
-    pub(super) fn holds<S: Sight>(&self, sight: &S) -> bool {
+    fn holds<S: Sight>(&self, seen: &Seen<'_, S>) -> bool {
+        let sight = seen.sight;
         match self {
-            Self::All(all) => all.iter().all(|node| node.holds(sight)),
-            Self::Any(any) => any.iter().any(|node| node.holds(sight)),
-            Self::Not(node) => !node.holds(sight),
+            Self::All(all) => all.iter().all(|node| node.holds(seen)),
+            Self::Any(any) => any.iter().any(|node| node.holds(seen)),
+            Self::Not(node) => !node.holds(seen),
             Self::Men {
                 codes,
                 on,
@@ -173,12 +183,21 @@ impl PlyTest {
                     )
             }
             Self::End => sight.deed().is_none(),
-            Self::Move(test) => sight
-                .deed()
-                .is_some_and(|deed| test.fits(&deed, || sight.gives())),
-            Self::Last(test) => sight
-                .last()
-                .is_some_and(|deed| test.fits(&deed, || came(sight))),
+            Self::Move(test) => (seen.deed.get_or_init(|| sight.deed()).as_ref())
+                .is_some_and(|deed| test.fits(deed, || sight.gives())),
+            Self::Last(test) => (seen.last.get_or_init(|| sight.last()).as_ref())
+                .is_some_and(|deed| test.fits(deed, || came(sight))),
+        }
+    }
+
+    /// The last ply at which it can hold.
+    fn last_ply(&self) -> u32 {
+        let each = |nodes: &[Self]| nodes.iter().map(Self::last_ply).collect::<Vec<_>>();
+        match self {
+            Self::All(nodes) => each(nodes).into_iter().min().unwrap_or(u32::MAX),
+            Self::Any(nodes) => each(nodes).into_iter().max().unwrap_or(0),
+            Self::Ply(_, last) => *last,
+            _ => u32::MAX,
         }
     }
 
@@ -340,10 +359,12 @@ impl Pattern {
         // A single moment is decided where it is first seen.
         let is_simple = |chain: &Vec<ChainStep>| matches!(&chain[..], [only] if only.times == 1);
         let stops = is_enough && self.nodes.len() == 1 && self.chains.iter().all(is_simple);
+        let last_plies = self.nodes.iter().map(PlyTest::last_ply);
         Watcher {
             pattern: self,
             seen,
             stops,
+            last_ply: last_plies.max().unwrap_or(0),
         }
     }
 }
@@ -354,6 +375,8 @@ pub struct Watcher<'p> {
     pattern: &'p Pattern,
     seen: &'p mut GameSeen,
     stops: bool,
+    /// Behind it nothing holds any more.
+    last_ply: u32,
 }
 
 impl Watcher<'_> {
@@ -368,15 +391,20 @@ impl Watcher<'_> {
 impl Onlooker for Watcher<'_> {
     #[inline]
     fn see<S: Sight>(&mut self, sight: &S) -> bool {
+        let seen = Seen {
+            sight,
+            deed: OnceCell::new(),
+            last: OnceCell::new(),
+        };
         for (node, set) in self.pattern.nodes.iter().zip(&mut self.seen.sets) {
-            if node.holds(sight) {
+            if node.holds(&seen) {
                 set.insert(sight.ply());
                 if self.stops {
                     return false;
                 }
             }
         }
-        true
+        sight.ply() < self.last_ply
     }
 }
 

@@ -267,9 +267,10 @@ pub struct SearchArgs {
     /// leave; then how many games had to be looked through.
     #[arg(long)]
     pub explain: bool,
-    /// table, json, ndjson, csv or pgn
+    /// table, json, ndjson, csv, pgn, fen or epd
     ///
-    /// ndjson is one JSON object per line. pgn writes games of draughts as PDN.
+    /// ndjson is one JSON object per line. pgn writes games of draughts as PDN. fen and epd
+    /// write the position that was found in each game, epd with the game it is from.
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: SearchFormat,
 }
@@ -308,6 +309,10 @@ pub enum SearchFormat {
     Csv,
     /// The complete games.
     Pgn,
+    /// The FEN of each position found.
+    Fen,
+    /// The same as EPD, with the game it is from.
+    Epd,
 }
 
 /// `plydex tree`.

@@ -414,11 +414,14 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
             .hint("leave out --format, or write --format json"));
     }
     if args.count {
-        if matches!(args.format, SearchFormat::Csv | SearchFormat::Pgn) {
-            return Err(
-                CliError::new("--count prints only a number, not --format csv or pgn")
-                    .hint("leave out --count or --format"),
-            );
+        if !matches!(
+            args.format,
+            SearchFormat::Table | SearchFormat::Json | SearchFormat::Ndjson
+        ) {
+            return Err(CliError::new(
+                "--count prints only a number, not --format csv, pgn, fen or epd",
+            )
+            .hint("leave out --count or --format"));
         }
         let page = &args.list.page;
         for (given, name) in [

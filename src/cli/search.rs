@@ -15,8 +15,11 @@ use super::render::listing::{Listing, SAMPLE_GAMES};
 use crate::base::record::GameId;
 use crate::db::people::NamesTaken;
 use crate::db::query::{PositionQuery, Query};
-use crate::db::search::{self, Planned, Tally};
+use crate::db::search::{self, Games, Hit, Planned, Tally};
 use crate::db::store::Store;
+use crate::games::notation::epd::{Operand, Operation};
+use crate::games::tree::GamePlace;
+use crate::games::{Besides, PositionForm};
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.explain {
@@ -43,6 +46,9 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
             .notes
             .note(&render::number::counted(games, "game", "games"));
         return Ok(Exit::found(games));
+    }
+    if matches!(plan.format, SearchFormat::Fen | SearchFormat::Epd) {
+        return positions(plan, context);
     }
     let (taken, asked, tally, games) = if plan
         .query
@@ -86,6 +92,91 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         say(nearly, context);
     }
     Ok(Exit::found(games))
+}
+
+/// Writes the position that is found in each game.
+fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let store = Store::open(&context.db, &context.stop)?;
+    let (query, taken, asked) = names::ready(&store, &plan.query, plan.exact_names)?;
+    let mut games = Games::new(&store);
+    let (mut written, mut left_out) = (0, 0);
+    let tally = {
+        let out = &mut context.data();
+        let tally = search::each_hit(&store, &query, plan.writing, &mut |hit| {
+            match position_of(&hit, &mut games, plan.format)? {
+                Some(line) => {
+                    written += 1;
+                    writeln!(out, "{line}")?;
+                }
+                None => left_out += 1,
+            }
+            Ok::<_, CliError>(())
+        })?;
+        out.flush()?;
+        tally
+    };
+    names::explain(&taken, plan.exact_names, context);
+    say(asked, context);
+    if tally.interrupted {
+        return interrupted(tally.games, context);
+    }
+    let note = hits::page(
+        &context.screen,
+        tally.games,
+        plan.query.offset,
+        written + left_out,
+    );
+    context.notes.note(&note);
+    if left_out > 0 {
+        let games = render::number::counted(left_out, "game", "games");
+        context.notes.note(&format!(
+            "{games} left out: they cannot be replayed, or are of no game that EPD is for"
+        ));
+    }
+    Ok(Exit::found(written))
+}
+
+/// The position that is found in a game, as a line; `None` if it cannot be written.
+fn position_of(
+    hit: &Hit,
+    games: &mut Games<'_>,
+    format: SearchFormat,
+) -> Result<Option<String>, CliError> {
+    let (header, ply) = (&hit.header, hit.ply.unwrap_or(0));
+    let place = match &hit.variation {
+        Some(line) => format!("{line}/{ply}"),
+        None => ply.to_string(),
+    };
+    let place: Option<GamePlace> = place.parse().ok();
+    let Some(board) = games.board_at(header.id, place.as_ref())? else {
+        return Ok(None);
+    };
+    if format == SearchFormat::Fen {
+        return Ok(Some(board.position.fen()));
+    }
+    let operation = |opcode: &str, text: String| Operation {
+        opcode: opcode.to_owned(),
+        operands: vec![Operand::Text(text.replace('"', "'"))],
+    };
+    let players = format!(
+        "{} - {}, {} {}",
+        header.white, header.black, header.event, header.date
+    );
+    let besides = Besides {
+        operations: vec![
+            operation("id", players),
+            operation(
+                "c0",
+                format!(
+                    "game {}, ply {}",
+                    header.id,
+                    place.map_or_else(String::new, |at| at.to_string())
+                ),
+            ),
+        ],
+        ..Besides::default()
+    };
+    Ok(board.position.write_as(PositionForm::Epd, &besides))
 }
 
 /// Says how a question is answered.

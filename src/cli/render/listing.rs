@@ -87,7 +87,8 @@ impl<'o> Listing<'o> {
                     self.table = Some(HitTable::begin(out, &self.screen, &sample, last)?);
                 }
             }
-            (SearchFormat::Pgn, _) => {}
+            // These are no lists of hits.
+            (SearchFormat::Pgn | SearchFormat::Fen | SearchFormat::Epd, _) => {}
         }
         self.taken += 1;
         if self
@@ -104,7 +105,7 @@ impl<'o> Listing<'o> {
         match self.format {
             SearchFormat::Json => json::begin_hits(&mut *self.out, self.offset, &self.names)?,
             SearchFormat::Csv => csv::hit_names(&mut *self.out)?,
-            SearchFormat::Ndjson | SearchFormat::Table | SearchFormat::Pgn => {}
+            _ => {}
         }
         Ok(())
     }

@@ -211,6 +211,7 @@ fn deed(&(ply, taken): &(PackedPly, u8)) -> Deed {
         return Deed::default();
     }
     let code = |man: u8| CODES[usize::from(man & 15)];
+    let bit = |square: u8| u128::from(1u64 << (square & 63));
     let is_castling = kind == PlyKind::Castle;
     let goes = if is_castling {
         Ply::castled_king(from, to)
@@ -219,9 +220,9 @@ fn deed(&(ply, taken): &(PackedPly, u8)) -> Deed {
     };
     Deed {
         man: code(ply.man),
-        from: 1 << from,
-        to: 1 << goes,
-        rook: if is_castling { 1 << to } else { 0 },
+        from: bit(from),
+        to: bit(goes),
+        rook: if is_castling { bit(to) } else { 0 },
         taken: if taken == man::NONE {
             0
         } else {

@@ -111,7 +111,12 @@ pub(super) enum PlyTest {
 /// Where some men stand, on some squares.
 #[inline]
 fn here<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u128 {
-    codes.iter().fold(0, |all, code| all | sight.men(*code)) & on
+    if S::IS_WIDE {
+        return codes.iter().fold(0, |all, code| all | sight.men(*code)) & on;
+    }
+    let men = |code: &u8| sight.men(*code) as u64;
+    let all = codes.iter().fold(0, |all, code| all | men(code));
+    (all & on as u64).into()
 }
 
 #[inline]
@@ -137,11 +142,20 @@ struct Seen<'s, S> {
 
 impl PlyTest {
     fn holds<S: Sight>(&self, seen: &Seen<'_, S>) -> bool {
+        match self {
+            Self::All(all) => all.iter().all(|node| node.is_met(seen)),
+            Self::Any(any) => any.iter().any(|node| node.is_met(seen)),
+            Self::Not(node) => !node.is_met(seen),
+            single => single.is_met(seen),
+        }
+    }
+
+    /// The same where most conditions are single ones.
+    #[inline]
+    fn is_met<S: Sight>(&self, seen: &Seen<'_, S>) -> bool {
         let sight = seen.sight;
         match self {
-            Self::All(all) => all.iter().all(|node| node.holds(seen)),
-            Self::Any(any) => any.iter().any(|node| node.holds(seen)),
-            Self::Not(node) => !node.holds(seen),
+            Self::All(_) | Self::Any(_) | Self::Not(_) => self.holds(seen),
             Self::Men {
                 codes,
                 on,
@@ -397,7 +411,7 @@ impl Onlooker for Watcher<'_> {
             last: OnceCell::new(),
         };
         for (node, set) in self.pattern.nodes.iter().zip(&mut self.seen.sets) {
-            if node.holds(&seen) {
+            if node.is_met(&seen) {
                 set.insert(sight.ply());
                 if self.stops {
                     return false;

@@ -11,21 +11,21 @@ use super::render;
 use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use crate::base::record::GameId;
-use crate::db::people::NamesTaken;
 use crate::db::query::{PositionQuery, Query};
 use crate::db::search;
 use crate::db::store::Store;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.count {
-        let (taken, note, games) = context.ask(|store| {
-            let (query, taken, note) = names::ready(store, &plan.query, plan.exact_names)?;
-            Ok((taken, note, search::count(store, &query)?))
+        let (ready, games) = context.ask(|store| {
+            let ready = names::ready(store, &plan.query, plan.exact_names)?;
+            let games = search::count(store, &ready.query)?;
+            Ok((ready, games))
         })?;
         writeln!(context.out, "{games}")?;
         context.out.flush()?;
-        names::explain(&taken, plan.exact_names, context);
-        say(note, context);
+        names::explain(&ready.taken, plan.exact_names, context);
+        say(ready.note, context);
         return Ok(Exit::found(games));
     }
     if plan.format == SearchFormat::Pgn {
@@ -36,35 +36,36 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
             .note(&render::number::counted(games, "game", "games"));
         return Ok(Exit::found(games));
     }
-    let (taken, asked, total, games) = if plan
+    let (ready, total, games) = if plan
         .query
         .limit
         .is_some_and(|limit| limit <= SAMPLE_GAMES as u64)
     {
-        let (taken, note, found) = context.ask(|store| {
-            let (query, taken, note) = names::ready(store, &plan.query, plan.exact_names)?;
-            Ok((taken, note, search::search(store, &query, plan.writing)?))
+        let (ready, found) = context.ask(|store| {
+            let ready = names::ready(store, &plan.query, plan.exact_names)?;
+            let found = search::search(store, &ready.query, plan.writing)?;
+            Ok((ready, found))
         })?;
-        let mut listing = listing(plan, context, 0, &taken);
+        let mut listing = listing(plan, context, 0, &ready);
         for hit in found.hits {
             listing.push(hit)?;
         }
         let games = listing.end(found.total)?;
-        (taken, note, found.total, games)
+        (ready, found.total, games)
     } else {
         let store = Store::open(&context.db, &context.stop)?;
-        let (query, taken, note) = names::ready(&store, &plan.query, plan.exact_names)?;
-        let mut listing = listing(plan, context, store.last_game()?, &taken);
+        let ready = names::ready(&store, &plan.query, plan.exact_names)?;
+        let mut listing = listing(plan, context, store.last_game()?, &ready);
         let mut take = |hit| listing.push(hit);
-        let total = search::each_hit(&store, &query, plan.writing, &mut take)?;
+        let total = search::each_hit(&store, &ready.query, plan.writing, &mut take)?;
         let games = listing.end(total)?;
-        (taken, note, total, games)
+        (ready, total, games)
     };
-    names::explain(&taken, plan.exact_names, context);
+    names::explain(&ready.taken, plan.exact_names, context);
     // The games stand before the note about them, for they are written.
     let note = hits::page(&context.screen, total, plan.query.offset, games);
     context.notes.note(&note);
-    say(asked, context);
+    say(ready.note, context);
     if total == 0 {
         let nearly = context.ask(|store| nearly_found(store, plan))?;
         say(nearly, context);
@@ -78,7 +79,7 @@ fn nearly_found(store: &Store, plan: &SearchPlan) -> Result<Option<String>, CliE
     let Some(position) = &plan.query.position else {
         return Ok(None);
     };
-    let (query, ..) = names::ready(store, &plan.query, plan.exact_names)?;
+    let names::Ready { query, .. } = names::ready(store, &plan.query, plan.exact_names)?;
     let board = PositionQuery {
         ask_castling: false,
         ask_en_passant: false,
@@ -131,7 +132,7 @@ fn listing<'o>(
     plan: &SearchPlan,
     context: &'o mut Context<'_>,
     last_game: GameId,
-    taken: &[NamesTaken],
+    ready: &names::Ready,
 ) -> Listing<'o> {
     let screen = context.screen;
     let out = if plan.format == SearchFormat::Table {
@@ -139,5 +140,8 @@ fn listing<'o>(
     } else {
         context.data()
     };
-    Listing::new(out, screen, plan.format, plan.query.offset, last_game).with_names(taken)
+    let listing = Listing::new(out, screen, plan.format, plan.query.offset, last_game);
+    listing
+        .with_list("names", &ready.taken)
+        .with_list("elsewhere", &ready.elsewhere)
 }

@@ -10,32 +10,44 @@ use super::names;
 use super::plan::TreePlan;
 use super::render::{csv, tree};
 use crate::db::people::NamesTaken;
-use crate::db::search::{self, Tree};
+use crate::db::query::Query;
+use crate::db::search::{self, GamesElsewhere, Tree};
 
-/// A tree, and what the names found that selected its games.
+/// A tree, what the names found that selected its games, and where else there are such.
 #[derive(Serialize)]
 struct TreeWithNames<'t> {
     #[serde(flatten)]
     tree: &'t Tree,
     #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
     names: &'t [NamesTaken],
+    #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
+    elsewhere: &'t [GamesElsewhere],
 }
 
 pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let (taken, found) = context.ask(|store| {
-        let (filter, taken) = names::spell_out(store, &plan.filter, plan.exact_names)?;
-        let found = search::tree(store, &plan.position, &filter, plan.language)?;
-        Ok((taken, found))
+    let query = Query {
+        position: Some(plan.position.clone()),
+        filter: plan.filter.clone(),
+        ..Query::default()
+    };
+    let (ready, found) = context.ask(|store| {
+        let ready = names::ready(store, &query, plan.exact_names)?;
+        let found = search::tree(store, &plan.position, &ready.query.filter, plan.language)?;
+        Ok((ready, found))
     })?;
     match plan.format {
         TreeFormat::Table => tree::write(context.out, &context.screen, &found)?,
         TreeFormat::Json => context.json(&TreeWithNames {
-            names: &taken,
+            names: &ready.taken,
+            elsewhere: &ready.elsewhere,
             tree: &found,
         })?,
         TreeFormat::Csv => csv::tree(&mut *context.data(), &found)?,
     }
-    names::explain(&taken, plan.exact_names, context);
+    names::explain(&ready.taken, plan.exact_names, context);
+    if let Some(note) = &ready.note {
+        context.notes.note(note);
+    }
     if found.total.games == 0 {
         context.notes.note("no games found");
     }

@@ -42,3 +42,4 @@ mod tagged;
 mod values;
 mod variants;
 mod vectors;
+mod worlds;

@@ -92,12 +92,12 @@ fn nth(set: u64, n: u8) -> Option<u8> {
     };
     let pairs = set - (set >> 1 & (u64::MAX / 3));
     let fours = (pairs & (u64::MAX / 5)) + (pairs >> 2 & (u64::MAX / 5));
-    let sums = (fours + (fours >> 4) & (ONES * 15)).wrapping_mul(ONES);
+    let sums = ((fours + (fours >> 4)) & (ONES * 15)).wrapping_mul(ONES);
     if u64::from(n) >= sums >> 56 {
         return None;
     }
     // No sum is above 64, so that no byte borrows from the next.
-    let passed = (u64::from(n) * ONES | TOPS) - sums & TOPS;
+    let passed = (((u64::from(n) * ONES) | TOPS) - sums) & TOPS;
     let place = (passed >> 7).wrapping_mul(ONES) >> 56 << 3;
     let before = (sums << 8 >> place) as u8;
     let byte = (set >> place) as u8;

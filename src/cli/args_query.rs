@@ -154,6 +154,12 @@ pub struct PositionArgs {
     /// Search variations too, not only the moves played
     #[arg(long)]
     pub in_variations: bool,
+    /// Also in variants with other rules on the same board
+    ///
+    /// Without it only games are found that are played by the rules of the position: those of
+    /// chess and Chess960, or of one kind of draughts. A note says how many more there are.
+    #[arg(long, conflicts_with = "variant")]
+    pub any_variant: bool,
     /// Also rotated by 180 degrees, colours exchanged
     ///
     /// Finds the position as it was given, and with the sides of White and Black

@@ -333,16 +333,17 @@ pub fn undo(
     Ok(changes::undo(&store, change, drafts, observer)?)
 }
 
-/// Deletes the games of a query.
-pub fn delete(
+/// Deletes the games of a query; with what else there is to say of it.
+pub(crate) fn delete(
     db: &Path,
     query: &Query,
     what: &str,
     observer: &dyn Observer,
-) -> Result<DeleteReport, CliError> {
+) -> Result<(DeleteReport, names::Ready), CliError> {
     let store = to_change(db, &observer.stop())?;
-    let (query, ..) = names::ready(&store, query, true)?;
-    Ok(changes::delete(&store, &query, what, observer)?)
+    let ready = names::ready(&store, query, true)?;
+    let report = changes::delete(&store, &ready.query, what, observer)?;
+    Ok((report, ready))
 }
 
 /// Changes tags of a game.

@@ -1,5 +1,7 @@
 //! Commands that change the games of a database, or take that back.
 
+use serde::Serialize;
+
 use super::Context;
 use super::args_output::TextFormat;
 use super::backend;
@@ -11,7 +13,7 @@ use super::progress::Progress;
 use super::render::changes as render;
 use super::render::hits::HitTable;
 use crate::db::changes;
-use crate::db::search;
+use crate::db::search::{self, GamesElsewhere};
 
 pub(crate) fn log(plan: &LogPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let all = context.ask(|store| Ok(changes::log(store)?))?;
@@ -47,11 +49,28 @@ pub(crate) fn undo(
     Ok(Exit::Done)
 }
 
+/// What was deleted, or would be.
+#[derive(Serialize)]
+struct Deleted<'r> {
+    change: Option<i64>,
+    removed: u64,
+    found: u64,
+    #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
+    elsewhere: &'r [GamesElsewhere],
+}
+
+fn say(ready: &names::Ready, context: &mut Context<'_>) {
+    if let Some(note) = &ready.note {
+        context.notes.note(note);
+    }
+}
+
 pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if !plan.yes {
-        let found = context.ask(|store| {
-            let (query, ..) = names::ready(store, &plan.query, true)?;
-            Ok(search::search(store, &query, plan.writing)?)
+        let (ready, found) = context.ask(|store| {
+            let ready = names::ready(store, &plan.query, true)?;
+            let found = search::search(store, &ready.query, plan.writing)?;
+            Ok((ready, found))
         })?;
         if found.interrupted {
             return Err(CliError::interrupted());
@@ -64,31 +83,31 @@ pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exi
                 render::would_delete(context.out, found.total, found.hits.len() as u64)?;
             }
             TextFormat::Json => {
-                let report = changes::DeleteReport {
+                context.json(&Deleted {
                     change: None,
                     removed: 0,
-                };
-                context.json(&serde_json::json!({
-                    "change": report.change,
-                    "removed": report.removed,
-                    "found": found.total,
-                }))?;
+                    found: found.total,
+                    elsewhere: &ready.elsewhere,
+                })?;
             }
         }
+        say(&ready, context);
         return Ok(Exit::found(found.total));
     }
     let progress = Progress::new(&context.notes, &context.stop, None);
     let deleted = backend::delete(&context.db, &plan.query, &plan.what, &progress);
     progress.clear();
-    let report = deleted?;
+    let (report, ready) = deleted?;
     match plan.format {
         TextFormat::Text => render::deleted(context.out, &report)?,
-        TextFormat::Json => context.json(&serde_json::json!({
-            "change": report.change,
-            "removed": report.removed,
-            "found": report.removed,
-        }))?,
+        TextFormat::Json => context.json(&Deleted {
+            change: report.change,
+            removed: report.removed,
+            found: report.removed,
+            elsewhere: &ready.elsewhere,
+        })?,
     }
+    say(&ready, context);
     Ok(Exit::found(report.removed))
 }
 

@@ -54,12 +54,12 @@ fn spelled_out(
     (query, is_exact): (&Query, bool),
     context: &mut Context<'_>,
 ) -> Result<Query, CliError> {
-    let (query, taken, note) = names::ready(store, query, is_exact)?;
-    names::explain(&taken, is_exact, context);
-    if let Some(note) = note {
+    let ready = names::ready(store, query, is_exact)?;
+    names::explain(&ready.taken, is_exact, context);
+    if let Some(note) = ready.note {
         context.notes.note(&note);
     }
-    Ok(query)
+    Ok(ready.query)
 }
 
 /// Writes the games of a query to standard output.

@@ -13,7 +13,7 @@ use super::render::names::{self, ListedName, NameList, kind};
 use crate::db::changes;
 use crate::db::people::{self, NameGroups, NamesTaken, TypedName};
 use crate::db::query::{Fact, Filter, Query};
-use crate::db::search;
+use crate::db::search::{self, GamesElsewhere};
 use crate::db::store::{NameRule, NameTable, Store};
 
 pub(crate) fn run(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
@@ -192,19 +192,27 @@ pub(crate) fn spell_out(
     Ok((filter, taken))
 }
 
-/// A query made ready for a database: its names with all their spellings, its question for the
-/// boards there are. With what the names are, and what is worth saying besides.
-pub(crate) fn ready(
-    store: &Store,
-    query: &Query,
-    is_exact: bool,
-) -> Result<(Query, Vec<NamesTaken>, Option<String>), CliError> {
+/// A query made ready for a database.
+pub(crate) struct Ready {
+    /// Its names with all their spellings, its question for the boards there are.
+    pub query: Query,
+    /// What the names are.
+    pub taken: Vec<NamesTaken>,
+    /// Games that have its position by other rules.
+    pub elsewhere: Vec<GamesElsewhere>,
+    /// What is worth saying besides.
+    pub note: Option<String>,
+}
+
+/// Makes a query ready for a database.
+pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Ready, CliError> {
     let (filter, mut taken) = spell_out(store, &query.filter, is_exact)?;
     let mut query = Query {
         filter,
         ..query.clone()
     };
-    let mut note = None;
+    let elsewhere = search::elsewhere(store, &query)?;
+    let mut note = plan_asked::elsewhere(&elsewhere);
     if let Some(asked) = &mut query.asked {
         for fact in &mut asked.facts {
             if let Fact::Games(filters) = fact {
@@ -221,9 +229,14 @@ pub(crate) fn ready(
         let prepared = search::prepare(store, &query.filter, asked)?;
         let prepared =
             prepared.map_err(|misread| plan_asked::misread_error(&asked.text, &misread))?;
-        note = plan_asked::others(&prepared);
+        note = note.or(plan_asked::others(&prepared));
     }
-    Ok((query, taken, note))
+    Ok(Ready {
+        query,
+        taken,
+        elsewhere,
+        note,
+    })
 }
 
 /// Says what the names in a filter mean, where that is more than one name, or nothing.

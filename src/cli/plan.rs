@@ -35,7 +35,8 @@ use super::plan_asked;
 use super::plan_changes::{self, DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
 use super::plan_query::{
-    at, filter, language, output_language, position, position_text, query, writing,
+    at, filter, in_its_world, language, output_language, position_text, query, typed_position,
+    writing,
 };
 use super::plan_rules;
 use super::values;
@@ -469,7 +470,8 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
     }
     let asked = args.question.as_ref();
     let asked = asked.map(|text| plan_asked::question(text, &mut filter, warnings));
-    let position = position(&text, &wanted, &mut filter, warnings)?;
+    let read = typed_position(&text, &filter, warnings)?;
+    let position = in_its_world(read, &wanted, &mut filter)?;
     Ok(TreePlan {
         position,
         filter,

@@ -5,8 +5,9 @@ use clap::Parser;
 use super::args::{FilterArgs, PositionArgs};
 use super::error::CliError;
 use super::plan_query::{filter, position, typed_position};
+use super::render::number;
 use crate::db::query::{Fact, Filter, Question};
-use crate::db::search::Prepared;
+use crate::db::search::{GamesElsewhere, Prepared};
 use crate::games::AnyPosition;
 use crate::games::pattern::{self, AskedBoard, Expr, GameTerm, Misread, program};
 use crate::games::variant::Variant;
@@ -163,6 +164,7 @@ pub(super) fn asked(
     for (given, name) in [
         (wanted.identity.is_some(), "--identity"),
         (wanted.in_variations, "--in-variations"),
+        (wanted.any_variant, "--any-variant"),
         (wanted.turn, "--orientations"),
     ] {
         if given {
@@ -401,13 +403,7 @@ fn fact(term: &GameTerm, around: &Filter, warnings: &mut Vec<String>) -> Result<
 
 /// What else is to be said of a search in some games only.
 pub(super) fn others(prepared: &Prepared) -> Option<String> {
-    let names = |rows: &[&Variant]| {
-        let shown: Vec<&str> = rows.iter().take(NAMES_SHOWN).map(|row| row.name).collect();
-        match rows.len().saturating_sub(NAMES_SHOWN) {
-            0 => shown.join(", "),
-            more => format!("{} and {more} more", shown.join(", ")),
-        }
-    };
+    let names = |rows: &[&Variant]| listed(rows.iter().map(|row| row.name));
     if prepared.others.is_empty() {
         return None;
     }
@@ -416,4 +412,27 @@ pub(super) fn others(prepared: &Prepared) -> Option<String> {
         names(&prepared.asked),
         names(&prepared.others)
     ))
+}
+
+/// What is said of games that hold an exact position by other rules.
+pub(super) fn elsewhere(found: &[GamesElsewhere]) -> Option<String> {
+    let games: u64 = found.iter().map(|found| found.games).sum();
+    let titles = found.iter().map(|found| {
+        let row = Variant::by_name(found.variant);
+        row.map_or(found.variant, |row| row.title)
+    });
+    (games > 0).then(|| {
+        let (games, titles) = (number::count(games), listed(titles));
+        format!("{games} more in {titles}: --any-variant")
+    })
+}
+
+/// The first names of a list, and how many more there are.
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let shown = names[..NAMES_SHOWN.min(names.len())].join(", ");
+    match names.len().saturating_sub(NAMES_SHOWN) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }

@@ -38,6 +38,7 @@ pub(super) fn query(
         let idle = [
             (wanted.identity.is_some(), "--identity"),
             (wanted.in_variations, "--in-variations"),
+            (wanted.any_variant, "--any-variant"),
             (wanted.rotate && material.is_none(), "--rotate"),
             (wanted.mirror, "--mirror"),
             (wanted.flip, "--flip"),
@@ -69,7 +70,7 @@ pub(super) fn query(
         match typed_position(&text, &filter, warnings) {
             // What cannot be played from is looked for as it stands on the board.
             Err(_) if !diagrams.is_empty() && !is_moved => None,
-            read => Some(position_query(read?, wanted, &mut filter)?),
+            read => Some(in_its_world(read?, wanted, &mut filter)?),
         }
     };
     let sort = page.sort.as_deref().map(values::sort).transpose();
@@ -146,7 +147,7 @@ fn material(wanted: &PositionArgs) -> Result<Option<Material>, CliError> {
     Ok((material.men.is_some() || material.kings.is_some()).then_some(material))
 }
 
-/// The position that is looked for.
+/// The position that is looked for, in games of any variant.
 pub(super) fn position(
     text: &str,
     wanted: &PositionArgs,
@@ -154,6 +155,20 @@ pub(super) fn position(
     warnings: &mut Vec<String>,
 ) -> Result<PositionQuery, CliError> {
     position_query(typed_position(text, filter, warnings)?, wanted, filter)
+}
+
+/// The same in games that are played by its rules, unless others are asked for.
+pub(super) fn in_its_world(
+    read: Typed,
+    wanted: &PositionArgs,
+    filter: &mut Filter,
+) -> Result<PositionQuery, CliError> {
+    let own_rules = filter.variants.is_empty() && !wanted.any_variant;
+    let position = position_query(read, wanted, filter)?;
+    Ok(PositionQuery {
+        own_rules,
+        ..position
+    })
 }
 
 /// The position that was typed, of the variants that the filter names.
@@ -221,6 +236,7 @@ fn position_query(
         ask_castling,
         ask_en_passant,
         ask_variant,
+        own_rules: false,
         in_variations: wanted.in_variations,
     })
 }

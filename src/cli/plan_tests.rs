@@ -394,6 +394,7 @@ fn help_of_search() {
     Position:
           --identity <HOW>   Compare as legal, board or placement [default: legal]
           --in-variations    Search variations too, not only the moves played
+          --any-variant      Also in variants with other rules on the same board
           --rotate           Also rotated by 180 degrees, colours exchanged
           --mirror           Also mirrored left to right
           --flip             Also flipped top to bottom, colours exchanged

@@ -13,7 +13,6 @@ use super::render;
 use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use crate::base::record::GameId;
-use crate::db::people::NamesTaken;
 use crate::db::query::{PositionQuery, Query};
 use crate::db::search::{self, Games, Hit, Planned, Tally};
 use crate::db::store::Store;
@@ -26,17 +25,18 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         return explain(plan, context);
     }
     if plan.count {
-        let (taken, note, tally) = context.ask(|store| {
-            let (query, taken, note) = names::ready(store, &plan.query, plan.exact_names)?;
-            Ok((taken, note, search::tally(store, &query)?))
+        let (ready, tally) = context.ask(|store| {
+            let ready = names::ready(store, &plan.query, plan.exact_names)?;
+            let tally = search::tally(store, &ready.query)?;
+            Ok((ready, tally))
         })?;
         if tally.interrupted {
             return interrupted(tally.games, context);
         }
         writeln!(context.out, "{}", tally.games)?;
         context.out.flush()?;
-        names::explain(&taken, plan.exact_names, context);
-        say(note, context);
+        names::explain(&ready.taken, plan.exact_names, context);
+        say(ready.note, context);
         return Ok(Exit::found(tally.games));
     }
     if plan.format == SearchFormat::Pgn {
@@ -50,16 +50,17 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
     if matches!(plan.format, SearchFormat::Fen | SearchFormat::Epd) {
         return positions(plan, context);
     }
-    let (taken, asked, tally, games) = if plan
+    let (ready, tally, games) = if plan
         .query
         .limit
         .is_some_and(|limit| limit <= SAMPLE_GAMES as u64)
     {
-        let (taken, note, found) = context.ask(|store| {
-            let (query, taken, note) = names::ready(store, &plan.query, plan.exact_names)?;
-            Ok((taken, note, search::search(store, &query, plan.writing)?))
+        let (ready, found) = context.ask(|store| {
+            let ready = names::ready(store, &plan.query, plan.exact_names)?;
+            let found = search::search(store, &ready.query, plan.writing)?;
+            Ok((ready, found))
         })?;
-        let mut listing = listing(plan, context, 0, &taken);
+        let mut listing = listing(plan, context, 0, &ready);
         for hit in found.hits {
             listing.push(hit)?;
         }
@@ -68,25 +69,25 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
             interrupted: found.interrupted,
         };
         let games = listing.end(tally)?;
-        (taken, note, tally, games)
+        (ready, tally, games)
     } else {
         let store = Store::open(&context.db, &context.stop)?;
-        let (query, taken, note) = names::ready(&store, &plan.query, plan.exact_names)?;
-        let mut listing = listing(plan, context, store.last_game()?, &taken);
+        let ready = names::ready(&store, &plan.query, plan.exact_names)?;
+        let mut listing = listing(plan, context, store.last_game()?, &ready);
         let mut take = |hit| listing.push(hit);
-        let tally = search::each_hit(&store, &query, plan.writing, &mut take)?;
+        let tally = search::each_hit(&store, &ready.query, plan.writing, &mut take)?;
         let games = listing.end(tally)?;
-        (taken, note, tally, games)
+        (ready, tally, games)
     };
     if tally.interrupted {
         return interrupted(tally.games, context);
     }
     let total = tally.games;
-    names::explain(&taken, plan.exact_names, context);
+    names::explain(&ready.taken, plan.exact_names, context);
     // The games stand before the note about them, for they are written.
     let note = hits::page(&context.screen, total, plan.query.offset, games);
     context.notes.note(&note);
-    say(asked, context);
+    say(ready.note, context);
     if total == 0 {
         let nearly = context.ask(|store| nearly_found(store, plan))?;
         say(nearly, context);
@@ -97,12 +98,12 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
 /// Writes the position that is found in each game.
 fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let store = Store::open(&context.db, &context.stop)?;
-    let (query, taken, asked) = names::ready(&store, &plan.query, plan.exact_names)?;
+    let ready = names::ready(&store, &plan.query, plan.exact_names)?;
     let mut games = Games::new(&store);
     let (mut written, mut left_out) = (0, 0);
     let tally = {
         let out = &mut context.data();
-        let tally = search::each_hit(&store, &query, plan.writing, &mut |hit| {
+        let tally = search::each_hit(&store, &ready.query, plan.writing, &mut |hit| {
             match position_of(&hit, &mut games, plan.format)? {
                 Some(line) => {
                     written += 1;
@@ -115,8 +116,8 @@ fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliEr
         out.flush()?;
         tally
     };
-    names::explain(&taken, plan.exact_names, context);
-    say(asked, context);
+    names::explain(&ready.taken, plan.exact_names, context);
+    say(ready.note, context);
     if tally.interrupted {
         return interrupted(tally.games, context);
     }
@@ -182,14 +183,14 @@ fn position_of(
 /// Says how a question is answered.
 fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let (note, planned, found) = context.ask(|store| {
-        let (query, _, note) = names::ready(store, &plan.query, plan.exact_names)?;
-        let planned = search::plan(store, &query)?;
+        let ready = names::ready(store, &plan.query, plan.exact_names)?;
+        let planned = search::plan(store, &ready.query)?;
         let planned = planned.ok_or_else(|| {
             CliError::new("--explain tells how questions are answered, and this is none").hint(
                 "an exact position is looked up in the index; filters are asked of every game",
             )
         })?;
-        Ok((note, planned, search::count(store, &query)?))
+        Ok((ready.note, planned, search::count(store, &ready.query)?))
     })?;
     if plan.format == SearchFormat::Json {
         let planned = PlannedAnswer { planned, found };
@@ -216,7 +217,7 @@ fn nearly_found(store: &Store, plan: &SearchPlan) -> Result<Option<String>, CliE
     let Some(position) = &plan.query.position else {
         return Ok(None);
     };
-    let (query, ..) = names::ready(store, &plan.query, plan.exact_names)?;
+    let names::Ready { query, .. } = names::ready(store, &plan.query, plan.exact_names)?;
     let board = PositionQuery {
         ask_castling: false,
         ask_en_passant: false,
@@ -277,7 +278,7 @@ fn listing<'o>(
     plan: &SearchPlan,
     context: &'o mut Context<'_>,
     last_game: GameId,
-    taken: &[NamesTaken],
+    ready: &names::Ready,
 ) -> Listing<'o> {
     let screen = context.screen;
     let out = if plan.format == SearchFormat::Table {
@@ -285,5 +286,8 @@ fn listing<'o>(
     } else {
         context.data()
     };
-    Listing::new(out, screen, plan.format, plan.query.offset, last_game).with_names(taken)
+    let listing = Listing::new(out, screen, plan.format, plan.query.offset, last_game);
+    listing
+        .with_list("names", &ready.taken)
+        .with_list("elsewhere", &ready.elsewhere)
 }

@@ -12,43 +12,51 @@ use super::render::{csv, tree};
 use crate::base::record::GameId;
 use crate::db::people::NamesTaken;
 use crate::db::query::Query;
-use crate::db::search::{self, Tree};
+use crate::db::search::{self, GamesElsewhere, Tree};
 
-/// A tree, and what the names found that selected its games.
+/// A tree, what the names found that selected its games, and where else there are such.
 #[derive(Serialize)]
 struct TreeWithNames<'t> {
     #[serde(flatten)]
     tree: &'t Tree,
     #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
     names: &'t [NamesTaken],
+    #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
+    elsewhere: &'t [GamesElsewhere],
 }
 
 pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let (taken, note, found) = context.ask(|store| {
-        let query = Query {
-            filter: plan.filter.clone(),
-            asked: plan.asked.clone(),
-            ..Query::default()
-        };
-        let (query, taken, note) = names::ready(store, &query, plan.exact_names)?;
-        let mut filter = query.filter.clone();
-        if query.asked.is_some() {
-            filter.games = runs(&search::all_games(store, &query)?);
+    let query = Query {
+        position: Some(plan.position.clone()),
+        filter: plan.filter.clone(),
+        asked: plan.asked.clone(),
+        ..Query::default()
+    };
+    let (ready, found) = context.ask(|store| {
+        let ready = names::ready(store, &query, plan.exact_names)?;
+        let mut filter = ready.query.filter.clone();
+        if ready.query.asked.is_some() {
+            let fulfilling = Query {
+                position: None,
+                ..ready.query.clone()
+            };
+            filter.games = runs(&search::all_games(store, &fulfilling)?);
         }
         let found = search::tree(store, &plan.position, &filter, plan.language)?;
-        Ok((taken, note, found))
+        Ok((ready, found))
     })?;
     match plan.format {
         TreeFormat::Table => tree::write(context.out, &context.screen, &found)?,
         TreeFormat::Json => context.json(&TreeWithNames {
-            names: &taken,
+            names: &ready.taken,
+            elsewhere: &ready.elsewhere,
             tree: &found,
         })?,
         TreeFormat::Csv => csv::tree(&mut *context.data(), &found)?,
     }
-    names::explain(&taken, plan.exact_names, context);
-    if let Some(note) = note {
-        context.notes.note(&note);
+    names::explain(&ready.taken, plan.exact_names, context);
+    if let Some(note) = &ready.note {
+        context.notes.note(note);
     }
     if found.total.games == 0 {
         context.notes.note("no games found");

@@ -43,3 +43,4 @@ mod tagged;
 mod values;
 mod variants;
 mod vectors;
+mod worlds;

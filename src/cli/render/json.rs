@@ -25,11 +25,15 @@ pub fn line(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_jso
     out.write_all(b"\n").map_err(serde_json::Error::io)
 }
 
-/// The beginning of a page of games, up to the first; with what names find, as JSON.
-pub fn begin_hits(out: &mut dyn Write, offset: u64, names: &str) -> io::Result<()> {
+/// The beginning of a page of games, up to the first; with further fields, as JSON.
+pub fn begin_hits(
+    out: &mut dyn Write,
+    offset: u64,
+    lists: &[(&'static str, String)],
+) -> io::Result<()> {
     write!(out, "{{\n  \"offset\": {offset},\n")?;
-    if !names.is_empty() {
-        writeln!(out, "  \"names\": {},", names.replace('\n', "\n  "))?;
+    for (name, told) in lists {
+        writeln!(out, "  \"{name}\": {},", told.replace('\n', "\n  "))?;
     }
     write!(out, "  \"hits\": [")
 }

@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use super::hits::HitTable;
 use super::{csv, json};
 use crate::base::record::GameId;
 use crate::cli::args::SearchFormat;
 use crate::cli::error::CliError;
 use crate::cli::terminal::Screen;
-use crate::db::people::NamesTaken;
 use crate::db::search::{Hit, Tally};
 
 /// Games by which the columns of a table are made.
@@ -24,8 +25,8 @@ pub struct Listing<'o> {
     screen: Screen,
     format: SearchFormat,
     offset: u64,
-    /// What names that select games find, as JSON; empty if there are none.
-    names: String,
+    /// What else is told of the games in JSON: fields by their names.
+    lists: Vec<(&'static str, String)>,
     /// The greatest number that a game can have.
     last_game: GameId,
     taken: u64,
@@ -49,7 +50,7 @@ impl<'o> Listing<'o> {
             screen,
             format,
             offset,
-            names: String::new(),
+            lists: Vec::new(),
             last_game,
             taken: 0,
             flushed: None,
@@ -58,14 +59,14 @@ impl<'o> Listing<'o> {
         }
     }
 
-    /// The same list, which says in JSON what names that select games find.
-    pub fn with_names(self, taken: &[NamesTaken]) -> Self {
-        let names = match taken {
-            [] => String::new(),
+    /// The same list, which tells in JSON a field more, unless there is nothing to tell.
+    pub fn with_list(mut self, name: &'static str, told: &[impl Serialize]) -> Self {
+        if !told.is_empty() {
             // Texts and numbers can always be written.
-            _ => serde_json::to_string_pretty(taken).unwrap_or_default(),
-        };
-        Self { names, ..self }
+            let told = serde_json::to_string_pretty(told).unwrap_or_default();
+            self.lists.push((name, told));
+        }
+        self
     }
 
     /// Takes the next game.
@@ -103,7 +104,7 @@ impl<'o> Listing<'o> {
 
     fn begin(&mut self) -> Result<(), CliError> {
         match self.format {
-            SearchFormat::Json => json::begin_hits(&mut *self.out, self.offset, &self.names)?,
+            SearchFormat::Json => json::begin_hits(&mut *self.out, self.offset, &self.lists)?,
             SearchFormat::Csv => csv::hit_names(&mut *self.out)?,
             _ => {}
         }

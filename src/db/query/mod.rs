@@ -52,6 +52,9 @@ pub struct PositionQuery {
     /// The variant must be that of the position, not only its board. Of no
     /// meaning in chess, whose variants differ by more than this.
     pub ask_variant: bool,
+    /// Only games of variants that are played by its rules count, not all that have it on
+    /// their boards.
+    pub own_rules: bool,
     /// Games count as well when only one of their variations reaches it.
     pub in_variations: bool,
 }
@@ -76,6 +79,7 @@ impl PositionQuery {
             ask_castling: true,
             ask_en_passant: true,
             ask_variant: false,
+            own_rules: false,
             in_variations: false,
         }
     }

@@ -165,6 +165,14 @@ impl Compiled {
         &self.removed
     }
 
+    /// The same for games of some variants alone.
+    pub(super) fn and_of_variants(mut self, ids: impl Iterator<Item = u8>) -> Self {
+        let ids: Vec<u32> = ids.map(u32::from).collect();
+        let is_one = move |facts: &PackedFacts| ids.contains(&facts.variant);
+        self.conditions.push(Box::new(is_one));
+        self
+    }
+
     /// Whether every game of a segment passes.
     pub(super) fn takes_all(&self, segment: &SegmentRow) -> bool {
         let end = segment.first_game + segment.games;

@@ -124,7 +124,7 @@ impl Sought {
         let state_mask = position.state_mask(Asked {
             castling: query.ask_castling,
             en_passant: query.ask_en_passant,
-            variant: query.ask_variant,
+            variant: query.ask_variant || query.own_rules,
         });
         Self {
             symmetry,

@@ -16,6 +16,7 @@ mod sort;
 pub(in crate::db) mod tagged;
 mod tree;
 mod values;
+mod world;
 
 pub use answer::{Found, Hit, ScoreSum, Tree, TreeMove};
 pub use check::{CheckReport, check};
@@ -24,6 +25,7 @@ pub use pattern::{Planned, PlannedPart, Prepared, plan, prepare};
 pub use rows::GameTables;
 pub use tagged::has_words;
 pub use tree::tree;
+pub use world::{GamesElsewhere, elsewhere};
 
 use crate::{
     base::record::GameId,

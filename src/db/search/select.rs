@@ -6,6 +6,7 @@ use super::{
     locate::{self, Sought},
     material, pattern,
     sort::{SortKeys, Sorter},
+    world,
 };
 use crate::{
     base::{record::GameId, runs::MarkedRuns},
@@ -218,6 +219,7 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
                     &mut begins,
                 )?;
             }
+            let filter = world::within(store, position, filter)?;
             by_position(store, position, &filter, drawn, page)
         }
         (None, _) if !query.diagrams.is_empty() => {

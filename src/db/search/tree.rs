@@ -6,7 +6,7 @@ use super::{
     ScoreSum, Tree, TreeMove,
     filter::Compiled,
     locate::{self, Replays, Sought},
-    moves,
+    moves, world,
 };
 use crate::{
     base::record::Outcome,
@@ -35,7 +35,7 @@ pub fn tree(
 ) -> Result<Tree, StoreError> {
     let targets = Sought::all(position);
     let asked = &position.position;
-    let filter = Compiled::new(store, filter)?;
+    let filter = world::within(store, position, Compiled::new(store, filter)?)?;
     let mut tallies: HashMap<PlayedPly, Tally> = HashMap::new();
     let mut facts = store.facts();
     let mut passing = filter.reader(store);

@@ -18,6 +18,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "search rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w --flip --limit 3",
             "search --limit 0",
             "search --player fischer --limit 1",
+            "search 22-18 --limit 1",
             "search move:Bxh7",
             "search --explain move:Bxh7 kg8",
         ],
@@ -29,6 +30,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "tree --min-elo 1",
             "tree --variant othello",
             "tree --white fischer",
+            "tree 22-18",
         ],
     ),
     (
@@ -91,7 +93,14 @@ const SECTIONS: &[(&str, &[&str])] = &[
     ("merge", &["merge --duplicates keep other.db"]),
     ("dedupe", &["dedupe --yes"]),
     ("edit", &["edit 92 --tag Round=9"]),
-    ("delete", &["delete --games 1", "delete --games 93 --yes"]),
+    (
+        "delete",
+        &[
+            "delete --games 1",
+            "delete 22-18",
+            "delete --games 93 --yes",
+        ],
+    ),
     ("log, undo", &["undo 3", "log"]),
     ("optimize", &["optimize"]),
 ];

@@ -270,7 +270,9 @@ pub(super) const fn is_move(first: u8) -> bool {
 }
 
 /// Takes a [move](is_move) off `bytes`, as [`unpack`] does.
-#[inline]
+// Boards are constants only where it is inlined into the loop over the plies of one.
+#[allow(clippy::inline_always)]
+#[inline(always)]
 pub(super) fn unpack_move<S: Bits>(
     at: &DraughtsState<S>,
     board: Board,

@@ -29,16 +29,15 @@ enum ShownPly<S> {
     ByHand,
 }
 
-/// A ply with the positions before and behind it.
-type Passage<'a, S> = (&'a DraughtsState<S>, ShownPly<S>, &'a DraughtsState<S>);
-
-/// A position of a main line.
+/// A position of a main line, with those around it.
 struct DraughtsSight<'a, S> {
     start: &'a Draughts,
+    before: &'a DraughtsState<S>,
     at: &'a DraughtsState<S>,
+    after: &'a DraughtsState<S>,
     ply: u32,
-    next: Option<(ShownPly<S>, &'a DraughtsState<S>)>,
-    last: Option<(&'a DraughtsState<S>, ShownPly<S>)>,
+    next: Option<ShownPly<S>>,
+    last: Option<ShownPly<S>>,
 }
 
 impl<S: Bits> DraughtsSight<'_, S> {
@@ -54,7 +53,12 @@ impl<S: Bits> DraughtsSight<'_, S> {
     }
 
     #[inline]
-    fn deed_of(&self, (before, ply, after): Passage<'_, S>) -> Deed {
+    fn deed_of(
+        &self,
+        before: &DraughtsState<S>,
+        ply: ShownPly<S>,
+        after: &DraughtsState<S>,
+    ) -> Deed {
         match ply {
             ShownPly::Move(ref m) => deed(before, m),
             ShownPly::ByHand => {
@@ -127,14 +131,12 @@ impl<S: Bits> Sight for DraughtsSight<'_, S> {
 
     #[inline]
     fn deed(&self) -> Option<Deed> {
-        let (ply, after) = self.next?;
-        Some(self.deed_of((self.at, ply, after)))
+        Some(self.deed_of(self.at, self.next?, self.after))
     }
 
     #[inline]
     fn last(&self) -> Option<Deed> {
-        let (before, ply) = self.last?;
-        Some(self.deed_of((before, ply, self.at)))
+        Some(self.deed_of(self.before, self.last?, self.at))
     }
 
     fn is_check(&self) -> bool {
@@ -156,38 +158,45 @@ pub(in crate::games::draughts) fn show(start: &Draughts, plies: &[u8], watch: &m
 }
 
 fn show_on<G: EngineGrid>(start: &Draughts, mut plies: &[u8], watch: &mut impl Onlooker) {
-    let mut at: DraughtsState<G::Set> = start.position.narrow();
+    // Those behind, here and ahead take turns in three places, and nothing is copied.
+    let mut places = [start.position.narrow::<G::Set>(); 3];
+    let [before, at, after] = &mut places;
+    let (mut before, mut at, mut after) = (before, at, after);
     let mut last = None;
     for ply in 0.. {
-        let next = ply_from::<G>(&at, &mut plies);
+        let next = ply_from::<G>(at, &mut plies, after);
         let goes_on = watch.see(&DraughtsSight {
             start,
-            at: &at,
+            before,
+            at,
+            after,
             ply,
-            next: next.as_ref().map(|(ply, after)| (*ply, after)),
-            last: last.as_ref().map(|(before, ply)| (before, *ply)),
+            next,
+            last,
         });
-        let (Some((ply, after)), true) = (next, goes_on) else {
+        if next.is_none() || !goes_on {
             return;
-        };
-        last = Some((at, ply));
-        at = after;
+        }
+        last = next;
+        (before, at, after) = (at, after, before);
     }
 }
 
-/// The next ply of a line, and the position behind it.
+/// The next ply of a line, which is played.
 #[inline]
 fn ply_from<G: EngineGrid>(
     at: &DraughtsState<G::Set>,
     plies: &mut &[u8],
-) -> Option<(ShownPly<G::Set>, DraughtsState<G::Set>)> {
+    after: &mut DraughtsState<G::Set>,
+) -> Option<ShownPly<G::Set>> {
     if pack::is_move(*plies.first()?) {
         let m = pack::unpack_move(at, G::BOARD, plies)?;
-        let after = at.play(m.from, m.to, m.promotes, m.captured);
-        return Some((ShownPly::Move(m), after));
+        *after = at.play(m.from, m.to, m.promotes, m.captured);
+        return Some(ShownPly::Move(m));
     }
     let mut position = at.widen();
     let step = pack::unpack(&position, G::BOARD, plies)?;
     step.play(&mut position);
-    Some((ShownPly::ByHand, position.narrow()))
+    *after = position.narrow();
+    Some(ShownPly::ByHand)
 }

@@ -53,7 +53,9 @@ fn asked(at: Draughts, mask: [bool; 3], ways: &[Symmetry]) -> PositionQuery {
     let [ask_turn, ask_variant, in_variations] = mask;
     PositionQuery {
         ask_turn,
-        ask_variant,
+        // Two ways to ask for one kind.
+        ask_variant: ask_variant && ask_turn,
+        own_rules: ask_variant && !ask_turn,
         in_variations,
         symmetries: ways.to_vec(),
         ..PositionQuery::of(AnyPosition::from(at))
@@ -243,7 +245,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
         at.variant.name,
         position.position.fen(),
         position.ask_turn,
-        position.ask_variant,
+        position.ask_variant || position.own_rules,
         position.in_variations,
         position.symmetries,
     );

@@ -89,7 +89,8 @@ fn is_at(query: &PositionQuery, game: &Known, position: &Position) -> Option<Sym
     let wanted = asked(query);
     let board = wanted.variant.rules.board;
     let variant = game.variant?;
-    if variant.rules.board != board || query.ask_variant && variant.name != wanted.variant.name {
+    let is_one = query.ask_variant || query.own_rules;
+    if variant.rules.board != board || is_one && variant.name != wanted.variant.name {
         return None;
     }
     ways(query).into_iter().find(|&way| {

@@ -1,0 +1,102 @@
+//! The world of a position: the variants that are played by its rules. Others of a database may
+//! have it on their boards as well.
+
+use serde::Serialize;
+
+use super::{
+    filter::Compiled,
+    select::{self, Page, Selected},
+};
+use crate::{
+    db::{
+        query::{Filter, PositionQuery, Query},
+        store::{Store, StoreError},
+    },
+    games::{
+        AnyPosition,
+        variant::{self, Variant},
+    },
+};
+
+/// Games of a variant of another world.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GamesElsewhere {
+    /// Its name.
+    pub variant: &'static str,
+    /// How many hold the position.
+    pub games: u64,
+}
+
+/// The variants that a database may have of other worlds on the board of a position.
+fn others(store: &Store, at: &AnyPosition) -> Result<Vec<&'static Variant>, StoreError> {
+    let (own, board) = (at.variant(), at.placement().board);
+    let mut present = store.variants_of_starts()?;
+    // The usual start of chess has no row of its own.
+    present.insert(variant::ALL[0].id);
+    let rows = present.into_iter().filter_map(Variant::by_id);
+    let others = rows.filter(|row| {
+        // What has no usual start may be on any board.
+        let shares = || AnyPosition::start(row).is_none_or(|at| at.placement().board == board);
+        row.has_rules() && row.rules != own.rules && shares()
+    });
+    Ok(others.collect())
+}
+
+/// A filter that games of other worlds do not pass, where a position asks for its own.
+pub(super) fn within(
+    store: &Store,
+    asked: &PositionQuery,
+    filter: Compiled,
+) -> Result<Compiled, StoreError> {
+    let at = &asked.position;
+    // Where the state tells the variant, it is part of what is looked for.
+    if !asked.own_rules || at.tells_variant() || others(store, at)?.is_empty() {
+        return Ok(filter);
+    }
+    let rules = at.variant().rules;
+    let own = variant::ALL.iter().filter(|row| row.rules == rules);
+    Ok(filter.and_of_variants(own.map(|row| row.id)))
+}
+
+/// The games that would be found in other worlds, by variant, most first.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<GamesElsewhere>, StoreError> {
+    let Some(asked) = query.position.as_ref().filter(|asked| asked.own_rules) else {
+        return Ok(Vec::new());
+    };
+    let named = &query.filter.variants;
+    let mut others = others(store, &asked.position)?;
+    others.retain(|row| named.is_empty() || named.contains(&row.id));
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = Query {
+        position: Some(PositionQuery {
+            own_rules: false,
+            ask_variant: false,
+            ..asked.clone()
+        }),
+        filter: Filter {
+            variants: others.iter().map(|row| row.id).collect(),
+            ..query.filter.clone()
+        },
+        ..Query::default()
+    };
+    let mut facts = store.facts();
+    let mut games = [0; 256];
+    let mut take = |found: Selected| {
+        games[facts.get(found.game)?.variant as usize & 255] += 1;
+        Ok(())
+    };
+    select::each(store, &query, Page::of(&query, &mut take))?;
+    let counted = others.iter().map(|row| GamesElsewhere {
+        variant: row.name,
+        games: games[usize::from(row.id)],
+    });
+    let mut found: Vec<_> = counted.filter(|found| found.games > 0).collect();
+    found.sort_by_key(|found| std::cmp::Reverse(found.games));
+    Ok(found)
+}

@@ -1,0 +1,157 @@
+//! A position is asked of the games that are played by its rules; what others hold is said.
+
+use serde_json::{Value, json};
+
+use crate::support::{Base, run};
+
+/// Games that all begin alike: of chess, Chess960, three variants and a kind of chess without rules
+/// here; of two kinds of draughts.
+fn base() -> Base {
+    let games = [
+        ("", "1. e4 Nf6 2. e5 *"),
+        ("Chess960", "1. e4 Nf6 2. d3 *"),
+        ("Atomic", "1. e4 Nf6 2. Nc3 *"),
+        ("Atomic", "1. e4 Nf6 2. d4 *"),
+        ("King of the Hill", "1. e4 Nf6 2. Ke2 *"),
+        ("Crazyhouse", "1. e4 (1. d4 Nf6) d5 2. exd5 *"),
+        ("Bughouse", "1. e4 Nf6 *"),
+        ("", "1. d4 Nf6 *"),
+        ("International draughts", "1. 32-28 19-23 2. 28x19 14x23 *"),
+        ("Frisian", "1. 32-28 18-22 *"),
+        ("Frisian", "1. 32-28 19-23 *"),
+    ];
+    let text = games.map(|(variant, moves)| {
+        let tag = if variant.is_empty() {
+            String::new()
+        } else {
+            format!("[Variant \"{variant}\"]\n")
+        };
+        format!("[White \"A\"]\n{tag}\n{moves}\n\n")
+    });
+    Base::of(text.concat().as_bytes())
+}
+
+#[test]
+fn a_position_is_asked_of_its_own_world() {
+    let base = base();
+    for (words, games, told) in [
+        (
+            &["e4 Nf6"][..],
+            2,
+            "3 more in Atomic, King of the Hill: --any-variant",
+        ),
+        (&["e4"], 2, "4 more in Atomic, "),
+        (&["e4 Nf6", "--any-variant"], 5, ""),
+        (&["e4 Nf6", "--variant", "atomic"], 2, ""),
+        (&["e4 Nf6", "--variant", "chess"], 1, ""),
+        (&["e4 Nf6", "--variant", "chess960,atomic"], 3, ""),
+        (&["e4 e5", "--any-variant"], 0, ""),
+        (&["e4 Nf6", "--identity", "placement"], 2, "3 more in "),
+        (&["e4 Nf6", "--flip"], 2, "3 more in "),
+        (
+            &["e4 Nf6", "--games", "2-3"],
+            1,
+            "1 more in Atomic: --any-variant",
+        ),
+        (&["d4 Nf6"], 1, ""),
+        (
+            &["d4 Nf6", "--in-variations"],
+            1,
+            "1 more in Crazyhouse: --any-variant",
+        ),
+        (&["e4 d5"], 0, "1 more in Crazyhouse: --any-variant"),
+        (&["32-28"], 1, "2 more in Frisian draughts: --any-variant"),
+        (
+            &["32-28 18-22"],
+            0,
+            "1 more in Frisian draughts: --any-variant",
+        ),
+        (&["32-28", "--any-variant"], 3, ""),
+        (&["32-28", "--variant", "frisian"], 2, ""),
+    ] {
+        let args = [&["search", "--count"], words].concat();
+        let ran = run(base.store.path(), &args);
+        assert_eq!(ran.out.trim(), games.to_string(), "{words:?}: {ran:?}");
+        assert_eq!(
+            ran.err.contains("more in"),
+            !told.is_empty(),
+            "{words:?}: {ran:?}"
+        );
+        assert!(ran.err.contains(told), "{words:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn every_command_with_a_position_says_so() {
+    let base = base();
+    let told = "3 more in Atomic, King of the Hill: --any-variant";
+    let elsewhere = json!([
+        {"variant": "atomic", "games": 2},
+        {"variant": "kingofthehill", "games": 1}
+    ]);
+    let ask = |args: &[&str]| {
+        let ran = run(base.store.path(), args);
+        assert_eq!(ran.err.matches(told).count(), 1, "{args:?}: {ran:?}");
+        ran.out
+    };
+    let json = |args: &[&str]| -> Value {
+        serde_json::from_str(&ask(&[args, &["--format", "json"]].concat())).expect("JSON")
+    };
+    let found = json(&["search", "e4 Nf6"]);
+    assert_eq!(
+        (&found["total"], &found["elsewhere"]),
+        (&json!(2), &elsewhere)
+    );
+    let tree = json(&["tree", "e4 Nf6"]);
+    assert_eq!(
+        (&tree["total"]["games"], &tree["elsewhere"]),
+        (&json!(2), &elsewhere)
+    );
+    let moves: Vec<&Value> = tree["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .map(|m| &m["san"])
+        .collect();
+    assert_eq!(moves, ["d3", "e5"]);
+    let exported = ask(&["export", "e4 Nf6"]);
+    assert_eq!(exported.matches("[White ").count(), 2, "{exported}");
+    let listed = json(&["delete", "e4 Nf6"]);
+    assert_eq!(
+        (&listed["found"], &listed["elsewhere"]),
+        (&json!(2), &elsewhere)
+    );
+    let deleted = json(&["delete", "e4 Nf6", "--yes"]);
+    assert_eq!(
+        (&deleted["removed"], &deleted["elsewhere"]),
+        (&json!(2), &elsewhere)
+    );
+    let left = run(base.store.path(), &["search", "--count"]);
+    assert_eq!(left.out.trim(), "9", "{left:?}");
+    // What is removed is found nowhere.
+    let ran = run(base.store.path(), &["search", "e4 Nf6", "--count"]);
+    assert!(ran.out.trim() == "0" && ran.err.contains(told), "{ran:?}");
+    let all = run(
+        base.store.path(),
+        &["tree", "e4 Nf6", "--any-variant", "--format", "json"],
+    );
+    let all: Value = serde_json::from_str(&all.out).expect("JSON");
+    assert_eq!(
+        (&all["total"]["games"], all.get("elsewhere")),
+        (&json!(3), None)
+    );
+}
+
+#[test]
+fn any_variant_is_for_an_exact_position() {
+    let base = base();
+    for args in [
+        &["search", "--any-variant"][..],
+        &["search", "Pd4 and q", "--any-variant"],
+        &["search", "e4", "--any-variant", "--variant", "chess"],
+    ] {
+        let ran = run(base.store.path(), args);
+        assert_eq!(ran.status, Some(2), "{args:?}: {ran:?}");
+        assert!(ran.err.contains("--any-variant"), "{args:?}: {ran:?}");
+    }
+}

@@ -193,7 +193,7 @@ fn contradictions_name_the_option_to_use() {
     error: --count counts all games, so --limit has no effect
     hint: leave out --count or --limit
 
-    error: --count prints only a number, not --format csv or pgn
+    error: --count prints only a number, not --format csv, pgn, fen or epd
     hint: leave out --count or --format
 
     error: --min-elo is above --max-elo
@@ -443,7 +443,8 @@ fn help_of_search() {
           --notation <FORM>  Draughts: short, full or algebraic [default: short]
           --language <LANG>  Chess piece letters: de, fr … or figurine [default: en]
           --count            Print only the number of games
-          --format <FORMAT>  table, json, ndjson, csv or pgn [default: table]
+          --explain          Say how a question is answered, and print only the number of games
+          --format <FORMAT>  table, json, ndjson, csv, pgn, fen or epd [default: table]
 
     Global options:
           --db <PATH>     Database file [env: PLYDEX_DB] [default: plydex.db]

@@ -186,7 +186,7 @@ fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliErro
         let ready = names::ready(store, &plan.query, plan.exact_names)?;
         let planned = search::plan(store, &ready.query)?;
         let planned = planned.ok_or_else(|| {
-            CliError::new("--explain tells how questions are answered, and this is none").hint(
+            CliError::new("--explain shows how questions are answered, and this is none").hint(
                 "an exact position is looked up in the index; filters are asked of every game",
             )
         })?;

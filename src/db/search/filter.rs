@@ -65,6 +65,10 @@ pub(super) struct Compiled {
     numbered: Vec<MarkedRuns>,
     /// Games that are not there any more.
     removed: MarkedRuns,
+    /// The variants of the world that is asked; any if there are none.
+    world: Vec<u32>,
+    /// Those that were asked for, which are a condition as well.
+    variants: Vec<u32>,
 }
 
 impl Compiled {
@@ -157,6 +161,8 @@ impl Compiled {
             a_move: filter.a_move,
             numbered: numbered(store, filter)?,
             removed: store.removed()?,
+            world: Vec::new(),
+            variants: filter.variants.iter().map(|&id| id.into()).collect(),
         })
     }
 
@@ -167,16 +173,45 @@ impl Compiled {
 
     /// The same for games of some variants alone.
     pub(super) fn and_of_variants(mut self, ids: impl Iterator<Item = u8>) -> Self {
-        let ids: Vec<u32> = ids.map(u32::from).collect();
-        let is_one = move |facts: &PackedFacts| ids.contains(&facts.variant);
-        self.conditions.push(Box::new(is_one));
+        self.world = ids.map(u32::from).collect();
         self
     }
 
-    /// Whether every game of a segment passes.
-    pub(super) fn takes_all(&self, segment: &SegmentRow) -> bool {
+    /// Whether every game of a segment passes that can be played.
+    pub(super) fn takes_all(
+        &self,
+        store: &Store,
+        segment: &SegmentRow,
+    ) -> Result<bool, StoreError> {
         let end = segment.first_game + segment.games;
-        self.is_empty() && self.removed.count_between(segment.first_game, end) == 0
+        if !self.is_empty() || self.removed.count_between(segment.first_game, end) > 0 {
+            return Ok(false);
+        }
+        if self.world.is_empty() {
+            return Ok(true);
+        }
+        let variants = store.variants_of(segment)?;
+        let is_own = |variant: &u32| self.world.contains(variant);
+        Ok(variants.is_some_and(|variants| variants.iter().all(is_own)))
+    }
+
+    /// Whether a game of a segment that can be played may pass, as far as its variant goes.
+    pub(super) fn may_take_any(
+        &self,
+        store: &Store,
+        segment: &SegmentRow,
+    ) -> Result<bool, StoreError> {
+        let mut named = [&self.world, &self.variants].into_iter();
+        if named.all(Vec::is_empty) {
+            return Ok(true);
+        }
+        let Some(variants) = store.variants_of(segment)? else {
+            return Ok(true);
+        };
+        let passes = |named: &[u32], variant: &u32| named.is_empty() || named.contains(variant);
+        let of_both =
+            |variant: &u32| passes(&self.world, variant) && passes(&self.variants, variant);
+        Ok(variants.iter().any(of_both))
     }
 
     /// Whether every game passes that is there.
@@ -222,7 +257,9 @@ impl Passing<'_> {
         game: GameId,
         facts: &PackedFacts,
     ) -> Result<bool, StoreError> {
+        let world = &self.filter.world;
         if self.filter.removed.contains(game)
+            || !world.is_empty() && !world.contains(&facts.variant)
             || !(self.filter.numbered.iter()).all(|games| games.contains(game))
             || !self.filter.conditions.iter().all(|holds| holds(facts))
         {

@@ -256,8 +256,11 @@ fn by_position(
             game: segment.first_game + u64::from(found.game),
             in_variation: found.in_variation,
         };
+        if !filter.may_take_any(store, &segment)? {
+            continue;
+        }
         // Unfiltered, a list is counted by its head and read as far as the page goes.
-        if filter.takes_all(&segment)
+        if filter.takes_all(store, &segment)?
             && is_alone
             && let Some((state, turn)) =
                 locate::single_list(store, &segment, &targets, page.wanted())?

@@ -43,7 +43,10 @@ pub fn tree(
     let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
     let mut replays = Replays::new(store);
     for segment in store.index()? {
-        if filter.takes_all(&segment)
+        if !filter.may_take_any(store, &segment)? {
+            continue;
+        }
+        if filter.takes_all(store, &segment)?
             && let Some((state, turn)) = locate::single_list(store, &segment, &targets, 0)?
             && let Some(sums) = &state.sums
             && !state.moves.iter().any(|&code| is_shared(turn, code))

@@ -40,6 +40,16 @@ impl Store {
         Ok(Some(heads))
     }
 
+    /// The variants of those games of a segment that can be played; `None` if it has no columns.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub fn variants_of(&self, segment: &SegmentRow) -> Result<Option<Vec<u32>>, StoreError> {
+        let columns = self.columns(segment)?;
+        Ok(columns.map(|columns| columns.iter().map(|of| of.variant).collect()))
+    }
+
     /// The streams of the columns of a segment.
     pub const fn column_pages(&self, segment: &SegmentRow) -> ColumnPages<'_> {
         ColumnPages {

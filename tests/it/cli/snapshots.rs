@@ -209,7 +209,7 @@ fn info_tells_what_is_there() {
       events        93
       sites         46
       sources       15
-      schema         5
+      schema         6
 
     Variants
       chess          75

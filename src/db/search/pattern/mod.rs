@@ -177,7 +177,7 @@ fn gather(
         store.go_on()?;
         let candidates = Candidates::of(store, segment, asked)?;
         tell(&candidates);
-        let is_open = facts.is_empty() && filter.takes_all(segment);
+        let is_open = facts.is_empty() && filter.takes_all(store, segment)?;
         for number in candidates.possible() {
             let game = segment.first_game + number as u64;
             let known = candidates.known(number);

@@ -54,11 +54,11 @@ fn archive(games: usize) -> Base {
         let Some(start) = AnyPosition::start(row) else {
             continue;
         };
-        let mut text = String::new();
-        for number in 0..games {
+        let game = |number: usize| {
             let moves = random_game(&start, &mut dice);
-            text.push_str(&format!("[Event \"{number}\"]\n\n{moves}*\n\n"));
-        }
+            format!("[Event \"{number}\"]\n\n{moves}*\n\n")
+        };
+        let text: String = (0..games).map(game).collect();
         let options = Options {
             variant: Some(row.id),
             ..Options::default()

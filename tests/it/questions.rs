@@ -3,7 +3,10 @@
 
 use plydex::{
     base::record::GameId,
-    db::{query::Query, search},
+    db::{
+        query::{Filter, Query},
+        search,
+    },
 };
 use serde_json::Value;
 
@@ -367,7 +370,14 @@ fn trees_are_of_games_that_fulfil_a_question() {
 fn a_search_that_is_stopped_says_so() {
     let base = base();
     base.store.stop().ask();
-    let tally = search::tally(&base.store, &Query::default()).expect("an answer");
+    let query = Query {
+        filter: Filter {
+            white: Some("greco".into()),
+            ..Filter::default()
+        },
+        ..Query::default()
+    };
+    let tally = search::tally(&base.store, &query).expect("an answer");
     assert!(tally.interrupted && tally.games == 0, "{tally:?}");
-    search::count(&base.store, &Query::default()).expect_err("no whole number");
+    search::count(&base.store, &query).expect_err("no whole number");
 }

@@ -252,6 +252,7 @@ fn by_position(
     let targets = Sought::all(position);
     let mut passing = filter.reader(store);
     for segment in store.index()? {
+        store.go_on()?;
         let select = |found: &locate::Match| Selected {
             game: segment.first_game + u64::from(found.game),
             in_variation: found.in_variation,
@@ -320,6 +321,7 @@ fn by_facts(
     let mut next = 1;
     while let Some((first, block)) = store.facts_from(next)? {
         next = first + block.len().max(1) as u64;
+        store.go_on()?;
         for (game, facts) in (first..).zip(&block) {
             if passing.passes_with(game, facts)? && look(game, facts)? {
                 push(Selected::plain(game))?;

@@ -1,6 +1,8 @@
 //! Main lines of chess as questions see them: a replay of the squares of all men, without a
 //! mailbox and without keys.
 
+use std::sync::LazyLock;
+
 use super::rules::{
     Board, Ply, PlyKind, board, man,
     packed::{Lists, PackedPly},
@@ -205,7 +207,7 @@ impl Scan {
 
 /// A ply as a question sees it.
 #[inline]
-fn deed(&(ply, taken): &(PackedPly, u8)) -> Deed {
+fn deed((ply, taken): (PackedPly, u8)) -> Deed {
     let (from, to, kind) = (ply.from, ply.to, ply.kind);
     if kind == PlyKind::Null {
         return Deed::default();
@@ -263,12 +265,25 @@ impl Sight for Scan {
 
     #[inline]
     fn deed(&self) -> Option<Deed> {
-        self.next.as_ref().map(deed)
+        self.next.map(deed)
+    }
+
+    #[inline]
+    fn moving(&self) -> (u8, u64) {
+        let Some((ply, taken)) = &self.next else {
+            return (EMPTY, 0);
+        };
+        let man = if ply.kind == PlyKind::Null {
+            EMPTY
+        } else {
+            CODES[usize::from(ply.man & 15)]
+        };
+        (man, 1 << CODES[usize::from(taken & 15)])
     }
 
     #[inline]
     fn last(&self) -> Option<Deed> {
-        self.last.as_ref().map(deed)
+        self.last.map(deed)
     }
 
     fn is_check(&self) -> bool {
@@ -290,9 +305,17 @@ impl Sight for Scan {
     }
 }
 
+/// Where nearly all games begin.
+static USUAL: LazyLock<Option<(Board, Scan)>> = LazyLock::new(|| {
+    let start = Board::initial();
+    Scan::new(&start).map(|at| (start, at))
+});
+
 /// Shows every position of a packed line to somebody.
 pub(super) fn show(start: &Board, mut plies: &[u8], watch: &mut impl Onlooker) {
-    let Some(mut at) = Scan::new(start) else {
+    let usual = USUAL.as_ref().filter(|(usual, _)| usual == start);
+    let at = usual.map_or_else(|| Scan::new(start), |(_, at)| Some(at.clone()));
+    let Some(mut at) = at else {
         return sight::show(start, plies, watch);
     };
     loop {

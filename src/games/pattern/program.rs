@@ -53,6 +53,12 @@ impl MoveTest {
         mate: false,
     };
 
+    /// Whether a move fits, as far as its man and what it takes go.
+    #[inline]
+    const fn may_fit(&self, (man, taken): (u8, u64)) -> bool {
+        self.men >> (man & 63) & 1 == 1 && (self.taken == 0 || self.taken & taken != 0)
+    }
+
     fn fits(&self, deed: &Deed, gives: impl Fn() -> (bool, bool)) -> bool {
         let in_range = |(least, most): (u32, u32), value| least <= value && value <= most;
         // A null move has no man; a drop comes from nowhere.
@@ -197,6 +203,7 @@ impl PlyTest {
                     )
             }
             Self::End => sight.deed().is_none(),
+            Self::Move(test) if !test.may_fit(sight.moving()) => false,
             Self::Move(test) => (seen.deed.get_or_init(|| sight.deed()).as_ref())
                 .is_some_and(|deed| test.fits(deed, || sight.gives())),
             Self::Last(test) => (seen.last.get_or_init(|| sight.last()).as_ref())

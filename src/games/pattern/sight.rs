@@ -211,6 +211,13 @@ pub trait Sight {
     fn ply(&self) -> u32;
     /// The move that leaves it; `None` where the game ends.
     fn deed(&self) -> Option<Deed>;
+    /// Of that move at a glance, the code of the man and those of what it takes, as bits, perhaps
+    /// among others; [`EMPTY`] if there is none.
+    #[inline]
+    fn moving(&self) -> (u8, u64) {
+        let deed = self.deed();
+        deed.map_or((EMPTY, 0), |deed| (deed.man, deed.taken))
+    }
     /// The move that led to it; `None` at the start.
     fn last(&self) -> Option<Deed>;
     /// Whether the side to move is in check.

@@ -276,7 +276,9 @@ impl Written {
         for ((code, _), sets) in stood.iter().zip(&sets) {
             self.heads.push(*code);
             put_varint(sets.len() as u64, &mut self.heads);
-            sets.iter().for_each(|set| self.set(set));
+            for set in sets {
+                self.set(set);
+            }
         }
         put_varint(traces.happened.len() as u64, &mut self.heads);
         for (key, set) in take(&mut traces.happened) {

@@ -139,10 +139,10 @@ pub(super) struct Counts {
 impl VariantColumns {
     /// A set of its games with the numbers that they have in the segment.
     pub fn in_segment(&self, set: GameSet) -> GameSet {
-        if self.games == self.members.len() {
+        if self.games == self.members.games() {
             return set;
         }
-        let mut all = GameSet::none(self.members.len());
+        let mut all = GameSet::none(self.members.games());
         for (number, game) in self.members.iter().enumerate() {
             if set.contains(number) {
                 all.insert(game);

@@ -22,7 +22,7 @@ impl GameSet {
     }
 
     /// How many games there are, in the set or not.
-    pub const fn len(&self) -> usize {
+    pub const fn games(&self) -> usize {
         self.games
     }
 
@@ -180,7 +180,9 @@ pub fn write(games: usize, set: &[u32]) -> Vec<u8> {
             }
         }
     } else {
-        set.iter().for_each(|game| put(*game));
+        for game in set {
+            put(*game);
+        }
     }
     bits.finish()
 }

@@ -139,7 +139,7 @@ impl KnownBoard {
             });
         }
         let members = columns.members.clone();
-        let none = GameSet::none(members.len());
+        let none = GameSet::none(members.games());
         // What is not known of a fact may be so or not.
         let unknown = || Answer {
             possible: members.clone(),

@@ -93,10 +93,6 @@ impl Lists {
         rooks: [Option<u8>; 2],
     ) -> Option<(u8, PlyKind)> {
         Some(match (man::role(man), code) {
-            (man::PAWN, DOUBLE_STEP) => {
-                let ahead: i8 = if color == 0 { 16 } else { -16 };
-                (from.wrapping_add_signed(ahead) & 63, PlyKind::DoubleStep)
-            }
             (man::PAWN, _) => {
                 let ahead: i8 = if color == 0 { 8 } else { -8 };
                 let to = from.wrapping_add_signed(ahead).wrapping_add(code % 3);
@@ -163,14 +159,19 @@ impl Lists {
         let from = self.squares[color & 1][usize::from(slot)] & 63;
         let man = man(slot, from) & 15;
         let target = TARGETS[usize::from(man)][usize::from(code)][usize::from(from)];
-        let (to, kind) = if target < 64 {
+        let (to, kind) = if target < TAKES {
             (target, PlyKind::Plain)
-        } else if target < RARE {
-            let to = target & 63;
-            let kinds = [PlyKind::EnPassant, PlyKind::Plain];
-            (to, kinds[usize::from(stands(to))])
-        } else {
+        } else if target == RARE {
             self.rare(bytes, (man, from, code), color, rooks)?
+        } else {
+            let to = target & 63;
+            let kinds = [PlyKind::EnPassant, PlyKind::Plain, PlyKind::DoubleStep];
+            let at = if target >= STEPS_TWICE {
+                2
+            } else {
+                usize::from(stands(to))
+            };
+            (to, kinds[at])
         };
         Some(PackedPly {
             slot,
@@ -229,8 +230,9 @@ impl PackedPly {
     }
 }
 
-/// Where a man goes: by its code, the four bits of its move, and its square. From 64 on a pawn
-/// takes, perhaps in passing; [`RARE`] is all that needs more than this table.
+/// Where a man goes: by its code, the four bits of its move, and its square. From [`TAKES`] on a
+/// pawn takes, perhaps in passing, from [`STEPS_TWICE`] on it makes a double step; [`RARE`] is all
+/// that needs more than this table.
 static TARGETS: [[[u8; 64]; 16]; 16] = {
     let mut table = [[[RARE; 64]; 16]; 16];
     let mut man = 0;
@@ -249,8 +251,10 @@ static TARGETS: [[[u8; 64]; 16]; 16] = {
     table
 };
 
+const TAKES: u8 = 64;
 /// No target is told by a table.
 const RARE: u8 = 128;
+const STEPS_TWICE: u8 = 192;
 
 const fn target(man: u8, code: u8, from: u8) -> u8 {
     match man::role(man) {
@@ -261,7 +265,11 @@ const fn target(man: u8, code: u8, from: u8) -> u8 {
                 .wrapping_add(code)
                 .wrapping_sub(1)
                 & 63;
-            if code == 1 { to } else { 64 | to }
+            if code == 1 { to } else { TAKES | to }
+        }
+        man::PAWN if code == DOUBLE_STEP => {
+            let ahead = if man::color(man) == 0 { 16 } else { -16 };
+            STEPS_TWICE | from.wrapping_add_signed(ahead) & 63
         }
         man::KNIGHT => from.wrapping_add_signed(KNIGHT_STEPS[(code & 7) as usize]) & 63,
         man::KING if code < 8 => from.wrapping_add_signed(KING_STEPS[code as usize]) & 63,

@@ -339,7 +339,7 @@ pub(crate) fn delete(
     query: &Query,
     what: &str,
     observer: &dyn Observer,
-) -> Result<(DeleteReport, names::Ready), CliError> {
+) -> Result<(DeleteReport, names::ReadyQuery), CliError> {
     let store = to_change(db, &observer.stop())?;
     let ready = names::ready(&store, query, true)?;
     let report = changes::delete(&store, &ready.query, what, observer)?;

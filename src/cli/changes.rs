@@ -59,7 +59,7 @@ struct Deleted<'r> {
     elsewhere: &'r [GamesElsewhere],
 }
 
-fn say(ready: &names::Ready, context: &mut Context<'_>) {
+fn say(ready: &names::ReadyQuery, context: &mut Context<'_>) {
     if let Some(note) = &ready.note {
         context.notes.note(note);
     }

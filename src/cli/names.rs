@@ -193,7 +193,7 @@ pub(crate) fn spell_out(
 }
 
 /// A query made ready for a database.
-pub(crate) struct Ready {
+pub(crate) struct ReadyQuery {
     /// Its names with all their spellings, its question for the boards there are.
     pub query: Query,
     /// What the names are.
@@ -205,7 +205,7 @@ pub(crate) struct Ready {
 }
 
 /// Makes a query ready for a database.
-pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Ready, CliError> {
+pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<ReadyQuery, CliError> {
     let (filter, mut taken) = spell_out(store, &query.filter, is_exact)?;
     let mut query = Query {
         filter,
@@ -231,7 +231,7 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
             prepared.map_err(|misread| plan_asked::misread_error(&asked.text, &misread))?;
         note = note.or(plan_asked::others(&prepared));
     }
-    Ok(Ready {
+    Ok(ReadyQuery {
         query,
         taken,
         elsewhere,

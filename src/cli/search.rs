@@ -14,7 +14,7 @@ use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use crate::base::record::GameId;
 use crate::db::query::{PositionQuery, Query};
-use crate::db::search::{self, Games, Hit, Planned, Tally};
+use crate::db::search::{self, GameTally, Games, Hit, Planned};
 use crate::db::store::Store;
 use crate::games::notation::epd::{Operand, Operation};
 use crate::games::tree::GamePlace;
@@ -64,7 +64,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         for hit in found.hits {
             listing.push(hit)?;
         }
-        let tally = Tally {
+        let tally = GameTally {
             games: found.total,
             interrupted: found.interrupted,
         };
@@ -217,7 +217,7 @@ fn nearly_found(store: &Store, plan: &SearchPlan) -> Result<Option<String>, CliE
     let Some(position) = &plan.query.position else {
         return Ok(None);
     };
-    let names::Ready { query, .. } = names::ready(store, &plan.query, plan.exact_names)?;
+    let names::ReadyQuery { query, .. } = names::ready(store, &plan.query, plan.exact_names)?;
     let board = PositionQuery {
         ask_castling: false,
         ask_en_passant: false,
@@ -278,7 +278,7 @@ fn listing<'o>(
     plan: &SearchPlan,
     context: &'o mut Context<'_>,
     last_game: GameId,
-    ready: &names::Ready,
+    ready: &names::ReadyQuery,
 ) -> Listing<'o> {
     let screen = context.screen;
     let out = if plan.format == SearchFormat::Table {

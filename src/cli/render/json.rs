@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::base::record::{GameHeader, Item};
 use crate::cli::backend::{ImportSummary, Provenance};
-use crate::db::search::{BoardAt, Record, Tally};
+use crate::db::search::{BoardAt, GameTally, Record};
 use crate::formats::composition::{Composition, SourceText};
 use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
 
@@ -50,7 +50,7 @@ pub fn hit(
 }
 
 /// The end of a page of games. How many there are in all is known only now.
-pub fn end_hits(out: &mut dyn Write, tally: Tally, is_empty: bool) -> io::Result<()> {
+pub fn end_hits(out: &mut dyn Write, tally: GameTally, is_empty: bool) -> io::Result<()> {
     let indent = if is_empty { "" } else { "\n  " };
     let stopped = if tally.interrupted {
         ",\n  \"interrupted\": true"

@@ -11,7 +11,7 @@ use crate::base::record::GameId;
 use crate::cli::args::SearchFormat;
 use crate::cli::error::CliError;
 use crate::cli::terminal::Screen;
-use crate::db::search::{Hit, Tally};
+use crate::db::search::{GameTally, Hit};
 
 /// Games by which the columns of a table are made.
 pub const SAMPLE_GAMES: usize = 1000;
@@ -112,7 +112,7 @@ impl<'o> Listing<'o> {
     }
 
     /// Ends the list, now that it is known how many games match. Returns how many were taken.
-    pub fn end(mut self, tally: Tally) -> Result<u64, CliError> {
+    pub fn end(mut self, tally: GameTally) -> Result<u64, CliError> {
         if self.taken == 0 {
             self.begin()?;
         }

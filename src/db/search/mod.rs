@@ -35,7 +35,7 @@ use crate::{
     },
 };
 use locate::Sought;
-pub use select::Tally;
+pub use select::GameTally;
 use select::{Page, Selected, SelectionEnd};
 
 /// How many games a query finds.
@@ -52,7 +52,7 @@ pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn tally(store: &Store, query: &Query) -> Result<Tally, StoreError> {
+pub fn tally(store: &Store, query: &Query) -> Result<GameTally, StoreError> {
     let query = Query {
         sort: SortKey::Id,
         descending: false,
@@ -115,7 +115,7 @@ pub fn each_hit<E: From<StoreError>>(
     query: &Query,
     writing: Writing,
     visit: &mut dyn FnMut(Hit) -> Result<(), E>,
-) -> Result<Tally, E> {
+) -> Result<GameTally, E> {
     let targets = query.position.as_ref().map(Sought::all);
     let diagrams = filter::starts_of(store, query)?;
     let facts = match &query.asked {

@@ -39,14 +39,14 @@ const LOOK_AFTER: usize = 1 << 16;
 
 /// How many games a query finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tally {
+pub struct GameTally {
     /// So many, all pages together.
     pub games: u64,
     /// The end was asked for before every game was looked at: there may be more.
     pub interrupted: bool,
 }
 
-impl Tally {
+impl GameTally {
     /// The number, if it is the whole one.
     pub(super) fn whole(self, store: &Store) -> Result<u64, StoreError> {
         if self.interrupted {
@@ -146,13 +146,17 @@ impl<'v> Page<'v> {
 }
 
 /// Gives a page the games of its query. Returns how many there are in all.
-pub(super) fn each(store: &Store, query: &Query, mut page: Page<'_>) -> Result<Tally, StoreError> {
+pub(super) fn each(
+    store: &Store,
+    query: &Query,
+    mut page: Page<'_>,
+) -> Result<GameTally, StoreError> {
     let selected = if query.sort == SortKey::Id && !query.descending {
         as_imported(store, query, &mut page)
     } else {
         sorted(store, query, &mut page)
     };
-    let tally = |interrupted| Tally {
+    let tally = |interrupted| GameTally {
         games: page.total,
         interrupted,
     };

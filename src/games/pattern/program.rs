@@ -317,14 +317,14 @@ impl Pattern {
 
     /// Whether a game fulfils the question, as far as that follows from what is known of its
     /// parts, each asked for when it matters.
-    pub fn known(&self, part: &mut dyn FnMut(Part) -> Option<bool>) -> Option<bool> {
+    pub fn known(&self, part: &mut dyn FnMut(QuestionPart) -> Option<bool>) -> Option<bool> {
         decide(&self.decision, part)
     }
 
     /// What is known of the whole question, from what is known of its parts.
     pub fn joined<T>(
         &self,
-        part: &impl Fn(Part) -> T,
+        part: &impl Fn(QuestionPart) -> T,
         nothing_asked: &impl Fn() -> T,
         not: &impl Fn(T) -> T,
         and: &impl Fn(T, T) -> T,
@@ -336,8 +336,8 @@ impl Pattern {
     pub fn holds(&self, seen: &GameSeen, fact: &mut dyn FnMut(usize) -> bool) -> bool {
         let decided = decide(&self.decision, &mut |leaf| {
             Some(match leaf {
-                Part::Fact(at) => fact(at),
-                Part::Chain(at) => !seen.begins[at].is_empty(),
+                QuestionPart::Fact(at) => fact(at),
+                QuestionPart::Chain(at) => !seen.begins[at].is_empty(),
             })
         });
         decided == Some(true)
@@ -431,7 +431,7 @@ impl Onlooker for Watcher<'_> {
 
 /// A part of a question that is true of a game or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum QuestionPart {
     /// A fact about the game, by its number.
     Fact(usize),
     /// A chain of moments, by its number.
@@ -440,7 +440,7 @@ pub enum Part {
 
 fn joined<T>(
     decision: &Decision,
-    part: &impl Fn(Part) -> T,
+    part: &impl Fn(QuestionPart) -> T,
     nothing_asked: &impl Fn() -> T,
     not: &impl Fn(T) -> T,
     and: &impl Fn(T, T) -> T,
@@ -455,13 +455,13 @@ fn joined<T>(
             .reduce(and)
             .unwrap_or_else(nothing_asked)),
         Decision::Not(one) => not(of(one)),
-        Decision::Chain(at) => part(Part::Chain(*at)),
-        Decision::Fact(at) => part(Part::Fact(*at)),
+        Decision::Chain(at) => part(QuestionPart::Chain(*at)),
+        Decision::Fact(at) => part(QuestionPart::Fact(*at)),
     }
 }
 
 /// Whether a question is true as far as its leaves are known.
-fn decide(decision: &Decision, leaf: &mut dyn FnMut(Part) -> Option<bool>) -> Option<bool> {
+fn decide(decision: &Decision, leaf: &mut dyn FnMut(QuestionPart) -> Option<bool>) -> Option<bool> {
     match decision {
         Decision::All(inner) | Decision::Any(inner) => {
             // One that is false decides what all must be, one that is true what one must be.
@@ -477,8 +477,8 @@ fn decide(decision: &Decision, leaf: &mut dyn FnMut(Part) -> Option<bool>) -> Op
             known
         }
         Decision::Not(one) => decide(one, leaf).map(|is| !is),
-        Decision::Chain(at) => leaf(Part::Chain(*at)),
-        Decision::Fact(at) => leaf(Part::Fact(*at)),
+        Decision::Chain(at) => leaf(QuestionPart::Chain(*at)),
+        Decision::Fact(at) => leaf(QuestionPart::Fact(*at)),
     }
 }
 

@@ -45,7 +45,7 @@ impl Happening {
 
 /// What a game left behind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Trace {
+pub struct GameTrace {
     /// The squares on which each man ever stood, by its code, ascending; men that never were
     /// there are left out.
     pub stood: Vec<(u8, u128)>,
@@ -56,7 +56,7 @@ pub struct Trace {
     pub counts: Vec<u8>,
 }
 
-impl Trace {
+impl GameTrace {
     /// Each of the [counts](Self::counts), without its length.
     pub fn each_count(&self) -> impl Iterator<Item = &[u8]> {
         let mut rest = &self.counts[..];
@@ -72,7 +72,7 @@ impl Trace {
 /// Takes the trace of a game that it is shown.
 #[derive(Debug)]
 pub struct Tracer {
-    trace: Trace,
+    trace: GameTrace,
     /// The squares on which each man stood, by its code.
     stood: [u128; 64],
     /// The codes of the men that were there, as bits.
@@ -86,7 +86,7 @@ pub struct Tracer {
 impl Default for Tracer {
     fn default() -> Self {
         Self {
-            trace: Trace::default(),
+            trace: GameTrace::default(),
             stood: [0; 64],
             present: 0,
             men: None,
@@ -117,7 +117,7 @@ impl Tracer {
     }
 
     /// The trace of the game that was shown.
-    pub fn finish(&mut self) -> &Trace {
+    pub fn finish(&mut self) -> &GameTrace {
         for side in 0..2 {
             let run = self.checks[side].1;
             if run > 0 {

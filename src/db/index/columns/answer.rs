@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     ColumnSource, Stream, VariantColumns,
-    read::{Counts, StoredSet},
+    read::{CountColumns, StoredSet},
     set::GameSet,
 };
 use crate::games::pattern::{
@@ -22,20 +22,11 @@ const ROW_COST: usize = 8;
 
 /// What is known of the games of a variant in a segment, numbered as its columns have them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct ColumnAnswer {
     /// Those that may fulfil a condition.
     pub possible: GameSet,
     /// Those that do.
     pub certain: GameSet,
-}
-
-/// How much is read to know more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effort {
-    /// As much as is worth it.
-    Worthwhile,
-    /// Everything, whatever it costs.
-    Everything,
 }
 
 impl VariantColumns {
@@ -47,16 +38,12 @@ impl VariantColumns {
     pub fn answer<S: ColumnSource>(
         &self,
         asked: &Bounded,
-        effort: Effort,
         source: &mut S,
-    ) -> Result<Answer, S::Error> {
-        let mut reader = Reader {
+    ) -> Result<ColumnAnswer, S::Error> {
+        let mut reader = ColumnReader {
             columns: self,
-            effort: if asked.is_exact {
-                Effort::Everything
-            } else {
-                effort
-            },
+            // What is exact spares every replay.
+            reads_all: asked.is_exact,
             source,
         };
         let found = reader.games(&asked.bound, self.games)?;
@@ -68,17 +55,18 @@ impl VariantColumns {
             certain.keep(&possible);
         }
         possible.add(&blurred);
-        Ok(Answer { possible, certain })
+        Ok(ColumnAnswer { possible, certain })
     }
 }
 
-struct Reader<'a, S> {
+struct ColumnReader<'a, S> {
     columns: &'a VariantColumns,
-    effort: Effort,
+    /// Whether all is read, whatever it costs.
+    reads_all: bool,
     source: &'a mut S,
 }
 
-impl<S: ColumnSource> Reader<'_, S> {
+impl<S: ColumnSource> ColumnReader<'_, S> {
     /// The games that fulfil a condition, of which so many matter; `None` if it is not worth
     /// knowing.
     fn games(&mut self, bound: &Bound, matter: usize) -> Result<Option<GameSet>, S::Error> {
@@ -121,7 +109,7 @@ impl<S: ColumnSource> Reader<'_, S> {
             let cost = ENTRY_COST * most.min(others);
             let is_known = !matches!(one, Bound::Counted(_));
             let is_worth_it = spared * GAME_COST > cost || !is_known;
-            if self.effort == Effort::Worthwhile && !is_worth_it {
+            if !self.reads_all && !is_worth_it {
                 continue;
             }
             if let Some(games) = self.games(one, left)? {
@@ -190,7 +178,7 @@ impl<S: ColumnSource> Reader<'_, S> {
     fn counted(&mut self, test: &CountTest, matter: usize) -> Result<Option<GameSet>, S::Error> {
         let is_worth_it = |entries: usize| matter * GAME_COST / 2 > entries * ENTRY_COST;
         let columns = self.columns;
-        if self.effort == Effort::Worthwhile && matter * GAME_COST < columns.rows * ROW_COST {
+        if !self.reads_all && matter * GAME_COST < columns.rows * ROW_COST {
             return Ok(None);
         }
         let bytes = self.source.bytes(Stream::Counts, columns.counts.clone())?;
@@ -204,7 +192,7 @@ impl<S: ColumnSource> Reader<'_, S> {
         let total: usize = sets().map(|set| set.len()).sum();
         // What most games fulfil spares nothing.
         let is_common = total * 3 > columns.count_sets.len();
-        if self.effort == Effort::Worthwhile && (is_common || !is_worth_it(total)) {
+        if !self.reads_all && (is_common || !is_worth_it(total)) {
             return Ok(None);
         }
         let mut any = GameSet::none(columns.games);
@@ -231,7 +219,7 @@ impl<S: ColumnSource> Reader<'_, S> {
     }
 }
 
-impl Counts {
+impl CountColumns {
     /// Which of the numbers of men fulfil a condition.
     fn fulfilling(&self, test: &CountTest) -> Vec<bool> {
         match test {

@@ -17,7 +17,7 @@ use crate::{
     },
     games::{
         AnyPosition,
-        pattern::trace::{Trace, Tracer},
+        pattern::trace::{GameTrace, Tracer},
     },
 };
 
@@ -29,20 +29,20 @@ const COUNTS_AT_ONCE: usize = 2048;
 struct Traces {
     /// Their numbers in the segment.
     games: Vec<u32>,
-    stood: BTreeMap<u8, Squares>,
+    stood: BTreeMap<u8, SquaresOfMan>,
     happened: BTreeMap<u16, Vec<u32>>,
-    counts: Counts,
+    counts: CountsOfGames,
 }
 
 /// Of each game, the squares on which a man stood.
 #[derive(Debug, Default)]
-struct Squares {
+struct SquaresOfMan {
     /// Those below 64, and those above; games behind the last have none.
     low: Vec<u64>,
     high: Vec<u64>,
 }
 
-impl Squares {
+impl SquaresOfMan {
     fn put(&mut self, game: usize, squares: u128) {
         for (words, squares) in [
             (&mut self.low, squares as u64),
@@ -94,14 +94,14 @@ impl Squares {
 
 /// The numbers of men that games had, each numbered when it is first met.
 #[derive(Debug, Default)]
-struct Counts {
+struct CountsOfGames {
     numbers: HashMap<Box<[u8]>, u32, FixedState>,
     /// Those of each game, one behind the other, and where they end.
     of: Vec<u32>,
     ends: Vec<usize>,
 }
 
-impl Counts {
+impl CountsOfGames {
     fn number(&mut self, counts: &[u8]) -> u32 {
         if let Some(&known) = self.numbers.get(counts) {
             return known;
@@ -163,7 +163,7 @@ impl Counts {
 }
 
 impl Traces {
-    fn push(&mut self, game: u32, trace: &Trace) {
+    fn push(&mut self, game: u32, trace: &GameTrace) {
         let number = self.games.len();
         self.games.push(game);
         for (code, squares) in &trace.stood {
@@ -191,7 +191,7 @@ impl Traces {
 
 /// Builds the columns of a segment; `None` if the crew was stopped.
 pub fn build(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Block>> {
-    let mut written = Written::default();
+    let mut written = ColumnStreams::default();
     let traces = traced(games, crew)?;
     put_varint(traces.len() as u64, &mut written.heads);
     for (variant, traces) in traces {
@@ -243,13 +243,13 @@ fn traced(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<BTreeMap<u32, Trac
 
 /// The streams, as far as they are written.
 #[derive(Debug, Default)]
-struct Written {
+struct ColumnStreams {
     heads: Vec<u8>,
     counts: Vec<u8>,
     sets: Vec<u8>,
 }
 
-impl Written {
+impl ColumnStreams {
     /// Adds a set, and what is told of it.
     fn set(&mut self, (set, games): &(Vec<u8>, usize)) {
         put_varint(set.len() as u64, &mut self.heads);
@@ -270,7 +270,7 @@ impl Written {
         put_varint(variant.into(), &mut self.heads);
         put_varint(games as u64, &mut self.heads);
         put_bytes(&set::write(segment_games, &traces.games), &mut self.heads);
-        let stood: Vec<(u8, Squares)> = take(&mut traces.stood).into_iter().collect();
+        let stood: Vec<(u8, SquaresOfMan)> = take(&mut traces.stood).into_iter().collect();
         let sets = crew.share(stood.len(), |man| stood[man].1.written(games))?;
         put_varint(stood.len() as u64, &mut self.heads);
         for ((code, _), sets) in stood.iter().zip(&sets) {

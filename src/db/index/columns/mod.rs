@@ -32,7 +32,7 @@ mod build;
 mod read;
 pub mod set;
 
-pub use answer::{Answer, Effort};
+pub use answer::ColumnAnswer;
 pub use build::build;
 pub use read::{ColumnSource, VariantColumns, heads};
 

@@ -131,7 +131,7 @@ impl Heads<'_> {
 /// The numbers of men that games of a variant had: of each kind a column, and where the sets
 /// of games are.
 #[derive(Debug)]
-pub(super) struct Counts {
+pub(super) struct CountColumns {
     pub(super) columns: Vec<(u8, Vec<u8>)>,
     pub(super) sets: Vec<Range<usize>>,
 }
@@ -152,7 +152,7 @@ impl VariantColumns {
     }
 
     /// Reads the numbers of some kinds of men; `None` if they are damaged.
-    pub(super) fn counts(&self, mut bytes: &[u8], kinds: &[u8]) -> Option<Counts> {
+    pub(super) fn counts(&self, mut bytes: &[u8], kinds: &[u8]) -> Option<CountColumns> {
         let mut columns = Vec::new();
         for (code, _) in &self.stood {
             let packed = take_bytes(&mut bytes)?;
@@ -167,7 +167,7 @@ impl VariantColumns {
             sets.push(at..end);
             at = end;
         }
-        (at == self.count_sets.end).then_some(Counts { columns, sets })
+        (at == self.count_sets.end).then_some(CountColumns { columns, sets })
     }
 }
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::PlannedPart;
 use crate::{
     db::{
-        index::columns::{Answer, Effort, VariantColumns, set::GameSet},
+        index::columns::{ColumnAnswer, VariantColumns, set::GameSet},
         query::Question,
         store::{SegmentRow, Store, StoreError},
     },
-    games::pattern::{Pattern, program::Part},
+    games::pattern::{Pattern, program::QuestionPart},
 };
 
 /// The games of a segment, numbered from 0, as far as columns know them.
@@ -24,8 +24,8 @@ struct KnownBoard {
     /// Those of which something is known.
     members: GameSet,
     /// What is known of the whole question, and of each of its chains.
-    whole: Answer,
-    chains: Vec<Answer>,
+    whole: ColumnAnswer,
+    chains: Vec<ColumnAnswer>,
     /// The bytes that were read for each of these.
     read: Vec<usize>,
 }
@@ -131,9 +131,9 @@ impl KnownBoard {
         let (mut chains, mut read) = (Vec::new(), Vec::new());
         for bounded in pattern.bounds() {
             pages.read = 0;
-            let answer = columns.answer(&bounded, Effort::Worthwhile, &mut pages)?;
+            let answer = columns.answer(&bounded, &mut pages)?;
             read.push(pages.read);
-            chains.push(Answer {
+            chains.push(ColumnAnswer {
                 possible: columns.in_segment(answer.possible),
                 certain: columns.in_segment(answer.certain),
             });
@@ -141,33 +141,33 @@ impl KnownBoard {
         let members = columns.members.clone();
         let none = GameSet::none(members.games());
         // What is not known of a fact may be so or not.
-        let unknown = || Answer {
+        let unknown = || ColumnAnswer {
             possible: members.clone(),
             certain: none.clone(),
         };
-        let nothing_asked = || Answer {
+        let nothing_asked = || ColumnAnswer {
             possible: members.clone(),
             certain: members.clone(),
         };
-        let not = |answer: Answer| {
+        let not = |answer: ColumnAnswer| {
             let others = |set: GameSet| {
                 let mut others = set.complement();
                 others.keep(&members);
                 others
             };
-            Answer {
+            ColumnAnswer {
                 possible: others(answer.certain),
                 certain: others(answer.possible),
             }
         };
-        let and = |mut one: Answer, other: Answer| {
+        let and = |mut one: ColumnAnswer, other: ColumnAnswer| {
             one.possible.keep(&other.possible);
             one.certain.keep(&other.certain);
             one
         };
         let of_part = |part| match part {
-            Part::Fact(_) => unknown(),
-            Part::Chain(at) => chains[at].clone(),
+            QuestionPart::Fact(_) => unknown(),
+            QuestionPart::Chain(at) => chains[at].clone(),
         };
         let whole = pattern.joined(&of_part, &nothing_asked, &not, &and);
         Ok(Self {

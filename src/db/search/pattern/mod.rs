@@ -27,7 +27,7 @@ use crate::{
         AnyPosition,
         pattern::{
             Pattern,
-            program::{GameSeen, Part},
+            program::{GameSeen, QuestionPart},
         },
     },
 };
@@ -195,8 +195,8 @@ fn gather(
             }
             let mut of_game = GameFacts::new(&mut facts, game, &row);
             let decided = pattern.known(&mut |part| match part {
-                Part::Fact(at) => Some(of_game.get(at)),
-                Part::Chain(at) => known.as_ref().and_then(|known| known.chain(at)),
+                QuestionPart::Fact(at) => Some(of_game.get(at)),
+                QuestionPart::Chain(at) => known.as_ref().and_then(|known| known.chain(at)),
             });
             if let Some(error) = of_game.failed {
                 return Err(error.into());

@@ -244,7 +244,7 @@ pub(super) struct Passing<'a> {
 
 impl Passing<'_> {
     pub(super) fn passes(&mut self, game: GameId) -> Result<bool, StoreError> {
-        if self.filter.is_empty() {
+        if self.filter.is_empty() && self.filter.world.is_empty() {
             return Ok(!self.filter.removed.contains(game));
         }
         let facts = self.facts.get(game)?;

@@ -26,6 +26,20 @@ fn a_pipe_is_left_when_the_end_is_asked_for() {
 }
 
 #[test]
+fn what_nobody_has_to_wait_for_is_written_to_the_end() {
+    let (reader, writer) = rustix::pipe::pipe().expect("a pipe");
+    let stop = Stop::default();
+    stop.ask();
+    let mut writer = Patient::new(writer.into(), &stop).expect("a pipe");
+    writer.write_all(b"1. e4 *").expect("there is room");
+    drop(writer);
+    let mut text = String::new();
+    let mut reader = std::fs::File::from(reader);
+    reader.read_to_string(&mut text).expect("it is written");
+    assert_eq!(text, "1. e4 *");
+}
+
+#[test]
 fn a_pipe_without_a_reader_is_waited_for_or_left() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("fifo");

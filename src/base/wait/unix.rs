@@ -20,8 +20,18 @@ use rustix::{
 use super::{LOOK_EVERY_MS, look_at};
 use crate::base::observe::Stop;
 
-/// Waits until something can be read or written.
+/// Waits until something can be read or written. What can be written without waiting is, even
+/// if the end was asked for: an answer is brought to its end.
 fn ready(file: &File, wanted: PollFlags, stop: &Stop) -> io::Result<()> {
+    let at_once = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    if wanted == PollFlags::OUT
+        && poll(&mut [PollFd::new(file, wanted)], Some(&at_once)).is_ok_and(|ready| ready > 0)
+    {
+        return Ok(());
+    }
     let pause = Timespec {
         tv_sec: 0,
         tv_nsec: LOOK_EVERY_MS * 1_000_000,

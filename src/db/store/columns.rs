@@ -6,7 +6,7 @@ use rusqlite::params;
 
 use super::{COLUMNS_SCHEMA, IndexPart, SegmentRow, Store, StoreError, row, statements as sql};
 use crate::db::index::{
-    BLOCK_BYTES,
+    BLOCK_BYTES, SEGMENT_GAMES_MAX,
     columns::{self, ColumnSource, Stream, VariantColumns, page_key},
 };
 
@@ -35,9 +35,10 @@ impl Store {
         if bytes.is_empty() {
             return Ok(None);
         }
-        let games = segment.games as usize;
-        let heads = columns::heads(&bytes, games).ok_or_else(|| self.bad_columns(segment.id))?;
-        Ok(Some(heads))
+        let games = usize::try_from(segment.games).ok();
+        let games = games.filter(|games| *games <= SEGMENT_GAMES_MAX);
+        let heads = games.and_then(|games| columns::heads(&bytes, games));
+        heads.map(Some).ok_or_else(|| self.bad_columns(segment.id))
     }
 
     /// The variants of those games of a segment that can be played; `None` if it has no columns.

@@ -110,8 +110,11 @@ impl Heads<'_> {
             let key = u16::try_from(self.number()?).ok()?;
             happened.push((key, self.set()?));
         }
-        let rows = self.number()?;
-        let [counts, sets] = [self.number()?, self.number()?];
+        let [rows, counts, sets] = [self.number()?, self.number()?, self.number()?];
+        // Each takes a byte at least, whatever is said of their number.
+        if rows > counts {
+            return None;
+        }
         let begin = (self.counts, self.sets);
         self.counts = begin.0.checked_add(counts)?;
         self.sets = begin.1.checked_add(sets)?;
@@ -185,4 +188,21 @@ fn column(bytes: &[u8], rows: usize) -> Option<Vec<u8>> {
         numbers.resize(numbers.len() + run, number);
     }
     Some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn damaged_columns_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            for columns in heads(&bytes, 300).unwrap_or_default() {
+                let _ = columns.counts(&bytes, &[16, 48]);
+            }
+            let _ = column(&bytes, bytes.len());
+        }
+    }
 }

@@ -16,6 +16,7 @@ use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsAr
 use super::args_sql::{SqlArgs, UnpackArgs};
 use super::backend::Duplicates;
 use super::values;
+use crate::db::query::GroupKey;
 use crate::games::tree::GamePlace;
 
 /// Imports chess and draughts games, and finds any position in them at once.
@@ -267,6 +268,22 @@ pub struct SearchArgs {
     /// leave; then how many games had to be looked through.
     #[arg(long)]
     pub explain: bool,
+    /// Count the games by result, year, eco, player, move …
+    ///
+    /// By result, year, eco, player, white, black, event, site or variant; by the move that was
+    /// played where the games were found, or the material on the board there. --limit is about
+    /// the groups.
+    #[arg(long, value_name = "KEY", value_parser = values::one_of(GROUP_KEYS))]
+    #[arg(conflicts_with_all = ["count", "explain", "sort", "offset"])]
+    pub group_by: Option<GroupKey>,
+    /// Count the games of each line of a file, - for standard input
+    ///
+    /// A line is a POSITION as it is typed behind `plydex search`: a question, moves, a FEN, or
+    /// a line of EPD. Empty lines and those that begin with # are passed over. The filters hold
+    /// for all lines.
+    #[arg(long, value_name = "FILE", visible_alias = "file")]
+    #[arg(conflicts_with_all = ["position", "group_by", "count", "explain", "sort", "offset", "limit"])]
+    pub each: Option<PathBuf>,
     /// table, json, ndjson, csv, pgn, fen or epd
     ///
     /// ndjson is one JSON object per line. pgn writes games of draughts as PDN. fen and epd
@@ -276,7 +293,7 @@ pub struct SearchArgs {
 }
 
 /// Which games are given, and how their moves are written.
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Debug, Clone, Default, ClapArgs)]
 pub struct ListArgs {
     /// The position.
     #[command(flatten)]
@@ -294,6 +311,20 @@ pub struct ListArgs {
     #[command(flatten)]
     pub language: LanguageArgs,
 }
+
+const GROUP_KEYS: &[(&str, GroupKey)] = &[
+    ("result", GroupKey::Result),
+    ("year", GroupKey::Year),
+    ("eco", GroupKey::Eco),
+    ("player", GroupKey::Player),
+    ("white", GroupKey::White),
+    ("black", GroupKey::Black),
+    ("event", GroupKey::Event),
+    ("site", GroupKey::Site),
+    ("variant", GroupKey::Variant),
+    ("move", GroupKey::Move),
+    ("material", GroupKey::Material),
+];
 
 /// Formats of `search`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -338,6 +369,22 @@ pub struct TreeArgs {
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,
+    /// At most N moves, 0 for all [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(help_heading = "Order of the moves")]
+    pub limit: Option<u64>,
+    /// Only moves that were played in N games or more
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(help_heading = "Order of the moves")]
+    pub min_games: Option<u64>,
+    /// Sort by games, score, rating, performance, year or move [default: games]
+    ///
+    /// Numbers are sorted in descending order and moves in that of the alphabet; with :asc
+    /// or :desc in the order that this says.
+    #[arg(long, value_name = "KEY[:asc]", help_heading = "Order of the moves")]
+    pub sort: Option<String>,
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,

@@ -113,6 +113,12 @@ pub struct FilterArgs {
     /// Evaluations beyond ten pawns, and mates, count as ten.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub loss: Option<String>,
+    /// Words of a comment, also inside variations
+    ///
+    /// One comment must hold all of them, in any order, whatever the case. If the option is given
+    /// several times, a game must have a comment for each.
+    #[arg(long, value_name = "TEXT")]
+    pub comment: Vec<String>,
     /// Length in plies: 40, 40-, -40 or 40-80
     ///
     /// 40- means 40 or more, -40 means 40 or fewer.

@@ -44,6 +44,12 @@ impl CliError {
         Self::new(error.to_string()).with_causes_of(error)
     }
 
+    /// The same error with the place where it is before it.
+    pub fn at(mut self, place: &str) -> Self {
+        self.message = format!("{place}: {}", self.message);
+        self
+    }
+
     /// What is wrong.
     pub fn message(&self) -> &str {
         &self.message

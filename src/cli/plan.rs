@@ -9,7 +9,7 @@ use crate::base::record::GameId;
 use crate::base::shown;
 use crate::db::findings::FindingQuery;
 use crate::db::import;
-use crate::db::query::{Filter, PositionQuery, Query, Question};
+use crate::db::query::{Filter, GroupKey, PositionQuery, Query, Question, TreeOrder};
 use crate::db::reread::RereadTarget;
 use crate::db::search::{self, Writing};
 use crate::db::store::NameTable;
@@ -19,8 +19,8 @@ use crate::games::tree::GamePlace;
 use crate::games::variant::Variant;
 
 use super::args::{
-    Command, ExportArgs, ExportFormat, ImportArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
-    TreeArgs, TreeFormat,
+    Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs,
+    ShowFormat, TreeArgs, TreeFormat,
 };
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
 use super::args_names::{NAME_ORDERS, NameOrder, NamesArgs, NamesFormat};
@@ -145,6 +145,10 @@ pub struct SearchPlan {
     pub count: bool,
     /// How a question is answered.
     pub explain: bool,
+    /// What the games are counted by.
+    pub group_by: Option<GroupKey>,
+    /// A file whose lines are asked one after the other, each as a position with these options.
+    pub each: Option<(PathBuf, Box<ListArgs>)>,
     /// Of the hits.
     pub format: SearchFormat,
 }
@@ -158,6 +162,8 @@ pub struct TreePlan {
     pub filter: Filter,
     /// What they fulfil besides.
     pub asked: Option<Question>,
+    /// The moves that are given.
+    pub order: TreeOrder,
     /// Whether names are as they are written.
     pub exact_names: bool,
     /// In which its moves are written.
@@ -414,6 +420,21 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
         return Err(CliError::new("--explain prints a table or JSON, not games")
             .hint("leave out --format, or write --format json"));
     }
+    let is_counted = matches!(
+        args.format,
+        SearchFormat::Table | SearchFormat::Json | SearchFormat::Csv
+    );
+    for (is_given, name) in [
+        (args.group_by.is_some(), "--group-by"),
+        (args.each.is_some(), "--each"),
+    ] {
+        if is_given && !is_counted {
+            return Err(
+                CliError::new(format!("{name} counts games, and does not write them"))
+                    .hint("leave out --format, or write --format json or --format csv"),
+            );
+        }
+    }
     if args.count {
         if !matches!(
             args.format,
@@ -439,12 +460,25 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
         }
     }
     let list = &args.list;
+    let query = query(list, Some(SEARCH_LIMIT_DEFAULT), warnings)?;
+    let finds_moves =
+        query.position.is_some() || query.asked.is_some() || query.filter.a_move.is_some();
+    if matches!(args.group_by, Some(GroupKey::Move | GroupKey::Material))
+        && !(finds_moves || query.material.is_some() || !query.filter.comments.is_empty())
+    {
+        return Err(CliError::new(
+            "--group-by move and material are about positions, and none is asked for",
+        )
+        .hint("give a POSITION or a question, such as `e4 c5` or material:KRPvKR+"));
+    }
     Ok(SearchPlan {
-        query: query(list, Some(SEARCH_LIMIT_DEFAULT), warnings)?,
+        query,
         exact_names: list.filter.exact_names,
         writing: writing(list.notation, &list.language)?,
         count: args.count,
         explain: args.explain,
+        group_by: args.group_by,
+        each: (args.each.clone()).map(|file| (file, Box::new(args.list.clone()))),
         format: args.format,
     })
 }
@@ -472,8 +506,16 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
     let asked = asked.map(|text| plan_asked::question(text, &mut filter, warnings));
     let read = typed_position(&text, &filter, warnings)?;
     let position = in_its_world(read, &wanted, &mut filter)?;
+    let sort = args.sort.as_deref().map(values::tree_sort).transpose();
+    let (by, ascending) = sort.map_err(at("--sort"))?.unwrap_or_default();
     Ok(TreePlan {
         position,
+        order: TreeOrder {
+            by,
+            ascending,
+            min_games: args.min_games.unwrap_or(0),
+            limit: args.limit.filter(|limit| *limit > 0),
+        },
         filter,
         asked: asked.transpose()?,
         exact_names: args.filter.exact_names,

@@ -16,7 +16,7 @@ use crate::games::variant::Variant;
 const FACTS_MAX: usize = 64;
 
 /// The facts that are options of their own.
-const OPTIONS: [(&str, &str); 22] = [
+const OPTIONS: [(&str, &str); 23] = [
     ("player", "player"),
     ("white", "white"),
     ("black", "black"),
@@ -39,6 +39,7 @@ const OPTIONS: [(&str, &str); 22] = [
     ("source", "source"),
     ("condition", "condition"),
     ("keyword", "keyword"),
+    ("comment", "comment"),
 ];
 
 /// The other facts, as an error lists them.
@@ -163,7 +164,6 @@ pub(super) fn asked(
     };
     for (given, name) in [
         (wanted.identity.is_some(), "--identity"),
-        (wanted.in_variations, "--in-variations"),
         (wanted.any_variant, "--any-variant"),
         (wanted.turn, "--orientations"),
     ] {
@@ -190,7 +190,9 @@ pub(super) fn asked(
             );
         }
     }
-    meant(forced.unwrap_or(text), expr, filter, warnings).map(Some)
+    let mut question = meant(forced.unwrap_or(text), expr, filter, warnings)?;
+    question.in_variations |= wanted.in_variations;
+    Ok(Some(question))
 }
 
 /// The question that a text is, whatever else it could be.
@@ -219,8 +221,9 @@ fn meant(
         };
         return Err(misread_error(text, &misread));
     }
-    let mut facts = Vec::new();
+    let (mut facts, mut in_variations) = (Vec::new(), false);
     for term in terms {
+        in_variations |= is_scope(term, &expr, text)?;
         let meant = fact(term, filter, warnings)?;
         if is_required(&expr, term)
             && let Fact::Games(filters) = &meant
@@ -236,8 +239,35 @@ fn meant(
         expr,
         facts,
         boards: Vec::new(),
+        in_variations,
         without_columns: false,
     })
+}
+
+/// Whether a fact is none, but says that variations are asked as well.
+fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> {
+    if !term.name.eq_ignore_ascii_case("in") {
+        return Ok(false);
+    }
+    let wrong = |message: &str, hint: &str| Misread {
+        message: message.to_owned(),
+        hint: Some(hint.to_owned()),
+        span: term.span.clone(),
+    };
+    let misread = if !term.value.eq_ignore_ascii_case("variations") {
+        wrong(
+            &format!("`in:{}` is not understood", term.value),
+            "in:variations looks through variations as well",
+        )
+    } else if is_required(expr, term) {
+        return Ok(true);
+    } else {
+        wrong(
+            "`in:variations` is about the whole question",
+            "write it before or behind all else, not beside `or` and `not`",
+        )
+    };
+    Err(misread_error(text, &misread))
 }
 
 /// Whether a text is an ECO code.
@@ -339,6 +369,8 @@ fn fact(term: &GameTerm, around: &Filter, warnings: &mut Vec<String>) -> Result<
             .ok_or_else(|| wrong("a range").hint("write 2600, 2600.. or 2400..2600"))
     };
     Ok(match name.as_str() {
+        // Every game passes: it is a scope.
+        "in" => Fact::Games(vec![Filter::default()]),
         "won" | "lost" => {
             let results = if name == "won" {
                 ["1-0", "0-1"]

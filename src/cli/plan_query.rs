@@ -321,6 +321,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         ("--author", &args.author),
         ("--condition", &args.condition),
         ("--keyword", &args.keyword),
+        ("--comment", &args.comment),
     ];
     let of_problems = of_problems.iter().flat_map(|(option, texts)| {
         let texts = texts.iter();
@@ -417,6 +418,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
             .map_err(at("--plies"))?,
         start,
         a_move: a_move(args)?,
+        comments: args.comment.clone(),
         tags: tags?,
     })
 }

@@ -1,5 +1,7 @@
 //! `plydex search`.
 
+mod each;
+
 use serde::Serialize;
 
 use super::Context;
@@ -10,10 +12,11 @@ use super::export;
 use super::names;
 use super::plan::SearchPlan;
 use super::render;
+use super::render::groups::{self, GroupList};
 use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use crate::base::record::GameId;
-use crate::db::query::{PositionQuery, Query};
+use crate::db::query::{GroupKey, PositionQuery, Query};
 use crate::db::search::{self, GameTally, Games, Hit, Planned};
 use crate::db::store::Store;
 use crate::games::notation::epd::{Operand, Operation};
@@ -23,6 +26,12 @@ use crate::games::{Besides, PositionForm};
 pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if plan.explain {
         return explain(plan, context);
+    }
+    if let Some((file, list)) = &plan.each {
+        return each::run(plan, (file, list), context);
+    }
+    if let Some(by) = plan.group_by {
+        return grouped(plan, by, context);
     }
     if plan.count {
         let (ready, tally) = context.ask(|store| {
@@ -93,6 +102,41 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         say(nearly, context);
     }
     Ok(Exit::found(games))
+}
+
+/// Counts the games by what they have in common.
+fn grouped(plan: &SearchPlan, by: GroupKey, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let (ready, found) = context.ask(|store| {
+        let ready = names::ready(store, &plan.query, plan.exact_names)?;
+        let found = search::groups(store, &ready.query, by, plan.exact_names)?;
+        Ok((ready, found))
+    })?;
+    let mut list = GroupList::of(&found, by, plan.query.limit);
+    (list.names, list.elsewhere) = (&ready.taken, &ready.elsewhere);
+    write_groups(&list, plan.format, context)?;
+    if found.tally.interrupted {
+        return interrupted(found.tally.games, context);
+    }
+    names::explain(&ready.taken, plan.exact_names, context);
+    context.notes.note(&groups::note(&list));
+    say(ready.note, context);
+    Ok(Exit::found(found.tally.games))
+}
+
+fn write_groups(
+    list: &GroupList<'_>,
+    format: SearchFormat,
+    context: &mut Context<'_>,
+) -> Result<(), CliError> {
+    match format {
+        SearchFormat::Json => context.json(list)?,
+        SearchFormat::Csv => groups::csv(&mut *context.data(), list)?,
+        _ => {
+            groups::write(context.out, &context.screen, list)?;
+            context.out.flush()?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes the position that is found in each game.

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::base::record::Outcome;
-use crate::db::query::SortKey;
+use crate::db::query::{SortKey, TreeSort};
 use crate::pgn::tags::eco;
 
 /// Reads a whole number within bounds, of options that take one.
@@ -156,6 +156,27 @@ const SORT_KEYS: [(&str, SortKey); 10] = [
 pub fn sort(text: &str) -> Result<(SortKey, bool), String> {
     order_of(text, &SORT_KEYS)
 }
+
+/// Reads the order of the moves of a tree: the key, and whether the smallest comes first.
+pub fn tree_sort(text: &str) -> Result<(TreeSort, bool), String> {
+    let (by, descending) = order_of(text, &TREE_SORT_KEYS)?;
+    // The best is what people look for.
+    let ascending = if text.contains(':') {
+        !descending
+    } else {
+        by == TreeSort::Move
+    };
+    Ok((by, ascending))
+}
+
+const TREE_SORT_KEYS: [(&str, TreeSort); 6] = [
+    ("games", TreeSort::Games),
+    ("score", TreeSort::Score),
+    ("rating", TreeSort::Rating),
+    ("performance", TreeSort::Performance),
+    ("year", TreeSort::Year),
+    ("move", TreeSort::Move),
+];
 
 /// Reads an order by one of some keys.
 pub fn order_of<K: Copy>(text: &str, keys: &[(&str, K)]) -> Result<(K, bool), String> {

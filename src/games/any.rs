@@ -15,7 +15,7 @@ use crate::{
     games::{
         diagram::Diagram,
         notation::letters::ENGLISH,
-        pattern::{Onlooker, Pattern, program::GameSeen},
+        pattern::{Onlooker, Pattern, watch::GameSeen},
     },
 };
 

@@ -15,6 +15,7 @@ mod faults;
 mod findings;
 mod fooled;
 mod frozen;
+mod groups;
 mod identity;
 mod languages;
 mod listings;

@@ -4,6 +4,7 @@ pub mod changes;
 pub mod csv;
 pub mod escape;
 pub mod findings;
+pub mod groups;
 pub mod hits;
 pub mod info;
 pub mod json;

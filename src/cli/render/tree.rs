@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::builder::styling::{Ansi256Color, AnsiColor, Color, Style};
 
-use super::number::{count, percent};
+use super::number::{count, counted, percent};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, STRONG, Screen};
 use crate::db::search::{ScoreSum, Tree};
@@ -47,6 +47,10 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
             all,
         ));
     }
+    if tree.moves_left_out > 0 {
+        let moves = counted(tree.moves_left_out, "more move", "more moves");
+        table.row(vec![Cell::styled(format!("({moves})"), DIM)]);
+    }
     if tree.ends_here.games > 0 {
         table.row(row(
             screen,
@@ -68,7 +72,8 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
     table.write(out, screen)
 }
 
-fn row(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
+/// A score beside a name.
+pub fn row(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
     let decided = score.white_wins + score.draws + score.black_wins;
     let share = |part| percent(part, decided, 0);
     let rating = |rating: Option<f64>| rating.map_or_else(String::new, |r| format!("{r:.0}"));

@@ -170,6 +170,9 @@ pub struct Filter {
     pub start: Option<Box<PositionQuery>>,
     /// Only games with such a move.
     pub a_move: Option<MoveFilter>,
+    /// Only games with a comment for each of these texts, which holds every word of it, whatever
+    /// the case.
+    pub comments: Vec<String>,
     /// Only games with all of these tags.
     pub tags: Vec<TagQuery>,
 }
@@ -226,6 +229,64 @@ pub enum SortKey {
     Result,
 }
 
+/// What games are counted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GroupKey {
+    /// How they ended.
+    Result,
+    /// The year.
+    Year,
+    /// The ECO code.
+    Eco,
+    /// Each player, of either side.
+    Player,
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// The event.
+    Event,
+    /// The site.
+    Site,
+    /// The variant.
+    Variant,
+    /// The move that was played where a game was found.
+    Move,
+    /// What was on the board there.
+    Material,
+}
+
+/// By what the moves of a tree are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TreeSort {
+    /// How often they were played.
+    #[default]
+    Games,
+    /// Their share of the points.
+    Score,
+    /// The mean rating of those who played them.
+    Rating,
+    /// Their performance.
+    Performance,
+    /// The last year in which they were played.
+    Year,
+    /// Their names.
+    Move,
+}
+
+/// Which moves of a tree are given, in which order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TreeOrder {
+    /// By this, ties by UCI; what is not known comes last.
+    pub by: TreeSort,
+    /// Smallest first.
+    pub ascending: bool,
+    /// Only moves of so many games.
+    pub min_games: u64,
+    /// So many moves at most.
+    pub limit: Option<u64>,
+}
+
 /// A question about positions, moves and facts of games, joined by `and`, `or` and `not`.
 #[derive(Debug, Clone)]
 pub struct Question {
@@ -239,6 +300,8 @@ pub struct Question {
     /// What it means on the board of each variant whose games are asked, by the ids of the
     /// registry; [`prepare`](crate::db::search::prepare) finds them.
     pub boards: Vec<(u8, Arc<Pattern>)>,
+    /// Variations are asked as well, each as if it was the game.
+    pub in_variations: bool,
     /// Every game is looked through, whatever columns tell of it.
     pub without_columns: bool,
 }

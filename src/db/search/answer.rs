@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::{
     base::record::GameHeader,
+    db::query::{TreeOrder, TreeSort},
     games::symmetry::{Moved, Symmetry},
 };
 
@@ -104,6 +105,51 @@ pub struct Tree {
     pub total: ScoreSum,
     /// The moves, most played first; ties by UCI.
     pub moves: Vec<TreeMove>,
+    /// How many moves there are besides, that were not wanted.
+    pub moves_left_out: u64,
     /// The games that end there.
     pub ends_here: ScoreSum,
+}
+
+impl Tree {
+    /// Puts the moves in an order, and leaves those out that are not wanted.
+    pub fn arrange(&mut self, order: &TreeOrder) {
+        let all = self.moves.len();
+        self.moves
+            .retain(|line| line.score.games >= order.min_games);
+        let value = |line: &TreeMove| {
+            let score = &line.score;
+            match order.by {
+                TreeSort::Games => Some(score.games as f64),
+                TreeSort::Score => score.score,
+                TreeSort::Rating => score.average_rating,
+                TreeSort::Performance => score.performance,
+                TreeSort::Year => score.last_year.map(f64::from),
+                TreeSort::Move => None,
+            }
+        };
+        self.moves.sort_by(|one, other| {
+            let by_value = match (value(one), value(other)) {
+                (Some(one), Some(other)) if order.ascending => one.total_cmp(&other),
+                (Some(one), Some(other)) => other.total_cmp(&one),
+                // Known values first.
+                (one, other) => other.is_some().cmp(&one.is_some()),
+            };
+            let by_name = || {
+                let names = one.san.cmp(&other.san);
+                match order.by {
+                    TreeSort::Move if !order.ascending => names.reverse(),
+                    TreeSort::Move => names,
+                    _ => std::cmp::Ordering::Equal,
+                }
+            };
+            by_value
+                .then_with(by_name)
+                .then_with(|| one.uci.cmp(&other.uci))
+        });
+        if let Some(limit) = order.limit.and_then(|limit| usize::try_from(limit).ok()) {
+            self.moves.truncate(limit);
+        }
+        self.moves_left_out += (all - self.moves.len()) as u64;
+    }
 }

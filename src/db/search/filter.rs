@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{
+    comments,
     locate::{Replays, Sought},
     tagged::{self, Tag, ValueTest, Words},
     values,
@@ -61,6 +62,8 @@ pub(super) struct Compiled {
     problems: Vec<IdSet>,
     tags: Vec<Tag>,
     a_move: Option<MoveFilter>,
+    /// Texts of which a game must have comments.
+    comments: Vec<Words>,
     /// Sets of games by their numbers: a game must be in each.
     numbered: Vec<MarkedRuns>,
     /// Games that are not there any more.
@@ -159,6 +162,7 @@ impl Compiled {
             problems: problems(store, filter)?,
             tags: tags.collect::<Result<_, _>>()?,
             a_move: filter.a_move,
+            comments: filter.comments.iter().map(|text| Words::of(text)).collect(),
             numbered: numbered(store, filter)?,
             removed: store.removed()?,
             world: Vec::new(),
@@ -220,7 +224,12 @@ impl Compiled {
             && self.problems.is_empty()
             && self.tags.is_empty()
             && self.numbered.is_empty()
-            && self.a_move.is_none()
+            && !self.asks_annotations()
+    }
+
+    /// Whether more is asked than rows and facts tell.
+    const fn asks_annotations(&self) -> bool {
+        self.a_move.is_some() || !self.comments.is_empty()
     }
 
     /// Asks games of a database, best in order.
@@ -228,7 +237,7 @@ impl Compiled {
         Passing {
             filter: self,
             facts: store.facts(),
-            a_move: self.a_move.map(|asked| (asked, Replays::new(store))),
+            replays: self.asks_annotations().then(|| Replays::new(store)),
             tags: self.tags.iter().map(|tag| tag.reader(store)).collect(),
         }
     }
@@ -239,7 +248,8 @@ pub(super) struct Passing<'a> {
     filter: &'a Compiled,
     facts: FactReader<'a>,
     tags: Vec<tagged::TagReader<'a>>,
-    a_move: Option<(MoveFilter, Replays<'a>)>,
+    /// Where annotations are asked for.
+    replays: Option<Replays<'a>>,
 }
 
 impl Passing<'_> {
@@ -274,10 +284,16 @@ impl Passing<'_> {
                 return Ok(false);
             }
         }
-        match &mut self.a_move {
-            Some((asked, replays)) => Ok(values::first_move(replays, game, *asked)?.is_some()),
-            None => Ok(true),
+        let Some(replays) = &mut self.replays else {
+            return Ok(true);
+        };
+        let (a_move, texts) = (self.filter.a_move, &self.filter.comments);
+        if let Some(asked) = a_move
+            && values::first_move(replays, game, asked)?.is_none()
+        {
+            return Ok(false);
         }
+        Ok(texts.is_empty() || comments::first_comment(replays, game, texts)?.is_some())
     }
 }
 

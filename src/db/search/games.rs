@@ -1,29 +1,24 @@
 //! Whole games out of the store: their facts, tags and movetext, written out again.
 
+mod hits;
+
 use super::{
-    Hit,
     filter::IdSet,
     items::{self, GameText},
-    locate::{Replays, Sought},
-    material, moves,
-    pattern::{self, ReadyFact},
-    select::Selected,
-    values,
+    locate::Replays,
 };
 use crate::{
     base::record::{Game, GameHeader, GameId, MoveForm, Outcome, ProblemFacts, Script},
     db::{
-        query::{Material, MoveFilter, Question},
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
         stored::{self, Annotations, StoredSums, layout_of},
     },
     formats::composition::{FiledProblem, pgn, solution},
     games::{
-        self, AnyCursor, AnyPosition,
+        self, AnyPosition,
         diagram::Marks,
         export::{self, Stored},
         notation::letters::{ENGLISH, Language},
-        symmetry::{Moved, Symmetry},
         tree::{Damaged, GamePlace},
         variant::Variant,
     },
@@ -425,150 +420,6 @@ impl<'s> Games<'s> {
         Ok(row
             .and_then(|row| row.start)
             .is_some_and(|start| starts.contains(start)))
-    }
-
-    /// A hit of a search without a position.
-    pub(super) fn plain_hit(&self, header: GameHeader) -> Result<Hit, StoreError> {
-        Ok(Hit {
-            place: self.place_of(&header)?,
-            header,
-            ply: None,
-            plies_found: Vec::new(),
-            next_move: None,
-            in_variation: false,
-            variation: None,
-            symmetry: Symmetry::None,
-            moved: Moved::NOT,
-        })
-    }
-
-    /// A hit with the ply and the move played there.
-    pub(super) fn hit(
-        &mut self,
-        header: GameHeader,
-        found: Selected,
-        targets: &[Sought],
-    ) -> Result<Hit, StoreError> {
-        let (place, next_move, target) = self.visit(found, targets)?;
-        Ok(Hit {
-            ply: Some(place.ply),
-            next_move,
-            in_variation: found.in_variation,
-            variation: found.in_variation.then(|| place.line.to_string()),
-            symmetry: targets[target].symmetry,
-            moved: targets[target].moved,
-            ..self.plain_hit(header)?
-        })
-    }
-
-    /// Whether only variations of a game reach one of the targets; `None` if nothing does.
-    pub(super) fn reaches(
-        &mut self,
-        game: GameId,
-        targets: &[Sought],
-    ) -> Result<Option<bool>, StoreError> {
-        for in_variation in [false, true] {
-            if self.replays.visit(game, in_variation, targets)?.is_some() {
-                return Ok(Some(in_variation));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Where a game that was found reaches one of the targets, the move played there, and
-    /// which target.
-    pub(super) fn visit(
-        &mut self,
-        Selected { game, in_variation }: Selected,
-        targets: &[Sought],
-    ) -> Result<(GamePlace, Option<String>, usize), StoreError> {
-        let reached = self.replays.visit(game, in_variation, targets)?;
-        let (reached, target) = reached.ok_or_else(|| self.unreached(game))?;
-        let next_move = self.next_move(game, &reached.at, reached.next)?;
-        let place = GamePlace {
-            line: reached.line,
-            ply: reached.ply,
-        };
-        Ok((place, next_move, target))
-    }
-
-    /// A hit of a search by pieces, with the ply and the move played there.
-    pub(super) fn hit_by_material(
-        &mut self,
-        header: GameHeader,
-        pieces: Material,
-    ) -> Result<Hit, StoreError> {
-        let game = header.id;
-        let reached = material::visit(&mut self.replays, game, pieces)?;
-        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
-        Ok(Hit {
-            ply: Some(at.ply()),
-            next_move: self.next_move(game, &at, next)?,
-            ..self.plain_hit(header)?
-        })
-    }
-
-    /// A hit of a search for a move by its values.
-    pub(super) fn hit_by_move(
-        &mut self,
-        header: GameHeader,
-        asked: MoveFilter,
-    ) -> Result<Hit, StoreError> {
-        let game = header.id;
-        let ply = values::first_move(&mut self.replays, game, asked)?;
-        let ply = ply.ok_or_else(|| self.unreached(game))?;
-        let reached = self.replays.at_ply(game, ply)?;
-        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
-        Ok(Hit {
-            ply: Some(ply),
-            next_move: self.next_move(game, &at, next)?,
-            ..self.plain_hit(header)?
-        })
-    }
-
-    /// A hit of a question about positions and moves.
-    pub(super) fn hit_by_pattern(
-        &mut self,
-        header: GameHeader,
-        asked: (&Question, &[ReadyFact]),
-    ) -> Result<Hit, StoreError> {
-        let game = header.id;
-        let plies = pattern::plies(self.store, &mut self.replays, game, asked)?;
-        let Some(&first) = plies.first() else {
-            // Facts alone were enough.
-            return self.plain_hit(header);
-        };
-        let reached = self.replays.at_ply(game, first)?;
-        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
-        Ok(Hit {
-            ply: Some(first),
-            plies_found: plies,
-            next_move: self.next_move(game, &at, next)?,
-            ..self.plain_hit(header)?
-        })
-    }
-
-    fn unreached(&self, game: GameId) -> StoreError {
-        self.store.damaged(format!(
-            "the index lists game {game}, which does not reach the position"
-        ))
-    }
-
-    /// The text of a ply that a game plays somewhere, as the game itself has it; none
-    /// if it ends there.
-    fn next_move(
-        &mut self,
-        game: GameId,
-        at: &AnyCursor,
-        next: Option<u16>,
-    ) -> Result<Option<String>, StoreError> {
-        let Some(next) = next else {
-            return Ok(None);
-        };
-        let corner = self.replays.game(game)?.and_then(|(at, ..)| at.corner());
-        let name = at.next_name(next, self.writing.form, corner);
-        let language = self.writing.language;
-        Ok(name.map(|name| moves::in_language(at.has_letters(), name, language)))
     }
 }
 

@@ -188,6 +188,17 @@ pub(super) struct Reached {
     pub(super) next: Option<u16>,
 }
 
+/// The position after so many plies of a line, with the code of the next ply.
+fn after(start: &AnyCursor, mut line: &[u8], ply: u32) -> Option<(AnyCursor, Option<u16>)> {
+    let mut at = start.clone();
+    for _ in 0..ply {
+        let code = at.peek(&mut line)?;
+        at.play(code);
+    }
+    let next = at.peek(&mut line);
+    Some((at, next))
+}
+
 /// A position of a main line.
 fn reached(at: AnyCursor, next: Option<u16>) -> Reached {
     let ply = at.ply();
@@ -319,18 +330,21 @@ impl<'s> Replays<'s> {
         game: GameId,
         ply: u32,
     ) -> Result<Option<(AnyCursor, Option<u16>)>, StoreError> {
-        let Some((_, start, mut plies)) = self.game(game)? else {
+        let Some((_, start, plies)) = self.game(game)? else {
             return Ok(None);
         };
-        let mut at = start.clone();
-        for _ in 0..ply {
-            let Some(code) = at.peek(&mut plies) else {
-                return Ok(None);
-            };
-            at.play(code);
-        }
-        let next = at.peek(&mut plies);
-        Ok(Some((at, next)))
+        Ok(after(start, plies, ply))
+    }
+
+    /// The same on a packed line that begins where a game does.
+    pub(super) fn at_ply_of(
+        &mut self,
+        game: GameId,
+        line: &[u8],
+        ply: u32,
+    ) -> Result<Option<(AnyCursor, Option<u16>)>, StoreError> {
+        let of_game = self.game(game)?;
+        Ok(of_game.and_then(|(_, start, _)| after(start, line, ply)))
     }
 
     /// An error that says what of the annotations of a game is damaged.

@@ -3,8 +3,10 @@
 
 mod answer;
 mod check;
+mod comments;
 mod filter;
 mod games;
+mod group;
 mod items;
 mod locate;
 mod material;
@@ -21,6 +23,7 @@ mod world;
 pub use answer::{Found, Hit, ScoreSum, Tree, TreeMove};
 pub use check::{CheckReport, check};
 pub use games::{BoardAt, Games, Record, Writing};
+pub use group::{GameGroup, GameGroups, groups};
 pub use pattern::{Planned, PlannedPart, Prepared, plan, prepare};
 pub use rows::GameTables;
 pub use tagged::has_words;
@@ -129,17 +132,14 @@ pub fn each_hit<E: From<StoreError>>(
         let header = games.header(found.game)?;
         let header = header.ok_or_else(|| missing(store, found.game))?;
         if let Some(asked) = &query.asked {
-            let hit = games.hit_by_pattern(header, (asked, &facts))?;
+            let hit = games.hit_by_pattern(header, found, (asked, &facts))?;
             return SelectionEnd::at_failure(visit(hit), &mut failed);
         }
         let hit = match (&targets, query.material) {
             _ if is_drawn => games.plain_hit(header)?,
             (Some(targets), _) => games.hit(header, found, targets)?,
             (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
-            (None, None) => match query.filter.a_move {
-                Some(asked) => games.hit_by_move(header, asked)?,
-                None => games.plain_hit(header)?,
-            },
+            (None, None) => games.hit_by_filter(header, &query.filter)?,
         };
         SelectionEnd::at_failure(visit(hit), &mut failed)
     };

@@ -15,7 +15,7 @@ use crate::{
             facts::PackedFacts,
             hot::{ENDS, Tally},
         },
-        query::{Filter, PositionQuery},
+        query::{Filter, PositionQuery, TreeOrder},
         store::{Store, StoreError},
     },
     games::{AnyCursor, AnyPosition, notation::letters::Language, symmetry::Symmetry},
@@ -136,7 +136,7 @@ fn with_same_moves_added(
 type PlayedPly = (usize, u16, u128);
 
 /// The facts of a game as seen from the other side of the board.
-fn with_colours_swapped(facts: PackedFacts) -> PackedFacts {
+pub(super) fn with_colours_swapped(facts: PackedFacts) -> PackedFacts {
     PackedFacts {
         white: facts.black,
         black: facts.white,
@@ -171,18 +171,15 @@ fn dress(position: &AnyPosition, tallies: HashMap<PlayedPly, Tally>, language: &
             score: sum.score(),
         });
     }
-    moves.sort_by(|a, b| {
-        b.score
-            .games
-            .cmp(&a.score.games)
-            .then_with(|| a.uci.cmp(&b.uci))
-    });
-    Tree {
+    let mut tree = Tree {
         fen: position.fen(),
         total: total.score(),
         moves,
+        moves_left_out: 0,
         ends_here: ends_here.score(),
-    }
+    };
+    tree.arrange(&TreeOrder::default());
+    tree
 }
 
 fn known_year(year: u64) -> Option<u16> {
@@ -191,19 +188,19 @@ fn known_year(year: u64) -> Option<u16> {
 
 /// Games of one or both sides to move, on the way to a score.
 #[derive(Default)]
-struct Sum {
+pub(super) struct Sum {
     tally: Tally,
     /// Half points of the side that moves, of games with a result.
     half_points: u64,
 }
 
 impl Sum {
-    fn add(&mut self, tally: &Tally, turn: usize) {
+    pub(super) fn add(&mut self, tally: &Tally, turn: usize) {
         self.tally.merge(tally);
         self.half_points += 2 * tally.outcomes[1 + turn] + tally.outcomes[3];
     }
 
-    fn score(&self) -> ScoreSum {
+    pub(super) fn score(&self) -> ScoreSum {
         let Tally {
             games,
             outcomes: [unknown, white, black, draws],

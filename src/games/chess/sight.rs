@@ -12,12 +12,12 @@ use crate::games::{
     chess::basics::Position as _,
     pattern::{
         Deed, Onlooker, Sight,
-        sight::{self, ANY, EMPTY, code_of},
+        sight::{self, ANY, EMPTY, Glance, code_of},
     },
 };
 
 /// Where the squares of any man of a side are among those of single men, which are at their
-/// codes; the empty ones are at 0.
+/// codes.
 const SIDES: [usize; 2] = [7, 15];
 
 /// The codes of questions by the codes of men.
@@ -49,6 +49,15 @@ const MEN: [u8; 64] = {
     men
 };
 
+/// A ply and what it takes.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    ply: PackedPly,
+    /// The code of the man that is taken, and its slot.
+    taken: u8,
+    taken_slot: u8,
+}
+
 /// A position of a main line.
 #[derive(Debug, Clone)]
 struct Scan {
@@ -63,10 +72,14 @@ struct Scan {
     rooks: [[Option<u8>; 2]; 2],
     /// The square that was passed over when nothing was played.
     passed: Option<u8>,
-    /// The ply that led here, and the code of what it took.
-    last: Option<(PackedPly, u8)>,
+    /// The ply that led here.
+    last: Option<Step>,
     /// The ply that leaves.
-    next: Option<(PackedPly, u8)>,
+    next: Option<Step>,
+}
+
+const fn bit(square: u8) -> u64 {
+    1 << (square & 63)
 }
 
 impl Scan {
@@ -75,12 +88,11 @@ impl Scan {
         let men = start.men();
         let lists = Lists::new(men)?;
         let (mut kinds, mut squares) = ([[man::NONE; 16]; 2], [0; 16]);
-        for (square, &man) in men.iter().enumerate() {
-            squares[usize::from(man & 15)] |= 1 << square;
-            if man != man::NONE {
-                squares[SIDES[man::color(man)]] |= 1 << square;
-                kinds[man::color(man)][usize::from(lists.slot_at(square as u8))] = man;
-            }
+        for (square, &man) in men.iter().enumerate().filter(|(_, man)| **man != man::NONE) {
+            let (color, square) = (man::color(man), square as u8);
+            squares[usize::from(man & 15)] |= bit(square);
+            squares[SIDES[color]] |= bit(square);
+            kinds[color][usize::from(lists.slot_of(color, square))] = man;
         }
         Some(Self {
             lists,
@@ -95,71 +107,100 @@ impl Scan {
         })
     }
 
-    /// Reads the ply that leaves the position.
-    #[inline]
-    fn read(&mut self, bytes: &mut &[u8]) {
-        let (us, kinds, empty) = (self.turn, &self.kinds, self.squares[0]);
-        let man = |slot: u8, _| kinds[us][usize::from(slot & 15)];
-        let stands = |square: u8| empty >> (square & 63) & 1 == 0;
-        let read = self.lists.read(bytes, us, man, stands, self.rooks[us]);
-        self.next = read.map(|ply| {
-            let takes = !matches!(ply.kind, PlyKind::Castle | PlyKind::Null);
-            let taken = if takes && stands(ply.captured()) {
-                let slot = self.lists.slot_at(ply.captured());
-                self.kinds[us ^ 1][usize::from(slot)]
-            } else {
-                man::NONE
-            };
-            (ply, taken)
-        });
+    /// Reads the ply that leaves the position, in which a side (0 White, 1 Black) is to move.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it halves a search through all games")]
+    fn read<const US: usize>(&mut self, bytes: &mut &[u8]) -> Option<Step> {
+        let (kinds, [white, black]) = (&self.kinds, SIDES.map(|side| self.squares[side]));
+        let man = |slot: u8, _| kinds[US][usize::from(slot & 15)];
+        let stands = |square: u8| (white | black) & bit(square) != 0;
+        let ply = self.lists.read(bytes, US, man, stands, self.rooks[US])?;
+        let theirs = if US == 0 { black } else { white };
+        let square = ply.captured();
+        let (mut taken, mut taken_slot) = (man::NONE, 0);
+        if theirs & bit(square) != 0 && ply.kind != PlyKind::Null {
+            taken_slot = self.lists.slot_of(US ^ 1, square);
+            taken = self.kinds[US ^ 1][usize::from(taken_slot)];
+        }
+        Some(Step {
+            ply,
+            taken,
+            taken_slot,
+        })
     }
 
-    /// Moves a man, or puts it down, or takes it away: exchanges what is on some squares.
+    /// Puts a man on an empty square, or takes it away.
     #[inline]
     const fn exchange(&mut self, man: u8, squares: u64) {
         self.squares[(man & 15) as usize] ^= squares;
         self.squares[SIDES[man::color(man)]] ^= squares;
-        self.squares[0] ^= squares;
     }
 
-    /// Plays the ply that was read.
-    #[inline]
-    fn go(&mut self) {
-        let Some((ply, taken)) = self.next else {
-            return;
-        };
-        let us = self.turn;
-        self.last = self.next;
-        self.turn ^= 1;
+    /// Plays a ply that was read, and tells somebody what changes.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it halves a search through all games")]
+    fn go<const US: usize>(&mut self, step: Step, tell: &mut impl Onlooker) {
+        let Step {
+            ply,
+            taken,
+            taken_slot,
+        } = step;
         self.ply += 1;
-        let bit = |square: u8| 1u64 << (square & 63);
+        if taken != man::NONE {
+            let square = ply.captured();
+            let last = self.lists.take(US ^ 1, taken_slot);
+            let kinds = &mut self.kinds[US ^ 1];
+            kinds[usize::from(taken_slot & 15)] = kinds[usize::from(last & 15)];
+            self.exchange(taken, bit(square));
+            tell.lift(code(taken), square);
+        }
+        self.lists.put_down(&ply, US);
+        let (mut man, from, mut to) = (ply.man, ply.from, ply.to);
         match ply.kind {
-            PlyKind::Null => return,
-            PlyKind::Castle => {
-                let king = bit(ply.from) ^ bit(Ply::castled_king(ply.from, ply.to));
-                let rook = bit(ply.to) ^ bit(Ply::castled_rook(ply.from, ply.to));
-                self.exchange(man::of(us, man::KING), king);
-                self.exchange(man::of(us, man::ROOK), rook);
+            PlyKind::Plain | PlyKind::EnPassant | PlyKind::DoubleStep => {
+                self.exchange(man, bit(from) ^ bit(to));
+                tell.shift(code(man), from, to);
                 return;
             }
-            _ => {}
+            PlyKind::Null => return,
+            PlyKind::Castle => {
+                let rook = man::of(US, man::ROOK);
+                self.exchange(rook, bit(to) ^ bit(Ply::castled_rook(from, to)));
+                tell.shift(code(rook), to, Ply::castled_rook(from, to));
+                to = Ply::castled_king(from, to);
+            }
+            _ => man = man::of(US, Ply::new(from, to, ply.kind).promotion()),
         }
-        let empty = self.squares[0];
-        let stands = |square: u8| empty >> (square & 63) & 1 == 0;
-        if let Some((square, slot, last)) = self.lists.play(&ply, us, stands) {
-            self.exchange(taken, bit(square));
-            let kinds = &mut self.kinds[us ^ 1];
-            kinds[usize::from(slot & 15)] = kinds[usize::from(last & 15)];
+        self.exchange(ply.man, bit(from));
+        self.exchange(man, bit(to));
+        tell.lift(code(ply.man), from);
+        tell.put(code(man), to);
+        self.kinds[US][usize::from(ply.slot & 15)] = man;
+    }
+
+    /// Shows the position to which a ply has led, if somebody wants to see it, and goes on; the
+    /// ply that was played, if the line does.
+    ///
+    /// Plies are written down for those who look only: to copy one from where it has just been
+    /// written, byte by byte, costs as much as to play it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it halves a search through all games")]
+    fn proceed<const US: usize>(
+        &mut self,
+        last: Option<Step>,
+        plies: &mut &[u8],
+        watch: &mut impl Onlooker,
+    ) -> Option<Step> {
+        let next = self.read::<US>(plies);
+        if watch.wants(self.ply, moving(next)) {
+            (self.turn, self.last, self.next) = (US, last, next);
+            if !watch.see(self) {
+                return None;
+            }
         }
-        let promotion = Ply::new(ply.from, ply.to, ply.kind).promotion();
-        if promotion == man::NONE {
-            self.exchange(ply.man, bit(ply.from) ^ bit(ply.to));
-        } else {
-            let man = man::of(us, promotion);
-            self.exchange(ply.man, bit(ply.from));
-            self.exchange(man, bit(ply.to));
-            self.kinds[us][usize::from(ply.slot & 15)] = man;
-        }
+        let step = next?;
+        self.go::<US>(step, watch);
+        Some(step)
     }
 
     fn is_check(&self) -> bool {
@@ -175,7 +216,8 @@ impl Scan {
         }
         let king = king.trailing_zeros() as u8;
         let theirs = self.squares[SIDES[them]];
-        board::attackers(&roles, theirs, them, king, !self.squares[0]) != 0
+        let occupied = theirs | self.squares[SIDES[us]];
+        board::attackers(&roles, theirs, them, king, occupied) != 0
     }
 
     /// How the game is over, if it is. Rights to castle make no difference: whoever may castle
@@ -183,7 +225,7 @@ impl Scan {
     fn end(&self) -> Option<GameEnd> {
         let mut men = [man::NONE; 64];
         for (man, squares) in self.squares.iter().enumerate() {
-            if man != 0 && !SIDES.contains(&man) {
+            if !SIDES.contains(&man) {
                 let mut squares = *squares;
                 while squares != 0 {
                     men[squares.trailing_zeros() as usize] = man as u8;
@@ -193,7 +235,7 @@ impl Scan {
         }
         let passed = match &self.last {
             None => self.passed,
-            Some((ply, _)) => {
+            Some(Step { ply, .. }) => {
                 (ply.kind == PlyKind::DoubleStep).then(|| u8::midpoint(ply.from, ply.to))
             }
         };
@@ -205,15 +247,40 @@ impl Scan {
     }
 }
 
+/// The code that questions have for a man.
+#[inline]
+const fn code(man: u8) -> u8 {
+    CODES[(man & 15) as usize]
+}
+
+/// A ply at a glance.
+#[inline]
+const fn moving(next: Option<Step>) -> Glance {
+    match next {
+        None => Glance::NOTHING,
+        Some(Step { ply, taken, .. }) => {
+            let (man, to) = match ply.kind {
+                PlyKind::Null => (EMPTY, 0),
+                PlyKind::Castle => (code(ply.man), u64::MAX),
+                _ => (code(ply.man), bit(ply.to)),
+            };
+            Glance {
+                man,
+                taken: 1 << code(taken),
+                to: to as u128,
+            }
+        }
+    }
+}
+
 /// A ply as a question sees it.
 #[inline]
-fn deed((ply, taken): (PackedPly, u8)) -> Deed {
+fn deed(Step { ply, taken, .. }: Step) -> Deed {
     let (from, to, kind) = (ply.from, ply.to, ply.kind);
     if kind == PlyKind::Null {
         return Deed::default();
     }
-    let code = |man: u8| CODES[usize::from(man & 15)];
-    let bit = |square: u8| u128::from(1u64 << (square & 63));
+    let bit = |square: u8| u128::from(bit(square));
     let is_castling = kind == PlyKind::Castle;
     let goes = if is_castling {
         Ply::castled_king(from, to)
@@ -250,7 +317,12 @@ impl Sight for Scan {
 
     #[inline]
     fn men(&self, code: u8) -> u128 {
-        self.squares[usize::from(MEN[usize::from(code & 63)] & 15)].into()
+        let squares = if code == EMPTY {
+            !(self.squares[SIDES[0]] | self.squares[SIDES[1]])
+        } else {
+            self.squares[usize::from(MEN[usize::from(code & 63)] & 15)]
+        };
+        squares.into()
     }
 
     #[inline]
@@ -269,16 +341,8 @@ impl Sight for Scan {
     }
 
     #[inline]
-    fn moving(&self) -> (u8, u64) {
-        let Some((ply, taken)) = &self.next else {
-            return (EMPTY, 0);
-        };
-        let man = if ply.kind == PlyKind::Null {
-            EMPTY
-        } else {
-            CODES[usize::from(ply.man & 15)]
-        };
-        (man, 1 << CODES[usize::from(taken & 15)])
+    fn moving(&self) -> Glance {
+        moving(self.next)
     }
 
     #[inline]
@@ -291,17 +355,31 @@ impl Sight for Scan {
     }
 
     fn gives(&self) -> (bool, bool) {
-        if self.next.is_none() {
+        let Some(step) = self.next else {
             return (false, false);
-        }
+        };
         let mut after = self.clone();
-        after.go();
+        if self.turn == 0 {
+            after.go::<0>(step, &mut Nobody);
+        } else {
+            after.go::<1>(step, &mut Nobody);
+        }
+        (after.turn, after.last) = (self.turn ^ 1, self.next);
         let check = after.is_check();
         (check, check && after.end() == Some(GameEnd::Checkmate))
     }
 
     fn end(&self) -> Option<GameEnd> {
         self.end()
+    }
+}
+
+/// Who needs not be told.
+struct Nobody;
+
+impl Onlooker for Nobody {
+    fn see<S: Sight>(&mut self, _: &S) -> bool {
+        false
     }
 }
 
@@ -313,16 +391,33 @@ static USUAL: LazyLock<Option<(Board, Scan)>> = LazyLock::new(|| {
 
 /// Shows every position of a packed line to somebody.
 pub(super) fn show(start: &Board, mut plies: &[u8], watch: &mut impl Onlooker) {
-    let usual = USUAL.as_ref().filter(|(usual, _)| usual == start);
+    let usual = USUAL.as_ref().filter(|(usual, _)| {
+        usual.men() == start.men()
+            && usual.turn() == start.turn()
+            && usual.castling() == start.castling()
+            && usual.en_passant() == start.en_passant()
+    });
     let at = usual.map_or_else(|| Scan::new(start), |(_, at)| Some(at.clone()));
     let Some(mut at) = at else {
         return sight::show(start, plies, watch);
     };
+    for (color, kinds) in at.kinds.iter().enumerate() {
+        for (slot, &man) in (0..).zip(kinds).filter(|(_, man)| **man != man::NONE) {
+            watch.put(code(man), at.lists.square(color, slot));
+        }
+    }
+    let (mut last, mut is_blacks) = (None, at.turn == 1);
     loop {
-        at.read(&mut plies);
-        if !watch.see(&at) || at.next.is_none() {
+        if !is_blacks {
+            last = at.proceed::<0>(last, &mut plies, watch);
+            if last.is_none() {
+                return;
+            }
+        }
+        is_blacks = false;
+        last = at.proceed::<1>(last, &mut plies, watch);
+        if last.is_none() {
             return;
         }
-        at.go();
     }
 }

@@ -210,6 +210,7 @@ impl Deriver {
             | PlyTest::Balance { .. }
             | PlyTest::Turn(_)
             | PlyTest::Ply(..)
+            | PlyTest::ShutIn(..)
             | PlyTest::End => Bounded::OPEN,
         }
     }

@@ -3,6 +3,7 @@
 use super::{
     Area, AskedBoard, Chain, Count, Expr, Link, Looks, Misread, Moment, MoveTerm, Numbers, Pattern,
     PlyCondition, Term, TextSpan,
+    lanes::Wanted,
     moves::{self, WrittenMove},
     program::{self, ANYBODY, Decision, MoveTest, PlyTest},
     sight::{ANY, EMPTY, both_sides, cased, code_of},
@@ -30,6 +31,8 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
             decision: Decision::All(Vec::new()),
             nodes: Vec::new(),
             chains: Vec::new(),
+            wanted: None,
+            last_ply: 0,
             spans: Vec::new(),
         },
         left: VIEWS_MAX,
@@ -37,7 +40,13 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
     compiler.pattern.decision = compiler
         .expr(asked, &[])?
         .unwrap_or(Decision::Any(Vec::new()));
-    Ok(compiler.pattern)
+    let mut pattern = compiler.pattern;
+    pattern.wanted = Wanted::of(&pattern.nodes, board.ground.all);
+    pattern.last_ply = (pattern.nodes.iter())
+        .map(PlyTest::last_ply)
+        .max()
+        .unwrap_or(0);
+    Ok(pattern)
 }
 
 pub(super) struct Compiler<'b> {
@@ -219,6 +228,19 @@ impl Compiler<'_> {
             }
             Term::Check => PlyTest::Check,
             Term::Mate => PlyTest::Mate,
+            Term::Smothered => {
+                self.kinds("NK", span)?;
+                let kings = [0, 1].map(|side| code_of(cased('K', side)));
+                let knights = MoveTest {
+                    men: both_sides('N'),
+                    ..MoveTest::ANY
+                };
+                PlyTest::all(vec![
+                    PlyTest::Mate,
+                    PlyTest::Last(Box::new(knights)),
+                    PlyTest::ShutIn(kings, self.board.ground.neighbours()),
+                ])
+            }
             Term::Stalemate => PlyTest::Stalemate,
             Term::End => PlyTest::End,
             Term::Move(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Move)),

@@ -4,8 +4,38 @@ use super::{
     Misread, TextSpan,
     compile::Compiler,
     program::{ANYBODY, PlyTest},
-    sight::{cased, code_of},
+    sight::{Sets, cased, code_of},
 };
+use crate::games::{self, AnyPosition};
+
+/// The letters of pieces in the order of their worth, as far as there is one; others follow.
+const BY_WORTH: &str = "KQRBNP";
+
+/// What is on a board, as questions ask for it: `KRPvKR`, White first, or `men:3v2 kings:1v0`.
+pub fn written(position: &AnyPosition) -> String {
+    let sets = Sets::of(&position.diagram());
+    let number = |letter: char, side| {
+        let code = code_of(cased(letter, side));
+        sets.men(code).count_ones()
+    };
+    if games::crowns(position.variant()) {
+        let both = |letter| format!("{}v{}", number(letter, 0), number(letter, 1));
+        return format!("men:{} kings:{}", both('M'), both('K'));
+    }
+    let others = ('A'..='Z').filter(|letter| !BY_WORTH.contains(*letter));
+    let mut text = String::new();
+    for side in 0..2 {
+        if side == 1 {
+            text.push('v');
+        }
+        for letter in BY_WORTH.chars().chain(others.clone()) {
+            for _ in 0..number(letter, side) {
+                text.push(letter);
+            }
+        }
+    }
+    text
+}
 
 impl Compiler<'_> {
     /// The men of both sides, the first of which is White (0) or Black.

@@ -7,6 +7,7 @@
 mod board;
 pub mod bounds;
 mod compile;
+mod lanes;
 mod lexer;
 mod material;
 mod moves;
@@ -18,11 +19,13 @@ mod terms;
 pub mod times;
 pub mod trace;
 mod view;
+pub mod watch;
 
 use std::ops::Range;
 
 pub use board::AskedBoard;
 pub use compile::compile;
+pub use material::written as written_material;
 pub use program::Pattern;
 pub use sight::{Deed, Onlooker, Sets, Sight};
 pub use squares::{Area, Geometry};
@@ -192,6 +195,8 @@ pub enum Term {
     Check,
     /// It is checkmate.
     Mate,
+    /// It is checkmate by a knight, and the king's own men stand on all squares around it.
+    Smothered,
     /// It is stalemate.
     Stalemate,
     /// The game ends here.

@@ -4,8 +4,10 @@ use std::cell::OnceCell;
 
 use super::{
     GameTerm, TextSpan,
-    sight::{ANY, Deed, EMPTY, Onlooker, Sight},
-    times::{self, ChainStep, Plies},
+    lanes::Wanted,
+    sight::{ANY, Deed, EMPTY, Glance, Sight},
+    times::{ChainStep, Plies},
+    watch::GameSeen,
 };
 use crate::games::GameEnd;
 
@@ -53,10 +55,12 @@ impl MoveTest {
         mate: false,
     };
 
-    /// Whether a move fits, as far as its man and what it takes go.
+    /// Whether a move fits, as far as a glance tells.
     #[inline]
-    const fn may_fit(&self, (man, taken): (u8, u64)) -> bool {
-        self.men >> (man & 63) & 1 == 1 && (self.taken == 0 || self.taken & taken != 0)
+    const fn may_fit(&self, moving: Glance) -> bool {
+        self.men >> (moving.man & 63) & 1 == 1
+            && (self.taken == 0 || self.taken & moving.taken != 0)
+            && (self.to == u128::MAX || self.to & moving.to != 0)
     }
 
     fn fits(&self, deed: &Deed, gives: impl Fn() -> (bool, bool)) -> bool {
@@ -109,6 +113,9 @@ pub(super) enum PlyTest {
     Check,
     Mate,
     Stalemate,
+    /// Men of its own side stand on all squares around the king that is to move: by the codes
+    /// of the kings, and each square with those around it.
+    ShutIn([u8; 2], Vec<(u128, u128)>),
     End,
     Move(Box<MoveTest>),
     Last(Box<MoveTest>),
@@ -140,10 +147,20 @@ fn count<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u32 {
 }
 
 /// A position that several conditions are asked of; its moves are made out once, if at all.
-struct Seen<'s, S> {
+pub(super) struct Seen<'s, S> {
     sight: &'s S,
     deed: OnceCell<Option<Deed>>,
     last: OnceCell<Option<Deed>>,
+}
+
+impl<'s, S> Seen<'s, S> {
+    pub(super) const fn new(sight: &'s S) -> Self {
+        Self {
+            sight,
+            deed: OnceCell::new(),
+            last: OnceCell::new(),
+        }
+    }
 }
 
 impl PlyTest {
@@ -158,7 +175,7 @@ impl PlyTest {
 
     /// The same where most conditions are single ones.
     #[inline]
-    fn is_met<S: Sight>(&self, seen: &Seen<'_, S>) -> bool {
+    pub(super) fn is_met<S: Sight>(&self, seen: &Seen<'_, S>) -> bool {
         let sight = seen.sight;
         match self {
             Self::All(_) | Self::Any(_) | Self::Not(_) => self.holds(seen),
@@ -202,6 +219,11 @@ impl PlyTest {
                         Some(GameEnd::Stalemate | GameEnd::LosingStalemate)
                     )
             }
+            Self::ShutIn(kings, around) => {
+                let side = sight.turn() & 1;
+                let (king, own) = (sight.men(kings[side]), sight.men(ANY[side]));
+                (around.iter()).any(|(square, around)| *square == king && around & !own == 0)
+            }
             Self::End => sight.deed().is_none(),
             Self::Move(test) if !test.may_fit(sight.moving()) => false,
             Self::Move(test) => (seen.deed.get_or_init(|| sight.deed()).as_ref())
@@ -212,7 +234,7 @@ impl PlyTest {
     }
 
     /// The last ply at which it can hold.
-    fn last_ply(&self) -> u32 {
+    pub(super) fn last_ply(&self) -> u32 {
         let each = |nodes: &[Self]| nodes.iter().map(Self::last_ply).collect::<Vec<_>>();
         match self {
             Self::All(nodes) => each(nodes).into_iter().min().unwrap_or(u32::MAX),
@@ -229,6 +251,7 @@ impl PlyTest {
             Self::Men { codes, .. } => codes.len() as u32,
             Self::Balance { codes, .. } => (codes[0].len() + codes[1].len()) as u32,
             Self::End => 2,
+            Self::ShutIn(..) => 50,
             Self::Move(test) | Self::Last(test) if !test.check && !test.mate => 8,
             Self::Move(_) | Self::Last(_) => 100,
             Self::Check => 40,
@@ -298,15 +321,12 @@ pub struct Pattern {
     pub(super) decision: Decision,
     pub(super) nodes: Vec<PlyTest>,
     pub(super) chains: Vec<Vec<ChainStep>>,
+    /// Where conditions may hold at all.
+    pub(super) wanted: Option<Wanted>,
+    /// Behind it none holds.
+    pub(super) last_ply: u32,
     /// Where each of them stands in the text.
     pub(super) spans: Vec<TextSpan>,
-}
-
-/// What was seen of a game.
-#[derive(Debug, Default)]
-pub struct GameSeen {
-    sets: Vec<Plies>,
-    begins: Vec<Plies>,
 }
 
 impl Pattern {
@@ -337,7 +357,7 @@ impl Pattern {
         let decided = decide(&self.decision, &mut |leaf| {
             Some(match leaf {
                 QuestionPart::Fact(at) => fact(at),
-                QuestionPart::Chain(at) => !seen.begins[at].is_empty(),
+                QuestionPart::Chain(at) => seen.holds(at),
             })
         });
         decided == Some(true)
@@ -368,64 +388,6 @@ impl Pattern {
         let mut plies = Plies::default();
         told(&self.decision, seen, fact, &mut plies);
         plies
-    }
-
-    /// Somebody who looks through a game and answers afterwards.
-    pub fn watcher<'p>(&'p self, seen: &'p mut GameSeen, is_enough: bool) -> Watcher<'p> {
-        seen.sets.resize_with(self.nodes.len(), Plies::default);
-        seen.begins.resize_with(self.chains.len(), Plies::default);
-        for set in &mut seen.sets {
-            set.clear();
-        }
-        // A single moment is decided where it is first seen.
-        let is_simple = |chain: &Vec<ChainStep>| matches!(&chain[..], [only] if only.times == 1);
-        let stops = is_enough && self.nodes.len() == 1 && self.chains.iter().all(is_simple);
-        let last_plies = self.nodes.iter().map(PlyTest::last_ply);
-        Watcher {
-            pattern: self,
-            seen,
-            stops,
-            last_ply: last_plies.max().unwrap_or(0),
-        }
-    }
-}
-
-/// Looks through a game.
-#[derive(Debug)]
-pub struct Watcher<'p> {
-    pattern: &'p Pattern,
-    seen: &'p mut GameSeen,
-    stops: bool,
-    /// Behind it nothing holds any more.
-    last_ply: u32,
-}
-
-impl Watcher<'_> {
-    /// Puts the moments of the game together.
-    pub fn finish(self) {
-        for (begins, chain) in self.seen.begins.iter_mut().zip(&self.pattern.chains) {
-            *begins = times::begins(chain, &self.seen.sets);
-        }
-    }
-}
-
-impl Onlooker for Watcher<'_> {
-    #[inline]
-    fn see<S: Sight>(&mut self, sight: &S) -> bool {
-        let seen = Seen {
-            sight,
-            deed: OnceCell::new(),
-            last: OnceCell::new(),
-        };
-        for (node, set) in self.pattern.nodes.iter().zip(&mut self.seen.sets) {
-            if node.is_met(&seen) {
-                set.insert(sight.ply());
-                if self.stops {
-                    return false;
-                }
-            }
-        }
-        sight.ply() < self.last_ply
     }
 }
 
@@ -461,7 +423,10 @@ fn joined<T>(
 }
 
 /// Whether a question is true as far as its leaves are known.
-fn decide(decision: &Decision, leaf: &mut dyn FnMut(QuestionPart) -> Option<bool>) -> Option<bool> {
+pub(super) fn decide(
+    decision: &Decision,
+    leaf: &mut dyn FnMut(QuestionPart) -> Option<bool>,
+) -> Option<bool> {
     match decision {
         Decision::All(inner) | Decision::Any(inner) => {
             // One that is false decides what all must be, one that is true what one must be.
@@ -507,8 +472,8 @@ fn told(
         }
         Decision::Not(one) => !told(one, seen, fact, &mut Plies::default()),
         Decision::Chain(at) => {
-            plies.add(&seen.begins[*at]);
-            !seen.begins[*at].is_empty()
+            plies.add(seen.begins(*at));
+            seen.holds(*at)
         }
         Decision::Fact(at) => fact(*at),
     }

@@ -196,6 +196,26 @@ pub(super) const fn cased(letter: char, side: usize) -> char {
     }
 }
 
+/// The least that tells moves apart.
+#[derive(Debug, Clone, Copy)]
+pub struct Glance {
+    /// The code of the man that moves; [`EMPTY`] if nothing does.
+    pub man: u8,
+    /// The codes of what is taken, as bits, perhaps among others.
+    pub taken: u64,
+    /// The squares to which something goes, perhaps among others.
+    pub to: u128,
+}
+
+impl Glance {
+    /// No move.
+    pub const NOTHING: Self = Self {
+        man: EMPTY,
+        taken: 0,
+        to: 0,
+    };
+}
+
 /// A position of a game, as a question sees it.
 pub trait Sight {
     /// Whether squares have numbers beyond 63.
@@ -211,12 +231,15 @@ pub trait Sight {
     fn ply(&self) -> u32;
     /// The move that leaves it; `None` where the game ends.
     fn deed(&self) -> Option<Deed>;
-    /// Of that move at a glance, the code of the man and those of what it takes, as bits, perhaps
-    /// among others; [`EMPTY`] if there is none.
+    /// That move at a glance.
     #[inline]
-    fn moving(&self) -> (u8, u64) {
+    fn moving(&self) -> Glance {
         let deed = self.deed();
-        deed.map_or((EMPTY, 0), |deed| (deed.man, deed.taken))
+        deed.map_or(Glance::NOTHING, |deed| Glance {
+            man: deed.man,
+            taken: deed.taken,
+            to: deed.to | deed.rook,
+        })
     }
     /// The move that led to it; `None` at the start.
     fn last(&self) -> Option<Deed>;
@@ -232,6 +255,25 @@ pub trait Sight {
 pub trait Onlooker {
     /// Looks at a position; whether to go on.
     fn see<S: Sight>(&mut self, sight: &S) -> bool;
+    /// Is told that a man, by its code, is put on an empty square. Some games tell all that
+    /// changes on the board before they show a position, beginning with the men at the start.
+    #[inline]
+    fn put(&mut self, _man: u8, _square: u8) {}
+    /// Is told that a man leaves a square.
+    #[inline]
+    fn lift(&mut self, _man: u8, _square: u8) {}
+    /// Is told that a man goes from one square to another that is empty.
+    #[inline]
+    fn shift(&mut self, man: u8, from: u8, to: u8) {
+        self.lift(man, from);
+        self.put(man, to);
+    }
+    /// Whether to see the position at a ply that a move leaves (as [`Sight::moving`] has it):
+    /// games that tell what changes pass by those that are not wanted.
+    #[inline]
+    fn wants(&self, _ply: u32, _moving: Glance) -> bool {
+        true
+    }
 }
 
 /// A position of any game.

@@ -148,6 +148,24 @@ impl Geometry {
         Some(vec![Area::Placed { columns, rows }])
     }
 
+    /// Each square with those around it.
+    pub(super) fn neighbours(&self) -> Vec<(u128, u128)> {
+        let mut all = Vec::new();
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                let around = |at: u8, by: u8| Some((at.saturating_sub(by), at + by));
+                let [own, block] = [0, 1].map(|by| {
+                    self.mask(Area::Placed {
+                        columns: around(column, by),
+                        rows: around(row, by),
+                    })
+                });
+                all.push((own, block & !own));
+            }
+        }
+        all
+    }
+
     /// The squares of a placed area, by the numbers that the game has for them.
     pub(super) fn mask(&self, area: Area) -> u128 {
         let (columns, rows, shade) = match area {

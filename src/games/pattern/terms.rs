@@ -10,9 +10,10 @@ pub(super) enum QuestionWord {
 }
 
 /// The conditions on a position that have a name and no value.
-const FLAGS: [(&str, Term); 7] = [
+const FLAGS: [(&str, Term); 8] = [
     ("check", Term::Check),
     ("mate", Term::Mate),
+    ("smothered", Term::Smothered),
     ("stalemate", Term::Stalemate),
     ("end", Term::End),
     ("capture", Term::Move(MoveTerm::Capture)),

@@ -1,7 +1,7 @@
 //! Positions inside variations, of whichever game.
 
 use super::{Damaged, GameTree, TreeMark, TreeWalk, VariationPath, WalkStep};
-use crate::games::{AnyCursor, Cursor, with_game};
+use crate::games::{AnyCursor, AnyPosition, Cursor, Game, Stepper, with_game};
 
 /// A position inside a variation.
 #[derive(Debug, Clone)]
@@ -79,6 +79,61 @@ where
             line,
             next: None,
         }));
+    }
+}
+
+/// Calls `each` with every variation as a packed line from the start of the game, in the order in
+/// which they end, until it does not want more.
+///
+/// # Errors
+///
+/// [`Damaged`].
+pub fn each_variation(
+    start: &AnyPosition,
+    main_line: &[u8],
+    tree: GameTree<'_>,
+    each: impl FnMut(&VariationPath, &[u8]) -> bool,
+) -> Result<(), Damaged> {
+    with_game!(AnyPosition of start, start => each_variation_of(start, main_line, tree, each))
+}
+
+fn each_variation_of<G: Game>(
+    start: &G,
+    main_line: &[u8],
+    tree: GameTree<'_>,
+    mut each: impl FnMut(&VariationPath, &[u8]) -> bool,
+) -> Result<(), Damaged> {
+    let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
+    let mut main_line = Vec::new();
+    // Those that are open, each with all moves that lead to it.
+    let mut open: Vec<(VariationPath, Vec<G::Move>)> = Vec::new();
+    let mut packed = Vec::new();
+    loop {
+        let mut next = None;
+        let step = walk.step_from(|cursor| next = cursor.pending())?;
+        let line = open.last_mut().map_or(&mut main_line, |(_, line)| line);
+        match step {
+            None => return Ok(()),
+            Some(WalkStep::Ply(_)) => line.push(next.ok_or(Damaged)?),
+            Some(WalkStep::Mark(TreeMark::VariationStart)) => {
+                let before = line.split_last().map_or(&[][..], |(_, before)| before);
+                let before = before.to_vec();
+                open.push((walk.path(), before));
+            }
+            Some(WalkStep::Mark(TreeMark::VariationEnd)) => {
+                let (path, line) = open.pop().ok_or(Damaged)?;
+                packed.clear();
+                let (mut at, mut slots) = (start.clone(), start.slots());
+                for m in line {
+                    at.pack(m, &mut slots, &mut packed);
+                    at.play(m);
+                }
+                if !each(&path, &packed) {
+                    return Ok(());
+                }
+            }
+            Some(_) => {}
+        }
     }
 }
 

@@ -26,7 +26,7 @@ mod walk;
 mod write;
 
 pub use audit::{audit, legal_part};
-pub use find::{InVariation, find, structures};
+pub use find::{InVariation, each_variation, find, structures};
 pub use lines::{LineHead, LineSource, Lines, NoLines};
 pub use path::{GamePlace, NoGamePlace, VariationPath};
 #[cfg(test)]

@@ -326,6 +326,22 @@ impl<'b, L: LineSource> Texts<'b, L> {
         Some(())
     }
 
+    /// Calls `each` with all comments, those of variations too, and the plies of the main line
+    /// before them; `None` if they are damaged.
+    pub fn of_tree(mut self, tree: &GameTree<'_>, mut each: impl FnMut(u32, &str)) -> Option<()> {
+        let (mut depth, mut on_main_line) = (0_usize, 0);
+        for (mark, plies) in places(tree.ops) {
+            if depth == 0 {
+                on_main_line = plies;
+            }
+            depth = mark.depth_after(depth);
+            if mark.is_comment() {
+                each(on_main_line, &self.comment()?);
+            }
+        }
+        Some(())
+    }
+
     /// Calls `each` with the comments of the main line and the plies before them; `None` if
     /// they are damaged.
     pub fn of_main_line(

@@ -612,6 +612,7 @@ proptest! {
                 expr,
                 facts: vec![Fact::Games(vec![fact()]); facts],
                 boards: Vec::new(),
+                in_variations: false,
                 without_columns: false,
             };
             search::prepare(&base.store, &Filter::default(), &mut asked)

@@ -63,7 +63,8 @@ impl Candidates {
         let games = segment.games as usize;
         let mut possible = GameSet::all(games);
         let mut boards = Vec::new();
-        let columns = if asked.without_columns {
+        // Columns know main lines alone.
+        let columns = if asked.without_columns || asked.in_variations {
             None
         } else {
             store.columns(segment)?

@@ -8,6 +8,7 @@ mod prepare;
 
 use std::{
     collections::{BTreeMap, HashMap},
+    ops::Range,
     sync::{Arc, Mutex, mpsc},
 };
 
@@ -21,14 +22,12 @@ use crate::{
     db::{
         query::Question,
         store::{LineReader, Store, StoreError},
-        stored,
+        stored::{self, AnnotationReader, Annotations},
     },
     games::{
         AnyPosition,
-        pattern::{
-            Pattern,
-            program::{GameSeen, QuestionPart},
-        },
+        pattern::{Pattern, program::QuestionPart, watch::GameSeen},
+        tree::{self, Damaged, GameTree, VariationPath},
     },
 };
 use candidates::Candidates;
@@ -44,7 +43,9 @@ const BATCH_GAMES: usize = 2048;
 struct GameInQuestion {
     game: GameId,
     /// Its main line in the bytes of the batch, and where it starts.
-    line: std::ops::Range<usize>,
+    line: Range<usize>,
+    /// The tree of its variations likewise, if these are asked.
+    tree: Range<usize>,
     start: Option<(Arc<AnyPosition>, Arc<Pattern>)>,
     facts: u64,
 }
@@ -53,22 +54,39 @@ struct GameInQuestion {
 #[derive(Default)]
 struct GameBatch {
     candidates: Vec<GameInQuestion>,
-    plies: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 impl GameBatch {
-    /// Those of its games that fulfil their questions.
-    fn found(&self) -> Vec<GameId> {
-        let mut seen = GameSeen::default();
-        let found = self.candidates.iter().filter(|candidate| {
+    /// Those of its games that fulfil their questions, or the one that is damaged.
+    fn found(&self) -> Result<Vec<Selected>, GameId> {
+        let (mut seen, mut found) = (GameSeen::default(), Vec::new());
+        for candidate in &self.candidates {
+            let game = candidate.game;
+            let of_game = |in_variation| Selected { game, in_variation };
             let Some((start, pattern)) = &candidate.start else {
-                return true;
+                found.push(of_game(false));
+                continue;
             };
-            let plies = &self.plies[candidate.line.clone()];
-            start.look(plies, pattern, &mut seen, true);
-            pattern.holds(&seen, &mut |at| candidate.facts >> at & 1 == 1)
-        });
-        found.map(|candidate| candidate.game).collect()
+            let plies = &self.bytes[candidate.line.clone()];
+            let mut fulfils = |line: &[u8]| {
+                start.look(line, pattern, &mut seen, true);
+                pattern.holds(&seen, &mut |at| candidate.facts >> at & 1 == 1)
+            };
+            if fulfils(plies) {
+                found.push(of_game(false));
+            } else if !candidate.tree.is_empty() {
+                let mut is_found = false;
+                let tree = GameTree::of(&self.bytes[candidate.tree.clone()]).ok_or(game)?;
+                let look = |_: &VariationPath, line: &[u8]| {
+                    is_found = fulfils(line);
+                    !is_found
+                };
+                tree::each_variation(start, plies, tree, look).map_err(|Damaged| game)?;
+                found.extend(is_found.then(|| of_game(true)));
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -81,7 +99,7 @@ pub(super) fn select(
 ) -> Result<(), SelectionEnd> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (give, take) = mpsc::sync_channel::<(usize, GameBatch)>(threads);
-    let (tell, hear) = mpsc::channel::<(usize, Vec<GameId>)>();
+    let (tell, hear) = mpsc::channel::<(usize, FoundGames)>();
     // Only the threads hold it, so that nothing waits for threads that are gone.
     let take = Arc::new(Mutex::new(take));
     std::thread::scope(|scope| {
@@ -101,6 +119,7 @@ pub(super) fn select(
         }
         drop((take, tell));
         let mut ordered = InOrder {
+            store,
             hear,
             waiting: BTreeMap::new(),
             next: 0,
@@ -121,14 +140,18 @@ pub(super) fn select(
     })
 }
 
+/// What was found among the games of a batch.
+type FoundGames = Result<Vec<Selected>, GameId>;
+
 /// What threads have found, in the order of the games.
-struct InOrder {
-    hear: mpsc::Receiver<(usize, Vec<GameId>)>,
-    waiting: BTreeMap<usize, Vec<GameId>>,
+struct InOrder<'s> {
+    store: &'s Store,
+    hear: mpsc::Receiver<(usize, FoundGames)>,
+    waiting: BTreeMap<usize, FoundGames>,
     next: usize,
 }
 
-impl InOrder {
+impl InOrder<'_> {
     /// Hands on what has been found so far, or all of it.
     fn hand_on(&mut self, page: &mut Page<'_>, all: bool) -> Result<(), SelectionEnd> {
         loop {
@@ -143,8 +166,9 @@ impl InOrder {
             self.waiting.insert(number, games);
             while let Some(games) = self.waiting.remove(&self.next) {
                 self.next += 1;
+                let games = games.map_err(|game| damaged_tree(self.store, game))?;
                 for game in games {
-                    page.push(Selected::plain(game))?;
+                    page.push(game)?;
                 }
             }
         }
@@ -167,6 +191,7 @@ fn gather(
     let mut gathering = Gathering {
         store,
         lines: store.lines(),
+        trees: asked.in_variations.then(|| AnnotationReader::new(store)),
         starts: HashMap::new(),
         batch: GameBatch::default(),
         give,
@@ -216,6 +241,8 @@ fn gather(
 struct Gathering<'a, 's> {
     store: &'s Store,
     lines: LineReader<'s>,
+    /// Where variations are asked.
+    trees: Option<AnnotationReader<'s>>,
     starts: HashMap<u32, Option<Arc<AnyPosition>>>,
     batch: GameBatch,
     give: &'a mut dyn FnMut(GameBatch) -> Result<(), SelectionEnd>,
@@ -230,20 +257,29 @@ impl Gathering<'_, '_> {
         is_found: bool,
         facts: u64,
     ) -> Result<(), SelectionEnd> {
-        let (mut line, mut start) = (0..0, None);
+        let (mut line, mut tree, mut start) = (0..0, 0..0, None);
         if !is_found {
             let read = self.lines.get(game)?;
             let Some(at) = known_start(self.store, &mut self.starts, read.start)? else {
                 return Ok(());
             };
-            let plies = &mut self.batch.plies;
-            line = plies.len()..plies.len() + read.plies.len();
-            plies.extend_from_slice(read.plies);
+            let bytes = &mut self.batch.bytes;
+            let mut take = |part: &[u8]| {
+                let begin = bytes.len();
+                bytes.extend_from_slice(part);
+                begin..bytes.len()
+            };
+            line = take(read.plies);
+            if let Some(trees) = &mut self.trees {
+                let packed = trees.tree(game, &at, read.plies)?;
+                tree = take(packed.as_deref().unwrap_or_default());
+            }
             start = Some((at, Arc::clone(pattern)));
         }
         self.batch.candidates.push(GameInQuestion {
             game,
             line,
+            tree,
             start,
             facts,
         });
@@ -273,28 +309,64 @@ fn known_start(
     Ok(start)
 }
 
-/// The plies at which a question begins to hold in a game that fulfils it.
-pub(super) fn plies(
+fn damaged_tree(store: &Store, game: GameId) -> StoreError {
+    store.damaged(format!("variations of game {game}"))
+}
+
+/// Where a question is fulfilled in a game.
+#[derive(Debug, Default)]
+pub(super) struct PlaceFound {
+    /// The line, where that is not the main one: its path, and all its plies.
+    pub(super) line: Option<(VariationPath, Vec<u8>)>,
+    /// The plies of that line at which it begins to hold; none where facts alone decide.
+    pub(super) plies: Vec<u32>,
+}
+
+/// The first line of a game that fulfils a question.
+pub(super) fn place(
     store: &Store,
     replays: &mut Replays<'_>,
-    game: GameId,
+    found: Selected,
     (asked, ready): (&Question, &[ReadyFact]),
-) -> Result<Vec<u32>, StoreError> {
+) -> Result<PlaceFound, StoreError> {
+    let game = found.game;
     let row = store.facts().get(game)?;
     let board = (asked.boards.iter()).find(|(id, _)| u32::from(*id) == row.variant);
     let Some((_, pattern)) = board.filter(|(_, pattern)| pattern.has_moments()) else {
-        return Ok(Vec::new());
+        return Ok(PlaceFound::default());
     };
-    let Some((start, _, plies)) = replays.game(game)? else {
-        return Ok(Vec::new());
-    };
-    let mut seen = GameSeen::default();
-    start.look(plies, pattern, &mut seen, false);
     let bits = if ready.is_empty() {
         u64::MAX
     } else {
         GameFacts::new(&mut AskedFact::all(store, ready), game, &row).bits()?
     };
-    let found = pattern.plies(&seen, &mut |at| bits >> at & 1 == 1);
-    Ok(found.iter().collect())
+    let mut seen = GameSeen::default();
+    let mut plies = |start: &AnyPosition, line: &[u8]| -> Vec<u32> {
+        start.look(line, pattern, &mut seen, false);
+        let found = pattern.plies(&seen, &mut |at| bits >> at & 1 == 1);
+        found.iter().collect()
+    };
+    if !found.in_variation {
+        let Some((start, _, line)) = replays.game(game)? else {
+            return Ok(PlaceFound::default());
+        };
+        return Ok(PlaceFound {
+            line: None,
+            plies: plies(start, line),
+        });
+    }
+    let mut place = PlaceFound::default();
+    let walked = replays.with_annotations(game, |start, main_line, annotations| {
+        let tree = annotations.map_or(Some(GameTree::default()), Annotations::tree);
+        tree::each_variation(start, main_line, tree.ok_or(Damaged)?, |path, line| {
+            place.plies = plies(start, line);
+            let is_found = !place.plies.is_empty();
+            if is_found {
+                place.line = Some((path.clone(), line.to_vec()));
+            }
+            !is_found
+        })
+    })?;
+    walked.map_err(|Damaged| damaged_tree(store, game))?;
+    Ok(place)
 }

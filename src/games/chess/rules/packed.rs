@@ -45,21 +45,22 @@ const fn index_of(steps: [i8; 8]) -> [u8; 35] {
 const KNIGHT_INDEX: [u8; 35] = index_of(KNIGHT_STEPS);
 const KING_INDEX: [u8; 35] = index_of(KING_STEPS);
 
-/// The lists of men of both sides: which slot stands where, and back.
+/// The lists of men of both sides: which slot stands where.
 #[derive(Debug, Clone)]
 pub struct Lists {
+    /// Slots that nobody has are [`NOWHERE`].
     squares: [[u8; 16]; 2],
-    slot_at: [u8; 64],
     count: [u8; 2],
 }
+
+const NOWHERE: u8 = 0xff;
 
 impl Lists {
     /// The lists of a start position; `None` if a side has more than 16 men or
     /// no king (whose slot carries the null move).
     pub fn new(men: &[u8; 64]) -> Option<Self> {
         let mut slots = Self {
-            squares: [[0; 16]; 2],
-            slot_at: [0; 64],
+            squares: [[NOWHERE; 16]; 2],
             count: [0; 2],
         };
         let mut kings = [0; 2];
@@ -68,7 +69,6 @@ impl Lists {
                 let color = man::color(man);
                 let slot = slots.count[color];
                 *slots.squares[color].get_mut(usize::from(slot))? = square as u8;
-                slots.slot_at[square] = slot;
                 slots.count[color] += 1;
                 kings[color] += u8::from(man::role(man) == man::KING);
             }
@@ -78,16 +78,29 @@ impl Lists {
 
     #[inline]
     fn shift(&mut self, color: usize, slot: u8, to: u8) {
-        self.squares[color][usize::from(slot & 15)] = to;
-        self.slot_at[usize::from(to & 63)] = slot;
+        self.squares[color & 1][usize::from(slot & 15)] = to;
     }
 
-    /// A move that [`TARGETS`] does not tell, of a man from a square; castling is done at once,
-    /// and a queen's target may be the next byte.
+    /// The square of a side's man by its slot.
+    #[inline]
+    pub const fn square(&self, color: usize, slot: u8) -> u8 {
+        self.squares[color & 1][(slot & 15) as usize] & 63
+    }
+
+    /// The slot of a side's man on a square; any if there is none.
+    #[inline]
+    pub fn slot_of(&self, color: usize, square: u8) -> u8 {
+        const ONES: u128 = u128::MAX / 255;
+        // The lowest byte of zeros is found by what it borrows.
+        let apart = u128::from_le_bytes(self.squares[color & 1]) ^ ONES * u128::from(square);
+        let zeros = apart.wrapping_sub(ONES) & !apart & ONES << 7;
+        (zeros.trailing_zeros() / 8) as u8 & 15
+    }
+
+    /// A move that [`TARGETS`] does not tell, of a man from a square; castling is done at once.
     #[cold]
     fn rare(
         &mut self,
-        bytes: &mut &[u8],
         (man, from, code): (u8, u8, u8),
         color: usize,
         rooks: [Option<u8>; 2],
@@ -104,8 +117,8 @@ impl Lists {
             (man::KING, NULL) => (0, PlyKind::Null),
             (man::KING, CASTLE_H_SIDE | CASTLE_A_SIDE) => {
                 let rook = rooks[usize::from(code - CASTLE_H_SIDE)]? & 63;
-                let slot = self.slot_at[usize::from(from)];
-                let rook_slot = self.slot_at[usize::from(rook)];
+                let slot = self.slot_of(color, from);
+                let rook_slot = self.slot_of(color, rook);
                 self.shift(color, slot, Ply::castled_king(from, rook));
                 self.shift(color, rook_slot, Ply::castled_rook(from, rook));
                 (rook, PlyKind::Castle)
@@ -114,37 +127,29 @@ impl Lists {
                 from.wrapping_add_signed(KING_STEPS[usize::from(code & 7)]) & 63,
                 PlyKind::Plain,
             ),
-            (man::QUEEN, _) => {
-                let (&to, rest) = bytes.split_first()?;
-                *bytes = rest;
-                (to & 63, PlyKind::Plain)
-            }
             _ => return None,
         })
     }
 
-    /// Takes a man off its square. Its slot, and the one whose man has that from now on.
+    /// Takes the man of a slot off the board. The slot whose man has this one from now on.
     #[inline]
-    fn remove(&mut self, color: usize, square: u8) -> (u8, u8) {
-        let slot = self.slot_at[usize::from(square & 63)] & 15;
+    pub fn take(&mut self, color: usize, slot: u8) -> u8 {
+        let color = color & 1;
         self.count[color] = self.count[color].wrapping_sub(1);
-        let last_slot = self.count[color] & 15;
-        let last = self.squares[color][usize::from(last_slot)];
-        self.shift(color, slot, last);
-        (slot, last_slot)
-    }
-
-    /// The slot of what stands on a square.
-    #[inline]
-    pub const fn slot_at(&self, square: u8) -> u8 {
-        self.slot_at[(square & 63) as usize] & 15
+        let last = self.count[color] & 15;
+        let square = std::mem::replace(&mut self.squares[color][usize::from(last)], NOWHERE);
+        if slot != last {
+            self.shift(color, slot, square);
+        }
+        last
     }
 
     /// Reads the next ply off the front of `bytes`, and castles at once if it does: `man` has
     /// the code of a man by its slot and its square, `stands` whether something stands on a
     /// square, `rooks` are those that the side may castle with (h-side, a-side). `None` at the
     /// end, and where the bytes make no sense.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it halves a search through all games")]
     pub fn read(
         &mut self,
         bytes: &mut &[u8],
@@ -162,16 +167,19 @@ impl Lists {
         let (to, kind) = if target < TAKES {
             (target, PlyKind::Plain)
         } else if target == RARE {
-            self.rare(bytes, (man, from, code), color, rooks)?
+            if man::role(man) == man::QUEEN {
+                let (&to, rest) = bytes.split_first()?;
+                *bytes = rest;
+                (to & 63, PlyKind::Plain)
+            } else {
+                self.rare((man, from, code), color, rooks)?
+            }
         } else {
             let to = target & 63;
-            let kinds = [PlyKind::EnPassant, PlyKind::Plain, PlyKind::DoubleStep];
-            let at = if target >= STEPS_TWICE {
-                2
-            } else {
-                usize::from(stands(to))
-            };
-            (to, kinds[at])
+            (
+                to,
+                PAWN_KINDS[usize::from(target >> 7)][usize::from(stands(to))],
+            )
         };
         Some(PackedPly {
             slot,
@@ -182,27 +190,20 @@ impl Lists {
         })
     }
 
-    /// Plays a ply that was read; `stands` as there. If it takes something, the square, its slot
-    /// and the slot whose man has that from now on.
+    /// Sets a man down where the ply that was read brings it. Castling is done already.
     #[inline]
-    pub fn play(
-        &mut self,
-        ply: &PackedPly,
-        color: usize,
-        stands: impl Fn(u8) -> bool,
-    ) -> Option<(u8, u8, u8)> {
-        if matches!(ply.kind, PlyKind::Castle | PlyKind::Null) {
-            return None;
+    pub fn put_down(&mut self, ply: &PackedPly, color: usize) {
+        if !matches!(ply.kind, PlyKind::Castle | PlyKind::Null) {
+            self.shift(color, ply.slot, ply.to);
         }
-        let square = ply.captured();
-        let taken = stands(square).then(|| {
-            let (slot, last) = self.remove((color ^ 1) & 1, square);
-            (square, slot, last)
-        });
-        self.shift(color & 1, ply.slot, ply.to);
-        taken
     }
 }
+
+/// What a pawn does, by whether it makes a double step, and whether something stands there.
+const PAWN_KINDS: [[PlyKind; 2]; 2] = [
+    [PlyKind::EnPassant, PlyKind::Plain],
+    [PlyKind::DoubleStep; 2],
+];
 
 /// A ply off a packed line.
 #[derive(Debug, Clone, Copy)]
@@ -317,7 +318,7 @@ impl Slots {
         };
         let color = man::color(man);
         let to = ply.to();
-        let slot = slots.slot_at[usize::from(from & 63)];
+        let slot = slots.slot_of(color, from & 63);
         let step = || (to.wrapping_sub(from) as i8).wrapping_add(17) as usize;
         let code = match (ply.kind(), man::role(man)) {
             (PlyKind::Null, _) => {
@@ -330,7 +331,7 @@ impl Slots {
                 } else {
                     CASTLE_A_SIDE
                 };
-                let rook_slot = slots.slot_at[usize::from(to)];
+                let rook_slot = slots.slot_of(color, to);
                 slots.shift(color, slot, Ply::castled_king(from, to));
                 slots.shift(color, rook_slot, Ply::castled_rook(from, to));
                 out.push(slot << 4 | code);
@@ -359,7 +360,7 @@ impl Slots {
             out.push(to);
         }
         if let Some(captured) = captured {
-            slots.remove(color ^ 1, captured);
+            slots.take(color ^ 1, slots.slot_of(color ^ 1, captured));
         }
         slots.shift(color, slot, to);
     }
@@ -386,7 +387,11 @@ impl Slots {
         if ply.kind == PlyKind::Null {
             return Some(Ply::NULL);
         }
-        slots.play(&ply, color, stands);
+        let square = ply.captured();
+        if ply.kind != PlyKind::Castle && stands(square) {
+            slots.take(color ^ 1, slots.slot_of(color ^ 1, square));
+        }
+        slots.put_down(&ply, color);
         Some(Ply::new(ply.from, ply.to, ply.kind))
     }
 }

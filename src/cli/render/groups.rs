@@ -1,0 +1,224 @@
+//! Games counted by what they have in common.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::csv;
+use super::number::{count, counted};
+use super::table::{Cell, Column, Table};
+use super::tree;
+use crate::cli::terminal::{DIM, STRONG, Screen};
+use crate::db::people::NamesTaken;
+use crate::db::query::GroupKey;
+use crate::db::search::{GameGroups, GamesElsewhere, ScoreSum};
+
+/// The groups that are given.
+#[derive(Serialize)]
+pub struct GroupList<'f> {
+    /// All games, where the groups are parts of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<GroupScore<'f>>,
+    groups: Vec<GroupScore<'f>>,
+    groups_left_out: u64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
+    /// What names have found that select the games.
+    #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
+    pub names: &'f [NamesTaken],
+    /// Games that have the position by other rules.
+    #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
+    pub elsewhere: &'f [GamesElsewhere],
+    /// What the games of a group have in common.
+    #[serde(skip)]
+    heading: &'static str,
+}
+
+/// A group, its games seen from one side.
+#[derive(Serialize)]
+struct GroupScore<'f> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'f str>,
+    games: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    no_result: u64,
+    score: Option<f64>,
+    average_rating: Option<f64>,
+    performance: Option<f64>,
+    first_year: Option<u16>,
+    last_year: Option<u16>,
+    #[serde(skip)]
+    sum: &'f ScoreSum,
+}
+
+impl<'f> GroupScore<'f> {
+    const fn of(name: Option<&'f str>, sum: &'f ScoreSum) -> Self {
+        Self {
+            name,
+            games: sum.games,
+            won: sum.white_wins,
+            drawn: sum.draws,
+            lost: sum.black_wins,
+            no_result: sum.no_result,
+            score: sum.score,
+            average_rating: sum.average_rating,
+            performance: sum.performance,
+            first_year: sum.first_year,
+            last_year: sum.last_year,
+            sum,
+        }
+    }
+}
+
+impl<'f> GroupList<'f> {
+    /// The first of the groups that were found.
+    pub fn of(found: &'f GameGroups, by: GroupKey, limit: Option<u64>) -> Self {
+        let shown = limit.and_then(|limit| usize::try_from(limit).ok());
+        let groups = found.groups.iter();
+        let groups: Vec<_> = groups
+            .take(shown.unwrap_or(usize::MAX))
+            .map(|group| GroupScore::of(Some(&group.name), &group.score))
+            .collect();
+        Self {
+            total: Some(GroupScore::of(None, &found.total)),
+            groups_left_out: (found.groups.len() - groups.len()) as u64,
+            groups,
+            interrupted: found.tally.interrupted,
+            names: &[],
+            elsewhere: &[],
+            heading: heading(by),
+        }
+    }
+
+    /// The scores of several questions, by their texts.
+    pub fn of_questions(scores: &'f [(String, ScoreSum)], interrupted: bool) -> Self {
+        let groups = scores.iter();
+        Self {
+            total: None,
+            groups: groups
+                .map(|(text, score)| GroupScore::of(Some(text), score))
+                .collect(),
+            groups_left_out: 0,
+            interrupted,
+            names: &[],
+            elsewhere: &[],
+            heading: "Question",
+        }
+    }
+}
+
+const fn heading(by: GroupKey) -> &'static str {
+    match by {
+        GroupKey::Result => "Result",
+        GroupKey::Year => "Year",
+        GroupKey::Eco => "ECO",
+        GroupKey::Player => "Player",
+        GroupKey::White => "White",
+        GroupKey::Black => "Black",
+        GroupKey::Event => "Event",
+        GroupKey::Site => "Site",
+        GroupKey::Variant => "Variant",
+        GroupKey::Move => "Move",
+        GroupKey::Material => "Material",
+    }
+}
+
+/// Draws the groups.
+pub fn write(out: &mut dyn Write, screen: &Screen, list: &GroupList<'_>) -> io::Result<()> {
+    let all = list.total.as_ref().map_or(0, |total| total.games);
+    if all == 0 && list.total.is_some() {
+        return Ok(());
+    }
+    let mut table = Table::new([
+        Column::left(list.heading).shrinks_to(12),
+        Column::right("Games"),
+        Column::right("Share"),
+        Column::right("Won"),
+        Column::right("Drawn"),
+        Column::right("Lost"),
+        Column::left("").drops(3),
+        Column::right("Score"),
+        Column::right("Rating").drops(2),
+        Column::right("Perf.").drops(1),
+        Column::left("Years").drops(0),
+    ]);
+    for group in &list.groups {
+        let name = match group.name {
+            Some(name) if !name.is_empty() => Cell::styled(name, STRONG),
+            _ => Cell::styled("(unknown)", DIM),
+        };
+        table.row(row(screen, name, group.sum, all));
+    }
+    if let Some(total) = &list.total {
+        table.row(row(screen, "Total".into(), total.sum, all));
+    }
+    table.write(out, screen)
+}
+
+/// A score beside a name; without a share where all games are not known.
+fn row(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
+    let mut cells = tree::row(screen, name, score, all);
+    if all == 0 {
+        cells[2] = "".into();
+    }
+    cells
+}
+
+/// Writes them as comma-separated values.
+pub fn csv(out: &mut dyn Write, list: &GroupList<'_>) -> Result<(), ::csv::Error> {
+    let columns = [
+        "name",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "no_result",
+        "score",
+        "average_rating",
+        "performance",
+        "first_year",
+        "last_year",
+    ];
+    csv::line(out, &columns)?;
+    for group in &list.groups {
+        let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        let year = |value: Option<u16>| value.map_or_else(String::new, |value| value.to_string());
+        csv::line(
+            out,
+            &[
+                csv::safe(group.name.unwrap_or_default()).into_owned(),
+                group.games.to_string(),
+                group.won.to_string(),
+                group.drawn.to_string(),
+                group.lost.to_string(),
+                group.no_result.to_string(),
+                number(group.score),
+                number(group.average_rating),
+                number(group.performance),
+                year(group.first_year),
+                year(group.last_year),
+            ],
+        )?;
+    }
+    Ok(())
+}
+
+/// How many there are.
+pub fn note(list: &GroupList<'_>) -> String {
+    let Some(total) = &list.total else {
+        return counted(list.groups.len() as u64, "question", "questions");
+    };
+    let games = counted(total.games, "game", "games");
+    let (shown, left_out) = (list.groups.len() as u64, list.groups_left_out);
+    if left_out == 0 {
+        let groups = counted(shown, "group", "groups");
+        return format!("{games} in {groups}");
+    }
+    format!(
+        "{games}; {} of {} groups; --limit 0 shows all",
+        count(shown),
+        count(shown + left_out)
+    )
+}

@@ -1,0 +1,106 @@
+//! `plydex search --each`: the lines of a file as questions.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::super::Context;
+use super::super::args::ListArgs;
+use super::super::error::CliError;
+use super::super::exit::Exit;
+use super::super::plan::SearchPlan;
+use super::super::render::groups::{self, GroupList};
+use super::super::{names, plan_query};
+use crate::base::wait::{self, Patient};
+use crate::db::query::GroupKey;
+use crate::db::search;
+use crate::db::store::Store;
+
+/// Bytes of a file at most: some hundred thousand lines.
+const BYTES_MAX: u64 = 1 << 26;
+
+pub(super) fn run(
+    plan: &SearchPlan,
+    (file, list): (&Path, &ListArgs),
+    context: &mut Context<'_>,
+) -> Result<Exit, CliError> {
+    let text = read(file, context)?;
+    let at = |line: usize| format!("{}, line {}", shown(file), line + 1);
+    let mut questions = Vec::new();
+    // All are read before the first is answered: one that cannot be is no surprise at the end.
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let mut asked = list.clone();
+        asked.position.position = vec![line.to_owned()];
+        let query = plan_query::query(&asked, None, &mut Vec::new());
+        let query = query.map_err(|error| error.at(&at(number)))?;
+        questions.push((number, line, query));
+    }
+    if questions.is_empty() {
+        return Err(CliError::new(format!("{} has no line to ask", shown(file)))
+            .hint("write a POSITION in each line, as behind `plydex search`"));
+    }
+    let store = Store::open(&context.db, &context.stop)?;
+    let (mut scores, mut games, mut is_cut) = (Vec::new(), 0, false);
+    let mut taken = Vec::new();
+    for (number, line, query) in questions {
+        let ready = names::ready(&store, &query, plan.exact_names);
+        let ready = ready.map_err(|error| error.at(&at(number)))?;
+        let found = search::groups(&store, &ready.query, GroupKey::Result, true)?;
+        is_cut = found.tally.interrupted;
+        if is_cut {
+            break;
+        }
+        games += found.tally.games;
+        scores.push((line.to_owned(), found.total));
+        for name in ready.taken {
+            if !taken.contains(&name) {
+                taken.push(name);
+            }
+        }
+    }
+    let mut answer = GroupList::of_questions(&scores, is_cut);
+    answer.names = &taken;
+    super::write_groups(&answer, plan.format, context)?;
+    if is_cut {
+        return Err(CliError::interrupted());
+    }
+    names::explain(&taken, plan.exact_names, context);
+    context.notes.note(&groups::note(&answer));
+    Ok(Exit::found(games))
+}
+
+fn shown(file: &Path) -> String {
+    if file == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        file.display().to_string()
+    }
+}
+
+fn read(file: &Path, context: &Context<'_>) -> Result<String, CliError> {
+    let unreadable = |error: &std::io::Error| {
+        CliError::new(format!("{} cannot be read", shown(file))).because(error)
+    };
+    let mut text = String::new();
+    let read = if file == Path::new("-") {
+        let stdin = wait::stdin(&context.stop)?;
+        stdin.take(BYTES_MAX + 1).read_to_string(&mut text)
+    } else {
+        let opened = Patient::open(file, &context.stop).map_err(|error| unreadable(&error))?;
+        opened.take(BYTES_MAX + 1).read_to_string(&mut text)
+    };
+    match read {
+        Err(error) if wait::is_stopped(&error) => Err(error.into()),
+        Err(error) => Err(unreadable(&error).hint("name a text file in UTF-8")),
+        Ok(bytes) if bytes as u64 > BYTES_MAX => Err(CliError::new(format!(
+            "{} is longer than {} MiB",
+            shown(file),
+            BYTES_MAX >> 20
+        ))
+        .hint("split it into several files")),
+        Ok(_) => Ok(text),
+    }
+}

@@ -1,0 +1,190 @@
+//! Games that were found, each with the place where it was.
+
+use super::{
+    super::{
+        Hit, comments,
+        locate::Sought,
+        material, moves,
+        pattern::{self, ReadyFact},
+        select::Selected,
+        tagged::Words,
+        values,
+    },
+    Games,
+};
+use crate::{
+    base::record::{GameHeader, GameId},
+    db::{
+        query::{Filter, Material, Question},
+        store::StoreError,
+    },
+    games::{
+        AnyCursor,
+        symmetry::{Moved, Symmetry},
+        tree::GamePlace,
+    },
+};
+
+impl Games<'_> {
+    /// A hit of a search without a position.
+    pub(in crate::db::search) fn plain_hit(&self, header: GameHeader) -> Result<Hit, StoreError> {
+        Ok(Hit {
+            place: self.place_of(&header)?,
+            header,
+            ply: None,
+            plies_found: Vec::new(),
+            next_move: None,
+            in_variation: false,
+            variation: None,
+            symmetry: Symmetry::None,
+            moved: Moved::NOT,
+        })
+    }
+
+    /// A hit with the ply and the move played there.
+    pub(in crate::db::search) fn hit(
+        &mut self,
+        header: GameHeader,
+        found: Selected,
+        targets: &[Sought],
+    ) -> Result<Hit, StoreError> {
+        let (place, next_move, target) = self.visit(found, targets)?;
+        Ok(Hit {
+            ply: Some(place.ply),
+            next_move,
+            in_variation: found.in_variation,
+            variation: found.in_variation.then(|| place.line.to_string()),
+            symmetry: targets[target].symmetry,
+            moved: targets[target].moved,
+            ..self.plain_hit(header)?
+        })
+    }
+
+    /// Whether only variations of a game reach one of the targets; `None` if nothing does.
+    pub(in crate::db::search) fn reaches(
+        &mut self,
+        game: GameId,
+        targets: &[Sought],
+    ) -> Result<Option<bool>, StoreError> {
+        for in_variation in [false, true] {
+            if self.replays.visit(game, in_variation, targets)?.is_some() {
+                return Ok(Some(in_variation));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where a game that was found reaches one of the targets, the move played there, and
+    /// which target.
+    pub(in crate::db::search) fn visit(
+        &mut self,
+        Selected { game, in_variation }: Selected,
+        targets: &[Sought],
+    ) -> Result<(GamePlace, Option<String>, usize), StoreError> {
+        let reached = self.replays.visit(game, in_variation, targets)?;
+        let (reached, target) = reached.ok_or_else(|| self.unreached(game))?;
+        let next_move = self.next_move(game, &reached.at, reached.next)?;
+        let place = GamePlace {
+            line: reached.line,
+            ply: reached.ply,
+        };
+        Ok((place, next_move, target))
+    }
+
+    /// A hit of a search by pieces, with the ply and the move played there.
+    pub(in crate::db::search) fn hit_by_material(
+        &mut self,
+        header: GameHeader,
+        pieces: Material,
+    ) -> Result<Hit, StoreError> {
+        let game = header.id;
+        let reached = material::visit(&mut self.replays, game, pieces)?;
+        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
+        Ok(Hit {
+            ply: Some(at.ply()),
+            next_move: self.next_move(game, &at, next)?,
+            ..self.plain_hit(header)?
+        })
+    }
+
+    /// A hit of a search by filters alone, at the move or the comment that one of them is about.
+    pub(in crate::db::search) fn hit_by_filter(
+        &mut self,
+        header: GameHeader,
+        filter: &Filter,
+    ) -> Result<Hit, StoreError> {
+        let game = header.id;
+        let ply = if let Some(asked) = filter.a_move {
+            values::first_move(&mut self.replays, game, asked)?
+        } else if filter.comments.is_empty() {
+            return self.plain_hit(header);
+        } else {
+            let asked: Vec<Words> = filter.comments.iter().map(|text| Words::of(text)).collect();
+            comments::first_comment(&mut self.replays, game, &asked)?
+        };
+        let ply = ply.ok_or_else(|| self.unreached(game))?;
+        let Some((at, next)) = self.replays.at_ply(game, ply)? else {
+            // A comment of a game that cannot be played.
+            return self.plain_hit(header);
+        };
+        Ok(Hit {
+            ply: Some(ply),
+            next_move: self.next_move(game, &at, next)?,
+            ..self.plain_hit(header)?
+        })
+    }
+
+    /// A hit of a question about positions and moves.
+    pub(in crate::db::search) fn hit_by_pattern(
+        &mut self,
+        header: GameHeader,
+        found: Selected,
+        asked: (&Question, &[ReadyFact]),
+    ) -> Result<Hit, StoreError> {
+        let game = header.id;
+        let place = pattern::place(self.store, &mut self.replays, found, asked)?;
+        let Some(&first) = place.plies.first() else {
+            // Facts alone were enough.
+            return self.plain_hit(header);
+        };
+        let (variation, reached) = match &place.line {
+            None => (None, self.replays.at_ply(game, first)?),
+            Some((path, line)) => {
+                let reached = self.replays.at_ply_of(game, line, first)?;
+                (Some(path.to_string()), reached)
+            }
+        };
+        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
+        Ok(Hit {
+            ply: Some(first),
+            plies_found: place.plies,
+            next_move: self.next_move(game, &at, next)?,
+            in_variation: variation.is_some(),
+            variation,
+            ..self.plain_hit(header)?
+        })
+    }
+
+    fn unreached(&self, game: GameId) -> StoreError {
+        self.store.damaged(format!(
+            "the index lists game {game}, which does not reach the position"
+        ))
+    }
+
+    /// The text of a ply that a game plays somewhere, as the game itself has it; none
+    /// if it ends there.
+    fn next_move(
+        &mut self,
+        game: GameId,
+        at: &AnyCursor,
+        next: Option<u16>,
+    ) -> Result<Option<String>, StoreError> {
+        let Some(next) = next else {
+            return Ok(None);
+        };
+        let corner = self.replays.game(game)?.and_then(|(at, ..)| at.corner());
+        let name = at.next_name(next, self.writing.form, corner);
+        let language = self.writing.language;
+        Ok(name.map(|name| moves::in_language(at.has_letters(), name, language)))
+    }
+}

@@ -1,0 +1,254 @@
+//! Games that a query finds, counted by what they have in common.
+
+use std::collections::HashMap;
+
+use super::{
+    GameTally, Games, Hit, ScoreSum, Writing, each_hit,
+    select::{self, Page, Selected},
+    tree::{Sum, with_colours_swapped},
+};
+use crate::{
+    base::record::Outcome,
+    db::{
+        index::{facts::PackedFacts, hot::Tally},
+        people::NameGroups,
+        query::{GroupKey, Query},
+        store::{NameTable, Store, StoreError},
+    },
+    games::{pattern::written_material, tree::GamePlace, variant::Variant},
+    pgn::tags::eco,
+};
+
+/// Games that have something in common.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GameGroup {
+    /// What that is; empty where it is not known.
+    pub name: String,
+    /// How they ended, as seen by White, or by the player whose games they are.
+    pub score: ScoreSum,
+}
+
+/// The games of a query in groups.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GameGroups {
+    /// All games, each counted once.
+    pub total: ScoreSum,
+    /// How many that are.
+    pub tally: GameTally,
+    /// Years in their order; all others the one with the most games first.
+    pub groups: Vec<GameGroup>,
+}
+
+/// What the games of a group have in common.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Common {
+    Number(u32),
+    Text(String),
+}
+
+/// Counts the games of a query by what they have in common. Of the query's page nothing is asked.
+/// Names are joined as they are one player's or event's, unless they are asked for as written.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn groups(
+    store: &Store,
+    query: &Query,
+    by: GroupKey,
+    exact_names: bool,
+) -> Result<GameGroups, StoreError> {
+    let query = Query {
+        offset: 0,
+        limit: None,
+        ..query.clone()
+    };
+    let mut counted = Counted::new(by);
+    let tally = match by {
+        GroupKey::Move | GroupKey::Material => by_hits(store, &query, by, &mut counted)?,
+        _ => by_facts(store, &query, by, &mut counted)?,
+    };
+    let names = match table(by) {
+        Some(table) => Some(Titles::read(store, table, exact_names)?),
+        None => None,
+    };
+    let mut named: HashMap<String, Sum> = HashMap::new();
+    for (common, tally) in counted.groups {
+        let name = match (common, &names) {
+            (Common::Text(text), _) => text,
+            (Common::Number(id), Some(names)) => names.of(id),
+            (Common::Number(number), None) => written(by, number),
+        };
+        named.entry(name).or_default().add(&tally, 0);
+    }
+    let mut total = Sum::default();
+    total.add(&counted.total, 0);
+    let mut groups: Vec<GameGroup> = (named.into_iter())
+        .map(|(name, sum)| GameGroup {
+            name,
+            score: sum.score(),
+        })
+        .collect();
+    groups.sort_by(|one, other| {
+        let by_games = other.score.games.cmp(&one.score.games);
+        let by_name = one.name.cmp(&other.name);
+        match by {
+            GroupKey::Year => by_name,
+            _ => by_games.then(by_name),
+        }
+    });
+    Ok(GameGroups {
+        total: total.score(),
+        tally,
+        groups,
+    })
+}
+
+/// Games counted so far.
+struct Counted {
+    by: GroupKey,
+    groups: HashMap<Common, Tally>,
+    total: Tally,
+}
+
+impl Counted {
+    fn new(by: GroupKey) -> Self {
+        Self {
+            by,
+            groups: HashMap::new(),
+            total: Tally::default(),
+        }
+    }
+
+    /// Counts a game; of what it has in common with others, once.
+    fn add(&mut self, common: Common, facts: &PackedFacts) {
+        self.groups.entry(common).or_default().add(facts, 0);
+    }
+
+    fn add_facts(&mut self, facts: &PackedFacts) {
+        let swapped = || with_colours_swapped(*facts);
+        // All games are seen as those of the groups are, if these are of one side.
+        let seen = if self.by == GroupKey::Black {
+            swapped()
+        } else {
+            *facts
+        };
+        self.total.add(&seen, 0);
+        let number = match self.by {
+            GroupKey::Result => facts.outcome,
+            GroupKey::Year => facts.year().map_or(0, u32::from),
+            GroupKey::Eco => facts.eco,
+            GroupKey::Variant => facts.variant,
+            GroupKey::White | GroupKey::Player => facts.white,
+            GroupKey::Black => facts.black,
+            GroupKey::Event => facts.event,
+            GroupKey::Site => facts.site,
+            // Their names come with the hits.
+            GroupKey::Move | GroupKey::Material => return,
+        };
+        self.add(Common::Number(number), &seen);
+        if self.by == GroupKey::Player && facts.black != facts.white {
+            self.add(Common::Number(facts.black), &swapped());
+        }
+    }
+}
+
+fn by_facts(
+    store: &Store,
+    query: &Query,
+    by: GroupKey,
+    counted: &mut Counted,
+) -> Result<GameTally, StoreError> {
+    debug_assert_eq!(by, counted.by);
+    let mut facts = store.facts();
+    let mut count = |found: Selected| {
+        counted.add_facts(&facts.get(found.game)?);
+        Ok(())
+    };
+    select::each(store, query, Page::of(query, &mut count))
+}
+
+fn by_hits(
+    store: &Store,
+    query: &Query,
+    by: GroupKey,
+    counted: &mut Counted,
+) -> Result<GameTally, StoreError> {
+    let mut facts = store.facts();
+    let mut games = Games::new(store);
+    each_hit::<StoreError>(store, query, Writing::default(), &mut |hit| {
+        let of_game = facts.get(hit.header.id)?;
+        counted.add_facts(&of_game);
+        let name = match by {
+            GroupKey::Move => hit.next_move,
+            _ => material_of(&mut games, &hit)?,
+        };
+        counted.add(Common::Text(name.unwrap_or_default()), &of_game);
+        Ok(())
+    })
+}
+
+/// What is on the board where a game was found.
+fn material_of(games: &mut Games<'_>, hit: &Hit) -> Result<Option<String>, StoreError> {
+    let ply = hit.ply.unwrap_or(0);
+    let place = match &hit.variation {
+        Some(line) => format!("{line}/{ply}"),
+        None => ply.to_string(),
+    };
+    let place: Option<GamePlace> = place.parse().ok();
+    let board = games.board_at(hit.header.id, place.as_ref())?;
+    Ok(board.map(|board| written_material(&board.position)))
+}
+
+/// The names that games are grouped by.
+const fn table(by: GroupKey) -> Option<NameTable> {
+    match by {
+        GroupKey::White | GroupKey::Black | GroupKey::Player => Some(NameTable::Player),
+        GroupKey::Event => Some(NameTable::Event),
+        GroupKey::Site => Some(NameTable::Site),
+        _ => None,
+    }
+}
+
+/// How a number of facts is written.
+fn written(by: GroupKey, number: u32) -> String {
+    let unknown = String::new;
+    match by {
+        GroupKey::Result => Outcome::from_code(number as u8).as_pgn().to_owned(),
+        GroupKey::Eco => (number.checked_sub(1))
+            .and_then(|code| eco::text(u16::try_from(code).ok()?))
+            .unwrap_or_else(unknown),
+        GroupKey::Variant => (u8::try_from(number).ok())
+            .and_then(Variant::by_id)
+            .map_or_else(unknown, |row| row.title.to_owned()),
+        _ if number == 0 => unknown(),
+        _ => number.to_string(),
+    }
+}
+
+/// The names by their ids.
+struct Titles(HashMap<u32, String>);
+
+impl Titles {
+    fn read(store: &Store, table: NameTable, exact: bool) -> Result<Self, StoreError> {
+        let mut titles = HashMap::new();
+        if exact {
+            store.for_each_name(table, |id, name| {
+                titles.insert(id, name.to_owned());
+            })?;
+            return Ok(Self(titles));
+        }
+        let names = NameGroups::read(store, table, None)?;
+        for group in &names.groups {
+            let title = names.title(group);
+            for &(name, _) in &group.spellings {
+                titles.insert(names.names[name].id, title.to_owned());
+            }
+        }
+        Ok(Self(titles))
+    }
+
+    fn of(&self, id: u32) -> String {
+        self.0.get(&id).cloned().unwrap_or_default()
+    }
+}

@@ -1,0 +1,200 @@
+//! Somebody who looks through a game for the moments of a question.
+
+use super::{
+    Link, Pattern,
+    lanes::Wanted,
+    program::{QuestionPart, Seen},
+    sight::{Glance, Onlooker, Sight},
+    times::{self, ChainStep, Plies},
+};
+
+/// What was seen of a game.
+#[derive(Debug, Default)]
+pub struct GameSeen {
+    /// Where each condition holds.
+    sets: Vec<Plies>,
+    /// Where each chain of moments begins.
+    begins: Vec<Plies>,
+    /// How far each chain has come.
+    progress: Vec<Progress>,
+    /// Whether that is all that was asked.
+    is_quick: bool,
+}
+
+impl GameSeen {
+    /// Whether a chain of moments was found.
+    pub(super) fn holds(&self, chain: usize) -> bool {
+        if self.is_quick {
+            self.progress[chain].is_done
+        } else {
+            !self.begins[chain].is_empty()
+        }
+    }
+
+    /// Where it begins, if all plies were asked for.
+    pub(super) fn begins(&self, chain: usize) -> &Plies {
+        &self.begins[chain]
+    }
+}
+
+/// How far a chain of moments has come.
+#[derive(Debug, Default)]
+struct Progress {
+    is_done: bool,
+    /// The last ply at which the chain has come to each of its moments.
+    reached: Vec<Option<u32>>,
+}
+
+impl Progress {
+    fn clear(&mut self, moments: usize) {
+        self.is_done = false;
+        self.reached.clear();
+        self.reached.resize(moments, None);
+    }
+
+    /// Looks at a ply; whether the chain is done with it.
+    #[inline]
+    fn advance(
+        &mut self,
+        chain: &[ChainStep],
+        ply: u32,
+        mut holds: impl FnMut(usize) -> bool,
+    ) -> bool {
+        // The later moments first: none follows one of the same ply.
+        for at in (0..chain.len()).rev() {
+            let is_open = at == 0
+                || match (self.reached[at - 1], chain[at].link) {
+                    (None, _) => false,
+                    (Some(_), Link::Then) => true,
+                    (Some(before), Link::Within(plies)) => ply - before <= plies,
+                };
+            let is_wanted = is_open
+                // What has come so far may go on from any later ply.
+                && !(self.reached[at].is_some()
+                    && matches!(chain.get(at + 1), Some(next) if next.link == Link::Then));
+            if is_wanted && chain[at].any.iter().any(|&node| holds(node)) {
+                self.reached[at] = Some(ply);
+                self.is_done |= at + 1 == chain.len();
+            }
+        }
+        self.is_done
+    }
+}
+
+impl Pattern {
+    /// Somebody who looks through a game and answers afterwards; if it is enough to know
+    /// whether the question is fulfilled, no further than that takes.
+    pub fn watcher<'p>(&'p self, seen: &'p mut GameSeen, is_enough: bool) -> Watcher<'p> {
+        let is_quick = is_enough && self.chains.iter().flatten().all(|moment| moment.times == 1);
+        seen.is_quick = is_quick;
+        if is_quick {
+            seen.progress
+                .resize_with(self.chains.len(), Progress::default);
+            for (progress, chain) in seen.progress.iter_mut().zip(&self.chains) {
+                progress.clear(chain.len());
+            }
+        } else {
+            seen.sets.resize_with(self.nodes.len(), Plies::default);
+            seen.begins.resize_with(self.chains.len(), Plies::default);
+            seen.sets.iter_mut().for_each(Plies::clear);
+        }
+        Watcher {
+            pattern: self,
+            seen,
+            wanted: self.wanted.as_ref(),
+            last_ply: self.last_ply,
+            sums: self.wanted.as_ref().map_or(0, Wanted::empty),
+        }
+    }
+}
+
+/// Looks through a game.
+#[derive(Debug)]
+pub struct Watcher<'p> {
+    pattern: &'p Pattern,
+    seen: &'p mut GameSeen,
+    wanted: Option<&'p Wanted>,
+    last_ply: u32,
+    /// Of the board, as `wanted` has them.
+    sums: u64,
+}
+
+impl Watcher<'_> {
+    /// Puts the moments of the game together.
+    pub fn finish(self) {
+        if self.seen.is_quick {
+            return;
+        }
+        for (begins, chain) in self.seen.begins.iter_mut().zip(&self.pattern.chains) {
+            *begins = times::begins(chain, &self.seen.sets);
+        }
+    }
+
+    /// Looks at a position; whether it decides the question.
+    #[inline]
+    fn decides<S: Sight>(&mut self, sight: &S) -> bool {
+        let (seen, nodes) = (Seen::new(sight), &self.pattern.nodes);
+        if !self.seen.is_quick {
+            for (node, set) in nodes.iter().zip(&mut self.seen.sets) {
+                if node.is_met(&seen) {
+                    set.insert(sight.ply());
+                }
+            }
+            return false;
+        }
+        let mut is_news = false;
+        for (chain, progress) in self.pattern.chains.iter().zip(&mut self.seen.progress) {
+            if !progress.is_done {
+                is_news |= progress.advance(chain, sight.ply(), |node| nodes[node].is_met(&seen));
+            }
+        }
+        is_news && self.is_decided()
+    }
+
+    /// Whether what was found decides the question, whatever else will be.
+    fn is_decided(&self) -> bool {
+        let known = self.pattern.known(&mut |part| match part {
+            QuestionPart::Chain(at) => self.seen.progress[at].is_done.then_some(true),
+            QuestionPart::Fact(_) => None,
+        });
+        known.is_some()
+    }
+}
+
+impl Onlooker for Watcher<'_> {
+    #[inline]
+    fn see<S: Sight>(&mut self, sight: &S) -> bool {
+        !self.decides(sight) && sight.ply() < self.last_ply
+    }
+
+    #[inline]
+    fn put(&mut self, man: u8, square: u8) {
+        if let Some(wanted) = self.wanted {
+            self.sums = self.sums.wrapping_add(wanted.weight(man, square));
+        }
+    }
+
+    #[inline]
+    fn lift(&mut self, man: u8, square: u8) {
+        if let Some(wanted) = self.wanted {
+            self.sums = self.sums.wrapping_sub(wanted.weight(man, square));
+        }
+    }
+
+    #[inline]
+    fn shift(&mut self, man: u8, from: u8, to: u8) {
+        if let Some(wanted) = self.wanted {
+            let gain = wanted
+                .weight(man, to)
+                .wrapping_sub(wanted.weight(man, from));
+            self.sums = self.sums.wrapping_add(gain);
+        }
+    }
+
+    #[inline]
+    fn wants(&self, ply: u32, moving: Glance) -> bool {
+        // Behind the last ply a look ends it.
+        (self.wanted).is_none_or(|wanted| wanted.may_hold(self.sums, ply, moving))
+            || ply >= self.last_ply
+    }
+}

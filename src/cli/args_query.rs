@@ -236,8 +236,9 @@ pub struct PageArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
     pub offset: Option<u64>,
-    /// Sort by date, elo … or date:desc [default: id]
+    /// Sort by date, elo … or date:desc,white [default: id]
     ///
+    /// Up to three keys with commas: games that are equal in the first are sorted by the second.
     /// The keys are id (the order of import), date, elo, white, black, event,
     /// author (the first of a problem), eco, plies and result; with :desc in descending order.
     #[arg(long, value_name = "KEY[:desc]")]

@@ -112,6 +112,14 @@ pub(super) fn asked(
         .trim()
         .strip_prefix("pattern")
         .and_then(|rest| rest.trim().strip_prefix('{')?.strip_suffix('}'));
+    let foreign = text.trim();
+    let is_object = foreign.strip_prefix('{').map(str::trim_start);
+    if is_object.is_some_and(|inner| inner.starts_with(['"', '}'])) {
+        let question = pattern::scoutfish::translate(foreign)
+            .map_err(|misread| misread_error(foreign, &misread))?;
+        warnings.push(format!("a query of scoutfish, read as: {question}"));
+        return asked(&question, wanted, filter, warnings);
+    }
     let expr = if let Some(inner) = forced {
         pattern::parser::parse(inner).map_err(|misread| misread_error(inner, &misread))?
     } else {

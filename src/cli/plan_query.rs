@@ -74,7 +74,12 @@ pub(super) fn query(
         }
     };
     let sort = page.sort.as_deref().map(values::sort).transpose();
-    let (sort, descending) = sort.map_err(at("--sort"))?.unwrap_or_default();
+    let mut then = sort.map_err(at("--sort"))?.unwrap_or_default();
+    let (sort, descending) = if then.is_empty() {
+        Default::default()
+    } else {
+        then.remove(0)
+    };
     Ok(Query {
         position,
         diagrams,
@@ -83,6 +88,7 @@ pub(super) fn query(
         filter,
         sort,
         descending,
+        then,
         offset: page.offset.unwrap_or(0),
         limit: match page.limit {
             Some(0) => None,

@@ -153,9 +153,17 @@ const SORT_KEYS: [(&str, SortKey); 10] = [
 ];
 
 /// Reads an order: `KEY`, `KEY:asc` or `KEY:desc`. True is descending.
-pub fn sort(text: &str) -> Result<(SortKey, bool), String> {
-    order_of(text, &SORT_KEYS)
+pub fn sort(text: &str) -> Result<Vec<(SortKey, bool)>, String> {
+    let keys = text.split(',').map(|key| order_of(key.trim(), &SORT_KEYS));
+    let keys = keys.collect::<Result<Vec<_>, _>>()?;
+    if keys.len() > SORT_KEYS_MAX {
+        return Err(format!("games are sorted by at most {SORT_KEYS_MAX} keys"));
+    }
+    Ok(keys)
 }
+
+/// Keys of an order at most.
+const SORT_KEYS_MAX: usize = 3;
 
 /// Reads the order of the moves of a tree: the key, and whether the smallest comes first.
 pub fn tree_sort(text: &str) -> Result<(TreeSort, bool), String> {

@@ -3,6 +3,7 @@
 
 use std::{
     cmp::Ordering,
+    collections::HashMap,
     fmt::Write as _,
     io::{BufRead, BufReader, Read},
 };
@@ -164,6 +165,34 @@ proptest! {
             prop_assert!(matches!(ended, Ok(()) | Err(None)), "{:?}", ended);
             prop_assert_eq!(&given[..], &expected[..enough.min(expected.len())]);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn games_that_are_equal_in_a_key_are_sorted_by_the_next(
+        games in prop::collection::vec(prop::array::uniform9(0_usize..6), 1..40),
+        keys in prop::collection::vec((prop::sample::select(&KEYS[..]), any::<bool>()), 2..4),
+    ) {
+        let base = Base::new();
+        base.import_text(pgn(&games).as_bytes(), every_game());
+        let all: Vec<GameHeader> = base.games().into_iter().map(|game| game.header).collect();
+        let query = Query {
+            sort: keys[0].0,
+            descending: keys[0].1,
+            then: keys[1..].to_vec(),
+            ..Query::default()
+        };
+        // A stable sort by the last key first.
+        let mut expected: Vec<u64> = all.iter().map(|game| game.id).collect();
+        for &(key, descending) in keys.iter().rev() {
+            let by_id: HashMap<u64, &GameHeader> = all.iter().map(|game| (game.id, game)).collect();
+            let games: Vec<GameHeader> = expected.iter().map(|id| by_id[id].clone()).collect();
+            expected = in_order(&games, key, descending);
+        }
+        prop_assert_eq!(game_ids(&base.store, &query).expect("numbers"), expected, "{:?}", keys);
     }
 }
 

@@ -33,6 +33,7 @@ mod records;
 mod regressions;
 mod reread;
 mod roundtrip;
+mod scopes;
 mod sharing;
 #[path = "../common/signals.rs"]
 mod signals;

@@ -199,6 +199,7 @@ mod tests {
                     },
                 ),
             ],
+            moves_left_out: 0,
             ends_here: ScoreSum {
                 games: 1,
                 black_wins: 1,

@@ -335,6 +335,9 @@ pub struct Query {
     pub sort: SortKey,
     /// Largest first.
     pub descending: bool,
+    /// The order of games that are equal in that, each with whether the largest comes first; two
+    /// at most.
+    pub then: Vec<(SortKey, bool)>,
     /// Hits to leave out at the beginning.
     pub offset: u64,
     /// Hits to give at most.

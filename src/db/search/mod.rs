@@ -59,6 +59,7 @@ pub fn tally(store: &Store, query: &Query) -> Result<GameTally, StoreError> {
     let query = Query {
         sort: SortKey::Id,
         descending: false,
+        then: Vec::new(),
         offset: 0,
         limit: Some(0),
         ..query.clone()
@@ -75,6 +76,7 @@ pub fn all_games(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError
     let query = Query {
         sort: SortKey::Id,
         descending: false,
+        then: Vec::new(),
         offset: 0,
         limit: None,
         ..query.clone()

@@ -5,7 +5,7 @@ use super::{
     filter::{self, Compiled},
     locate::{self, Sought},
     material, pattern,
-    sort::{SortKeys, Sorter},
+    sort::{GameKey, SortKeys, Sorter},
     world,
 };
 use crate::{
@@ -153,8 +153,10 @@ pub(super) fn each(
 ) -> Result<GameTally, StoreError> {
     let selected = if query.sort == SortKey::Id && !query.descending {
         as_imported(store, query, &mut page)
+    } else if query.then.is_empty() {
+        sorted::<u64>(store, query, &mut page)
     } else {
-        sorted(store, query, &mut page)
+        sorted::<u128>(store, query, &mut page)
     };
     let tally = |interrupted| GameTally {
         games: page.total,
@@ -170,9 +172,13 @@ pub(super) fn each(
     }
 }
 
-fn sorted(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), SelectionEnd> {
-    let mut keys = SortKeys::new(store, query.sort, query.descending)?;
-    let mut left = Some(0);
+fn sorted<K: GameKey>(
+    store: &Store,
+    query: &Query,
+    page: &mut Page<'_>,
+) -> Result<(), SelectionEnd> {
+    let mut keys = SortKeys::new(store, query)?;
+    let mut left = Some(K::LEAST);
     while let Some(from) = left {
         let mut sorter = Sorter::new(page.wanted(), from);
         let mut gather = |found| {

@@ -1,4 +1,4 @@
-//! The order of a list, in little memory: a game is eight bytes, gathered in sorted
+//! The order of a list, in little memory: a game is eight bytes, or sixteen with several keys, gathered in sorted
 //! runs that are merged at the end; of a page, no more than it can need; of a list of
 //! millions, so many at a time as have room.
 
@@ -8,7 +8,8 @@ use super::select::Selected;
 use crate::{
     base::record::GameId,
     db::{
-        query::SortKey,
+        index::facts::PackedFacts,
+        query::{Query, SortKey},
         store::{FactReader, NameTable, Store, StoreError},
     },
 };
@@ -16,8 +17,8 @@ use crate::{
 /// Keys of a run.
 const RUN_KEYS: usize = 1 << 16;
 
-/// Keys that are held at a time.
-const KEYS_MAX: usize = 6 << 20;
+/// Bytes of keys that are held at a time.
+const KEYS_BYTES_MAX: usize = 48 << 20;
 
 /// Bytes of names that are ordered at a time.
 const NAME_BYTES_MAX: usize = 12 << 20;
@@ -25,71 +26,128 @@ const NAME_BYTES_MAX: usize = 12 << 20;
 /// Names that are ordered at a time.
 const NAMES_MAX: usize = 1 << 19;
 
-/// Makes keys of games that order as the games do: the value by which they are
-/// ordered in the upper half, then the game, then whether it is in a variation.
+/// A key that orders as the games do: the values by which they are ordered above, then the game,
+/// then whether it is in a variation.
+pub(super) trait GameKey: Copy + Ord {
+    /// None is smaller.
+    const LEAST: Self;
+    /// Of some values, the most important first, and what is below them.
+    fn of(values: impl Iterator<Item = u32>, below: u32) -> Self;
+    /// What is below the values.
+    fn below(self) -> u32;
+    /// The next one.
+    fn next(self) -> Self;
+}
+
+macro_rules! game_key {
+    ($($number:ty),*) => {$(
+        impl GameKey for $number {
+            const LEAST: Self = 0;
+
+            fn of(values: impl Iterator<Item = u32>, below: u32) -> Self {
+                values.fold(0, |key, value| key << 32 | Self::from(value)) << 32 | Self::from(below)
+            }
+
+            fn below(self) -> u32 {
+                self as u32
+            }
+
+            fn next(self) -> Self {
+                self + 1
+            }
+        }
+    )*};
+}
+// One value fits the first, three the second.
+game_key!(u64, u128);
+
+/// Makes keys of games.
 pub(super) struct SortKeys<'s> {
     store: &'s Store,
-    by: SortKey,
-    descending: bool,
-    ranks: Vec<u32>,
+    by: Vec<SortedBy>,
     facts: FactReader<'s>,
 }
 
+/// What games are ordered by.
+struct SortedBy {
+    by: SortKey,
+    descending: bool,
+    /// The places of names by their ids.
+    ranks: Vec<u32>,
+}
+
 impl<'s> SortKeys<'s> {
-    pub(super) fn new(store: &'s Store, by: SortKey, descending: bool) -> Result<Self, StoreError> {
-        let table = match by {
-            SortKey::White | SortKey::Black => Some(NameTable::Player),
-            SortKey::Event => Some(NameTable::Event),
-            SortKey::Author => Some(NameTable::Author),
-            _ => None,
-        };
+    pub(super) fn new(store: &'s Store, query: &Query) -> Result<Self, StoreError> {
+        let first = (query.sort, query.descending);
+        let mut all = Vec::new();
+        for &(by, descending) in std::iter::once(&first).chain(&query.then) {
+            let table = match by {
+                SortKey::White | SortKey::Black => Some(NameTable::Player),
+                SortKey::Event => Some(NameTable::Event),
+                SortKey::Author => Some(NameTable::Author),
+                _ => None,
+            };
+            all.push(SortedBy {
+                by,
+                descending,
+                ranks: match table {
+                    Some(table) => name_ranks(store, table, NAMES_MAX)?,
+                    None => Vec::new(),
+                },
+            });
+        }
         Ok(Self {
             store,
-            by,
-            descending,
-            ranks: match table {
-                Some(table) => name_ranks(store, table, NAMES_MAX)?,
-                None => Vec::new(),
-            },
+            by: all,
             facts: store.facts(),
         })
     }
 
-    pub(super) fn key_of(&mut self, found: Selected) -> Result<u64, StoreError> {
+    pub(super) fn key_of<K: GameKey>(&mut self, found: Selected) -> Result<K, StoreError> {
         let game = u32::try_from(found.game << 1).map_err(|_| {
             let game = found.game;
             self.store
                 .damaged(format!("the game number {game} is too large"))
         })?;
-        // Unknown values come last in either direction.
-        let value = match self.value(found.game)? {
-            None => u32::MAX,
-            Some(value) => {
-                let value = value.min(u32::MAX - 1);
-                if self.descending {
-                    u32::MAX - 1 - value
-                } else {
-                    value
+        let facts = self.facts.get(found.game)?;
+        let mut values = Vec::new();
+        for by in &self.by {
+            // Unknown values come last in either direction.
+            values.push(match by.value(self.store, found.game, &facts)? {
+                None => u32::MAX,
+                Some(value) => {
+                    let value = value.min(u32::MAX - 1);
+                    if by.descending {
+                        u32::MAX - 1 - value
+                    } else {
+                        value
+                    }
                 }
-            }
-        };
-        Ok(u64::from(value) << 32 | u64::from(game) | u64::from(found.in_variation))
+            });
+        }
+        Ok(K::of(
+            values.into_iter(),
+            game | u32::from(found.in_variation),
+        ))
     }
 
     /// The game of a key.
-    pub(super) const fn selected(key: u64) -> Selected {
+    pub(super) fn selected(key: impl GameKey) -> Selected {
         Selected {
-            game: (key as u32 >> 1) as GameId,
-            in_variation: key & 1 == 1,
+            game: (key.below() >> 1) as GameId,
+            in_variation: key.below() & 1 == 1,
         }
     }
+}
 
+impl SortedBy {
     /// The value by which a game is ordered, if it is known.
-    fn value(&mut self, game: GameId) -> Result<Option<u32>, StoreError> {
-        if self.by == SortKey::Id {
-            return Ok(u32::try_from(game).ok());
-        }
-        let facts = self.facts.get(game)?;
+    fn value(
+        &self,
+        store: &Store,
+        game: GameId,
+        facts: &PackedFacts,
+    ) -> Result<Option<u32>, StoreError> {
         let known = |value: u32| Some(value).filter(|&value| value > 0);
         let rank = |id: u32| self.ranks.get(id as usize).copied().and_then(known);
         Ok(match self.by {
@@ -102,37 +160,39 @@ impl<'s> SortKeys<'s> {
             SortKey::White => rank(facts.white),
             SortKey::Black => rank(facts.black),
             SortKey::Event => rank(facts.event),
-            SortKey::Author => self.store.first_author(game)?.and_then(rank),
+            SortKey::Author => store.first_author(game)?.and_then(rank),
             SortKey::Eco => known(facts.eco),
             SortKey::Plies => Some(facts.plies),
             SortKey::Result => Some(facts.outcome),
-            SortKey::Id => None,
+            SortKey::Id => u32::try_from(game).ok(),
         })
     }
 }
 
 /// Gathers keys and gives the smallest in order.
-pub(super) struct Sorter {
+pub(super) struct Sorter<K> {
     wanted: usize,
     run_keys: usize,
     keys_max: usize,
     /// Smaller ones were given before.
-    from: u64,
+    from: K,
     /// Those from here on have no room.
-    bound: Option<u64>,
+    bound: Option<K>,
     /// Full and sorted, but for the last.
-    runs: Vec<Vec<u64>>,
+    runs: Vec<Vec<K>>,
     /// Keys of all runs.
     held: usize,
 }
 
-impl Sorter {
+impl<K: GameKey> Sorter<K> {
     /// Gives `wanted` keys from a smallest one on, if there are as many and room for them.
-    pub(super) const fn new(wanted: u64, from: u64) -> Self {
-        Self::with_room(wanted, from, RUN_KEYS, KEYS_MAX)
+    pub(super) fn new(wanted: u64, from: K) -> Self {
+        // As many bytes, whatever is in a key.
+        let keys_max = KEYS_BYTES_MAX / size_of::<K>();
+        Self::with_room(wanted, from, RUN_KEYS, keys_max)
     }
 
-    const fn with_room(wanted: u64, from: u64, run_keys: usize, keys_max: usize) -> Self {
+    fn with_room(wanted: u64, from: K, run_keys: usize, keys_max: usize) -> Self {
         Self {
             wanted: if wanted > usize::MAX as u64 {
                 usize::MAX
@@ -148,7 +208,7 @@ impl Sorter {
         }
     }
 
-    pub(super) fn push(&mut self, key: u64) {
+    pub(super) fn push(&mut self, key: K) {
         if key < self.from || self.bound.is_some_and(|bound| key >= bound) {
             return;
         }
@@ -182,12 +242,12 @@ impl Sorter {
         // So many of each run that the middle of them is near that of all.
         let every = (self.run_keys / 64).max(1);
         let some = self.runs.iter().flat_map(|run| run.iter().step_by(every));
-        let mut some: Vec<u64> = some.copied().collect();
+        let mut some: Vec<K> = some.copied().collect();
         let middle = some.len() / 2;
         let (_, &mut bound, _) = some.select_nth_unstable(middle);
         // One key at least stays, so that the next look begins behind it.
         let least = self.runs.iter().filter_map(|run| run.first()).min();
-        let bound = least.map_or(bound, |&least| bound.max(least + 1));
+        let bound = least.map_or(bound, |&least| bound.max(least.next()));
         self.held = 0;
         for run in &mut self.runs {
             run.truncate(run.partition_point(|&key| key < bound));
@@ -201,13 +261,13 @@ impl Sorter {
     }
 
     /// The keys in order, and the smallest that may be wanted of those that had no room.
-    pub(super) fn finish(mut self) -> (impl Iterator<Item = u64>, Option<u64>) {
+    pub(super) fn finish(mut self) -> (impl Iterator<Item = K>, Option<K>) {
         if let Some(run) = self.runs.last_mut() {
             run.sort_unstable();
         }
         let mut runs: Vec<_> = self.runs.into_iter().map(Vec::into_iter).collect();
         let firsts = runs.iter_mut().zip(0..);
-        let mut heads: BinaryHeap<Reverse<(u64, usize)>> = firsts
+        let mut heads: BinaryHeap<Reverse<(K, usize)>> = firsts
             .filter_map(|(run, at)| Some(Reverse((run.next()?, at))))
             .collect();
         let keys = std::iter::from_fn(move || {
@@ -325,7 +385,7 @@ mod tests {
             keys_max in 1_usize..80,
         ) {
             let mut given = Vec::new();
-            let (mut from, mut left) = (0, Some(0));
+            let (mut from, mut left) = (0_u64, Some(0));
             while let Some(next) = left.filter(|_| given.len() < wanted as usize) {
                 prop_assert!(next >= from);
                 from = next;

@@ -189,6 +189,7 @@ impl Compiler<'_> {
         let side = |side| views.iter().fold(side, |side, view| view.side(side));
         Ok(Some(match term {
             Term::Men { men, on, count } => return self.men(men, on, count, span, views),
+            Term::Drawn(ranks) => return self.drawn(ranks, span, views),
             Term::Material {
                 sides,
                 at_least,
@@ -272,8 +273,24 @@ impl Compiler<'_> {
         }
     }
 
+    /// The codes of several letters.
+    pub(super) fn letters(
+        &self,
+        letters: &str,
+        span: &TextSpan,
+        views: &[View],
+    ) -> Result<Vec<u8>, Misread> {
+        let mut codes = Vec::new();
+        for letter in letters.chars() {
+            codes.extend(self.codes(letter, span, views)?);
+        }
+        codes.sort_unstable();
+        codes.dedup();
+        Ok(codes)
+    }
+
     /// The squares of some areas as they are seen; `None` where one leaves the board.
-    fn mask(&self, areas: &[Area], span: &TextSpan, views: &[View]) -> IfOnBoard<u128> {
+    pub(super) fn mask(&self, areas: &[Area], span: &TextSpan, views: &[View]) -> IfOnBoard<u128> {
         let ground = &self.board.ground;
         let mut mask = 0;
         for &area in areas {
@@ -305,15 +322,7 @@ impl Compiler<'_> {
         span: &TextSpan,
         views: &[View],
     ) -> IfOnBoard<PlyTest> {
-        let codes = |men: &str| -> Result<Vec<u8>, Misread> {
-            let mut codes = Vec::new();
-            for letter in men.chars() {
-                codes.extend(self.codes(letter, span, views)?);
-            }
-            codes.sort_unstable();
-            codes.dedup();
-            Ok(codes)
-        };
+        let codes = |men: &str| self.letters(men, span, views);
         let (own, is_empty) = (codes(men)?, men == "_");
         let mut masks = Vec::new();
         for areas in on {

@@ -7,12 +7,14 @@
 mod board;
 pub mod bounds;
 mod compile;
+mod drawn;
 mod lanes;
 mod lexer;
 mod material;
 mod moves;
 pub mod parser;
 pub mod program;
+pub mod scoutfish;
 pub mod sight;
 mod squares;
 mod terms;
@@ -25,6 +27,7 @@ use std::ops::Range;
 
 pub use board::AskedBoard;
 pub use compile::compile;
+pub use drawn::DrawnSquare;
 pub use material::written as written_material;
 pub use program::Pattern;
 pub use sight::{Deed, Onlooker, Sets, Sight};
@@ -166,6 +169,8 @@ pub enum Term {
         /// How many.
         count: Count,
     },
+    /// A board drawn rank by rank, the uppermost first.
+    Drawn(Vec<Vec<DrawnSquare>>),
     /// The men of both sides, as `KRPvKR`.
     Material {
         /// The letters of each side, in capitals.

@@ -1,6 +1,6 @@
 //! The words of a question, one by one.
 
-use super::{Area, Count, Misread, MoveTerm, Numbers, Term, TextSpan};
+use super::{Area, Count, Misread, MoveTerm, Numbers, Term, TextSpan, drawn};
 
 /// What a word is.
 pub(super) enum QuestionWord {
@@ -156,6 +156,9 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
     let range = || numbers(value).ok_or(RANGE);
     let of_move = |term| Ok(Term::Move(term));
     Some(match name {
+        "pattern" => drawn::read(&value.replace('"', ""))
+            .map(Term::Drawn)
+            .ok_or("write the ranks from above with / between them, such as */*/p??p*/*/*/*/*/*"),
         "material" => material(value),
         "imbalance" => match sides(value) {
             Some(sides) => Ok(Term::Imbalance(sides)),
@@ -210,8 +213,9 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
 /// The men of both sides in capitals, from `KRPvKR`.
 fn sides(value: &str) -> Option<[String; 2]> {
     let (first, second) = value.split_once('v')?;
-    let side = |text: &str| is_men(text).then(|| text.to_ascii_uppercase());
-    Some([side(first)?, side(second)?]).filter(|_| !value.contains('_'))
+    let side = |text: &str| (text.is_empty() || is_men(text)).then(|| text.to_ascii_uppercase());
+    let is_empty = first.is_empty() && second.is_empty();
+    Some([side(first)?, side(second)?]).filter(|_| !is_empty && !value.contains('_'))
 }
 
 fn material(value: &str) -> Result<Term, &'static str> {
@@ -224,7 +228,8 @@ fn material(value: &str) -> Result<Term, &'static str> {
         Some(rest) => (rest, true),
         None => (value, false),
     };
-    let sides = sides(value).ok_or(HOW)?;
+    let both = |sides: &[String; 2]| sides.iter().all(|side| !side.is_empty());
+    let sides = sides(value).filter(both).ok_or(HOW)?;
     Ok(Term::Material {
         sides,
         at_least,

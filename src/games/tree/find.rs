@@ -82,8 +82,8 @@ where
     }
 }
 
-/// Calls `each` with every variation as a packed line from the start of the game, in the order in
-/// which they end, until it does not want more.
+/// Calls `each` with every variation as a packed line from the start of the game, in the order of
+/// the text, until it does not want more.
 ///
 /// # Errors
 ///
@@ -105,31 +105,42 @@ fn each_variation_of<G: Game>(
 ) -> Result<(), Damaged> {
     let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     let mut main_line = Vec::new();
-    // Those that are open, each with all moves that lead to it.
-    let mut open: Vec<(VariationPath, Vec<G::Move>)> = Vec::new();
+    // Those that began since the main line was left, each with all moves from the start of the
+    // game, and which of them are open.
+    let mut lines: Vec<(VariationPath, Vec<G::Move>)> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
     let mut packed = Vec::new();
     loop {
         let mut next = None;
         let step = walk.step_from(|cursor| next = cursor.pending())?;
-        let line = open.last_mut().map_or(&mut main_line, |(_, line)| line);
+        let line = match open.last() {
+            Some(&at) => &mut lines[at].1,
+            None => &mut main_line,
+        };
         match step {
             None => return Ok(()),
             Some(WalkStep::Ply(_)) => line.push(next.ok_or(Damaged)?),
             Some(WalkStep::Mark(TreeMark::VariationStart)) => {
                 let before = line.split_last().map_or(&[][..], |(_, before)| before);
                 let before = before.to_vec();
-                open.push((walk.path(), before));
+                open.push(lines.len());
+                lines.push((walk.path(), before));
             }
             Some(WalkStep::Mark(TreeMark::VariationEnd)) => {
-                let (path, line) = open.pop().ok_or(Damaged)?;
-                packed.clear();
-                let (mut at, mut slots) = (start.clone(), start.slots());
-                for m in line {
-                    at.pack(m, &mut slots, &mut packed);
-                    at.play(m);
+                open.pop().ok_or(Damaged)?;
+                if !open.is_empty() {
+                    continue;
                 }
-                if !each(&path, &packed) {
-                    return Ok(());
+                for (path, line) in lines.drain(..) {
+                    packed.clear();
+                    let (mut at, mut slots) = (start.clone(), start.slots());
+                    for m in line {
+                        at.pack(m, &mut slots, &mut packed);
+                        at.play(m);
+                    }
+                    if !each(&path, &packed) {
+                        return Ok(());
+                    }
                 }
             }
             Some(_) => {}

@@ -21,6 +21,8 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "search 22-18 --limit 1",
             "search move:Bxh7",
             "search --explain move:Bxh7 kg8",
+            "search e4 --player fischer --group-by white",
+            "search e4 --group-by year --limit 2",
         ],
     ),
     (

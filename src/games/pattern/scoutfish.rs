@@ -1,0 +1,214 @@
+//! Queries of scoutfish, JSON objects of conditions, as questions.
+//!
+//! Keys and their meanings are those of its README (github.com/mcostalba/scoutfish).
+
+use serde_json::{Map, Value};
+
+use super::Misread;
+
+/// The question that a query of scoutfish is.
+///
+/// # Errors
+///
+/// [`Misread`] for what is no such query.
+pub fn translate(text: &str) -> Result<String, Misread> {
+    let read: Value = serde_json::from_str(text).map_err(|error| {
+        let at = error.column().saturating_sub(1).min(text.len());
+        wrong(format!("this is no query of scoutfish: {error}"), at..at)
+    })?;
+    let Value::Object(query) = read else {
+        return Err(wrong("a query of scoutfish is an object".into(), 0..0));
+    };
+    let (mut moments, mut facts) = (Vec::new(), Vec::new());
+    for (key, value) in &query {
+        let listed = |link: &str| -> Result<String, Misread> {
+            let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
+            if list.is_empty() {
+                return Err(unreadable(key, value));
+            }
+            let parts = list.iter().map(|part| match part {
+                Value::Object(part) => Ok(moment(part)?.unwrap_or_else(|| ANYTHING.to_owned())),
+                _ => Err(unreadable(key, part)),
+            });
+            Ok(parts.collect::<Result<Vec<_>, _>>()?.join(link))
+        };
+        match key.as_str() {
+            "sequence" => moments.push(listed(" then ")?),
+            "streak" => moments.push(listed(" next ")?),
+            "result" => {
+                let results: Vec<&str> = texts(key, value)?;
+                facts.push(format!("result:{}", results.join(",")));
+            }
+            _ => {}
+        }
+    }
+    if let Some(own) = moment(&query)? {
+        moments.insert(0, own);
+    }
+    if moments.is_empty() && facts.is_empty() {
+        return Err(wrong("this query of scoutfish asks nothing".into(), 0..0));
+    }
+    moments.append(&mut facts);
+    Ok(moments.join(" and "))
+}
+
+/// What holds of every position.
+const ANYTHING: &str = "ply:0..";
+
+fn wrong(message: String, span: super::TextSpan) -> Misread {
+    Misread::new(message, span)
+}
+
+fn unreadable(key: &str, value: &Value) -> Misread {
+    wrong(format!("`{key}` of scoutfish cannot be {value}"), 0..0)
+}
+
+/// The texts of a value: one, or several of which any will do.
+fn texts<'v>(key: &str, value: &'v Value) -> Result<Vec<&'v str>, Misread> {
+    let list = match value {
+        Value::Array(list) => list.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let texts = list.iter().map(|one| one.as_str());
+    let texts: Option<Vec<&str>> = texts.collect();
+    texts
+        .filter(|texts| !texts.is_empty())
+        .ok_or_else(|| unreadable(key, value))
+}
+
+/// The conditions of an object that hold at one ply; `None` if there are none.
+fn moment(query: &Map<String, Value>) -> Result<Option<String>, Misread> {
+    let mut all = Vec::new();
+    for (key, value) in query {
+        let each: fn(&str) -> Option<String> = match key.as_str() {
+            "sub-fen" => squares,
+            "material" => |text| {
+                // The second king begins the other side.
+                let second = 1 + text.get(1..)?.find('K')?;
+                let (one, other) = text.split_at(second);
+                Some(format!("material:{one}v{other}"))
+            },
+            "imbalance" => |text| {
+                let (one, other) = text.split_once('v')?;
+                Some(format!("imbalance:{one}v{other}"))
+            },
+            "white-move" => |text| Some(format!("{{ move:{text} and by:white }}")),
+            "black-move" => |text| Some(format!("{{ move:{text} and by:black }}")),
+            "moved" => |text| Some(format!("moved:{text}")),
+            "captured" => |text| match text {
+                "" => Some("capture".to_owned()),
+                _ => Some(format!("captured:{text}")),
+            },
+            "stm" => |text| Some(format!("stm:{}", text.to_ascii_lowercase())),
+            "result-type" => |text| match text {
+                "mate" | "stalemate" => Some(text.to_owned()),
+                _ => None,
+            },
+            "pass" => {
+                all.push(ANYTHING.to_owned());
+                continue;
+            }
+            // What is asked of games, and of the answer.
+            "sequence" | "streak" | "result" | "skip" | "limit" => continue,
+            _ => {
+                return Err(wrong(
+                    format!("`{key}` is no condition of scoutfish that is known"),
+                    0..0,
+                ));
+            }
+        };
+        let texts = texts(key, value)?;
+        let texts: Option<Vec<String>> = texts.into_iter().map(each).collect();
+        let texts = texts.ok_or_else(|| unreadable(key, value))?;
+        all.push(match &texts[..] {
+            [only] => only.clone(),
+            several => format!("( {} )", several.join(" or ")),
+        });
+    }
+    Ok((!all.is_empty()).then(|| {
+        let inner = all.join(" and ");
+        if inner == ANYTHING {
+            inner
+        } else {
+            format!("{{ {inner} }}")
+        }
+    }))
+}
+
+/// The men of a board of FEN, each on its square; nothing is asked of the other squares.
+fn squares(fen: &str) -> Option<String> {
+    let board = fen.split_whitespace().next()?;
+    let mut words = Vec::new();
+    let ranks: Vec<&str> = board.split('/').collect();
+    for (row, rank) in (1..=ranks.len()).rev().zip(ranks) {
+        let mut column = b'a';
+        for c in rank.chars() {
+            match c.to_digit(10) {
+                Some(empty) => column += empty as u8,
+                None if c.is_ascii_alphabetic() && column <= b'h' => {
+                    words.push(format!("{c}{}{row}", char::from(column)));
+                    column += 1;
+                }
+                None => return None,
+            }
+        }
+    }
+    (!words.is_empty()).then(|| format!("{{ {} }}", words.join(" and ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pattern::parser::parse;
+
+    #[test]
+    fn queries_are_questions() {
+        for (query, question) in [
+            (r#"{"material": "KRPKR"}"#, "{ material:KRPvKR }"),
+            (r#"{"imbalance": "vPP"}"#, "{ imbalance:vPP }"),
+            (
+                r#"{ "sub-fen": "8/8/p7/8/8/1B3N2/8/8" }"#,
+                "{ { pa6 and Bb3 and Nf3 } }",
+            ),
+            (
+                r#"{ "sub-fen": ["8/8/8/8/8/8/8/K7", "8/8/8/8/8/8/8/7K"], "stm": "BLACK" }"#,
+                "{ ( { Ka1 } or { Kh1 } ) and stm:black }",
+            ),
+            (
+                r#"{ "moved": "P", "captured": "Q", "result": "1-0" }"#,
+                "{ captured:Q and moved:P } and result:1-0",
+            ),
+            (
+                r#"{ "white-move": ["O-O-O", "O-O"], "black-move": "O-O" }"#,
+                "{ { move:O-O and by:black } and ( { move:O-O-O and by:white } or { move:O-O and by:white } ) }",
+            ),
+            (
+                r#"{ "sequence": [{ "white-move": "e4" }, { "pass": "" }, { "result-type": "mate" }] }"#,
+                "{ { move:e4 and by:white } } then ply:0.. then { mate }",
+            ),
+            (
+                r#"{ "streak": [{ "captured": "" }, { "moved": "NB" }] }"#,
+                "{ capture } next { moved:NB }",
+            ),
+            (r#"{ "result": ["0-1", "1/2-1/2"] }"#, "result:0-1,1/2-1/2"),
+        ] {
+            let read = translate(query).expect(query);
+            assert_eq!(read, question);
+            parse(&read).expect(question);
+        }
+        for query in [
+            "{",
+            "{}",
+            "[]",
+            r#"{"sub-fen": 3}"#,
+            r#"{"sub-fen": "8/9x"}"#,
+            r#"{"material": "Q"}"#,
+            r#"{"colour": "white"}"#,
+            r#"{"result-type": "time"}"#,
+            r#"{"sequence": []}"#,
+            r#"{"sequence": ["e4"]}"#,
+        ] {
+            assert!(translate(query).is_err(), "{query}");
+        }
+    }
+}

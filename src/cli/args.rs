@@ -268,6 +268,11 @@ pub struct SearchArgs {
     /// leave; then how many games had to be looked through.
     #[arg(long)]
     pub explain: bool,
+    /// Draw the position that was found in each game
+    ///
+    /// Without a POSITION that is the end of each game.
+    #[arg(long, conflicts_with_all = ["count", "explain", "group_by", "each"])]
+    pub board: bool,
     /// Count the games by result, year, eco, player, move …
     ///
     /// By result, year, eco, player, white, black, event, site or variant; by the move that was
@@ -276,10 +281,10 @@ pub struct SearchArgs {
     #[arg(long, value_name = "KEY", value_parser = values::one_of(GROUP_KEYS))]
     #[arg(conflicts_with_all = ["count", "explain", "sort", "offset"])]
     pub group_by: Option<GroupKey>,
-    /// Count the games of each line of a file, - for standard input
+    /// Count the games of each line of a file
     ///
-    /// A line is a POSITION as it is typed behind `plydex search`: a question, moves, a FEN, or
-    /// a line of EPD. Empty lines and those that begin with # are passed over. The filters hold
+    /// The file - is standard input. A line is a POSITION as it is typed behind `plydex search`: a question, moves, a FEN, or
+    /// a line of EPD. Empty lines and those that begin with # are skipped. The filters hold
     /// for all lines.
     #[arg(long, value_name = "FILE", visible_alias = "file")]
     #[arg(conflicts_with_all = ["position", "group_by", "count", "explain", "sort", "offset", "limit"])]

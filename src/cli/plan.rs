@@ -145,6 +145,8 @@ pub struct SearchPlan {
     pub count: bool,
     /// How a question is answered.
     pub explain: bool,
+    /// The position of each is drawn.
+    pub board: bool,
     /// What the games are counted by.
     pub group_by: Option<GroupKey>,
     /// A file whose lines are asked one after the other, each as a position with these options.
@@ -424,6 +426,10 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
         args.format,
         SearchFormat::Table | SearchFormat::Json | SearchFormat::Csv
     );
+    if args.board && args.format != SearchFormat::Table {
+        return Err(CliError::new("--board draws boards, in no other format")
+            .hint("leave out --format; --format fen and --format epd write positions"));
+    }
     for (is_given, name) in [
         (args.group_by.is_some(), "--group-by"),
         (args.each.is_some(), "--each"),
@@ -477,6 +483,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
         writing: writing(list.notation, &list.language)?,
         count: args.count,
         explain: args.explain,
+        board: args.board,
         group_by: args.group_by,
         each: (args.each.clone()).map(|file| (file, Box::new(args.list.clone()))),
         format: args.format,

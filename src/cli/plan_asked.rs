@@ -10,7 +10,7 @@ use crate::db::query::{Fact, Filter, Question};
 use crate::db::search::{GamesElsewhere, Prepared};
 use crate::games::AnyPosition;
 use crate::games::pattern::{self, AskedBoard, Expr, GameTerm, Misread, program};
-use crate::games::variant::Variant;
+use crate::games::variant::{self, Variant};
 
 /// Facts that a question may name.
 const FACTS_MAX: usize = 64;
@@ -229,9 +229,18 @@ fn meant(
         };
         return Err(misread_error(text, &misread));
     }
-    let (mut facts, mut in_variations) = (Vec::new(), false);
+    let (mut facts, mut in_variations, mut like) = (Vec::new(), false, None);
     for term in terms {
         in_variations |= is_scope(term, &expr, text)?;
+        if term.name.eq_ignore_ascii_case("similar") {
+            let read = typed_position(&term.value, filter, warnings)?.at;
+            let rules = read.variant().rules;
+            if filter.variants.is_empty() {
+                let own = variant::ALL.iter().filter(|row| row.rules == rules);
+                filter.variants = own.map(|row| row.id).collect();
+            }
+            like = Some(read);
+        }
         let meant = fact(term, filter, warnings)?;
         if is_required(&expr, term)
             && let Fact::Games(filters) = &meant
@@ -247,14 +256,17 @@ fn meant(
         expr,
         facts,
         boards: Vec::new(),
+        like,
         in_variations,
         without_columns: false,
     })
 }
 
-/// Whether a fact is none, but says that variations are asked as well.
+/// Whether a fact is none, but says that variations are asked as well. One that is about the
+/// whole question must not be an alternative.
 fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> {
-    if !term.name.eq_ignore_ascii_case("in") {
+    let is_in = term.name.eq_ignore_ascii_case("in");
+    if !is_in && !term.name.eq_ignore_ascii_case("similar") {
         return Ok(false);
     }
     let wrong = |message: &str, hint: &str| Misread {
@@ -262,16 +274,16 @@ fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> 
         hint: Some(hint.to_owned()),
         span: term.span.clone(),
     };
-    let misread = if !term.value.eq_ignore_ascii_case("variations") {
+    let misread = if is_in && !term.value.eq_ignore_ascii_case("variations") {
         wrong(
             &format!("`in:{}` is not understood", term.value),
             "in:variations looks through variations as well",
         )
     } else if is_required(expr, term) {
-        return Ok(true);
+        return Ok(is_in);
     } else {
         wrong(
-            "`in:variations` is about the whole question",
+            &format!("`{}:` is about the complete question", term.name),
             "write it before or behind all else, not beside `or` and `not`",
         )
     };
@@ -377,8 +389,8 @@ fn fact(term: &GameTerm, around: &Filter, warnings: &mut Vec<String>) -> Result<
             .ok_or_else(|| wrong("a range").hint("write 2600, 2600.. or 2400..2600"))
     };
     Ok(match name.as_str() {
-        // Every game passes: it is a scope.
-        "in" => Fact::Games(vec![Filter::default()]),
+        // Every game passes: these are a scope and an order.
+        "in" | "similar" => Fact::Games(vec![Filter::default()]),
         "won" | "lost" => {
             let results = if name == "won" {
                 ["1-0", "0-1"]

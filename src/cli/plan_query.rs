@@ -1,7 +1,7 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
 use crate::db::query::{
-    Filter, FurtherNames, Identity, Material, MoveFilter, PositionQuery, Query, TagQuery,
+    Filter, FurtherNames, Identity, Material, MoveFilter, PositionQuery, Query, SortKey, TagQuery,
 };
 use crate::db::search::{self, Writing};
 use crate::formats::composition;
@@ -75,7 +75,10 @@ pub(super) fn query(
     };
     let sort = page.sort.as_deref().map(values::sort).transpose();
     let mut then = sort.map_err(at("--sort"))?.unwrap_or_default();
-    let (sort, descending) = if then.is_empty() {
+    let is_like = asked.as_ref().is_some_and(|asked| asked.like.is_some());
+    let (sort, descending) = if then.is_empty() && is_like {
+        (SortKey::Likeness, true)
+    } else if then.is_empty() {
         Default::default()
     } else {
         then.remove(0)

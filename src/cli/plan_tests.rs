@@ -430,6 +430,7 @@ fn help_of_search() {
           --time-left <RANGE>   Seconds left after some move: -30, 30- or 10-30
           --evaluation <RANGE>  Pawns after some move, for White: 2.., ..-2 or -0.3..0.3
           --loss <RANGE>        Pawns lost by some move: 3- or 1.5-3
+          --comment <TEXT>      Words of a comment, also inside variations
           --plies <RANGE>       Length in plies: 40, 40-, -40 or 40-80
           --start <POSITION>    Start position of the game
           --tag <NAME=TEXT>     Value of any tag, or a part of it: Annotator=blom
@@ -437,13 +438,16 @@ fn help_of_search() {
     Order and paging:
           --limit <N>          At most N games, 0 for all [default: 20; export: all]
           --offset <N>         Games to skip at the beginning
-          --sort <KEY[:desc]>  Sort by date, elo … or date:desc [default: id]
+          --sort <KEY[:desc]>  Sort by date, elo … or date:desc,white [default: id]
 
     Output:
           --notation <FORM>  Draughts: short, full or algebraic [default: short]
           --language <LANG>  Chess piece letters: de, fr … or figurine [default: en]
           --count            Print only the number of games
           --explain          Say how a question is answered, and print only the number of games
+          --board            Draw the position that was found in each game
+          --group-by <KEY>   Count the games by result, year, eco, player, move …
+          --each <FILE>      Count the games of each line of a file [alias: --file]
           --format <FORMAT>  table, json, ndjson, csv, pgn, fen or epd [default: table]
 
     Global options:

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Context;
 use super::args::{ExportFormat, SearchFormat};
+use super::args_output::LookArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::export;
@@ -15,9 +16,10 @@ use super::render;
 use super::render::groups::{self, GroupList};
 use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
+use super::render::sheet::Sheet;
 use crate::base::record::GameId;
 use crate::db::query::{GroupKey, PositionQuery, Query};
-use crate::db::search::{self, GameTally, Games, Hit, Planned};
+use crate::db::search::{self, BoardAt, GameTally, Games, Hit, Planned};
 use crate::db::store::Store;
 use crate::games::notation::epd::{Operand, Operation};
 use crate::games::tree::GamePlace;
@@ -56,7 +58,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
             .note(&render::number::counted(games, "game", "games"));
         return Ok(Exit::found(games));
     }
-    if matches!(plan.format, SearchFormat::Fen | SearchFormat::Epd) {
+    if plan.board || matches!(plan.format, SearchFormat::Fen | SearchFormat::Epd) {
         return positions(plan, context);
     }
     let (ready, tally, games) = if plan
@@ -139,24 +141,38 @@ fn write_groups(
     Ok(())
 }
 
-/// Writes the position that is found in each game.
+/// Writes or draws the position that is found in each game.
 fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let store = Store::open(&context.db, &context.stop)?;
     let ready = names::ready(&store, &plan.query, plan.exact_names)?;
     let mut games = Games::new(&store);
     let (mut written, mut left_out) = (0, 0);
+    let screen = context.screen;
     let tally = {
-        let out = &mut context.data();
+        let mut out = if plan.board {
+            Box::new(&mut *context.out)
+        } else {
+            context.data()
+        };
+        let mut sheet = Sheet::new(&mut *out, screen, screen.board_style(LookArgs::default()));
         let tally = search::each_hit(&store, &ready.query, plan.writing, &mut |hit| {
-            match position_of(&hit, &mut games, plan.format)? {
-                Some(line) => {
-                    written += 1;
-                    writeln!(out, "{line}")?;
-                }
-                None => left_out += 1,
+            let place = place_of(&hit);
+            let Some(board) = games.board_at(hit.header.id, place.as_ref())? else {
+                left_out += 1;
+                return Ok::<_, CliError>(());
+            };
+            if plan.board {
+                sheet.push(&hit, &board)?;
+            } else if let Some(line) = position_of(&hit, &board, plan.format) {
+                sheet.line(&line)?;
+            } else {
+                left_out += 1;
+                return Ok(());
             }
-            Ok::<_, CliError>(())
+            written += 1;
+            Ok(())
         })?;
+        sheet.end()?;
         out.flush()?;
         tally
     };
@@ -181,23 +197,21 @@ fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliEr
     Ok(Exit::found(written))
 }
 
-/// The position that is found in a game, as a line; `None` if it cannot be written.
-fn position_of(
-    hit: &Hit,
-    games: &mut Games<'_>,
-    format: SearchFormat,
-) -> Result<Option<String>, CliError> {
-    let (header, ply) = (&hit.header, hit.ply.unwrap_or(0));
+/// Where a game was found; `None` is its end.
+fn place_of(hit: &Hit) -> Option<GamePlace> {
+    let ply = hit.ply?;
     let place = match &hit.variation {
         Some(line) => format!("{line}/{ply}"),
         None => ply.to_string(),
     };
-    let place: Option<GamePlace> = place.parse().ok();
-    let Some(board) = games.board_at(header.id, place.as_ref())? else {
-        return Ok(None);
-    };
+    place.parse().ok()
+}
+
+/// The position that is found in a game, as a line; `None` if it cannot be written.
+fn position_of(hit: &Hit, board: &BoardAt, format: SearchFormat) -> Option<String> {
+    let header = &hit.header;
     if format == SearchFormat::Fen {
-        return Ok(Some(board.position.fen()));
+        return Some(board.position.fen());
     }
     let operation = |opcode: &str, text: String| Operation {
         opcode: opcode.to_owned(),
@@ -210,18 +224,11 @@ fn position_of(
     let besides = Besides {
         operations: vec![
             operation("id", players),
-            operation(
-                "c0",
-                format!(
-                    "game {}, ply {}",
-                    header.id,
-                    place.map_or_else(String::new, |at| at.to_string())
-                ),
-            ),
+            operation("c0", format!("game {}, ply {}", header.id, board.place)),
         ],
         ..Besides::default()
     };
-    Ok(board.position.write_as(PositionForm::Epd, &besides))
+    board.position.write_as(PositionForm::Epd, &besides)
 }
 
 /// Says how a question is answered.

@@ -300,9 +300,9 @@ mod tests {
 
     #[test]
     fn orders() {
-        assert_eq!(sort("date"), Ok((SortKey::Date, false)));
-        assert_eq!(sort("Elo:desc"), Ok((SortKey::Elo, true)));
-        assert_eq!(sort("id:asc"), Ok((SortKey::Id, false)));
+        assert_eq!(sort("date"), Ok(vec![(SortKey::Date, false)]));
+        assert_eq!(sort("Elo:desc"), Ok(vec![(SortKey::Elo, true)]));
+        assert_eq!(sort("id:asc"), Ok(vec![(SortKey::Id, false)]));
         assert!(sort("rating").is_err_and(|e| e.contains("plies")));
         assert!(sort("date:down").is_err_and(|e| e.contains("date:desc")));
     }

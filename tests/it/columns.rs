@@ -140,6 +140,7 @@ fn found(base: &Base, row: &'static Variant, text: &str) -> Option<[Vec<u64>; 2]
         expr,
         facts: vec![Fact::Games(vec![Filter::default()]); facts],
         boards: Vec::new(),
+        like: None,
         in_variations: false,
         without_columns: false,
     };

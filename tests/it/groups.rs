@@ -62,7 +62,7 @@ fn groups_are_what_a_list_of_all_games_has() {
     for words in asked {
         let hits = json(&base, &[&["search"], words].concat());
         let hits = hits["hits"].as_array().expect("hits");
-        assert!(hits.len() > 3, "{words:?}");
+        assert!(hits.len() > 1, "{words:?}");
         for key in [
             "result", "year", "eco", "player", "white", "black", "event", "site", "move",
         ] {
@@ -86,7 +86,7 @@ fn groups_are_what_a_list_of_all_games_has() {
             }
             let args = [&["search"], words, &["--group-by", key, "--exact-names"]].concat();
             let found = json(&base, &args);
-            assert_eq!(found["total"]["games"], hits.len(), "{args:?}");
+            assert_eq!(found["all"]["games"], hits.len(), "{args:?}");
             let groups = found["groups"].as_array().expect("groups");
             let number = |group: &Value, name: &str| group[name].as_u64().expect("a number");
             let counted: BTreeMap<String, [u64; 3]> = groups

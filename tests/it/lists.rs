@@ -91,8 +91,8 @@ fn value(game: &GameHeader, key: SortKey) -> Option<(u64, String)> {
         SortKey::White => name(&game.white),
         SortKey::Black => name(&game.black),
         SortKey::Event => name(&game.event),
-        // None of them is a problem.
-        SortKey::Author => None,
+        // None of them is a problem, and they are compared to nothing.
+        SortKey::Author | SortKey::Likeness => None,
         SortKey::Eco => game
             .eco
             .starts_with(['B', 'E'])

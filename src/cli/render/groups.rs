@@ -17,7 +17,7 @@ use crate::db::search::{GameGroups, GamesElsewhere, ScoreSum};
 #[derive(Serialize)]
 pub struct GroupList<'f> {
     /// All games, where the groups are parts of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "all", skip_serializing_if = "Option::is_none")]
     total: Option<GroupScore<'f>>,
     groups: Vec<GroupScore<'f>>,
     groups_left_out: u64,

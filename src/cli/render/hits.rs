@@ -52,6 +52,7 @@ impl HitTable {
             Column::right("Plies").drops(1).at_least(room(3)),
             Column::right("At").at_least(place(6)),
             Column::left("Next").at_least(place(7)),
+            Column::right("Alike"),
         ]);
         let mut drawn = Self { table };
         for hit in hits {
@@ -72,20 +73,7 @@ impl HitTable {
             Cell::styled(elo.map_or_else(String::new, |elo| elo.to_string()), DIM)
         };
         let (at, next) = place(hit);
-        // A position has no players; its name stands in their place.
-        let (white, black, event) = match &header.problem {
-            Some(problem) => (
-                problem.authors.join(" & ").into(),
-                problem.stipulation.as_str(),
-                known(&header.event),
-            ),
-            None if header.is_record() => (Cow::Borrowed(name(hit)), known(&header.black), ""),
-            None => {
-                let [white, black, event] =
-                    [&header.white, &header.black, &header.event].map(|text| known(text));
-                (white.into(), black, event)
-            }
-        };
+        let (white, black, event) = players(hit);
         vec![
             header.id.to_string().into(),
             screen.safe(&white).into(),
@@ -103,8 +91,50 @@ impl HitTable {
             header.plies.to_string().into(),
             Cell::styled(at, DIM),
             Cell::styled(next, STRONG),
+            hit.likeness
+                .map_or_else(String::new, |share| format!("{:.0}%", 100.0 * share))
+                .into(),
         ]
     }
+}
+
+/// Who played, and where. A position has no players: its name stands in their place.
+fn players(hit: &Hit) -> (Cow<'_, str>, &str, &str) {
+    let header = &hit.header;
+    match &header.problem {
+        Some(problem) => (
+            problem.authors.join(" & ").into(),
+            problem.stipulation.as_str(),
+            known(&header.event),
+        ),
+        None if header.is_record() => (Cow::Borrowed(name(hit)), known(&header.black), ""),
+        None => {
+            let [white, black, event] =
+                [&header.white, &header.black, &header.event].map(|text| known(text));
+            (white.into(), black, event)
+        }
+    }
+}
+
+/// A hit in three lines: the game, where it was played and how it ended, where it was found.
+pub fn caption(screen: &Screen, hit: &Hit) -> [String; 3] {
+    let joined = |parts: &[&str], between: &str| {
+        let parts = parts.iter().filter(|part| !part.is_empty());
+        parts.copied().collect::<Vec<_>>().join(between)
+    };
+    let header = &hit.header;
+    let (white, black, event) = players(hit);
+    let result = if header.problem.is_some() {
+        String::new()
+    } else {
+        outcome(screen, &header.result, &header.result_written)
+    };
+    let (at, next) = place(hit);
+    [
+        format!("{} {}", header.id, joined(&[&white, black], " - ")),
+        joined(&[event, date(&header.date), &result], ", "),
+        joined(&[&at, &next], " "),
+    ]
 }
 
 /// What a record is called, or where it stands.
@@ -190,6 +220,7 @@ mod tests {
             ply: Some(10),
             next_move: Some("Be3".into()),
             plies_found: Vec::new(),
+            likeness: None,
             in_variation: false,
             variation: None,
             symmetry: Symmetry::None,
@@ -210,6 +241,7 @@ mod tests {
             ply: Some(2),
             next_move: None,
             plies_found: Vec::new(),
+            likeness: None,
             in_variation: true,
             variation: Some("5.1".into()),
             symmetry: Symmetry::None,

@@ -16,6 +16,7 @@ pub mod planned;
 pub mod problem;
 pub mod reread;
 pub mod rows;
+pub mod sheet;
 pub mod show;
 pub mod summary;
 pub mod table;

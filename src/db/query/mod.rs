@@ -227,6 +227,8 @@ pub enum SortKey {
     Plies,
     /// By outcome.
     Result,
+    /// By how near it comes to the position that a question compares games to.
+    Likeness,
 }
 
 /// What games are counted by.
@@ -300,6 +302,9 @@ pub struct Question {
     /// What it means on the board of each variant whose games are asked, by the ids of the
     /// registry; [`prepare`](crate::db::search::prepare) finds them.
     pub boards: Vec<(u8, Arc<Pattern>)>,
+    /// A position to which games are compared: ordered by [`SortKey::Likeness`] they begin with
+    /// the one that comes nearest.
+    pub like: Option<AnyPosition>,
     /// Variations are asked as well, each as if it was the game.
     pub in_variations: bool,
     /// Every game is looked through, whatever columns tell of it.

@@ -15,7 +15,7 @@ fn is_as_it_stands(symmetry: &Symmetry) -> bool {
 }
 
 /// A game that was found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Hit {
     /// The game's facts.
     #[serde(flatten)]
@@ -32,6 +32,9 @@ pub struct Hit {
     /// The move played there in SAN; `None` if the game ends there or no
     /// position was asked for.
     pub next_move: Option<String>,
+    /// How near the game comes to the position that it was compared to, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub likeness: Option<f64>,
     /// The position is reached inside a variation, not on the main line.
     pub in_variation: bool,
     /// Which variation that is, as `show --ply` takes it before a ply: `23.1`.
@@ -46,7 +49,7 @@ pub struct Hit {
 }
 
 /// The answer to a search.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Found {
     /// Games that match, all pages together.
     pub total: u64,

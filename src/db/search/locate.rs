@@ -21,6 +21,7 @@ use crate::{
     games::{
         AnyCursor, AnyPosition, Asked,
         key::Structure,
+        pattern::likeness::{Likeness, Model},
         symmetry::{Moved, Symmetry},
         tree::{self, GameTree, InVariation, VariationPath},
     },
@@ -334,6 +335,17 @@ impl<'s> Replays<'s> {
             return Ok(None);
         };
         Ok(after(start, plies, ply))
+    }
+
+    /// The first ply at which a main line is most like a board, and how much; `None` if it
+    /// cannot be played.
+    pub(super) fn most_alike(
+        &mut self,
+        game: GameId,
+        model: &Model,
+    ) -> Result<Option<(u32, Likeness)>, StoreError> {
+        let line = self.game(game)?;
+        Ok(line.map(|(start, _, plies)| model.most_alike(start, plies)))
     }
 
     /// The same on a packed line that begins where a game does.

@@ -36,6 +36,7 @@ use crate::{
         query::{Query, SortKey},
         store::{Store, StoreError},
     },
+    games::pattern::likeness::Model,
 };
 use locate::Sought;
 pub use select::GameTally;
@@ -127,12 +128,18 @@ pub fn each_hit<E: From<StoreError>>(
         Some(asked) => pattern::facts_of_hits(store, asked)?,
         None => Vec::new(),
     };
+    let asked = query.asked.as_ref();
+    let model = asked.and_then(|asked| asked.like.as_ref()).map(Model::of);
     let mut games = Games::new(store).with_writing(writing);
     let mut failed = None;
     let mut dress = |found: Selected| {
         let is_drawn = !diagrams.is_empty() && games.begins_in(found.game, &diagrams)?;
         let header = games.header(found.game)?;
         let header = header.ok_or_else(|| missing(store, found.game))?;
+        if let Some(model) = &model {
+            let hit = games.hit_by_likeness(header, model)?;
+            return SelectionEnd::at_failure(visit(hit), &mut failed);
+        }
         if let Some(asked) = &query.asked {
             let hit = games.hit_by_pattern(header, found, (asked, &facts))?;
             return SelectionEnd::at_failure(visit(hit), &mut failed);

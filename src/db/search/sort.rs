@@ -4,7 +4,7 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use super::select::Selected;
+use super::{locate::Replays, select::Selected};
 use crate::{
     base::record::GameId,
     db::{
@@ -12,6 +12,7 @@ use crate::{
         query::{Query, SortKey},
         store::{FactReader, NameTable, Store, StoreError},
     },
+    games::pattern::likeness::Model,
 };
 
 /// Keys of a run.
@@ -22,6 +23,9 @@ const KEYS_BYTES_MAX: usize = 48 << 20;
 
 /// Bytes of names that are ordered at a time.
 const NAME_BYTES_MAX: usize = 12 << 20;
+
+/// The value of positions that are the same.
+const LIKENESS: u32 = 1 << 30;
 
 /// Names that are ordered at a time.
 const NAMES_MAX: usize = 1 << 19;
@@ -65,6 +69,9 @@ game_key!(u64, u128);
 pub(super) struct SortKeys<'s> {
     store: &'s Store,
     by: Vec<SortedBy>,
+    /// What games are compared to, if they are.
+    model: Option<Model>,
+    replays: Replays<'s>,
     facts: FactReader<'s>,
 }
 
@@ -96,9 +103,12 @@ impl<'s> SortKeys<'s> {
                 },
             });
         }
+        let asked = query.asked.as_ref();
         Ok(Self {
             store,
             by: all,
+            model: asked.and_then(|asked| asked.like.as_ref()).map(Model::of),
+            replays: Replays::new(store),
             facts: store.facts(),
         })
     }
@@ -112,8 +122,15 @@ impl<'s> SortKeys<'s> {
         let facts = self.facts.get(found.game)?;
         let mut values = Vec::new();
         for by in &self.by {
+            let value = match (&self.model, by.by) {
+                (Some(model), SortKey::Likeness) => {
+                    let alike = self.replays.most_alike(found.game, model)?;
+                    alike.map(|(_, likeness)| (f64::from(LIKENESS) * likeness.share()) as u32)
+                }
+                _ => by.value(self.store, found.game, &facts)?,
+            };
             // Unknown values come last in either direction.
-            values.push(match by.value(self.store, found.game, &facts)? {
+            values.push(match value {
                 None => u32::MAX,
                 Some(value) => {
                     let value = value.min(u32::MAX - 1);
@@ -165,6 +182,7 @@ impl SortedBy {
             SortKey::Plies => Some(facts.plies),
             SortKey::Result => Some(facts.outcome),
             SortKey::Id => u32::try_from(game).ok(),
+            SortKey::Likeness => None,
         })
     }
 }

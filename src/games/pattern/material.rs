@@ -19,8 +19,11 @@ pub fn written(position: &AnyPosition) -> String {
         sets.men(code).count_ones()
     };
     if games::crowns(position.variant()) {
-        let both = |letter| format!("{}v{}", number(letter, 0), number(letter, 1));
-        return format!("men:{} kings:{}", both('M'), both('K'));
+        let counts = [("men", 'M'), ("kings", 'K')].map(|(name, letter)| {
+            let [white, black] = [0, 1].map(|side| number(letter, side));
+            format!("{name}:{white}v{black}")
+        });
+        return counts.join(" ");
     }
     let others = ('A'..='Z').filter(|letter| !BY_WORTH.contains(*letter));
     let mut text = String::new();

@@ -10,6 +10,7 @@ mod compile;
 mod drawn;
 mod lanes;
 mod lexer;
+pub mod likeness;
 mod material;
 mod moves;
 pub mod parser;

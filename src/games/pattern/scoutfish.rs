@@ -112,7 +112,7 @@ fn moment(query: &Map<String, Value>) -> Result<Option<String>, Misread> {
             "sequence" | "streak" | "result" | "skip" | "limit" => continue,
             _ => {
                 return Err(wrong(
-                    format!("`{key}` is no condition of scoutfish that is known"),
+                    format!("`{key}` is not a condition of scoutfish that is known"),
                     0..0,
                 ));
             }

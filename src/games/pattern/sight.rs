@@ -93,17 +93,21 @@ impl Sets {
         self.squares[(code & 63) as usize]
     }
 
+    /// The codes of the men that are there.
+    pub fn codes(&self) -> impl Iterator<Item = u8> {
+        let mut rest = self.present;
+        std::iter::from_fn(move || {
+            let code = rest.trailing_zeros() as u8;
+            rest &= rest.wrapping_sub(1);
+            (code < 64).then_some(code)
+        })
+    }
+
     /// The code of what stands on a square; [`EMPTY`] if nothing does.
     fn at(&self, square: u8) -> u8 {
-        let mut rest = self.present;
-        while rest != 0 {
-            let code = rest.trailing_zeros() as u8;
-            if self.men(code) >> (square & 127) & 1 == 1 {
-                return code;
-            }
-            rest &= rest - 1;
-        }
-        EMPTY
+        let mut codes = self.codes();
+        let code = codes.find(|code| self.men(*code) >> (square & 127) & 1 == 1);
+        code.unwrap_or(EMPTY)
     }
 }
 

@@ -612,6 +612,7 @@ proptest! {
                 expr,
                 facts: vec![Fact::Games(vec![fact()]); facts],
                 boards: Vec::new(),
+                like: None,
                 in_variations: false,
                 without_columns: false,
             };

@@ -20,6 +20,7 @@ use crate::{
     },
     games::{
         AnyCursor,
+        pattern::likeness::Model,
         symmetry::{Moved, Symmetry},
         tree::GamePlace,
     },
@@ -34,6 +35,7 @@ impl Games<'_> {
             ply: None,
             plies_found: Vec::new(),
             next_move: None,
+            likeness: None,
             in_variation: false,
             variation: None,
             symmetry: Symmetry::None,
@@ -161,6 +163,26 @@ impl Games<'_> {
             next_move: self.next_move(game, &at, next)?,
             in_variation: variation.is_some(),
             variation,
+            ..self.plain_hit(header)?
+        })
+    }
+
+    /// A hit of a search by likeness, where the game comes nearest.
+    pub(in crate::db::search) fn hit_by_likeness(
+        &mut self,
+        header: GameHeader,
+        model: &Model,
+    ) -> Result<Hit, StoreError> {
+        let game = header.id;
+        let Some((ply, likeness)) = self.replays.most_alike(game, model)? else {
+            return self.plain_hit(header);
+        };
+        let reached = self.replays.at_ply(game, ply)?;
+        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
+        Ok(Hit {
+            ply: Some(ply),
+            next_move: self.next_move(game, &at, next)?,
+            likeness: Some(likeness.share()),
             ..self.plain_hit(header)?
         })
     }

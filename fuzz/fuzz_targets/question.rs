@@ -1,0 +1,36 @@
+//! Questions of any text: what is read has places in the text, is made ready for the board of any
+//! variant or refused there, and is asked of a game of any bytes.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use plydex::games::{
+    AnyPosition,
+    pattern::{self, AskedBoard, parser, scoutfish, watch::GameSeen},
+    variant::ALL,
+};
+
+fuzz_target!(|input: (u8, &str, &[u8])| {
+    let (number, text, plies) = input;
+    let in_text = |span: &std::ops::Range<usize>| text.get(span.clone()).is_some();
+    let _ = scoutfish::translate(text);
+    let expr = match parser::parse(text) {
+        Ok(expr) => expr,
+        Err(misread) => return assert!(in_text(&misread.span)),
+    };
+    let variant = &ALL[usize::from(number) % ALL.len()];
+    let Some(start) = AnyPosition::start(variant) else {
+        return;
+    };
+    match pattern::compile(&expr, &AskedBoard::of(&start)) {
+        Err(misread) => assert!(in_text(&misread.span)),
+        Ok(asked) => {
+            // Whether a question is fulfilled does not depend on how much is to be known.
+            let [quick, whole] = [true, false].map(|is_enough| {
+                let mut seen = GameSeen::default();
+                start.look(plies, &asked, &mut seen, is_enough);
+                asked.holds(&seen, &mut |_| true)
+            });
+            assert_eq!(quick, whole);
+        }
+    }
+});

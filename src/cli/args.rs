@@ -12,7 +12,7 @@ use super::args_names::{EventsArgs, PlayersArgs, SitesArgs};
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_reread::{ReadingArgs, RereadArgs};
-use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
+use super::args_rules::{BoardArgs, ConvertArgs, EcoArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::args_sql::{SqlArgs, UnpackArgs};
 use super::backend::Duplicates;
 use super::values;
@@ -164,6 +164,8 @@ pub enum Command {
     Board(BoardArgs),
     /// List the legal moves of a position and draw it
     Moves(MovesArgs),
+    /// Show what an opening is called, or list openings by code or name
+    Eco(EcoArgs),
     /// Count the lines of legal moves to a depth, as engines do
     Perft(PerftArgs),
     /// Write a position in another notation

@@ -42,7 +42,8 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
             };
             filter.games = runs(&search::all_games(store, &fulfilling)?);
         }
-        let found = search::tree(store, &plan.position, &filter, plan.language)?;
+        let mut found = search::tree(store, &plan.position, &filter, plan.language)?;
+        found.opening.clone_from(&plan.opening);
         Ok((ready, found))
     })?;
     match plan.format {

@@ -21,6 +21,7 @@ mod listings;
 mod lists;
 mod naive;
 mod notations;
+mod openings;
 mod outputs;
 mod passages;
 mod people;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     locate::{Replays, Sought},
+    openings,
     tagged::{self, Tag, ValueTest, Words},
     values,
 };
@@ -131,13 +132,14 @@ impl Compiled {
                 white > 0 && black > 0 && within(range, white.abs_diff(black))
             }));
         }
-        if !filter.eco.is_empty() {
-            let code = |code: u16| u32::from(code) + 1;
-            let ranges = filter.eco.iter().map(|&(from, to)| (code(from), code(to)));
-            let ranges: Vec<(u32, u32)> = ranges.collect();
-            conditions.push(Box::new(move |facts| {
-                ranges.iter().any(|&range| within(range, facts.eco))
-            }));
+        let mut numbered = numbered(store, filter)?;
+        if !filter.opening.is_nothing() {
+            if store.has_openings() {
+                let set = openings::ids(store, &filter.opening)?;
+                conditions.push(Box::new(move |facts| set.contains(facts.opening)));
+            } else {
+                numbered.push(openings::games(store, &filter.opening)?);
+            }
         }
         if !filter.variants.is_empty() {
             let variants: Vec<u32> = filter.variants.iter().map(|&id| id.into()).collect();
@@ -159,7 +161,7 @@ impl Compiled {
             problems: problems(store, filter)?,
             tags: tags.collect::<Result<_, _>>()?,
             a_move: filter.a_move,
-            numbered: numbered(store, filter)?,
+            numbered,
             removed: store.removed()?,
             world: Vec::new(),
             variants: filter.variants.iter().map(|&id| id.into()).collect(),

@@ -5,7 +5,7 @@ use super::{
     filter::IdSet,
     items::{self, GameText},
     locate::{Replays, Sought},
-    material, moves,
+    material, moves, openings,
     pattern::{self, ReadyFact},
     select::Selected,
     values,
@@ -15,7 +15,7 @@ use crate::{
     db::{
         query::{Material, MoveFilter, Question},
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
-        stored::{self, Annotations, StoredSums, layout_of},
+        stored::{self, Annotations, OpeningReader, StoredSums, layout_of},
     },
     formats::composition::{FiledProblem, pgn, solution},
     games::{
@@ -39,6 +39,7 @@ pub struct Games<'s> {
     store: &'s Store,
     replays: Replays<'s>,
     sums: StoredSums<'s>,
+    openings: OpeningReader<'s>,
     problems: RecordReader<'s>,
     writing: Writing,
 }
@@ -98,6 +99,7 @@ impl<'s> Games<'s> {
             store,
             replays: Replays::new(store),
             sums: StoredSums::new(store),
+            openings: OpeningReader::new(store),
             problems: store.records(RecordKind::Problem),
             writing: Writing::default(),
         }
@@ -148,7 +150,7 @@ impl<'s> Games<'s> {
         Ok(games::export(variant, &whole).result)
     }
 
-    fn header_of(&self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
+    fn header_of(&mut self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
         let [white, black, event, site] = row.names.clone().map(Option::unwrap_or_default);
         let start_fen = match row.start {
             // A row without a FEN is the usual start of its variant.
@@ -213,6 +215,7 @@ impl<'s> Games<'s> {
             result: Outcome::from_code(row.outcome).as_pgn().to_owned(),
             result_written: Outcome::from_code(row.outcome).as_pgn().to_owned(),
             eco: row.eco.clone().unwrap_or_default(),
+            opening: openings::shown(&mut self.openings, self.store, (game, row))?,
             variant: variant_name(row.variant).to_owned(),
             variant_by: row.variant_by.clone(),
             plies: row.plies,

@@ -94,6 +94,8 @@ pub struct GameHeader {
     pub result_written: String,
     /// Tag `ECO`.
     pub eco: String,
+    /// The name of the last position of the main line that has one.
+    pub opening: Option<OpeningName>,
     /// Variant id as in the registry (`chess`, `chess960`, …).
     pub variant: String,
     /// How the variant is known where no tag tells it: `inferred` from the moves,
@@ -108,6 +110,15 @@ pub struct GameHeader {
     /// it was printed, its round its number there.
     #[serde(flatten)]
     pub problem: Option<ProblemFacts>,
+}
+
+/// What an opening is called.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Default)]
+pub struct OpeningName {
+    /// Its code in the Encyclopaedia of Chess Openings.
+    pub eco: String,
+    /// Its name.
+    pub name: String,
 }
 
 /// What lists show of a chess problem.

@@ -12,7 +12,7 @@ use super::args_names::{EventsArgs, PlayersArgs, SitesArgs};
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_reread::{ReadingArgs, RereadArgs};
-use super::args_rules::{BoardArgs, ConvertArgs, MovesArgs, PerftArgs, VariantsArgs};
+use super::args_rules::{BoardArgs, ConvertArgs, EcoArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::args_sql::{SqlArgs, UnpackArgs};
 use super::backend::Duplicates;
 use super::values;
@@ -165,6 +165,8 @@ pub enum Command {
     Board(BoardArgs),
     /// List the legal moves of a position and draw it
     Moves(MovesArgs),
+    /// Show what an opening is called, or list openings by code or name
+    Eco(EcoArgs),
     /// Count the lines of legal moves to a depth, as engines do
     Perft(PerftArgs),
     /// Write a position in another notation
@@ -275,7 +277,7 @@ pub struct SearchArgs {
     pub board: bool,
     /// Count the games by result, year, eco, player, move …
     ///
-    /// By result, year, eco, player, white, black, event, site or variant; by the move that was
+    /// By result, year, eco, opening, player, white, black, event, site or variant; by the move that was
     /// played where the games were found, or the material on the board there. --limit is about
     /// the groups.
     #[arg(long, value_name = "KEY", value_parser = values::one_of(GROUP_KEYS))]
@@ -321,6 +323,7 @@ const GROUP_KEYS: &[(&str, GroupKey)] = &[
     ("result", GroupKey::Result),
     ("year", GroupKey::Year),
     ("eco", GroupKey::Eco),
+    ("opening", GroupKey::Opening),
     ("player", GroupKey::Player),
     ("white", GroupKey::White),
     ("black", GroupKey::Black),

@@ -80,8 +80,16 @@ pub struct FilterArgs {
     #[arg(long, value_name = "ELO", value_parser = values::whole::<u16>(0, 9999))]
     pub max_elo: Option<u16>,
     /// ECO codes: C42, B20-B99 or B; several with commas
+    ///
+    /// The opening is the one that the positions of the game have, whatever its tag ECO says;
+    /// --tag ECO=C42 searches the tag.
     #[arg(long, value_name = "ECO", value_delimiter = ',')]
     pub eco: Vec<String>,
+    /// Words of an opening's name; with several, any of them
+    ///
+    /// As `plydex eco` has them: najdorf, "king's indian". Accents and case do not matter.
+    #[arg(long, value_name = "NAME")]
+    pub opening: Vec<String>,
     /// Variant: chess, russian …; several with commas
     ///
     /// `plydex variants` lists all of them.

@@ -1,5 +1,5 @@
 //! What was typed for the commands that ask for rules alone and open no database:
-//! `variants`, `moves`, `perft`, `convert` and `board`.
+//! `variants`, `moves`, `eco`, `perft`, `convert` and `board`.
 
 use std::path::PathBuf;
 
@@ -63,6 +63,33 @@ pub struct MovesArgs {
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
+    /// How the answer is given.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+}
+
+/// `plydex eco`.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_long_help = "A position has its name by what stands on the board, not by the moves that led
+there. The names are those of lichess-org/chess-openings, for chess and for the
+variants that begin as chess does (crazyhouse, king of the hill, three-check).
+
+Examples:
+  plydex eco e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6
+  plydex eco 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq -'
+  plydex eco B90                          all lines of a code, or B9, B90..B99
+  plydex eco najdorf                      all lines with the word in their names"
+)]
+pub struct EcoArgs {
+    /// Moves, a position, an ECO code or words of a name
+    #[arg(required = true, value_name = "POSITION|CODE|NAME")]
+    pub asked: Vec<String>,
+    /// Variant [default: the one that POSITION fits]
+    ///
+    /// Any of its names, or its `GameType` number.
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,

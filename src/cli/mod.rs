@@ -21,6 +21,7 @@ mod changes;
 mod check;
 mod convert;
 mod diagnostics;
+pub mod eco;
 pub mod error;
 pub mod exit;
 mod export;
@@ -203,6 +204,7 @@ fn run(
         Plan::Moves(at, writing, format) => moves::run(&at, writing, format, &mut context),
         Plan::Board(plan) => convert::board(&plan, &mut context),
         Plan::Convert(plan) => convert::run(&plan, &mut context),
+        Plan::Eco(plan, format) => eco::run(&plan, format, &mut context),
         Plan::Variants(variant, format) => variants::run(variant, format, &mut context),
     }
 }

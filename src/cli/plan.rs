@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::base::record::GameId;
+use crate::base::record::{GameId, OpeningName};
 use crate::base::shown;
 use crate::db::findings::FindingQuery;
 use crate::db::import;
@@ -29,6 +29,7 @@ use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::PerftArgs;
 use super::args_sql::RowFormat;
 use super::backend::{self, ImportOptions, SourceFormat};
+use super::eco::EcoPlan;
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_asked;
@@ -102,6 +103,8 @@ pub enum Plan {
     Board(BoardOfPlan),
     /// Write a position in another notation.
     Convert(ConvertPlan),
+    /// Tell what a position is called.
+    Eco(EcoPlan, TextFormat),
     /// Tell which variants there are.
     Variants(Option<&'static Variant>, TextFormat),
 }
@@ -160,6 +163,8 @@ pub struct SearchPlan {
 pub struct TreePlan {
     /// The position.
     pub position: PositionQuery,
+    /// The last name on the way there.
+    pub opening: Option<OpeningName>,
     /// The games.
     pub filter: Filter,
     /// What they fulfil besides.
@@ -326,6 +331,10 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         }
         Command::Board(args) => Plan::Board(plan_convert::board(args, &mut warnings)?),
         Command::Convert(args) => Plan::Convert(plan_convert::convert(&args, &mut warnings)?),
+        Command::Eco(args) => {
+            let plan = plan_rules::eco(&args, &mut warnings)?;
+            Plan::Eco(plan, args.answer.format)
+        }
         Command::Variants(args) => Plan::Variants(plan_rules::variants(&args)?, args.answer.format),
     };
     Ok((plan, warnings))
@@ -512,10 +521,13 @@ fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliErro
     let asked = args.question.as_ref();
     let asked = asked.map(|text| plan_asked::question(text, &mut filter, warnings));
     let read = typed_position(&text, &filter, warnings)?;
+    let named = read.named_opening();
+    let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
     let position = in_its_world(read, &wanted, &mut filter)?;
     let sort = args.sort.as_deref().map(values::tree_sort).transpose();
     let (by, ascending) = sort.map_err(at("--sort"))?.unwrap_or_default();
     Ok(TreePlan {
+        opening: opening.map(OpeningName::from),
         position,
         order: TreeOrder {
             by,

@@ -6,9 +6,11 @@ use super::args::{FilterArgs, PositionArgs};
 use super::error::CliError;
 use super::plan_query::{filter, position, typed_position};
 use super::render::number;
+use super::values;
 use crate::db::query::{Fact, Filter, Question};
 use crate::db::search::{GamesElsewhere, Prepared};
 use crate::games::AnyPosition;
+use crate::games::opening_names::AskedOpening;
 use crate::games::pattern::{self, AskedBoard, Expr, GameTerm, Misread, program};
 use crate::games::variant::{self, Variant};
 
@@ -16,7 +18,7 @@ use crate::games::variant::{self, Variant};
 const FACTS_MAX: usize = 64;
 
 /// The facts that are options of their own.
-const OPTIONS: [(&str, &str); 23] = [
+const OPTIONS: [(&str, &str); 24] = [
     ("player", "player"),
     ("white", "white"),
     ("black", "black"),
@@ -24,6 +26,7 @@ const OPTIONS: [(&str, &str); 23] = [
     ("site", "site"),
     ("result", "result"),
     ("eco", "eco"),
+    ("opening", "opening"),
     ("variant", "variant"),
     ("time", "time-class"),
     ("clock", "time-left"),
@@ -94,7 +97,12 @@ pub(super) fn joined(words: &[String]) -> String {
         }
         _ => word.clone(),
     });
-    quoted.collect::<Vec<_>>().join(" ")
+    let text = quoted.collect::<Vec<_>>().join(" ");
+    // As word processors quote.
+    if text.contains(":“") {
+        return text.replace(['“', '”'], "\"");
+    }
+    text
 }
 
 /// The question that a text is; `None` where it is a position. Moves that can be played from
@@ -145,9 +153,26 @@ pub(super) fn asked(
                 return Ok(None);
             }
             (Ok(_), Err(_)) => return Ok(None),
-            (Err(error), _) if is_eco(text.trim()) => {
-                let code = text.trim();
-                return Err(error.hint(format!("an ECO code is asked for as eco:{code}")));
+            (Err(_), read)
+                if values::is_eco(text) && !read.as_ref().is_ok_and(|expr| fits(expr, filter)) =>
+            {
+                let code = format!("eco:{}", text.trim());
+                warnings.push(format!("read as an ECO code: {code}"));
+                pattern::parser::parse(&code).map_err(|misread| misread_error(&code, &misread))?
+            }
+            (Err(error), Err(_)) if !is_question && is_opening(text) => {
+                let name = text.trim();
+                let word = |fact: &str| {
+                    if name.contains(char::is_whitespace) {
+                        format!("'{fact}:\"{name}\"'")
+                    } else {
+                        format!("{fact}:{name}")
+                    }
+                };
+                let (opening, player) = (word("opening"), word("player"));
+                return Err(CliError::new(error.message()).hint(format!(
+                    "write {opening} for the opening of that name, or {player} for a player"
+                )));
             }
             (Err(error), Ok(expr)) => {
                 if !is_question {
@@ -290,9 +315,14 @@ fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> 
     Err(misread_error(text, &misread))
 }
 
-/// Whether a text is an ECO code.
-const fn is_eco(text: &str) -> bool {
-    matches!(text.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'])
+/// Whether a text is nothing but words that the name of an opening has.
+fn is_opening(text: &str) -> bool {
+    let is_name = |c: char| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-');
+    let asked = AskedOpening {
+        codes: Vec::new(),
+        texts: vec![text.to_owned()],
+    };
+    text.chars().all(is_name) && text.trim().chars().count() > 2 && !asked.openings().is_empty()
 }
 
 /// Whether a question makes sense on a board of the variants that a filter names; of chess, if it

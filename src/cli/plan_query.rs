@@ -7,12 +7,14 @@ use crate::db::search::{self, Writing};
 use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::notation::problem::StipulationPattern;
+use crate::games::opening_names::AskedOpening;
 use crate::games::typed::Typed;
 use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry, variant::Variant};
 
 use super::args::{FilterArgs, ListArgs, PositionArgs};
 use super::args_output::{LanguageArgs, NotationArgs};
 use super::backend;
+use super::eco;
 use super::error::CliError;
 use super::plan_asked;
 use super::values;
@@ -393,7 +395,22 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         None => None,
     };
     let tags: Result<_, _> = args.tag.iter().map(|text| tag(text)).collect();
-    let eco: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
+    let codes: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
+    let opening = AskedOpening {
+        codes: codes.map_err(at("--eco"))?,
+        texts: args.opening.clone(),
+    };
+    for text in &args.opening {
+        let one = AskedOpening {
+            codes: Vec::new(),
+            texts: vec![text.clone()],
+        };
+        if one.openings().is_empty() {
+            let nothing = eco::nothing_found(text);
+            return Err(CliError::new(format!("--opening: {nothing}"))
+                .hint("`plydex eco WORD` lists the openings that have a word in their names"));
+        }
+    }
     Ok(Filter {
         games,
         file: args.from_file.clone(),
@@ -416,7 +433,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         white_elo: None,
         black_elo: None,
         elo_difference: None,
-        eco: eco.map_err(at("--eco"))?,
+        opening,
         variants,
         time_classes: args.time_class.clone(),
         plies: args

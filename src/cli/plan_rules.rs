@@ -2,13 +2,16 @@
 
 use crate::db::search::Writing;
 use crate::games::chess::notation::position_text::DiagramText;
+use crate::games::opening_names::{AskedOpening, has_words};
 use crate::games::variant::Variant;
 use crate::games::{AnyPosition, Besides};
 
-use super::args_rules::{GivenArgs, MovesArgs, PerftArgs, VariantsArgs};
+use super::args_rules::{EcoArgs, GivenArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::backend;
+use super::eco::EcoPlan;
 use super::error::CliError;
 use super::plan_query::writing;
+use super::values;
 
 /// The variant of a name that was typed.
 pub fn variant(name: &str) -> Result<&'static Variant, CliError> {
@@ -35,6 +38,34 @@ pub fn moves(
             .hint("leave out --notation, or name the variant with --variant"));
     }
     Ok((at, writing(args.notation, &args.language)?))
+}
+
+/// `eco`: of which position, or which openings.
+pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliError> {
+    let text = args.asked.join(" ");
+    let named = args.variant.as_deref().map(variant).transpose()?;
+    // What begins as a code of chess is one: `b4` is a move, `B4` is B40 to B49.
+    if let (None, true) = (named, values::is_eco(&text)) {
+        let codes = values::eco(&text).map_err(CliError::new)?;
+        return Ok(EcoPlan::List(AskedOpening {
+            codes: vec![codes],
+            texts: Vec::new(),
+        }));
+    }
+    let error = match backend::read_typed(&text, named.into_iter().collect(), warnings) {
+        Ok(typed) => return Ok(EcoPlan::Position(Box::new(typed))),
+        Err(error) => error,
+    };
+    let asked = AskedOpening {
+        codes: Vec::new(),
+        texts: vec![text.clone()],
+    };
+    // What has no digit is no move that somebody mistyped.
+    let is_name = !text.contains(|c: char| c.is_ascii_digit()) && has_words(&text);
+    if is_name || !asked.openings().is_empty() {
+        return Ok(EcoPlan::List(asked));
+    }
+    Err(error)
 }
 
 /// `perft`: where to begin.

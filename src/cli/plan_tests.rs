@@ -114,7 +114,7 @@ fn filters_mean_what_they_say() {
         (filter.date_from, filter.date_to),
         (Some(19_600_000), Some(19_610_500))
     );
-    assert_eq!(filter.eco, [(120, 129), (240, 249)]);
+    assert_eq!(filter.opening.codes, [(120, 129), (240, 249)]);
     assert_eq!(filter.variants.len(), 1);
     assert_eq!(filter.plies, Some((0, 60)));
     assert!(filter.start.is_some());
@@ -344,6 +344,7 @@ fn help_of_all() {
       unpack       Write comments, variations … as plain tables of an SQLite file
       board        Draw a position, on the screen or as SVG
       moves        List the legal moves of a position and draw it
+      eco          Show what an opening is called, or list openings by code or name
       perft        Count the lines of legal moves to a depth, as engines do
       convert      Write a position in another notation
       variants     List the variants of chess and draughts, or explain the rules of one
@@ -425,6 +426,7 @@ fn help_of_search() {
           --min-elo <ELO>       Both players rated this or higher
           --max-elo <ELO>       Both players rated this or lower
           --eco <ECO>           ECO codes: C42, B20-B99 or B; several with commas
+          --opening <NAME>      Words of an opening's name; with several, any of them
           --variant <NAME>      Variant: chess, russian …; several with commas
           --time-class <CLASS>  Time control: bullet, blitz, rapid …; several with commas
           --time-left <RANGE>   Seconds left after some move: -30, 30- or 10-30

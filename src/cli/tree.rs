@@ -43,6 +43,7 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
             filter.games = runs(&search::all_games(store, &fulfilling)?);
         }
         let mut found = search::tree(store, &plan.position, &filter, plan.language)?;
+        found.opening.clone_from(&plan.opening);
         found.arrange(&plan.order);
         Ok((ready, found))
     })?;

@@ -62,7 +62,8 @@ pub fn pieces(text: &str) -> Result<(u8, u8), String> {
 /// Reads an ECO code, the beginning of one, or a range of them, as inclusive
 /// numbers from 0 (`A00`) to 499 (`E99`).
 pub fn eco(text: &str) -> Result<(u16, u16), String> {
-    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let parts = text.split_once("..").or_else(|| text.split_once('-'));
+    let (from, to) = parts.unwrap_or((text, text));
     match (eco::beginning_with(from), eco::beginning_with(to)) {
         (Some((low, _)), Some((_, high))) if low <= high => Ok((low, high)),
         (Some(_), Some(_)) => Err(format!(
@@ -71,6 +72,25 @@ pub fn eco(text: &str) -> Result<(u16, u16), String> {
         _ => Err(format!(
             "`{text}` is not an ECO code; write C42, B20-B99, or a letter from A to E"
         )),
+    }
+}
+
+/// Whether a text is an ECO code, the beginning of one or a range, and no move: in capitals, or
+/// whole.
+pub fn is_eco(text: &str) -> bool {
+    let text = text.trim();
+    let parts = text.split_once("..").or_else(|| text.split_once('-'));
+    let is_code = |text: &str| {
+        matches!(
+            text.trim().as_bytes(),
+            [b'A'..=b'E', b'0'..=b'9']
+                | [b'A'..=b'E' | b'a'..=b'e', b'0'..=b'9', b'0'..=b'9']
+        )
+    };
+    match parts {
+        // `B2-B4` is a move in the words of old books.
+        Some((from, to)) => is_code(from) && is_code(to) && (from.len() + to.len() > 4),
+        None => is_code(text),
     }
 }
 
@@ -253,6 +273,7 @@ mod tests {
             ("A00", (0, 0)),
             ("C42", (242, 242)),
             ("B20-B99", (120, 199)),
+            ("B20..B99", (120, 199)),
             ("b", (100, 199)),
             ("B9", (190, 199)),
             ("A-B", (0, 199)),

@@ -28,7 +28,7 @@ use crate::{
             COMMIT_AFTER, GAMES_A_COMMIT, IndexPart, RecordKind, SCHEMA_VERSION, SegmentRow, Store,
             StoreError, StoreErrorKind,
         },
-        stored::{self, Annotations, WholeGames, rebuilt_columns, rebuilt_segment},
+        stored::{self, Annotations, OpeningReader, WholeGames, rebuilt_columns, rebuilt_segment},
     },
     games::{AnyPosition, key::KEY_VERSION, tree::GameTree},
 };
@@ -52,6 +52,8 @@ pub struct ReindexReport {
     pub segments: u64,
     /// Games that had no columns until now.
     pub column_games: u64,
+    /// Games that have another opening than until now.
+    pub named_games: u64,
     /// Bytes of the database before.
     pub bytes_before: u64,
     /// Bytes of it now.
@@ -69,6 +71,7 @@ impl ReindexReport {
             && self.lined_games == 0
             && self.segments == 0
             && self.column_games == 0
+            && self.named_games == 0
             && self.bytes_before == self.bytes
             && !self.interrupted
     }
@@ -150,13 +153,20 @@ fn bring_up(
         tell(store, observer, "writing the file again", None)?;
         store.add_page_sums()?;
         store.finish_schema(SCHEMA_VERSION, &[], || {
-            if has_problems {
-                return Ok(());
+            if !has_problems {
+                problems::separate(store)?;
+                // Beginnings that several files share were filed under the last of them only.
+                let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " reindex");
+                store.file_without_source(program, "(not recorded)", store.last_game()?)?;
             }
-            problems::separate(store)?;
-            // Beginnings that several files share were filed under the last of them only.
-            let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " reindex");
-            store.file_without_source(program, "(not recorded)", store.last_game()?)
+            report.named_games = name_openings(store, observer)?;
+            Ok(())
+        })?;
+    }
+    if !store.has_own_openings()? {
+        store.at_once(|| {
+            report.named_games += name_openings(store, observer)?;
+            Ok(())
         })?;
     }
     lines::pack(store, options, observer, report)?;
@@ -397,6 +407,18 @@ fn rebuild_segments(
         step(store, observer, segment.games)?;
     }
     Ok(())
+}
+
+/// Gives games the openings that they have by this program's table of names.
+fn name_openings(store: &Store, observer: &dyn Observer) -> Result<u64, StoreError> {
+    let steps = Some(store.last_game()?);
+    tell(store, observer, "naming openings", steps)?;
+    let mut openings = OpeningReader::new(store);
+    let of = |game| {
+        store.go_on()?;
+        openings.of(game)
+    };
+    store.name_openings(of, |games| step(store, observer, games))
 }
 
 /// Builds columns for the segments that have none.

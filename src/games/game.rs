@@ -7,6 +7,7 @@ use super::cursor::{Cursor, Placement};
 use super::export::Stored;
 use super::facts::RuleFacts;
 use super::listed::{Counting, ListStyle, ListedMove, perft};
+use super::opening_names::OpeningNames;
 use super::position_form::{Besides, PositionForm};
 use super::reader::Opening;
 use super::symmetry::{Moved, Symmetry};
@@ -117,6 +118,10 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// The openings of a row that are drawn by ballot, by number.
     fn ballots(_: &'static Variant) -> Vec<Ballot> {
         Vec::new()
+    }
+    /// The names that positions of a row have; `None` where nobody has given any.
+    fn opening_names(_: &'static Variant) -> Option<&'static OpeningNames> {
+        None
     }
     /// The usual start of a row; `None` where it is drawn by lot.
     fn start(row: &'static Variant) -> Option<Self> {

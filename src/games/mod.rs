@@ -27,6 +27,7 @@ pub mod language;
 mod line;
 mod listed;
 pub mod notation;
+pub mod opening_names;
 pub mod othello;
 mod outcome;
 pub mod pattern;
@@ -52,6 +53,7 @@ pub use facts::RuleFacts;
 pub use fairy::Fairy;
 pub use game::{Asked, CASTLING, EN_PASSANT, FromFen, Game, MoveStyle, Obstacle};
 pub use listed::{Counting, ListStyle, ListedMove, divide, perft};
+pub use opening_names::{NamedOpening, OpeningNames};
 pub use outcome::{GameEnd, ResultOrder, Results};
 pub use position_form::{Besides, PositionForm};
 pub use reader::{Ended, Opening, attempt, read, read_straight};
@@ -76,6 +78,7 @@ use crate::{
         export::Stored,
         fairy::rows::FairyVariant,
         language::Expected,
+        opening_names::last_named,
         othello::rules::Position as Othello,
         reading::Reading,
         symmetry::Symmetry,
@@ -325,6 +328,11 @@ pub fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
     with_row!(row, G => G::export(row, game), untold())
 }
 
+/// The names of the openings of a game ([`Game::opening_names`]).
+pub fn opening_names(row: &'static Variant) -> Option<&'static OpeningNames> {
+    with_row!(row, G => G::opening_names(row), None)
+}
+
 /// In which format a game is written.
 pub const fn script(row: &Variant) -> Script {
     match with_row!(row, G => G::SYNTAX, Syntax::Pgn) {
@@ -353,6 +361,8 @@ pub struct Finished {
     pub winner: Option<usize>,
     /// Whose points a result names first; `None` if results are those of PGN.
     pub result_order: Option<ResultOrder>,
+    /// The last name that its opening has.
+    pub opening: Option<&'static NamedOpening>,
 }
 
 impl AnyOpening {
@@ -378,8 +388,10 @@ impl AnyOpening {
             let mark = out.mark();
             let ended = read(opening, text, out);
             let start = ended.other.and_then(|other| opening.at.meant(&other));
-            out.write_texts(start.as_ref().unwrap_or(&opening.at), mark);
+            let at = start.as_ref().unwrap_or(&opening.at);
+            out.write_texts(at, mark);
             Finished {
+                opening: last_named(at, &out.plies[mark.plies()..]),
                 start: start.map(AnyPosition::from),
                 winner: Game::winner(&ended.last),
                 result_order: ended.last.result_order(),

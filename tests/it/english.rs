@@ -84,7 +84,7 @@ fn messages_are_plain_english() {
 fn help_is_plain_english() {
     let commands = [
         "", "import", "search", "tree", "show", "export", "players", "events", "sites", "reread",
-        "info", "check", "backup", "sql", "unpack", "board", "moves", "perft", "convert",
+        "info", "check", "backup", "sql", "unpack", "board", "moves", "eco", "perft", "convert",
         "variants",
     ];
     let mut complaints = Vec::new();

@@ -42,10 +42,11 @@ fn common(hit: &Value, key: &str) -> Vec<(String, bool)> {
                 .unwrap_or_default()
                 .to_owned())
         }
-        "eco" | "move" => {
-            let name = text(if key == "eco" { "eco" } else { "next_move" });
-            one(if name == "?" { String::new() } else { name })
+        "eco" | "opening" => {
+            let part = if key == "eco" { "eco" } else { "name" };
+            one(hit["opening"][part].as_str().unwrap_or_default().to_owned())
         }
+        "move" => one(text("next_move")),
         "player" => {
             let names = BTreeSet::from([(text("white"), false), (text("black"), true)]);
             names.into_iter().collect()
@@ -58,13 +59,17 @@ fn common(hit: &Value, key: &str) -> Vec<(String, bool)> {
 #[test]
 fn groups_are_what_a_list_of_all_games_has() {
     let base = samples();
-    let asked: [&[&str]; 3] = [&["e4"], &["Pe4", "pe5", "variant:chess"], &["32-28"]];
+    let asked: [&[&str]; 3] = [
+        &["e4"],
+        &["Pe4", "pe5", "variant:chess"],
+        &["M32", "variant:international"],
+    ];
     for words in asked {
         let hits = json(&base, &[&["search"], words].concat());
         let hits = hits["hits"].as_array().expect("hits");
         assert!(hits.len() > 1, "{words:?}");
         for key in [
-            "result", "year", "eco", "player", "white", "black", "event", "site", "move",
+            "result", "year", "eco", "opening", "player", "white", "black", "event", "site", "move",
         ] {
             let mut counts: BTreeMap<String, [u64; 3]> = BTreeMap::new();
             for hit in hits {

@@ -93,10 +93,13 @@ fn value(game: &GameHeader, key: SortKey) -> Option<(u64, String)> {
         SortKey::Event => name(&game.event),
         // None of them is a problem, and they are compared to nothing.
         SortKey::Author | SortKey::Likeness => None,
-        SortKey::Eco => game
-            .eco
-            .starts_with(['B', 'E'])
-            .then(|| (0, game.eco.clone())),
+        SortKey::Eco => {
+            let opening = game.opening.as_ref()?;
+            Some((
+                0,
+                format!("{} {}", opening.eco, opening.name).to_lowercase(),
+            ))
+        }
         SortKey::Plies => number(game.plies.into()),
         SortKey::Result => number(
             RESULTS

@@ -22,6 +22,7 @@ mod listings;
 mod lists;
 mod naive;
 mod notations;
+mod openings;
 mod outputs;
 mod passages;
 mod people;

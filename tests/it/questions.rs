@@ -217,7 +217,6 @@ fn what_is_not_understood_is_shown_with_its_place() {
     assert!(err.contains("player:carlsen"), "{err}");
     for (words, told) in [
         (&["carlsen"][..], "player:carlsen"),
-        (&["B90"], "eco:B90"),
         (&["Pd4 and"], "a condition is missing"),
         (&["Pz4 and q"], "`Pz4` is not understood"),
         (&["Pk4 and q"], "no such squares"),

@@ -38,7 +38,7 @@ pub fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::
 type CsvColumn<T> = (&'static str, fn(&T) -> Cow<'_, str>);
 
 /// The columns of games.
-const HIT_COLUMNS: [CsvColumn<Hit>; 22] = [
+const HIT_COLUMNS: [CsvColumn<Hit>; 24] = [
     ("id", |hit| hit.header.id.to_string().into()),
     ("white", |hit| safe(&hit.header.white)),
     ("black", |hit| safe(&hit.header.black)),
@@ -73,6 +73,14 @@ const HIT_COLUMNS: [CsvColumn<Hit>; 22] = [
         safe(problem.map_or("", |problem| &problem.stipulation))
     }),
     ("result_written", |hit| safe(&hit.header.result_written)),
+    ("opening_eco", |hit| {
+        let opening = hit.header.opening.as_ref();
+        safe(opening.map_or("", |opening| &opening.eco))
+    }),
+    ("opening_name", |hit| {
+        let opening = hit.header.opening.as_ref();
+        safe(opening.map_or("", |opening| &opening.name))
+    }),
     ("likeness", |hit| text(hit.likeness)),
 ];
 
@@ -87,7 +95,7 @@ pub fn hit(out: &mut dyn Write, hit: &Hit) -> Result<(), csv::Error> {
 }
 
 /// The columns of moves.
-const TREE_COLUMNS: [CsvColumn<TreeMove>; 12] = [
+const TREE_COLUMNS: [CsvColumn<TreeMove>; 14] = [
     ("san", |line| safe(&line.san)),
     ("uci", |line| safe(&line.uci)),
     ("games", |line| line.score.games.to_string().into()),
@@ -104,6 +112,14 @@ const TREE_COLUMNS: [CsvColumn<TreeMove>; 12] = [
     ("performance", |line| text(line.score.performance)),
     ("first_year", |line| text(line.score.first_year)),
     ("last_year", |line| text(line.score.last_year)),
+    ("opening_eco", |line| {
+        let opening = line.opening.as_ref();
+        safe(opening.map_or("", |opening| &opening.eco))
+    }),
+    ("opening_name", |line| {
+        let opening = line.opening.as_ref();
+        safe(opening.map_or("", |opening| &opening.name))
+    }),
 ];
 
 /// One line for each move, then `(game ends)` and `(total)` without UCI.
@@ -111,6 +127,7 @@ pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
     line(out, &TREE_COLUMNS.map(|(name, _)| name))?;
     let rest = [("(game ends)", &tree.ends_here), ("(total)", &tree.total)];
     let rest = rest.map(|(name, score)| TreeMove {
+        opening: None,
         san: name.to_owned(),
         uci: String::new(),
         score: score.clone(),
@@ -159,8 +176,8 @@ mod tests {
         hit_names(&mut out).expect("writes");
         hit(&mut out, &found).expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r#"
-        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation,variation,authors,stipulation,result_written
-        3,"Réti, ""R""",,,,,,,,,,,0,,4,,false,,,,
+        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation,variation,authors,stipulation,result_written,opening_eco,opening_name
+        3,"Réti, ""R""",,,,,,,,,,,0,,4,,false,,,,,,
         "#);
     }
 }

@@ -114,6 +114,7 @@ const fn heading(by: GroupKey) -> &'static str {
         GroupKey::Result => "Result",
         GroupKey::Year => "Year",
         GroupKey::Eco => "ECO",
+        GroupKey::Opening => "Opening",
         GroupKey::Player => "Player",
         GroupKey::White => "White",
         GroupKey::Black => "Black",

@@ -44,12 +44,13 @@ impl HitTable {
             Column::right("Elo").at_least(room(4)),
             Column::left("Result").at_least(if problems { 0 } else { room(7) }),
             Column::left("Date").at_least(room(10)),
-            Column::left("ECO").drops(2).at_least(room(3)),
+            Column::left("ECO").drops(3).at_least(room(3)),
+            Column::left("Opening").shrinks_to(48).drops(0),
             Column::left(event)
                 .shrinks_to(8)
-                .drops(if problems { 3 } else { 0 })
+                .drops(if problems { 4 } else { 1 })
                 .at_least(room(8)),
-            Column::right("Plies").drops(1).at_least(room(3)),
+            Column::right("Plies").drops(2).at_least(room(3)),
             Column::right("At").at_least(place(6)),
             Column::left("Next").at_least(place(7)),
             Column::right("Alike"),
@@ -73,6 +74,7 @@ impl HitTable {
             Cell::styled(elo.map_or_else(String::new, |elo| elo.to_string()), DIM)
         };
         let (at, next) = place(hit);
+        let opening = header.opening.as_ref();
         let (white, black, event) = players(hit);
         vec![
             header.id.to_string().into(),
@@ -86,7 +88,8 @@ impl HitTable {
                 outcome(screen, &header.result, &header.result_written).into()
             },
             screen.safe(date(&header.date)).into(),
-            screen.safe(known(&header.eco)).into(),
+            opening.map_or_else(Cell::default, |found| screen.safe(&found.eco).into()),
+            opening.map_or_else(Cell::default, |found| screen.safe(&found.name).into()),
             screen.safe(event).into(),
             header.plies.to_string().into(),
             Cell::styled(at, DIM),
@@ -198,7 +201,7 @@ pub fn page(screen: &Screen, total: u64, offset: u64, shown: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::record::GameHeader;
+    use crate::base::record::{GameHeader, OpeningName};
     use crate::games::symmetry::Symmetry;
 
     fn found() -> [Hit; 2] {
@@ -213,7 +216,11 @@ mod tests {
                 event: "Sinquefield Cup 2014".into(),
                 date: "2014.08.??".into(),
                 result: "1/2-1/2".into(),
-                eco: "B90".into(),
+                opening: Some(OpeningName {
+                    eco: "B90".into(),
+                    name: "Sicilian Defense: Najdorf Variation, English Attack, Anti-English"
+                        .into(),
+                }),
                 plies: 122,
                 ..GameHeader::default()
             },
@@ -325,5 +332,14 @@ mod tests {
           1042  Carlsen, Mag…  2850  Nakamura, H…  2775  ½-½      2014.08     B90      6.  Be3
         123456  Carlsen, Mag…  2850  Nakamura, H…  2775  ½-½      2014.08     B90      6.  Be3
         ");
+    }
+
+    #[test]
+    fn names_of_openings_stand_where_there_is_room() {
+        let drawn = draw(&found(), &Screen::plain(200));
+        let named = "2014.08  B90  Sicilian Defense: Najdorf Variation, English Attack, Anti-English  Sinquefield";
+        assert!(drawn.contains(named), "{drawn}");
+        let narrow = draw(&found(), &Screen::plain(150));
+        assert!(narrow.contains("2014.08  B90  Sinquefield"), "{narrow}");
     }
 }

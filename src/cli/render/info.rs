@@ -201,6 +201,10 @@ pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
         let games = counted(report.column_games, "game", "games");
         done.push(format!("columns of {games} built"));
     }
+    if report.named_games > 0 {
+        let games = counted(report.named_games, "game", "games");
+        done.push(format!("openings of {games} named"));
+    }
     if done.is_empty() && report.interrupted {
         return Ok(());
     }
@@ -304,9 +308,10 @@ mod tests {
             lined_games: 7,
             segments: 1,
             column_games: 1234,
+            named_games: 1200,
             bytes_before: 110_234_112,
             ..nothing
         };
-        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems separated from games; lines in comments of 7 games packed; 1 segment of the index built again; columns of 1,234 games built; size 110.2 MB before, 8.2 kB now");
+        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems separated from games; lines in comments of 7 games packed; 1 segment of the index built again; columns of 1,234 games built; openings of 1,200 games named; size 110.2 MB before, 8.2 kB now");
     }
 }

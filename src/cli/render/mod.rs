@@ -12,6 +12,7 @@ pub mod listing;
 pub mod moves;
 pub mod names;
 pub mod number;
+pub mod openings;
 pub mod planned;
 pub mod problem;
 pub mod reread;

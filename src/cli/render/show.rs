@@ -52,6 +52,11 @@ pub fn write(
         let played = Cell::styled(played_as(game), DIM);
         tags.row(vec![Cell::styled("Played as", DIM), played]);
     }
+    if let Some(opening) = &game.header.opening {
+        let text = format!("{} {}", opening.eco, opening.name);
+        let text = Cell::styled(screen.safe(&text), DIM);
+        tags.row(vec![Cell::styled("Opens as", DIM), text]);
+    }
     tags.write(out, screen)?;
     writeln!(out)?;
     movetext(out, screen, game, board)?;

@@ -6,7 +6,7 @@ use clap::builder::styling::{Ansi256Color, AnsiColor, Color, Style};
 
 use super::number::{count, counted, percent};
 use super::table::{Cell, Column, Table};
-use crate::cli::terminal::{DIM, STRONG, Screen};
+use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
 use crate::db::search::{ScoreSum, Tree};
 
 /// Cells of a bar.
@@ -20,6 +20,10 @@ const BLACK: Style = Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(239)
 
 /// Draws a tree.
 pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()> {
+    if let Some(opening) = &tree.opening {
+        let eco = screen.paint(HEADING, &opening.eco);
+        writeln!(out, "{eco}  {}", screen.safe(&opening.name))?;
+    }
     writeln!(out, "{}", screen.paint(DIM, &tree.fen))?;
     if tree.total.games == 0 {
         return Ok(());
@@ -32,20 +36,24 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
         Column::right("White"),
         Column::right("Draw"),
         Column::right("Black"),
-        Column::left("").drops(3),
+        Column::left("").drops(4),
         Column::right("Score"),
-        Column::right("Rating").drops(2),
-        Column::right("Perf.").drops(1),
-        Column::left("Years").drops(0),
+        Column::right("Rating").drops(3),
+        Column::right("Perf.").drops(2),
+        Column::left("Years").drops(1),
+        Column::left("Opening").shrinks_to(24).drops(0),
     ]);
     let all = tree.total.games;
     for line in &tree.moves {
-        table.row(row(
+        let mut cells = row(
             screen,
             Cell::styled(line.san.as_str(), STRONG),
             &line.score,
             all,
-        ));
+        );
+        let name = line.opening.as_ref().map_or("", |opening| &opening.name);
+        cells.push(Cell::styled(screen.safe(name), DIM));
+        table.row(cells);
     }
     if tree.moves_left_out > 0 {
         let moves = counted(tree.moves_left_out, "more move", "more moves");
@@ -182,10 +190,12 @@ mod tests {
         let line = |san: &str, score| TreeMove {
             san: san.into(),
             uci: String::new(),
+            opening: None,
             score,
         };
         Tree {
             fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+            opening: None,
             total: score(4705, 4099, 3502, 5),
             moves: vec![
                 line("e4", score(4700, 4000, 3500, 4)),

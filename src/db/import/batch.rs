@@ -18,7 +18,7 @@ use crate::{
     },
     formats::{PlacedProblem, RecordsKind, Transcript, composition::FiledProblem},
     games::{
-        AnyOpening, Text,
+        AnyOpening, NamedOpening, Text,
         keep::{Decode, Reading},
         notation::letters::Language,
     },
@@ -79,6 +79,8 @@ pub(super) struct BatchGame {
     pub(super) print: Fingerprint,
     /// How the variant is known, where no tag tells it.
     pub(super) variant_by: Option<Cow<'static, str>>,
+    /// The last name that its opening has.
+    pub(super) opening: Option<&'static NamedOpening>,
     /// The language of its moves; `None` is English.
     pub(super) language: Option<&'static Language>,
     /// What it has besides as a chess problem.

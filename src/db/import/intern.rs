@@ -14,7 +14,7 @@ use crate::{
         index::facts::PackedFacts,
         store::{NameTable, Names, StartRow, Store, StoreError},
     },
-    games::AnyCursor,
+    games::{AnyCursor, NamedOpening},
 };
 
 /// The tables of [`BatchGame::names`].
@@ -47,20 +47,24 @@ fn key_of(start: StartRow) -> StartKey {
 /// Gives numbers to texts and start positions, and stores new ones.
 pub(in crate::db) struct Interner<'s> {
     store: &'s Store,
-    dictionaries: [Names; 6],
+    dictionaries: [Names; 7],
     seen_once: HashSet<u64, FixedState>,
     hasher: FixedState,
     starts: HashMap<StartKey, u32, FixedState>,
     /// About how many bytes they take.
     start_bytes: usize,
     next_start: u32,
+    /// The ids of openings by their numbers; 0 is not known yet.
+    openings: Vec<u32>,
 }
 
 impl<'s> Interner<'s> {
     pub(in crate::db) fn new(store: &'s Store) -> Result<Self, StoreError> {
         let dictionaries = NameTable::DICTIONARIES.map(|table| store.dictionary(table));
-        let [players, events, sites, texts, layouts, authors] = dictionaries;
-        let dictionaries = [players?, events?, sites?, texts?, layouts?, authors?];
+        let [players, events, sites, texts, layouts, authors, openings] = dictionaries;
+        let dictionaries = [
+            players?, events?, sites?, texts?, layouts?, authors?, openings?,
+        ];
         let mut interner = Self {
             store,
             dictionaries,
@@ -69,6 +73,7 @@ impl<'s> Interner<'s> {
             starts: HashMap::default(),
             start_bytes: 0,
             next_start: 1,
+            openings: Vec::new(),
         };
         store.for_each_start(|start| {
             let id = start.id;
@@ -116,6 +121,24 @@ impl<'s> Interner<'s> {
             *column = name.map_or(Ok(0), |name| self.text(table, name))?;
         }
         Ok(())
+    }
+
+    /// The id of an opening, likewise; 0 for none.
+    pub(in crate::db) fn opening(
+        &mut self,
+        opening: Option<&NamedOpening>,
+    ) -> Result<u32, StoreError> {
+        let Some(opening) = opening else {
+            return Ok(0);
+        };
+        let at = usize::from(opening.number);
+        if self.openings.len() <= at {
+            self.openings.resize(at + 1, 0);
+        }
+        if self.openings[at] == 0 {
+            self.openings[at] = self.text(NameTable::Opening, &opening.text())?;
+        }
+        Ok(self.openings[at])
     }
 
     /// The id of a start position, adding it if it is new.

@@ -398,6 +398,7 @@ impl<'s> Writer<'s> {
                 None => *starts[at].insert(self.start(&batch.starts[at])?),
             };
         }
+        facts.opening = self.interner.opening(game.opening)?;
         let layout = self.interner.text(NameTable::Layout, text(&game.layout))?;
         let extras = batch.extras[game.extras.clone()].iter();
         let extra = self.interner.extra(extras.map(text))?;

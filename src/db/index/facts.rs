@@ -38,10 +38,16 @@ pub struct PackedFacts {
     pub plies: u32,
     /// Row in `start_position`, 0 for the usual one of chess.
     pub start: u32,
+    /// Row in `opening`.
+    pub opening: u32,
 }
 
 /// Number of columns.
-pub const COLUMNS: usize = 12;
+pub const COLUMNS: usize = 13;
+/// Without openings, which schemas before the seventh have not.
+const COLUMNS_BEFORE: usize = 12;
+/// What the number of games is raised by where there are openings.
+const WITH_OPENINGS: usize = 2 * GAMES_PER_BLOCK;
 
 impl PackedFacts {
     /// The columns in their order.
@@ -59,6 +65,7 @@ impl PackedFacts {
             &mut self.variant,
             &mut self.plies,
             &mut self.start,
+            &mut self.opening,
         ]
     }
 
@@ -84,7 +91,7 @@ impl PackedFacts {
 /// Writes a block of any number of games.
 pub fn write(facts: &[PackedFacts]) -> Vec<u8> {
     let mut block = Vec::new();
-    put_varint(facts.len() as u64, &mut block);
+    put_varint((facts.len() + WITH_OPENINGS) as u64, &mut block);
     let rows: Vec<_> = facts.iter().map(|facts| facts.to_array()).collect();
     let mut bits = BitWriter::default();
     for column in 0..COLUMNS {
@@ -106,12 +113,16 @@ pub fn write(facts: &[PackedFacts]) -> Vec<u8> {
 /// Reads a block. `None` if it is damaged.
 pub fn read(block: &[u8]) -> Option<Vec<PackedFacts>> {
     let mut rest = block;
-    let count = usize::try_from(take_varint(&mut rest)?).ok()?;
+    let written = usize::try_from(take_varint(&mut rest)?).ok()?;
+    let (count, present) = match written.checked_sub(WITH_OPENINGS) {
+        Some(count) => (count, COLUMNS),
+        None => (written, COLUMNS_BEFORE),
+    };
     if count > GAMES_PER_BLOCK {
         return None;
     }
     let mut columns = [(0, 0); COLUMNS];
-    for column in &mut columns {
+    for column in &mut columns[..present] {
         let smallest = u32::try_from(take_varint(&mut rest)?).ok()?;
         let (&width, tail) = rest.split_first()?;
         rest = tail;
@@ -142,7 +153,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn facts_come_back(rows in prop::collection::vec(prop::array::uniform12(any::<u32>()), 0..50)) {
+        fn facts_come_back(rows in prop::collection::vec(prop::array::uniform13(any::<u32>()), 0..50)) {
             let facts: Vec<_> = rows.into_iter().map(PackedFacts::from_array).collect();
             prop_assert_eq!(read(&write(&facts)), Some(facts));
         }

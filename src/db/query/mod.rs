@@ -7,6 +7,7 @@ use crate::{
     games::{
         AnyPosition,
         notation::problem::StipulationPattern,
+        opening_names::AskedOpening,
         pattern::{Expr, Pattern},
         symmetry::Symmetry,
     },
@@ -158,8 +159,8 @@ pub struct Filter {
     pub black_elo: Option<(u32, u32)>,
     /// How far the ratings lie apart, inclusive.
     pub elo_difference: Option<(u32, u32)>,
-    /// ECO ranges, inclusive, 0 (`A00`) to 499 (`E99`); empty is any.
-    pub eco: Vec<(u16, u16)>,
+    /// What the opening must be, as the positions of the main line tell it.
+    pub opening: AskedOpening,
     /// Variant ids of the registry; empty is any.
     pub variants: Vec<u8>,
     /// Any of these classes of time controls; empty is any.
@@ -238,8 +239,10 @@ pub enum GroupKey {
     Result,
     /// The year.
     Year,
-    /// The ECO code.
+    /// The ECO code of the opening.
     Eco,
+    /// The name of the opening.
+    Opening,
     /// Each player, of either side.
     Player,
     /// White.

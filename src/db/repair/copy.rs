@@ -13,7 +13,7 @@ use crate::{
         },
         store::{NameTable, NewGame, RecordKind, Store, StoreError},
     },
-    games::AnyCursor,
+    games::{AnyCursor, AnyPosition},
 };
 
 /// Games that are written at once: as few as can be looked at between two commits.
@@ -85,6 +85,11 @@ impl<'s> GameCopier<'s> {
             }
             None => 0,
         };
+        let opening = match &game.start {
+            Some((_, position)) => position.as_ref().and_then(|at| at.last_named(&game.plies)),
+            None => AnyPosition::initial().last_named(&game.plies),
+        };
+        facts.opening = self.interner.opening(opening)?;
         let layout = self.interner.text(NameTable::Layout, &row.layout)?;
         let kept = game.tags.iter().filter(|tag| !tag.is_folded);
         let extra = self.interner.extra(kept.map(|tag| &tag.value[..]))?;

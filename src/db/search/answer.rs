@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::{
-    base::record::GameHeader,
+    base::record::{GameHeader, OpeningName},
     db::query::{TreeOrder, TreeSort},
     games::symmetry::{Moved, Symmetry},
 };
@@ -94,6 +94,8 @@ pub struct TreeMove {
     pub san: String,
     /// The move in UCI.
     pub uci: String,
+    /// What the position behind it is called.
+    pub opening: Option<OpeningName>,
     /// Games in which it was played at the first visit, and how they ended.
     #[serde(flatten)]
     pub score: ScoreSum,
@@ -104,6 +106,8 @@ pub struct TreeMove {
 pub struct Tree {
     /// The position in FEN.
     pub fen: String,
+    /// What it is called.
+    pub opening: Option<OpeningName>,
     /// The games that reach it.
     pub total: ScoreSum,
     /// The moves, most played first; ties by UCI.

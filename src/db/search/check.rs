@@ -3,7 +3,7 @@
 mod annotations;
 mod tables;
 
-use std::ops::ControlFlow;
+use std::{collections::HashMap, ops::ControlFlow};
 
 use serde::Serialize;
 
@@ -11,9 +11,10 @@ use crate::{
     base::observe::{Event, Observer},
     db::{
         index::{Block, posting::Section},
-        store::{IndexPart, SegmentRow, Store, StoreError, StoreErrorKind},
-        stored::{rebuilt_segment, rebuilt_signatures},
+        store::{IndexPart, NameTable, SegmentRow, Store, StoreError, StoreErrorKind},
+        stored::{OpeningReader, rebuilt_segment, rebuilt_signatures},
     },
+    games::NamedOpening,
 };
 
 /// What a check found.
@@ -269,6 +270,14 @@ fn facts_agree(
     let (first, last) = (segment.first_game, segment.first_game + segment.games - 1);
     let mut packed = store.facts();
     let mut lines = store.lines();
+    // Those of another table of names are what that says.
+    let mut openings = (store.has_own_openings()?).then(|| OpeningReader::new(store));
+    let mut names = HashMap::new();
+    if openings.is_some() {
+        store.for_each_name(NameTable::Opening, |id, name| {
+            names.insert(id, name.to_owned());
+        })?;
+    }
     let mut next = first;
     let mut result = Ok(());
     store.for_each_row(first, last, |game, row| {
@@ -293,6 +302,17 @@ fn facts_agree(
                 report
                     .problems
                     .push(format!("game {game}: its row and its packed facts differ"));
+            } else if let Some(openings) = &mut openings {
+                let played = openings.of(game)?.map(NamedOpening::text);
+                let stored = names.get(&row.opening);
+                if stored != played.as_ref() {
+                    let told = |name: Option<&String>| name.map_or("none", |name| name).to_owned();
+                    report.problems.push(format!(
+                        "game {game}: its opening is {}, stored is {}",
+                        told(played.as_ref()),
+                        told(stored)
+                    ));
+                }
             }
             Ok(())
         })();

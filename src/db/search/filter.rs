@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::{
     comments,
     locate::{Replays, Sought},
+    openings,
     tagged::{self, Tag, ValueTest, Words},
     values,
 };
@@ -134,13 +135,14 @@ impl Compiled {
                 white > 0 && black > 0 && within(range, white.abs_diff(black))
             }));
         }
-        if !filter.eco.is_empty() {
-            let code = |code: u16| u32::from(code) + 1;
-            let ranges = filter.eco.iter().map(|&(from, to)| (code(from), code(to)));
-            let ranges: Vec<(u32, u32)> = ranges.collect();
-            conditions.push(Box::new(move |facts| {
-                ranges.iter().any(|&range| within(range, facts.eco))
-            }));
+        let mut numbered = numbered(store, filter)?;
+        if !filter.opening.is_nothing() {
+            if store.has_openings() {
+                let set = openings::ids(store, &filter.opening)?;
+                conditions.push(Box::new(move |facts| set.contains(facts.opening)));
+            } else {
+                numbered.push(openings::games(store, &filter.opening)?);
+            }
         }
         if !filter.variants.is_empty() {
             let variants: Vec<u32> = filter.variants.iter().map(|&id| id.into()).collect();
@@ -163,7 +165,7 @@ impl Compiled {
             tags: tags.collect::<Result<_, _>>()?,
             a_move: filter.a_move,
             comments: filter.comments.iter().map(|text| Words::of(text)).collect(),
-            numbered: numbered(store, filter)?,
+            numbered,
             removed: store.removed()?,
             world: Vec::new(),
             variants: filter.variants.iter().map(|&id| id.into()).collect(),

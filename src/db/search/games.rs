@@ -6,12 +6,13 @@ use super::{
     filter::IdSet,
     items::{self, GameText},
     locate::Replays,
+    openings,
 };
 use crate::{
     base::record::{Game, GameHeader, GameId, MoveForm, Outcome, ProblemFacts, Script},
     db::{
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
-        stored::{self, Annotations, StoredSums, layout_of},
+        stored::{self, Annotations, OpeningReader, StoredSums, layout_of},
     },
     formats::composition::{FiledProblem, pgn, solution},
     games::{
@@ -34,6 +35,7 @@ pub struct Games<'s> {
     store: &'s Store,
     replays: Replays<'s>,
     sums: StoredSums<'s>,
+    openings: OpeningReader<'s>,
     problems: RecordReader<'s>,
     writing: Writing,
 }
@@ -93,6 +95,7 @@ impl<'s> Games<'s> {
             store,
             replays: Replays::new(store),
             sums: StoredSums::new(store),
+            openings: OpeningReader::new(store),
             problems: store.records(RecordKind::Problem),
             writing: Writing::default(),
         }
@@ -143,7 +146,7 @@ impl<'s> Games<'s> {
         Ok(games::export(variant, &whole).result)
     }
 
-    fn header_of(&self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
+    fn header_of(&mut self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
         let [white, black, event, site] = row.names.clone().map(Option::unwrap_or_default);
         let start_fen = match row.start {
             // A row without a FEN is the usual start of its variant.
@@ -208,6 +211,7 @@ impl<'s> Games<'s> {
             result: Outcome::from_code(row.outcome).as_pgn().to_owned(),
             result_written: Outcome::from_code(row.outcome).as_pgn().to_owned(),
             eco: row.eco.clone().unwrap_or_default(),
+            opening: openings::shown(&mut self.openings, self.store, (game, row))?,
             variant: variant_name(row.variant).to_owned(),
             variant_by: row.variant_by.clone(),
             plies: row.plies,

@@ -15,7 +15,7 @@ use crate::{
         query::{GroupKey, Query},
         store::{NameTable, Store, StoreError},
     },
-    games::{pattern::written_material, tree::GamePlace, variant::Variant},
+    games::{opening_names, pattern::written_material, tree::GamePlace, variant::Variant},
     pgn::tags::eco,
 };
 
@@ -63,13 +63,13 @@ pub fn groups(
         limit: None,
         ..query.clone()
     };
-    let mut counted = Counted::new(by);
+    let mut counted = Counted::new(by, store.has_openings());
     let tally = match by {
         GroupKey::Move | GroupKey::Material => by_hits(store, &query, by, &mut counted)?,
         _ => by_facts(store, &query, by, &mut counted)?,
     };
-    let names = match table(by) {
-        Some(table) => Some(Titles::read(store, table, exact_names)?),
+    let names = match table(by, store) {
+        Some(table) => Some(Titles::read(store, by, table, exact_names)?),
         None => None,
     };
     let mut named: HashMap<String, Sum> = HashMap::new();
@@ -107,14 +107,17 @@ pub fn groups(
 /// Games counted so far.
 struct Counted {
     by: GroupKey,
+    /// Whether openings are known by their names.
+    has_openings: bool,
     groups: HashMap<Common, Tally>,
     total: Tally,
 }
 
 impl Counted {
-    fn new(by: GroupKey) -> Self {
+    fn new(by: GroupKey, has_openings: bool) -> Self {
         Self {
             by,
+            has_openings,
             groups: HashMap::new(),
             total: Tally::default(),
         }
@@ -137,7 +140,9 @@ impl Counted {
         let number = match self.by {
             GroupKey::Result => facts.outcome,
             GroupKey::Year => facts.year().map_or(0, u32::from),
+            GroupKey::Eco | GroupKey::Opening if self.has_openings => facts.opening,
             GroupKey::Eco => facts.eco,
+            GroupKey::Opening => 0,
             GroupKey::Variant => facts.variant,
             GroupKey::White | GroupKey::Player => facts.white,
             GroupKey::Black => facts.black,
@@ -201,8 +206,9 @@ fn material_of(games: &mut Games<'_>, hit: &Hit) -> Result<Option<String>, Store
 }
 
 /// The names that games are grouped by.
-const fn table(by: GroupKey) -> Option<NameTable> {
+const fn table(by: GroupKey, store: &Store) -> Option<NameTable> {
     match by {
+        GroupKey::Eco | GroupKey::Opening if store.has_openings() => Some(NameTable::Opening),
         GroupKey::White | GroupKey::Black | GroupKey::Player => Some(NameTable::Player),
         GroupKey::Event => Some(NameTable::Event),
         GroupKey::Site => Some(NameTable::Site),
@@ -230,11 +236,21 @@ fn written(by: GroupKey, number: u32) -> String {
 struct Titles(HashMap<u32, String>);
 
 impl Titles {
-    fn read(store: &Store, table: NameTable, exact: bool) -> Result<Self, StoreError> {
+    fn read(
+        store: &Store,
+        by: GroupKey,
+        table: NameTable,
+        exact: bool,
+    ) -> Result<Self, StoreError> {
         let mut titles = HashMap::new();
-        if exact {
-            store.for_each_name(table, |id, name| {
-                titles.insert(id, name.to_owned());
+        if exact || table == NameTable::Opening {
+            store.for_each_name(table, |id, text| {
+                let title = match by {
+                    GroupKey::Eco => opening_names::parted(text).0,
+                    GroupKey::Opening => opening_names::parted(text).1,
+                    _ => text,
+                };
+                titles.insert(id, title.to_owned());
             })?;
             return Ok(Self(titles));
         }

@@ -11,6 +11,7 @@ mod items;
 mod locate;
 mod material;
 mod moves;
+mod openings;
 mod pattern;
 mod rows;
 mod select;

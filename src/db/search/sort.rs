@@ -92,6 +92,8 @@ impl<'s> SortKeys<'s> {
                 SortKey::White | SortKey::Black => Some(NameTable::Player),
                 SortKey::Event => Some(NameTable::Event),
                 SortKey::Author => Some(NameTable::Author),
+                // Their names begin with the codes.
+                SortKey::Eco if store.has_openings() => Some(NameTable::Opening),
                 _ => None,
             };
             all.push(SortedBy {
@@ -178,6 +180,7 @@ impl SortedBy {
             SortKey::Black => rank(facts.black),
             SortKey::Event => rank(facts.event),
             SortKey::Author => store.first_author(game)?.and_then(rank),
+            SortKey::Eco if store.has_openings() => rank(facts.opening),
             SortKey::Eco => known(facts.eco),
             SortKey::Plies => Some(facts.plies),
             SortKey::Result => Some(facts.outcome),

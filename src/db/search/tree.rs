@@ -6,7 +6,7 @@ use super::{
     ScoreSum, Tree, TreeMove,
     filter::Compiled,
     locate::{self, Replays, Sought},
-    moves, world,
+    moves, openings, world,
 };
 use crate::{
     base::record::Outcome,
@@ -82,7 +82,7 @@ pub fn tree(
         }
     }
     let tallies = with_same_moves_added(position, tallies);
-    Ok(dress(asked, tallies, language))
+    Ok(openings::named(dress(asked, tallies, language), asked))
 }
 
 /// Adds up moves that are one and the same in the ways of looking at the board that
@@ -168,11 +168,13 @@ fn dress(position: &AnyPosition, tallies: HashMap<PlayedPly, Tally>, language: &
         moves.push(TreeMove {
             san: moves::in_language(position.has_letters(), san, language),
             uci,
+            opening: None,
             score: sum.score(),
         });
     }
     let mut tree = Tree {
         fen: position.fen(),
+        opening: None,
         total: total.score(),
         moves,
         moves_left_out: 0,

@@ -189,6 +189,7 @@ impl Store {
             (sql::IDLE_LAYOUTS, "table tag_layout: no game has"),
             (sql::IDLE_TEXTS, "table text: no game has"),
             (sql::IDLE_TAG_NAMES, "table tag_name: no layout has"),
+            (sql::IDLE_OPENINGS, "table opening: no game has"),
         ];
         let stray = [
             (sql::ODD_IMPORTS, "table import: the games do not add up in"),
@@ -202,7 +203,10 @@ impl Store {
         ];
         // The last of each are of tables that later schemas have brought.
         let missing = usize::from(self.has_plain_layouts());
-        let idle = idle.into_iter().take(idle.len() - missing);
+        let without_openings = usize::from(!self.has_openings());
+        let idle = idle
+            .into_iter()
+            .take(idle.len() - missing - without_openings);
         let idle = idle.map(|(ids, what)| (sql::count_idle(ids), what));
         let missing = missing + usize::from(!self.has_columns());
         let stray = stray.into_iter().take(stray.len() - missing);

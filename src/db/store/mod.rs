@@ -11,6 +11,7 @@ mod error;
 mod findings;
 mod module;
 mod names;
+mod openings;
 mod page_sums;
 mod problems;
 mod read;
@@ -81,6 +82,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0004_identity.sql"),
     include_str!("../../../migrations/0005_changes.sql"),
     include_str!("../../../migrations/0006_columns.sql"),
+    include_str!("../../../migrations/0007_openings.sql"),
 ];
 
 /// Bytes of a page of the file.
@@ -97,6 +99,9 @@ const CHANGES_SCHEMA: u32 = 5;
 
 /// The first schema with columns of what games leave behind.
 const COLUMNS_SCHEMA: u32 = 6;
+
+/// The first schema in which games have their openings.
+const OPENINGS_SCHEMA: u32 = 7;
 
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
@@ -345,6 +350,7 @@ impl Store {
                 return Ok(());
             }
             MIGRATIONS.iter().try_for_each(|sql| self.execute(sql))?;
+            self.note_opening_table()?;
             self.pragma("application_id", APPLICATION_ID)?;
             self.pragma("user_version", SCHEMA_VERSION)
         })
@@ -568,6 +574,7 @@ mod tests {
         SEARCH b USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
         SEARCH e USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
         SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+        SEARCH o USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
         ");
         insta::assert_snapshot!(plan(&store, statements::TREES_OF), @"SEARCH tree_block USING INTEGER PRIMARY KEY (rowid<?)");
         insta::assert_snapshot!(plan(&store, statements::PLACE_OF_GAME), @r"

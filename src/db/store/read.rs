@@ -47,6 +47,8 @@ pub struct GameRow {
     pub extra: Option<String>,
     /// How the variant is known, where no tag tells it.
     pub variant_by: Option<String>,
+    /// Its opening as it is stored: a code, a blank and a name.
+    pub opening: Option<String>,
 }
 
 impl GameRow {
@@ -137,19 +139,22 @@ pub enum NameTable {
     Layout,
     /// Composers of problems.
     Author,
+    /// Openings: a code, a blank and a name.
+    Opening,
     /// Start positions as written.
     Start,
 }
 
 impl NameTable {
     /// Those of which an import keeps a dictionary, in the order of declaration.
-    pub const DICTIONARIES: [Self; 6] = [
+    pub const DICTIONARIES: [Self; 7] = [
         Self::Player,
         Self::Event,
         Self::Site,
         Self::Text,
         Self::Layout,
         Self::Author,
+        Self::Opening,
     ];
 
     /// What it is called, and the column of its texts.
@@ -161,6 +166,7 @@ impl NameTable {
             Self::Text => ("text", "value"),
             Self::Layout => ("tag_layout", "names"),
             Self::Author => ("author", "name"),
+            Self::Opening => ("opening", "name"),
             Self::Start => ("start_position", "fen"),
         }
     }
@@ -235,6 +241,7 @@ impl Store {
                 layout: Rc::default(),
                 extra: row.get(14)?,
                 variant_by: row.get(15)?,
+                opening: row.get(16)?,
             };
             Ok((found, row.get(13)?))
         })?;
@@ -300,6 +307,7 @@ impl Store {
                     plies: fact(10)?,
                     variant: fact(11)?,
                     start: fact(12)?,
+                    opening: fact(13)?,
                 };
                 each(number(row, 0)?, &facts);
                 Ok(())

@@ -23,12 +23,13 @@ pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canoni
 
 pub(super) const INSERT_GAME: &str = "INSERT INTO game_row (id, white, black, event, site, date, round, \
     result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \
-    variant_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+    variant_by, opening) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
 pub(super) const GAME_BY_ID: &str = "SELECT w.name AS white, b.name AS black, e.name AS event, s.name AS site, g.date, g.round, g.result, \
     g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, g.layout, g.extra, \
-    g.variant_by \
+    g.variant_by, o.name AS opening \
     FROM game_row g LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
-    LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site WHERE g.id = ?1";
+    LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site \
+    LEFT JOIN opening o ON o.id = g.opening WHERE g.id = ?1";
 /// Their entries as names, `+` before those that take a further value of a game.
 pub(super) const ALL_LAYOUTS: &str = "SELECT l.id, iif(json_valid(l.names), (SELECT \
     json_group_array(iif(n.value < 0, '+', '') || t.name ORDER BY n.key) \
@@ -52,7 +53,7 @@ pub(super) const VALUES_BETWEEN: &str =
 pub(super) const ROUNDS_BETWEEN: &str =
     "SELECT id, layout, extra, round FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const PLAIN_GAMES: &str = "SELECT id, white, black, event, site, date, result, white_elo, \
-    black_elo, eco, plies, variant, start FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+    black_elo, eco, plies, variant, start, opening FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
 pub(super) const LAST_GAME: &str = "SELECT coalesce(max(id), 0) AS id, \
     (SELECT coalesce(max(first_game), 0) FROM fact_block) AS first_game FROM game_row";
@@ -283,6 +284,11 @@ pub(super) const IDLE_PLAYERS: &str =
     "SELECT id FROM player EXCEPT SELECT white FROM game_row EXCEPT SELECT black FROM game_row";
 pub(super) const IDLE_EVENTS: &str = "SELECT id FROM event EXCEPT SELECT event FROM game_row";
 pub(super) const IDLE_SITES: &str = "SELECT id FROM site EXCEPT SELECT site FROM game_row";
+pub(super) const IDLE_OPENINGS: &str = "SELECT id FROM opening EXCEPT SELECT opening FROM game_row";
+pub(super) const OPENING_TABLE: &str = "SELECT hash FROM opening_table";
+pub(super) const FORGET_OPENING_TABLE: &str = "DELETE FROM opening_table";
+pub(super) const NOTE_OPENING_TABLE: &str = "INSERT INTO opening_table (hash) VALUES (?1)";
+pub(super) const UPDATE_OPENING: &str = "UPDATE game_row SET opening = ?2 WHERE id = ?1";
 pub(super) const IDLE_LAYOUTS: &str =
     "SELECT id FROM tag_layout EXCEPT SELECT layout FROM game_row";
 pub(super) const IDLE_TAG_NAMES: &str = "SELECT id FROM tag_name \
@@ -416,9 +422,15 @@ pub(super) const READ_SINCE: &str = "SELECT c.id, s.name \
     JOIN source s ON s.id = k.source JOIN change c ON c.import = s.import \
     WHERE length(mine.chain) > 16 AND mine.source IN (SELECT id FROM source WHERE import = ?1) LIMIT 1";
 /// For schemas without a log of changes.
-pub(super) const LEND_GAME_ROWS: &str =
-    "CREATE TEMP VIEW IF NOT EXISTS game_row AS SELECT *, NULL AS removed FROM main.game";
+pub(super) const LEND_GAME_ROWS: &str = "CREATE TEMP VIEW IF NOT EXISTS game_row AS \
+    SELECT *, NULL AS removed, NULL AS opening FROM main.game";
+/// For schemas without openings.
+pub(super) const LEND_OPENINGS: &str = "CREATE TEMP VIEW IF NOT EXISTS game_row AS \
+    SELECT *, NULL AS opening FROM main.game_row";
+pub(super) const LEND_OPENING_NAMES: &str =
+    "CREATE TEMP VIEW IF NOT EXISTS opening AS SELECT 0 AS id, '' AS name WHERE 0";
 pub(super) const TAKE_GAME_ROWS: &str = "DROP VIEW IF EXISTS temp.game_row";
+pub(super) const TAKE_OPENING_NAMES: &str = "DROP VIEW IF EXISTS temp.opening";
 
 /// The rows of a table by its first column, forwards or backwards.
 pub(super) fn all_rows(table: &str, backwards: bool) -> String {

@@ -66,11 +66,20 @@ impl Store {
 
     /// Statements are of our schema: what an older one has not is lent to it.
     pub(super) fn fit_statements(&self) -> Result<(), StoreError> {
+        if self.has_openings() {
+            return self.take_what_was_lent();
+        }
         self.execute(if self.has_changes() {
-            sql::TAKE_GAME_ROWS
+            sql::LEND_OPENINGS
         } else {
             sql::LEND_GAME_ROWS
-        })
+        })?;
+        self.execute(sql::LEND_OPENING_NAMES)
+    }
+
+    fn take_what_was_lent(&self) -> Result<(), StoreError> {
+        self.execute(sql::TAKE_GAME_ROWS)?;
+        self.execute(sql::TAKE_OPENING_NAMES)
     }
 
     /// The schema of the file as it stands.
@@ -210,6 +219,7 @@ impl Store {
             ("tag_name", sql::IDLE_TAG_NAMES),
             ("text", sql::IDLE_TEXTS),
             ("author", sql::IDLE_AUTHORS),
+            ("opening", sql::IDLE_OPENINGS),
         ] {
             self.delete_idle(table, idle)?;
         }
@@ -293,7 +303,7 @@ impl Store {
         let before = self.schema.get();
         self.at_once(|| {
             if schema >= CHANGES_SCHEMA {
-                self.execute(sql::TAKE_GAME_ROWS)?;
+                self.take_what_was_lent()?;
             }
             for step in &MIGRATIONS[before as usize..schema as usize] {
                 if let Some((_, last)) = step.split_once(FILLED) {

@@ -163,6 +163,7 @@ impl Store {
                 game.layout,
                 game.extra,
                 game.variant_by,
+                some(facts.opening),
             ],
         )?;
         Ok(())

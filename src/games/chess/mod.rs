@@ -2,6 +2,7 @@
 
 pub mod basics;
 pub mod notation;
+pub(super) mod openings;
 pub mod replay;
 pub mod rules;
 mod shift;
@@ -27,6 +28,7 @@ use super::{
         rules::{Board, Ply, Slots, man},
     },
     language::{self, Expected},
+    opening_names::OpeningNames,
     variant::{ALL, Tier, Variant},
 };
 use crate::{
@@ -85,6 +87,10 @@ impl Game for Board {
     }
 
     #[inline]
+    fn opening_names(_: &'static Variant) -> Option<&'static OpeningNames> {
+        Some(openings::names())
+    }
+
     fn number(&self) -> (u32, bool) {
         self.move_number()
     }

@@ -16,6 +16,7 @@ use super::{
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle},
     language::{Expected, main_words},
+    opening_names::OpeningNames,
     symmetry::Symmetry,
     text::{self, Attempt, Effort, Text, WordReading},
     variant::{Rules, Variant},
@@ -100,6 +101,15 @@ impl Game for ChessVariant {
 
     fn variant(&self) -> &'static Variant {
         self.row
+    }
+
+    fn opening_names(row: &'static Variant) -> Option<&'static OpeningNames> {
+        match row.rules {
+            Rules::ChessVariant(Kind::Crazyhouse | Kind::KingOfTheHill | Kind::Checks(3)) => {
+                Some(super::chess::openings::names())
+            }
+            _ => None,
+        }
     }
 
     fn turn(&self) -> usize {

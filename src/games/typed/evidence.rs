@@ -283,6 +283,7 @@ impl RankedReading {
         let is_start = AnyPosition::start(row).is_some_and(|start| {
             start.placement() == at.placement() && (!fields.turn || start.turn() == at.turn())
         });
+        let start = at.clone();
         let (mut at, mut moves) = (at, Vec::new());
         if let Some(line) = line {
             aside = Aside {
@@ -321,6 +322,7 @@ impl RankedReading {
                 fields,
                 warnings,
                 moves,
+                start,
                 aside,
             },
         }

@@ -18,7 +18,9 @@ pub use error::PositionError;
 
 use crate::{
     base::diagnostic::Code,
-    games::{AnyPosition, Aside, chess::notation::fen::Fields, variant::Variant},
+    games::{
+        AnyPosition, Aside, Budget, NamedOpening, chess::notation::fen::Fields, variant::Variant,
+    },
 };
 
 /// What is known beside the text.
@@ -43,6 +45,8 @@ pub struct Typed {
     pub warnings: Vec<Warning>,
     /// The moves that were played, as the game writes them.
     pub moves: Vec<String>,
+    /// The position before them.
+    pub start: AnyPosition,
     /// What only some notations say.
     pub aside: Aside,
 }
@@ -97,6 +101,41 @@ impl fmt::Display for Warning {
                 taken.name, other.name
             ),
         }
+    }
+}
+
+impl Typed {
+    /// What the position is called. What was not said about it does not matter.
+    pub fn named_opening(&self) -> Option<&'static NamedOpening> {
+        let named = self.at.named_opening();
+        let is_bare = !self.fields.castling && self.moves.is_empty();
+        named.or_else(|| self.at.named_board().filter(|_| is_bare))
+    }
+
+    /// The last position from the start on that has a name, and after how many moves it stands.
+    pub fn last_named(&self) -> Option<(&'static NamedOpening, usize)> {
+        self.at.opening_names()?;
+        let behind = self.positions();
+        let positions = std::iter::once(&self.start).chain(&behind);
+        let named = positions
+            .zip(0..)
+            .filter_map(|(at, plies)| Some((at.named_opening()?, plies)));
+        named.last()
+    }
+
+    /// The positions after each move.
+    fn positions(&self) -> Vec<AnyPosition> {
+        let mut at = self.start.clone();
+        let mut behind = Vec::with_capacity(self.moves.len());
+        for text in &self.moves {
+            let legal = at.moves(Budget::default()).unwrap_or_default();
+            let Some(m) = legal.into_iter().find(|m| m.names[0] == *text) else {
+                break;
+            };
+            at = m.behind;
+            behind.push(at.clone());
+        }
+        behind
     }
 }
 

@@ -24,7 +24,7 @@ fn masked(args: &[&str]) -> String {
 fn search_gives_a_table() {
     insta::assert_snapshot!(masked(&["search", "e4", "c5", "Nf3", "d6"]), @r#"
     Game  White             Black             Result  Date        ECO  Event            Plies  At  Next
-      41  Hasty, Hugo       Patient, Paul     0-1     2026.11.20       Illegal move i…      8  3.  d4
+      41  Hasty, Hugo       Patient, Paul     0-1     2026.11.20  B54  Illegal move i…      8  3.  d4
       83  Bilek, Istvan     Fischer, Robert…  0-1     1962.02     B97  Interzonal          54  3.  d4
       84  Fischer, Robert…  Bolbochan, Julio  1-0     1962.03     B90  Interzonal          73  3.  d4
       85  Fischer, Robert…  Najdorf, Miguel   1-0     1962.09     B90  Olympiad            47  3.  d4
@@ -32,7 +32,7 @@ fn search_gives_a_table() {
     "#);
     insta::assert_snapshot!(masked(&["search", "d4", "d5", "c4", "--result", "1-0", "--sort", "date:desc", "--limit", "4"]), @r#"
     Game  White            Black            Result  Date        ECO  Event            Plies    At  Next
-      40  Verbose, Vera    Patient, Paul    1-0     2026.11.20       Unclosed comme…      4  2...  dxc4
+      40  Verbose, Vera    Patient, Paul    1-0     2026.11.20  D20  Unclosed comme…      4  2...  dxc4
       76  Alekhine, Alex…  Lasker, Emanuel  1-0     1934.07     D67  Zurich              51  2...  e6
       59  Pillsbury, Har…  Tarrasch, Sieg…  1-0     1895.08.06  D63  Hastings           103  2...  e6
     "#);
@@ -57,6 +57,10 @@ fn search_gives_json() {
           "result": "0-1",
           "result_written": "0-1",
           "eco": "",
+          "opening": {
+            "eco": "B54",
+            "name": "Sicilian Defense: Modern Variations, Main Line"
+          },
           "variant": "chess",
           "plies": 8,
           "start_fen": null,
@@ -73,6 +77,7 @@ fn search_gives_json() {
 #[test]
 fn tree_gives_moves_and_scores() {
     insta::assert_snapshot!(masked(&["tree", "e4", "e5"]), @r#"
+    C20  King's Pawn Game
     rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
 
     Move       Games   Share  White  Draw  Black                         Score  Years
@@ -84,24 +89,25 @@ fn tree_gives_moves_and_scores() {
     no result      1    5.3%
     "#);
     insta::assert_snapshot!(masked(&["tree", "e4", "c5", "--format", "csv"]), @r#"
-    san,uci,games,white_wins,draws,black_wins,no_result,score,average_rating,performance,first_year,last_year
-    Nf3,g1f3,7,4,0,3,0,0.5714285714285714,,,1962,2026
-    (game ends),,0,0,0,0,0,,,,,
-    (total),,7,4,0,3,0,0.5714285714285714,,,1962,2026
+    san,uci,games,white_wins,draws,black_wins,no_result,score,average_rating,performance,first_year,last_year,opening_eco,opening_name
+    Nf3,g1f3,7,4,0,3,0,0.5714285714285714,,,1962,2026,B27,Sicilian Defense
+    (game ends),,0,0,0,0,0,,,,,,,
+    (total),,7,4,0,3,0,0.5714285714285714,,,1962,2026,,
     "#);
 }
 
 #[test]
 fn show_gives_a_game() {
     insta::assert_snapshot!(masked(&["show", "43"]), @r#"
-    Game    43
-    Event   Moves without blanks
-    Site    ?
-    Date    2026.11.31
-    Round   5
-    White   Terse, Theo
-    Black   Patient, Paul
-    Result  *
+    Game      43
+    Event     Moves without blanks
+    Site      ?
+    Date      2026.11.31
+    Round     5
+    White     Terse, Theo
+    Black     Patient, Paul
+    Result    *
+    Opens as  C70 Ruy Lopez: Morphy Defense
 
     1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *
 
@@ -209,7 +215,7 @@ fn info_tells_what_is_there() {
       events        93
       sites         46
       sources       15
-      schema         6
+      schema         7
 
     Variants
       chess          75

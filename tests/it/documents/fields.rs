@@ -83,6 +83,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
         "moves",
         &["moves e4", "moves 32-28 19-23", "moves f3 e5 g4 Qh4"],
     ),
+    ("eco", &["eco e4 c5", "eco e4 c5 a3 a6 h3 h6", "eco B90"]),
     (
         "convert",
         &[

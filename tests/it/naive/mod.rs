@@ -15,7 +15,7 @@ use plydex::{
         query::{Filter, PositionQuery, Query, SortKey},
         search::{self, ScoreSum, Writing},
     },
-    games::{chess::rules::man, key},
+    games::{chess::rules::man, key, opening_names::AskedOpening},
 };
 use proptest::prelude::*;
 use shakmaty::{Chess, Position};
@@ -95,7 +95,17 @@ fn filters() -> Vec<Filter> {
             ..none()
         },
         Filter {
-            eco: vec![(0, 99), (420, 420)],
+            opening: AskedOpening {
+                codes: vec![(0, 99), (200, 210)],
+                texts: Vec::new(),
+            },
+            ..none()
+        },
+        Filter {
+            opening: AskedOpening {
+                codes: Vec::new(),
+                texts: vec!["defense".to_owned(), "GAME".to_owned()],
+            },
             ..none()
         },
         Filter {

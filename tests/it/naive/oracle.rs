@@ -6,6 +6,8 @@ use plydex::{
 };
 use shakmaty::{Chess, Position};
 
+use crate::openings::last_name;
+
 use super::game::{BLACKS, Known, Stop, WHITES, start};
 
 /// A hit: game, ply, next move, inside a variation.
@@ -60,6 +62,26 @@ pub(super) fn holds(name: &str, text: &str) -> bool {
         .all(|word| name.contains(word))
 }
 
+/// Whether the last of its positions that has a name has one that is asked for.
+fn has_opening(game: &Known, filter: &Filter) -> bool {
+    let asked = &filter.opening;
+    if asked.codes.is_empty() && asked.texts.is_empty() {
+        return true;
+    }
+    let positions = game.line.iter().map(|stop| &stop.position);
+    let Some((code, name)) = last_name(positions) else {
+        return false;
+    };
+    let number =
+        (code.as_bytes()[0] - b'A') as u16 * 100 + code[1..].parse::<u16>().expect("digits");
+    (asked.codes.is_empty()
+        || asked
+            .codes
+            .iter()
+            .any(|&(from, to)| from <= number && number <= to))
+        && (asked.texts.is_empty() || asked.texts.iter().any(|text| holds(&name, text)))
+}
+
 pub(super) fn passes(game: &Known, filter: &Filter) -> bool {
     let spec = &game.spec;
     let (white, black) = (WHITES[spec.names[0]], BLACKS[spec.names[1]]);
@@ -93,11 +115,7 @@ pub(super) fn passes(game: &Known, filter: &Filter) -> bool {
         && (filter.results.is_empty() || filter.results.contains(&outcome))
         && dated
         && rated
-        && (filter.eco.is_empty()
-            || filter
-                .eco
-                .iter()
-                .any(|&(from, to)| spec.eco.is_some_and(|eco| from <= eco && eco <= to)))
+        && has_opening(game, filter)
         && filter
             .plies
             .is_none_or(|(from, to)| from <= game.plies() && game.plies() <= to)

@@ -86,6 +86,7 @@ impl ChunkParser<'_> {
             game.facts.variant = u32::from(Variant::CHESS);
             let (plies, structures) = (self.reading.plies.len(), self.reading.structures.len());
             let read = self.usual.read(parsed.text, &mut self.reading);
+            game.opening = read.opening;
             if let Some(other) = self.other_game(parsed) {
                 self.reading.plies.truncate(plies);
                 self.reading.structures.truncate(structures);
@@ -211,6 +212,7 @@ impl ChunkParser<'_> {
                 None
             }
         };
+        game.opening = finished.as_ref().and_then(|end| end.opening);
         let other = finished.as_mut().and_then(|end| end.start.take());
         game.start = beginning.place(other, &mut self.batch.starts);
         let offset = u64::from(raw.span.0);

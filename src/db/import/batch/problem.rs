@@ -108,8 +108,10 @@ impl ChunkParser<'_> {
             decode: &|text| String::from_utf8_lossy(text),
         };
         match &beginning.from {
-            From::Usual => drop(self.usual.read(text, &mut self.reading)),
-            From::Position(opening) => drop(opening.read(text, &mut self.reading)),
+            From::Usual => game.opening = self.usual.read(text, &mut self.reading).opening,
+            From::Position(opening) => {
+                game.opening = opening.read(text, &mut self.reading).opening;
+            }
             From::Nowhere => {
                 let comments = played.raw.items.iter();
                 for item in comments.filter(|item| item.kind == Kind::Comment) {

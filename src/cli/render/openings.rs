@@ -1,0 +1,143 @@
+//! Names of openings: of one position, or as a list.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::table::{Column, Table};
+use crate::cli::terminal::{DIM, HEADING, Screen};
+use crate::games::NamedOpening;
+use crate::games::typed::Typed;
+
+/// A line of the table of names.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Line {
+    /// Its code in the Encyclopaedia of Chess Openings.
+    pub eco: &'static str,
+    /// What it is called.
+    pub name: &'static str,
+    /// Moves that lead there.
+    pub moves: &'static str,
+}
+
+impl From<&NamedOpening> for Line {
+    fn from(opening: &NamedOpening) -> Self {
+        Self {
+            eco: opening.eco,
+            name: opening.name,
+            moves: opening.moves,
+        }
+    }
+}
+
+/// What a position is called.
+#[derive(Debug, Serialize)]
+pub struct OfPosition {
+    /// Word of the variant.
+    pub variant: &'static str,
+    /// The position.
+    pub fen: String,
+    /// Its name; null if it has none.
+    pub opening: Option<Line>,
+    /// The last name on the way there; null if there is none, or no way was given.
+    pub last: Option<Last>,
+}
+
+/// A name on the way to a position.
+#[derive(Debug, Serialize)]
+pub struct Last {
+    /// The name.
+    #[serde(flatten)]
+    pub line: Line,
+    /// After how many plies of the given moves.
+    pub ply: usize,
+    /// These moves.
+    #[serde(skip)]
+    played: String,
+}
+
+impl OfPosition {
+    /// Looks a position up.
+    pub fn of(typed: &Typed) -> Self {
+        let last = typed.last_named().map(|(opening, ply)| Last {
+            line: opening.into(),
+            ply,
+            played: typed.moves[..ply].join(" "),
+        });
+        Self {
+            variant: typed.row.name,
+            fen: typed.at.fen(),
+            opening: typed.named_opening().map(Line::from),
+            last,
+        }
+    }
+
+    /// Whether there is any name to tell.
+    pub const fn is_named(&self) -> bool {
+        self.opening.is_some() || self.last.is_some()
+    }
+
+    /// Writes it for people.
+    pub fn write(&self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
+        let mut line = |line: &Line| {
+            writeln!(out, "{}  {}", screen.paint(HEADING, line.eco), line.name)?;
+            writeln!(out, "{}", screen.paint(DIM, line.moves))
+        };
+        if let Some(opening) = &self.opening {
+            return line(opening);
+        }
+        let Some(last) = &self.last else {
+            return writeln!(out, "the position has no name");
+        };
+        line(&last.line)?;
+        let behind = match last.played.as_str() {
+            "" => "the start".to_owned(),
+            played => played.to_owned(),
+        };
+        writeln!(
+            out,
+            "the last name on the way, after {behind}; the position itself has none"
+        )
+    }
+}
+
+/// Openings in the order of the table.
+#[derive(Debug, Serialize)]
+pub struct List {
+    /// All that were asked for.
+    pub openings: Vec<Line>,
+}
+
+impl List {
+    /// Of some openings.
+    pub fn of(openings: &[&NamedOpening]) -> Self {
+        Self {
+            openings: openings
+                .iter()
+                .map(|opening| Line::from(*opening))
+                .collect(),
+        }
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.openings.is_empty()
+    }
+
+    /// Writes them for people.
+    pub fn write(&self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let columns = [
+            Column::left("ECO"),
+            Column::left("Opening").shrinks_to(48),
+            Column::left("Moves").wraps(),
+        ];
+        let mut table = Table::new(columns);
+        for line in &self.openings {
+            table.row(vec![line.eco.into(), line.name.into(), line.moves.into()]);
+        }
+        table.write(out, screen)
+    }
+}

@@ -1,0 +1,62 @@
+//! The names of chess openings (facts of lichess-org/chess-openings, CC0-1.0).
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::OnceLock;
+
+use super::{notation::quick_san, rules::Board};
+use crate::games::{
+    Game,
+    opening_names::{NamedOpening, OpeningNames},
+};
+
+/// Code, name and moves in the order of the code.
+const TABLES: [&str; 5] = [
+    include_str!("a.tsv"),
+    include_str!("b.tsv"),
+    include_str!("c.tsv"),
+    include_str!("d.tsv"),
+    include_str!("e.tsv"),
+];
+
+/// Lines of the tables, without their heads.
+fn lines() -> impl Iterator<Item = NamedOpening> {
+    let rows = TABLES.iter().flat_map(|table| table.lines().skip(1));
+    rows.filter_map(|row| {
+        let mut cells = row.split('\t');
+        Some(NamedOpening {
+            number: 0,
+            eco: cells.next()?,
+            name: cells.next()?,
+            moves: cells.next()?,
+        })
+    })
+}
+
+/// The names, made when they are first asked for.
+pub(in crate::games) fn names() -> &'static OpeningNames {
+    static NAMES: OnceLock<OpeningNames> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        // Lines that stand side by side have much in common.
+        let mut line: Vec<(&str, Board)> = Vec::new();
+        let start = Board::initial();
+        OpeningNames::of(lines().filter_map(|opening| {
+            let words = opening.moves.split(' ');
+            let mut plies = 0;
+            for word in words.filter(|word| !word.ends_with('.')) {
+                if line.get(plies).is_none_or(|(known, _)| *known != word) {
+                    line.truncate(plies);
+                    let mut at = line.last().map_or(&start, |(_, at)| at).clone();
+                    let ply = quick_san::resolve(&at, word.as_bytes())?;
+                    Board::play(&mut at, ply);
+                    line.push((word, at));
+                }
+                plies += 1;
+            }
+            line.truncate(plies);
+            let at = line.last().map_or(&start, |(_, at)| at);
+            Some((opening, (Game::key(at), Game::state(at)), plies as u32))
+        }))
+    })
+}

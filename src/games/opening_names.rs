@@ -1,0 +1,300 @@
+//! Names of openings: which positions have one, and which was the last that a game reached.
+
+use std::{collections::HashMap, hash::Hasher as _};
+
+use deunicode::deunicode;
+use foldhash::fast::FixedState;
+use strsim::osa_distance;
+use twox_hash::XxHash3_64;
+
+use super::{AnyPosition, Cursor, Game, opening_names, variant::ALL, with_game};
+use crate::{base::record::OpeningName, pgn::tags::eco};
+
+/// A position that has a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamedOpening {
+    /// Its number in the table, from 0.
+    pub number: u16,
+    /// Its code in the Encyclopaedia of Chess Openings.
+    pub eco: &'static str,
+    /// What it is called.
+    pub name: &'static str,
+    /// Moves that lead there, with their numbers.
+    pub moves: &'static str,
+}
+
+impl From<&NamedOpening> for OpeningName {
+    fn from(opening: &NamedOpening) -> Self {
+        Self {
+            eco: opening.eco.to_owned(),
+            name: opening.name.to_owned(),
+        }
+    }
+}
+
+/// Code and name of a text as databases hold it.
+pub fn parted(text: &str) -> (&str, &str) {
+    text.split_once(' ').unwrap_or((text, ""))
+}
+
+impl NamedOpening {
+    /// Code and name as databases hold them.
+    pub fn text(&self) -> String {
+        format!("{} {}", self.eco, self.name)
+    }
+}
+
+/// What makes a position, without counters: its key, and what else does
+/// ([`Game::state`]).
+type PositionKey = (u64, u32);
+
+/// Bits of a key by which most positions are known to have no name.
+const LIKELY_BITS: u32 = 16;
+
+/// The names of a game's openings.
+#[derive(Debug)]
+pub struct OpeningNames {
+    all: Vec<NamedOpening>,
+    by_position: HashMap<PositionKey, u16, FixedState>,
+    /// One bit for the topmost bits of each key.
+    likely: Vec<u64>,
+    plies_max: u32,
+    hash: u32,
+}
+
+const fn likely_at(key: u64) -> (usize, u64) {
+    let top = key >> (64 - LIKELY_BITS);
+    (top as usize / 64, 1 << (top % 64))
+}
+
+impl OpeningNames {
+    /// The table of openings in their order, each with its position and after how many plies
+    /// that is reached. Of two names for a position the first counts.
+    pub(super) fn of(openings: impl Iterator<Item = (NamedOpening, PositionKey, u32)>) -> Self {
+        let mut names = Self {
+            all: Vec::new(),
+            by_position: HashMap::default(),
+            likely: vec![0; 1 << (LIKELY_BITS - 6)],
+            plies_max: 0,
+            hash: 0,
+        };
+        let mut hasher = XxHash3_64::new();
+        for (opening, position, plies) in openings {
+            let number = names.all.len() as u16;
+            names.by_position.entry(position).or_insert(number);
+            let (word, bit) = likely_at(position.0);
+            names.likely[word] |= bit;
+            names.plies_max = names.plies_max.max(plies);
+            for text in [opening.eco, opening.name, opening.moves] {
+                hasher.write(text.as_bytes());
+                hasher.write(b"\n");
+            }
+            names.all.push(NamedOpening { number, ..opening });
+        }
+        names.hash = hasher.finish() as u32;
+        names
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[NamedOpening] {
+        &self.all
+    }
+
+    /// Tells the table from others.
+    const fn hash(&self) -> u32 {
+        self.hash
+    }
+
+    /// How many plies of a game are looked at: those of the longest line.
+    pub const fn plies_max(&self) -> u32 {
+        self.plies_max
+    }
+
+    /// The name of the position where somebody stands.
+    #[inline]
+    fn at(&self, key: u64, state: impl FnOnce() -> u32) -> Option<&NamedOpening> {
+        let (word, bit) = likely_at(key);
+        if self.likely[word] & bit == 0 {
+            return None;
+        }
+        let number = self.by_position.get(&(key, state()))?;
+        self.all.get(usize::from(*number))
+    }
+
+    /// The name of a position of which nobody has said what else makes it.
+    fn at_any(&self, key: u64) -> Option<&NamedOpening> {
+        let known = self.by_position.iter().filter(|((own, _), _)| *own == key);
+        let number = known.map(|(_, number)| *number).min()?;
+        self.all.get(usize::from(number))
+    }
+
+    /// The last name that a packed line has from where a cursor stands.
+    fn last_of(&self, mut at: impl Cursor, mut plies: &[u8]) -> Option<&NamedOpening> {
+        let mut last = self.at(at.board_key(), || at.state_bits());
+        for _ in 0..self.plies_max {
+            let Some(code) = at.peek(&mut plies) else {
+                break;
+            };
+            at.play(code);
+            last = self.at(at.board_key(), || at.state_bits()).or(last);
+        }
+        last
+    }
+}
+
+/// Every table of names there is.
+pub fn tables() -> Vec<&'static OpeningNames> {
+    let mut tables: Vec<&'static OpeningNames> = Vec::new();
+    for table in ALL.iter().filter_map(opening_names) {
+        if !tables.iter().any(|known| std::ptr::eq(*known, table)) {
+            tables.push(table);
+        }
+    }
+    tables
+}
+
+/// Tells all tables from earlier and later ones.
+pub fn hash() -> u64 {
+    let hashes = tables().into_iter().map(|table| u64::from(table.hash()));
+    hashes.fold(0, |all, hash| all ^ hash)
+}
+
+/// What is asked of a name: codes of which it must have one, words that it must hold.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AskedOpening {
+    /// Codes from one to another, as [numbers](eco); any if there are none.
+    pub codes: Vec<(u16, u16)>,
+    /// Texts of which it must hold all words of one; any if there are none.
+    pub texts: Vec<String>,
+}
+
+impl AskedOpening {
+    /// Whether nothing is asked.
+    pub const fn is_nothing(&self) -> bool {
+        self.codes.is_empty() && self.texts.is_empty()
+    }
+
+    /// Makes it ready to be asked of many.
+    pub fn test(&self) -> impl Fn(&str, &str) -> bool + use<> {
+        let codes = self.codes.clone();
+        let texts: Vec<Vec<String>> = self.texts.iter().map(|text| folded(text)).collect();
+        move |code, name| {
+            let number = eco::parse(code.as_bytes());
+            let is_in = |&(from, to): &(u16, u16)| number.is_some_and(|n| from <= n && n <= to);
+            let holds = |words: &Vec<String>, typed: &Vec<String>| {
+                let has = |typed: &String| words.iter().any(|word| word.starts_with(typed));
+                !typed.is_empty() && typed.iter().all(has)
+            };
+            (codes.is_empty() || codes.iter().any(is_in))
+                && (texts.is_empty() || {
+                    let words = folded(name);
+                    texts.iter().any(|typed| holds(&words, typed))
+                })
+        }
+    }
+
+    /// The openings that are asked for.
+    pub fn openings(&self) -> Vec<&'static NamedOpening> {
+        let fits = self.test();
+        let all = tables().into_iter().flat_map(OpeningNames::all);
+        all.filter(|opening| fits(opening.eco, opening.name))
+            .collect()
+    }
+}
+
+/// The words of a name, however they are spelled: without accents, apostrophes and capitals.
+fn folded(text: &str) -> Vec<String> {
+    let plain = deunicode(text).to_lowercase().replace(['\'', '`'], "");
+    let words = plain.split(|c: char| !c.is_ascii_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    let spelled = [
+        ("ae", "a"),
+        ("oe", "o"),
+        ("ue", "u"),
+        ("defence", "defense"),
+        ("centre", "center"),
+    ];
+    words
+        .map(|word| {
+            let word = word.to_owned();
+            spelled
+                .iter()
+                .fold(word, |word, (one, other)| word.replace(one, other))
+        })
+        .collect()
+}
+
+/// Whether a text has words that the name of an opening could hold.
+pub fn has_words(text: &str) -> bool {
+    !folded(text).is_empty()
+}
+
+/// A text that names hold all words of, where those of another are nearly it.
+pub fn nearest(text: &str) -> Option<String> {
+    /// Letters that may be wrong.
+    const DISTANCE_MAX: usize = 2;
+    let mut known: HashMap<String, &str> = HashMap::new();
+    let names = tables().into_iter().flat_map(OpeningNames::all);
+    let words = names.flat_map(|opening| opening.name.split([' ', ':', ',', '/', '-']));
+    for word in words {
+        if let [folded] = &folded(word)[..] {
+            known.entry(folded.clone()).or_insert(word);
+        }
+    }
+    let mut better = Vec::new();
+    for typed in folded(text) {
+        if let Some(word) = known.get(&typed) {
+            better.push((*word).to_owned());
+            continue;
+        }
+        if known.keys().any(|word| word.starts_with(&typed)) {
+            better.push(typed);
+            continue;
+        }
+        let near = known
+            .iter()
+            .map(|(folded, word)| (osa_distance(folded, &typed), *word));
+        let (distance, word) = near.min()?;
+        if distance > DISTANCE_MAX || distance * 2 >= typed.len() {
+            return None;
+        }
+        better.push(word.to_owned());
+    }
+    let better = better.join(" ");
+    let asked = AskedOpening {
+        codes: Vec::new(),
+        texts: vec![better.clone()],
+    };
+    (!asked.openings().is_empty()).then_some(better)
+}
+
+/// The name of the last position of a packed line that has one.
+pub(super) fn last_named<G: Game>(start: &G, plies: &[u8]) -> Option<&'static NamedOpening> {
+    G::opening_names(start.variant())?.last_of(start.cursor(), plies)
+}
+
+impl AnyPosition {
+    /// The names of the openings of its game.
+    pub fn opening_names(&self) -> Option<&'static OpeningNames> {
+        with_game!(AnyPosition of self, at => names_of(at))
+    }
+
+    /// What the position is called.
+    pub fn named_opening(&self) -> Option<&'static NamedOpening> {
+        with_game!(AnyPosition of self, at => names_of(at)?.at(at.key(), || at.state()))
+    }
+
+    /// The same, whoever may castle and whatever may be taken in passing.
+    pub fn named_board(&self) -> Option<&'static NamedOpening> {
+        with_game!(AnyPosition of self, at => names_of(at)?.at_any(at.key()))
+    }
+
+    /// The last name that a packed line has from here.
+    pub fn last_named(&self, plies: &[u8]) -> Option<&'static NamedOpening> {
+        with_game!(AnyPosition of self, at => last_named(at, plies))
+    }
+}
+
+fn names_of<G: Game>(at: &G) -> Option<&'static OpeningNames> {
+    G::opening_names(at.variant())
+}

@@ -127,7 +127,7 @@ fn moment(query: &Map<String, Value>) -> Result<Option<String>, Misread> {
     }
     Ok((!all.is_empty()).then(|| {
         let inner = all.join(" and ");
-        if inner == ANYTHING {
+        if inner == ANYTHING || all.len() == 1 && inner.starts_with('{') {
             inner
         } else {
             format!("{{ {inner} }}")
@@ -168,7 +168,7 @@ mod tests {
             (r#"{"imbalance": "vPP"}"#, "{ imbalance:vPP }"),
             (
                 r#"{ "sub-fen": "8/8/p7/8/8/1B3N2/8/8" }"#,
-                "{ { pa6 and Bb3 and Nf3 } }",
+                "{ pa6 and Bb3 and Nf3 }",
             ),
             (
                 r#"{ "sub-fen": ["8/8/8/8/8/8/8/K7", "8/8/8/8/8/8/8/7K"], "stm": "BLACK" }"#,
@@ -184,7 +184,7 @@ mod tests {
             ),
             (
                 r#"{ "sequence": [{ "white-move": "e4" }, { "pass": "" }, { "result-type": "mate" }] }"#,
-                "{ { move:e4 and by:white } } then ply:0.. then { mate }",
+                "{ move:e4 and by:white } then ply:0.. then { mate }",
             ),
             (
                 r#"{ "streak": [{ "captured": "" }, { "moved": "NB" }] }"#,

@@ -79,7 +79,7 @@ fn main() {
                 .args(["--quiet", "search", "--count", question]);
             command.stderr(Stdio::null());
             let run = measure(&mut command);
-            answer = run.output.trim().to_owned();
+            run.output.trim().clone_into(&mut answer);
             own.push(run.cpu.unwrap_or(f64::NAN));
             if let (Some(program), Some((_, query))) = (&scoutfish, rival) {
                 let typed = scratch.path().join("typed");

@@ -11,6 +11,8 @@ use std::{
 pub(crate) struct Run {
     pub(crate) cpu: Option<f64>,
     pub(crate) wall: f64,
+    // Not every benchmark asks for it.
+    #[allow(dead_code)]
     pub(crate) peak_mib: Option<f64>,
     pub(crate) output: String,
 }

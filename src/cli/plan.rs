@@ -137,6 +137,10 @@ pub struct RereadPlan {
 
 /// `search`.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct SearchPlan {
     /// What is asked.
     pub query: Query,

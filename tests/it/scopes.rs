@@ -90,12 +90,11 @@ fn every_square(fen: &str) -> String {
     for (rank, row) in (1..=8).rev().zip(board.split('/')) {
         let mut file = b'a';
         for c in row.chars() {
-            match c.to_digit(10) {
-                Some(empty) => file += empty as u8,
-                None => {
-                    words.push(format!("{c}{}{rank}", char::from(file)));
-                    file += 1;
-                }
+            if let Some(empty) = c.to_digit(10) {
+                file += empty as u8;
+            } else {
+                words.push(format!("{c}{}{rank}", char::from(file)));
+                file += 1;
             }
         }
     }

@@ -64,7 +64,7 @@ impl Wanted {
         let mut others = groups.collect::<Option<Vec<_>>>()?;
         let first = others.pop()?;
         let mut wanted = Self {
-            weights: Box::new([[0; 64]; 64]),
+            weights: vec![[0; 64]; 64].into_boxed_slice().try_into().ok()?,
             empty: 0,
             first,
             others,

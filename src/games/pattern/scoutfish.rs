@@ -176,11 +176,11 @@ mod tests {
             ),
             (
                 r#"{ "moved": "P", "captured": "Q", "result": "1-0" }"#,
-                "{ captured:Q and moved:P } and result:1-0",
+                "{ moved:P and captured:Q } and result:1-0",
             ),
             (
                 r#"{ "white-move": ["O-O-O", "O-O"], "black-move": "O-O" }"#,
-                "{ { move:O-O and by:black } and ( { move:O-O-O and by:white } or { move:O-O and by:white } ) }",
+                "{ ( { move:O-O-O and by:white } or { move:O-O and by:white } ) and { move:O-O and by:black } }",
             ),
             (
                 r#"{ "sequence": [{ "white-move": "e4" }, { "pass": "" }, { "result-type": "mate" }] }"#,

@@ -92,7 +92,7 @@ impl Lists {
     pub fn slot_of(&self, color: usize, square: u8) -> u8 {
         const ONES: u128 = u128::MAX / 255;
         // The lowest byte of zeros is found by what it borrows.
-        let apart = u128::from_le_bytes(self.squares[color & 1]) ^ ONES * u128::from(square);
+        let apart = u128::from_le_bytes(self.squares[color & 1]) ^ (ONES * u128::from(square));
         let zeros = apart.wrapping_sub(ONES) & !apart & ONES << 7;
         (zeros.trailing_zeros() / 8) as u8 & 15
     }

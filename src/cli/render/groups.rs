@@ -133,7 +133,7 @@ pub fn write(out: &mut dyn Write, screen: &Screen, list: &GroupList<'_>) -> io::
         return Ok(());
     }
     let mut table = Table::new([
-        Column::left(list.heading).shrinks_to(12),
+        Column::left(list.heading).shrinks_to(30),
         Column::right("Games"),
         Column::right("Share"),
         Column::right("Won"),

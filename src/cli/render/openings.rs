@@ -11,7 +11,7 @@ use crate::games::typed::Typed;
 
 /// A line of the table of names.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub struct Line {
+pub struct OpeningLine {
     /// Its code in the Encyclopaedia of Chess Openings.
     pub eco: &'static str,
     /// What it is called.
@@ -20,7 +20,7 @@ pub struct Line {
     pub moves: &'static str,
 }
 
-impl From<&NamedOpening> for Line {
+impl From<&NamedOpening> for OpeningLine {
     fn from(opening: &NamedOpening) -> Self {
         Self {
             eco: opening.eco,
@@ -38,7 +38,7 @@ pub struct OfPosition {
     /// The position.
     pub fen: String,
     /// Its name; null if it has none.
-    pub opening: Option<Line>,
+    pub opening: Option<OpeningLine>,
     /// The last name on the way there; null if there is none, or no way was given.
     pub last: Option<Last>,
 }
@@ -48,7 +48,7 @@ pub struct OfPosition {
 pub struct Last {
     /// The name.
     #[serde(flatten)]
-    pub line: Line,
+    pub line: OpeningLine,
     /// After how many plies of the given moves.
     pub ply: usize,
     /// These moves.
@@ -67,7 +67,7 @@ impl OfPosition {
         Self {
             variant: typed.row.name,
             fen: typed.at.fen(),
-            opening: typed.named_opening().map(Line::from),
+            opening: typed.named_opening().map(OpeningLine::from),
             last,
         }
     }
@@ -79,7 +79,7 @@ impl OfPosition {
 
     /// Writes it for people.
     pub fn write(&self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
-        let mut line = |line: &Line| {
+        let mut line = |line: &OpeningLine| {
             writeln!(out, "{}  {}", screen.paint(HEADING, line.eco), line.name)?;
             writeln!(out, "{}", screen.paint(DIM, line.moves))
         };
@@ -105,7 +105,7 @@ impl OfPosition {
 #[derive(Debug, Serialize)]
 pub struct List {
     /// All that were asked for.
-    pub openings: Vec<Line>,
+    pub openings: Vec<OpeningLine>,
 }
 
 impl List {
@@ -114,7 +114,7 @@ impl List {
         Self {
             openings: openings
                 .iter()
-                .map(|opening| Line::from(*opening))
+                .map(|opening| OpeningLine::from(*opening))
                 .collect(),
         }
     }

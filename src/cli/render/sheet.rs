@@ -15,7 +15,7 @@ const GAP: usize = 3;
 const TEXT: usize = 30;
 
 /// A board as lines, each with what is seen of it.
-struct Block {
+struct BoardBlock {
     lines: Vec<(String, usize)>,
     width: usize,
 }
@@ -26,7 +26,7 @@ pub struct Sheet<'o> {
     screen: Screen,
     style: BoardStyle,
     /// Those of the row that is not full.
-    row: Vec<Block>,
+    row: Vec<BoardBlock>,
 }
 
 impl<'o> Sheet<'o> {
@@ -66,7 +66,7 @@ impl<'o> Sheet<'o> {
         if !self.row.is_empty() && taken + width > self.screen.columns {
             self.end()?;
         }
-        self.row.push(Block { lines, width });
+        self.row.push(BoardBlock { lines, width });
         Ok(())
     }
 

@@ -41,7 +41,7 @@ pub struct GameGroups {
 
 /// What the games of a group have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Common {
+enum GroupId {
     Number(u32),
     Text(String),
 }
@@ -63,7 +63,7 @@ pub fn groups(
         limit: None,
         ..query.clone()
     };
-    let mut counted = Counted::new(by, store.has_openings());
+    let mut counted = GroupCounts::new(by, store.has_openings());
     let tally = match by {
         GroupKey::Move | GroupKey::Material => by_hits(store, &query, by, &mut counted)?,
         _ => by_facts(store, &query, by, &mut counted)?,
@@ -75,9 +75,9 @@ pub fn groups(
     let mut named: HashMap<String, Sum> = HashMap::new();
     for (common, tally) in counted.groups {
         let name = match (common, &names) {
-            (Common::Text(text), _) => text,
-            (Common::Number(id), Some(names)) => names.of(id),
-            (Common::Number(number), None) => written(by, number),
+            (GroupId::Text(text), _) => text,
+            (GroupId::Number(id), Some(names)) => names.of(id),
+            (GroupId::Number(number), None) => written(by, number),
         };
         named.entry(name).or_default().add(&tally, 0);
     }
@@ -105,15 +105,15 @@ pub fn groups(
 }
 
 /// Games counted so far.
-struct Counted {
+struct GroupCounts {
     by: GroupKey,
     /// Whether openings are known by their names.
     has_openings: bool,
-    groups: HashMap<Common, Tally>,
+    groups: HashMap<GroupId, Tally>,
     total: Tally,
 }
 
-impl Counted {
+impl GroupCounts {
     fn new(by: GroupKey, has_openings: bool) -> Self {
         Self {
             by,
@@ -124,7 +124,7 @@ impl Counted {
     }
 
     /// Counts a game; of what it has in common with others, once.
-    fn add(&mut self, common: Common, facts: &PackedFacts) {
+    fn add(&mut self, common: GroupId, facts: &PackedFacts) {
         self.groups.entry(common).or_default().add(facts, 0);
     }
 
@@ -151,9 +151,9 @@ impl Counted {
             // Their names come with the hits.
             GroupKey::Move | GroupKey::Material => return,
         };
-        self.add(Common::Number(number), &seen);
+        self.add(GroupId::Number(number), &seen);
         if self.by == GroupKey::Player && facts.black != facts.white {
-            self.add(Common::Number(facts.black), &swapped());
+            self.add(GroupId::Number(facts.black), &swapped());
         }
     }
 }
@@ -162,7 +162,7 @@ fn by_facts(
     store: &Store,
     query: &Query,
     by: GroupKey,
-    counted: &mut Counted,
+    counted: &mut GroupCounts,
 ) -> Result<GameTally, StoreError> {
     debug_assert_eq!(by, counted.by);
     let mut facts = store.facts();
@@ -177,7 +177,7 @@ fn by_hits(
     store: &Store,
     query: &Query,
     by: GroupKey,
-    counted: &mut Counted,
+    counted: &mut GroupCounts,
 ) -> Result<GameTally, StoreError> {
     let mut facts = store.facts();
     let mut games = Games::new(store);
@@ -188,7 +188,7 @@ fn by_hits(
             GroupKey::Move => hit.next_move,
             _ => material_of(&mut games, &hit)?,
         };
-        counted.add(Common::Text(name.unwrap_or_default()), &of_game);
+        counted.add(GroupId::Text(name.unwrap_or_default()), &of_game);
         Ok(())
     })
 }

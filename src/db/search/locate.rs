@@ -21,7 +21,7 @@ use crate::{
     games::{
         AnyCursor, AnyPosition, Asked,
         key::Structure,
-        pattern::likeness::{Likeness, Model},
+        pattern::likeness::{BoardLikeness, Model},
         symmetry::{Moved, Symmetry},
         tree::{self, GameTree, InVariation, VariationPath},
     },
@@ -343,7 +343,7 @@ impl<'s> Replays<'s> {
         &mut self,
         game: GameId,
         model: &Model,
-    ) -> Result<Option<(u32, Likeness)>, StoreError> {
+    ) -> Result<Option<(u32, BoardLikeness)>, StoreError> {
         let line = self.game(game)?;
         Ok(line.map(|(start, _, plies)| model.most_alike(start, plies)))
     }

@@ -86,11 +86,11 @@ impl Game for Board {
         Self::turn(self)
     }
 
-    #[inline]
     fn opening_names(_: &'static Variant) -> Option<&'static OpeningNames> {
         Some(openings::names())
     }
 
+    #[inline]
     fn number(&self) -> (u32, bool) {
         self.move_number()
     }

@@ -51,7 +51,7 @@ const MEN: [u8; 64] = {
 
 /// A ply and what it takes.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct ScannedPly {
     ply: PackedPly,
     /// The code of the man that is taken, and its slot.
     taken: u8,
@@ -73,9 +73,9 @@ struct Scan {
     /// The square that was passed over when nothing was played.
     passed: Option<u8>,
     /// The ply that led here.
-    last: Option<Step>,
+    last: Option<ScannedPly>,
     /// The ply that leaves.
-    next: Option<Step>,
+    next: Option<ScannedPly>,
 }
 
 const fn bit(square: u8) -> u64 {
@@ -110,7 +110,7 @@ impl Scan {
     /// Reads the ply that leaves the position, in which a side (0 White, 1 Black) is to move.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
-    fn read<const US: usize>(&mut self, bytes: &mut &[u8]) -> Option<Step> {
+    fn read<const US: usize>(&mut self, bytes: &mut &[u8]) -> Option<ScannedPly> {
         let (kinds, [white, black]) = (&self.kinds, SIDES.map(|side| self.squares[side]));
         let man = |slot: u8, _| kinds[US][usize::from(slot & 15)];
         let stands = |square: u8| (white | black) & bit(square) != 0;
@@ -122,7 +122,7 @@ impl Scan {
             taken_slot = self.lists.slot_of(US ^ 1, square);
             taken = self.kinds[US ^ 1][usize::from(taken_slot)];
         }
-        Some(Step {
+        Some(ScannedPly {
             ply,
             taken,
             taken_slot,
@@ -139,8 +139,8 @@ impl Scan {
     /// Plays a ply that was read, and tells somebody what changes.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
-    fn go<const US: usize>(&mut self, step: Step, tell: &mut impl Onlooker) {
-        let Step {
+    fn go<const US: usize>(&mut self, step: ScannedPly, tell: &mut impl Onlooker) {
+        let ScannedPly {
             ply,
             taken,
             taken_slot,
@@ -187,10 +187,10 @@ impl Scan {
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
     fn proceed<const US: usize>(
         &mut self,
-        last: Option<Step>,
+        last: Option<ScannedPly>,
         plies: &mut &[u8],
         watch: &mut impl Onlooker,
-    ) -> Option<Step> {
+    ) -> Option<ScannedPly> {
         let next = self.read::<US>(plies);
         if watch.wants(self.ply, moving(next)) {
             (self.turn, self.last, self.next) = (US, last, next);
@@ -235,7 +235,7 @@ impl Scan {
         }
         let passed = match &self.last {
             None => self.passed,
-            Some(Step { ply, .. }) => {
+            Some(ScannedPly { ply, .. }) => {
                 (ply.kind == PlyKind::DoubleStep).then(|| u8::midpoint(ply.from, ply.to))
             }
         };
@@ -255,10 +255,10 @@ const fn code(man: u8) -> u8 {
 
 /// A ply at a glance.
 #[inline]
-const fn moving(next: Option<Step>) -> Glance {
+const fn moving(next: Option<ScannedPly>) -> Glance {
     match next {
         None => Glance::NOTHING,
-        Some(Step { ply, taken, .. }) => {
+        Some(ScannedPly { ply, taken, .. }) => {
             let (man, to) = match ply.kind {
                 PlyKind::Null => (EMPTY, 0),
                 PlyKind::Castle => (code(ply.man), u64::MAX),
@@ -275,7 +275,7 @@ const fn moving(next: Option<Step>) -> Glance {
 
 /// A ply as a question sees it.
 #[inline]
-fn deed(Step { ply, taken, .. }: Step) -> Deed {
+fn deed(ScannedPly { ply, taken, .. }: ScannedPly) -> Deed {
     let (from, to, kind) = (ply.from, ply.to, ply.kind);
     if kind == PlyKind::Null {
         return Deed::default();

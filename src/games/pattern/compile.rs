@@ -3,7 +3,7 @@
 use super::{
     Area, AskedBoard, Chain, Count, Expr, Link, Looks, Misread, Moment, MoveTerm, Numbers, Pattern,
     PlyCondition, Term, TextSpan,
-    lanes::Wanted,
+    lanes::WantedPositions,
     moves::{self, WrittenMove},
     program::{self, ANYBODY, Decision, MoveTest, PlyTest},
     sight::{ANY, EMPTY, both_sides, cased, code_of},
@@ -41,7 +41,7 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
         .expr(asked, &[])?
         .unwrap_or(Decision::Any(Vec::new()));
     let mut pattern = compiler.pattern;
-    pattern.wanted = Wanted::of(&pattern.nodes, board.ground.all);
+    pattern.wanted = WantedPositions::of(&pattern.nodes, board.ground.all);
     pattern.last_ply = (pattern.nodes.iter())
         .map(PlyTest::last_ply)
         .max()

@@ -19,7 +19,7 @@ const ZERO: u64 = 128;
 
 /// The positions at which some conditions may hold.
 #[derive(Debug, Clone)]
-pub(super) struct Wanted {
+pub(super) struct WantedPositions {
     /// What a man adds to the sums, by its code and its square, 0 to 63.
     weights: Box<[[u64; 64]; 64]>,
     /// The sums of an empty board.
@@ -52,7 +52,7 @@ struct Lane {
     plus: i32,
 }
 
-impl Wanted {
+impl WantedPositions {
     /// The positions for these conditions on a board; `None` if they may hold everywhere, or
     /// the board has other squares than the first 64.
     pub(super) fn of(nodes: &[PlyTest], board: u128) -> Option<Self> {
@@ -237,12 +237,7 @@ impl Group {
             }
             PlyTest::Move(asked) => {
                 self.men &= asked.men;
-                // What goes to one and to another, in castling, is rare.
-                self.to = if self.to == u64::MAX {
-                    asked.to as u64
-                } else {
-                    self.to
-                };
+                self.to &= asked.to as u64;
                 if self.taken == 0 {
                     self.taken = asked.taken;
                 }

@@ -8,12 +8,12 @@ use crate::games::AnyPosition;
 /// The squares on which the same man stands on both of two boards, of those on which a man stands
 /// on either.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Likeness {
+pub struct BoardLikeness {
     same: u32,
     all: u32,
 }
 
-impl Likeness {
+impl BoardLikeness {
     /// Its share, 0 to 1; two empty boards are alike.
     pub fn share(self) -> f64 {
         if self.all == 0 {
@@ -24,13 +24,13 @@ impl Likeness {
     }
 }
 
-impl PartialOrd for Likeness {
+impl PartialOrd for BoardLikeness {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Likeness {
+impl Ord for BoardLikeness {
     fn cmp(&self, other: &Self) -> Ordering {
         (self.same * other.all).cmp(&(other.same * self.all))
     }
@@ -54,7 +54,7 @@ impl Model {
     }
 
     /// The first ply at which a main line is most like it, and how much.
-    pub fn most_alike(&self, start: &AnyPosition, plies: &[u8]) -> (u32, Likeness) {
+    pub fn most_alike(&self, start: &AnyPosition, plies: &[u8]) -> (u32, BoardLikeness) {
         let mut watcher = Comparison {
             model: self,
             best: None,
@@ -66,7 +66,7 @@ impl Model {
 
 struct Comparison<'m> {
     model: &'m Model,
-    best: Option<(u32, Likeness)>,
+    best: Option<(u32, BoardLikeness)>,
 }
 
 impl Onlooker for Comparison<'_> {
@@ -76,7 +76,7 @@ impl Onlooker for Comparison<'_> {
             .map(|code| (sight.men(code) & self.model.sets.men(code)).count_ones())
             .sum();
         let men = sight.men(ANY[0]) | sight.men(ANY[1]);
-        let likeness = Likeness {
+        let likeness = BoardLikeness {
             same,
             all: (men | self.model.men).count_ones(),
         };

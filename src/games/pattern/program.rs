@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::{
     GameTerm, TextSpan,
-    lanes::Wanted,
+    lanes::WantedPositions,
     sight::{ANY, Deed, EMPTY, Glance, Sight},
     times::{ChainStep, Plies},
     watch::GameSeen,
@@ -147,13 +147,13 @@ fn count<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u32 {
 }
 
 /// A position that several conditions are asked of; its moves are made out once, if at all.
-pub(super) struct Seen<'s, S> {
+pub(super) struct SeenPosition<'s, S> {
     sight: &'s S,
     deed: OnceCell<Option<Deed>>,
     last: OnceCell<Option<Deed>>,
 }
 
-impl<'s, S> Seen<'s, S> {
+impl<'s, S> SeenPosition<'s, S> {
     pub(super) const fn new(sight: &'s S) -> Self {
         Self {
             sight,
@@ -164,7 +164,7 @@ impl<'s, S> Seen<'s, S> {
 }
 
 impl PlyTest {
-    fn holds<S: Sight>(&self, seen: &Seen<'_, S>) -> bool {
+    fn holds<S: Sight>(&self, seen: &SeenPosition<'_, S>) -> bool {
         match self {
             Self::All(all) => all.iter().all(|node| node.is_met(seen)),
             Self::Any(any) => any.iter().any(|node| node.is_met(seen)),
@@ -175,7 +175,7 @@ impl PlyTest {
 
     /// The same where most conditions are single ones.
     #[inline]
-    pub(super) fn is_met<S: Sight>(&self, seen: &Seen<'_, S>) -> bool {
+    pub(super) fn is_met<S: Sight>(&self, seen: &SeenPosition<'_, S>) -> bool {
         let sight = seen.sight;
         match self {
             Self::All(_) | Self::Any(_) | Self::Not(_) => self.holds(seen),
@@ -322,7 +322,7 @@ pub struct Pattern {
     pub(super) nodes: Vec<PlyTest>,
     pub(super) chains: Vec<Vec<ChainStep>>,
     /// Where conditions may hold at all.
-    pub(super) wanted: Option<Wanted>,
+    pub(super) wanted: Option<WantedPositions>,
     /// Behind it none holds.
     pub(super) last_ply: u32,
     /// Where each of them stands in the text.

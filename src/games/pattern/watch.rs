@@ -2,8 +2,8 @@
 
 use super::{
     Link, Pattern,
-    lanes::Wanted,
-    program::{QuestionPart, Seen},
+    lanes::WantedPositions,
+    program::{QuestionPart, SeenPosition},
     sight::{Glance, Onlooker, Sight},
     times::{self, ChainStep, Plies},
 };
@@ -16,7 +16,7 @@ pub struct GameSeen {
     /// Where each chain of moments begins.
     begins: Vec<Plies>,
     /// How far each chain has come.
-    progress: Vec<Progress>,
+    progress: Vec<ChainProgress>,
     /// Whether that is all that was asked.
     is_quick: bool,
 }
@@ -39,13 +39,13 @@ impl GameSeen {
 
 /// How far a chain of moments has come.
 #[derive(Debug, Default)]
-struct Progress {
+struct ChainProgress {
     is_done: bool,
     /// The last ply at which the chain has come to each of its moments.
     reached: Vec<Option<u32>>,
 }
 
-impl Progress {
+impl ChainProgress {
     fn clear(&mut self, moments: usize) {
         self.is_done = false;
         self.reached.clear();
@@ -89,7 +89,7 @@ impl Pattern {
         seen.is_quick = is_quick;
         if is_quick {
             seen.progress
-                .resize_with(self.chains.len(), Progress::default);
+                .resize_with(self.chains.len(), ChainProgress::default);
             for (progress, chain) in seen.progress.iter_mut().zip(&self.chains) {
                 progress.clear(chain.len());
             }
@@ -103,7 +103,7 @@ impl Pattern {
             seen,
             wanted: self.wanted.as_ref(),
             last_ply: self.last_ply,
-            sums: self.wanted.as_ref().map_or(0, Wanted::empty),
+            sums: self.wanted.as_ref().map_or(0, WantedPositions::empty),
         }
     }
 }
@@ -113,7 +113,7 @@ impl Pattern {
 pub struct Watcher<'p> {
     pattern: &'p Pattern,
     seen: &'p mut GameSeen,
-    wanted: Option<&'p Wanted>,
+    wanted: Option<&'p WantedPositions>,
     last_ply: u32,
     /// Of the board, as `wanted` has them.
     sums: u64,
@@ -133,7 +133,7 @@ impl Watcher<'_> {
     /// Looks at a position; whether it decides the question.
     #[inline]
     fn decides<S: Sight>(&mut self, sight: &S) -> bool {
-        let (seen, nodes) = (Seen::new(sight), &self.pattern.nodes);
+        let (seen, nodes) = (SeenPosition::new(sight), &self.pattern.nodes);
         if !self.seen.is_quick {
             for (node, set) in nodes.iter().zip(&mut self.seen.sets) {
                 if node.is_met(&seen) {

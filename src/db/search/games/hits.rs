@@ -101,10 +101,19 @@ impl Games<'_> {
     ) -> Result<Hit, StoreError> {
         let game = header.id;
         let reached = material::visit(&mut self.replays, game, pieces)?;
-        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
+        let reached = reached.ok_or_else(|| self.unreached(game))?;
+        self.hit_at(header, reached)
+    }
+
+    /// A hit with the ply of a position and the move played there.
+    fn hit_at(
+        &mut self,
+        header: GameHeader,
+        (at, next): (AnyCursor, Option<u16>),
+    ) -> Result<Hit, StoreError> {
         Ok(Hit {
             ply: Some(at.ply()),
-            next_move: self.next_move(game, &at, next)?,
+            next_move: self.next_move(header.id, &at, next)?,
             ..self.plain_hit(header)?
         })
     }
@@ -125,15 +134,11 @@ impl Games<'_> {
             comments::first_comment(&mut self.replays, game, &asked)?
         };
         let ply = ply.ok_or_else(|| self.unreached(game))?;
-        let Some((at, next)) = self.replays.at_ply(game, ply)? else {
+        match self.replays.at_ply(game, ply)? {
+            Some(reached) => self.hit_at(header, reached),
             // A comment of a game that cannot be played.
-            return self.plain_hit(header);
-        };
-        Ok(Hit {
-            ply: Some(ply),
-            next_move: self.next_move(game, &at, next)?,
-            ..self.plain_hit(header)?
-        })
+            None => self.plain_hit(header),
+        }
     }
 
     /// A hit of a question about positions and moves.
@@ -178,12 +183,10 @@ impl Games<'_> {
             return self.plain_hit(header);
         };
         let reached = self.replays.at_ply(game, ply)?;
-        let (at, next) = reached.ok_or_else(|| self.unreached(game))?;
+        let reached = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
-            ply: Some(ply),
-            next_move: self.next_move(game, &at, next)?,
             likeness: Some(likeness.share()),
-            ..self.plain_hit(header)?
+            ..self.hit_at(header, reached)?
         })
     }
 

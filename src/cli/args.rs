@@ -14,6 +14,7 @@ pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, EcoArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::args_sql::{SqlArgs, UnpackArgs};
+use super::args_tree::TreeArgs;
 use super::backend::Duplicates;
 use super::values;
 use crate::db::query::GroupKey;
@@ -352,65 +353,6 @@ pub enum SearchFormat {
     Fen,
     /// The same as EPD, with the game it is from.
     Epd,
-}
-
-/// `plydex tree`.
-#[derive(Debug, Default, ClapArgs)]
-#[command(
-    after_long_help = "Each game counts once, by the move played when it first reached the position.
-Score, rating and performance are those of the side to move.
-
-Examples:
-  plydex tree                             the first moves
-  plydex tree e4 c5 --since 1960 --white fischer
-  plydex tree 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w'
-  plydex tree 32-28 --rotate              draughts, colours exchanged as well
-  plydex tree e4 c5 --where 'castles:O-O-O by:white and elo:2500..'"
-)]
-pub struct TreeArgs {
-    /// The position; the start position if there is none.
-    #[command(flatten)]
-    pub position: PositionArgs,
-    /// Only games that fulfil a question, as `plydex search` understands it
-    #[arg(long = "where", value_name = "QUESTION")]
-    pub question: Option<String>,
-    /// The filters.
-    #[command(flatten)]
-    pub filter: FilterArgs,
-    /// At most N moves, 0 for all [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
-    #[arg(help_heading = "Order of the moves")]
-    pub limit: Option<u64>,
-    /// Only moves that were played in N games or more
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
-    #[arg(help_heading = "Order of the moves")]
-    pub min_games: Option<u64>,
-    /// Sort by games, score, rating, performance, year or move [default: games]
-    ///
-    /// Numbers are sorted in descending order and moves in that of the alphabet; with :asc
-    /// or :desc in the order that this says.
-    #[arg(long, value_name = "KEY[:asc]", help_heading = "Order of the moves")]
-    pub sort: Option<String>,
-    /// The language of the moves.
-    #[command(flatten)]
-    pub language: LanguageArgs,
-    /// table, json or csv
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub format: TreeFormat,
-}
-
-/// Formats of `tree`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum TreeFormat {
-    /// Aligned columns with a bar, for reading.
-    #[default]
-    Table,
-    /// One JSON object.
-    Json,
-    /// Comma-separated values with a heading line.
-    Csv,
 }
 
 /// `plydex show`.

@@ -5,22 +5,21 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::base::record::{GameId, OpeningName};
+use crate::base::record::GameId;
 use crate::base::shown;
 use crate::db::findings::FindingQuery;
 use crate::db::import;
-use crate::db::query::{Filter, GroupKey, PositionQuery, Query, Question, TreeOrder};
+use crate::db::query::{GroupKey, Query};
 use crate::db::reread::RereadTarget;
 use crate::db::search::{self, Writing};
 use crate::db::store::NameTable;
 use crate::games::AnyPosition;
-use crate::games::notation::letters::Language;
 use crate::games::tree::GamePlace;
 use crate::games::variant::Variant;
 
 use super::args::{
     Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs,
-    ShowFormat, TreeArgs, TreeFormat,
+    ShowFormat,
 };
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
 use super::args_names::{NAME_ORDERS, NameOrder, NamesArgs, NamesFormat};
@@ -32,14 +31,11 @@ use super::backend::{self, ImportOptions, SourceFormat};
 use super::eco::EcoPlan;
 use super::error::CliError;
 use super::output::Destination;
-use super::plan_asked;
 use super::plan_changes::{self, DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
-use super::plan_query::{
-    at, filter, in_its_world, language, output_language, position_text, query, typed_position,
-    writing,
-};
+use super::plan_query::{at, language, query, writing};
 use super::plan_rules;
+use super::plan_tree::{self, TreePlan};
 use super::values;
 
 /// Hits of a search where no `--limit` is given: a screenful.
@@ -162,27 +158,6 @@ pub struct SearchPlan {
     pub format: SearchFormat,
 }
 
-/// `tree`.
-#[derive(Debug, Clone)]
-pub struct TreePlan {
-    /// The position.
-    pub position: PositionQuery,
-    /// The last name on the way there.
-    pub opening: Option<OpeningName>,
-    /// The games.
-    pub filter: Filter,
-    /// What they fulfil besides.
-    pub asked: Option<Question>,
-    /// The moves that are given.
-    pub order: TreeOrder,
-    /// Whether names are as they are written.
-    pub exact_names: bool,
-    /// In which its moves are written.
-    pub language: &'static Language,
-    /// Of the moves.
-    pub format: TreeFormat,
-}
-
 /// Which position of a game is drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardPlan {
@@ -298,7 +273,7 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         Command::Merge(args) => Plan::Merge(plan_changes::merge(args)),
         Command::Optimize(args) => Plan::Optimize(args.purge, args.answer.format),
         Command::Search(args) => Plan::Search(search(&args, &mut warnings)?),
-        Command::Tree(args) => Plan::Tree(tree(&args, &mut warnings)?),
+        Command::Tree(args) => Plan::Tree(plan_tree::tree(&args, &mut warnings)?),
         Command::Show(args) => Plan::Show(show(&args)?),
         Command::Export(args) => Plan::Export(export(args, &mut warnings)?),
         Command::Players(args) => Plan::Names(names(NameTable::Player, args.names)?),
@@ -499,50 +474,6 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
         board: args.board,
         group_by: args.group_by,
         each: (args.each.clone()).map(|file| (file, Box::new(args.list.clone()))),
-        format: args.format,
-    })
-}
-
-fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliError> {
-    let wanted = args.position.clone();
-    let mut filter = filter(&args.filter, warnings)?;
-    if wanted.men.is_some() || wanted.kings.is_some() {
-        return Err(CliError::new(
-            "a tree needs a position, and --men and --kings do not name one",
-        )
-        .hint("give a POSITION; `plydex search --men …` finds games by their pieces"));
-    }
-    if wanted.shift || wanted.turn {
-        return Err(
-            CliError::new("a tree cannot add up the moves of pieces that stand elsewhere")
-                .hint("leave out --shift and --orientations; `plydex search` accepts them"),
-        );
-    }
-    let mut text = position_text(&wanted, &mut filter)?;
-    if text.is_empty() {
-        "startpos".clone_into(&mut text);
-    }
-    let asked = args.question.as_ref();
-    let asked = asked.map(|text| plan_asked::question(text, &mut filter, warnings));
-    let read = typed_position(&text, &filter, warnings)?;
-    let named = read.named_opening();
-    let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
-    let position = in_its_world(read, &wanted, &mut filter)?;
-    let sort = args.sort.as_deref().map(values::tree_sort).transpose();
-    let (by, ascending) = sort.map_err(at("--sort"))?.unwrap_or_default();
-    Ok(TreePlan {
-        opening: opening.map(OpeningName::from),
-        position,
-        order: TreeOrder {
-            by,
-            ascending,
-            min_games: args.min_games.unwrap_or(0),
-            limit: args.limit.filter(|limit| *limit > 0),
-        },
-        filter,
-        asked: asked.transpose()?,
-        exact_names: args.filter.exact_names,
-        language: output_language(&args.language)?,
         format: args.format,
     })
 }

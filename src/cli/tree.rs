@@ -1,18 +1,26 @@
 //! `plydex tree`.
 
+use std::io::Write;
+
 use serde::Serialize;
 
 use super::Context;
-use super::args::TreeFormat;
+use super::args_tree::TreeFormat;
 use super::error::CliError;
 use super::exit::Exit;
-use super::names;
-use super::plan::TreePlan;
-use super::render::{csv, tree};
+use super::names::{self, ReadyQuery};
+use super::output::Kept;
+use super::plan_tree::TreePlan;
+use super::progress::Progress;
+use super::render::{csv, json, number, tree, tree_game};
 use crate::base::record::GameId;
+use crate::base::shown;
 use crate::db::people::NamesTaken;
 use crate::db::query::Query;
 use crate::db::search::{self, GamesElsewhere, Tree};
+use crate::db::store::Store;
+use crate::formats::polyglot;
+use crate::pgn::writer;
 
 /// A tree, what the names found that selected its games, and where else there are such.
 #[derive(Serialize)]
@@ -23,47 +31,112 @@ struct TreeWithNames<'t> {
     names: &'t [NamesTaken],
     #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
     elsewhere: &'t [GamesElsewhere],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
 }
 
 pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    // Before the search, so that a bad path costs no waiting.
+    let place = plan.output.as_ref();
+    let place = place.map(|target| target.place(&Kept::database(&context.db)));
+    let place = place.transpose()?;
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let found = context.ask(|store| find(plan, store, &progress));
+    progress.clear();
+    let (ready, found, is_cut) = found?;
+    if let Some(place) = &place {
+        if is_cut {
+            return Err(CliError::interrupted());
+        }
+        let mut answer = Vec::new();
+        let what = write_data(plan, (&ready, &found, false), &mut answer)?;
+        if found.total.games == 0 {
+            context.notes.note("no games found; nothing was written");
+            return Ok(Exit::NothingFound);
+        }
+        let mut out = place.open(&context.stop)?;
+        out.put(&answer)?;
+        out.finish()?;
+        let name = plan
+            .output
+            .as_ref()
+            .map_or("-".into(), |to| shown::path(&to.path));
+        context.notes.note(&format!("{what} written to {name}"));
+    } else if plan.format == TreeFormat::Table {
+        tree::write(context.out, &context.screen, &found)?;
+    } else {
+        write_data(plan, (&ready, &found, is_cut), &mut *context.data())?;
+    }
+    names::explain(&ready.taken, plan.exact_names, context);
+    if let Some(note) = &ready.note {
+        context.notes.note(note);
+    }
+    if is_cut {
+        return Err(CliError::interrupted());
+    }
+    if found.total.games == 0 {
+        context.notes.note("no games found");
+    }
+    Ok(Exit::found(found.total.games))
+}
+
+fn find(
+    plan: &TreePlan,
+    store: &Store,
+    progress: &Progress,
+) -> Result<(ReadyQuery, Tree, bool), CliError> {
     let query = Query {
         position: Some(plan.position.clone()),
         filter: plan.filter.clone(),
         asked: plan.asked.clone(),
         ..Query::default()
     };
-    let (ready, found) = context.ask(|store| {
-        let ready = names::ready(store, &query, plan.exact_names)?;
-        let mut filter = ready.query.filter.clone();
-        if ready.query.asked.is_some() {
-            let fulfilling = Query {
-                position: None,
-                ..ready.query.clone()
-            };
-            filter.games = runs(&search::all_games(store, &fulfilling)?);
-        }
-        let mut found = search::tree(store, &plan.position, &filter, plan.language)?;
-        found.opening.clone_from(&plan.opening);
-        found.arrange(&plan.order);
-        Ok((ready, found))
-    })?;
+    let ready = names::ready(store, &query, plan.exact_names)?;
+    let mut filter = ready.query.filter.clone();
+    if ready.query.asked.is_some() {
+        let fulfilling = Query {
+            position: None,
+            ..ready.query.clone()
+        };
+        filter.games = runs(&search::all_games(store, &fulfilling)?);
+    }
+    let asked = (&plan.position, &filter);
+    let (mut found, is_cut) = search::deep_tree(store, asked, plan.depth, plan.language, progress)?;
+    found.opening.clone_from(&plan.opening);
+    Ok((ready, found, is_cut))
+}
+
+/// Writes a tree in a format for programs; what that is.
+fn write_data(
+    plan: &TreePlan,
+    (ready, found, interrupted): (&ReadyQuery, &Tree, bool),
+    out: &mut dyn Write,
+) -> Result<String, CliError> {
+    let positions = number::counted(found.count(), "position", "positions");
     match plan.format {
-        TreeFormat::Table => tree::write(context.out, &context.screen, &found)?,
-        TreeFormat::Json => context.json(&TreeWithNames {
-            names: &ready.taken,
-            elsewhere: &ready.elsewhere,
-            tree: &found,
-        })?,
-        TreeFormat::Csv => csv::tree(&mut *context.data(), &found)?,
+        TreeFormat::Csv => csv::tree(out, found)?,
+        TreeFormat::Pgn => {
+            let mut text = String::new();
+            writer::write(&tree_game::of(found), &mut text);
+            out.write_all(text.as_bytes())?;
+        }
+        TreeFormat::Polyglot => {
+            let entries = found.book();
+            let moves = number::counted(entries.len() as u64, "move", "moves");
+            out.write_all(&polyglot::write(entries))?;
+            return Ok(format!("a book of {positions} and {moves}"));
+        }
+        TreeFormat::Table | TreeFormat::Json => json::pretty(
+            out,
+            &TreeWithNames {
+                names: &ready.taken,
+                elsewhere: &ready.elsewhere,
+                tree: found,
+                interrupted,
+            },
+        )?,
     }
-    names::explain(&ready.taken, plan.exact_names, context);
-    if let Some(note) = &ready.note {
-        context.notes.note(note);
-    }
-    if found.total.games == 0 {
-        context.notes.note("no games found");
-    }
-    Ok(Exit::found(found.total.games))
+    Ok(format!("a tree of {positions}"))
 }
 
 /// The first and the last of games that follow each other; if there are none, a number that no

@@ -20,6 +20,7 @@ mod links;
 mod listing;
 mod names;
 mod passage;
+pub mod polyglot;
 mod problems;
 mod prose;
 mod recognise;

@@ -187,6 +187,14 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         other.play(Self::NULL);
         other.key()
     }
+    /// The key by which opening books of Polyglot file the position, in games that they know.
+    fn book_key(&self) -> Option<u64> {
+        None
+    }
+    /// A move as these books have it.
+    fn book_code(_: Self::Move) -> u16 {
+        0
+    }
     /// What stands where and in hand.
     fn placement(&self) -> Placement;
     /// What changes at irreversible moves only. Databases hold its key.

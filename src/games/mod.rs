@@ -9,6 +9,7 @@ mod any;
 mod any_cursor;
 pub mod ballot;
 pub(crate) mod board_shape;
+mod book;
 pub(crate) mod branch;
 mod budget;
 pub mod chess;
@@ -46,6 +47,7 @@ pub mod variation;
 mod written;
 
 pub use any::NextMove;
+pub use book::BookMove;
 pub use budget::{Budget, BudgetExceeded};
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};

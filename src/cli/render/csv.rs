@@ -95,7 +95,7 @@ pub fn hit(out: &mut dyn Write, hit: &Hit) -> Result<(), csv::Error> {
 }
 
 /// The columns of moves.
-const TREE_COLUMNS: [CsvColumn<TreeMove>; 14] = [
+const TREE_COLUMNS: [CsvColumn<TreeMove>; 16] = [
     ("san", |line| safe(&line.san)),
     ("uci", |line| safe(&line.uci)),
     ("games", |line| line.score.games.to_string().into()),
@@ -120,20 +120,33 @@ const TREE_COLUMNS: [CsvColumn<TreeMove>; 14] = [
         let opening = line.opening.as_ref();
         safe(opening.map_or("", |opening| &opening.name))
     }),
+    ("average_opponent_rating", |line| {
+        text(line.score.average_opponent_rating)
+    }),
+    ("game", |line| text(line.game.as_ref().map(|game| game.id))),
 ];
 
 /// One line for each move, then `(game ends)` and `(total)` without UCI.
 pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
-    line(out, &TREE_COLUMNS.map(|(name, _)| name))?;
+    let mut names = TREE_COLUMNS.map(|(name, _)| name).to_vec();
+    names.push("line");
+    line(out, &names)?;
+    let mut rows: Vec<(String, &TreeMove)> = Vec::new();
+    tree.each(&mut |way, tree| rows.extend(tree.moves.iter().map(|row| (way.to_owned(), row))));
     let rest = [("(game ends)", &tree.ends_here), ("(total)", &tree.total)];
     let rest = rest.map(|(name, score)| TreeMove {
         opening: None,
         san: name.to_owned(),
         uci: String::new(),
         score: score.clone(),
+        game: None,
+        behind: None,
     });
-    for row in tree.moves.iter().chain(&rest) {
-        line(out, &TREE_COLUMNS.map(|(_, of)| of(row)))?;
+    rows.extend(rest.iter().map(|row| (String::new(), row)));
+    for (way, row) in rows {
+        let mut cells = TREE_COLUMNS.map(|(_, of)| of(row)).to_vec();
+        cells.push(safe(&way));
+        line(out, &cells)?;
     }
     Ok(())
 }

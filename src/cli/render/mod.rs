@@ -22,4 +22,5 @@ pub mod show;
 pub mod summary;
 pub mod table;
 pub mod tree;
+pub mod tree_game;
 pub mod variants;

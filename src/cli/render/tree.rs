@@ -7,7 +7,7 @@ use clap::builder::styling::{Ansi256Color, AnsiColor, Color, Style};
 use super::number::{count, counted, percent};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
-use crate::db::search::{ScoreSum, Tree};
+use crate::db::search::{ScoreSum, Tree, TreeBranch, TreeMove};
 
 /// Cells of a bar.
 const BAR: usize = 20;
@@ -16,6 +16,8 @@ const BAR: usize = 20;
 /// colour; colour only makes it quicker to see.
 const WHITE: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::BrightWhite)));
 const DRAW: Style = Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(245))));
+/// Neither.
+const PLAIN: Style = Style::new();
 const BLACK: Style = Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(239))));
 
 /// Draws a tree.
@@ -44,16 +46,18 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
         Column::left("Opening").shrinks_to(24).drops(0),
     ]);
     let all = tree.total.games;
-    for line in &tree.moves {
-        let mut cells = row(
-            screen,
-            Cell::styled(line.san.as_str(), STRONG),
-            &line.score,
-            all,
-        );
-        let name = line.opening.as_ref().map_or("", |opening| &opening.name);
-        cells.push(Cell::styled(screen.safe(name), DIM));
+    let is_deep = tree.moves.iter().any(|line| line.behind.is_some());
+    let mut row_of = |name: Cell, line: &TreeMove, all| {
+        let mut cells = row(screen, name, &line.score, all);
+        cells.push(Cell::styled(screen.safe(&behind(line)), DIM));
         table.row(cells);
+    };
+    if is_deep {
+        rows_below(screen, tree, 0, &mut row_of);
+    } else {
+        for line in &tree.moves {
+            row_of(Cell::styled(line.san.as_str(), STRONG), line, all);
+        }
     }
     if tree.moves_left_out > 0 {
         let moves = counted(tree.moves_left_out, "more move", "more moves");
@@ -78,6 +82,43 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
         ]);
     }
     table.write(out, screen)
+}
+
+/// The moves of a tree that goes on behind them, each further to the right than what it follows.
+fn rows_below(
+    screen: &Screen,
+    tree: &Tree,
+    depth: usize,
+    row: &mut impl FnMut(Cell, &TreeMove, u64),
+) {
+    let (number, is_second) = tree.at.number();
+    let dots = if is_second { "..." } else { "." };
+    for line in &tree.moves {
+        let name = format!("{:1$}{number}{dots} {2}", "", 2 * depth, line.san);
+        let style = if depth == 0 { STRONG } else { PLAIN };
+        row(
+            Cell::styled(screen.safe(&name), style),
+            line,
+            tree.total.games,
+        );
+        if let Some(TreeBranch::Tree(behind)) = &line.behind {
+            rows_below(screen, behind, depth + 1, row);
+        }
+    }
+}
+
+/// What there is to say of a move besides its score: where else its position stands, whose game
+/// it is, what it is called.
+fn behind(line: &TreeMove) -> String {
+    if let Some(TreeBranch::Transposition { transposes_to }) = &line.behind {
+        return format!("= {transposes_to}");
+    }
+    let name = line.opening.as_ref().map(|opening| opening.name.clone());
+    let game = || {
+        let game = line.game.as_ref()?;
+        Some(format!("{} - {} ({})", game.white, game.black, game.id))
+    };
+    name.or_else(game).unwrap_or_default()
 }
 
 /// A score beside a name.
@@ -167,7 +208,7 @@ fn parts(counts: [u64; 3]) -> [usize; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::db::search::TreeMove;
+    use crate::games::AnyPosition;
 
     fn score(white_wins: u64, draws: u64, black_wins: u64, no_result: u64) -> ScoreSum {
         let decided = white_wins + draws + black_wins;
@@ -180,6 +221,7 @@ mod tests {
             no_result,
             score: (decided > 0).then(|| points / decided as f64),
             average_rating: Some(2411.6),
+            average_opponent_rating: None,
             performance: Some(2431.2),
             first_year: Some(1883),
             last_year: Some(2024),
@@ -192,9 +234,12 @@ mod tests {
             uci: String::new(),
             opening: None,
             score,
+            game: None,
+            behind: None,
         };
         Tree {
             fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+            at: AnyPosition::initial(),
             opening: None,
             total: score(4705, 4099, 3502, 5),
             moves: vec![

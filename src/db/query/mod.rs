@@ -280,7 +280,7 @@ pub enum TreeSort {
 }
 
 /// Which moves of a tree are given, in which order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TreeOrder {
     /// By this, ties by UCI; what is not known comes last.
     pub by: TreeSort,
@@ -288,6 +288,8 @@ pub struct TreeOrder {
     pub ascending: bool,
     /// Only moves of so many games.
     pub min_games: u64,
+    /// Only moves with this share of the points, 0 to 1.
+    pub min_score: Option<f64>,
     /// So many moves at most.
     pub limit: Option<u64>,
 }

@@ -3,9 +3,12 @@
 use serde::Serialize;
 
 use crate::{
-    base::record::{GameHeader, OpeningName},
+    base::record::{GameHeader, GameId, OpeningName},
     db::query::{TreeOrder, TreeSort},
-    games::symmetry::{Moved, Symmetry},
+    games::{
+        AnyPosition,
+        symmetry::{Moved, Symmetry},
+    },
 };
 
 /// Whether nothing needs to be said about it.
@@ -78,6 +81,8 @@ pub struct ScoreSum {
     pub score: Option<f64>,
     /// Mean rating of the side that moves, of the games in which it is known.
     pub average_rating: Option<f64>,
+    /// Mean rating of its opponents, of the games with a result in which it is known.
+    pub average_opponent_rating: Option<f64>,
     /// Performance rating of the side that moves against rated opponents
     /// (formula in `docs/queries.md`).
     pub performance: Option<f64>,
@@ -99,6 +104,61 @@ pub struct TreeMove {
     /// Games in which it was played at the first visit, and how they ended.
     #[serde(flatten)]
     pub score: ScoreSum,
+    /// The game in which it was played, if that is only one.
+    pub game: Option<OneGame>,
+    /// What was played behind it, where a tree goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub behind: Option<TreeBranch>,
+}
+
+/// What comes behind a move of a tree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum TreeBranch {
+    /// The tree of the position, of all games that reach it in whatever way.
+    Tree(Box<Tree>),
+    /// The tree has the position elsewhere.
+    Transposition {
+        /// The moves by which it is reached there.
+        transposes_to: String,
+    },
+}
+
+/// The one game that played a move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Default)]
+pub struct OneGame {
+    /// Its number in the database.
+    pub id: GameId,
+    /// Tag `White`.
+    pub white: String,
+    /// Tag `Black`.
+    pub black: String,
+    /// Tag `Date`, as written.
+    pub date: String,
+    /// Normalised result.
+    pub result: String,
+}
+
+impl OneGame {
+    /// The game with a number, of which nothing else is known.
+    pub(super) fn of(id: GameId) -> Self {
+        Self {
+            id,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<GameHeader> for OneGame {
+    fn from(header: GameHeader) -> Self {
+        Self {
+            id: header.id,
+            white: header.white,
+            black: header.black,
+            date: header.date,
+            result: header.result,
+        }
+    }
 }
 
 /// The next moves from a position and how they scored.
@@ -106,6 +166,9 @@ pub struct TreeMove {
 pub struct Tree {
     /// The position in FEN.
     pub fen: String,
+    /// The position.
+    #[serde(skip)]
+    pub at: AnyPosition,
     /// What it is called.
     pub opening: Option<OpeningName>,
     /// The games that reach it.
@@ -122,8 +185,10 @@ impl Tree {
     /// Puts the moves in an order, and leaves those out that are not wanted.
     pub fn arrange(&mut self, order: &TreeOrder) {
         let all = self.moves.len();
-        self.moves
-            .retain(|line| line.score.games >= order.min_games);
+        self.moves.retain(|line| {
+            let is_good = |least| line.score.score.is_some_and(|score| score >= least);
+            line.score.games >= order.min_games && order.min_score.is_none_or(is_good)
+        });
         let value = |line: &TreeMove| {
             let score = &line.score;
             match order.by {

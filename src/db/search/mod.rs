@@ -2,6 +2,7 @@
 //! the index against its games.
 
 mod answer;
+mod branches;
 mod check;
 mod comments;
 mod filter;
@@ -21,7 +22,8 @@ mod tree;
 mod values;
 mod world;
 
-pub use answer::{Found, Hit, ScoreSum, Tree, TreeMove};
+pub use answer::{Found, Hit, OneGame, ScoreSum, Tree, TreeBranch, TreeMove};
+pub use branches::{Depth, deep_tree};
 pub use check::{CheckReport, check};
 pub use games::{BoardAt, Games, Record, Writing};
 pub use group::{GameGroup, GameGroups, groups};

@@ -3,20 +3,20 @@
 use std::collections::HashMap;
 
 use super::{
-    ScoreSum, Tree, TreeMove,
+    Games, OneGame, ScoreSum, Tree, TreeMove,
     filter::Compiled,
     locate::{self, Replays, Sought},
     moves, openings, world,
 };
 use crate::{
-    base::record::Outcome,
+    base::record::{GameId, Outcome},
     db::{
         index::{
             facts::PackedFacts,
             hot::{ENDS, Tally},
         },
         query::{Filter, PositionQuery, TreeOrder},
-        store::{Store, StoreError},
+        store::{SegmentRow, Store, StoreError},
     },
     games::{AnyCursor, AnyPosition, notation::letters::Language, symmetry::Symmetry},
 };
@@ -33,56 +33,148 @@ pub fn tree(
     filter: &Filter,
     language: &Language,
 ) -> Result<Tree, StoreError> {
-    let targets = Sought::all(position);
-    let asked = &position.position;
-    let filter = world::within(store, position, Compiled::new(store, filter)?)?;
-    let mut tallies: HashMap<PlayedPly, Tally> = HashMap::new();
-    let mut facts = store.facts();
-    let mut passing = filter.reader(store);
-    let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
-    let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
-    let mut replays = Replays::new(store);
-    for segment in store.index()? {
-        if !filter.may_take_any(store, &segment)? {
-            continue;
-        }
-        if filter.takes_all(store, &segment)?
-            && let Some((state, turn)) = locate::single_list(store, &segment, &targets, 0)?
-            && let Some(sums) = &state.sums
-            && !state.moves.iter().any(|&code| is_shared(turn, code))
-        {
-            for (&code, sum) in state.moves.iter().zip(sums) {
-                tallies.entry((turn, code, 0)).or_default().merge(sum);
+    Trees::new(store, position, filter, language)?.of(position)
+}
+
+/// The trees of one position after the other, all of them under one filter.
+pub(super) struct Trees<'a> {
+    store: &'a Store,
+    filter: Compiled,
+    language: &'a Language,
+    /// The segments that can have games that pass, and whether all of their games do.
+    segments: Vec<(SegmentRow, bool)>,
+}
+
+/// Games that played one and the same move.
+#[derive(Debug, Clone, Copy, Default)]
+struct PlayedGames {
+    tally: Tally,
+    /// The last of them that was looked at; none where sums told of them.
+    last: Option<GameId>,
+}
+
+impl<'a> Trees<'a> {
+    /// Makes the trees of a position ready, and of what comes of it.
+    pub(super) fn new(
+        store: &'a Store,
+        position: &PositionQuery,
+        filter: &Filter,
+        language: &'a Language,
+    ) -> Result<Self, StoreError> {
+        let filter = world::within(store, position, Compiled::new(store, filter)?)?;
+        let mut segments = Vec::new();
+        for segment in store.index()? {
+            if filter.may_take_any(store, &segment)? {
+                let takes_all = filter.takes_all(store, &segment)?;
+                segments.push((segment, takes_all));
             }
-            continue;
         }
-        for found in locate::matches(store, &segment, &targets)? {
-            let game = segment.first_game + u64::from(found.game);
-            let mut facts = facts.get(game)?;
-            if !passing.passes_with(game, &facts)? {
+        Ok(Self {
+            store,
+            filter,
+            language,
+            segments,
+        })
+    }
+
+    /// The tree of a position.
+    pub(super) fn of(&self, position: &PositionQuery) -> Result<Tree, StoreError> {
+        let (store, filter) = (self.store, &self.filter);
+        let targets = Sought::all(position);
+        let asked = &position.position;
+        let mut played: HashMap<PlayedPly, PlayedGames> = HashMap::new();
+        let mut facts = store.facts();
+        let mut passing = filter.reader(store);
+        let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
+        let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
+        let mut replays = Replays::new(store);
+        let mut summed: Vec<&SegmentRow> = Vec::new();
+        for (segment, takes_all) in &self.segments {
+            if *takes_all
+                && let Some((state, turn)) = locate::single_list(store, segment, &targets, 0)?
+                && let Some(sums) = &state.sums
+                && !state.moves.iter().any(|&code| is_shared(turn, code))
+            {
+                for (&code, sum) in state.moves.iter().zip(sums) {
+                    let games = played.entry((turn, code, 0)).or_default();
+                    games.tally.merge(sum);
+                }
+                summed.push(segment);
                 continue;
             }
-            let symmetry = targets[usize::from(found.target)].symmetry;
-            let code = moves::seen(asked, found.next, symmetry);
-            let mut turn = usize::from(found.turn);
-            if asked.swaps_sides(symmetry) {
-                turn ^= 1;
-                facts = with_colours_swapped(facts);
+            for found in locate::matches(store, segment, &targets)? {
+                let game = segment.first_game + u64::from(found.game);
+                let mut facts = facts.get(game)?;
+                if !passing.passes_with(game, &facts)? {
+                    continue;
+                }
+                let symmetry = targets[usize::from(found.target)].symmetry;
+                let code = moves::seen(asked, found.next, symmetry);
+                let mut turn = usize::from(found.turn);
+                if asked.swaps_sides(symmetry) {
+                    turn ^= 1;
+                    facts = with_colours_swapped(facts);
+                }
+                let taken = if is_shared(turn, code) {
+                    let visit = replays.visit(game, found.in_variation, &targets)?;
+                    let at = visit.map(|(reached, _)| reached.at);
+                    let detail = at.as_ref().map_or(0, AnyCursor::detail);
+                    moves::taken_seen(asked, detail, symmetry)
+                } else {
+                    0
+                };
+                let games = played.entry((turn, code, taken)).or_default();
+                games.tally.add(&facts, turn);
+                games.last = Some(game);
             }
-            let taken = if is_shared(turn, code) {
-                let visit = replays.visit(game, found.in_variation, &targets)?;
-                let at = visit.map(|(reached, _)| reached.at);
-                let detail = at.as_ref().map_or(0, AnyCursor::detail);
-                moves::taken_seen(asked, detail, symmetry)
-            } else {
-                0
-            };
-            let tally = tallies.entry((turn, code, taken)).or_default();
-            tally.add(&facts, turn);
         }
+        self.find_single_games(&summed, &targets, &mut played)?;
+        let played = with_same_moves_added(position, played);
+        let mut tree = dress(asked, played, self.language);
+        self.name_single_games(&mut tree)?;
+        Ok(openings::named(tree, asked))
     }
-    let tallies = with_same_moves_added(position, tallies);
-    Ok(openings::named(dress(asked, tallies, language), asked))
+
+    /// Finds the games of moves that only one game played, where sums told of it.
+    fn find_single_games(
+        &self,
+        summed: &[&SegmentRow],
+        targets: &[Sought],
+        played: &mut HashMap<PlayedPly, PlayedGames>,
+    ) -> Result<(), StoreError> {
+        for segment in summed {
+            let is_single = |games: &PlayedGames| games.tally.games == 1 && games.last.is_none();
+            if !played.values().any(is_single) {
+                break;
+            }
+            let list = locate::single_list(self.store, segment, targets, u64::MAX)?;
+            let Some((state, turn)) = list else {
+                continue;
+            };
+            let codes: Vec<u16> = (state.moves.iter().copied())
+                .filter(|&code| played.get(&(turn, code, 0)).is_some_and(is_single))
+                .collect();
+            for found in locate::listed(&state, turn, 0) {
+                if codes.contains(&found.next)
+                    && let Some(games) = played.get_mut(&(turn, found.next, 0))
+                {
+                    games.last = Some(segment.first_game + u64::from(found.game));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says whose games they are.
+    fn name_single_games(&self, tree: &mut Tree) -> Result<(), StoreError> {
+        let mut games = Games::new(self.store);
+        for game in tree.moves.iter_mut().filter_map(|line| line.game.as_mut()) {
+            if let Some(header) = games.header(game.id)? {
+                *game = OneGame::from(header);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Adds up moves that are one and the same in the ways of looking at the board that
@@ -90,8 +182,8 @@ pub fn tree(
 /// from four sides. They have the name of the one that most games played.
 fn with_same_moves_added(
     query: &PositionQuery,
-    tallies: HashMap<PlayedPly, Tally>,
-) -> HashMap<PlayedPly, Tally> {
+    tallies: HashMap<PlayedPly, PlayedGames>,
+) -> HashMap<PlayedPly, PlayedGames> {
     let position = &query.position;
     let looks_alike = |symmetry: &Symmetry| {
         !position.swaps_sides(*symmetry)
@@ -103,11 +195,11 @@ fn with_same_moves_added(
     if alike.is_empty() {
         return tallies;
     }
-    let mut added: HashMap<PlayedPly, Tally> = HashMap::new();
+    let mut added: HashMap<PlayedPly, PlayedGames> = HashMap::new();
     // The most played first, so that the others find it.
-    let mut tallies: Vec<(PlayedPly, Tally)> = tallies.into_iter().collect();
-    tallies.sort_unstable_by_key(|(played, tally)| (std::cmp::Reverse(tally.games), *played));
-    for (played, tally) in tallies {
+    let mut tallies: Vec<(PlayedPly, PlayedGames)> = tallies.into_iter().collect();
+    tallies.sort_unstable_by_key(|(played, games)| (std::cmp::Reverse(games.tally.games), *played));
+    for (played, games) in tallies {
         let (turn, code, taken) = played;
         let mut same = vec![(code, taken)];
         let mut at = 0;
@@ -123,10 +215,9 @@ fn with_same_moves_added(
         }
         let mut names = same.into_iter().map(|(code, taken)| (turn, code, taken));
         let name = names.find(|name| added.contains_key(name));
-        added
-            .entry(name.unwrap_or(played))
-            .or_default()
-            .merge(&tally);
+        let all = added.entry(name.unwrap_or(played)).or_default();
+        all.tally.merge(&games.tally);
+        all.last = games.last.or(all.last);
     }
     added
 }
@@ -148,15 +239,19 @@ pub(super) fn with_colours_swapped(facts: PackedFacts) -> PackedFacts {
 }
 
 /// Names the moves and works the scores out.
-fn dress(position: &AnyPosition, tallies: HashMap<PlayedPly, Tally>, language: &Language) -> Tree {
+fn dress(
+    position: &AnyPosition,
+    tallies: HashMap<PlayedPly, PlayedGames>,
+    language: &Language,
+) -> Tree {
     let mut total = Sum::default();
     let mut ends_here = Sum::default();
     let mut moves = Vec::new();
     // In an order of their own, or moves that are equal in all that is shown
     // would stand in another order each time.
-    let mut tallies: Vec<(PlayedPly, Tally)> = tallies.into_iter().collect();
+    let mut tallies: Vec<(PlayedPly, PlayedGames)> = tallies.into_iter().collect();
     tallies.sort_unstable_by_key(|&(played, _)| played);
-    for ((turn, code, taken), tally) in tallies {
+    for ((turn, code, taken), PlayedGames { tally, last }) in tallies {
         total.add(&tally, turn);
         if code == ENDS {
             ends_here.add(&tally, turn);
@@ -170,10 +265,13 @@ fn dress(position: &AnyPosition, tallies: HashMap<PlayedPly, Tally>, language: &
             uci,
             opening: None,
             score: sum.score(),
+            game: last.filter(|_| tally.games == 1).map(OneGame::of),
+            behind: None,
         });
     }
     let mut tree = Tree {
         fen: position.fen(),
+        at: position.clone(),
         opening: None,
         total: total.score(),
         moves,
@@ -218,6 +316,7 @@ impl Sum {
             no_result: unknown,
             score: mean(self.half_points, 2 * decided),
             average_rating: mean(self.tally.rating_sum, self.tally.rated),
+            average_opponent_rating: mean(self.tally.opponent_sum, self.tally.opposed),
             performance: self.performance(),
             first_year: known_year(self.tally.first_year),
             last_year: known_year(self.tally.last_year),

@@ -9,7 +9,7 @@ mod shift;
 mod sight;
 mod typed;
 
-use crate::games::chess::basics::{Chess, EnPassantMode, Position as _, Setup, Square};
+use crate::games::chess::basics::{Chess, EnPassantMode, Position as _, Setup, Square, Zobrist64};
 
 use super::position_form::{Besides, PositionForm};
 use super::symmetry::{Moved, Symmetry};
@@ -115,6 +115,17 @@ impl Game for Board {
 
     fn key(&self) -> u64 {
         key::board_key(self.men(), Self::turn(self))
+    }
+
+    fn book_key(&self) -> Option<u64> {
+        let at = self.to_position()?;
+        let Zobrist64(key) = at.zobrist_hash(EnPassantMode::PseudoLegal);
+        Some(key)
+    }
+
+    fn book_code(m: Ply) -> u16 {
+        let becomes = m.promotion().saturating_sub(1);
+        u16::from(m.to()) | u16::from(m.from()) << 6 | u16::from(becomes) << 12
     }
 
     fn placement(&self) -> Placement {

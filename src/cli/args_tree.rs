@@ -1,0 +1,102 @@
+//! What was typed to see the moves of a position.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use super::args_output::LanguageArgs;
+use super::args_query::{FilterArgs, PositionArgs};
+use super::values;
+
+/// Moves behind each other at most.
+const DEPTH_MAX: u64 = 100;
+
+/// `plydex tree`.
+#[derive(Debug, Default, ClapArgs)]
+#[command(
+    after_long_help = "Each game counts once, by the move played when it first reached the position.
+Score, rating and performance are those of the side to move. With --depth every position has
+the games that reach it in whatever way, and stands in the tree once: where other moves lead to
+it, = names the first ones.
+
+Examples:
+  plydex tree                             the first moves
+  plydex tree e4 c5 --since 1960 --white fischer
+  plydex tree 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w'
+  plydex tree 32-28 --rotate              draughts, colours exchanged as well
+  plydex tree e4 c5 --where 'castles:O-O-O by:white and elo:2500..'
+  plydex tree d4 --depth 4 --min-games 2
+  plydex tree --format pgn --depth 12 --output openings.pgn
+  plydex tree --format polyglot --min-games 2 --min-score 45 --output book.bin"
+)]
+pub struct TreeArgs {
+    /// The position; the start position if there is none.
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Only games that fulfil a question, as `plydex search` understands it
+    #[arg(long = "where", value_name = "QUESTION")]
+    pub question: Option<String>,
+    /// The filters.
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// N moves behind each other [default: 1; pgn: 10, polyglot: 30]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = values::whole::<u32>(1, DEPTH_MAX))]
+    #[arg(help_heading = "Order of the moves")]
+    pub depth: Option<u32>,
+    /// At most N moves of a position, 0 for all [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(help_heading = "Order of the moves")]
+    pub limit: Option<u64>,
+    /// Only moves that were played in N games or more
+    ///
+    /// Otherwise all moves of one position; with --depth those of one in a hundred games of the
+    /// first position, and in a book those of three games.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(help_heading = "Order of the moves")]
+    pub min_games: Option<u64>,
+    /// Only moves with N percent of the points or more
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = values::whole::<u8>(0, 100))]
+    #[arg(help_heading = "Order of the moves")]
+    pub min_score: Option<u8>,
+    /// Sort by games, score, rating, performance, year or move [default: games]
+    ///
+    /// Numbers are sorted in descending order and moves in that of the alphabet; with :asc
+    /// or :desc in the order that this says.
+    #[arg(long, value_name = "KEY[:asc]", help_heading = "Order of the moves")]
+    pub sort: Option<String>,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
+    /// table, json, csv, pgn or polyglot
+    ///
+    /// pgn is one game, whose first line has the first move of each position and whose variations have the
+    /// others; of draughts it is PDN. polyglot is an opening book for engines.
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub format: TreeFormat,
+    /// Write to FILE (.gz and .zst are compressed); not for tables
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace FILE if it exists
+    #[arg(long, requires = "output")]
+    pub force: bool,
+}
+
+/// Formats of `tree`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum TreeFormat {
+    /// Aligned columns with a bar, for reading.
+    #[default]
+    Table,
+    /// One JSON object.
+    Json,
+    /// Comma-separated values with a heading line.
+    Csv,
+    /// One game with variations.
+    Pgn,
+    /// An opening book of Polyglot.
+    Polyglot,
+}

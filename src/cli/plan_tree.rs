@@ -1,0 +1,130 @@
+//! What the arguments mean that ask for the moves of a position.
+
+use crate::base::record::OpeningName;
+use crate::db::query::{Filter, PositionQuery, Question, TreeOrder};
+use crate::db::search::Depth;
+use crate::games::notation::letters::Language;
+
+use super::args_tree::{TreeArgs, TreeFormat};
+use super::error::CliError;
+use super::output::Destination;
+use super::plan_asked;
+use super::plan_query::{at, filter, in_its_world, output_language, position_text, typed_position};
+use super::values;
+
+/// `tree`.
+#[derive(Debug, Clone)]
+pub struct TreePlan {
+    /// The position.
+    pub position: PositionQuery,
+    /// The last name on the way there.
+    pub opening: Option<OpeningName>,
+    /// The games.
+    pub filter: Filter,
+    /// What they fulfil besides.
+    pub asked: Option<Question>,
+    /// The moves that are given, and how many behind each other.
+    pub depth: Depth,
+    /// Whether names are as they are written.
+    pub exact_names: bool,
+    /// In which its moves are written.
+    pub language: &'static Language,
+    /// Of the moves.
+    pub format: TreeFormat,
+    /// Where they go.
+    pub output: Option<Destination>,
+}
+
+/// Plies of a tree that is written as a game, and of a book.
+const PGN_DEPTH: u32 = 10;
+const BOOK_DEPTH: u32 = 30;
+
+/// Games of a move that goes into a book.
+const BOOK_GAMES: u64 = 3;
+
+pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliError> {
+    let wanted = args.position.clone();
+    let mut filter = filter(&args.filter, warnings)?;
+    if wanted.men.is_some() || wanted.kings.is_some() {
+        return Err(CliError::new(
+            "a tree needs a position, and --men and --kings do not name one",
+        )
+        .hint("give a POSITION; `plydex search --men …` finds games by their pieces"));
+    }
+    if wanted.shift || wanted.turn {
+        return Err(
+            CliError::new("a tree cannot add up the moves of pieces that stand elsewhere")
+                .hint("leave out --shift and --orientations; `plydex search` accepts them"),
+        );
+    }
+    let mut text = position_text(&wanted, &mut filter)?;
+    if text.is_empty() {
+        "startpos".clone_into(&mut text);
+    }
+    let asked = args.question.as_ref();
+    let asked = asked.map(|text| plan_asked::question(text, &mut filter, warnings));
+    let read = typed_position(&text, &filter, warnings)?;
+    let named = read.named_opening();
+    let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
+    let position = in_its_world(read, &wanted, &mut filter)?;
+    let output = args.output.clone().map(|path| {
+        let other = "name another file with --output";
+        Destination::new(path, args.force, other)
+    });
+    let output = output.filter(|target| !target.is_stdout());
+    match args.format {
+        TreeFormat::Table if output.is_some() => {
+            return Err(CliError::new("a table is not written to a file")
+                .hint("name a format: --format pgn, polyglot, json or csv"));
+        }
+        TreeFormat::Polyglot if output.is_none() => {
+            return Err(
+                CliError::new("a book of Polyglot is not a text to be printed")
+                    .hint("name a file: --output book.bin"),
+            );
+        }
+        TreeFormat::Polyglot if position.position.book_key().is_none() => {
+            let variant = position.position.variant().title;
+            return Err(
+                CliError::new(format!("a book of Polyglot has no positions of {variant}"))
+                    .hint("use --format pgn or json"),
+            );
+        }
+        _ => {}
+    }
+    Ok(TreePlan {
+        opening: opening.map(OpeningName::from),
+        position,
+        depth: depth(args)?,
+        filter,
+        asked: asked.transpose()?,
+        exact_names: args.filter.exact_names,
+        language: output_language(&args.language)?,
+        format: args.format,
+        output,
+    })
+}
+
+/// How far the tree goes, and which moves of each position are in it.
+fn depth(args: &TreeArgs) -> Result<Depth, CliError> {
+    let sort = args.sort.as_deref().map(values::tree_sort).transpose();
+    let (by, ascending) = sort.map_err(at("--sort"))?.unwrap_or_default();
+    let (usual_depth, usual_games) = match args.format {
+        TreeFormat::Pgn => (PGN_DEPTH, 0),
+        TreeFormat::Polyglot => (BOOK_DEPTH, BOOK_GAMES),
+        TreeFormat::Table | TreeFormat::Json | TreeFormat::Csv => (1, 0),
+    };
+    let plies = args.depth.unwrap_or(usual_depth);
+    let is_open = args.min_games.is_none() && usual_games == 0 && plies > 1;
+    Ok(Depth {
+        plies,
+        percent_min: u64::from(is_open),
+        order: TreeOrder {
+            by,
+            ascending,
+            min_games: args.min_games.unwrap_or(usual_games),
+            min_score: args.min_score.map(|percent| f64::from(percent) / 100.0),
+            limit: args.limit.filter(|limit| *limit > 0),
+        },
+    })
+}

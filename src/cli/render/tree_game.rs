@@ -1,0 +1,135 @@
+//! A tree as a game: its first line has the first move of each position, its variations have the
+//! others, and comments say how often each was played and how it scored.
+
+use super::number::{count, counted};
+use crate::base::record::{Game, GameHeader, Item, MoveForm, Script};
+use crate::db::search::{Tree, TreeBranch, TreeMove};
+use crate::games::{self, AnyPosition, export::Stored};
+use crate::pgn::writer::VariationText;
+
+/// The game.
+pub fn of(tree: &Tree) -> Game {
+    let mut text = TreeText::default();
+    text.behind(tree);
+    let at = &tree.at;
+    let row = at.variant();
+    let is_usual = AnyPosition::start(row).is_some_and(|start| start == *at);
+    let header = GameHeader {
+        start_fen: (!is_usual).then(|| tree.fen.clone()),
+        result: "*".to_owned(),
+        ..GameHeader::default()
+    };
+    let opening = tree.opening.as_ref();
+    let event = opening.map_or("Tree", |opening| &opening.name);
+    let mut tags: Vec<(String, String)> = [
+        ("Event", event),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", "?"),
+        ("White", "?"),
+        ("Black", "?"),
+        ("Result", "*"),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .into();
+    if let Some(opening) = opening {
+        tags.push(("ECO".to_owned(), opening.eco.clone()));
+    }
+    let script = games::script(row);
+    if let Some(fen) = &header.start_fen {
+        if script == Script::Pgn {
+            tags.push(("SetUp".to_owned(), "1".to_owned()));
+        }
+        tags.push(("FEN".to_owned(), fen.clone()));
+    }
+    let whole = Stored {
+        header: &header,
+        tags: &tags,
+        corner: at.corner(),
+        form: MoveForm::Short,
+        proven: None,
+    };
+    let pdn = games::export(row, &whole);
+    Game {
+        script,
+        first_move: at.number(),
+        items: text.items,
+        pdn,
+        header,
+        tags,
+        ..Game::default()
+    }
+}
+
+/// The movetext of a tree on its way.
+#[derive(Default)]
+struct TreeText {
+    items: Vec<Item>,
+    /// The variation that is being written, and how many are open.
+    variation: VariationText,
+    open: usize,
+}
+
+impl TreeText {
+    /// The moves of a position and what is behind them: the first goes on with the line, the
+    /// others are variations of it.
+    fn behind(&mut self, tree: &Tree) {
+        let Some((first, others)) = tree.moves.split_first() else {
+            return;
+        };
+        self.ply(tree, first);
+        for other in others {
+            self.variation.open(self.open > 0);
+            self.open += 1;
+            self.ply(tree, other);
+            self.below(other);
+            self.open -= 1;
+            if self.open > 0 {
+                self.variation.close();
+            } else {
+                let text = self.variation.take();
+                self.items.push(Item::Variation(text));
+            }
+        }
+        self.below(first);
+    }
+
+    fn below(&mut self, line: &TreeMove) {
+        if let Some(TreeBranch::Tree(tree)) = &line.behind {
+            self.behind(tree);
+        }
+    }
+
+    fn ply(&mut self, tree: &Tree, line: &TreeMove) {
+        let comment = comment(line);
+        if self.open == 0 {
+            self.items.push(Item::Move(line.san.clone()));
+            self.items.push(Item::Comment(comment));
+        } else {
+            let (number, is_second) = tree.at.number();
+            self.variation.ply(number, is_second, &line.san);
+            self.variation.comment(&comment);
+        }
+    }
+}
+
+/// What is said of a move.
+fn comment(line: &TreeMove) -> String {
+    let mut text = match &line.game {
+        Some(game) => format!("{} - {}, {}", game.white, game.black, game.date),
+        None => counted(line.score.games, "game", "games"),
+    };
+    if let Some(score) = line.score.score {
+        text += &format!(", {:.1} %", 100.0 * score);
+    }
+    if line.game.is_none()
+        && let Some(rating) = line.score.average_rating
+    {
+        text += &format!(", rating {}", count(rating.round() as u64).replace(',', ""));
+    }
+    if let Some(TreeBranch::Transposition { transposes_to }) = &line.behind {
+        text += &format!("; = {transposes_to}");
+    }
+    // What closes a comment would end it.
+    text.replace(['{', '}'], "")
+}

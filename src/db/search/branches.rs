@@ -1,0 +1,181 @@
+//! Trees that go on behind their moves. Each position stands in a tree once, where the fewest
+//! moves lead to it; elsewhere it is a transposition.
+
+use std::collections::HashMap;
+
+use super::{Tree, TreeBranch, tree::Trees};
+use crate::{
+    base::observe::{Event, Observer},
+    db::{
+        query::{Filter, PositionQuery, TreeOrder},
+        store::{Store, StoreError, StoreErrorKind},
+    },
+    formats::polyglot::BookEntry,
+    games::{AnyCursor, AnyPosition, Budget, NextMove, notation::letters::Language},
+};
+
+/// How far a tree goes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Depth {
+    /// So many moves behind each other; 1 is the tree of a position alone.
+    pub plies: u32,
+    /// Which moves of each position.
+    pub order: TreeOrder,
+    /// Only moves of so many of a hundred games of the first position, rounded down.
+    pub percent_min: u64,
+}
+
+/// A tree that goes on behind its moves, and whether it was ended before it was complete.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn deep_tree(
+    store: &Store,
+    (position, filter): (&PositionQuery, &Filter),
+    depth: Depth,
+    language: &Language,
+    observer: &dyn Observer,
+) -> Result<(Tree, bool), StoreError> {
+    let trees = Trees::new(store, position, filter, language)?;
+    let mut root = trees.of(position)?;
+    let share = root.total.games.saturating_mul(depth.percent_min) / 100;
+    let order = TreeOrder {
+        min_games: depth.order.min_games.max(share),
+        ..depth.order
+    };
+    root.arrange(&order);
+    let mut grown = Grown {
+        trees,
+        query: position.clone(),
+        order,
+        known: HashMap::from([(key_of(&position.position), String::new())]),
+    };
+    // Level by level, so that the shortest way to a position is the first.
+    let mut level = vec![Twig {
+        tree: &mut root,
+        line: String::new(),
+    }];
+    let mut interrupted = false;
+    for ply in 2..=depth.plies {
+        let mut next = Vec::new();
+        let name = format!("looking at ply {ply}");
+        let steps = Some(level.len() as u64);
+        let _ = observer.on(Event::Phase { name: &name, steps });
+        for twig in level {
+            let _ = observer.on(Event::Steps { steps: 1 });
+            match grown.grow(twig, &mut next) {
+                Err(error) if matches!(error.kind, StoreErrorKind::Interrupted) => {
+                    interrupted = true;
+                    break;
+                }
+                other => other?,
+            }
+        }
+        level = next;
+        if interrupted || level.is_empty() {
+            break;
+        }
+    }
+    Ok((root, interrupted))
+}
+
+/// What makes a position one and the same.
+type PositionKey = (u64, u32);
+
+fn key_of(at: &AnyPosition) -> PositionKey {
+    let at = AnyCursor::new(at);
+    (at.board_key(), at.state_bits())
+}
+
+/// A position of the tree, and the moves that lead to it.
+struct Twig<'t> {
+    tree: &'t mut Tree,
+    line: String,
+}
+
+struct Grown<'a> {
+    trees: Trees<'a>,
+    query: PositionQuery,
+    order: TreeOrder,
+    /// The positions that stand in the tree, with the moves that lead there.
+    known: HashMap<PositionKey, String>,
+}
+
+impl Grown<'_> {
+    /// Puts the trees of the positions behind its moves into a tree.
+    fn grow<'t>(&mut self, twig: Twig<'t>, next: &mut Vec<Twig<'t>>) -> Result<(), StoreError> {
+        let legal = twig.tree.at.moves(Budget::default()).unwrap_or_default();
+        let number = twig.tree.at.number();
+        for line in &mut twig.tree.moves {
+            let is_it = |m: &&NextMove| m.names[1] == line.uci;
+            let Some(NextMove { behind, .. }) = legal.iter().find(is_it) else {
+                continue;
+            };
+            let way = with_move(&twig.line, number, &line.san);
+            if let Some(known) = self.known.get(&key_of(behind)) {
+                line.behind = Some(TreeBranch::Transposition {
+                    transposes_to: known.clone(),
+                });
+                continue;
+            }
+            self.query.position = behind.clone();
+            let mut tree = self.trees.of(&self.query)?;
+            tree.arrange(&self.order);
+            self.known.insert(key_of(behind), way.clone());
+            let branch = line.behind.insert(TreeBranch::Tree(Box::new(tree)));
+            if let TreeBranch::Tree(tree) = branch {
+                next.push(Twig { tree, line: way });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Tree {
+    /// Visits each position of the tree, with the moves that lead there.
+    pub fn each<'t>(&'t self, visit: &mut impl FnMut(&str, &'t Self)) {
+        let mut left = vec![(String::new(), self)];
+        while let Some((line, tree)) = left.pop() {
+            visit(&line, tree);
+            for played in tree.moves.iter().rev() {
+                if let Some(TreeBranch::Tree(behind)) = &played.behind {
+                    left.push((with_move(&line, tree.at.number(), &played.san), behind));
+                }
+            }
+        }
+    }
+
+    /// How many positions it has.
+    pub fn count(&self) -> u64 {
+        let mut positions = 0;
+        self.each(&mut |_, _| positions += 1);
+        positions
+    }
+
+    /// Its moves as those of an opening book, with two points for a game that was won and one
+    /// for a draw, and for a game of which nobody knows the result.
+    pub fn book(&self) -> Vec<BookEntry> {
+        let mut entries = Vec::new();
+        self.each(&mut |_, tree| {
+            for played in &tree.moves {
+                let score = &played.score;
+                let won = [score.white_wins, score.black_wins][tree.at.turn() & 1];
+                let points = 2 * won + score.draws + score.no_result;
+                let played = tree.at.book_move(&played.uci);
+                entries.extend(played.map(|played| BookEntry { played, points }));
+            }
+        });
+        entries
+    }
+}
+
+/// A line of moves with one more.
+fn with_move(line: &str, (number, is_second): (u32, bool), san: &str) -> String {
+    match (line.is_empty(), is_second) {
+        (true, false) => format!("{number}. {san}"),
+        (true, true) => format!("{number}... {san}"),
+        (false, false) => format!("{line} {number}. {san}"),
+        (false, true) => format!("{line} {san}"),
+    }
+}

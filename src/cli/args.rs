@@ -14,6 +14,7 @@ pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, EcoArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::args_sql::{SqlArgs, UnpackArgs};
+use super::args_prepare::{NoveltyArgs, RepertoireArgs};
 use super::args_tree::TreeArgs;
 use super::backend::Duplicates;
 use super::values;
@@ -107,6 +108,10 @@ pub enum Command {
     Search(SearchArgs),
     /// Show the moves played from a position, and how they scored
     Tree(TreeArgs),
+    /// Find where games left what had been played before them
+    Novelty(NoveltyArgs),
+    /// Hold a repertoire against the games, to see what to prepare
+    Repertoire(RepertoireArgs),
     /// Show one game, with a board on request
     Show(ShowArgs),
     /// Write the games of a search as PGN or PDN

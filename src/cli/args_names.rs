@@ -1,7 +1,8 @@
 //! What was typed about names of players, events and sites.
 
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 
+use super::args_output::TableFormat;
 use super::values;
 
 /// `plydex players`.
@@ -78,7 +79,7 @@ pub struct NamesArgs {
     pub sort: Option<String>,
     /// table, json or csv
     #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub format: NamesFormat,
+    pub format: TableFormat,
     /// Join two names by hand
     ///
     /// The names must be written as they are in the games. Later decisions overrule
@@ -90,18 +91,6 @@ pub struct NamesArgs {
     #[arg(long, value_names = ["NAME", "NAME"])]
     #[arg(conflicts_with_all = ["text", "spellings", "limit", "sort"])]
     pub different: Vec<String>,
-}
-
-/// Formats of lists of names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum NamesFormat {
-    /// Aligned columns, for reading.
-    #[default]
-    Table,
-    /// One JSON object.
-    Json,
-    /// Comma-separated values with a heading line.
-    Csv,
 }
 
 /// In which order names are listed.

@@ -66,3 +66,15 @@ pub struct LookArgs {
     #[arg(long = "black-below", alias = "flip")]
     pub flip: bool,
 }
+
+/// Formats of answers that are tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum TableFormat {
+    /// Aligned columns, for reading.
+    #[default]
+    Table,
+    /// One JSON object.
+    Json,
+    /// Comma-separated values with a heading line.
+    Csv,
+}

@@ -11,6 +11,7 @@ pub mod args_changes;
 pub mod args_diagnostics;
 pub mod args_names;
 pub mod args_output;
+mod args_prepare;
 mod args_query;
 pub mod args_reread;
 pub mod args_rules;
@@ -30,18 +31,21 @@ mod import;
 mod info;
 mod moves;
 mod names;
+mod novelty;
 pub mod output;
 mod perft;
 pub mod plan;
 mod plan_asked;
 pub mod plan_changes;
 pub mod plan_convert;
+mod plan_prepare;
 mod plan_query;
 pub mod plan_rules;
 mod plan_tree;
 pub mod progress;
 mod reindex;
 pub mod render;
+mod repertoire;
 mod reread;
 mod search;
 mod show;
@@ -191,6 +195,8 @@ fn run(
         Plan::Optimize(purge, format) => changes::optimize(purge, format, &mut context),
         Plan::Search(plan) => search::run(&plan, &mut context),
         Plan::Tree(plan) => tree::run(&plan, &mut context),
+        Plan::Novelty(plan) => novelty::run(&plan, &mut context),
+        Plan::Repertoire(plan) => repertoire::run(&plan, &mut context),
         Plan::Show(plan) => show::run(&plan, &mut context),
         Plan::Export(plan) => export::run(&plan, &mut context),
         Plan::Diagnostics(plan) => diagnostics::run(&plan, &mut context),

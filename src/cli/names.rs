@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use super::Context;
-use super::args_names::{NameOrder, NamesFormat};
+use super::args_names::NameOrder;
+use super::args_output::TableFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan::{NamesPlan, NamesTask};
@@ -59,7 +60,7 @@ fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
         names: listed,
     };
     match plan.format {
-        NamesFormat::Table => {
+        TableFormat::Table => {
             names::write(
                 context.out,
                 &context.screen,
@@ -68,8 +69,8 @@ fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
                 plan.spellings,
             )?;
         }
-        NamesFormat::Json => context.json(&list)?,
-        NamesFormat::Csv => {
+        TableFormat::Json => context.json(&list)?,
+        TableFormat::Csv => {
             names::csv(&mut *context.data(), plan.table, &list, plan.spellings)?;
         }
     }

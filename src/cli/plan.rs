@@ -22,8 +22,8 @@ use super::args::{
     ShowFormat,
 };
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
-use super::args_names::{NAME_ORDERS, NameOrder, NamesArgs, NamesFormat};
-use super::args_output::{LookArgs, TextFormat};
+use super::args_names::{NAME_ORDERS, NameOrder, NamesArgs};
+use super::args_output::{LookArgs, TableFormat, TextFormat};
 use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::PerftArgs;
 use super::args_sql::RowFormat;
@@ -33,6 +33,7 @@ use super::error::CliError;
 use super::output::Destination;
 use super::plan_changes::{self, DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
+use super::plan_prepare::{self, NoveltyPlan, RepertoirePlan};
 use super::plan_query::{at, language, query, writing};
 use super::plan_rules;
 use super::plan_tree::{self, TreePlan};
@@ -69,6 +70,10 @@ pub enum Plan {
     Search(SearchPlan),
     /// Show next moves.
     Tree(TreePlan),
+    /// Find where games left what was known.
+    Novelty(NoveltyPlan),
+    /// Hold a repertoire against the games.
+    Repertoire(RepertoirePlan),
     /// Show a game.
     Show(ShowPlan),
     /// Write games.
@@ -213,7 +218,7 @@ pub struct NamesPlan {
     /// Largest first.
     pub descending: bool,
     /// How they are given.
-    pub format: NamesFormat,
+    pub format: TableFormat,
 }
 
 /// What is done with names.
@@ -274,6 +279,10 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         Command::Optimize(args) => Plan::Optimize(args.purge, args.answer.format),
         Command::Search(args) => Plan::Search(search(&args, &mut warnings)?),
         Command::Tree(args) => Plan::Tree(plan_tree::tree(&args, &mut warnings)?),
+        Command::Novelty(args) => Plan::Novelty(plan_prepare::novelty(&args, &mut warnings)?),
+        Command::Repertoire(args) => {
+            Plan::Repertoire(plan_prepare::repertoire(args, &mut warnings)?)
+        }
         Command::Show(args) => Plan::Show(show(&args)?),
         Command::Export(args) => Plan::Export(export(args, &mut warnings)?),
         Command::Players(args) => Plan::Names(names(NameTable::Player, args.names)?),

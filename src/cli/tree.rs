@@ -13,10 +13,9 @@ use super::output::Kept;
 use super::plan_tree::TreePlan;
 use super::progress::Progress;
 use super::render::{csv, json, number, tree, tree_game};
-use crate::base::record::GameId;
 use crate::base::shown;
 use crate::db::people::NamesTaken;
-use crate::db::query::Query;
+use crate::db::query::{Filter, Query};
 use crate::db::search::{self, GamesElsewhere, Tree};
 use crate::db::store::Store;
 use crate::formats::polyglot;
@@ -98,7 +97,7 @@ fn find(
             position: None,
             ..ready.query.clone()
         };
-        filter.games = runs(&search::all_games(store, &fulfilling)?);
+        filter.games = Filter::only(&search::all_games(store, &fulfilling)?).games;
     }
     let asked = (&plan.position, &filter);
     let (mut found, is_cut) = search::deep_tree(store, asked, plan.depth, plan.language, progress)?;
@@ -137,14 +136,4 @@ fn write_data(
         )?,
     }
     Ok(format!("a tree of {positions}"))
-}
-
-/// The first and the last of games that follow each other; if there are none, a number that no
-/// game has.
-fn runs(games: &[GameId]) -> Vec<(GameId, GameId)> {
-    if games.is_empty() {
-        return vec![(0, 0)];
-    }
-    let runs = games.chunk_by(|one, next| one + 1 == *next);
-    runs.map(|run| (run[0], run[run.len() - 1])).collect()
 }

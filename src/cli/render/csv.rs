@@ -35,7 +35,7 @@ pub fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::
 }
 
 /// A column: its name, and its text in a row.
-type CsvColumn<T> = (&'static str, fn(&T) -> Cow<'_, str>);
+pub type CsvColumn<T> = (&'static str, fn(&T) -> Cow<'_, str>);
 
 /// The columns of games.
 const HIT_COLUMNS: [CsvColumn<Hit>; 24] = [

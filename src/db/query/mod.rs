@@ -178,6 +178,22 @@ pub struct Filter {
     pub tags: Vec<TagQuery>,
 }
 
+impl Filter {
+    /// Only games of a list, which is in ascending order. If the list is empty, no game passes.
+    pub fn only(games: &[GameId]) -> Self {
+        let runs = games.chunk_by(|one, next| one + 1 == *next);
+        let mut runs: Vec<_> = runs.map(|run| (run[0], run[run.len() - 1])).collect();
+        if runs.is_empty() {
+            // A number that no game has.
+            runs.push((0, 0));
+        }
+        Self {
+            games: runs,
+            ..Self::default()
+        }
+    }
+}
+
 /// A tag that a game must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagQuery {

@@ -81,9 +81,9 @@ pub fn deep_tree(
 }
 
 /// What makes a position one and the same.
-type PositionKey = (u64, u32);
+pub(super) type PositionKey = (u64, u32);
 
-fn key_of(at: &AnyPosition) -> PositionKey {
+pub(super) fn key_of(at: &AnyPosition) -> PositionKey {
     let at = AnyCursor::new(at);
     (at.board_key(), at.state_bits())
 }
@@ -171,7 +171,7 @@ impl Tree {
 }
 
 /// A line of moves with one more.
-fn with_move(line: &str, (number, is_second): (u32, bool), san: &str) -> String {
+pub(super) fn with_move(line: &str, (number, is_second): (u32, bool), san: &str) -> String {
     match (line.is_empty(), is_second) {
         (true, false) => format!("{number}. {san}"),
         (true, true) => format!("{number}... {san}"),

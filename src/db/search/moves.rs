@@ -35,6 +35,32 @@ pub(super) fn play(
     with_game!(AnyPosition of start.clone(), at => play_on(at, plies, form, each).into())
 }
 
+/// The positions of a main line, from the start on, each with the move that led to it.
+pub(super) fn positions(
+    start: &AnyPosition,
+    plies: &[u8],
+    form: MoveForm,
+) -> Vec<(AnyPosition, Option<String>)> {
+    with_game!(AnyPosition of start.clone(), at => positions_of(at, plies, form))
+}
+
+fn positions_of<G: Game>(
+    mut at: G,
+    mut plies: &[u8],
+    form: MoveForm,
+) -> Vec<(AnyPosition, Option<String>)>
+where
+    AnyPosition: From<G>,
+{
+    let mut slots = at.slots();
+    let mut all = vec![(at.clone().into(), None)];
+    while let Some(m) = at.unpack(&mut slots, &mut plies) {
+        let played = at.write_and_play(m, form);
+        all.push((at.clone().into(), Some(played)));
+    }
+    all
+}
+
 fn play_on<G: Game>(
     mut at: G,
     mut plies: &[u8],

@@ -238,6 +238,21 @@ pub(super) fn with_colours_swapped(facts: PackedFacts) -> PackedFacts {
     }
 }
 
+impl TreeMove {
+    /// A legal move, by its names, that no game has played.
+    pub(super) fn unplayed(at: &AnyPosition, names: &[String; 2], language: &Language) -> Self {
+        let [san, uci] = names.clone();
+        Self {
+            san: moves::in_language(at.has_letters(), san, language),
+            uci,
+            opening: None,
+            score: Sum::default().score(),
+            game: None,
+            behind: None,
+        }
+    }
+}
+
 /// Names the moves and works the scores out.
 fn dress(
     position: &AnyPosition,

@@ -223,7 +223,7 @@ impl PgnDate {
     }
 
     /// The first day this date can mean; unknown for an unknown year.
-    fn first_day(self) -> Self {
+    pub fn first_day(self) -> Self {
         match self.year {
             0 => Self::UNKNOWN,
             year => Self::new(year, self.month.max(1), self.day.max(1)),
@@ -231,7 +231,7 @@ impl PgnDate {
     }
 
     /// The last day this date can mean; unknown for an unknown year.
-    const fn last_day(self) -> Self {
+    pub const fn last_day(self) -> Self {
         match self {
             Self { year: 0, .. } => Self::UNKNOWN,
             Self { year, month: 0, .. } => Self::new(year, 12, 31),

@@ -1,0 +1,76 @@
+//! `plydex novelty`.
+
+use serde::Serialize;
+
+use super::Context;
+use super::args_output::TableFormat;
+use super::error::CliError;
+use super::exit::Exit;
+use super::names;
+use super::plan_prepare::NoveltyPlan;
+use super::progress::Progress;
+use super::render::{hits, novelty};
+use crate::base::observe::{Event, Observer};
+use crate::db::people::NamesTaken;
+use crate::db::query::Query;
+use crate::db::search::{self, Novelties, Novelty};
+use crate::db::store::StoreErrorKind;
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct NoveltyList<'n> {
+    offset: u64,
+    novelties: &'n [Novelty],
+    total: u64,
+    #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
+    names: &'n [NamesTaken],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
+}
+
+pub(crate) fn run(plan: &NoveltyPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let found = context.ask(|store| {
+        let ready = names::ready(store, &plan.query, plan.exact_names)?;
+        let page = search::search(store, &ready.query, plan.writing)?;
+        let _ = progress.on(Event::Phase {
+            name: "looking for new positions",
+            steps: Some(page.hits.len() as u64),
+        });
+        let mut novelties = Novelties::new(store, plan.writing)?;
+        let (mut list, mut is_cut) = (Vec::new(), page.interrupted);
+        for hit in &page.hits {
+            match novelties.of(hit.header.id) {
+                Err(error) if matches!(error.kind, StoreErrorKind::Interrupted) => {
+                    is_cut = true;
+                    break;
+                }
+                found => list.extend(found?),
+            }
+            let _ = progress.on(Event::Steps { steps: 1 });
+        }
+        Ok::<_, CliError>((ready, list, page.total, is_cut))
+    });
+    progress.clear();
+    let (ready, list, total, is_cut) = found?;
+    let Query { offset, .. } = plan.query;
+    match plan.format {
+        TableFormat::Table => novelty::write(context.out, &context.screen, &list)?,
+        TableFormat::Json => context.json(&NoveltyList {
+            offset,
+            novelties: &list,
+            total,
+            names: &ready.taken,
+            interrupted: is_cut,
+        })?,
+        TableFormat::Csv => novelty::csv(&mut *context.data(), &list)?,
+    }
+    context.out.flush()?;
+    names::explain(&ready.taken, plan.exact_names, context);
+    let note = hits::page(&context.screen, total, offset, list.len() as u64);
+    context.notes.note(&note);
+    if is_cut {
+        return Err(CliError::interrupted());
+    }
+    Ok(Exit::found(list.len() as u64))
+}

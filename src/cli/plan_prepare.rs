@@ -1,0 +1,97 @@
+//! What the arguments mean that prepare for games.
+
+use std::path::PathBuf;
+
+use crate::base::record::GameId;
+use crate::db::query::{Filter, Query};
+use crate::db::search::Writing;
+use crate::games::notation::letters::Language;
+
+use super::args::ListArgs;
+use super::args_output::TableFormat;
+use super::args_prepare::{NoveltyArgs, RepertoireArgs, SideArg};
+use super::error::CliError;
+use super::plan_query::{filter, output_language, query, writing};
+
+/// `novelty`.
+#[derive(Debug, Clone)]
+pub struct NoveltyPlan {
+    /// The games.
+    pub query: Query,
+    /// Whether names are as they are written.
+    pub exact_names: bool,
+    /// How moves are written.
+    pub writing: Writing,
+    /// Of the answer.
+    pub format: TableFormat,
+}
+
+/// `repertoire`.
+#[derive(Debug, Clone)]
+pub struct RepertoirePlan {
+    /// The file.
+    pub file: PathBuf,
+    /// Whose it is: 0 White, 1 Black; `None` if the file tells.
+    pub side: Option<usize>,
+    /// The games that it is held against.
+    pub filter: Filter,
+    /// Whether names are as they are written.
+    pub exact_names: bool,
+    /// Lines of each table; `None` is all.
+    pub limit: Option<u64>,
+    /// Games of a move that is worth a word.
+    pub min_games: u64,
+    /// In which moves are written.
+    pub language: &'static Language,
+    /// Of the answer.
+    pub format: TableFormat,
+}
+
+/// Lines of a table: a screenful.
+const LINES_DEFAULT: u64 = 20;
+
+pub(super) fn novelty(
+    args: &NoveltyArgs,
+    warnings: &mut Vec<String>,
+) -> Result<NoveltyPlan, CliError> {
+    let mut list = args.list.clone();
+    if let Some(game) = game_number(&list) {
+        list.position.position.clear();
+        list.filter.games.push(game.to_string());
+    }
+    Ok(NoveltyPlan {
+        query: query(&list, Some(LINES_DEFAULT), warnings)?,
+        exact_names: list.filter.exact_names,
+        writing: writing(list.notation, &list.language)?,
+        format: args.format,
+    })
+}
+
+/// The game, if nothing but a number was typed for a position.
+fn game_number(list: &ListArgs) -> Option<GameId> {
+    let [word] = &list.position.position[..] else {
+        return None;
+    };
+    let number = word.strip_prefix('#').unwrap_or(word);
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    number.parse().ok().filter(|_| is_number)
+}
+
+pub(super) fn repertoire(
+    args: RepertoireArgs,
+    warnings: &mut Vec<String>,
+) -> Result<RepertoirePlan, CliError> {
+    Ok(RepertoirePlan {
+        side: args.side.map(|side| match side {
+            SideArg::White => 0,
+            SideArg::Black => 1,
+        }),
+        filter: filter(&args.filter, warnings)?,
+        exact_names: args.filter.exact_names,
+        limit: Some(args.limit.unwrap_or(LINES_DEFAULT)).filter(|limit| *limit > 0),
+        min_games: args.min_games.unwrap_or(1),
+        language: output_language(&args.language)?,
+        file: args.file,
+        format: args.format,
+    })
+}

@@ -1,0 +1,152 @@
+//! A repertoire as it stands beside the games of a database.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use super::csv::{self, safe};
+use super::number::{count, counted, share};
+use super::table::{Cell, Column, Table};
+use crate::cli::repertoire::RepertoireReport;
+use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::db::search::{ComparedMove, ComparedPosition, Gap, GapKind, ScoreSum};
+
+/// Draws two tables: what there is to prepare, and where the games choose otherwise.
+pub fn write(
+    out: &mut dyn Write,
+    screen: &Screen,
+    report: &RepertoireReport<'_>,
+    limit: usize,
+) -> io::Result<()> {
+    let [white, black] = report.choices;
+    let positions = counted(report.positions.len() as u64, "position", "positions");
+    let side = match report.side {
+        Some("white") => "for White",
+        Some(_) => "for Black",
+        None => "for both sides",
+    };
+    writeln!(
+        out,
+        "{}: {positions} {side} (moves a position: White {white:.1}, Black {black:.1})",
+        screen.safe(&report.file)
+    )?;
+    let others = report.gaps.len().saturating_sub(limit);
+    if !report.gaps.is_empty() {
+        writeln!(out, "\n{}", screen.paint(HEADING, "To prepare"))?;
+        prepare(screen, report, limit).write(out, screen)?;
+    }
+    if others > 0 {
+        writeln!(out, "({} more)", count(others as u64))?;
+    }
+    let mut own: Vec<&ComparedPosition> = (report.positions.iter())
+        .filter(|at| at.own == Some(true) && differs(at))
+        .collect();
+    own.sort_by(|one, other| other.frequency.total_cmp(&one.frequency));
+    if !own.is_empty() {
+        let heading = "Other moves are played more often than yours";
+        writeln!(out, "\n{}", screen.paint(HEADING, heading))?;
+        choices(screen, &own, limit).write(out, screen)?;
+    }
+    Ok(())
+}
+
+/// Whether the games play another move more often than those of the repertoire.
+fn differs(at: &ComparedPosition) -> bool {
+    let known = |in_file| {
+        let mut lines = at.moves.iter().filter(move |line| line.in_file == in_file);
+        lines.next().map(|line| line.played.score.games)
+    };
+    known(true).is_some_and(|own| known(false).is_some_and(|other| other > own))
+}
+
+fn score(of: &ScoreSum) -> String {
+    of.score.map_or_else(String::new, |score| share(score, 1))
+}
+
+fn prepare(screen: &Screen, report: &RepertoireReport<'_>, limit: usize) -> Table {
+    let mut table = Table::new([
+        Column::right("Often"),
+        Column::right("Games"),
+        Column::left("What"),
+        Column::left("Line").wraps(),
+    ]);
+    for gap in report.gaps.iter().take(limit) {
+        let Gap { line, next, .. } = gap;
+        let what = match (gap.kind, next) {
+            (GapKind::Missing, _) => "not in the file".to_owned(),
+            (GapKind::Unanswered, Some(next)) => format!("no answer; most play {next}"),
+            (GapKind::Unanswered, None) => "no answer".to_owned(),
+            (GapKind::End, Some(next)) => format!("line ends; most play {next}"),
+            (GapKind::End, None) => "line ends".to_owned(),
+        };
+        table.row(vec![
+            share(gap.frequency, 1).into(),
+            count(gap.score.games).into(),
+            Cell::styled(screen.safe(&what), DIM),
+            Cell::styled(screen.safe(line), STRONG),
+        ]);
+    }
+    table
+}
+
+fn choices(screen: &Screen, own: &[&ComparedPosition], limit: usize) -> Table {
+    let mut table = Table::new([
+        Column::right("Often"),
+        Column::left("Yours"),
+        Column::right("Games"),
+        Column::right("Score"),
+        Column::left("Others"),
+        Column::right("Games"),
+        Column::right("Score"),
+        Column::left("Line").wraps(),
+    ]);
+    for at in own.iter().take(limit) {
+        let first = |in_file| at.moves.iter().find(|line| line.in_file == in_file);
+        let mut cells = vec![share(at.frequency, 1).into()];
+        for line in [first(true), first(false)] {
+            let cell = |of: fn(&ComparedMove) -> String| line.map_or_else(String::new, of);
+            cells.push(Cell::styled(
+                screen.safe(&cell(|line| line.played.san.clone())),
+                STRONG,
+            ));
+            cells.push(cell(|line| count(line.played.score.games)).into());
+            cells.push(cell(|line| score(&line.played.score)).into());
+        }
+        cells.push(Cell::styled(screen.safe(&at.line), DIM));
+        table.row(cells);
+    }
+    table
+}
+
+/// The columns of moves.
+const COLUMNS: [&str; 12] = [
+    "line", "fen", "own", "frequency", "san", "uci", "in_file", "games", "white_wins", "draws",
+    "black_wins", "score",
+];
+
+/// Every move of every position, as comma-separated values.
+pub fn csv(out: &mut dyn Write, compared: &[ComparedPosition]) -> Result<(), ::csv::Error> {
+    csv::line(out, &COLUMNS)?;
+    for at in compared {
+        let own = at.own.map_or_else(String::new, |own| own.to_string());
+        for ComparedMove { in_file, played } in &at.moves {
+            let sum = &played.score;
+            let score = sum.score.map_or_else(String::new, |score| score.to_string());
+            let cells: [Cow<'_, str>; 12] = [
+                safe(&at.line),
+                safe(&at.fen),
+                own.as_str().into(),
+                at.frequency.to_string().into(),
+                safe(&played.san),
+                safe(&played.uci),
+                in_file.to_string().into(),
+                sum.games.to_string().into(),
+                sum.white_wins.to_string().into(),
+                sum.draws.to_string().into(),
+                sum.black_wins.to_string().into(),
+                score.into(),
+            ];
+            csv::line(out, &cells)?;
+        }
+    }
+    Ok(())
+}

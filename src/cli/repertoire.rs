@@ -1,0 +1,113 @@
+//! `plydex repertoire`.
+
+use serde::Serialize;
+
+use super::Context;
+use super::args_output::TableFormat;
+use super::backend::{self, Duplicates, ImportOptions};
+use super::error::CliError;
+use super::exit::Exit;
+use super::names;
+use super::plan_prepare::RepertoirePlan;
+use super::progress::Progress;
+use super::render::{number::counted, repertoire};
+use crate::base::shown;
+use crate::db::people::NamesTaken;
+use crate::db::query::Query;
+use crate::db::search::{ComparedPosition, Gap, Repertoire, gaps};
+use crate::db::store::Store;
+
+/// A repertoire as it stands beside the database.
+#[derive(Serialize)]
+pub struct RepertoireReport<'r> {
+    /// The file as it was named.
+    pub file: String,
+    /// `white` or `black`; none if it cannot be told.
+    pub side: Option<&'static str>,
+    /// Moves that White and Black have to choose from, on average.
+    pub choices: [f64; 2],
+    /// What there is to prepare, what comes up most often first.
+    pub gaps: Vec<Gap>,
+    /// All positions of the file, in the order of its text.
+    pub positions: &'r [ComparedPosition],
+    #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
+    names: &'r [NamesTaken],
+}
+
+pub(crate) fn run(plan: &RepertoirePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let file = shown::path(&plan.file).into_owned();
+    let sources = backend::sources(std::slice::from_ref(&plan.file))?;
+    let drafts = super::drafts()?;
+    let draft = drafts.path().join("repertoire.db");
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let options = ImportOptions {
+        duplicates: Duplicates::Keep,
+        ..ImportOptions::default()
+    };
+    let read = backend::import(&draft, sources, options, &[], &progress);
+    let read = read.and_then(|summary| {
+        let store = Store::open(&draft, &context.stop)?;
+        Ok((summary, Repertoire::read(&store)?))
+    });
+    let (summary, known) = match read {
+        Ok(read) => read,
+        Err(error) => {
+            progress.clear();
+            return Err(error);
+        }
+    };
+    if known.is_empty() {
+        progress.clear();
+        let error = format!("{file} has no game that can be played");
+        return Err(CliError::new(error).hint("a repertoire is a file of games, such as PGN"));
+    }
+    let side = plan.side.or_else(|| known.side());
+    let query = Query {
+        filter: plan.filter.clone(),
+        ..Query::default()
+    };
+    let compared = context.ask(|store| {
+        let ready = names::ready(store, &query, plan.exact_names)?;
+        let asked = (&ready.query.filter, side, plan.language);
+        let compared = known.compare(store, asked, &progress)?;
+        Ok((ready, compared))
+    });
+    progress.clear();
+    let (ready, compared) = compared?;
+    for incomplete in &summary.incomplete_named {
+        let text = format!(
+            "game {} of {file} was read as far as it can be played: {}",
+            incomplete.number, incomplete.detail
+        );
+        context.notes.warning(&text);
+    }
+    let report = RepertoireReport {
+        file,
+        side: side.map(|side| ["white", "black"][side & 1]),
+        choices: known.choices(),
+        gaps: gaps(&compared, plan.min_games),
+        positions: &compared,
+        names: &ready.taken,
+    };
+    match plan.format {
+        TableFormat::Table => {
+            let limit = plan.limit.map_or(usize::MAX, |limit| limit as usize);
+            repertoire::write(context.out, &context.screen, &report, limit)?;
+        }
+        TableFormat::Json => context.json(&report)?,
+        TableFormat::Csv => repertoire::csv(&mut *context.data(), &compared)?,
+    }
+    context.out.flush()?;
+    names::explain(&ready.taken, plan.exact_names, context);
+    if side.is_none() {
+        context.notes.note(
+            "both sides have as many moves to choose from; --side white or --side black says \
+             whose repertoire it is",
+        );
+    }
+    let reached = compared.iter().filter(|at| at.total.games > 0).count() as u64;
+    let positions = counted(compared.len() as u64, "position", "positions");
+    let note = format!("{reached} of {positions} are in the database");
+    context.notes.note(&note);
+    Ok(Exit::found(reached))
+}

@@ -1,0 +1,345 @@
+//! A repertoire held against the games of a database: what these play in its positions, and
+//! where they leave it.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::{
+    Games, ScoreSum, TreeMove,
+    branches::{PositionKey, key_of, with_move},
+    tree::Trees,
+};
+use crate::{
+    base::observe::{Event, Observer},
+    db::{
+        query::{Filter, PositionQuery},
+        store::{Store, StoreError},
+    },
+    games::{
+        AnyPosition, Cursor, Game, Stepper,
+        notation::letters::Language,
+        tree::{Damaged, GameTree, TreeWalk, WalkStep},
+        with_game,
+    },
+};
+
+/// The positions of some games and of their variations, each once, with the moves that are
+/// played there.
+#[derive(Debug, Default)]
+pub struct Repertoire {
+    positions: Vec<RepertoirePosition>,
+    known: HashMap<PositionKey, usize>,
+}
+
+/// A position of a repertoire.
+#[derive(Debug)]
+struct RepertoirePosition {
+    at: AnyPosition,
+    /// The moves of the first way there.
+    line: String,
+    /// So many plies; 0 is where a game starts.
+    ply: u32,
+    moves: Vec<RepertoireMove>,
+}
+
+/// A move of a repertoire.
+#[derive(Debug)]
+struct RepertoireMove {
+    /// Its names, in the notation of the game and for programs.
+    names: [String; 2],
+    /// The position behind it.
+    to: usize,
+}
+
+impl Repertoire {
+    /// The main lines and variations of all games of a database.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be read or is damaged.
+    pub fn read(store: &Store) -> Result<Self, StoreError> {
+        let mut games = Games::new(store);
+        let mut all = Self::default();
+        for game in 1..=store.last_game()? {
+            games.with_annotations(game, |start, main_line, annotations| {
+                let tree = match annotations {
+                    Some(annotations) => annotations.tree().ok_or(Damaged)?,
+                    None => GameTree::default(),
+                };
+                with_game!(AnyPosition of start, at => all.add(at, main_line, tree))
+            })?;
+        }
+        Ok(all)
+    }
+
+    fn add<G: Game>(
+        &mut self,
+        start: &G,
+        main_line: &[u8],
+        tree: GameTree<'_>,
+    ) -> Result<(), Damaged>
+    where
+        AnyPosition: From<G>,
+    {
+        self.place_of(start.clone().into(), String::new, 0);
+        let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
+        loop {
+            let mut played = None;
+            let step = walk.step_from(|cursor| {
+                played = cursor.pending().map(|m| (cursor.at().clone(), m));
+            })?;
+            match (step, played) {
+                (None, _) => return Ok(()),
+                (Some(WalkStep::Ply(_)), Some((before, m))) => {
+                    let names = before.named(before.code(m), G::detail(m));
+                    self.play(before.into(), names, walk.at().at().clone().into());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn play(&mut self, before: AnyPosition, names: [String; 2], behind: AnyPosition) {
+        let number = before.number();
+        let from = self.place_of(before, String::new, 0);
+        let at = &self.positions[from];
+        if at.moves.iter().any(|known| known.names == names) {
+            return;
+        }
+        let (line, ply) = (at.line.clone(), at.ply + 1);
+        let to = self.place_of(behind, || with_move(&line, number, &names[0]), ply);
+        self.positions[from].moves.push(RepertoireMove { names, to });
+    }
+
+    /// The place of a position among all, where it is added if it is new.
+    fn place_of(&mut self, at: AnyPosition, line: impl FnOnce() -> String, ply: u32) -> usize {
+        let positions = &mut self.positions;
+        *self.known.entry(key_of(&at)).or_insert_with(|| {
+            positions.push(RepertoirePosition {
+                at,
+                line: line(),
+                ply,
+                moves: Vec::new(),
+            });
+            positions.len() - 1
+        })
+    }
+
+    /// How many positions there are.
+    pub const fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// How many moves each side has to choose from, on average of the positions in which it has
+    /// any: White, Black.
+    pub fn choices(&self) -> [f64; 2] {
+        [0, 1].map(|side| {
+            let own = |at: &&RepertoirePosition| at.at.turn() & 1 == side && !at.moves.is_empty();
+            let own = self.positions.iter().filter(own);
+            let (positions, moves) = own.fold((0, 0), |(positions, moves), at| {
+                (positions + 1, moves + at.moves.len())
+            });
+            moves as f64 / f64::from(positions.max(1))
+        })
+    }
+
+    /// The side that it seems to be made for, which has fewer moves to choose from than the
+    /// other; `None` if both have as many.
+    pub fn side(&self) -> Option<usize> {
+        let [white, black] = self.choices();
+        // A side that never moves has nothing to prepare.
+        let weight = |choices: f64| if choices == 0.0 { f64::MAX } else { choices };
+        match weight(white).partial_cmp(&weight(black))? {
+            std::cmp::Ordering::Less => Some(0),
+            std::cmp::Ordering::Greater => Some(1),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
+    /// Holds all positions against the games of a database that pass a filter. Without a side,
+    /// both play as the games do.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged, or the end was asked for.
+    pub fn compare(
+        &self,
+        store: &Store,
+        (filter, side, language): (&Filter, Option<usize>, &Language),
+        observer: &dyn Observer,
+    ) -> Result<Vec<ComparedPosition>, StoreError> {
+        let _ = observer.on(Event::Phase {
+            name: "looking positions up",
+            steps: Some(self.len() as u64),
+        });
+        let mut compared: Vec<ComparedPosition> = Vec::with_capacity(self.len());
+        for known in &self.positions {
+            store.go_on()?;
+            let query = PositionQuery {
+                own_rules: true,
+                ..PositionQuery::of(known.at.clone())
+            };
+            // The games of one position share its world; positions may be of several.
+            let tree = Trees::new(store, &query, filter, language)?.of(&query)?;
+            let is_own = side.map(|side| side == known.at.turn() & 1);
+            let is_in_file = |uci: &str| known.moves.iter().any(|own| own.names[1] == uci);
+            let mut moves: Vec<ComparedMove> = (tree.moves.into_iter())
+                .map(|played| ComparedMove {
+                    in_file: is_in_file(&played.uci),
+                    played,
+                })
+                .collect();
+            for own in &known.moves {
+                if moves.iter().all(|line| line.played.uci != own.names[1]) {
+                    moves.push(ComparedMove {
+                        in_file: true,
+                        played: TreeMove::unplayed(&known.at, &own.names, language),
+                    });
+                }
+            }
+            compared.push(ComparedPosition {
+                line: known.line.clone(),
+                fen: tree.fen,
+                own: is_own,
+                number: known.at.number(),
+                frequency: if known.ply == 0 { 1.0 } else { 0.0 },
+                total: tree.total,
+                moves,
+            });
+            let _ = observer.on(Event::Steps { steps: 1 });
+        }
+        self.weigh(&mut compared);
+        Ok(compared)
+    }
+
+    /// Works out how often each position is reached, from the starts on.
+    fn weigh(&self, compared: &mut [ComparedPosition]) {
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_by_key(|&at| self.positions[at].ply);
+        for at in order {
+            let here = &compared[at];
+            let own = &self.positions[at].moves;
+            let played: u64 = here.moves.iter().map(|line| line.played.score.games).sum();
+            let shares: Vec<f64> = (own.iter())
+                .map(|known| {
+                    if here.own == Some(true) {
+                        return 1.0 / own.len() as f64;
+                    }
+                    let mut lines = here.moves.iter();
+                    let line = lines.find(|line| line.played.uci == known.names[1]);
+                    let games = line.map_or(0, |line| line.played.score.games);
+                    games as f64 / played.max(1) as f64
+                })
+                .collect();
+            let frequency = here.frequency;
+            for (known, share) in own.iter().zip(shares) {
+                // What leads back to where a line came from is no further way there.
+                if self.positions[known.to].ply > self.positions[at].ply {
+                    compared[known.to].frequency += frequency * share;
+                }
+            }
+        }
+    }
+}
+
+/// A position of a repertoire, and what the games of a database play there.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparedPosition {
+    /// The moves that lead there; empty at the start.
+    pub line: String,
+    /// The position in FEN.
+    pub fen: String,
+    /// Whether the side whose repertoire it is has the move; `None` if it is nobody's.
+    pub own: Option<bool>,
+    /// The number of the next move, and whether it is of the side that moves second.
+    #[serde(skip)]
+    pub number: (u32, bool),
+    /// How often one gets there, from 0 to 1: the own side plays each of its moves as often as
+    /// the others, the other side plays as the games do.
+    pub frequency: f64,
+    /// The games that reach it.
+    pub total: ScoreSum,
+    /// What is played there: the moves of the games, most games first, then those that only the
+    /// repertoire has.
+    pub moves: Vec<ComparedMove>,
+}
+
+/// A move of a position of a repertoire.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparedMove {
+    /// Whether the repertoire has it.
+    pub in_file: bool,
+    /// How it was played.
+    #[serde(flatten)]
+    pub played: TreeMove,
+}
+
+/// What there is to prepare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GapKind {
+    /// A move of the other side that the repertoire does not have, beside others that it has.
+    Missing,
+    /// A position in which it has no move for its own side.
+    Unanswered,
+    /// A position in which it has no move of the other side: where a line ends.
+    End,
+}
+
+/// Something that the repertoire does not tell.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Gap {
+    /// What it is.
+    pub kind: GapKind,
+    /// The moves that lead there, with the one that is missing.
+    pub line: String,
+    /// How often one gets there, from 0 to 1.
+    pub frequency: f64,
+    /// How the games fared.
+    pub score: ScoreSum,
+    /// The move that most games play next, if the repertoire has the position.
+    pub next: Option<String>,
+}
+
+/// What a repertoire does not tell, what comes up most often first. Only what so many games have.
+pub fn gaps(compared: &[ComparedPosition], games_min: u64) -> Vec<Gap> {
+    let mut gaps = Vec::new();
+    for at in compared {
+        let known = at.moves.iter().filter(|line| line.in_file).count();
+        if known == 0 {
+            gaps.push(Gap {
+                kind: match at.own {
+                    Some(true) => GapKind::Unanswered,
+                    _ => GapKind::End,
+                },
+                line: at.line.clone(),
+                frequency: at.frequency,
+                score: at.total.clone(),
+                next: at.moves.first().map(|line| line.played.san.clone()),
+            });
+        } else if at.own != Some(true) {
+            let played: u64 = at.moves.iter().map(|line| line.played.score.games).sum();
+            for ComparedMove { played: line, .. } in at.moves.iter().filter(|line| !line.in_file) {
+                gaps.push(Gap {
+                    kind: GapKind::Missing,
+                    line: with_move(&at.line, at.number, &line.san),
+                    frequency: at.frequency * line.score.games as f64 / played.max(1) as f64,
+                    score: line.score.clone(),
+                    next: None,
+                });
+            }
+        }
+    }
+    gaps.retain(|gap| gap.score.games >= games_min.max(1));
+    gaps.sort_by(|one, other| {
+        let by_frequency = other.frequency.total_cmp(&one.frequency);
+        by_frequency.then(other.score.games.cmp(&one.score.games))
+    });
+    gaps
+}

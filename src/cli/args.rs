@@ -10,11 +10,11 @@ use super::args_changes::{
 use super::args_diagnostics::DiagnosticsArgs;
 use super::args_names::{EventsArgs, PlayersArgs, SitesArgs};
 use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
+use super::args_prepare::{NoveltyArgs, RepertoireArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, EcoArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::args_sql::{SqlArgs, UnpackArgs};
-use super::args_prepare::{NoveltyArgs, RepertoireArgs};
 use super::args_tree::TreeArgs;
 use super::backend::Duplicates;
 use super::values;

@@ -159,7 +159,9 @@ fn bring_up(
                 let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " reindex");
                 store.file_without_source(program, "(not recorded)", store.last_game()?)?;
             }
-            report.named_games = name_openings(store, observer)?;
+            if !store.has_own_openings()? {
+                report.named_games = name_openings(store, observer)?;
+            }
             Ok(())
         })?;
     }

@@ -27,6 +27,7 @@ mod outputs;
 mod passages;
 mod people;
 mod perft;
+mod preparing;
 mod problems;
 mod questions;
 mod recognition;

@@ -1,11 +1,11 @@
 //! `plydex sql` and `plydex unpack`: what is packed in games, as tables.
 
-use std::path::Path;
+use std::{path::Path, process::Command};
 
 use plydex::{base::record::Item, db::import::Options};
 use rusqlite::Connection;
 
-use crate::support::{Base, Ran, plydex, root, run, sqlite};
+use crate::support::{Base, Ran, plydex, root, run, skip, sqlite};
 
 /// A game with everything that the tables have, nested twice.
 const NESTED: &str = r#"[White "A"]
@@ -592,4 +592,62 @@ fn results_of_draughts_are_shown_alike() {
         };
         assert_eq!(shown.contains(winner), result != written, "{shown}");
     }
+}
+
+const DUCKDB: &str = r#"
+import sys, sqlite3, duckdb
+try:
+    from duckdb_extensions import import_extension
+    import_extension("sqlite_scanner")
+except ImportError:
+    pass
+duck = duckdb.connect()
+duck.execute("LOAD sqlite_scanner")
+duck.execute(f"ATTACH '{sys.argv[1]}' AS games (TYPE sqlite, READ_ONLY)")
+lite = sqlite3.connect(sys.argv[1])
+for view, order in [("game_list", "game"), ("game", "id"), ("problem_list", "game"),
+                    ("tag", "CAST(game AS BIGINT), CAST(ordinal AS BIGINT)")]:
+    rows = [[tuple(map(str, row)) for row in rows.fetchall()] for rows in (
+        lite.execute(f"SELECT * FROM {view} ORDER BY {order}"),
+        duck.execute(f"SELECT * FROM games.{view} ORDER BY {order}"))]
+    print(view, len(rows[0]), "alike" if rows[0] == rows[1] else "different")
+"#;
+
+/// DuckDB makes views its own, and means other things by some words of SQLite.
+#[test]
+fn duckdb_reads_the_views_as_sqlite_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let samples = root().join("sample-data");
+    let imported = run(&db, &["import", samples.to_str().expect("a name")]);
+    assert_eq!(imported.status, Some(0), "{}", imported.err);
+    let probe = Command::new("python3")
+        .args(["-c", "import duckdb; duckdb.connect()"])
+        .status();
+    if !probe.is_ok_and(|status| status.success()) {
+        return skip(
+            "duckdb_reads_the_views_as_sqlite_does",
+            "DuckDB is not there",
+        );
+    }
+    let ran = Command::new("python3")
+        .args(["-c", DUCKDB])
+        .arg(&db)
+        .output()
+        .expect("Python");
+    let (out, err) = (
+        String::from_utf8_lossy(&ran.stdout),
+        String::from_utf8_lossy(&ran.stderr),
+    );
+    if err.contains("Failed to download extension") || err.contains("not found") {
+        return skip(
+            "duckdb_reads_the_views_as_sqlite_does",
+            "its extension for SQLite is not there",
+        );
+    }
+    assert_eq!(
+        out.lines().filter(|line| line.ends_with("alike")).count(),
+        4,
+        "{out}{err}"
+    );
 }

@@ -71,7 +71,9 @@ fn played(known: &Tree) -> String {
 }
 
 fn of<T: ToString>(value: Option<T>) -> Cow<'static, str> {
-    value.map_or_else(String::new, |value| value.to_string()).into()
+    value
+        .map_or_else(String::new, |value| value.to_string())
+        .into()
 }
 
 /// The columns.
@@ -87,7 +89,9 @@ const COLUMNS: [CsvColumn<Novelty>; 12] = [
     ("new_move", |found| {
         safe(found.new_move.as_deref().unwrap_or_default())
     }),
-    ("fen", |found| safe(found.fen.as_deref().unwrap_or_default())),
+    ("fen", |found| {
+        safe(found.fen.as_deref().unwrap_or_default())
+    }),
     ("known_games", |found| {
         of(found.known.as_ref().map(|tree| tree.total.games))
     }),

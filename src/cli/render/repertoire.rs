@@ -119,8 +119,18 @@ fn choices(screen: &Screen, own: &[&ComparedPosition], limit: usize) -> Table {
 
 /// The columns of moves.
 const COLUMNS: [&str; 12] = [
-    "line", "fen", "own", "frequency", "san", "uci", "in_file", "games", "white_wins", "draws",
-    "black_wins", "score",
+    "line",
+    "fen",
+    "own",
+    "frequency",
+    "san",
+    "uci",
+    "in_file",
+    "games",
+    "white_wins",
+    "draws",
+    "black_wins",
+    "score",
 ];
 
 /// Every move of every position, as comma-separated values.
@@ -130,7 +140,9 @@ pub fn csv(out: &mut dyn Write, compared: &[ComparedPosition]) -> Result<(), ::c
         let own = at.own.map_or_else(String::new, |own| own.to_string());
         for ComparedMove { in_file, played } in &at.moves {
             let sum = &played.score;
-            let score = sum.score.map_or_else(String::new, |score| score.to_string());
+            let score = sum
+                .score
+                .map_or_else(String::new, |score| score.to_string());
             let cells: [Cow<'_, str>; 12] = [
                 safe(&at.line),
                 safe(&at.fen),

@@ -178,12 +178,7 @@ impl<'s> Novelties<'s> {
     }
 
     /// What was played in a position before a day; in all games but one, if that is unknown.
-    fn known(
-        &self,
-        of: GameId,
-        day: Option<u32>,
-        at: &AnyPosition,
-    ) -> Result<Tree, StoreError> {
+    fn known(&self, of: GameId, day: Option<u32>, at: &AnyPosition) -> Result<Tree, StoreError> {
         let mut earlier = Vec::new();
         self.each_game(at, |game, last_day| {
             if day.map_or(game != of, |day| last_day < day) {

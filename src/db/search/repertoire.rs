@@ -109,7 +109,9 @@ impl Repertoire {
         }
         let (line, ply) = (at.line.clone(), at.ply + 1);
         let to = self.place_of(behind, || with_move(&line, number, &names[0]), ply);
-        self.positions[from].moves.push(RepertoireMove { names, to });
+        self.positions[from]
+            .moves
+            .push(RepertoireMove { names, to });
     }
 
     /// The place of a position among all, where it is added if it is new.

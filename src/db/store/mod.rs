@@ -83,6 +83,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0005_changes.sql"),
     include_str!("../../../migrations/0006_columns.sql"),
     include_str!("../../../migrations/0007_openings.sql"),
+    include_str!("../../../migrations/0008_game_list.sql"),
 ];
 
 /// Bytes of a page of the file.

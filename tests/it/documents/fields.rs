@@ -34,6 +34,15 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "tree --variant othello",
             "tree --white fischer",
             "tree 22-18",
+            "tree d4 --depth 4 --min-games 1",
+        ],
+    ),
+    ("novelty", &["novelty --player fischer", "novelty 1"]),
+    (
+        "repertoire",
+        &[
+            "repertoire sample-data/pgn/classics.pgn",
+            "repertoire sample-data/pgn/setup.pgn --side black",
         ],
     ),
     (
@@ -309,6 +318,11 @@ fn columns_of_csv_are_documented() {
     for (section, command) in [
         ("search", "plydex search e4"),
         ("tree", "plydex tree e4"),
+        ("novelty", "plydex novelty"),
+        (
+            "repertoire",
+            "plydex repertoire sample-data/pgn/classics.pgn",
+        ),
         ("players, events, sites", "plydex players"),
         ("players, events, sites", "plydex players --spellings"),
     ] {

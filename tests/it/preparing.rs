@@ -307,7 +307,7 @@ def walk(board, depth):
     if depth == 0 or key in at: return
     at[key] = True
     with chess.polyglot.open_reader(sys.argv[1]) as book:
-        for entry in book.find_all(board):
+        for entry in book.find_all(board, minimum_weight=0):
             seen += 1
             print(board.epd(), entry.move.uci(), entry.weight, sep="\t")
             board.push(entry.move); walk(board, depth - 1); board.pop()
@@ -449,8 +449,6 @@ fn novelties_are_the_first_positions_that_no_earlier_game_has() {
     assert_eq!(one["novelties"][0], found[6]);
 }
 
-const REPERTOIRE: &str = "1. a3 (1. c4) a6 (1... Nf6) 2. c4 *";
-
 #[test]
 fn repertoires_are_held_against_the_games() {
     let archive = Archive::new(21, 200);
@@ -568,7 +566,7 @@ fn frequency(
 fn what_is_no_repertoire_is_said() {
     let archive = Archive::new(22, 20);
     let file = archive.path("lines.pgn");
-    std::fs::write(&file, REPERTOIRE).expect("a file");
+    std::fs::write(&file, "1. a3 a6 2. c4 c5 *").expect("a file");
     let ran = run(&archive.db(), &["repertoire", &file]);
     assert!(
         ran.err.contains("both sides have as many moves"),

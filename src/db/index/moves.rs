@@ -79,12 +79,15 @@ pub fn places(block: &[u8], places: &mut Vec<(u32, Range<usize>)>) -> Option<()>
         end = begin.checked_add(usize::try_from(head >> 1).ok()?)?;
         places.push((start, begin..end));
     }
+    if end > rest.len() {
+        return None;
+    }
     // Known only now is where the first begin.
     let heads = block.len() - rest.len();
     for (_, place) in &mut *places {
         *place = place.start + heads..place.end + heads;
     }
-    (end <= rest.len()).then_some(())
+    Some(())
 }
 
 /// The games of a block in order. `None` if the block is damaged.

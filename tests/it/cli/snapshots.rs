@@ -89,10 +89,10 @@ fn tree_gives_moves_and_scores() {
     no result      1    5.3%
     "#);
     insta::assert_snapshot!(masked(&["tree", "e4", "c5", "--format", "csv"]), @r#"
-    san,uci,games,white_wins,draws,black_wins,no_result,score,average_rating,performance,first_year,last_year,opening_eco,opening_name
-    Nf3,g1f3,7,4,0,3,0,0.5714285714285714,,,1962,2026,B27,Sicilian Defense
-    (game ends),,0,0,0,0,0,,,,,,,
-    (total),,7,4,0,3,0,0.5714285714285714,,,1962,2026,,
+    san,uci,games,white_wins,draws,black_wins,no_result,score,average_rating,performance,first_year,last_year,opening_eco,opening_name,average_opponent_rating,game,line
+    Nf3,g1f3,7,4,0,3,0,0.5714285714285714,,,1962,2026,B27,Sicilian Defense,,,
+    (game ends),,0,0,0,0,0,,,,,,,,,,
+    (total),,7,4,0,3,0,0.5714285714285714,,,1962,2026,,,,,
     "#);
 }
 
@@ -215,7 +215,7 @@ fn info_tells_what_is_there() {
       events        93
       sites         46
       sources       15
-      schema         7
+      schema         8
 
     Variants
       chess          75

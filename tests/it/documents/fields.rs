@@ -34,10 +34,13 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "tree --variant othello",
             "tree --white fischer",
             "tree 22-18",
-            "tree d4 --depth 4 --min-games 1",
+            "tree --depth 9 --min-games 1",
         ],
     ),
-    ("novelty", &["novelty --player fischer", "novelty 1"]),
+    (
+        "novelty",
+        &["novelty --player fischer", "novelty --limit 0"],
+    ),
     (
         "repertoire",
         &[

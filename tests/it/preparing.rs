@@ -369,6 +369,51 @@ fn books_of_polyglot_have_the_moves_of_the_tree() {
     );
 }
 
+/// The engine's own program reads the books, where it is there: all of their positions are reached from
+/// the start, castling among their moves.
+#[test]
+fn polyglot_reads_the_books() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .expect("a name")
+            .to_owned()
+    };
+    let castled = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 5. d4";
+    std::fs::write(path("games.pgn"), format!("{castled} 1-0\n")).expect("a file");
+    let db = folder.path().join("games.db");
+    assert_eq!(run(&db, &["import", &path("games.pgn")]).status, Some(0));
+    let book = path("book.bin");
+    let args = [
+        "tree",
+        "--format",
+        "polyglot",
+        "--min-games",
+        "1",
+        "--output",
+        &book,
+    ];
+    assert_eq!(run(&db, &args).status, Some(0));
+    let programs = ["polyglot", "/usr/games/polyglot"].into_iter();
+    let mut found = programs.filter_map(|program| {
+        let mut asked = Command::new(program);
+        asked.args(["dump-book", "-bin", &book, "-color", "white", "-out"]);
+        asked
+            .arg(path("lines.txt"))
+            .current_dir(folder.path())
+            .output()
+            .ok()
+    });
+    if found.next().is_none() {
+        return skip("polyglot_reads_the_books", "polyglot is not there");
+    }
+    let lines = std::fs::read_to_string(path("lines.txt")).expect("lines");
+    assert!(lines.replace("{100%}", "").contains(castled), "{lines}");
+}
+
 /// The moves of a tree, by their positions.
 fn moves_of(tree: &Value, all: &mut BTreeSet<(String, String)>) {
     for line in tree["moves"].as_array().expect("moves") {

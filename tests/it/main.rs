@@ -36,6 +36,7 @@ mod regressions;
 mod reread;
 mod roundtrip;
 mod scopes;
+mod serve;
 mod sharing;
 #[path = "../common/signals.rs"]
 mod signals;

@@ -1,0 +1,409 @@
+//! What the commands answer, by their own parameters, as JSON (`docs/json.md`).
+//!
+//! Parameters are the long options of the commands: they become what would have been typed, so
+//! that there is one reader of what a filter means.
+
+use clap::{ArgAction, CommandFactory, Parser};
+
+use super::asking::Asking;
+use super::desk::{Answer, Refused};
+use super::openapi;
+use super::placed::{self, Placed};
+use super::plan_serve::first_line;
+use super::reply::{JSON, Reply};
+use crate::cli::args::{ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat};
+use crate::cli::args_output::{LanguageArgs, LookArgs, NotationArgs};
+use crate::cli::args_rules::EcoArgs;
+use crate::cli::args_tree::{TreeArgs, TreeFormat};
+use crate::cli::eco::EcoPlan;
+use crate::cli::error::CliError;
+use crate::cli::render::openings;
+use crate::cli::{plan, plan_rules, plan_tree, search, show, tree};
+use crate::db::query::GroupKey;
+use crate::db::store::Store;
+use crate::games::AnyPosition;
+use crate::games::variant::{ALL, Variant};
+
+/// Games of a page at most.
+const GAMES_MAX: u64 = 1_000;
+
+/// Games of PGN, as their own authors have registered it.
+const PGN: &str = "application/x-chess-pgn; charset=utf-8";
+
+/// `search`.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct SearchParams {
+    #[command(flatten)]
+    list: ListArgs,
+    /// Count the games by result, year, eco, player, move …
+    #[arg(long, value_name = "KEY", value_parser = crate::cli::values::one_of(crate::cli::args::GROUP_KEYS))]
+    group_by: Option<GroupKey>,
+}
+
+/// `tree`.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct TreeParams {
+    #[command(flatten)]
+    tree: TreeArgs,
+}
+
+/// `show`.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct GameParams {
+    #[command(flatten)]
+    notation: NotationArgs,
+    #[command(flatten)]
+    language: LanguageArgs,
+}
+
+/// `eco`.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct EcoParams {
+    #[command(flatten)]
+    eco: EcoArgs,
+}
+
+/// A path below `/v1/`.
+pub(crate) struct Route {
+    /// Its name; `{game}` is a number.
+    pub(crate) path: &'static str,
+    /// What it answers.
+    pub(crate) summary: &'static str,
+    /// The media type of the answer.
+    pub(crate) kind: &'static str,
+    /// Parameters that are no options of a command, with what they mean.
+    pub(crate) places: &'static [(&'static str, &'static str)],
+    /// Those that are.
+    pub(crate) options: fn() -> Vec<clap::Arg>,
+    answer: fn(&Store, &Asked<'_>) -> Answer,
+}
+
+/// A question below `/v1/`.
+struct Asked<'a> {
+    route: &'static Route,
+    asking: &'a Asking,
+    /// What stands in the place of `{game}`.
+    game: &'a str,
+}
+
+const POSITION: (&str, &str) = (
+    "position",
+    "Moves (e4 c5 Nf3, 32-28 19-23), a FEN or a diagram",
+);
+const FEN: (&str, &str) = ("fen", "The position in FEN; without it the start position");
+const PLAY: (&str, &str) = (
+    "play",
+    "Moves from there in UCI, or all squares, with commas between",
+);
+const VARIANT: (&str, &str) = ("variant", "Variant, by any of its names");
+
+const fn none() -> Vec<clap::Arg> {
+    Vec::new()
+}
+
+/// All paths.
+pub(crate) const ROUTES: &[Route] = &[
+    Route {
+        path: "search",
+        summary: "Games, as `plydex search --format json` lists them",
+        kind: "application/json",
+        places: &[POSITION, ("where", "A question, instead of a position")],
+        options: options::<SearchParams>,
+        answer: find,
+    },
+    Route {
+        path: "tree",
+        summary: "The moves of a position, as `plydex tree --format json` gives them",
+        kind: "application/json",
+        places: &[POSITION],
+        options: options::<TreeParams>,
+        answer: moves,
+    },
+    Route {
+        path: "games/{game}",
+        summary: "A game, as `plydex show --format json` gives it",
+        kind: "application/json",
+        places: &[],
+        options: options::<GameParams>,
+        answer: |store, asked| game(store, asked, ShowFormat::Json),
+    },
+    Route {
+        path: "games/{game}.pgn",
+        summary: "A game as PGN, or PDN",
+        kind: "application/x-chess-pgn",
+        places: &[],
+        options: options::<GameParams>,
+        answer: |store, asked| game(store, asked, ShowFormat::Pgn),
+    },
+    Route {
+        path: "variants",
+        summary: "The variants, as `plydex variants --format json` gives them",
+        kind: "application/json",
+        places: &[],
+        options: none,
+        answer: |_, asked| variants(asked),
+    },
+    Route {
+        path: "position",
+        summary: "A position with its pieces and legal moves, for pages that draw it",
+        kind: "application/json",
+        places: &[FEN, PLAY, VARIANT],
+        options: none,
+        answer: |_, asked| position(asked),
+    },
+    Route {
+        path: "board.svg",
+        summary: "A position drawn, each square a group with the attribute data-square",
+        kind: "image/svg+xml",
+        places: &[FEN, PLAY, VARIANT, ("flip", "1: Black below")],
+        options: none,
+        answer: |_, asked| board(asked),
+    },
+    Route {
+        path: "eco",
+        summary: "What a position is called, or openings by code or name",
+        kind: "application/json",
+        places: &[("position", "Moves, a FEN, an ECO code or words of a name")],
+        options: options::<EcoParams>,
+        answer: |_, asked| eco(asked),
+    },
+    Route {
+        path: "openapi.json",
+        summary: "This description",
+        kind: "application/json",
+        places: &[],
+        options: none,
+        answer: |_, asked| {
+            asked.words()?;
+            Reply::json(&openapi::description()).map_err(Refused::Failed)
+        },
+    },
+];
+
+/// Options that name files or the form of an answer, which is JSON.
+const NEVER: &[&str] = &["output", "force", "format", "db", "each", "file"];
+
+/// The options that are parameters of a path.
+fn options<P: CommandFactory>() -> Vec<clap::Arg> {
+    let command = P::command();
+    let options = command.get_arguments().filter(|arg| {
+        let long = arg.get_long();
+        long.is_some_and(|long| !NEVER.contains(&long))
+    });
+    options.cloned().collect()
+}
+
+impl Asked<'_> {
+    /// The parameters as they would have been typed, behind `--` those that are no options;
+    /// an error if one is unknown.
+    fn words(&self) -> Result<Vec<String>, Refused> {
+        let options = (self.route.options)();
+        let (mut words, mut places) = (Vec::new(), Vec::new());
+        for (name, value) in &self.asking.params {
+            if self.route.places.iter().any(|(own, _)| own == name) {
+                if !value.trim().is_empty() {
+                    places.push(value.clone());
+                }
+                continue;
+            }
+            let is_it = |arg: &&clap::Arg| arg.get_long() == Some(name.as_str());
+            let Some(option) = options.iter().find(is_it) else {
+                let error = CliError::new(format!("there is no parameter `{name}`"));
+                return Err(Refused::Wrong(
+                    error.hint("/v1/openapi.json lists the parameters of each path"),
+                ));
+            };
+            if !matches!(option.get_action(), ArgAction::SetTrue) {
+                words.push(format!("--{name}={value}"));
+            } else if is_set(name, value)? {
+                words.push(format!("--{name}"));
+            }
+        }
+        words.push("--".to_owned());
+        words.extend(places);
+        Ok(words)
+    }
+
+    /// The parameters, read as the command reads them.
+    fn read<P: Parser>(&self) -> Result<P, Refused> {
+        P::try_parse_from(self.words()?).map_err(|error| {
+            let text = error.to_string();
+            Refused::Wrong(CliError::new(first_line(&text)))
+        })
+    }
+
+    /// The position that `fen`, `play` and `variant` name.
+    fn placed(&self) -> Result<(Placed, &'static Variant), Refused> {
+        self.words()?;
+        let [fen, play, variant] = ["fen", "play", "variant"].map(|name| self.asking.param(name));
+        placed::read(fen, play, variant)
+    }
+}
+
+/// Whether a flag is set.
+fn is_set(name: &str, value: &str) -> Result<bool, Refused> {
+    match value {
+        "" | "1" | "true" | "yes" | "on" => Ok(true),
+        "0" | "false" | "no" | "off" => Ok(false),
+        _ => {
+            let error = format!("{name}: `{value}` is neither true nor false");
+            Err(Refused::Wrong(CliError::new(error)))
+        }
+    }
+}
+
+/// What a plan or an answer failed of.
+fn refused(error: CliError) -> Refused {
+    if error.is_of_store() {
+        Refused::Failed(error)
+    } else {
+        Refused::Wrong(error)
+    }
+}
+
+/// Answers what is below `/v1/`.
+///
+/// # Errors
+///
+/// [`Refused`].
+pub(crate) fn answer(store: &Store, path: &str, asking: &Asking) -> Answer {
+    let found = ROUTES.iter().find_map(|route| {
+        let game = match route.path.split_once("{game}") {
+            None => (route.path == path).then_some("")?,
+            Some((before, behind)) => path.strip_prefix(before)?.strip_suffix(behind)?,
+        };
+        // `91.pgn` is no number.
+        (!game.contains('.')).then_some((route, game))
+    });
+    let Some((route, game)) = found else {
+        return Err(Refused::Nothing(format!("there is nothing at /v1/{path}")));
+    };
+    let asked = Asked {
+        route,
+        asking,
+        game,
+    };
+    (route.answer)(store, &asked)
+}
+
+fn find(store: &Store, asked: &Asked<'_>) -> Answer {
+    let params: SearchParams = asked.read()?;
+    let both = ["position", "where"].map(|name| asked.asking.param(name).unwrap_or_default());
+    if both.iter().all(|text| !text.trim().is_empty()) {
+        let error = CliError::new("a search has either a position or a question (where)");
+        return Err(Refused::Wrong(error.hint("leave out one of them")));
+    }
+    let mut list = params.list;
+    // All games of a large database are nothing to be sent at once.
+    list.page.limit = list.page.limit.map(|limit| match limit {
+        0 => GAMES_MAX,
+        _ => limit.min(GAMES_MAX),
+    });
+    let args = SearchArgs {
+        list,
+        group_by: params.group_by,
+        format: SearchFormat::Json,
+        ..SearchArgs::default()
+    };
+    let plan = plan::search(&args, &mut Vec::new()).map_err(Refused::Wrong)?;
+    Reply::written(JSON, |out| search::json(&plan, store, out)).map_err(refused)
+}
+
+fn moves(store: &Store, asked: &Asked<'_>) -> Answer {
+    let params: TreeParams = asked.read()?;
+    let args = TreeArgs {
+        format: TreeFormat::Json,
+        ..params.tree
+    };
+    let plan = plan_tree::tree(&args, &mut Vec::new()).map_err(Refused::Wrong)?;
+    Reply::written(JSON, |out| tree::json(&plan, store, out)).map_err(refused)
+}
+
+fn variants(asked: &Asked<'_>) -> Answer {
+    asked.words()?;
+    let all: Vec<_> = ALL.iter().map(|row| AnyPosition::facts(row).json).collect();
+    Reply::json(&all).map_err(Refused::Failed)
+}
+
+fn eco(asked: &Asked<'_>) -> Answer {
+    asked.words()?;
+    let is_empty = |text: &str| text.trim().is_empty();
+    if asked.asking.param("position").is_none_or(is_empty) {
+        let error = CliError::new("the parameter position is missing");
+        return Err(Refused::Wrong(error.hint(
+            "give a position, a code or a name: position=e4 c5, position=najdorf",
+        )));
+    }
+    let params: EcoParams = asked.read()?;
+    let plan = plan_rules::eco(&params.eco, &mut Vec::new()).map_err(Refused::Wrong)?;
+    match plan {
+        EcoPlan::Position(typed) => Reply::json(&openings::OfPosition::of(&typed)),
+        EcoPlan::List(asked) => Reply::json(&openings::List::of(&asked.openings())),
+    }
+    .map_err(Refused::Failed)
+}
+
+fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Answer {
+    let params: GameParams = asked.read()?;
+    let number = asked.game;
+    let nothing = || Refused::Nothing(format!("there is no game {number}"));
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    let game = number.parse().ok().filter(|&game| game > 0 && is_number);
+    let game = game.ok_or_else(nothing)?;
+    if store.removed()?.contains(game) {
+        return Err(nothing());
+    }
+    let args = ShowArgs {
+        game,
+        ply: None,
+        look: LookArgs::default(),
+        notation: params.notation,
+        language: params.language,
+        format,
+    };
+    let plan = plan::show(&args).map_err(Refused::Wrong)?;
+    let mut is_there = false;
+    let kind = if format == ShowFormat::Pgn { PGN } else { JSON };
+    let reply = Reply::written(kind, |out| {
+        is_there = show::data(&plan, store, out)?;
+        Ok(())
+    });
+    let reply = reply.map_err(refused)?;
+    if is_there { Ok(reply) } else { Err(nothing()) }
+}
+
+fn position(asked: &Asked<'_>) -> Answer {
+    let (placed, row) = asked.placed()?;
+    Reply::json(&placed::describe(&placed, row)?).map_err(Refused::Failed)
+}
+
+fn board(asked: &Asked<'_>) -> Answer {
+    let (placed, _) = asked.placed()?;
+    let flip = asked.asking.param("flip");
+    let is_flipped = flip.map_or(Ok(false), |value| is_set("flip", value))?;
+    let drawn = placed::picture(&placed, is_flipped);
+    Ok(Reply::new(200, "image/svg+xml", drawn.into_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nothing that names a file may come from outside.
+    #[test]
+    fn no_parameter_names_a_file() {
+        for route in ROUTES {
+            for option in (route.options)() {
+                let long = option.get_long().unwrap_or_default();
+                let values = option.get_value_names().unwrap_or_default();
+                let names = |name: &str| values.iter().any(|value| value.as_str() == name);
+                assert!(!names("FILE") && !names("PATH"), "{}: --{long}", route.path);
+                assert!(!NEVER.contains(&long));
+            }
+        }
+    }
+}

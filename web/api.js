@@ -1,5 +1,7 @@
 // Asks the server, and says in words what went wrong.
 
+import { legible } from './state.js';
+
 /** What the server, or the way to it, has against a question. */
 export class Trouble extends Error {
   constructor(message, hint = '') {
@@ -14,7 +16,7 @@ export function address(path, params = {}) {
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined && value !== null && value !== '' && value !== false) query.append(name, value);
   }
-  const text = query.toString();
+  const text = legible(query);
   return text ? `${path}?${text}` : path;
 }
 

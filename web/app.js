@@ -6,7 +6,7 @@ import { failGames, showGames } from './games.js';
 import { firstMove, mainLine, players, showHeader, showLine, showMovetext } from './line.js';
 import { failMoves, showMoves } from './moves.js';
 import { EMPTY, FILTERS, PAGE, read, write } from './state.js';
-import { command, copy, h, opening, trouble } from './text.js';
+import { capital, command, copy, h, opening, trouble } from './text.js';
 
 const $ = id => document.getElementById(id);
 
@@ -54,11 +54,22 @@ function same(one, other) {
   return one.san === other.san && (one.uci ?? '') === (other.uci ?? '');
 }
 
+/** The line that a state names, whatever the ply. */
+function lineOf({ game, fen, play, variant }) {
+  return JSON.stringify(game || [fen, play, variant]);
+}
+
+/** The ply that was asked for last: keys are quicker than answers. */
+function here() {
+  if (!shown) return NaN;
+  return shown.name === lineOf(state) ? Math.min(state.ply ?? Infinity, shown.line.length) : shown.at;
+}
+
 /** Goes to a ply of the line; steps do not fill the history. */
 function step(ply, replace = true) {
   if (!shown) return;
   const to = Math.max(0, Math.min(shown.line.length, ply));
-  if (to !== shown.at) go({ ply: to, offset: 0 }, { replace });
+  if (to !== here()) go({ ply: to, offset: 0 }, { replace });
 }
 
 async function openedGame(id, signal) {
@@ -79,7 +90,7 @@ async function place(now, signal) {
   const at = Math.min(now.ply ?? play.length, play.length);
   const whole = await askPosition({ ...start, play }, signal);
   const position = at === play.length ? whole : await askPosition({ ...start, play: play.slice(0, at) }, signal);
-  return { game, start, line: whole.line, at, position };
+  return { name: lineOf(now), game, start, line: whole.line, at, position };
 }
 
 /** The parameters that select games here. */
@@ -107,25 +118,39 @@ async function refresh() {
     if (signal.aborted) return;
     clearTimeout(slow);
     ['moves', 'games', 'line'].forEach(done);
+    shown = null;
     failPosition(error);
+    finished();
     return;
   }
   if (signal.aborted) return;
   done('line');
   const asked = selection();
   showCommand();
+  const tree = ask('v1/tree', asked, signal);
+  const found = ask('v1/search', { ...asked, sort: state.sort, limit: PAGE, offset: state.offset }, signal);
   await Promise.all([
-    ask('v1/tree', asked, signal).then(
-      tree => signal.aborted || showTree(tree),
+    tree.then(
+      answer => signal.aborted || showTree(answer),
       error => signal.aborted || failMoves($('moves-body'), error),
     ).finally(() => done('moves')),
-    ask('v1/search', { ...asked, sort: state.sort, limit: PAGE, offset: state.offset }, signal).then(
-      found => signal.aborted || showList(found, asked),
-      error => signal.aborted || failGames($('games-body'), error),
+    found.then(
+      answer => signal.aborted || showList(answer, asked),
+      async error => {
+        const other = await tree.then(() => '', failed => failed.message);
+        if (!signal.aborted) failGames($('games-body'), error, other === error.message);
+      },
     ).finally(() => done('games')),
   ]);
   clearTimeout(slow);
+  if (signal.aborted) return;
   ['moves', 'games', 'line'].forEach(done);
+  finished();
+}
+
+/** Says for which address everything is shown, for those who wait for it. */
+function finished() {
+  document.documentElement.dataset.shown = location.search;
 }
 
 function busy(id, is) {
@@ -135,22 +160,23 @@ function busy(id, is) {
 function failPosition(error) {
   $('trouble').hidden = false;
   $('trouble').replaceChildren(
-    ...trouble(error).filter(Boolean),
+    ...trouble(error),
     h('button', { type: 'button', onclick: () => go({ ...EMPTY, filters: state.filters }) }, 'To the start position'),
   );
-  $('moves-body').replaceChildren();
-  $('games-body').replaceChildren();
+  ['moves-body', 'games-body', 'line-moves', 'status', 'command'].forEach(id => $(id).replaceChildren());
+  ['first', 'back', 'next', 'last'].forEach(id => { $(id).disabled = true; });
+  $('game').hidden = true;
 }
 
 /** What stands on the board, for those who cannot see it. */
 function describe({ pieces }) {
-  const side = which => pieces.filter(one => one.side === which).map(one => `${one.letter}${one.square}`).join(' ');
-  return `White: ${side('white') || 'nothing'}. Black: ${side('black') || 'nothing'}.`;
+  const sides = [...new Set(pieces.map(one => one.side))];
+  const men = side => pieces.filter(one => one.side === side).map(one => `${one.letter.toUpperCase()}${one.square}`);
+  return sides.map(side => `${capital(side)}: ${men(side).join(' ')}.`).join(' ');
 }
 
 function title({ title: written, to_move: side, check, end }) {
-  const name = side === 'white' ? 'White' : 'Black';
-  const what = end ? `${end[0].toUpperCase()}${end.slice(1)}.` : `${name} to move${check ? ', in check' : ''}.`;
+  const what = end ? `${capital(end)}.` : `${capital(side)} to move${check ? ', in check' : ''}.`;
   return written && written !== 'Chess' ? `${written}: ${what}` : what;
 }
 
@@ -277,20 +303,20 @@ function choose(by) {
 }
 
 const KEYS = {
-  ArrowLeft: () => step(shown.at - 1),
-  ArrowRight: () => step(shown.at + 1),
+  ArrowLeft: () => step(here() - 1),
+  ArrowRight: () => step(here() + 1),
   ArrowUp: () => choose(-1),
   ArrowDown: () => choose(1),
   Home: () => step(0),
-  End: () => step(shown.line.length),
+  End: () => step(shown?.line.length),
   f: flip,
 };
 
 function listen() {
-  control('first', () => step(0));
-  control('back', () => step(shown.at - 1));
-  control('next', () => step(shown.at + 1));
-  control('last', () => step(shown.line.length));
+  control('first', KEYS.Home);
+  control('back', KEYS.ArrowLeft);
+  control('next', KEYS.ArrowRight);
+  control('last', KEYS.End);
   control('flip', flip);
   control('restart', () => go({ ...EMPTY, filters: state.filters, flip: state.flip, variant: state.variant }));
   control('copy-fen', event => copy($('fen').value, event.currentTarget));
@@ -324,7 +350,7 @@ function listen() {
       field.value = '';
     } catch (error) {
       problem.hidden = false;
-      problem.replaceChildren(...trouble(error).filter(Boolean));
+      problem.replaceChildren(...trouble(error));
       field.setAttribute('aria-invalid', 'true');
     }
   });

@@ -57,7 +57,7 @@ export class Board {
   showHand() {
     const held = this.position.fen.match(/\[(\w*)\]/)?.[1] ?? '';
     const kinds = this.kinds;
-    const white = this.position.to_move === 'white';
+    const white = this.position.to_move !== 'black';
     const other = [...held].filter(letter => (letter === letter.toUpperCase()) !== white);
     this.hand.hidden = kinds.length === 0 && held === '';
     const buttons = kinds.map(kind => {

@@ -2,7 +2,7 @@
 
 import { address } from './api.js';
 import { PAGE } from './state.js';
-import { count, counted, date, h, name, trouble } from './text.js';
+import { count, counted, date, h, name, result, trouble } from './text.js';
 
 const ORDERS = [
   ['', 'as imported'], ['date:desc', 'newest first'], ['date', 'oldest first'], ['elo:desc', 'highest rated first'],
@@ -32,7 +32,7 @@ function row(hit, { href, open }) {
         open(hit);
       },
     }, ...who(hit))),
-    h('td', { class: 'outcome' }, hit.result_written ?? hit.result),
+    h('td', { class: 'outcome' }, result(hit)),
     h('td', { class: 'date' }, date(hit.date)),
     h('td', { class: 'minor event' }, hit.event && hit.event !== '?' ? hit.event : ''),
     h('td', {}, move));
@@ -70,7 +70,9 @@ export function showGames(place, found, { offset, sort, exported, href, open, tu
         h('button', { type: 'button', disabled: offset + PAGE >= total, onclick: () => turn(offset + PAGE) }, 'Next')) : null));
 }
 
-/** Says why there are no games. */
-export function failGames(place, error) {
-  place.replaceChildren(h('p', { class: 'trouble' }, ...trouble(error)));
+/** Says why there are no games, unless that was said of the moves already. */
+export function failGames(place, error, isSaid) {
+  place.replaceChildren(isSaid
+    ? h('p', { class: 'nothing' }, 'None, for the same reason.')
+    : h('p', { class: 'trouble', role: 'alert' }, ...trouble(error)));
 }

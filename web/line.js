@@ -1,7 +1,7 @@
 // Moves one after the other: the line that was played, or a game with its comments.
 
 import { address } from './api.js';
-import { count, date, h, name, opening } from './text.js';
+import { date, h, name, opening, result } from './text.js';
 
 const GLYPHS = {
   1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+', 22: '⨀', 23: '⨀',
@@ -29,7 +29,7 @@ function moveButton({ san, ply, at, first, anew, go }) {
 export function firstMove(position, plies) {
   const fields = position.fen.trim().split(/\s+/);
   const number = Number(fields.findLast(field => /^\d+$/.test(field))) || 1;
-  const black = (position.to_move !== 'white') !== (plies % 2 === 1);
+  const black = (position.to_move === 'black') !== (plies % 2 === 1);
   if (/^[WB]:/i.test(position.fen) || fields.length < 4) return { number: 1, black: false };
   return { number: Math.max(1, number - Math.floor((plies + (black ? 1 : 0)) / 2)), black };
 }
@@ -102,14 +102,14 @@ export function showMovetext(place, { game, at, go }) {
       anew = true;
     }
   }
-  parts.push(h('b', { class: 'result' }, game.header.result_written ?? game.header.result));
+  parts.push(h('b', { class: 'result' }, result(game.header)));
   place.replaceChildren(...parts.flat().filter(Boolean));
   reveal(place);
 }
 
 /** The rating behind a name. */
 export function rating(elo) {
-  return elo ? ` (${count(elo)})`.replace(',', '') : '';
+  return elo ? ` (${elo})` : '';
 }
 
 /** Who composed a problem, or who played. */
@@ -131,7 +131,7 @@ export function showHeader(place, { id, game, close }) {
   place.hidden = false;
   place.replaceChildren(
     h('h2', {}, players(header)),
-    h('p', {}, h('b', {}, header.result_written ?? header.result), facts && ` · ${facts}`),
+    h('p', {}, h('b', {}, result(header)), facts && ` · ${facts}`),
     header.opening ? h('p', { class: 'quiet' }, opening(header.opening)) : '',
     h('p', { class: 'row' },
       h('a', { href: address(`v1/games/${id}.pgn`), download: true }, 'Download PGN'),

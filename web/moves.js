@@ -51,6 +51,11 @@ function row(move, total, { play, point }) {
   ...facts(move));
 }
 
+/** A word of the legend; narrow screens leave its end out. */
+function legend(word, end) {
+  return h('span', {}, word, h('span', { class: 'minor' }, end));
+}
+
 /** What names did not find, with those that are nearly so. */
 export function missing(names, take) {
   return (names ?? []).filter(asked => !asked.spellings?.length).map(asked => h('p', { class: 'note' },
@@ -89,7 +94,7 @@ export function showMoves(place, tree, { position, filtered, play, point, take }
     h('thead', {}, h('tr', {},
       h('th', { scope: 'col' }, 'Move'),
       h('th', { scope: 'col', class: 'number' }, 'Games'),
-      h('th', { scope: 'col' }, h('span', { class: 'legend' }, h('span', {}, 'White won'), h('span', {}, 'drawn'), h('span', {}, 'Black won'))),
+      h('th', { scope: 'col' }, h('span', { class: 'legend' }, legend('White', ' won'), legend('drawn', ''), legend('Black', ' won'))),
       h('th', { scope: 'col', class: 'number', title: 'Points of the side to move' }, 'Score'),
       h('th', { scope: 'col', class: 'number minor', title: 'Mean rating of the side to move' }, 'Rating'),
       h('th', { scope: 'col', class: 'number minor', title: 'Year of the last game' }, 'Last'))),

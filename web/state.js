@@ -14,6 +14,11 @@ export const EMPTY = {
   fen: '', play: [], ply: null, variant: '', game: 0, flip: false, offset: 0, sort: '', filters: {},
 };
 
+/** A query with the signs that may stand in one as they are: people read addresses. */
+export function legible(query) {
+  return query.toString().replace(/%(2C|2F|3A|40)/g, decodeURIComponent);
+}
+
 function whole(text) {
   return /^\d{1,9}$/.test(text ?? '') ? Number(text) : null;
 }
@@ -55,7 +60,6 @@ export function write(state) {
   put('sort', state.sort);
   put('offset', state.offset);
   put('flip', state.flip ? '1' : '');
-  // Commas and slashes may stand in a query, and an address is read by people.
-  const text = query.toString().replace(/%2C/g, ',').replace(/%2F/g, '/');
+  const text = legible(query);
   return text ? `?${text}` : './';
 }

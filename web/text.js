@@ -30,10 +30,20 @@ export function percent(part) {
   return part > 0 && part < 0.005 ? '<1%' : `${Math.round(part * 100)}%`;
 }
 
+/** A text that begins with a capital. */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A date of a game without the parts that are not known; empty if the year is not. */
 export function date(written) {
   const known = (written ?? '').split('.').filter(part => /^\d+$/.test(part));
   return known.length && /^\d{4}/.test(written) ? known.join('-') : '';
+}
+
+/** The result as it is written in the game, draws with signs that read more quickly. */
+export function result({ result_written: written, result: told }) {
+  return (written ?? told).replaceAll('1/2', '½');
 }
 
 /** A name as written, or that it is not known. */
@@ -88,5 +98,5 @@ export async function copy(text, button) {
 
 /** What went wrong, with what to do about it. */
 export function trouble(error) {
-  return [error.message, error.hint && h('span', { class: 'hint' }, error.hint)];
+  return [error.message, ...(error.hint ? [h('span', { class: 'hint' }, error.hint)] : [])];
 }

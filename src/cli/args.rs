@@ -16,6 +16,7 @@ use super::args_rules::{BoardArgs, ConvertArgs, EcoArgs, MovesArgs, PerftArgs, V
 use super::args_sql::{SqlArgs, UnpackArgs};
 use super::args_tree::TreeArgs;
 use super::backend::Duplicates;
+use super::serve::args_serve::ServeArgs;
 use super::values;
 use crate::db::query::GroupKey;
 use crate::games::tree::GamePlace;
@@ -29,7 +30,7 @@ use crate::games::tree::GamePlace;
     hide_possible_values = true,
     subcommand_required = true,
     arg_required_else_help = true,
-    after_help = "The commands from import to unpack share one database: --db PATH, else the
+    after_help = "The commands from import to serve share one database: --db PATH, else the
 environment variable PLYDEX_DB, else plydex.db in the current folder. The others
 need no database. `plydex COMMAND --help` explains a command with examples.
 
@@ -162,6 +163,11 @@ pub enum Command {
     /// Write games, comments, glyphs, variations, clocks and evaluations as plain tables
     /// of a new SQLite file, for other programs
     Unpack(UnpackArgs),
+    /// Answer in the browser, and as lichess' opening explorer does
+    ///
+    /// Answer over HTTP on this computer: a page for the browser, lichess' opening explorer for
+    /// programs that ask it, and what the commands answer as JSON
+    Serve(ServeArgs),
     /// Draw a position, on the screen or as SVG
     Board(BoardArgs),
     /// List the legal moves of a position and draw it
@@ -320,7 +326,7 @@ pub struct ListArgs {
     pub language: LanguageArgs,
 }
 
-const GROUP_KEYS: &[(&str, GroupKey)] = &[
+pub(super) const GROUP_KEYS: &[(&str, GroupKey)] = &[
     ("result", GroupKey::Result),
     ("year", GroupKey::Year),
     ("eco", GroupKey::Eco),

@@ -97,8 +97,8 @@ pub struct FilterArgs {
     pub variant: Vec<String>,
     /// Time control: bullet, blitz, rapid …; several with commas
     ///
-    /// bullet is less than 3 minutes for 40 moves, blitz less than 8, rapid less than 25,
-    /// classical is slower, and correspondence has half a day or more for a move, by the
+    /// ultrabullet is less than half a minute for 40 moves, bullet less than 3 minutes, blitz
+    /// less than 8, rapid less than 25, classical is slower, and correspondence has half a day or more for a move, by the
     /// tag `TimeControl`.
     #[arg(long, value_name = "CLASS", value_delimiter = ',')]
     #[arg(value_parser = values::one_of(SPEED_CLASSES))]
@@ -219,6 +219,7 @@ pub struct PositionArgs {
 
 /// How alike positions must be.
 const SPEED_CLASSES: &[(&str, SpeedClass)] = &[
+    ("ultrabullet", SpeedClass::UltraBullet),
     ("bullet", SpeedClass::Bullet),
     ("blitz", SpeedClass::Blitz),
     ("rapid", SpeedClass::Rapid),

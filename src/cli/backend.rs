@@ -83,7 +83,7 @@ impl From<StoreError> for CliError {
         if matches!(error.kind, StoreErrorKind::Interrupted) {
             return Self::interrupted();
         }
-        Self::from_error(&error).hint(error.hint())
+        Self::from_error(&error).hint(error.hint()).of_store()
     }
 }
 

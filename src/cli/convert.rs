@@ -87,6 +87,7 @@ fn drawing(given: &Given, flipped: bool) -> String {
     let style = svg::Style {
         flipped,
         turn: is_known.then_some(given.at.turn() as u8),
+        has_squares: false,
     };
     svg::draw(&given.at.diagram(), style)
 }

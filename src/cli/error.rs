@@ -17,6 +17,7 @@ pub struct CliError {
     hint: Option<String>,
     closed_pipe: bool,
     stopped: bool,
+    of_store: bool,
 }
 
 impl CliError {
@@ -28,6 +29,7 @@ impl CliError {
             hint: None,
             closed_pipe: false,
             stopped: false,
+            of_store: false,
         }
     }
 
@@ -53,6 +55,22 @@ impl CliError {
     /// What is wrong.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// The same, known to be about the database and not about what was asked of it.
+    pub fn of_store(mut self) -> Self {
+        self.of_store = true;
+        self
+    }
+
+    /// Whether it is about the database.
+    pub fn is_of_store(&self) -> bool {
+        self.of_store || self.stopped
+    }
+
+    /// What to do about it.
+    pub fn hint_text(&self) -> Option<&str> {
+        self.hint.as_deref()
     }
 
     /// Adds an error as the cause, with the chain of its own causes.

@@ -44,6 +44,7 @@ mod reindex;
 pub mod render;
 mod reread;
 mod search;
+pub mod serve;
 mod show;
 mod signals;
 mod sql;
@@ -202,6 +203,7 @@ fn run(
         Plan::Backup(target) => backup::run(&target, &mut context),
         Plan::Sql(plan) => sql::run(&plan, &mut context),
         Plan::Unpack(plan) => unpack::run(&plan, &mut context),
+        Plan::Serve(plan) => serve::run(&plan, &mut context),
         Plan::Perft(args, at) => perft::run(&args, &at, &mut context),
         Plan::Moves(at, writing, format) => moves::run(&at, writing, format, &mut context),
         Plan::Board(plan) => convert::board(&plan, &mut context),

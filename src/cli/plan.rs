@@ -36,6 +36,7 @@ use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
 use super::plan_query::{at, language, query, writing};
 use super::plan_rules;
 use super::plan_tree::{self, TreePlan};
+use super::serve::plan_serve::{self, ServePlan};
 use super::values;
 
 /// Hits of a search where no `--limit` is given: a screenful.
@@ -91,6 +92,8 @@ pub enum Plan {
     Sql(SqlPlan),
     /// Write plain tables.
     Unpack(UnpackPlan),
+    /// Answer over HTTP.
+    Serve(ServePlan),
     /// Count lines of moves.
     Perft(PerftArgs, AnyPosition),
     /// List moves.
@@ -300,6 +303,7 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
             target: Destination::new(args.output, args.force, "name another file with --output"),
             moves: args.moves,
         }),
+        Command::Serve(args) => Plan::Serve(plan_serve::serve(&args, &mut warnings)?),
         Command::Perft(args) => {
             let at = plan_rules::perft(&args, &mut warnings)?;
             Plan::Perft(args, at)
@@ -405,7 +409,10 @@ fn source_format(name: &str) -> Result<&'static SourceFormat, CliError> {
     })
 }
 
-fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, CliError> {
+pub(super) fn search(
+    args: &SearchArgs,
+    warnings: &mut Vec<String>,
+) -> Result<SearchPlan, CliError> {
     if args.explain && !matches!(args.format, SearchFormat::Table | SearchFormat::Json) {
         return Err(CliError::new("--explain prints a table or JSON, not games")
             .hint("leave out --format, or write --format json"));
@@ -478,7 +485,7 @@ fn search(args: &SearchArgs, warnings: &mut Vec<String>) -> Result<SearchPlan, C
     })
 }
 
-fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
+pub(super) fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     let drawing = args.look != LookArgs::default();
     let is_file = !matches!(args.format, ShowFormat::Text | ShowFormat::Json);
     if is_file && (drawing || args.ply.is_some()) {

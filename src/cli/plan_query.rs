@@ -432,10 +432,14 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         max_elo: args.max_elo,
         white_elo: None,
         black_elo: None,
+        mean_elo: Vec::new(),
         elo_difference: None,
         opening,
         variants,
         time_classes: args.time_class.clone(),
+        or_unclocked: false,
+        is_casual: None,
+        has_month: false,
         plies: args
             .plies
             .as_deref()

@@ -17,6 +17,7 @@ use super::render::groups::{self, GroupList};
 use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use super::render::sheet::Sheet;
+use super::terminal::Screen;
 use crate::base::record::GameId;
 use crate::db::query::{GroupKey, PositionQuery, Query};
 use crate::db::search::{self, BoardAt, GameTally, Games, Hit, Planned};
@@ -104,6 +105,46 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         say(nearly, context);
     }
     Ok(Exit::found(games))
+}
+
+/// Answers as JSON: a page of hits, or groups.
+pub(crate) fn json(
+    plan: &SearchPlan,
+    store: &Store,
+    out: &mut dyn std::io::Write,
+) -> Result<(), CliError> {
+    let ready = names::ready(store, &plan.query, plan.exact_names)?;
+    if let Some(by) = plan.group_by {
+        let found = search::groups(store, &ready.query, by, plan.exact_names)?;
+        let mut list = GroupList::of(&found, by, plan.query.limit);
+        (list.names, list.elsewhere) = (&ready.taken, &ready.elsewhere);
+        if found.tally.interrupted {
+            return Err(CliError::interrupted());
+        }
+        return Ok(render::json::pretty(out, &list)?);
+    }
+    let found = search::search(store, &ready.query, plan.writing)?;
+    if found.interrupted {
+        return Err(CliError::interrupted());
+    }
+    let screen = Screen::plain(0);
+    let mut listing = Listing::new(
+        Box::new(out),
+        screen,
+        SearchFormat::Json,
+        plan.query.offset,
+        0,
+    )
+    .with_list("names", &ready.taken)
+    .with_list("elsewhere", &ready.elsewhere);
+    for hit in found.hits {
+        listing.push(hit)?;
+    }
+    listing.end(GameTally {
+        games: found.total,
+        interrupted: false,
+    })?;
+    Ok(())
 }
 
 /// Counts the games by what they have in common.

@@ -61,6 +61,22 @@ fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
     }))
 }
 
+/// A game as JSON, or as it is exported; whether there is such a game.
+pub(crate) fn data(plan: &ShowPlan, store: &Store, out: &mut dyn Write) -> Result<bool, CliError> {
+    let Some(shown) = read(store, plan)? else {
+        return Ok(false);
+    };
+    if plan.format == ShowFormat::Json {
+        let value = json::game(&shown.record, shown.at.as_ref(), &shown.provenance);
+        json::pretty(out, &value)?;
+    } else {
+        let mut text = String::new();
+        RecordWriter::new(ExportFormat::Pgn).write(&shown.record, &mut text);
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(true)
+}
+
 pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let Some(shown) = context.ask(|store| read(store, plan))? else {
         context

@@ -13,6 +13,7 @@ use super::output::Kept;
 use super::plan_tree::TreePlan;
 use super::progress::Progress;
 use super::render::{csv, json, number, tree, tree_game};
+use crate::base::observe::{Observer, Silent};
 use crate::base::record::GameId;
 use crate::base::shown;
 use crate::db::people::NamesTaken;
@@ -80,10 +81,20 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
     Ok(Exit::found(found.total.games))
 }
 
+/// Answers as JSON.
+pub(crate) fn json(plan: &TreePlan, store: &Store, out: &mut dyn Write) -> Result<(), CliError> {
+    let (ready, found, is_cut) = find(plan, store, &Silent)?;
+    if is_cut {
+        return Err(CliError::interrupted());
+    }
+    write_data(plan, (&ready, &found, is_cut), out)?;
+    Ok(())
+}
+
 fn find(
     plan: &TreePlan,
     store: &Store,
-    progress: &Progress,
+    progress: &dyn Observer,
 ) -> Result<(ReadyQuery, Tree, bool), CliError> {
     let query = Query {
         position: Some(plan.position.clone()),

@@ -153,6 +153,16 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => at.sides()[Game::turn(at) & 1])
     }
 
+    /// What the sides are called, the first one first.
+    pub fn sides(&self) -> [&'static str; 2] {
+        with_game!(AnyPosition of self, at => at.sides())
+    }
+
+    /// [`Game::is_check`].
+    pub fn is_check(&self) -> bool {
+        with_game!(AnyPosition of self, at => Game::is_check(at))
+    }
+
     /// [`Game::outcome`].
     pub fn outcome(&self) -> Option<GameEnd> {
         with_game!(AnyPosition of self, at => Game::outcome(at))

@@ -265,6 +265,21 @@ impl Diagram {
         places.filter(|place| place.man.is_some()).count()
     }
 
+    /// What a place is called, by its row and column from the upper left: its number, or file
+    /// and rank; `None` where nothing is played.
+    pub fn square_name(&self, row: usize, column: usize) -> Option<String> {
+        let place = self.rows.get(row)?.get(column)?;
+        place.square?;
+        match place.number {
+            Some(number) => Some(number.to_string()),
+            None => Some(format!(
+                "{}{}",
+                self.files.get(column)?,
+                self.ranks.get(row)?
+            )),
+        }
+    }
+
     /// The board as it is seen, from Black's side where it is flipped.
     pub(crate) fn seen(&self, flipped: bool) -> Cow<'_, Self> {
         if !flipped {

@@ -157,6 +157,9 @@ pub struct Filter {
     pub white_elo: Option<(u32, u32)>,
     /// Black's rating, inclusive.
     pub black_elo: Option<(u32, u32)>,
+    /// The mean of both ratings, rounded down, lies in one of these ranges, inclusive; empty is
+    /// any.
+    pub mean_elo: Vec<(u32, u32)>,
     /// How far the ratings lie apart, inclusive.
     pub elo_difference: Option<(u32, u32)>,
     /// What the opening must be, as the positions of the main line tell it.
@@ -165,6 +168,12 @@ pub struct Filter {
     pub variants: Vec<u8>,
     /// Any of these classes of time controls; empty is any.
     pub time_classes: Vec<SpeedClass>,
+    /// Games whose time control is not known pass as well.
+    pub or_unclocked: bool,
+    /// Whether the event must be called casual, or must not.
+    pub is_casual: Option<bool>,
+    /// The month must be known.
+    pub has_month: bool,
     /// Plies of the main line, inclusive.
     pub plies: Option<(u32, u32)>,
     /// Only games that start from this position.

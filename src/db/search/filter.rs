@@ -129,6 +129,23 @@ impl Compiled {
                 }));
             }
         }
+        if !filter.mean_elo.is_empty() {
+            let ranges = filter.mean_elo.clone();
+            conditions.push(Box::new(move |facts| {
+                let (white, black) = (facts.white_elo, facts.black_elo);
+                let is_in = |&range: &_| within(range, u32::midpoint(white, black));
+                white > 0 && black > 0 && ranges.iter().any(is_in)
+            }));
+        }
+        if filter.has_month {
+            conditions.push(Box::new(|facts| facts.date / 100 % 100 > 0));
+        }
+        if let Some(is_casual) = filter.is_casual {
+            let casual = ids(store, event, |name| name.to_lowercase().contains("casual"))?;
+            conditions.push(Box::new(move |facts| {
+                casual.contains(facts.event) == is_casual
+            }));
+        }
         if let Some(range) = filter.elo_difference {
             conditions.push(Box::new(move |facts| {
                 let (white, black) = (facts.white_elo, facts.black_elo);
@@ -157,7 +174,7 @@ impl Compiled {
         }
         let classes = Some(&filter.time_classes[..]).filter(|classes| !classes.is_empty());
         let tags = (filter.tags.iter().map(ValueTest::of))
-            .chain(classes.map(ValueTest::of_classes))
+            .chain(classes.map(|classes| ValueTest::of_classes(classes, filter.or_unclocked)))
             .map(|asked| Tag::new(store, asked));
         Ok(Self {
             conditions,

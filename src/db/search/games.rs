@@ -3,6 +3,7 @@
 mod hits;
 
 use super::{
+    ExploredGame,
     filter::IdSet,
     items::{self, GameText},
     locate::Replays,
@@ -269,6 +270,23 @@ impl<'s> Games<'s> {
             tags.push((stored::name_of(name).to_owned(), value));
         })?;
         Ok(tags)
+    }
+
+    /// A game that goes on with a move where a position was explored.
+    pub(super) fn explored(
+        &mut self,
+        game: GameId,
+        played: [String; 2],
+    ) -> Result<Option<ExploredGame>, StoreError> {
+        let Some(row) = self.store.game(game)? else {
+            return Ok(None);
+        };
+        Ok(Some(ExploredGame {
+            header: self.header_of(game, &row)?,
+            tags: self.tags_of(&row)?,
+            facts: row.facts(),
+            played,
+        }))
     }
 
     /// A whole game; `None` if there is no such game.

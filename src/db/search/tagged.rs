@@ -88,8 +88,8 @@ enum WantedValue {
     Words(Words),
     /// It is a text, in small letters.
     Whole(String),
-    /// It is a time control of one of these classes.
-    Classes(Vec<SpeedClass>),
+    /// It is a time control of one of these classes; perhaps of none that is known.
+    Classes(Vec<SpeedClass>, bool),
 }
 
 /// A tag, and what its value must be like.
@@ -113,11 +113,11 @@ impl ValueTest {
         }
     }
 
-    /// A time control of one of some classes.
-    pub(super) fn of_classes(classes: &[SpeedClass]) -> Self {
+    /// A time control of one of some classes, or of none that is known.
+    pub(super) fn of_classes(classes: &[SpeedClass], or_unknown: bool) -> Self {
         Self {
             name: "TimeControl".to_owned(),
-            wanted: WantedValue::Classes(classes.to_vec()),
+            wanted: WantedValue::Classes(classes.to_vec(), or_unknown),
         }
     }
 
@@ -130,10 +130,18 @@ impl ValueTest {
         match &self.wanted {
             WantedValue::Words(words) => words.are_in(value),
             WantedValue::Whole(whole) => value.to_lowercase() == *whole,
-            WantedValue::Classes(classes) => {
+            WantedValue::Classes(classes, or_unknown) => {
                 let class = time_control::parse(value.as_bytes()).class();
-                class.is_some_and(|class| classes.contains(&class))
+                class.map_or(*or_unknown, |class| classes.contains(&class))
             }
+        }
+    }
+
+    /// What a game is that has no such tag.
+    const fn without(&self) -> Row {
+        match self.wanted {
+            WantedValue::Classes(_, true) => Row::Fits,
+            _ => Row::Fails,
         }
     }
 }
@@ -263,7 +271,7 @@ impl Tag {
     /// What a row says.
     fn look(&self, layout: u32, extra: Option<&str>, round: Option<&str>) -> Row {
         let Some(place) = self.places.get(&layout) else {
-            return Row::Fails;
+            return self.asked.without();
         };
         if self.asked.is_any() {
             return Row::Fits;

@@ -36,6 +36,9 @@ pub fn tree(
     Trees::new(store, position, filter, language)?.of(position)
 }
 
+/// After how many games somebody who may have asked for the end is looked for.
+const LOOK_AFTER: usize = 1 << 14;
+
 /// The trees of one position after the other, all of them under one filter.
 pub(super) struct Trees<'a> {
     store: &'a Store,
@@ -44,6 +47,10 @@ pub(super) struct Trees<'a> {
     /// The segments that can have games that pass, and whether all of their games do.
     segments: Vec<(SegmentRow, bool)>,
 }
+
+/// Somebody who looks at each game that a tree counts, its facts as they are counted, and what it
+/// played.
+pub(super) type EachGame<'e> = dyn FnMut(GameId, &PackedFacts, PlayedPly) + 'e;
 
 /// Games that played one and the same move.
 #[derive(Debug, Clone, Copy, Default)]
@@ -79,6 +86,18 @@ impl<'a> Trees<'a> {
 
     /// The tree of a position.
     pub(super) fn of(&self, position: &PositionQuery) -> Result<Tree, StoreError> {
+        let mut tree = self.counted(position, None)?;
+        self.name_single_games(&mut tree)?;
+        Ok(openings::named(tree, &position.position))
+    }
+
+    /// The tree of a position without names of openings and of players; all its games are shown
+    /// to somebody who wants to look at them.
+    pub(super) fn counted(
+        &self,
+        position: &PositionQuery,
+        mut each: Option<&mut EachGame<'_>>,
+    ) -> Result<Tree, StoreError> {
         let (store, filter) = (self.store, &self.filter);
         let targets = Sought::all(position);
         let asked = &position.position;
@@ -99,10 +118,19 @@ impl<'a> Trees<'a> {
                     let games = played.entry((turn, code, 0)).or_default();
                     games.tally.merge(sum);
                 }
+                if let Some(each) = &mut each {
+                    self.show_listed(segment, &targets, *each)?;
+                }
                 summed.push(segment);
                 continue;
             }
-            for found in locate::matches(store, segment, &targets)? {
+            for (seen, found) in locate::matches(store, segment, &targets)?
+                .into_iter()
+                .enumerate()
+            {
+                if seen % LOOK_AFTER == 0 {
+                    store.go_on()?;
+                }
                 let game = segment.first_game + u64::from(found.game);
                 let mut facts = facts.get(game)?;
                 if !passing.passes_with(game, &facts)? {
@@ -126,13 +154,36 @@ impl<'a> Trees<'a> {
                 let games = played.entry((turn, code, taken)).or_default();
                 games.tally.add(&facts, turn);
                 games.last = Some(game);
+                if let Some(each) = &mut each {
+                    each(game, &facts, (turn, code, taken));
+                }
             }
         }
         self.find_single_games(&summed, &targets, &mut played)?;
         let played = with_same_moves_added(position, played);
-        let mut tree = dress(asked, played, self.language);
-        self.name_single_games(&mut tree)?;
-        Ok(openings::named(tree, asked))
+        Ok(dress(asked, played, self.language))
+    }
+
+    /// Shows the games of a list that was counted by its sums.
+    fn show_listed(
+        &self,
+        segment: &SegmentRow,
+        targets: &[Sought],
+        each: &mut EachGame<'_>,
+    ) -> Result<(), StoreError> {
+        let list = locate::single_list(self.store, segment, targets, u64::MAX)?;
+        let Some((state, turn)) = list else {
+            return Ok(());
+        };
+        let mut facts = self.store.facts();
+        for (seen, found) in locate::listed(&state, turn, 0).enumerate() {
+            if seen % LOOK_AFTER == 0 {
+                self.store.go_on()?;
+            }
+            let game = segment.first_game + u64::from(found.game);
+            each(game, &facts.get(game)?, (turn, found.next, 0));
+        }
+        Ok(())
     }
 
     /// Finds the games of moves that only one game played, where sums told of it.
@@ -224,7 +275,7 @@ fn with_same_moves_added(
 
 /// What was played: the side to move, the code of the ply and, where several
 /// captures share that, what it takes.
-type PlayedPly = (usize, u16, u128);
+pub(super) type PlayedPly = (usize, u16, u128);
 
 /// The facts of a game as seen from the other side of the board.
 pub(super) fn with_colours_swapped(facts: PackedFacts) -> PackedFacts {

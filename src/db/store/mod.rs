@@ -23,6 +23,7 @@ mod rules;
 mod sharing;
 mod splice;
 mod sql;
+mod standing;
 mod statements;
 mod sums;
 mod tables;
@@ -65,6 +66,7 @@ pub use rules::NameRule;
 pub use sharing::WriteRight;
 pub use splice::{BlockRims, FindingEntry, PieceRow, SourceRow};
 pub use sql::{Asked, SqlError, SqlStore, SqlValue};
+pub use standing::StandingStore;
 pub use sums::SumReader;
 pub use tables::{
     Field, GameRows, Paths, PositionRow, SqlTable, TableColumn, TableRow, TableSource,

@@ -39,10 +39,18 @@ pub fn draw(diagram: &Diagram, style: Style) -> String {
         Ground::Cells => cells(&mut canvas, (columns, rows)),
     }
     for (column, row, place) in places() {
+        let name = diagram.square_name(row as usize, column as usize);
+        let name = name.filter(|_| style.has_squares);
+        if let Some(name) = &name {
+            canvas.begin_square(column, row, name);
+        }
         match (place.man, place.number) {
             (Some(man), _) => canvas.place(column, row, &men::man(man)),
             (None, Some(number)) => canvas.number(column, row, number),
             _ => {}
+        }
+        if name.is_some() {
+            canvas.end_square();
         }
     }
     if !diagram.files.is_empty() {

@@ -19,6 +19,9 @@ pub struct Style {
     pub flipped: bool,
     /// A disc at the edge for the side to move, where it is known: 0 White, 1 Black.
     pub turn: Option<u8>,
+    /// Each square that is played on is a group with the attribute `data-square`, its name, for
+    /// pages on which squares are clicked.
+    pub has_squares: bool,
 }
 
 /// Width of a square.
@@ -82,6 +85,20 @@ impl Canvas {
             "<g transform=\"translate({x} {y})\" stroke-width=\"1.4\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\">{shapes}</g>"
         );
+    }
+
+    /// Begins the group of a square: it is hit where nothing is drawn, too.
+    fn begin_square(&mut self, column: u32, row: u32, name: &str) {
+        let (x, y) = Self::corner(column, row);
+        let _ = writeln!(
+            self.out,
+            "<g data-square=\"{name}\"><rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" \
+             height=\"{SQUARE}\" fill=\"none\" pointer-events=\"all\"/>"
+        );
+    }
+
+    fn end_square(&mut self) {
+        self.out.push_str("</g>\n");
     }
 
     /// The number of an empty square.

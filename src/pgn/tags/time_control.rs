@@ -32,6 +32,8 @@ pub enum TimeControlKind {
 /// How fast a game is, by the time for 40 moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SpeedClass {
+    /// Below 30 seconds.
+    UltraBullet,
     /// Below 180 seconds.
     Bullet,
     /// Below 480 seconds.
@@ -243,7 +245,8 @@ impl TimeControl {
         });
         Some(match estimate {
             _ if by_move => SpeedClass::Correspondence,
-            0..180 => SpeedClass::Bullet,
+            0..30 => SpeedClass::UltraBullet,
+            30..180 => SpeedClass::Bullet,
             180..480 => SpeedClass::Blitz,
             480..1500 => SpeedClass::Rapid,
             _ => SpeedClass::Classical,
@@ -305,7 +308,10 @@ mod tests {
     #[test]
     fn classes() {
         for (input, class) in [
-            ("15", Some(SpeedClass::Bullet)),
+            ("15", Some(SpeedClass::UltraBullet)),
+            ("29", Some(SpeedClass::UltraBullet)),
+            ("30", Some(SpeedClass::Bullet)),
+            ("0+1", Some(SpeedClass::Bullet)),
             ("60+0", Some(SpeedClass::Bullet)),
             ("120+1", Some(SpeedClass::Bullet)),
             ("180+0", Some(SpeedClass::Blitz)),

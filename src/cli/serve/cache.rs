@@ -1,0 +1,120 @@
+//! Answers that were given before, as long as the database is the same.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::reply::Reply;
+
+/// Bytes of answers that are kept at most: twice as many as a half has.
+const HALF_BYTES: usize = 8 << 20;
+
+/// What an answer takes up beside its body.
+const OVERHEAD: usize = 256;
+
+/// Answers by what was asked. The half that was asked for lately stays when the other is given
+/// up.
+#[derive(Debug, Default)]
+struct Halves {
+    lately: HashMap<String, Reply>,
+    before: HashMap<String, Reply>,
+    bytes: usize,
+    /// Raised whenever the database was found changed.
+    age: u64,
+}
+
+/// Answers that several threads look up.
+#[derive(Debug, Default)]
+pub(crate) struct KnownReplies(Mutex<Halves>);
+
+impl KnownReplies {
+    fn with<T>(&self, work: impl FnOnce(&mut Halves) -> T) -> T {
+        // What a thread that failed has left is whole: nothing is changed in two steps.
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The age of the answers. Looked at before the database is.
+    pub(crate) fn age(&self) -> u64 {
+        self.with(|halves| halves.age)
+    }
+
+    /// Gives up all answers, for the database has changed. The new age.
+    pub(crate) fn renew(&self) -> u64 {
+        self.with(|halves| {
+            *halves = Halves {
+                age: halves.age + 1,
+                ..Halves::default()
+            };
+            halves.age
+        })
+    }
+
+    /// The answer to a question.
+    pub(crate) fn get(&self, asked: &str) -> Option<Reply> {
+        self.with(|halves| {
+            if let Some(reply) = halves.lately.get(asked) {
+                return Some(reply.clone());
+            }
+            let reply = halves.before.remove(asked)?;
+            halves.put(asked, reply.clone());
+            Some(reply)
+        })
+    }
+
+    /// Keeps an answer that was made of a database of some age.
+    pub(crate) fn put(&self, asked: &str, reply: &Reply, age: u64) {
+        self.with(|halves| {
+            if halves.age == age {
+                halves.put(asked, reply.clone());
+            }
+        });
+    }
+}
+
+impl Halves {
+    fn put(&mut self, asked: &str, reply: Reply) {
+        let bytes = asked.len() + reply.body.get().len() + OVERHEAD;
+        if bytes > HALF_BYTES / 8 {
+            return;
+        }
+        if self.bytes + bytes > HALF_BYTES {
+            self.before = std::mem::take(&mut self.lately);
+            self.bytes = 0;
+        }
+        self.bytes += bytes;
+        self.lately.insert(asked.to_owned(), reply);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(bytes: usize) -> Reply {
+        Reply::new(200, "text/plain", vec![0; bytes])
+    }
+
+    #[test]
+    fn what_is_asked_for_stays() {
+        let known = KnownReplies::default();
+        let size = HALF_BYTES / 10;
+        for number in 0..100 {
+            known.put(&number.to_string(), &reply(size), 0);
+            assert!(known.get("0").is_some(), "after {number}");
+        }
+        assert!(known.get("1").is_none());
+        let kept = (0..100).filter(|number| known.get(&number.to_string()).is_some());
+        assert!(kept.count() <= 20);
+    }
+
+    #[test]
+    fn another_database_has_other_answers() {
+        let known = KnownReplies::default();
+        let age = known.age();
+        known.put("a", &reply(1), age);
+        assert!(known.get("a").is_some());
+        known.renew();
+        assert!(known.get("a").is_none());
+        known.put("a", &reply(1), age);
+        assert!(known.get("a").is_none(), "made of the old one");
+    }
+}

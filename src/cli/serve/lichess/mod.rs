@@ -1,0 +1,254 @@
+//! The API of lichess' opening explorer, as its clients know it (`docs/explorer.md`).
+//!
+//! [`params`] reads what is asked, [`answer`] writes what is found, [`ids`] are the names of
+//! games. The counting is that of `plydex tree`.
+
+mod answer;
+mod ids;
+mod params;
+
+use std::borrow::Cow;
+
+use self::params::{Params, Path};
+use super::asking::Asking;
+use super::desk::{Answer, Refused};
+use super::plan_serve::{NarrowedGames, ServePlan};
+use super::reply::{AnswerBytes, Reply, TEXT};
+use crate::base::record::GameId;
+use crate::cli::args::ShowFormat;
+use crate::cli::error::CliError;
+use crate::cli::names;
+use crate::cli::plan::ShowPlan;
+use crate::cli::show;
+use crate::db::query::{Filter, PositionQuery, Query, TagQuery};
+use crate::db::search::{self, ExploredParts, Games, Writing};
+use crate::db::store::Store;
+
+/// Where PGN of a game is, by its id, with the old path.
+const PGN_PATHS: [&str; 2] = ["/masters/pgn/", "/master/pgn/"];
+
+/// Games of PGN, as lichess names their media type.
+const PGN: &str = "application/x-chess-pgn; charset=utf-8";
+
+/// One object of JSON a line.
+const NDJSON: &str = "application/x-ndjson; charset=utf-8";
+
+/// The path of a question about a position.
+fn path_of(path: &str) -> Option<Path> {
+    Some(match path {
+        "/masters" | "/master" => Path::Masters,
+        "/lichess" => Path::Lichess {
+            only_history: false,
+        },
+        "/lichess/history" => Path::Lichess { only_history: true },
+        "/player" | "/personal" => Path::Player,
+        _ => return None,
+    })
+}
+
+/// Whether a path is one of this API.
+pub(crate) fn is_path(path: &str) -> bool {
+    path_of(path).is_some() || PGN_PATHS.iter().any(|begin| path.starts_with(begin))
+}
+
+/// Says that pages of other hosts may read it.
+pub(crate) fn dressed(reply: Reply) -> Reply {
+    reply.with("Access-Control-Allow-Origin", "*")
+}
+
+/// What a browser asks before a page of another host may ask.
+pub(crate) fn preflight(asking: &Asking) -> Reply {
+    let reply = Reply::new(204, TEXT, Vec::new());
+    if !is_path(&asking.path) {
+        return reply.with("Allow", "GET, HEAD, OPTIONS");
+    }
+    let reply = dressed(reply)
+        .with("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
+        .with("Access-Control-Allow-Headers", "authorization")
+        .with("Access-Control-Max-Age", "86400");
+    if asking.is_from_afar {
+        return reply.with("Access-Control-Allow-Private-Network", "true");
+    }
+    reply
+}
+
+/// Why there is no answer, in a line as lichess has it.
+pub(crate) fn refuse(refused: &Refused) -> Reply {
+    let (status, text) = match refused {
+        Refused::Nothing(text) => (404, Cow::Borrowed(text.as_str())),
+        Refused::Wrong(error) => (400, Cow::Borrowed(error.message())),
+        Refused::Failed(error) if error.is_stopped() => (503, "the answer takes too long".into()),
+        Refused::Failed(error) => (500, Cow::Borrowed(error.message())),
+    };
+    Reply::line(status, &text)
+}
+
+/// Answers.
+///
+/// # Errors
+///
+/// [`Refused`].
+pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Answer {
+    let Some(path) = path_of(&asking.path) else {
+        let id = PGN_PATHS
+            .iter()
+            .find_map(|begin| asking.path.strip_prefix(begin));
+        return game(store, id.unwrap_or_default());
+    };
+    let games = match path {
+        Path::Masters => &plan.masters,
+        Path::Lichess { .. } | Path::Player => &plan.lichess,
+    };
+    let params = Params::read(asking, path).map_err(wrong)?;
+    let filter = filter(store, &params, games)?;
+    let position = PositionQuery {
+        own_rules: true,
+        ..PositionQuery::of(params.placed.at.clone())
+    };
+    let is_lichess = matches!(path, Path::Lichess { .. });
+    let top_mean = if is_lichess {
+        params.top_mean()
+    } else {
+        Some(0)
+    };
+    let wanted = ExploredParts {
+        moves: params.moves,
+        top: if top_mean.is_some() { params.top } else { 0 },
+        top_mean: top_mean.unwrap_or(0),
+        recent: params.recent,
+        months: params.history,
+        // As lichess has it: nobody who wants no games is shown any.
+        singles: !is_lichess || params.top + params.recent > 0,
+    };
+    let mut found = search::explore(store, (&position, &filter), wanted)?;
+    if is_lichess {
+        found.recent.truncate(8 - found.top.len().min(8));
+    }
+    let answer = answer::of(found, &params, path);
+    if path != Path::Player {
+        return Reply::json(&answer).map_err(Refused::Failed);
+    }
+    let reply = Reply::written(NDJSON, |out: &mut AnswerBytes| {
+        Ok(crate::cli::render::json::line(out, &answer)?)
+    });
+    let reply = reply.map_err(Refused::Failed)?;
+    Ok(reply.with("X-Accel-Buffering", "no"))
+}
+
+fn wrong(message: String) -> Refused {
+    Refused::Wrong(CliError::new(message))
+}
+
+/// Of two dates the later one, or the earlier one.
+fn date_of(own: Option<u32>, asked: Option<u32>, choose: fn(u32, u32) -> u32) -> Option<u32> {
+    match (own, asked) {
+        (Some(own), Some(asked)) => Some(choose(own, asked)),
+        (own, asked) => own.or(asked),
+    }
+}
+
+/// The filter of a question, within the games that its path has.
+fn filter(store: &Store, params: &Params, games: &NarrowedGames) -> Result<Filter, Refused> {
+    let mut filter = games.filter.clone();
+    if params.is_nothing() {
+        // A number that no game has.
+        filter.games = vec![(0, 0)];
+    }
+    let [since, until] = params.dates;
+    filter.date_from = date_of(filter.date_from, since, Ord::max);
+    filter.date_to = date_of(filter.date_to, until, Ord::min);
+    // A game of some day of the year may be none of the month.
+    filter.has_month = [since, until]
+        .iter()
+        .flatten()
+        .any(|date| date / 100 % 100 > 0);
+    if let Some(speeds) = &params.speeds {
+        let is_classical =
+            |class: &_| *class == crate::pgn::tags::time_control::SpeedClass::Classical;
+        filter.or_unclocked = speeds.iter().any(is_classical);
+        filter.time_classes.clone_from(speeds);
+    }
+    if let Some(means) = params.means() {
+        filter.mean_elo = means;
+    }
+    filter.is_casual = match params.modes {
+        [true, false] => Some(false),
+        [false, true] => Some(true),
+        _ => None,
+    };
+    if let Some((name, side)) = &params.player {
+        let (own, tag) = match side {
+            0 => (&mut filter.white, "White"),
+            _ => (&mut filter.black, "Black"),
+        };
+        if let Some(narrowed) = own.replace(name.clone()) {
+            filter.tags.push(TagQuery {
+                name: tag.to_owned(),
+                text: narrowed,
+                is_whole: false,
+            });
+        }
+    }
+    let spelled = names::spell_out(store, &filter, games.exact_names);
+    Ok(spelled.map_err(Refused::Failed)?.0)
+}
+
+/// The PGN of a game by its id.
+fn game(store: &Store, id: &str) -> Answer {
+    let number = ids::read(id);
+    let number = number.ok_or_else(|| wrong(format!("`{id}` is not the id of a game")))?;
+    let nothing = || Refused::Nothing(format!("there is no game {id}"));
+    let game = numbered(store, id, number)?.ok_or_else(nothing)?;
+    let plan = ShowPlan {
+        game,
+        board: None,
+        writing: Writing::default(),
+        format: ShowFormat::Pgn,
+    };
+    let reply = Reply::written(PGN, |out| show::data(&plan, store, out).map(|_| ()));
+    reply.map_err(Refused::Failed)
+}
+
+/// The game that has an id: by its number, or as lichess calls it.
+fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, Refused> {
+    let mut games = Games::new(store);
+    let mut is_called_so = |game, or_has_none: bool| -> Result<bool, Refused> {
+        let Some(found) = games.game(game)? else {
+            return Ok(false);
+        };
+        let tags = found
+            .tags
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()));
+        let own = ids::at_lichess(tags);
+        Ok(own.map_or(or_has_none, |own| own == id))
+    };
+    let is_there = (1..=store.last_game()?).contains(&number);
+    if is_there && !store.removed()?.contains(number) && is_called_so(number, true)? {
+        return Ok(Some(number));
+    }
+    let of_site = Filter {
+        site: Some(format!("lichess.org/{id}")),
+        ..Filter::default()
+    };
+    let of_tag = Filter {
+        tags: vec![TagQuery {
+            name: "GameId".to_owned(),
+            text: id.to_owned(),
+            is_whole: true,
+        }],
+        ..Filter::default()
+    };
+    for filter in [of_site, of_tag] {
+        let query = Query {
+            filter,
+            ..Query::default()
+        };
+        for game in search::all_games(store, &query)? {
+            if is_called_so(game, false)? {
+                return Ok(Some(game));
+            }
+        }
+    }
+    Ok(None)
+}

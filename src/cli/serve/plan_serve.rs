@@ -1,0 +1,145 @@
+//! What the arguments of the server mean.
+
+use std::net::{IpAddr, SocketAddr};
+
+use clap::Parser;
+
+use super::args_serve::ServeArgs;
+use crate::cli::args::FilterArgs;
+use crate::cli::error::CliError;
+use crate::cli::plan_query;
+use crate::db::query::Filter;
+
+/// The port of the API document of lichess.
+const PORT: u16 = 9002;
+
+/// `serve`.
+#[derive(Debug, Clone)]
+pub struct ServePlan {
+    /// Where it answers.
+    pub address: SocketAddr,
+    /// The games of `/masters`.
+    pub masters: NarrowedGames,
+    /// The games of `/lichess` and `/player`.
+    pub lichess: NarrowedGames,
+}
+
+/// The games that a path has.
+#[derive(Debug, Clone, Default)]
+pub struct NarrowedGames {
+    /// Which.
+    pub filter: Filter,
+    /// Whether names are as they are written.
+    pub exact_names: bool,
+}
+
+/// Filters alone, as they are typed behind a command.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct FilterLine {
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// `serve`.
+pub fn serve(args: &ServeArgs, warnings: &mut Vec<String>) -> Result<ServePlan, CliError> {
+    let typed = args.bind.as_deref().unwrap_or("127.0.0.1");
+    let bare = typed.trim_start_matches('[').trim_end_matches(']');
+    let ip: IpAddr = match bare {
+        "localhost" => IpAddr::from([127, 0, 0, 1]),
+        _ => bare.parse().map_err(|_| {
+            CliError::new(format!("--bind: `{typed}` is not an IP address"))
+                .hint("write 127.0.0.1 for this computer alone, or the address of a network card")
+        })?,
+    };
+    Ok(ServePlan {
+        address: SocketAddr::new(ip, args.port.unwrap_or(PORT)),
+        masters: narrowed("--masters", args.masters.as_deref(), warnings)?,
+        lichess: narrowed("--lichess", args.lichess.as_deref(), warnings)?,
+    })
+}
+
+/// Reads filters that are the value of an option.
+fn narrowed(
+    option: &'static str,
+    text: Option<&str>,
+    warnings: &mut Vec<String>,
+) -> Result<NarrowedGames, CliError> {
+    let Some(text) = text else {
+        return Ok(NarrowedGames::default());
+    };
+    let hint = format!("write the filters of `plydex search`: {option} '--min-elo 2200'");
+    let words = words(text).ok_or_else(|| {
+        CliError::new(format!("{option}: a quotation mark is not closed")).hint(&hint)
+    })?;
+    let line = FilterLine::try_parse_from(words).map_err(|error| {
+        CliError::new(format!("{option}: {}", first_line(&error.to_string()))).hint(&hint)
+    })?;
+    Ok(NarrowedGames {
+        filter: plan_query::filter(&line.filter, warnings).map_err(|error| error.at(option))?,
+        exact_names: line.filter.exact_names,
+    })
+}
+
+/// What clap says first, without its own word for it.
+pub(crate) fn first_line(text: &str) -> &str {
+    let line = text.lines().next().unwrap_or_default();
+    line.strip_prefix("error: ").unwrap_or(line)
+}
+
+/// The words of a line, with those in quotation marks as one; `None` if one is not closed.
+fn words(text: &str) -> Option<Vec<String>> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in text.chars() {
+        match (c, quote) {
+            (_, Some(mark)) if c == mark => quote = None,
+            ('\'' | '"', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (_, None) if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_words() {
+        let of = |text| words(text).map(|words| words.join("|"));
+        assert_eq!(of("--a  b"), Some("--a|b".to_owned()));
+        assert_eq!(of("--a 'b c' ''"), Some("--a|b c|".to_owned()));
+        assert_eq!(of("--a=\"b 'c'\""), Some("--a=b 'c'".to_owned()));
+        assert_eq!(of("'a"), None);
+        assert_eq!(of(" "), Some(String::new()));
+    }
+
+    #[test]
+    fn filters_narrow_a_path() {
+        let args = |masters: &str| ServeArgs {
+            masters: Some(masters.to_owned()),
+            ..ServeArgs::default()
+        };
+        let plan = |masters| serve(&args(masters), &mut Vec::new());
+        let narrow = plan("--min-elo 2200 --white 'fischer, r'").expect("filters");
+        assert_eq!(narrow.masters.filter.min_elo, Some(2200));
+        assert_eq!(narrow.masters.filter.white.as_deref(), Some("fischer, r"));
+        assert_eq!(narrow.lichess.filter, Filter::default());
+        assert_eq!(narrow.address.to_string(), "127.0.0.1:9002");
+        for wrong in [
+            "--min-elo x",
+            "e4",
+            "--limit 3",
+            "--white 'a",
+            "--since soon",
+        ] {
+            let error = plan(wrong).expect_err(wrong);
+            assert!(error.message().starts_with("--masters: "), "{error}");
+        }
+    }
+}

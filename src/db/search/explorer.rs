@@ -1,0 +1,173 @@
+//! A position as openings are explored: its moves, its best and its newest games, and how many
+//! games there were each month.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap},
+};
+
+use super::{
+    Games, Tree, moves, openings,
+    tree::{PlayedPly, Trees},
+};
+use crate::{
+    base::record::{GameHeader, GameId},
+    db::{
+        index::{facts::PackedFacts, hot::ENDS},
+        query::{Filter, PositionQuery},
+        store::{Store, StoreError},
+    },
+    games::notation::letters::ENGLISH,
+};
+
+/// What is wanted of a position.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ExploredParts {
+    /// So many of the moves, the most played ones; of those that one game played, that game.
+    pub moves: usize,
+    /// So many games of the highest ratings …
+    pub top: usize,
+    /// … whose mean is so high at least.
+    pub top_mean: u32,
+    /// So many of the newest games that are not among those.
+    pub recent: usize,
+    /// The games of each month.
+    pub months: bool,
+    /// Single games are named.
+    pub singles: bool,
+}
+
+/// A game that reaches the position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExploredGame {
+    /// What lists show of it.
+    pub header: GameHeader,
+    /// Its tag pairs.
+    pub tags: Vec<(String, String)>,
+    /// Its facts in numbers.
+    pub facts: PackedFacts,
+    /// The move that it went on with, as [`TreeMove`](super::TreeMove) has it: how the game
+    /// writes it, and for programs.
+    pub played: [String; 2],
+}
+
+/// A position that was explored. Games without a result are in none of its lists.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explored {
+    /// The moves, not those that were not wanted, and all sums.
+    pub tree: Tree,
+    /// The games of moves that were played once, in the order of the moves.
+    pub singles: Vec<Option<ExploredGame>>,
+    /// The games of the highest ratings, highest first.
+    pub top: Vec<ExploredGame>,
+    /// The newest games, newest first.
+    pub recent: Vec<ExploredGame>,
+    /// White's wins, draws and Black's wins by month, packed as `yyyymm`.
+    pub months: BTreeMap<u32, [u64; 3]>,
+}
+
+/// The greatest of many.
+struct Greatest<K> {
+    most: usize,
+    heap: BinaryHeap<Reverse<(K, GameId, PlayedPly)>>,
+}
+
+impl<K: Ord + Copy> Greatest<K> {
+    const fn of(most: usize) -> Self {
+        Self {
+            most,
+            heap: BinaryHeap::new(),
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, key: K, game: GameId, played: PlayedPly) {
+        if self.heap.len() < self.most {
+            self.heap.push(Reverse((key, game, played)));
+        } else if let Some(mut least) = self.heap.peek_mut()
+            && (key, game) > (least.0.0, least.0.1)
+        {
+            *least = Reverse((key, game, played));
+        }
+    }
+
+    /// Greatest first; of equal ones the last one imported.
+    fn sorted(self) -> impl Iterator<Item = (GameId, PlayedPly)> {
+        let sorted = self.heap.into_sorted_vec().into_iter();
+        sorted.map(|Reverse((_, game, played))| (game, played))
+    }
+}
+
+/// Explores a position.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn explore(
+    store: &Store,
+    (position, filter): (&PositionQuery, &Filter),
+    wanted: ExploredParts,
+) -> Result<Explored, StoreError> {
+    let trees = Trees::new(store, position, filter, ENGLISH)?;
+    let mut top = Greatest::of(wanted.top);
+    let mut recent = Greatest::of(if wanted.recent == 0 {
+        0
+    } else {
+        wanted.recent + wanted.top
+    });
+    let mut months = BTreeMap::new();
+    let mut look = |game: GameId, facts: &PackedFacts, played: PlayedPly| {
+        if facts.outcome == 0 || played.1 == ENDS {
+            return;
+        }
+        let sum = facts.white_elo + facts.black_elo;
+        if wanted.top > 0 && sum / 2 >= wanted.top_mean {
+            top.push((sum, facts.date), game, played);
+        }
+        recent.push(facts.date, game, played);
+        let month = facts.date / 100;
+        if wanted.months && month % 100 > 0 {
+            let counts: &mut [u64; 3] = months.entry(month).or_default();
+            // First side won, second side won, drawn.
+            counts[[0, 2, 1][facts.outcome as usize % 4 - 1]] += 1;
+        }
+    };
+    let sees_games = wanted.top + wanted.recent > 0 || wanted.months;
+    let mut tree = trees.counted(position, sees_games.then_some(&mut look))?;
+    tree.moves
+        .retain(|line| line.score.games > line.score.no_result);
+    tree.moves.sort_by_key(|line| {
+        let score = &line.score;
+        Reverse(score.games - score.no_result)
+    });
+    tree.moves.truncate(wanted.moves);
+    let mut reader = Games::new(store);
+    let mut read = |game, played: [String; 2]| reader.explored(game, played);
+    let mut singles = Vec::new();
+    if wanted.singles {
+        for line in &tree.moves {
+            let single = line.game.as_ref();
+            let played = || [line.san.clone(), line.uci.clone()];
+            let read = single.map(|single| read(single.id, played())).transpose()?;
+            singles.push(read.flatten());
+        }
+    }
+    let at = &position.position;
+    let mut list = |games: Vec<(GameId, PlayedPly)>| -> Result<Vec<_>, StoreError> {
+        let mut list = Vec::with_capacity(games.len());
+        for (game, (turn, code, taken)) in games {
+            list.extend(read(game, moves::names(at, turn, code, taken))?);
+        }
+        Ok(list)
+    };
+    let top: Vec<_> = top.sorted().collect();
+    let newest = recent.sorted().filter(|found| !top.contains(found));
+    let newest = newest.take(wanted.recent).collect();
+    Ok(Explored {
+        top: list(top)?,
+        recent: list(newest)?,
+        months,
+        singles,
+        tree: openings::named(tree, at),
+    })
+}

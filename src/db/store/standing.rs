@@ -1,0 +1,159 @@
+//! A database that is asked again and again for as long as a program runs.
+//!
+//! Between two questions nothing is locked, so that nobody who writes has to wait; each
+//! question is answered from one state of the database, the newest one.
+
+use std::path::{Path, PathBuf};
+
+use super::{
+    Store, StoreError,
+    sharing::{self, Watch},
+};
+use crate::base::observe::Stop;
+
+/// Which file a path names, where that can be told.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let file = std::fs::metadata(path).ok()?;
+    Some((file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    path.exists().then_some((0, 0))
+}
+
+/// An open database between two questions.
+#[derive(Debug)]
+struct Standing {
+    store: Store,
+    /// Tells whether others have changed it.
+    version: i64,
+    file: Option<(u64, u64)>,
+}
+
+/// A database that short questions are asked of, one after the other.
+#[derive(Debug)]
+pub struct StandingStore {
+    path: PathBuf,
+    stop: Stop,
+    standing: Option<Standing>,
+}
+
+impl StandingStore {
+    /// Nothing is opened yet. Whatever is under way gives up when the end is asked for.
+    pub fn new(path: &Path, stop: &Stop) -> Self {
+        Self {
+            path: path.to_path_buf(),
+            stop: stop.clone(),
+            standing: None,
+        }
+    }
+
+    /// Begins a view of the newest state; says whether that is another one than the last
+    /// question had.
+    fn begin(&mut self) -> Result<bool, StoreError> {
+        let file = identity(&self.path);
+        if let Some(standing) = &mut self.standing
+            && standing.file == file
+            && standing.store.begins_as(standing.version)?
+        {
+            let store = &mut standing.store;
+            let lock = (!store.has_log()).then(|| sharing::lock_path(&self.path));
+            let watch = Watch::new(&self.stop, lock, &store.displaced);
+            watch
+                .over(&mut store.connection)
+                .map_err(|source| StoreError::sqlite(&self.path, source))?;
+            return Ok(false);
+        }
+        self.standing = None;
+        let store = Store::open_plainly(&self.path, &self.stop, true)?;
+        let version = store.number("data_version")?;
+        self.standing = Some(Standing {
+            store,
+            version,
+            file,
+        });
+        Ok(true)
+    }
+
+    /// Asks something short, whose answer is complete before any of it is used. The question
+    /// is given whether the database is another one than the last question saw.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::ask`].
+    pub fn ask<T, E: From<StoreError>>(
+        &mut self,
+        mut question: impl FnMut(&Store, bool) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let is_new = self.begin()?;
+        let Some(Standing { store, .. }) = &self.standing else {
+            return Err(StoreError::new(&self.path, super::StoreErrorKind::Missing).into());
+        };
+        let answer = question(store, is_new);
+        let was_displaced = store
+            .displaced
+            .swap(false, std::sync::atomic::Ordering::Relaxed);
+        store.roll_back();
+        if answer.is_err() {
+            // Whatever was wrong, the next question begins with a fresh look.
+            self.standing = None;
+            if was_displaced && !self.stop.is_asked() {
+                return question(&Store::open(&self.path, &self.stop)?, true);
+            }
+        }
+        answer
+    }
+
+    /// Lets go of a database that somebody has written meanwhile, so that it becomes one
+    /// plain file again. For the time between questions.
+    pub fn rest(&mut self) {
+        let has_log = |standing: &Standing| standing.store.has_log();
+        if self.standing.as_ref().is_some_and(has_log) {
+            self.standing = None;
+        }
+    }
+}
+
+impl Store {
+    /// Begins a view of the newest state; whether that is the one of a version of the data.
+    fn begins_as(&self, version: i64) -> Result<bool, StoreError> {
+        self.execute("BEGIN")?;
+        Ok(self.number("data_version")? == version)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::observe::Silent;
+
+    fn imports(store: &Store) -> Result<i64, StoreError> {
+        Ok(store.number("data_version")?.min(0) + i64::from(store.last_game()? > 0))
+    }
+
+    #[test]
+    fn what_others_write_is_seen_and_nobody_waits() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.db");
+        drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
+        let mut asked = StandingStore::new(&path, &Stop::default());
+        let mut news = || asked.ask(|store, is_new| imports(store).map(|_| is_new));
+        assert_eq!(news().expect("an answer"), true);
+        assert_eq!(news().expect("an answer"), false);
+        let writer = Store::create_or_open(&path, &Stop::default()).expect("a database");
+        let alone = writer.write_alone(&Silent).expect("nobody is in its way");
+        writer.begin().expect("a transaction");
+        writer.insert_import("test").expect("a row");
+        writer.commit().expect("a commit");
+        assert_eq!(news().expect("an answer"), true);
+        assert_eq!(news().expect("an answer"), false);
+        drop((alone, writer));
+        asked.rest();
+        // One plain file is left.
+        assert_eq!(std::fs::read(&path).expect("a file")[18..20], [1, 1]);
+        assert!(!folder.path().join("games.db-wal").exists());
+    }
+}

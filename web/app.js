@@ -206,24 +206,33 @@ async function showPosition(signal) {
   await drawn;
 }
 
+/** Shows something in a section, and keeps the focus there if what had it is replaced. */
+function within(id, show) {
+  const section = $(id);
+  const had = section.contains(document.activeElement);
+  show($(`${id}-body`));
+  if (had && !section.contains(document.activeElement)) section.focus({ preventScroll: true });
+}
+
 function showTree(tree) {
-  showMoves($('moves-body'), tree, {
+  within('moves', place => showMoves(place, tree, {
     position: shown.position,
     filtered: Object.keys(state.filters).length > 0,
     play: playMove,
     point: squares => board.hint(squares),
     take: (asked, near) => go({ filters: { ...state.filters, [asked.filter]: near }, offset: 0 }),
-  });
+  }));
 }
 
 function showList(found, asked) {
   const hitState = hit => ({
     ...EMPTY, filters: state.filters, sort: state.sort, flip: state.flip, game: hit.id, ply: hit.ply ?? 0,
   });
-  showGames($('games-body'), found, {
+  within('games', place => showGames(place, found, {
     offset: state.offset,
     sort: state.sort,
     exported: asked,
+    file: shown.position.fen.includes(':') ? 'games.pdn' : 'games.pgn',
     href: hit => write(hitState(hit)),
     open: hit => {
       go(hitState(hit));
@@ -231,7 +240,7 @@ function showList(found, asked) {
     },
     turn: offset => go({ offset }),
     order: sort => go({ sort, offset: 0 }),
-  });
+  }));
 }
 
 function showCommand() {

@@ -4,6 +4,9 @@ import { address } from './api.js';
 import { PAGE } from './state.js';
 import { count, counted, date, h, name, result, trouble } from './text.js';
 
+/** Games that are saved from here at most; an answer of the server has its bounds. */
+const EXPORTED_MAX = 20_000;
+
 const ORDERS = [
   ['', 'as imported'], ['date:desc', 'newest first'], ['date', 'oldest first'], ['elo:desc', 'highest rated first'],
 ];
@@ -39,7 +42,7 @@ function row(hit, { href, open }) {
 }
 
 /** Shows a page of games. */
-export function showGames(place, found, { offset, sort, exported, href, open, turn, order }) {
+export function showGames(place, found, { offset, sort, exported, file, href, open, turn, order }) {
   const total = found.total ?? found.hits.length;
   if (!total) {
     place.replaceChildren(h('p', { class: 'nothing' }, 'No games.'));
@@ -64,7 +67,9 @@ export function showGames(place, found, { offset, sort, exported, href, open, tu
       h('tbody', {}, ...found.hits.map(hit => row(hit, { href, open }))))
       : h('p', { class: 'nothing' }, 'There are no games on this page of the list.'),
     h('div', { class: 'row spread' },
-      h('a', { href: address('v1/export.pgn', exported), download: 'games.pgn' }, 'Download these games'),
+      total > EXPORTED_MAX
+        ? h('span', { class: 'quiet' }, 'To save so many games, use plydex export.')
+        : h('a', { href: address('v1/export.pgn', exported), download: file }, 'Download these games'),
       total > PAGE || offset ? h('span', { class: 'row' },
         h('button', { type: 'button', disabled: offset === 0, onclick: () => turn(Math.max(0, offset - PAGE)) }, 'Previous'),
         h('button', { type: 'button', disabled: offset + PAGE >= total, onclick: () => turn(offset + PAGE) }, 'Next')) : null));

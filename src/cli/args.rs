@@ -312,6 +312,9 @@ pub struct ListArgs {
     /// The position.
     #[command(flatten)]
     pub position: PositionArgs,
+    /// Besides a POSITION: only games that fulfil a question, wherever they do
+    #[arg(long = "where", value_name = "QUESTION", help_heading = "Position")]
+    pub question: Option<String>,
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,

@@ -10,6 +10,7 @@ use super::plan::{NamesPlan, NamesTask};
 use super::plan_asked;
 use super::progress::Progress;
 use super::render::names::{self, ListedName, NameList, kind};
+use crate::base::record::GameId;
 use crate::db::changes;
 use crate::db::people::{self, NameGroups, NamesTaken, TypedName};
 use crate::db::query::{Fact, Filter, Query};
@@ -194,7 +195,8 @@ pub(crate) fn spell_out(
 
 /// A query made ready for a database.
 pub(crate) struct ReadyQuery {
-    /// Its names with all their spellings, its question for the boards there are.
+    /// Its names with all their spellings, its question for the boards there are; beside a
+    /// position the games that fulfil the question instead of it.
     pub query: Query,
     /// What the names are.
     pub taken: Vec<NamesTaken>,
@@ -231,12 +233,30 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
             prepared.map_err(|misread| plan_asked::misread_error(&asked.text, &misread))?;
         note = note.or(plan_asked::others(&prepared));
     }
+    if query.position.is_some() && query.asked.is_some() {
+        let fulfilling = Query {
+            position: None,
+            ..query.clone()
+        };
+        query.filter.games = runs(&search::all_games(store, &fulfilling)?);
+        query.asked = None;
+    }
     Ok(ReadyQuery {
         query,
         taken,
         elsewhere,
         note,
     })
+}
+
+/// The first and the last of games that follow each other; if there are none, a number that no
+/// game has.
+fn runs(games: &[GameId]) -> Vec<(GameId, GameId)> {
+    if games.is_empty() {
+        return vec![(0, 0)];
+    }
+    let runs = games.chunk_by(|one, next| one + 1 == *next);
+    runs.map(|run| (run[0], run[run.len() - 1])).collect()
 }
 
 /// Says what the names in a filter mean, where that is more than one name, or nothing.

@@ -14,7 +14,6 @@ use super::plan_tree::TreePlan;
 use super::progress::Progress;
 use super::render::{csv, json, number, tree, tree_game};
 use crate::base::observe::{Observer, Silent};
-use crate::base::record::GameId;
 use crate::base::shown;
 use crate::db::people::NamesTaken;
 use crate::db::query::Query;
@@ -103,15 +102,7 @@ fn find(
         ..Query::default()
     };
     let ready = names::ready(store, &query, plan.exact_names)?;
-    let mut filter = ready.query.filter.clone();
-    if ready.query.asked.is_some() {
-        let fulfilling = Query {
-            position: None,
-            ..ready.query.clone()
-        };
-        filter.games = runs(&search::all_games(store, &fulfilling)?);
-    }
-    let asked = (&plan.position, &filter);
+    let asked = (&plan.position, &ready.query.filter);
     let (mut found, is_cut) = search::deep_tree(store, asked, plan.depth, plan.language, progress)?;
     found.opening.clone_from(&plan.opening);
     Ok((ready, found, is_cut))
@@ -148,14 +139,4 @@ fn write_data(
         )?,
     }
     Ok(format!("a tree of {positions}"))
-}
-
-/// The first and the last of games that follow each other; if there are none, a number that no
-/// game has.
-fn runs(games: &[GameId]) -> Vec<(GameId, GameId)> {
-    if games.is_empty() {
-        return vec![(0, 0)];
-    }
-    let runs = games.chunk_by(|one, next| one + 1 == *next);
-    runs.map(|run| (run[0], run[run.len() - 1])).collect()
 }

@@ -10,14 +10,14 @@ use super::desk::{Answer, Refused};
 use super::placed;
 use super::plan_serve::first_line;
 use super::reply::{JSON, Reply};
-use crate::cli::args::{ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat};
+use crate::cli::args::{ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat};
 use crate::cli::args_output::{LanguageArgs, NotationArgs};
 use crate::cli::args_rules::EcoArgs;
 use crate::cli::args_tree::{TreeArgs, TreeFormat};
 use crate::cli::eco::EcoPlan;
 use crate::cli::error::CliError;
 use crate::cli::render::openings;
-use crate::cli::{plan, plan_rules, plan_tree, search, show, tree};
+use crate::cli::{export, plan, plan_rules, plan_tree, search, show, tree};
 use crate::db::query::GroupKey;
 use crate::db::store::Store;
 use crate::games::AnyPosition;
@@ -38,6 +38,14 @@ struct SearchParams {
     /// Count the games by result, year, eco, player, move …
     #[arg(long, value_name = "KEY", value_parser = crate::cli::values::one_of(crate::cli::args::GROUP_KEYS))]
     group_by: Option<GroupKey>,
+}
+
+/// `export`.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct ExportParams {
+    #[command(flatten)]
+    list: ListArgs,
 }
 
 /// `tree`.
@@ -141,6 +149,7 @@ pub(crate) fn answer(store: &Store, path: &str, asking: &Asking) -> Answer {
     match path {
         "search" => find(store, asking),
         "tree" => moves(store, asking),
+        "export.pgn" => export(store, asking),
         "variants" => variants(),
         "position" | "board.svg" => position(asking, path == "board.svg"),
         "eco" => eco(asking),
@@ -152,12 +161,7 @@ pub(crate) fn answer(store: &Store, path: &str, asking: &Asking) -> Answer {
 }
 
 fn find(store: &Store, asking: &Asking) -> Answer {
-    let params: SearchParams = read(asking, &["position", "where"])?;
-    let both = ["position", "where"].map(|name| asking.param(name).unwrap_or_default());
-    if both.iter().all(|text| !text.trim().is_empty()) {
-        let error = CliError::new("a search has either a position or a question (where)");
-        return Err(Refused::Wrong(error.hint("leave out one of them")));
-    }
+    let params: SearchParams = read(asking, &["position"])?;
     let mut list = params.list;
     // All games of a large database are nothing to be sent at once.
     list.page.limit = list.page.limit.map(|limit| match limit {
@@ -182,6 +186,16 @@ fn moves(store: &Store, asking: &Asking) -> Answer {
     };
     let plan = plan_tree::tree(&args, &mut Vec::new()).map_err(Refused::Wrong)?;
     Reply::written(JSON, |out| tree::json(&plan, store, out)).map_err(refused)
+}
+
+fn export(store: &Store, asking: &Asking) -> Answer {
+    let params: ExportParams = read(asking, &["position"])?;
+    let args = ExportArgs {
+        list: params.list,
+        ..ExportArgs::default()
+    };
+    let plan = plan::export(args, &mut Vec::new()).map_err(Refused::Wrong)?;
+    Reply::written(PGN, |out| export::data(&plan, store, out)).map_err(refused)
 }
 
 fn variants() -> Answer {

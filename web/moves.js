@@ -37,7 +37,7 @@ function row(move, total, { play, point }) {
     onmouseenter: point && (() => point(true)),
     onmouseleave: point && (() => point(false)),
   },
-  h('th', { scope: 'row' },
+  h('th', { scope: 'row' }, h('div', { class: 'named-move' },
     play ? h('button', {
       type: 'button',
       class: 'move',
@@ -45,7 +45,7 @@ function row(move, total, { play, point }) {
       onfocus: point && (() => point(true)),
       onblur: point && (() => point(false)),
     }, move.san) : move.san,
-    name && h('span', { class: 'opening' }, name)),
+    name && h('span', { class: 'opening' }, name))),
   h('td', { class: 'number' }, count(move.games), h('span', { class: 'share' }, percent(total ? move.games / total : 0))),
   results(move),
   ...facts(move));

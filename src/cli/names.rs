@@ -236,6 +236,7 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
     if query.position.is_some() && query.asked.is_some() {
         let fulfilling = Query {
             position: None,
+            diagrams: Vec::new(),
             ..query.clone()
         };
         query.filter.games = runs(&search::all_games(store, &fulfilling)?);

@@ -77,7 +77,11 @@ pub(super) fn query(
     };
     let asked = match &list.question {
         None => asked,
-        Some(text) if asked.is_none() && material.is_none() && diagrams.is_empty() => {
+        Some(text)
+            if asked.is_none()
+                && material.is_none()
+                && (position.is_some() || diagrams.is_empty()) =>
+        {
             Some(plan_asked::question(text, &mut filter, warnings)?)
         }
         Some(_) => {

@@ -24,6 +24,7 @@ const board = new Board($('board'), $('hand'), move => playMove(move));
 function go(change, { replace = false } = {}) {
   const next = { ...state, ...change };
   const to = write(next);
+  if (shown && to === write(state)) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
   state = next;
   refresh();

@@ -58,7 +58,7 @@ export class Board {
     const held = this.position.fen.match(/\[(\w*)\]/)?.[1] ?? '';
     const kinds = this.kinds;
     const white = this.position.to_move !== 'black';
-    const other = [...held].filter(letter => (letter === letter.toUpperCase()) !== white);
+    const heldBy = isWhite => [...held].filter(letter => (letter === letter.toUpperCase()) === isWhite).map(piece);
     this.hand.hidden = kinds.length === 0 && held === '';
     const buttons = kinds.map(kind => {
       const letter = white ? kind.toUpperCase() : kind.toLowerCase();
@@ -73,10 +73,9 @@ export class Board {
         },
       }, `${piece(kind)}${number > 1 ? ` × ${number}` : ''}`);
     });
-    const theirs = other.length
-      ? h('span', { class: 'quiet' }, `${white ? 'Black' : 'White'} holds ${other.map(piece).join(', ')}`)
-      : null;
-    this.hand.replaceChildren(...[buttons.length ? h('span', {}, 'Drop') : null, ...buttons, theirs].filter(Boolean));
+    const others = [true, false].filter(side => heldBy(side).length && !(buttons.length && side === white))
+      .map(side => h('span', { class: 'quiet' }, `${side ? 'White' : 'Black'} holds ${heldBy(side).join(', ')}`));
+    this.hand.replaceChildren(...(buttons.length ? ['Drop', ...buttons] : []), ...others);
   }
 
   /** Makes one of several moves that look alike on the board, after asking which. */

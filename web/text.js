@@ -98,5 +98,5 @@ export async function copy(text, button) {
 
 /** What went wrong, with what to do about it. */
 export function trouble(error) {
-  return [error.message, ...(error.hint ? [h('span', { class: 'hint' }, error.hint)] : [])];
+  return [capital(error.message), ...(error.hint ? [h('span', { class: 'hint' }, error.hint)] : [])];
 }

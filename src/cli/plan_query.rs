@@ -93,7 +93,7 @@ pub(super) fn query(
     };
     let sort = page.sort.as_deref().map(values::sort).transpose();
     let mut then = sort.map_err(at("--sort"))?.unwrap_or_default();
-    let is_like = asked.as_ref().is_some_and(|asked| asked.like.is_some());
+    let is_like = position.is_none() && asked.as_ref().is_some_and(|asked| asked.like.is_some());
     let (sort, descending) = if then.is_empty() && is_like {
         (SortKey::Likeness, true)
     } else if then.is_empty() {

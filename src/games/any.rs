@@ -110,6 +110,24 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => moves_of(at, budget))
     }
 
+    /// The legal move that is written so for programs.
+    ///
+    /// # Errors
+    ///
+    /// As [`moves`](Self::moves).
+    pub fn move_by_squares(
+        &self,
+        word: &str,
+        budget: Budget,
+    ) -> Result<Option<NextMove>, BudgetExceeded> {
+        with_game!(AnyPosition of self, at => {
+            let mut legal = Vec::new();
+            Game::legal(at, budget, &mut legal)?;
+            let is_it = |m: &_| at.write(*m, MoveStyle::Squares, ENGLISH) == word;
+            Ok(legal.into_iter().find(is_it).map(|m| next_move(at, m)))
+        })
+    }
+
     /// Whose points a result names first; `None` if results are those of PGN.
     pub fn result_order(&self) -> Option<ResultOrder> {
         with_game!(AnyPosition of self, at => at.result_order())
@@ -226,15 +244,19 @@ where
 {
     let mut legal = Vec::new();
     at.legal(budget, &mut legal)?;
-    let next = |m: G::Move| {
-        let mut behind = at.clone();
-        behind.play(m);
-        NextMove {
-            names: [MoveStyle::Usual, MoveStyle::Squares].map(|style| at.write(m, style, ENGLISH)),
-            behind: behind.into(),
-        }
-    };
-    Ok(legal.into_iter().map(next).collect())
+    Ok(legal.into_iter().map(|m| next_move(at, m)).collect())
+}
+
+fn next_move<G: Game>(at: &G, m: G::Move) -> NextMove
+where
+    AnyPosition: From<G>,
+{
+    let mut behind = at.clone();
+    behind.play(m);
+    NextMove {
+        names: [MoveStyle::Usual, MoveStyle::Squares].map(|style| at.write(m, style, ENGLISH)),
+        behind: behind.into(),
+    }
 }
 
 fn of_any<G: Game>(all: Vec<(Moved, G)>) -> Vec<(Moved, AnyPosition)>

@@ -35,6 +35,7 @@ mod regressions;
 mod reread;
 mod roundtrip;
 mod scopes;
+mod serve;
 mod sharing;
 #[path = "../common/signals.rs"]
 mod signals;

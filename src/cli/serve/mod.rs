@@ -13,6 +13,7 @@ mod cache;
 mod connection;
 mod desk;
 mod lichess;
+mod openapi;
 mod placed;
 pub mod plan_serve;
 mod reply;

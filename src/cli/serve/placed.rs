@@ -10,7 +10,7 @@ use crate::draw::svg;
 use crate::games::diagram::Place;
 use crate::games::typed::Typed;
 use crate::games::variant::Variant;
-use crate::games::{AnyPosition, Budget, NamedOpening, NextMove};
+use crate::games::{AnyPosition, Budget, BudgetExceeded, NamedOpening, NextMove};
 
 /// Moves that are played at most.
 const PLAY_MAX: usize = 2_000;
@@ -62,8 +62,14 @@ impl Placed {
             if played == PLAY_MAX {
                 return Err(format!("more than {PLAY_MAX} moves"));
             }
-            let legal = legal(&self.at)?;
-            let found = legal.into_iter().find(|m| is_written_so(&self.at, m, word));
+            let at = &self.at;
+            let found = match at
+                .move_by_squares(word, Budget::default())
+                .map_err(too_many)?
+            {
+                None => legal(at)?.into_iter().find(|m| is_written_so(at, m, word)),
+                found => found,
+            };
             let Some(next) = found else {
                 return Err(format!("`{word}` is not a legal move in {}", self.at.fen()));
             };
@@ -77,14 +83,17 @@ impl Placed {
 
 /// The legal moves.
 fn legal(at: &AnyPosition) -> Result<Vec<NextMove>, String> {
-    at.moves(Budget::default())
-        .map_err(|_| "this position has too many captures to look at".to_owned())
+    at.moves(Budget::default()).map_err(too_many)
 }
 
-/// Whether a word is a move, castling in either way.
+fn too_many(_: BudgetExceeded) -> String {
+    "this position has too many captures to look at".to_owned()
+}
+
+/// Whether a word is a move, as its game writes it or as lichess writes castling.
 fn is_written_so(at: &AnyPosition, legal: &NextMove, word: &str) -> bool {
     let [san, uci] = &legal.names;
-    uci == word || san == word || (san.starts_with("O-O") && king_takes_rook(at, san, uci) == word)
+    san == word || (san.starts_with("O-O") && king_takes_rook(at, san, uci) == word)
 }
 
 /// A move as lichess writes it: castling is the king that takes its own rook.

@@ -7,11 +7,12 @@ use clap::{ArgAction, CommandFactory, Parser};
 
 use super::asking::Asking;
 use super::desk::{Answer, Refused};
-use super::placed;
+use super::openapi;
+use super::placed::{self, Placed};
 use super::plan_serve::first_line;
 use super::reply::{JSON, Reply};
 use crate::cli::args::{ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat};
-use crate::cli::args_output::{LanguageArgs, NotationArgs};
+use crate::cli::args_output::{LanguageArgs, LookArgs, NotationArgs};
 use crate::cli::args_rules::EcoArgs;
 use crate::cli::args_tree::{TreeArgs, TreeFormat};
 use crate::cli::eco::EcoPlan;
@@ -21,7 +22,7 @@ use crate::cli::{export, plan, plan_rules, plan_tree, search, show, tree};
 use crate::db::query::GroupKey;
 use crate::db::store::Store;
 use crate::games::AnyPosition;
-use crate::games::variant::ALL;
+use crate::games::variant::{ALL, Variant};
 
 /// Games of a page at most.
 const GAMES_MAX: u64 = 1_000;
@@ -74,6 +75,131 @@ struct EcoParams {
     eco: EcoArgs,
 }
 
+/// A path below `/v1/`.
+pub(crate) struct Route {
+    /// Its name; `{game}` is a number.
+    pub(crate) path: &'static str,
+    /// What it answers.
+    pub(crate) summary: &'static str,
+    /// The media type of the answer.
+    pub(crate) kind: &'static str,
+    /// Parameters that are no options of a command, with what they mean.
+    pub(crate) places: &'static [(&'static str, &'static str)],
+    /// Those that are.
+    pub(crate) options: fn() -> Vec<clap::Arg>,
+    answer: fn(&Store, &Asked<'_>) -> Answer,
+}
+
+/// A question below `/v1/`.
+struct Asked<'a> {
+    route: &'static Route,
+    asking: &'a Asking,
+    /// What stands in the place of `{game}`.
+    game: &'a str,
+}
+
+const POSITION: (&str, &str) = (
+    "position",
+    "Moves (e4 c5 Nf3, 32-28 19-23), a FEN or a diagram",
+);
+const FEN: (&str, &str) = ("fen", "The position in FEN; without it the start position");
+const PLAY: (&str, &str) = (
+    "play",
+    "Moves from there in UCI, or all squares, with commas between",
+);
+const VARIANT: (&str, &str) = ("variant", "Variant, by any of its names");
+
+const fn none() -> Vec<clap::Arg> {
+    Vec::new()
+}
+
+/// All paths.
+pub(crate) const ROUTES: &[Route] = &[
+    Route {
+        path: "search",
+        summary: "Games, as `plydex search --format json` lists them",
+        kind: "application/json",
+        places: &[POSITION],
+        options: options::<SearchParams>,
+        answer: find,
+    },
+    Route {
+        path: "tree",
+        summary: "The moves of a position, as `plydex tree --format json` gives them",
+        kind: "application/json",
+        places: &[POSITION],
+        options: options::<TreeParams>,
+        answer: moves,
+    },
+    Route {
+        path: "export.pgn",
+        summary: "Games as `plydex export` writes them: PGN, or PDN",
+        kind: "application/x-chess-pgn",
+        places: &[POSITION],
+        options: options::<ExportParams>,
+        answer: export,
+    },
+    Route {
+        path: "games/{game}",
+        summary: "A game, as `plydex show --format json` gives it",
+        kind: "application/json",
+        places: &[],
+        options: options::<GameParams>,
+        answer: |store, asked| game(store, asked, ShowFormat::Json),
+    },
+    Route {
+        path: "games/{game}.pgn",
+        summary: "A game as PGN, or PDN",
+        kind: "application/x-chess-pgn",
+        places: &[],
+        options: options::<GameParams>,
+        answer: |store, asked| game(store, asked, ShowFormat::Pgn),
+    },
+    Route {
+        path: "variants",
+        summary: "The variants, as `plydex variants --format json` gives them",
+        kind: "application/json",
+        places: &[],
+        options: none,
+        answer: |_, asked| variants(asked),
+    },
+    Route {
+        path: "position",
+        summary: "A position with its pieces and legal moves, for pages that draw it",
+        kind: "application/json",
+        places: &[FEN, PLAY, VARIANT],
+        options: none,
+        answer: |_, asked| position(asked),
+    },
+    Route {
+        path: "board.svg",
+        summary: "A position drawn, each square a group with the attribute data-square",
+        kind: "image/svg+xml",
+        places: &[FEN, PLAY, VARIANT, ("flip", "1: Black below")],
+        options: none,
+        answer: |_, asked| board(asked),
+    },
+    Route {
+        path: "eco",
+        summary: "What a position is called, or openings by code or name",
+        kind: "application/json",
+        places: &[("position", "Moves, a FEN, an ECO code or words of a name")],
+        options: options::<EcoParams>,
+        answer: |_, asked| eco(asked),
+    },
+    Route {
+        path: "openapi.json",
+        summary: "This description",
+        kind: "application/json",
+        places: &[],
+        options: none,
+        answer: |_, asked| {
+            asked.words()?;
+            Reply::json(&openapi::description()).map_err(Refused::Failed)
+        },
+    },
+];
+
 /// Options that name files or the form of an answer, which is JSON.
 const NEVER: &[&str] = &["output", "force", "format", "db", "each", "file"];
 
@@ -87,48 +213,63 @@ fn options<P: CommandFactory>() -> Vec<clap::Arg> {
     options.cloned().collect()
 }
 
-/// The parameters of a path as they were typed, read as the command reads them.
-fn read<P: Parser>(asking: &Asking, position: &[&str]) -> Result<P, Refused> {
-    let options = options::<P>();
-    let (mut words, mut places) = (Vec::new(), Vec::new());
-    for (name, value) in &asking.params {
-        if position.contains(&name.as_str()) {
-            if !value.trim().is_empty() {
-                places.push(value.clone());
-            }
-            continue;
-        }
-        let is_it = |arg: &&clap::Arg| {
-            let aliases = arg.get_visible_aliases().unwrap_or_default();
-            arg.get_long() == Some(name.as_str()) || aliases.contains(&name.as_str())
-        };
-        let Some(option) = options.iter().find(is_it) else {
-            let error = CliError::new(format!("there is no parameter `{name}`"));
-            return Err(Refused::Wrong(
-                error.hint("/v1/openapi.json lists the parameters of each path"),
-            ));
-        };
-        if matches!(option.get_action(), ArgAction::SetTrue) {
-            match value.as_str() {
-                "" | "1" | "true" | "yes" | "on" => words.push(format!("--{name}")),
-                "0" | "false" | "no" | "off" => {}
-                _ => {
-                    let error = format!("{name}: `{value}` is neither true nor false");
-                    return Err(Refused::Wrong(CliError::new(error)));
+impl Asked<'_> {
+    /// The parameters as they would have been typed, behind `--` those that are no options;
+    /// an error if one is unknown.
+    fn words(&self) -> Result<Vec<String>, Refused> {
+        let options = (self.route.options)();
+        let (mut words, mut places) = (Vec::new(), Vec::new());
+        for (name, value) in &self.asking.params {
+            if self.route.places.iter().any(|(own, _)| own == name) {
+                if !value.trim().is_empty() {
+                    places.push(value.clone());
                 }
+                continue;
             }
-        } else {
-            words.push(format!("--{name}={value}"));
+            let is_it = |arg: &&clap::Arg| arg.get_long() == Some(name.as_str());
+            let Some(option) = options.iter().find(is_it) else {
+                let error = CliError::new(format!("there is no parameter `{name}`"));
+                return Err(Refused::Wrong(
+                    error.hint("/v1/openapi.json lists the parameters of each path"),
+                ));
+            };
+            if !matches!(option.get_action(), ArgAction::SetTrue) {
+                words.push(format!("--{name}={value}"));
+            } else if is_set(name, value)? {
+                words.push(format!("--{name}"));
+            }
         }
-    }
-    if !places.is_empty() {
         words.push("--".to_owned());
         words.extend(places);
+        Ok(words)
     }
-    P::try_parse_from(words).map_err(|error| {
-        let text = error.to_string();
-        Refused::Wrong(CliError::new(first_line(&text)))
-    })
+
+    /// The parameters, read as the command reads them.
+    fn read<P: Parser>(&self) -> Result<P, Refused> {
+        P::try_parse_from(self.words()?).map_err(|error| {
+            let text = error.to_string();
+            Refused::Wrong(CliError::new(first_line(&text)))
+        })
+    }
+
+    /// The position that `fen`, `play` and `variant` name.
+    fn placed(&self) -> Result<(Placed, &'static Variant), Refused> {
+        self.words()?;
+        let [fen, play, variant] = ["fen", "play", "variant"].map(|name| self.asking.param(name));
+        placed::read(fen, play, variant)
+    }
+}
+
+/// Whether a flag is set.
+fn is_set(name: &str, value: &str) -> Result<bool, Refused> {
+    match value {
+        "" | "1" | "true" | "yes" | "on" => Ok(true),
+        "0" | "false" | "no" | "off" => Ok(false),
+        _ => {
+            let error = format!("{name}: `{value}` is neither true nor false");
+            Err(Refused::Wrong(CliError::new(error)))
+        }
+    }
 }
 
 /// What a plan or an answer failed of.
@@ -146,22 +287,27 @@ fn refused(error: CliError) -> Refused {
 ///
 /// [`Refused`].
 pub(crate) fn answer(store: &Store, path: &str, asking: &Asking) -> Answer {
-    match path {
-        "search" => find(store, asking),
-        "tree" => moves(store, asking),
-        "export.pgn" => export(store, asking),
-        "variants" => variants(),
-        "position" | "board.svg" => position(asking, path == "board.svg"),
-        "eco" => eco(asking),
-        _ => match path.strip_prefix("games/") {
-            Some(name) => game(store, name, asking),
-            None => Err(Refused::Nothing(format!("there is nothing at /v1/{path}"))),
-        },
-    }
+    let found = ROUTES.iter().find_map(|route| {
+        let game = match route.path.split_once("{game}") {
+            None => (route.path == path).then_some("")?,
+            Some((before, behind)) => path.strip_prefix(before)?.strip_suffix(behind)?,
+        };
+        // `91.pgn` is no number.
+        (!game.contains('.')).then_some((route, game))
+    });
+    let Some((route, game)) = found else {
+        return Err(Refused::Nothing(format!("there is nothing at /v1/{path}")));
+    };
+    let asked = Asked {
+        route,
+        asking,
+        game,
+    };
+    (route.answer)(store, &asked)
 }
 
-fn find(store: &Store, asking: &Asking) -> Answer {
-    let params: SearchParams = read(asking, &["position"])?;
+fn find(store: &Store, asked: &Asked<'_>) -> Answer {
+    let params: SearchParams = asked.read()?;
     let mut list = params.list;
     // All games of a large database are nothing to be sent at once.
     list.page.limit = list.page.limit.map(|limit| match limit {
@@ -178,8 +324,8 @@ fn find(store: &Store, asking: &Asking) -> Answer {
     Reply::written(JSON, |out| search::json(&plan, store, out)).map_err(refused)
 }
 
-fn moves(store: &Store, asking: &Asking) -> Answer {
-    let params: TreeParams = read(asking, &["position"])?;
+fn moves(store: &Store, asked: &Asked<'_>) -> Answer {
+    let params: TreeParams = asked.read()?;
     let args = TreeArgs {
         format: TreeFormat::Json,
         ..params.tree
@@ -188,8 +334,8 @@ fn moves(store: &Store, asking: &Asking) -> Answer {
     Reply::written(JSON, |out| tree::json(&plan, store, out)).map_err(refused)
 }
 
-fn export(store: &Store, asking: &Asking) -> Answer {
-    let params: ExportParams = read(asking, &["position"])?;
+fn export(store: &Store, asked: &Asked<'_>) -> Answer {
+    let params: ExportParams = asked.read()?;
     let args = ExportArgs {
         list: params.list,
         ..ExportArgs::default()
@@ -198,19 +344,22 @@ fn export(store: &Store, asking: &Asking) -> Answer {
     Reply::written(PGN, |out| export::data(&plan, store, out)).map_err(refused)
 }
 
-fn variants() -> Answer {
+fn variants(asked: &Asked<'_>) -> Answer {
+    asked.words()?;
     let all: Vec<_> = ALL.iter().map(|row| AnyPosition::facts(row).json).collect();
     Reply::json(&all).map_err(Refused::Failed)
 }
 
-fn eco(asking: &Asking) -> Answer {
-    let params: EcoParams = read(asking, &["position"])?;
-    if params.eco.asked.is_empty() {
+fn eco(asked: &Asked<'_>) -> Answer {
+    asked.words()?;
+    let is_empty = |text: &str| text.trim().is_empty();
+    if asked.asking.param("position").is_none_or(is_empty) {
         let error = CliError::new("the parameter position is missing");
         return Err(Refused::Wrong(error.hint(
             "give a position, a code or a name: position=e4 c5, position=najdorf",
         )));
     }
+    let params: EcoParams = asked.read()?;
     let plan = plan_rules::eco(&params.eco, &mut Vec::new()).map_err(Refused::Wrong)?;
     match plan {
         EcoPlan::Position(typed) => Reply::json(&openings::OfPosition::of(&typed)),
@@ -219,12 +368,9 @@ fn eco(asking: &Asking) -> Answer {
     .map_err(Refused::Failed)
 }
 
-fn game(store: &Store, name: &str, asking: &Asking) -> Answer {
-    let params: GameParams = read(asking, &[])?;
-    let (number, format) = match name.strip_suffix(".pgn") {
-        Some(number) => (number, ShowFormat::Pgn),
-        None => (name, ShowFormat::Json),
-    };
+fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Answer {
+    let params: GameParams = asked.read()?;
+    let number = asked.game;
     let nothing = || Refused::Nothing(format!("there is no game {number}"));
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     let game = number.parse().ok().filter(|&game| game > 0 && is_number);
@@ -235,7 +381,7 @@ fn game(store: &Store, name: &str, asking: &Asking) -> Answer {
     let args = ShowArgs {
         game,
         ply: None,
-        look: Default::default(),
+        look: LookArgs::default(),
         notation: params.notation,
         language: params.language,
         format,
@@ -251,26 +397,34 @@ fn game(store: &Store, name: &str, asking: &Asking) -> Answer {
     if is_there { Ok(reply) } else { Err(nothing()) }
 }
 
-fn position(asking: &Asking, is_drawn: bool) -> Answer {
-    let known: &[&str] = if is_drawn {
-        &["fen", "play", "variant", "flip"]
-    } else {
-        &["fen", "play", "variant"]
-    };
-    let unknown = asking
-        .params
-        .iter()
-        .find(|(name, _)| !known.contains(&name.as_str()));
-    if let Some((name, _)) = unknown {
-        let error = format!("there is no parameter `{name}`");
-        return Err(Refused::Wrong(CliError::new(error)));
-    }
-    let [fen, play, variant] = ["fen", "play", "variant"].map(|name| asking.param(name));
-    let (placed, row) = placed::read(fen, play, variant)?;
-    if is_drawn {
-        let flipped = matches!(asking.param("flip"), Some("1" | "true" | "yes" | "on" | ""));
-        let drawn = placed::picture(&placed, flipped);
-        return Ok(Reply::new(200, "image/svg+xml", drawn.into_bytes()));
-    }
+fn position(asked: &Asked<'_>) -> Answer {
+    let (placed, row) = asked.placed()?;
     Reply::json(&placed::describe(&placed, row)?).map_err(Refused::Failed)
+}
+
+fn board(asked: &Asked<'_>) -> Answer {
+    let (placed, _) = asked.placed()?;
+    let flip = asked.asking.param("flip");
+    let is_flipped = flip.map_or(Ok(false), |value| is_set("flip", value))?;
+    let drawn = placed::picture(&placed, is_flipped);
+    Ok(Reply::new(200, "image/svg+xml", drawn.into_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nothing that names a file may come from outside.
+    #[test]
+    fn no_parameter_names_a_file() {
+        for route in ROUTES {
+            for option in (route.options)() {
+                let long = option.get_long().unwrap_or_default();
+                let values = option.get_value_names().unwrap_or_default();
+                let names = |name: &str| values.iter().any(|value| value.as_str() == name);
+                assert!(!names("FILE") && !names("PATH"), "{}: --{long}", route.path);
+                assert!(!NEVER.contains(&long));
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BinaryHeap},
+    collections::{BTreeMap, BinaryHeap, HashMap},
 };
 
 use super::{
@@ -142,14 +142,23 @@ pub fn explore(
     });
     tree.moves.truncate(wanted.moves);
     let mut reader = Games::new(store);
-    let mut read = |game, played: [String; 2]| reader.explored(game, played);
+    // The one game of a rare position is in all lists.
+    let mut known: HashMap<GameId, Option<ExploredGame>> = HashMap::new();
+    let mut read = |game, played: [String; 2]| -> Result<Option<ExploredGame>, StoreError> {
+        if let Some(found) = known.get(&game) {
+            return Ok(found.clone());
+        }
+        let found = reader.explored(game, played)?;
+        known.insert(game, found.clone());
+        Ok(found)
+    };
     let mut singles = Vec::new();
     if wanted.singles {
         for line in &tree.moves {
             let single = line.game.as_ref();
             let played = || [line.san.clone(), line.uci.clone()];
-            let read = single.map(|single| read(single.id, played())).transpose()?;
-            singles.push(read.flatten());
+            let found = single.map(|single| read(single.id, played())).transpose()?;
+            singles.push(found.flatten());
         }
     }
     let at = &position.position;

@@ -129,6 +129,7 @@ fn classes_of_time_controls_begin_where_the_table_has_it() {
     let number = |text: &str| -> Option<u32> { text.split(' ').find_map(|word| word.parse().ok()) };
     for (row, cells) in table.rows.iter().enumerate() {
         let expected = match cells[0].as_str() {
+            "ultrabullet" => SpeedClass::UltraBullet,
             "bullet" => SpeedClass::Bullet,
             "blitz" => SpeedClass::Blitz,
             "rapid" => SpeedClass::Rapid,
@@ -155,7 +156,7 @@ fn classes_of_time_controls_begin_where_the_table_has_it() {
             document.wrong(table.line(row), format!("not the bound of {expected:?}"));
         }
     }
-    assert_eq!(table.rows.len(), 5, "docs/values.md has all classes");
+    assert_eq!(table.rows.len(), 6, "docs/values.md has all classes");
     document.close();
 }
 

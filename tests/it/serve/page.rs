@@ -41,7 +41,9 @@ fn loaded() -> BTreeSet<String> {
     let all = files("").into_iter().chain(files("vendor/"));
     let is_code = |name: &String| {
         let kind = Path::new(name).extension().unwrap_or_default();
-        ["html", "js", "css", "svg"].iter().any(|known| kind == *known)
+        ["html", "js", "css", "svg"]
+            .iter()
+            .any(|known| kind == *known)
     };
     all.filter(is_code).collect()
 }
@@ -154,9 +156,8 @@ fn a_position_tells_the_line_that_led_to_it() {
     let (_base, server) = serving("", &[]);
     let answer = server.json("/v1/position?play=e4,c7c5,Nf3");
     let line = answer["line"].as_array().expect("moves");
-    let told = |name: &str| -> Vec<&str> {
-        line.iter().map(|m| m[name].as_str().expect(name)).collect()
-    };
+    let told =
+        |name: &str| -> Vec<&str> { line.iter().map(|m| m[name].as_str().expect(name)).collect() };
     assert_eq!(told("san"), ["e4", "c5", "Nf3"]);
     assert_eq!(told("uci"), ["e2e4", "c7c5", "g1f3"]);
     assert_eq!(line[2]["squares"], serde_json::json!(["g1", "f3"]));
@@ -172,17 +173,16 @@ fn a_position_tells_the_line_that_led_to_it() {
 #[test]
 fn a_position_and_a_question_find_the_games_of_both() {
     let (base, server) = serving("", &[]);
-    base.import(
-        &[root().join("sample-data")],
-        crate::support::every_game(),
-    );
+    base.import(&[root().join("sample-data")], crate::support::every_game());
     let db = base.folder().join("test.db");
     let ids = |args: &[&str]| -> BTreeSet<u64> {
         let mut all = vec!["search", "--limit", "0", "--format", "json"];
         all.extend(args);
         let found: Value = serde_json::from_str(&run(&db, &all).out).expect("JSON");
         let hits = found["hits"].as_array().expect("hits");
-        hits.iter().map(|hit| hit["id"].as_u64().expect("a number")).collect()
+        hits.iter()
+            .map(|hit| hit["id"].as_u64().expect("a number"))
+            .collect()
     };
     let (played, question) = (["e4", "e5"], "castles:O-O by:white and date:1900..");
     let (with, fulfilling) = (ids(&played), ids(&[question]));
@@ -198,6 +198,9 @@ fn a_position_and_a_question_find_the_games_of_both() {
     let written = run(&db, &["export", "e4", "e5", "--where", question]);
     assert_eq!(exported.body, written.out);
     assert_eq!(exported.body.matches("[White ").count(), expected.len());
-    let refused = run(&db, &["search", "Qf7", "--where", "material:KRvK", "--men", "1v1"]);
+    let refused = run(
+        &db,
+        &["search", "Qf7", "--where", "material:KRvK", "--men", "1v1"],
+    );
     assert!(refused.err.contains("--where"), "{}", refused.err);
 }

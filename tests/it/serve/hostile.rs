@@ -1,0 +1,229 @@
+//! What no honest client sends, and clients that are slow, many or gone.
+
+use std::io::{Read as _, Write as _};
+use std::time::{Duration, Instant};
+
+use super::{client::encoded, rated, serving};
+
+#[test]
+fn foreign_hosts_are_refused() {
+    let (_base, server) = serving(&rated(), &[]);
+    let status = |host: &str| {
+        let head = format!("GET /lichess HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        server.send(head.as_bytes()).expect("an answer").status
+    };
+    let port = server.address.port();
+    for own in [
+        "localhost",
+        "127.0.0.1",
+        "[::1]",
+        "LOCALHOST.",
+        "localhost:80",
+    ] {
+        assert_eq!(status(own), 200, "{own}");
+    }
+    assert_eq!(status(&format!("127.0.0.1:{port}")), 200);
+    for foreign in [
+        "example.org",
+        "localhost.example.org",
+        "192.168.1.1",
+        "127.0.0.1.nip.io",
+        "",
+    ] {
+        assert_eq!(status(foreign), 403, "{foreign}");
+    }
+}
+
+#[test]
+fn statuses_say_what_is_wrong() {
+    let (_base, server) = serving(&rated(), &[]);
+    for (target, status) in [
+        ("/nothing", 404),
+        ("/v1/", 404),
+        ("/v1/nothing", 404),
+        ("/v1/games/0", 404),
+        ("/v1/games/61", 404),
+        ("/v1/games/-1", 404),
+        ("/v1/games/1.pgn.pgn", 404),
+        ("/v1/games/99999999999999999999999", 404),
+        ("/v1/search?nothing=1", 400),
+        ("/v1/search?output=/tmp/x", 400),
+        ("/v1/search?each=/etc/passwd", 400),
+        ("/v1/search?file=/etc/passwd", 400),
+        ("/v1/search?format=pgn", 400),
+        ("/v1/tree?db=other.db", 400),
+        ("/v1/search?min-elo=x", 400),
+        ("/v1/search?position=e5", 400),
+        ("/v1/position?fen=x", 400),
+        ("/v1/position?play=e2e5", 400),
+        ("/v1/position?variant=go", 400),
+        ("/v1/eco", 400),
+        ("/../../etc/passwd", 404),
+        ("/%2e%2e/%2e%2e/etc/passwd", 404),
+        ("/v1/../masters", 404),
+        ("//masters", 404),
+        ("/masters/pgn/", 400),
+        ("/lichess?fen=%ff", 400),
+    ] {
+        let answered = server.get(target);
+        assert_eq!(answered.status, status, "{target}: {}", answered.body);
+        if target.starts_with("/v1/") {
+            assert!(answered.json()["error"].is_string(), "{target}");
+        }
+        assert!(!answered.body.contains("root:"), "{target}");
+    }
+    for verb in ["POST", "PUT", "DELETE", "TRACE", "BREW"] {
+        let answered = server.ask(verb, "/masters", "Content-Length: 0\r\n");
+        assert_eq!(
+            (answered.status, answered.header("allow")),
+            (405, Some("GET, HEAD, OPTIONS"))
+        );
+    }
+    assert_eq!(server.ask("HEAD", "/masters", "").status, 200);
+}
+
+/// Words that mean something to SQL, to shells and to file systems mean nothing here.
+#[test]
+fn nonsense_is_a_name_like_any_other() {
+    let (_base, server) = serving(&rated(), &[]);
+    for text in [
+        "'; DROP TABLE game; --",
+        "\" OR 1=1 --",
+        "Robert'); SELECT * FROM player",
+        "../../../etc/passwd",
+        "$(id)",
+        "%s%n{}",
+        "--output=/tmp/x",
+        "-",
+        "\u{202e}\u{1f600}",
+    ] {
+        let name = encoded(text);
+        for target in [
+            format!("/player?color=white&player={name}"),
+            format!("/v1/search?player={name}"),
+            format!("/v1/tree?white={name}&event={name}"),
+            format!("/v1/search?where={name}"),
+            format!("/lichess?play={name}"),
+            format!("/v1/eco?position={name}"),
+        ] {
+            let status = server.get(&target).status;
+            assert!(matches!(status, 200 | 400), "{target}: {status}");
+        }
+    }
+    assert_eq!(server.json("/v1/search")["total"], 60);
+}
+
+#[test]
+fn what_is_no_request_ends_the_connection() {
+    let (_base, server) = serving(&rated(), &[]);
+    let long = |length| format!("GET /{} HTTP/1.1\r\nHost: a\r\n\r\n", "a".repeat(length));
+    let many = format!(
+        "GET / HTTP/1.1\r\nHost: a\r\n{}\r\n",
+        "A: b\r\n".repeat(10_000)
+    );
+    for (bytes, status) in [
+        (b"nonsense\r\n\r\n".to_vec(), 400),
+        (b"GET / HTTP/9.9\r\n\r\n".to_vec(), 505),
+        (b"GET / HTTP/1.1\r\n\r\n".to_vec(), 400),
+        (b"GET /\xff HTTP/1.1\r\nHost: a\r\n\r\n".to_vec(), 400),
+        (long(9_000).into_bytes(), 414),
+        (long(100_000).into_bytes(), 431),
+        (many.into_bytes(), 431),
+    ] {
+        // Where more is sent than is read, the connection may end before the answer is seen.
+        if let Ok(answered) = server.send(&bytes) {
+            assert_eq!(answered.status, status);
+            assert_eq!(answered.header("connection"), Some("close"));
+        }
+    }
+    assert_eq!(server.get("/masters").status, 200);
+}
+
+#[test]
+fn a_body_is_not_the_next_request() {
+    let (_base, server) = serving(&rated(), &[]);
+    let smuggled = "GET /masters HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n\
+        GET /v1/variants HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let mut stream = server.connect();
+    stream.write_all(smuggled.as_bytes()).expect("it listens");
+    let mut text = String::new();
+    let _ = stream.read_to_string(&mut text);
+    assert_eq!(text.matches("HTTP/1.1 200").count(), 1, "{text}");
+}
+
+#[test]
+fn requests_follow_each_other_on_a_connection() {
+    let (_base, server) = serving(&rated(), &[]);
+    let mut stream = server.connect();
+    let one = "GET /masters?moves=0 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let last = "GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    stream
+        .write_all(format!("{one}{one}{last}").as_bytes())
+        .expect("it listens");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("text");
+    assert_eq!(text.matches("HTTP/1.1 200").count(), 2, "{text}");
+    assert_eq!(text.matches("HTTP/1.1 404").count(), 1, "{text}");
+}
+
+/// Connections that say nothing, say half of something, or never read hold nobody up.
+#[test]
+fn others_are_answered_meanwhile() {
+    let (_base, server) = serving(&rated(), &[]);
+    let mut idle = Vec::new();
+    for number in 0..60 {
+        let mut stream = server.connect();
+        let begun = [
+            "",
+            "GET /mast",
+            "GET /v1/variants HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        ];
+        stream
+            .write_all(begun[number % 3].as_bytes())
+            .expect("it listens");
+        idle.push(stream);
+    }
+    let since = Instant::now();
+    for _ in 0..20 {
+        assert_eq!(server.get("/lichess").status, 200);
+    }
+    assert!(
+        since.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        since.elapsed()
+    );
+    drop(idle);
+    assert_eq!(server.end("TERM").0, Some(0));
+}
+
+#[test]
+fn pages_of_other_hosts_may_ask_the_explorer_alone() {
+    let (_base, server) = serving(&rated(), &[]);
+    let origin = "Origin: https://example.org\r\n";
+    let open = |target: &str| {
+        let answered = server.ask("GET", target, origin);
+        answered
+            .header("access-control-allow-origin")
+            .map(str::to_owned)
+    };
+    assert_eq!(open("/lichess").as_deref(), Some("*"));
+    assert_eq!(open("/masters?fen=x").as_deref(), Some("*"));
+    assert_eq!(open("/v1/search"), None);
+    assert_eq!(open("/"), None);
+    let before = format!(
+        "{origin}Access-Control-Request-Headers: authorization\r\n\
+        Access-Control-Request-Private-Network: true\r\n"
+    );
+    let answered = server.ask("OPTIONS", "/player", &before);
+    assert_eq!(answered.status, 204);
+    assert_eq!(
+        answered.header("access-control-allow-headers"),
+        Some("authorization")
+    );
+    assert_eq!(
+        answered.header("access-control-allow-private-network"),
+        Some("true")
+    );
+    let answered = server.ask("OPTIONS", "/v1/search", &before);
+    assert_eq!(answered.header("access-control-allow-origin"), None);
+}

@@ -1,0 +1,226 @@
+//! What the commands answer, over HTTP.
+
+use serde_json::Value;
+
+use super::{client::encoded, rated, serving};
+use crate::support::{Base, root, run};
+
+/// Questions with the same meaning as a command.
+#[test]
+fn answers_are_those_of_the_commands() {
+    let base = Base::new();
+    base.import(&[root().join("sample-data")], crate::support::every_game());
+    let db = base.folder().join("test.db");
+    let server = super::Server::start(&db, &[]);
+    for (target, command) in [
+        (
+            "search?position=e4+c5&limit=3",
+            &["search", "e4 c5", "--limit", "3"][..],
+        ),
+        (
+            "search?player=fischer&sort=date:desc&offset=1",
+            &[
+                "search",
+                "--player",
+                "fischer",
+                "--sort",
+                "date:desc",
+                "--offset",
+                "1",
+            ],
+        ),
+        (
+            "search?player=fischer&player=spassky&result=1-0,0-1",
+            &[
+                "search", "--player", "fischer", "--player", "spassky", "--result", "1-0,0-1",
+            ],
+        ),
+        (
+            "search?position=32-28&variant=international",
+            &["search", "32-28", "--variant", "international"],
+        ),
+        (
+            "search?position=startpos&group-by=move",
+            &["search", "startpos", "--group-by", "move"],
+        ),
+        (
+            "search?where=Bd5+and+player:fischer",
+            &["search", "Bd5 and player:fischer"],
+        ),
+        ("tree", &["tree"]),
+        (
+            "tree?position=e4&since=1960&until=1975&depth=2",
+            &[
+                "tree", "e4", "--since", "1960", "--until", "1975", "--depth", "2",
+            ],
+        ),
+        ("tree?position=32-28&rotate", &["tree", "32-28", "--rotate"]),
+        ("tree?position=32-28&rotate=false", &["tree", "32-28"]),
+        ("tree?where=elo:1..", &["tree", "--where", "elo:1.."]),
+        ("games/1", &["show", "1"]),
+        ("games/1?language=de", &["show", "1", "--language", "de"]),
+        ("variants", &["variants"]),
+        ("eco?position=najdorf", &["eco", "najdorf"]),
+        ("eco?position=e4+c5", &["eco", "e4 c5"]),
+    ] {
+        let json: Vec<&str> = command
+            .iter()
+            .chain(&["--format", "json"])
+            .copied()
+            .collect();
+        let expected: Value = serde_json::from_str(&run(&db, &json).out).expect("JSON");
+        assert_eq!(server.json(&format!("/v1/{target}")), expected, "{target}");
+    }
+    for game in ["1", "2"] {
+        let expected = run(&db, &["show", game, "--format", "pgn"]).out;
+        assert_eq!(server.get(&format!("/v1/games/{game}.pgn")).body, expected);
+    }
+}
+
+#[test]
+fn the_description_is_what_there_is() {
+    let (_base, server) = serving(&rated(), &[]);
+    let described = server.json("/v1/openapi.json");
+    assert_eq!(described["openapi"], "3.1.0");
+    let paths = described["paths"].as_object().expect("paths");
+    assert_eq!(paths.len(), 9);
+    let mut asked = 0;
+    for (path, item) in paths {
+        let path = path.replace("{game}", "1");
+        for parameter in item["get"]["parameters"].as_array().expect("a list") {
+            let name = parameter["name"].as_str().expect("a name");
+            assert!(
+                parameter["description"]
+                    .as_str()
+                    .is_some_and(|text| !text.is_empty()),
+                "{name}"
+            );
+            if parameter["in"] == "path" {
+                continue;
+            }
+            // Whatever the value is, the parameter is known.
+            let answered = server.get(&format!("{path}?{name}=1"));
+            let error = format!("there is no parameter `{name}`");
+            assert!(!answered.body.contains(&error), "{path}: {}", answered.body);
+            assert!(
+                matches!(answered.status, 200 | 400),
+                "{path}?{name}: {}",
+                answered.body
+            );
+            asked += 1;
+        }
+        let unknown = server.get(&format!("{path}?nothing=1"));
+        assert_eq!(unknown.status, 400, "{path}");
+        assert_eq!(unknown.json()["error"], "there is no parameter `nothing`");
+        if !path.ends_with("eco") {
+            assert_eq!(server.get(&path).status, 200, "{path}");
+        }
+    }
+    assert!(asked > 80, "{asked}");
+}
+
+#[test]
+fn pages_are_bounded() {
+    let (_base, server) = serving(&rated(), &[]);
+    assert_eq!(
+        server.json("/v1/search?limit=0")["hits"]
+            .as_array()
+            .map(Vec::len),
+        Some(60)
+    );
+}
+
+/// Every variant that has a start: each legal move is played by its own name, and the squares
+/// of moves and pieces are those of the drawing.
+#[test]
+fn positions_of_every_variant_can_be_played() {
+    let (_base, server) = serving(&rated(), &[]);
+    let mut played = 0;
+    for variant in server.json("/v1/variants").as_array().expect("a list") {
+        let name = variant["name"].as_str().expect("a name");
+        let place = |play: &str| {
+            server.get(&format!(
+                "/v1/position?variant={name}&play={}",
+                encoded(play)
+            ))
+        };
+        let start = place("");
+        if start.status == 400 {
+            continue;
+        }
+        let at = start.json();
+        let drawn = server
+            .get(&format!("/v1/board.svg?variant={name}&flip=1"))
+            .body;
+        let is_drawn = |square: &Value| {
+            let square = square.as_str().expect("a square");
+            drawn.contains(&format!("<g data-square=\"{square}\">"))
+        };
+        for piece in at["pieces"].as_array().expect("a list") {
+            assert!(is_drawn(&piece["square"]), "{name}: {piece}");
+        }
+        let moves = at["moves"].as_array().expect("a list");
+        assert!(!moves.is_empty(), "{name}");
+        for line in moves {
+            let squares = line["squares"].as_array().expect("a list");
+            assert!(
+                !squares.is_empty() && squares.iter().all(is_drawn),
+                "{name}: {line}"
+            );
+        }
+        // The first and the last of them, on the board of the page.
+        for line in [&moves[0], &moves[moves.len() - 1]] {
+            let behind = place(line["uci"].as_str().expect("a move"));
+            assert_eq!(behind.status, 200, "{name}: {line}");
+            assert_ne!(behind.json()["to_move"], at["to_move"], "{name}: {line}");
+            played += 1;
+        }
+    }
+    assert!(played > 60, "{played}");
+}
+
+#[test]
+fn a_capture_has_its_whole_path() {
+    let (_base, server) = serving(&rated(), &[]);
+    let fen = encoded("W:WK46,K20:B37,38,19,13,18,28,29,8,9");
+    let at = server.json(&format!("/v1/position?variant=international&fen={fen}"));
+    let moves = at["moves"].as_array().expect("a list");
+    let paths: Vec<usize> = moves
+        .iter()
+        .filter_map(|line| line["squares"].as_array())
+        .map(Vec::len)
+        .collect();
+    assert!(paths.iter().all(|&squares| squares == 8), "{at}");
+    assert_eq!(at["numbered"], true);
+    let promotion = encoded("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    let at = server.json(&format!("/v1/position?fen={promotion}"));
+    let letters: Vec<&str> = at["moves"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|line| line["promotion"].as_str())
+        .collect();
+    assert_eq!(letters.len(), 4);
+    let mated = server.json("/v1/position?play=f2f3,e7e5,g2g4,d8h4");
+    assert_eq!(
+        (&mated["check"], &mated["end"]),
+        (&true.into(), &"checkmate".into())
+    );
+    let named = server.json("/v1/position?play=e2e4,c7c5,a2a4,a7a5");
+    assert_eq!(named["opening"]["name"], "Sicilian Defense");
+}
+
+#[test]
+fn files_of_the_page_are_known_again() {
+    let (_base, server) = serving(&rated(), &[]);
+    let page = server.get("/");
+    assert_eq!(
+        (page.status, page.header("content-type")),
+        (200, Some("text/html; charset=utf-8"))
+    );
+    let policy = page.header("content-security-policy").expect("a policy");
+    assert!(policy.starts_with("default-src 'self'"), "{policy}");
+    let tag = page.header("etag").expect("a tag");
+    let known = server.ask("GET", "/", &format!("If-None-Match: {tag}\r\n"));
+    assert_eq!((known.status, known.body.as_str()), (304, ""));
+}

@@ -94,8 +94,8 @@ fn every_file_is_served_and_named() {
             continue;
         }
         let script = text(&name);
-        for import in named(&script, " from ") {
-            let import = import.strip_prefix("./").expect("a file beside it");
+        for import in script.split(" from './").skip(1) {
+            let import = import.split('\'').next().unwrap_or_default();
             if reached.insert(import.to_owned()) {
                 waiting.push(import.to_owned());
             }
@@ -198,9 +198,6 @@ fn a_position_and_a_question_find_the_games_of_both() {
     let written = run(&db, &["export", "e4", "e5", "--where", question]);
     assert_eq!(exported.body, written.out);
     assert_eq!(exported.body.matches("[White ").count(), expected.len());
-    let refused = run(
-        &db,
-        &["search", "Qf7", "--where", "material:KRvK", "--men", "1v1"],
-    );
+    let refused = run(&db, &["search", "--where", "material:KRvK", "--men", "1v1"]);
     assert!(refused.err.contains("--where"), "{}", refused.err);
 }

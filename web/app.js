@@ -260,7 +260,8 @@ function showFilters() {
   }
   const active = Object.keys(state.filters).length;
   $('filters-count').textContent = active ? `${active} active` : 'none';
-  if (active && !showFilters.once) $('filters-box').open = true;
+  // On narrow screens the count has to do: the moves are what is looked at.
+  if (active && !showFilters.once && matchMedia('(min-width: 60rem)').matches) $('filters-box').open = true;
   showFilters.once = true;
 }
 

@@ -11,13 +11,19 @@ ci:
 test:
     cargo test
 
-# What CI runs, then what takes longer: deep perft, measured tables, torture for some minutes
+# What CI runs, then what takes longer: deep perft, measured tables, the page, torture for some minutes
 full MINUTES="2":
     .ci/run
     cargo build --release
     cargo test --lib --test it -- --ignored
     cargo test --test torture
+    tests/page/run.sh target/release/plydex
     just torture {{MINUTES}}
+
+# What readers do with the page of `plydex serve`, in Chromium (CONTRIBUTING.md)
+page:
+    cargo build --profile fast
+    tests/page/run.sh target/fast/plydex
 
 # Formatting and lints
 lint:

@@ -317,6 +317,9 @@ pub struct ListArgs {
     /// The position.
     #[command(flatten)]
     pub position: PositionArgs,
+    /// Besides a POSITION: only games that fulfil a question, too
+    #[arg(long = "where", value_name = "QUESTION", help_heading = "Position")]
+    pub question: Option<String>,
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,

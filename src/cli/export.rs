@@ -77,6 +77,16 @@ pub(crate) fn to_screen(
     each(&store, asked, &stop, &mut |text| Ok(out.write_all(text)?))
 }
 
+/// Writes the games to be exported, as they stand in PGN and PDN.
+pub(crate) fn data(plan: &ExportPlan, store: &Store, out: &mut dyn Write) -> Result<(), CliError> {
+    let ready = names::ready(store, &plan.query, plan.exact_names)?;
+    let asked = (&ready.query, plan.writing, plan.format);
+    each(store, asked, store.stop(), &mut |text| {
+        Ok(out.write_all(text)?)
+    })?;
+    Ok(())
+}
+
 /// Writes the games of a query one by one; how many they are.
 fn each(
     store: &Store,

@@ -195,7 +195,8 @@ pub(crate) fn spell_out(
 
 /// A query made ready for a database.
 pub(crate) struct ReadyQuery {
-    /// Its names with all their spellings, its question for the boards there are.
+    /// Its names with all their spellings, its question for the boards there are; beside a
+    /// position the games that fulfil the question instead of it.
     pub query: Query,
     /// What the names are.
     pub taken: Vec<NamesTaken>,
@@ -231,6 +232,15 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         let prepared =
             prepared.map_err(|misread| plan_asked::misread_error(&asked.text, &misread))?;
         note = note.or(plan_asked::others(&prepared));
+    }
+    if query.position.is_some() && query.asked.is_some() {
+        let fulfilling = Query {
+            position: None,
+            diagrams: Vec::new(),
+            ..query.clone()
+        };
+        query.filter.games = Filter::only(&search::all_games(store, &fulfilling)?).games;
+        query.asked = None;
     }
     Ok(ReadyQuery {
         query,

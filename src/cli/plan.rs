@@ -577,7 +577,7 @@ fn diagnostics(args: DiagnosticsArgs) -> DiagnosticsPlan {
     }
 }
 
-fn export(args: ExportArgs, warnings: &mut Vec<String>) -> Result<ExportPlan, CliError> {
+pub(super) fn export(args: ExportArgs, warnings: &mut Vec<String>) -> Result<ExportPlan, CliError> {
     let list = &args.list;
     let query = query(list, None, warnings)?;
     let other = "name another file with --output";

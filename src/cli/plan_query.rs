@@ -75,9 +75,25 @@ pub(super) fn query(
             read => Some(in_its_world(read?, wanted, &mut filter)?),
         }
     };
+    let asked = match &list.question {
+        None => asked,
+        Some(text)
+            if asked.is_none()
+                && material.is_none()
+                && (position.is_some() || diagrams.is_empty()) =>
+        {
+            Some(plan_asked::question(text, &mut filter, warnings)?)
+        }
+        Some(_) => {
+            return Err(
+                CliError::new("--where needs a POSITION that can be played from, or none")
+                    .hint("join questions by `and` in one text"),
+            );
+        }
+    };
     let sort = page.sort.as_deref().map(values::sort).transpose();
     let mut then = sort.map_err(at("--sort"))?.unwrap_or_default();
-    let is_like = asked.as_ref().is_some_and(|asked| asked.like.is_some());
+    let is_like = position.is_none() && asked.as_ref().is_some_and(|asked| asked.like.is_some());
     let (sort, descending) = if then.is_empty() && is_like {
         (SortKey::Likeness, true)
     } else if then.is_empty() {

@@ -16,7 +16,7 @@ use super::render::{csv, json, number, tree, tree_game};
 use crate::base::observe::{Observer, Silent};
 use crate::base::shown;
 use crate::db::people::NamesTaken;
-use crate::db::query::{Filter, Query};
+use crate::db::query::Query;
 use crate::db::search::{self, GamesElsewhere, Tree};
 use crate::db::store::Store;
 use crate::formats::polyglot;
@@ -102,15 +102,7 @@ fn find(
         ..Query::default()
     };
     let ready = names::ready(store, &query, plan.exact_names)?;
-    let mut filter = ready.query.filter.clone();
-    if ready.query.asked.is_some() {
-        let fulfilling = Query {
-            position: None,
-            ..ready.query.clone()
-        };
-        filter.games = Filter::only(&search::all_games(store, &fulfilling)?).games;
-    }
-    let asked = (&plan.position, &filter);
+    let asked = (&plan.position, &ready.query.filter);
     let (mut found, is_cut) = search::deep_tree(store, asked, plan.depth, plan.language, progress)?;
     found.opening.clone_from(&plan.opening);
     Ok((ready, found, is_cut))

@@ -16,13 +16,45 @@ struct Asset {
 }
 
 const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// A file of `web/` under its own name.
+macro_rules! asset {
+    ($name:literal, $kind:expr) => {
+        Asset {
+            path: concat!("/", $name),
+            kind: $kind,
+            bytes: include_bytes!(concat!("../../../web/", $name)),
+        }
+    };
+}
 
 /// All of them, by their paths.
-const ASSETS: &[Asset] = &[Asset {
-    path: "/",
-    kind: HTML,
-    bytes: include_bytes!("../../../web/index.html"),
-}];
+const ASSETS: &[Asset] = &[
+    Asset {
+        path: "/",
+        kind: HTML,
+        bytes: include_bytes!("../../../web/index.html"),
+    },
+    asset!("icon.svg", SVG),
+    asset!("style.css", CSS),
+    asset!("api.js", SCRIPT),
+    asset!("app.js", SCRIPT),
+    asset!("board.js", SCRIPT),
+    asset!("games.js", SCRIPT),
+    asset!("grid.js", SCRIPT),
+    asset!("line.js", SCRIPT),
+    asset!("moves.js", SCRIPT),
+    asset!("state.js", SCRIPT),
+    asset!("text.js", SCRIPT),
+    asset!("wood.js", SCRIPT),
+    asset!("vendor/chessground.min.js", SCRIPT),
+    asset!("vendor/chessground.base.css", CSS),
+    asset!("vendor/chessground.brown.css", CSS),
+    asset!("vendor/chessground.cburnett.css", CSS),
+];
 
 /// The file of a path, if there is one.
 pub(crate) fn answer(asking: &Asking) -> Option<Reply> {

@@ -22,6 +22,8 @@ pub(crate) struct Placed {
     pub at: AnyPosition,
     /// The last name on the way.
     pub opening: Option<&'static NamedOpening>,
+    /// The moves of the way, each by its names.
+    pub line: Vec<[String; 2]>,
 }
 
 impl Placed {
@@ -42,7 +44,11 @@ impl Placed {
 
     fn at(at: AnyPosition) -> Self {
         let opening = at.named_opening();
-        Self { at, opening }
+        Self {
+            at,
+            opening,
+            line: Vec::new(),
+        }
     }
 
     /// Plays moves that are written for programs, with commas between.
@@ -67,6 +73,7 @@ impl Placed {
             let Some(next) = found else {
                 return Err(format!("`{word}` is not a legal move in {}", self.at.fen()));
             };
+            self.line.push(next.names);
             self.at = next.behind;
             self.opening = self.at.named_opening().or(self.opening);
         }
@@ -139,6 +146,7 @@ pub(crate) struct PositionAnswer {
     check: bool,
     end: Option<String>,
     opening: Option<OpeningName>,
+    line: Vec<PlayableMove>,
     files: usize,
     ranks: usize,
     numbered: bool,
@@ -232,10 +240,11 @@ pub(crate) fn describe(placed: &Placed, row: &'static Variant) -> Result<Positio
         check: at.is_check(),
         end: at.outcome().map(|end| end.to_string()),
         opening: placed.opening.map(OpeningName::from),
+        line: placed.line.iter().map(PlayableMove::of).collect(),
         files: diagram.rows.first().map_or(0, Vec::len),
         ranks: diagram.rows.len(),
         numbered: diagram.rows.iter().flatten().any(is_numbered),
-        moves: legal.iter().map(PlayableMove::of).collect(),
+        moves: legal.iter().map(|m| PlayableMove::of(&m.names)).collect(),
         pieces,
     })
 }
@@ -252,8 +261,7 @@ pub(crate) fn picture(placed: &Placed, flipped: bool) -> String {
 
 impl PlayableMove {
     /// A move takes apart what is written for programs: `e7e8q`, `P@e4`, `32x23x14`, `a10b9`.
-    fn of(m: &NextMove) -> Self {
-        let [san, uci] = &m.names;
+    fn of([san, uci]: &[String; 2]) -> Self {
         let (drop, way) = match uci.split_once('@') {
             Some((piece, way)) => (Some(piece.to_owned()), way),
             None => (None, uci.as_str()),
@@ -262,7 +270,8 @@ impl PlayableMove {
         let mut squares = Vec::new();
         let mut rest = way;
         let mut promotion = None;
-        if is_separated || way.contains('x') && way.starts_with(|c: char| c.is_ascii_digit()) {
+        // The `x` of draughts is no file.
+        if is_separated || way.contains('x') {
             let parts = way.split(|c: char| matches!(c, '-' | 'x' | ':'));
             squares.extend(parts.filter(|part| !part.is_empty()).map(str::to_owned));
         } else {

@@ -11,14 +11,14 @@ use super::openapi;
 use super::placed::{self, Placed};
 use super::plan_serve::first_line;
 use super::reply::{JSON, Reply};
-use crate::cli::args::{ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat};
+use crate::cli::args::{ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat};
 use crate::cli::args_output::{LanguageArgs, LookArgs, NotationArgs};
 use crate::cli::args_rules::EcoArgs;
 use crate::cli::args_tree::{TreeArgs, TreeFormat};
 use crate::cli::eco::EcoPlan;
 use crate::cli::error::CliError;
 use crate::cli::render::openings;
-use crate::cli::{plan, plan_rules, plan_tree, search, show, tree};
+use crate::cli::{export, plan, plan_rules, plan_tree, search, show, tree};
 use crate::db::query::GroupKey;
 use crate::db::store::Store;
 use crate::games::AnyPosition;
@@ -39,6 +39,14 @@ struct SearchParams {
     /// Count the games by result, year, eco, player, move …
     #[arg(long, value_name = "KEY", value_parser = crate::cli::values::one_of(crate::cli::args::GROUP_KEYS))]
     group_by: Option<GroupKey>,
+}
+
+/// `export`.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct ExportParams {
+    #[command(flatten)]
+    list: ListArgs,
 }
 
 /// `tree`.
@@ -111,7 +119,7 @@ pub(crate) const ROUTES: &[Route] = &[
         path: "search",
         summary: "Games, as `plydex search --format json` lists them",
         kind: "application/json",
-        places: &[POSITION, ("where", "A question, instead of a position")],
+        places: &[POSITION],
         options: options::<SearchParams>,
         answer: find,
     },
@@ -122,6 +130,14 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[POSITION],
         options: options::<TreeParams>,
         answer: moves,
+    },
+    Route {
+        path: "export.pgn",
+        summary: "Games as `plydex export` writes them: PGN, or PDN",
+        kind: "application/x-chess-pgn",
+        places: &[POSITION],
+        options: options::<ExportParams>,
+        answer: export,
     },
     Route {
         path: "games/{game}",
@@ -292,11 +308,6 @@ pub(crate) fn answer(store: &Store, path: &str, asking: &Asking) -> Answer {
 
 fn find(store: &Store, asked: &Asked<'_>) -> Answer {
     let params: SearchParams = asked.read()?;
-    let both = ["position", "where"].map(|name| asked.asking.param(name).unwrap_or_default());
-    if both.iter().all(|text| !text.trim().is_empty()) {
-        let error = CliError::new("a search has either a position or a question (where)");
-        return Err(Refused::Wrong(error.hint("leave out one of them")));
-    }
     let mut list = params.list;
     // All games of a large database are nothing to be sent at once.
     list.page.limit = list.page.limit.map(|limit| match limit {
@@ -321,6 +332,16 @@ fn moves(store: &Store, asked: &Asked<'_>) -> Answer {
     };
     let plan = plan_tree::tree(&args, &mut Vec::new()).map_err(Refused::Wrong)?;
     Reply::written(JSON, |out| tree::json(&plan, store, out)).map_err(refused)
+}
+
+fn export(store: &Store, asked: &Asked<'_>) -> Answer {
+    let params: ExportParams = asked.read()?;
+    let args = ExportArgs {
+        list: params.list,
+        ..ExportArgs::default()
+    };
+    let plan = plan::export(args, &mut Vec::new()).map_err(Refused::Wrong)?;
+    Reply::written(PGN, |out| export::data(&plan, store, out)).map_err(refused)
 }
 
 fn variants(asked: &Asked<'_>) -> Answer {

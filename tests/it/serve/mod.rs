@@ -4,6 +4,7 @@ mod client;
 mod clients;
 mod explorer;
 mod hostile;
+mod page;
 mod sharing;
 mod v1;
 

@@ -1,0 +1,448 @@
+// What readers do with the page, in a browser, with the answers of the commands beside it.
+// tests/page/run.sh starts this.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const { CHROMIUM, PLYDEX, WORK } = process.env;
+const require = createRequire(join(WORK, 'package.json'));
+const { chromium } = require('playwright-core');
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const DB = join(WORK, 'page.db');
+const LONG = 300;
+/** Draughts in which a man can take two men on either of two ways that end on the same square. */
+const TWO_WAYS = 'W:W26:B14,15,22,23';
+/** A capture of two men, which nothing else can be taken for. */
+const ONE_WAY = 'W:W26:B14,22';
+
+/** A game of many plies, in which the knights come and go. */
+function longGame() {
+  const words = [];
+  for (let ply = 0; ply < LONG; ply += 1) {
+    if (ply % 2 === 0) words.push(`${ply / 2 + 1}.`);
+    words.push(['Nf3', 'Nf6', 'Ng1', 'Ng8'][ply % 4]);
+  }
+  const tags = [['Event', 'Three hundred plies'], ['White', 'Long, Lena'], ['Black', 'Steady, Stan'], ['Date', '2024.05.01'],
+    ['WhiteElo', '2100'], ['BlackElo', '2200'], ['Result', '1/2-1/2']];
+  return `${tags.map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${words.join(' ')} 1/2-1/2\n`;
+}
+
+function plydex(...args) {
+  return execFileSync(PLYDEX, ['--db', DB, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+/** Starts the server on a free port, and waits until it says where. */
+function serve() {
+  const child = spawn(PLYDEX, ['--db', DB, 'serve', '--port', '0'], { stdio: ['ignore', 'inherit', 'pipe'] });
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr.on('data', data => {
+      said += data;
+      const found = said.match(/http:\/\/[\d.]+:\d+/);
+      if (found) resolve({ child, base: found[0] });
+    });
+    child.on('exit', code => reject(new Error(`plydex serve ended with ${code}: ${said}`)));
+  });
+}
+
+const tests = [];
+function test(name, run, options = {}) {
+  tests.push({ name, run, options });
+}
+
+/** Waits until what was asked last is shown. */
+async function settled(page) {
+  await page.waitForFunction(() => ['moves', 'games', 'line'].every(id => (
+    document.getElementById(id).getAttribute('aria-busy') === 'false'
+  )) && document.documentElement.dataset.shown === location.search);
+}
+
+async function open(page, search = '') {
+  await page.goto(`${page.base}/${search}`);
+  await settled(page);
+}
+
+/** The middle of a square of the board that is drawn by chessground. */
+async function middle(page, square) {
+  const box = await page.locator('cg-board').boundingBox();
+  const flipped = await page.locator('.orientation-black').count();
+  const [file, rank] = [square.charCodeAt(0) - 97, Number(square[1]) - 1];
+  const [column, row] = flipped ? [7 - file, rank] : [file, 7 - rank];
+  return [box.x + ((column + 0.5) * box.width) / 8, box.y + ((row + 0.5) * box.height) / 8];
+}
+
+async function drag(page, from, to) {
+  await page.mouse.move(...await middle(page, from));
+  await page.mouse.down();
+  await page.mouse.move(...await middle(page, to), { steps: 6 });
+  await page.mouse.up();
+}
+
+async function click(page, ...squares) {
+  for (const square of squares) await page.mouse.click(...await middle(page, square));
+}
+
+/** Waits until a line is played. */
+async function played(page, ...line) {
+  await page.waitForFunction(moves => (new URLSearchParams(location.search).get('play') ?? '') === moves, line.join(','));
+  await settled(page);
+}
+
+const fen = page => page.inputValue('#fen');
+const movesOf = page => page.locator('#moves tbody tr').evaluateAll(rows => rows.map(row => ({
+  san: row.querySelector('.move')?.textContent ?? 'game ends',
+  games: Number(row.querySelector('td.number').firstChild.textContent.replaceAll(',', '')),
+})));
+
+/** The moves as the command has them. */
+function tree(...args) {
+  const told = JSON.parse(plydex('tree', ...args, '--format', 'json'));
+  const moves = told.moves.map(({ san, games }) => ({ san, games }));
+  return told.ends_here.games ? [...moves, { san: 'game ends', games: told.ends_here.games }] : moves;
+}
+
+test('pieces are dragged and clicked, and the back button takes back', async page => {
+  await open(page);
+  assert.deepEqual(await movesOf(page), tree());
+  await drag(page, 'e2', 'e4');
+  await played(page, 'e2e4');
+  assert.match(await fen(page), /^rnbqkbnr\/pppppppp\/8\/8\/4P3\//);
+  assert.equal(new URL(page.url()).search, '?play=e2e4');
+  await click(page, 'c7', 'c5');
+  await played(page, 'e2e4', 'c7c5');
+  assert.equal(new URL(page.url()).search, '?play=e2e4,c7c5');
+  assert.deepEqual(await movesOf(page), tree('e4', 'c5'));
+  assert.match(await page.textContent('#status'), /Sicilian Defense/);
+  assert.equal(await page.textContent('#command'), 'plydex tree e4 c5');
+  await page.goBack();
+  await settled(page);
+  assert.deepEqual(await movesOf(page), tree('e4'));
+  await page.goBack();
+  await settled(page);
+  assert.equal(new URL(page.url()).search, '');
+  await page.goForward();
+  await settled(page);
+  assert.deepEqual(await movesOf(page), tree('e4'));
+  // Nothing but legal moves is made.
+  await drag(page, 'e7', 'e4');
+  await page.waitForTimeout(200);
+  assert.equal(new URL(page.url()).search, '?play=e2e4');
+});
+
+test('a move of the list is played by a click', async page => {
+  await open(page);
+  await page.locator('#moves tbody tr').first().click();
+  await settled(page);
+  assert.deepEqual(await movesOf(page), tree(tree()[0].san));
+});
+
+test('filters change the counts to those of the command', async page => {
+  await open(page, '?play=e2e4');
+  const before = await movesOf(page);
+  await page.click('#filters-box summary');
+  for (const [field, value] of [['since', '1900'], ['player', 'fischer'], ['where', 'castles:O-O by:white']]) {
+    await page.fill(`[name=${field}]`, value);
+    await page.press(`[name=${field}]`, 'Enter');
+    await settled(page);
+  }
+  const asked = ['e4', '--since', '1900', '--player', 'fischer', '--where', 'castles:O-O by:white'];
+  assert.deepEqual(await movesOf(page), tree(...asked));
+  assert.notDeepEqual(await movesOf(page), before);
+  const games = JSON.parse(plydex('tree', ...asked, '--format', 'json')).total.games;
+  assert.match(await page.textContent('#games .count'), new RegExp(`^${games} games?$`));
+  assert.match(await page.textContent('#command'), /--player fischer --since 1900 --where 'castles:O-O by:white'/);
+  await page.click('#clear');
+  await settled(page);
+  assert.deepEqual(await movesOf(page), before);
+  await page.selectOption('[name=result]', '0-1');
+  await settled(page);
+  assert.deepEqual(await movesOf(page), tree('e4', '--result', '0-1'));
+});
+
+test('what is wrong is said in words', async page => {
+  await open(page, '?since=soon');
+  assert.match(await page.textContent('#moves'), /soon/);
+  await open(page, '?play=e2e5');
+  assert.match(await page.textContent('#trouble'), /e2e5/);
+  await page.click('#trouble button');
+  await settled(page);
+  await page.fill('#typed', 'Nf6');
+  await page.press('#typed', 'Enter');
+  await page.locator('#typed-trouble').waitFor();
+  assert.match(await page.textContent('#typed-trouble'), /Nf6/);
+  await open(page, '?player=nobodyatall');
+  assert.match(await page.textContent('#moves'), /No game with these filters.*No player is called “nobodyatall”/s);
+  assert.match(await page.textContent('#games'), /No games/);
+}, { refusals: true });
+
+test('a name that is nearly one is offered', async page => {
+  await open(page, '?player=fisher');
+  await page.locator('#moves .link').first().click();
+  await settled(page);
+  assert.notEqual(await page.locator('#moves tbody tr').count(), 0);
+});
+
+test('games are listed by pages, opened, and stepped through', async page => {
+  await open(page, '?play=e2e4');
+  const all = JSON.parse(plydex('search', 'e4', '--limit', '0', '--format', 'json')).total;
+  assert.ok(all > 20);
+  assert.equal(await page.textContent('#games .count'), `1–20 of ${all} games`);
+  await page.click('#games button:text("Next")');
+  await settled(page);
+  assert.equal(await page.textContent('#games .count'), `21–${Math.min(all, 40)} of ${all} games`);
+  const id = JSON.parse(plydex('search', '--player', 'legall', '--format', 'json')).hits[0].id;
+  await open(page, `?game=${id}&ply=0`);
+  const written = JSON.parse(plydex('show', String(id), '--format', 'json'));
+  assert.match(await page.textContent('#game h2'), /Legall/);
+  const sans = written.items.flatMap(item => (item.move ? [item.move] : []));
+  assert.deepEqual(await page.locator('#line-moves .move').allTextContents(), sans);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => location.search.includes('ply=3'));
+  await settled(page);
+  const { position } = JSON.parse(plydex('show', String(id), '--ply', '3', '--format', 'json'));
+  assert.equal(await fen(page), position.fen);
+  // Another move leaves the game; back is in it again.
+  await page.fill('#typed', 'h6');
+  await page.press('#typed', 'Enter');
+  await page.waitForFunction(() => location.search.endsWith('h7h6'));
+  await settled(page);
+  assert.equal(await page.locator('#game').isHidden(), true);
+  await page.goBack();
+  await settled(page);
+  assert.equal(await page.locator('#game').isHidden(), false);
+  const link = await page.locator('#game a').getAttribute('href');
+  const pgn = await (await page.request.get(`${page.base}/${link}`)).text();
+  assert.equal(pgn, plydex('show', String(id), '--format', 'pgn'));
+});
+
+test('a comment of a game is shown without the commands of programs', async page => {
+  const { hits } = JSON.parse(plydex('search', '--comment', 'annotator', '--format', 'json'));
+  await open(page, `?game=${hits[0].id}`);
+  assert.match(await page.locator('#line-moves .comment').first().textContent(), /annotator/);
+});
+
+test('the listed games are saved as PGN', async page => {
+  await open(page, '?play=e2e4,c7c5&result=0-1');
+  const link = await page.locator('#games a[download]').getAttribute('href');
+  const text = await (await page.request.get(`${page.base}/${link}`)).text();
+  assert.equal(text, plydex('export', 'e4', 'c5', '--result', '0-1'));
+});
+
+test(`a game of ${LONG} plies is gone through`, async page => {
+  const { hits } = JSON.parse(plydex('search', '--player', 'Long, Lena', '--format', 'json'));
+  await open(page, `?game=${hits[0].id}&ply=0`);
+  assert.equal(await page.locator('#line-moves .move').count(), LONG);
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => document.querySelector('#line-moves [aria-current]')?.dataset.ply === '300');
+  await settled(page);
+  assert.match(await fen(page), / w KQkq - 300 151$/);
+  for (let times = 0; times < 20; times += 1) await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => document.querySelector('#line-moves [aria-current]')?.dataset.ply === '280');
+  // A long line fits into the address, and comes back from it.
+  await page.click('#game button:text("Close game")');
+  await settled(page);
+  assert.equal(await page.locator('#line-moves .move').count(), 280);
+  await page.reload();
+  await settled(page);
+  assert.equal(await page.locator('#line-moves .move').count(), 280);
+});
+
+const square = (page, name) => page.locator(`[data-square="${name}"]`);
+
+test('a capture in draughts is clicked by its whole way, or by its ends where these are enough', async page => {
+  const at = fen => `?variant=english&fen=${encodeURIComponent(fen)}`;
+  const told = async query => (await page.request.get(`${page.base}/v1/position${query}`)).json();
+  const { moves } = await told(at(TWO_WAYS));
+  assert.deepEqual(moves.map(move => move.squares.join(' ')).sort(), ['26 17 10', '26 19 10']);
+  for (const move of moves) {
+    await open(page, at(TWO_WAYS));
+    for (const name of move.squares) await square(page, name).click();
+    await played(page, move.uci);
+    assert.equal(await fen(page), (await told(`${at(TWO_WAYS)}&play=${encodeURIComponent(move.uci)}`)).fen);
+  }
+  // The ends alone leave open which is meant: the page asks.
+  await open(page, at(TWO_WAYS));
+  await square(page, '26').click();
+  await square(page, '10').click();
+  await page.locator('#dialog button').nth(1).click();
+  await played(page, moves[1].uci);
+  await open(page, at(ONE_WAY));
+  await square(page, '26').click();
+  await square(page, '10').click();
+  await played(page, (await told(at(ONE_WAY))).moves[0].uci);
+});
+
+test('draughts: moves by square number, dragged, turned, and counted as the command does', async page => {
+  await open(page, '?variant=international');
+  assert.equal(await page.locator('[data-square]').count(), 50);
+  await square(page, '32').click();
+  await square(page, '28').click();
+  await played(page, '32-28');
+  assert.deepEqual(await movesOf(page), tree('32-28', '--variant', 'international'));
+  await page.keyboard.press('f');
+  await settled(page);
+  await square(page, '19').dragTo(square(page, '23'));
+  await played(page, '32-28', '19-23');
+  await page.fill('#typed', '28x19');
+  await page.press('#typed', 'Enter');
+  await played(page, '32-28', '19-23', '28x19');
+});
+
+test('other boards: Othello by squares, xiangqi by points, ten files', async page => {
+  await open(page, '?variant=othello');
+  await square(page, 'f5').click();
+  await played(page, 'f5');
+  await open(page, '?variant=xiangqi');
+  assert.match(await page.textContent('#status'), /Red to move/);
+  await square(page, 'h3').click();
+  await square(page, 'e3').click();
+  await played(page, 'h3e3');
+  await page.selectOption('#variant', 'capablanca');
+  await settled(page);
+  await square(page, 'c1').click();
+  await square(page, 'd3').click();
+  await played(page, 'c1d3');
+});
+
+test('pawns are promoted, pieces dropped, kings castled', async page => {
+  await open(page, `?fen=${encodeURIComponent('7k/P7/8/8/8/8/8/R3K3 w Q - 0 1')}`);
+  await click(page, 'a7', 'a8');
+  await page.locator('#dialog button:has-text("knight")').click();
+  await played(page, 'a7a8n');
+  await page.goBack();
+  await settled(page);
+  await drag(page, 'e1', 'c1');
+  await played(page, 'e1c1');
+  await open(page, `?variant=crazyhouse&fen=${encodeURIComponent('4k3/8/8/8/8/8/8/4K3[Np] w - - 0 1')}`);
+  await page.click('#hand button');
+  await click(page, 'f3');
+  await played(page, 'N@f3');
+});
+
+test('the keyboard is enough', async page => {
+  await open(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  const first = tree()[0].san;
+  assert.equal(await page.textContent('#line-moves [aria-current]'), first);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  assert.deepEqual(await movesOf(page), tree(first, tree(first)[1].san));
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => location.search.includes('ply=0'));
+  await settled(page);
+  assert.deepEqual(await movesOf(page), tree());
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => location.search.includes('ply=1'));
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => !location.search.includes('ply='));
+  await page.keyboard.press('f');
+  await page.waitForFunction(() => location.search.includes('flip=1'));
+  await settled(page);
+  assert.equal(await page.locator('.orientation-black').count(), 1);
+  // Everything that can be clicked is reached, and nothing holds the focus.
+  const reached = new Set();
+  await page.keyboard.press('Tab');
+  for (let times = 0; times < 120; times += 1) {
+    reached.add(await page.evaluate(() => document.activeElement.id || document.activeElement.className || document.activeElement.tagName));
+    await page.keyboard.press('Tab');
+  }
+  for (const id of ['variant', 'back', 'flip', 'typed', 'copy-fen', 'players', 'copy-command']) assert.ok(reached.has(id), id);
+});
+
+test('late answers do not overwrite newer ones', async page => {
+  await open(page);
+  let held = 0;
+  await page.route(url => url.pathname === '/v1/tree' && url.search.includes('4P3'), async route => {
+    held += 1;
+    await new Promise(resolve => { setTimeout(resolve, 700); });
+    await route.continue().catch(() => {});
+  });
+  await page.fill('#typed', 'e4');
+  await page.press('#typed', 'Enter');
+  await page.waitForFunction(() => location.search.includes('e2e4'));
+  await page.waitForTimeout(100);
+  await page.keyboard.press('Escape');
+  await page.click('#back');
+  await settled(page);
+  await page.waitForTimeout(900);
+  assert.equal(held, 1);
+  assert.deepEqual(await movesOf(page), tree());
+});
+
+for (const width of [360, 1280]) {
+  for (const colorScheme of ['light', 'dark']) {
+    test(`${width} pixels wide, ${colorScheme}: nothing sticks out, nothing serious for axe`, async page => {
+      for (const search of ['?play=e2e4&player=fischer', '?variant=international&play=32-28', '?game=2&ply=3', '?player=nobodyatall']) {
+        await open(page, search);
+        const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.ok(inner <= outer, `${search}: ${inner} of ${outer} pixels`);
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        const grave = violations.filter(found => ['serious', 'critical'].includes(found.impact));
+        assert.deepEqual(grave.map(found => [found.id, found.nodes.map(node => node.html)]), [], search);
+      }
+    }, { viewport: { width, height: 800 }, colorScheme });
+  }
+}
+
+test('forced colours: shares are told in numbers', async page => {
+  await open(page, '?play=e2e4');
+  const shares = await page.locator('#moves tbody tr').first().locator('.thirds span').allTextContents();
+  assert.equal(shares.length, 3);
+  assert.ok(shares.every(share => /%$/.test(share)));
+}, { forcedColors: 'active' });
+
+writeFileSync(join(WORK, 'long.pgn'), longGame());
+plydex('import', 'sample-data', join(WORK, 'long.pgn'));
+const pictures = process.env.PICTURES;
+if (pictures) mkdirSync(pictures, { recursive: true });
+const { child, base } = process.env.BASE ? { base: process.env.BASE } : await serve();
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+const only = process.env.ONLY;
+let failed = 0;
+try {
+  for (const { name, run, options } of tests) {
+    if (only && !name.includes(only)) continue;
+    const { refusals, ...context } = options;
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...context });
+    page.setDefaultTimeout(15_000);
+    page.base = base;
+    const wrong = [];
+    page.on('pageerror', error => wrong.push(`error on the page: ${error.message}`));
+    page.on('console', message => {
+      // The browser itself names each answer with a status of 400.
+      const isRefusal = refusals && message.text().includes('status of 400');
+      if (['error', 'warning'].includes(message.type()) && !isRefusal) wrong.push(`console: ${message.text()}`);
+    });
+    page.on('request', request => {
+      const url = request.url();
+      if (!url.startsWith(`${base}/`) && !url.startsWith('data:')) wrong.push(`request to another host: ${url}`);
+    });
+    try {
+      await run(page);
+      assert.deepEqual(wrong, []);
+      console.log(`ok      ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILED  ${name}\n        at ${page.url()}\n${error.stack}\n${wrong.join('\n')}`);
+      if (pictures) await page.screenshot({ path: join(pictures, `failed-${failed}.png`), fullPage: true });
+    }
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  child?.removeAllListeners('exit');
+  child?.kill('SIGTERM');
+}
+console.log(failed ? `${failed} failed` : 'all passed');
+process.exitCode = failed ? 1 : 0;

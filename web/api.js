@@ -1,0 +1,62 @@
+// Asks the server, and says in words what went wrong.
+
+import { legible } from './state.js';
+
+/** What the server, or the way to it, has against a question. */
+export class Trouble extends Error {
+  constructor(message, hint = '') {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** The address of a path with parameters; those without a value are left out. */
+export function address(path, params = {}) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== null && value !== '' && value !== false) query.append(name, value);
+  }
+  const text = legible(query);
+  return text ? `${path}?${text}` : path;
+}
+
+async function answer(url, signal) {
+  let response;
+  try {
+    response = await fetch(url, { signal });
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Trouble('The server does not answer.', 'Is “plydex serve” still running?');
+  }
+  if (response.ok) return response;
+  const told = await response.json().catch(() => ({}));
+  throw new Trouble(told.error ?? `The server answered with status ${response.status}.`, told.hint ?? '');
+}
+
+/** An answer in JSON. Throws `Trouble`, or an `AbortError` if the signal came first. */
+export async function ask(path, params, signal) {
+  return (await answer(address(path, params), signal)).json();
+}
+
+/** An answer as text. */
+export async function askText(path, params, signal) {
+  return (await answer(address(path, params), signal)).text();
+}
+
+const KEPT = 200;
+const positions = new Map();
+
+/**
+ * A position with its legal moves. The rules do not change, so the last answers are kept, and
+ * stepping to and fro asks nothing.
+ */
+export async function position({ fen, play, variant }, signal) {
+  const params = { fen, play: play.join(','), variant };
+  const key = JSON.stringify(params);
+  let kept = positions.get(key);
+  if (!kept) kept = await ask('v1/position', params, signal);
+  positions.delete(key);
+  positions.set(key, kept);
+  if (positions.size > KEPT) positions.delete(positions.keys().next().value);
+  return kept;
+}

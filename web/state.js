@@ -1,0 +1,65 @@
+// What the page shows, as the address bar has it.
+
+/** The filters, by the names of the long options of `plydex tree`. */
+export const FILTERS = [
+  'player', 'white', 'black', 'min-elo', 'max-elo', 'since', 'until', 'result', 'time-class', 'event',
+  'eco', 'opening', 'where',
+];
+
+/** Games on a page of the list. */
+export const PAGE = 20;
+
+/** The start position of chess, nothing filtered. */
+export const EMPTY = {
+  fen: '', play: [], ply: null, variant: '', game: 0, flip: false, offset: 0, sort: '', filters: {},
+};
+
+/** A query with the signs that may stand in one as they are: people read addresses. */
+export function legible(query) {
+  return query.toString().replace(/%(2C|2F|3A|40)/g, decodeURIComponent);
+}
+
+function whole(text) {
+  return /^\d{1,9}$/.test(text ?? '') ? Number(text) : null;
+}
+
+/** Reads the part of an address behind the question mark; what is no number is left out. */
+export function read(search) {
+  const query = new URLSearchParams(search);
+  const filters = {};
+  for (const name of FILTERS) {
+    const value = query.get(name)?.trim();
+    if (value) filters[name] = value;
+  }
+  return {
+    fen: query.get('fen') ?? '',
+    play: (query.get('play') ?? '').split(',').filter(Boolean),
+    ply: whole(query.get('ply')),
+    variant: query.get('variant') ?? '',
+    game: whole(query.get('game')) ?? 0,
+    flip: query.get('flip') === '1',
+    offset: whole(query.get('offset')) ?? 0,
+    sort: query.get('sort') ?? '',
+    filters,
+  };
+}
+
+/** The address of what is shown; `read` of it is the same again. */
+export function write(state) {
+  const query = new URLSearchParams();
+  const put = (name, value) => value && query.set(name, value);
+  if (state.game) {
+    put('game', state.game);
+  } else {
+    put('fen', state.fen);
+    put('play', state.play.join(','));
+    put('variant', state.variant);
+  }
+  if (state.ply !== null && (state.game || state.ply < state.play.length)) query.set('ply', state.ply);
+  for (const name of FILTERS) put(name, state.filters[name]);
+  put('sort', state.sort);
+  put('offset', state.offset);
+  put('flip', state.flip ? '1' : '');
+  const text = legible(query);
+  return text ? `?${text}` : './';
+}

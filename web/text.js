@@ -1,0 +1,102 @@
+// Elements, and numbers, dates and commands as people read them.
+
+/** Makes an element: attributes, listeners (`onclick`), children; those that are null are left out. */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const numbers = new Intl.NumberFormat('en');
+
+/** A number with commas between thousands. */
+export function count(number) {
+  return numbers.format(number);
+}
+
+/** How many of what: `1 game`, `2 games`. */
+export function counted(number, one, many = `${one}s`) {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+/** A share from 0 to 1, in percent; what is more than nothing is not shown as nothing. */
+export function percent(part) {
+  if (part === null || part === undefined) return '–';
+  return part > 0 && part < 0.005 ? '<1%' : `${Math.round(part * 100)}%`;
+}
+
+/** A text that begins with a capital. */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A date of a game without the parts that are not known; empty if the year is not. */
+export function date(written) {
+  const known = (written ?? '').split('.').filter(part => /^\d+$/.test(part));
+  return known.length && /^\d{4}/.test(written) ? known.join('-') : '';
+}
+
+/** The result as it is written in the game, draws with signs that read more quickly. */
+export function result({ result_written: written, result: told }) {
+  return (written ?? told).replaceAll('1/2', '½');
+}
+
+/** A name as written, or that it is not known. */
+export function name(written) {
+  return written && written !== '?' ? written : 'unknown';
+}
+
+/** An opening as one text, or nothing. */
+export function opening(known) {
+  return known ? `${known.eco ? `${known.eco} ` : ''}${known.name}` : '';
+}
+
+/** A word for a shell. */
+function quoted(word) {
+  return /^[\w@%+=:.,/-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A command that shows the same moves in a terminal. */
+export function command(words, options) {
+  const parts = ['plydex', 'tree', ...words.map(quoted)];
+  for (const [option, value] of Object.entries(options)) {
+    if (value) parts.push(`--${option}`, quoted(value));
+  }
+  return parts.join(' ');
+}
+
+const PIECES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
+
+/** The word for a piece of chess by its letter; other letters stay. */
+export function piece(letter) {
+  return PIECES[letter.toLowerCase()] ?? letter.toUpperCase();
+}
+
+/** Copies a text, also where the page is not served from this machine, and says so on the button. */
+export async function copy(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = h('textarea', { class: 'unseen' });
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  const before = button.dataset.label ?? button.textContent;
+  button.dataset.label = before;
+  button.textContent = 'Copied';
+  clearTimeout(Number(button.dataset.timer));
+  button.dataset.timer = setTimeout(() => { button.textContent = before; }, 1500);
+}
+
+/** What went wrong, with what to do about it. */
+export function trouble(error) {
+  return [capital(error.message), ...(error.hint ? [h('span', { class: 'hint' }, error.hint)] : [])];
+}

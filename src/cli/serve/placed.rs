@@ -263,7 +263,7 @@ impl PlayableMove {
         let mut rest = way;
         let mut promotion = None;
         if is_separated || way.contains('x') && way.starts_with(|c: char| c.is_ascii_digit()) {
-            let parts = way.split(|c: char| matches!(c, '-' | 'x' | ':'));
+            let parts = way.split(['-', 'x', ':']);
             squares.extend(parts.filter(|part| !part.is_empty()).map(str::to_owned));
         } else {
             while let Some(length) = square_length(rest) {

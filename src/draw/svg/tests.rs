@@ -42,8 +42,9 @@ fn black_below_when_flipped() {
     let place = |flipped| {
         let style = Style {
             flipped,
-            ..Style::default()
-        };
+            ..Style::default(),
+                ..Style::default()
+            };
         let drawing = draw(&Diagram::of_chess(&board), style);
         let at = drawing.find("translate(").expect("a man");
         drawing[at..].split(')').next().expect("a place").to_owned()

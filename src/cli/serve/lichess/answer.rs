@@ -198,7 +198,10 @@ fn month_text(month: u32) -> String {
 }
 
 /// All months from the first that was asked for, or that has a game, to the last that has one.
-fn history(months: &std::collections::BTreeMap<u32, [u64; 3]>, first: Option<u32>) -> Vec<HistoryEntry> {
+fn history(
+    months: &std::collections::BTreeMap<u32, [u64; 3]>,
+    first: Option<u32>,
+) -> Vec<HistoryEntry> {
     let known = months.keys().next().zip(months.keys().next_back());
     let Some((&least, &last)) = known else {
         return Vec::new();

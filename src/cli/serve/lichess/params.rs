@@ -292,7 +292,11 @@ mod tests {
         );
         for month in ["2015-03", "2015-3", "2015/03"] {
             let query = format!("since={month}");
-            assert_eq!(dates(&query, LICHESS), Ok([Some(20_150_300), None]), "{month}");
+            assert_eq!(
+                dates(&query, LICHESS),
+                Ok([Some(20_150_300), None]),
+                "{month}"
+            );
         }
         for (query, path) in [
             ("since=2015-03", Path::Masters),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::v1::{self, Route};
 
-/// The description as OpenAPI has it.
+/// The description as `OpenAPI` has it.
 pub(crate) fn description() -> Value {
     let mut paths = serde_json::Map::new();
     for route in v1::ROUTES {
@@ -43,7 +43,7 @@ fn path(route: &Route) -> Value {
         }));
     }
     for (name, help) in route.places {
-        parameters.push(parameter(name, help, json!({ "type": "string" })));
+        parameters.push(parameter(name, help, &json!({ "type": "string" })));
     }
     parameters.extend((route.options)().iter().map(option));
     let failed = |meaning: &str| {
@@ -66,7 +66,7 @@ fn path(route: &Route) -> Value {
     } })
 }
 
-fn parameter(name: &str, help: &str, schema: Value) -> Value {
+fn parameter(name: &str, help: &str, schema: &Value) -> Value {
     json!({ "name": name, "in": "query", "description": help, "schema": schema })
 }
 
@@ -81,5 +81,5 @@ fn option(option: &Arg) -> Value {
     };
     let help = option.get_help().map(ToString::to_string);
     let name = option.get_long().unwrap_or_default();
-    parameter(name, help.as_deref().unwrap_or_default(), schema)
+    parameter(name, help.as_deref().unwrap_or_default(), &schema)
 }

@@ -272,7 +272,7 @@ impl PlayableMove {
         let mut promotion = None;
         // The `x` of draughts is no file.
         if is_separated || way.contains('x') {
-            let parts = way.split(|c: char| matches!(c, '-' | 'x' | ':'));
+            let parts = way.split(['-', 'x', ':']);
             squares.extend(parts.filter(|part| !part.is_empty()).map(str::to_owned));
         } else {
             while let Some(length) = square_length(rest) {

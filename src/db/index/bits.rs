@@ -93,6 +93,11 @@ impl<'b> BitReader<'b> {
         Self { bytes, position: 0 }
     }
 
+    /// A reader at some bit, from 0.
+    pub const fn at(bytes: &'b [u8], position: usize) -> Self {
+        Self { bytes, position }
+    }
+
     /// Whether more was read than there is.
     pub const fn is_past_end(&self) -> bool {
         self.position > self.bytes.len() * 8

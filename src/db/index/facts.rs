@@ -110,39 +110,98 @@ pub fn write(facts: &[PackedFacts]) -> Vec<u8> {
     block
 }
 
+/// Where the columns of a block are.
+#[derive(Debug, Clone, Copy, Default)]
+struct Columns {
+    games: usize,
+    /// The smallest value of each and the bits of what is added to it.
+    shape: [(u32, u32); COLUMNS],
+    /// Where their bits begin.
+    begin: usize,
+}
+
+impl Columns {
+    /// Of a block; `None` if it is damaged.
+    fn of(block: &[u8]) -> Option<Self> {
+        let mut rest = block;
+        let written = usize::try_from(take_varint(&mut rest)?).ok()?;
+        let (games, present) = match written.checked_sub(WITH_OPENINGS) {
+            Some(games) => (games, COLUMNS),
+            None => (written, COLUMNS_BEFORE),
+        };
+        if games > GAMES_PER_BLOCK {
+            return None;
+        }
+        let mut shape = [(0, 0); COLUMNS];
+        for column in &mut shape[..present] {
+            let smallest = u32::try_from(take_varint(&mut rest)?).ok()?;
+            let (&width, tail) = rest.split_first()?;
+            rest = tail;
+            *column = (smallest, u32::from(width));
+        }
+        let bits_needed: usize = shape.iter().map(|&(_, width)| width as usize * games).sum();
+        if shape.iter().any(|&(_, width)| width > 32) || bits_needed.div_ceil(8) != rest.len() {
+            return None;
+        }
+        Some(Self {
+            games,
+            shape,
+            begin: block.len() - rest.len(),
+        })
+    }
+}
+
 /// Reads a block. `None` if it is damaged.
 pub fn read(block: &[u8]) -> Option<Vec<PackedFacts>> {
-    let mut rest = block;
-    let written = usize::try_from(take_varint(&mut rest)?).ok()?;
-    let (count, present) = match written.checked_sub(WITH_OPENINGS) {
-        Some(count) => (count, COLUMNS),
-        None => (written, COLUMNS_BEFORE),
-    };
-    if count > GAMES_PER_BLOCK {
-        return None;
-    }
-    let mut columns = [(0, 0); COLUMNS];
-    for column in &mut columns[..present] {
-        let smallest = u32::try_from(take_varint(&mut rest)?).ok()?;
-        let (&width, tail) = rest.split_first()?;
-        rest = tail;
-        *column = (smallest, u32::from(width));
-    }
-    let bits_needed: usize = columns
-        .iter()
-        .map(|&(_, width)| width as usize * count)
-        .sum();
-    if columns.iter().any(|&(_, width)| width > 32) || bits_needed.div_ceil(8) != rest.len() {
-        return None;
-    }
-    let mut rows = vec![[0; COLUMNS]; count];
-    let mut bits = BitReader::new(rest);
-    for (column, &(smallest, width)) in columns.iter().enumerate() {
+    let columns = Columns::of(block)?;
+    let mut rows = vec![[0; COLUMNS]; columns.games];
+    let mut bits = BitReader::new(&block[columns.begin..]);
+    for (column, &(smallest, width)) in columns.shape.iter().enumerate() {
         for row in &mut rows {
             row[column] = smallest.wrapping_add(bits.take(width) as u32);
         }
     }
     Some(rows.into_iter().map(PackedFacts::from_array).collect())
+}
+
+/// A block of which single games are read.
+#[derive(Debug, Default)]
+pub struct FactBlock {
+    bytes: Vec<u8>,
+    columns: Columns,
+}
+
+impl FactBlock {
+    /// Takes a block in. `None` if it is damaged.
+    pub fn of(bytes: Vec<u8>) -> Option<Self> {
+        let columns = Columns::of(&bytes)?;
+        Some(Self { bytes, columns })
+    }
+
+    /// Games in the block.
+    pub const fn len(&self) -> usize {
+        self.columns.games
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.columns.games == 0
+    }
+
+    /// The facts of a game by its place in the block, from 0.
+    pub fn get(&self, place: usize) -> Option<PackedFacts> {
+        if place >= self.columns.games {
+            return None;
+        }
+        let mut values = [0; COLUMNS];
+        let mut begin = self.columns.begin * 8;
+        for (value, &(smallest, width)) in values.iter_mut().zip(&self.columns.shape) {
+            let mut bits = BitReader::at(&self.bytes, begin + place * width as usize);
+            *value = smallest.wrapping_add(bits.take(width) as u32);
+            begin += width as usize * self.columns.games;
+        }
+        Some(PackedFacts::from_array(values))
+    }
 }
 
 #[cfg(test)]
@@ -155,12 +214,19 @@ mod tests {
         #[test]
         fn facts_come_back(rows in prop::collection::vec(prop::array::uniform13(any::<u32>()), 0..50)) {
             let facts: Vec<_> = rows.into_iter().map(PackedFacts::from_array).collect();
-            prop_assert_eq!(read(&write(&facts)), Some(facts));
+            let block = write(&facts);
+            let single = FactBlock::of(block.clone()).expect("a block");
+            prop_assert_eq!(single.len(), facts.len());
+            for (place, facts) in facts.iter().enumerate() {
+                prop_assert_eq!(single.get(place), Some(*facts));
+            }
+            prop_assert_eq!(single.get(facts.len()), None);
+            prop_assert_eq!(read(&block), Some(facts));
         }
 
         #[test]
         fn damaged_blocks_are_refused_or_read(block in prop::collection::vec(any::<u8>(), 0..60)) {
-            let _ = read(&block);
+            prop_assert_eq!(read(&block).is_some(), FactBlock::of(block).is_some());
         }
     }
 

@@ -126,7 +126,7 @@ pub fn explore(
         }
         recent.push(facts.date, game, played);
         let month = facts.date / 100;
-        if wanted.months && month % 100 > 0 {
+        if wanted.months && !month.is_multiple_of(100) {
             let counts: &mut [u64; 3] = months.entry(month).or_default();
             // First side won, second side won, drawn.
             counts[[0, 2, 1][facts.outcome as usize % 4 - 1]] += 1;

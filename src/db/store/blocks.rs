@@ -11,7 +11,7 @@ use crate::{
     base::record::GameId,
     db::index::{
         Block,
-        facts::{self, PackedFacts},
+        facts::{self, FactBlock, PackedFacts},
         hot::{self, HotState},
         moves::{self, MainLine},
         posting::{self, Layout, Section},
@@ -122,6 +122,10 @@ impl Store {
     /// [`StoreErrorKind::OtherKeys`] if they are filed under keys of another version: then
     /// all else can still be asked.
     pub fn index(&self) -> Result<Vec<SegmentRow>, StoreError> {
+        self.once(|at_hand| &at_hand.index, || self.find_index())
+    }
+
+    fn find_index(&self) -> Result<Vec<SegmentRow>, StoreError> {
         let mut segments = self.segments()?;
         let known = crate::games::key::KEY_VERSION;
         let mut versions = segments.iter().map(|segment| segment.key_version);
@@ -263,7 +267,7 @@ impl Store {
         FactReader {
             store: self,
             first: 0,
-            facts: Vec::new(),
+            facts: None,
         }
     }
 
@@ -289,7 +293,7 @@ fn behind(first: GameId, game: GameId) -> usize {
 pub struct FactReader<'s> {
     store: &'s Store,
     first: GameId,
-    facts: Vec<PackedFacts>,
+    facts: Option<FactBlock>,
 }
 
 impl FactReader<'_> {
@@ -299,15 +303,17 @@ impl FactReader<'_> {
     ///
     /// [`StoreError`]; a game that is not there counts as damage.
     pub fn get(&mut self, game: GameId) -> Result<PackedFacts, StoreError> {
-        if behind(self.first, game) >= self.facts.len() {
+        let held = self.facts.as_ref().map_or(0, FactBlock::len);
+        if behind(self.first, game) >= held {
             let block = self.store.one(sql::FACTS_OF, [game as i64], |row| {
-                Ok((number(row, 0)?, facts::read(row::blob(row, 1)?)))
+                Ok((number(row, 0)?, row::blob(row, 1)?.to_vec()))
             })?;
-            if let Some((first, Some(facts))) = block {
-                (self.first, self.facts) = (first, facts);
+            if let Some((first, block)) = block {
+                (self.first, self.facts) = (first, FactBlock::of(block));
             }
         }
-        let facts = self.facts.get(behind(self.first, game)).copied();
+        let block = self.facts.as_ref();
+        let facts = block.and_then(|block| block.get(behind(self.first, game)));
         facts.ok_or_else(|| self.store.damaged(format!("facts of game {game}")))
     }
 }

@@ -324,6 +324,10 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn removed(&self) -> Result<MarkedRuns, StoreError> {
+        self.once(|at_hand| &at_hand.removed, || self.find_removed())
+    }
+
+    fn find_removed(&self) -> Result<MarkedRuns, StoreError> {
         if !self.has_changes() {
             return Ok(MarkedRuns::default());
         }

@@ -47,8 +47,19 @@ impl Store {
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
     pub fn variants_of(&self, segment: &SegmentRow) -> Result<Option<Vec<u32>>, StoreError> {
+        let at_hand = self.at_hand.as_ref();
+        let known =
+            at_hand.and_then(|at_hand| at_hand.variants_of.borrow().get(&segment.id).cloned());
+        if let Some(known) = known {
+            return Ok(known);
+        }
         let columns = self.columns(segment)?;
-        Ok(columns.map(|columns| columns.iter().map(|of| of.variant).collect()))
+        let found = columns.map(|columns| columns.iter().map(|of| of.variant).collect());
+        if let Some(at_hand) = at_hand {
+            let mut all = at_hand.variants_of.borrow_mut();
+            all.insert(segment.id, Option::clone(&found));
+        }
+        Ok(found)
     }
 
     /// The streams of the columns of a segment.

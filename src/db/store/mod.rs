@@ -50,6 +50,7 @@ use crate::base::observe::Stop;
 
 pub use blocks::{FactReader, IndexPart, LineReader, SegmentRow};
 use sharing::{QUERY_PATIENCE, Watch};
+use standing::AtHand;
 
 pub use changes::{ChangeKind, ChangeRow, InTheWay, RemovalRun};
 pub use columns::ColumnPages;
@@ -129,6 +130,8 @@ pub struct Store {
     is_left: bool,
     /// Layouts of tags that were read.
     layouts: RefCell<HashMap<u32, Rc<str>>>,
+    /// Where the same is asked again and again.
+    at_hand: Option<AtHand>,
     /// The last change by others that a writer knows of, while it writes alone.
     seen: Cell<Option<i64>>,
 }
@@ -271,6 +274,7 @@ impl Store {
             schema: Cell::new(SCHEMA_VERSION),
             is_left: false,
             layouts: RefCell::default(),
+            at_hand: None,
             seen: Cell::new(None),
         };
         store.waits_for(QUERY_PATIENCE);

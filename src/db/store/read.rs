@@ -378,8 +378,13 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn variants_of_starts(&self) -> Result<BTreeSet<u8>, StoreError> {
-        let variants = self.all(sql::VARIANTS_OF_STARTS, [], |row| row.get(0))?;
-        Ok(variants.into_iter().collect())
+        self.once(
+            |at_hand| &at_hand.variants_of_starts,
+            || {
+                let variants = self.all(sql::VARIANTS_OF_STARTS, [], |row| row.get(0))?;
+                Ok(variants.into_iter().collect())
+            },
+        )
     }
 
     /// The start positions of that board key.

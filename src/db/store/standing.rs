@@ -3,13 +3,29 @@
 //! Between two questions nothing is locked, so that nobody who writes has to wait; each
 //! question is answered from one state of the database, the newest one.
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::{
-    Store, StoreError,
+    SegmentRow, Store, StoreError,
     sharing::{self, Watch},
 };
 use crate::base::observe::Stop;
+use crate::base::runs::MarkedRuns;
+
+/// Pages of the database that are kept between questions, in KiB.
+const CACHE_KIB: i32 = 16 * 1024;
+
+/// What is looked up once, for it is the same as long as the database is.
+#[derive(Debug, Default)]
+pub(super) struct AtHand {
+    pub(super) index: OnceCell<Vec<SegmentRow>>,
+    pub(super) removed: OnceCell<MarkedRuns>,
+    pub(super) variants_of_starts: OnceCell<BTreeSet<u8>>,
+    /// The variants of segments, where these have columns.
+    pub(super) variants_of: RefCell<HashMap<u32, Option<Vec<u32>>>>,
+}
 
 /// Which file a path names, where that can be told.
 #[cfg(unix)]
@@ -68,7 +84,9 @@ impl StandingStore {
             return Ok(false);
         }
         self.standing = None;
-        let store = Store::open_plainly(&self.path, &self.stop, true)?;
+        let mut store = Store::open_plainly(&self.path, &self.stop, true)?;
+        store.at_hand = Some(AtHand::default());
+        store.pragma("cache_size", -CACHE_KIB)?;
         let version = store.number("data_version")?;
         self.standing = Some(Standing {
             store,
@@ -118,6 +136,22 @@ impl StandingStore {
 }
 
 impl Store {
+    /// What is at hand, or is looked up and then at hand.
+    pub(super) fn once<T: Clone>(
+        &self,
+        place: impl Fn(&AtHand) -> &OnceCell<T>,
+        find: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let Some(place) = self.at_hand.as_ref().map(place) else {
+            return find();
+        };
+        if let Some(known) = place.get() {
+            return Ok(known.clone());
+        }
+        let found = find()?;
+        Ok(place.get_or_init(|| found).clone())
+    }
+
     /// Begins a view of the newest state; whether that is the one of a version of the data.
     fn begins_as(&self, version: i64) -> Result<bool, StoreError> {
         self.execute("BEGIN")?;
@@ -150,7 +184,8 @@ mod tests {
         writer.commit().expect("a commit");
         assert_eq!(news().expect("an answer"), true);
         assert_eq!(news().expect("an answer"), false);
-        drop((alone, writer));
+        drop(alone);
+        drop(writer);
         asked.rest();
         // One plain file is left.
         assert_eq!(std::fs::read(&path).expect("a file")[18..20], [1, 1]);

@@ -74,6 +74,7 @@ fn every_board_is_drawn() {
             let style = Style {
                 flipped,
                 turn: Some(start.turn() as u8),
+                has_squares: flipped,
             };
             let drawing = draw(&diagram, style);
             assert!(is_well_formed(&drawing), "{}", row.name);
@@ -81,6 +82,10 @@ fn every_board_is_drawn() {
                 .matches("stroke-width=\"1.4\" stroke-linecap")
                 .count();
             assert_eq!(shapes, diagram.count(), "{}", row.name);
+            let squares = drawing.matches("<g data-square=\"").count();
+            let played = diagram.rows.iter().flatten();
+            let played = played.filter(|place| place.square.is_some()).count();
+            assert_eq!(squares, if flipped { played } else { 0 }, "{}", row.name);
         }
         drawn += 1;
     }

@@ -26,7 +26,7 @@ pub(crate) struct ExplorerAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     queue_position: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    history: Option<Vec<Month>>,
+    history: Option<Vec<HistoryEntry>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -76,7 +76,7 @@ struct OnePlayer {
 }
 
 #[derive(Debug, Serialize)]
-struct Month {
+struct HistoryEntry {
     month: String,
     white: u64,
     draws: u64,
@@ -198,7 +198,10 @@ fn month_text(month: u32) -> String {
 }
 
 /// All months from the first that was asked for, or that has a game, to the last that has one.
-fn history(months: &std::collections::BTreeMap<u32, [u64; 3]>, first: Option<u32>) -> Vec<Month> {
+fn history(
+    months: &std::collections::BTreeMap<u32, [u64; 3]>,
+    first: Option<u32>,
+) -> Vec<HistoryEntry> {
     let known = months.keys().next().zip(months.keys().next_back());
     let Some((&least, &last)) = known else {
         return Vec::new();
@@ -215,7 +218,7 @@ fn history(months: &std::collections::BTreeMap<u32, [u64; 3]>, first: Option<u32
     let all = std::iter::successors(Some(from), next).take_while(|&month| month <= last);
     let counted = all.map(|month| {
         let [white, draws, black] = months.get(&month).copied().unwrap_or_default();
-        Month {
+        HistoryEntry {
             month: month_text(month),
             white,
             draws,

@@ -291,8 +291,12 @@ mod tests {
             Ok([Some(20_150_000), Some(20_160_000)])
         );
         for month in ["2015-03", "2015-3", "2015/03"] {
-            let dates = dates(&format!("since={month}"), LICHESS);
-            assert_eq!(dates, Ok([Some(20_150_300), None]), "{month}");
+            let query = format!("since={month}");
+            assert_eq!(
+                dates(&query, LICHESS),
+                Ok([Some(20_150_300), None]),
+                "{month}"
+            );
         }
         for (query, path) in [
             ("since=2015-03", Path::Masters),

@@ -74,6 +74,31 @@ impl<'s> GameFinder<'s> {
         self.same.find(&asked, unwritten)
     }
 
+    /// The game of which a game of another database is the beginning, if any.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub(in crate::db) fn find_whole(
+        &mut self,
+        game: &Salvaged,
+        print: Fingerprint,
+    ) -> Result<Option<GameId>, StoreError> {
+        let particulars = particulars_of(game);
+        if game.row.plies == 0 || !particulars.say_who_played() {
+            return Ok(None);
+        }
+        let asked = AskedGame {
+            print,
+            facts: &game.facts,
+            plies: &game.plies,
+            start: game.start.as_ref().map(|(start, _)| start),
+            particulars: &particulars,
+        };
+        let part = self.same.find_part(&asked, &|_| None)?;
+        Ok(part.filter(|part| !part.is_shorter).map(|part| part.game))
+    }
+
     /// The same of a game that does not say who played, or has no moves: each is one that was
     /// there before, and equal in all.
     fn find_record(
@@ -84,7 +109,8 @@ impl<'s> GameFinder<'s> {
         unwritten: UnwrittenPlies<'_>,
     ) -> Result<Option<GameId>, StoreError> {
         let known = &self.same.known;
-        let games = known.equal(print).iter().chain(known.alike(print));
+        let (equal, alike) = (known.equal(print), known.alike(print));
+        let games = equal.iter().chain(&*alike);
         let games: Vec<GameId> = games.map(|&game| game.into()).collect();
         for stored in games {
             if stored <= self.last_before

@@ -1,7 +1,7 @@
-//! The games of a database by what those that are the same agree in, at hand in memory: eight to
-//! sixteen bytes a game, and four for its checksum.
+//! The games of a database by what those that are the same agree in, at hand in memory: some ten
+//! bytes a game, and four for its checksum.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use foldhash::fast::FixedState;
 
@@ -17,32 +17,39 @@ use crate::{
 /// in all.
 const LOOKED_AT: usize = 64;
 
+/// Games of a list at which lists are made anew, and with which they begin: all of a list are looked
+/// through for each game that comes in.
+const LIST_GAMES: (usize, usize) = (1024, 256);
+
 /// The games of a database, and those that come in.
 #[derive(Debug, Default)]
 pub struct KnownGames {
-    /// Open addressing: the key of the moves, and the number of a game, 0 where there is none.
-    slots: Vec<(u32, u32)>,
-    used: usize,
+    /// By their moves.
+    moves: KeyedGames,
     /// The checksums of all games, by number.
     sums: Vec<u32>,
-    /// All games of a key that several have.
-    more: HashMap<u32, Alike, FixedState>,
+    /// Games with moves that very many have, by their moves and their checksums.
+    equal: HashMap<(u32, u32), Vec<u32>, FixedState>,
     /// Games by how they begin, where parts of games are looked for.
-    begun: Option<HashMap<u32, Vec<u32>, FixedState>>,
+    begun: Option<KeyedGames>,
 }
 
-/// Games whose moves have one key.
+/// Games by keys. Ten million of them are put into lists in a fraction of the time that a table of
+/// them takes, which few of those who add some games look into.
 #[derive(Debug, Default)]
-struct Alike {
-    games: Vec<u32>,
-    by_sum: HashMap<u32, Vec<u32>, FixedState>,
+struct KeyedGames {
+    /// Keys and games in order of the games, in a power of two of lists.
+    lists: Vec<Vec<(u32, u32)>>,
+    games: usize,
+    /// The games of keys that very many have, which are in no list.
+    crowds: HashMap<u32, Vec<u32>, FixedState>,
 }
 
 impl KnownGames {
     /// None so far, of which parts of games are found too.
     pub fn with_parts() -> Self {
         Self {
-            begun: Some(HashMap::default()),
+            begun: Some(KeyedGames::default()),
             ..Self::default()
         }
     }
@@ -69,19 +76,21 @@ impl KnownGames {
     ) -> Result<Self, StoreError> {
         let games = usize::try_from(last).unwrap_or(0);
         self.sums.reserve_exact(games + 1);
-        let mut known = self;
-        known.grow(games);
+        self.moves.make_lists_for(games);
+        if let Some(begun) = &mut self.begun {
+            begun.make_lists_for(games);
+        }
         let mut expected = 1;
         store.for_each_print(|game, print| {
             if game == expected && game <= last {
                 if !but.contains(game) {
-                    known.add(game, print);
+                    self.add(game, print);
                 }
                 expected += 1;
             }
         })?;
         match expected - 1 {
-            last if last == games as GameId => Ok(known),
+            last if last == games as GameId => Ok(self),
             _ => Err(store.damaged(format!("fingerprint of game {expected}"))),
         }
     }
@@ -100,26 +109,13 @@ impl KnownGames {
         if let Some(begun) = &mut self.begun
             && print.beginning > 0
         {
-            begun.entry(print.beginning).or_default().push(number);
+            begun.add(print.beginning, number);
         }
-        if self.used * 4 >= self.slots.len() * 3 {
-            self.grow(self.used * 2);
+        let crowded = self.moves.add(print.moves, number);
+        for (moves, game) in crowded {
+            let key = (moves, self.sums[game as usize]);
+            self.equal.entry(key).or_default().push(game);
         }
-        let place = self.place(print.moves);
-        let first = match self.slots[place] {
-            (_, 0) => {
-                self.slots[place] = (print.moves, number);
-                self.used += 1;
-                return;
-            }
-            (_, first) => first,
-        };
-        let alike = self.more.entry(print.moves).or_insert_with(|| {
-            let mut alike = Alike::default();
-            alike.push(first, self.sums[first as usize]);
-            alike
-        });
-        alike.push(number, print.sum);
     }
 
     /// The checksum of a game.
@@ -131,75 +127,127 @@ impl KnownGames {
     }
 
     /// The games with these moves that are equal in all else, in order.
-    pub fn equal(&self, print: Fingerprint) -> &[u32] {
-        if let Some(alike) = self.more.get(&print.moves) {
-            return alike.by_sum.get(&print.sum).map_or(&[], Vec::as_slice);
+    pub fn equal(&self, print: Fingerprint) -> Cow<'_, [u32]> {
+        if self.moves.crowds.contains_key(&print.moves) {
+            let games = self.equal.get(&(print.moves, print.sum));
+            return games.map_or(&[][..], Vec::as_slice).into();
         }
-        let only = self.only(print.moves);
-        let is_equal = |game: &&u32| self.sums[**game as usize] == print.sum;
-        only.filter(is_equal).map_or(&[], std::slice::from_ref)
+        let mut games = self.moves.get(print.moves).into_owned();
+        games.retain(|game| self.sums[*game as usize] == print.sum);
+        games.into()
     }
 
     /// Games with these moves, the last of them if they are many.
-    pub fn alike(&self, print: Fingerprint) -> &[u32] {
-        if let Some(Alike { games, .. }) = self.more.get(&print.moves) {
-            return &games[games.len().saturating_sub(LOOKED_AT)..];
+    pub fn alike(&self, print: Fingerprint) -> Cow<'_, [u32]> {
+        let last = |games: &[u32]| games.len().saturating_sub(LOOKED_AT);
+        match self.moves.get(print.moves) {
+            Cow::Borrowed(games) => games[last(games)..].into(),
+            Cow::Owned(mut games) => {
+                games.drain(..last(&games));
+                games.into()
+            }
         }
-        self.only(print.moves).map_or(&[], std::slice::from_ref)
     }
 
     /// Games that begin like this one, where they are looked for.
     pub fn begun_alike(&self, print: Fingerprint) -> Vec<GameId> {
         let begun = self.begun.as_ref().filter(|_| print.beginning > 0);
-        let games = begun.and_then(|begun| begun.get(&print.beginning));
-        let games = games.into_iter().flatten();
+        let games = begun.map(|begun| begun.get(print.beginning));
+        let games = games.iter().flat_map(|games| games.iter());
         games.map(|&game| game.into()).collect()
     }
 
-    /// All games with moves that several have, those of one key after the other, in order.
-    pub fn repeated(&self) -> impl Iterator<Item = &[u32]> {
-        self.more.values().map(|alike| &alike.games[..])
-    }
-
-    /// All games that begin alike, likewise.
-    pub fn begun(&self) -> impl Iterator<Item = &[u32]> {
-        let begun = self.begun.iter().flat_map(HashMap::values);
-        begun.map(Vec::as_slice).filter(|games| games.len() > 1)
-    }
-
-    fn only(&self, moves: u32) -> Option<&u32> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        let (_, game) = &self.slots[self.place(moves)];
-        (*game > 0).then_some(game)
-    }
-
-    /// Where a key stands, or would.
-    fn place(&self, moves: u32) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut place = mix(moves.into()) as usize & mask;
-        while self.slots[place].1 > 0 && self.slots[place].0 != moves {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    /// Makes room for so many keys.
-    fn grow(&mut self, keys: usize) {
-        let slots = (keys.max(512) * 4 / 3 + 1).next_power_of_two();
-        let old = std::mem::replace(&mut self.slots, vec![(0, 0); slots]);
-        for (moves, game) in old.into_iter().filter(|&(_, game)| game > 0) {
-            let place = self.place(moves);
-            self.slots[place] = (moves, game);
-        }
+    /// All games with moves that several have: those of one key after the other, in order.
+    pub fn repeated(&self) -> Vec<Vec<u32>> {
+        self.moves.repeated()
     }
 }
 
-impl Alike {
-    fn push(&mut self, game: u32, sum: u32) {
-        self.games.push(game);
-        self.by_sum.entry(sum).or_default().push(game);
+impl KeyedGames {
+    /// Makes room for so many games.
+    fn make_lists_for(&mut self, games: usize) {
+        let lists = (games / LIST_GAMES.1).max(1).next_power_of_two();
+        let room = games / lists + games / lists / 4;
+        let list = || Vec::with_capacity(room);
+        let old = std::mem::take(&mut self.lists);
+        self.lists.resize_with(lists, list);
+        for (key, game) in old.into_iter().flatten() {
+            let at = self.list_of(key);
+            self.lists[at].push((key, game));
+        }
+    }
+
+    fn list_of(&self, key: u32) -> usize {
+        mix(key.into()) as usize & (self.lists.len() - 1)
+    }
+
+    /// Adds a game; what has become crowded, with its keys.
+    fn add(&mut self, key: u32, game: u32) -> Vec<(u32, u32)> {
+        if !self.crowds.is_empty()
+            && let Some(crowd) = self.crowds.get_mut(&key)
+        {
+            crowd.push(game);
+            return vec![(key, game)];
+        }
+        if self.games >= self.lists.len() * LIST_GAMES.0 || self.lists.is_empty() {
+            self.make_lists_for(self.games);
+        }
+        self.games += 1;
+        let at = self.list_of(key);
+        let list = &mut self.lists[at];
+        list.push((key, game));
+        // Keys are as good as random, so that a list is that long only if many games share one.
+        if list.len() >= 4 * LIST_GAMES.0 && list.len().is_power_of_two() {
+            return self.crowd(at);
+        }
+        Vec::new()
+    }
+
+    /// Takes the games of keys that very many have out of a list.
+    fn crowd(&mut self, at: usize) -> Vec<(u32, u32)> {
+        let mut list = std::mem::take(&mut self.lists[at]);
+        list.sort_unstable();
+        let mut crowded = Vec::new();
+        for games in list.chunk_by(|one, other| one.0 == other.0) {
+            if games.len() > LOOKED_AT {
+                let crowd = games.iter().map(|&(_, game)| game).collect();
+                self.crowds.insert(games[0].0, crowd);
+                crowded.extend_from_slice(games);
+            }
+        }
+        list.retain(|(key, _)| !self.crowds.contains_key(key));
+        list.sort_unstable_by_key(|&(_, game)| game);
+        self.games -= crowded.len();
+        self.lists[at] = list;
+        crowded
+    }
+
+    /// The games of a key, in order.
+    fn get(&self, key: u32) -> Cow<'_, [u32]> {
+        if self.lists.is_empty() {
+            return Cow::Borrowed(&[]);
+        }
+        if !self.crowds.is_empty()
+            && let Some(crowd) = self.crowds.get(&key)
+        {
+            return crowd[..].into();
+        }
+        let list = self.lists[self.list_of(key)].iter();
+        let its = list.filter(|(its, _)| *its == key);
+        Cow::Owned(its.map(|&(_, game)| game).collect())
+    }
+
+    /// All games of keys that several have.
+    fn repeated(&self) -> Vec<Vec<u32>> {
+        let mut found: Vec<Vec<u32>> = self.crowds.values().cloned().collect();
+        for list in &self.lists {
+            let mut list = list.clone();
+            list.sort_unstable();
+            let groups = list.chunk_by(|one, other| one.0 == other.0);
+            let groups = groups.filter(|games| games.len() > 1);
+            found.extend(groups.map(|games| games.iter().map(|&(_, game)| game).collect()));
+        }
+        found
     }
 }
 
@@ -215,26 +263,40 @@ mod tests {
             moves,
             beginning: 0,
         };
-        assert_eq!(known.alike(print(7, 1)), &[] as &[u32]);
+        assert_eq!(*known.alike(print(7, 1)), [] as [u32; 0]);
         for game in 1..=5_000_u32 {
             known.add(game.into(), print(game % 1_000, game % 7));
         }
         let with = |wanted: &dyn Fn(u32) -> bool| -> Vec<u32> {
             (1..=5_000).filter(|&game| wanted(game)).collect()
         };
+        let found = |games: Cow<'_, [u32]>| games.into_owned();
         for moves in 0..1_000 {
             assert_eq!(
-                known.alike(print(moves, 9)),
+                found(known.alike(print(moves, 9))),
                 with(&|game| game % 1_000 == moves)
             );
             let equal = with(&|game| game % 1_000 == moves && game % 7 == 3);
-            assert_eq!(known.equal(print(moves, 3)), equal);
+            assert_eq!(found(known.equal(print(moves, 3))), equal);
         }
-        assert_eq!(known.alike(print(1_000, 0)), &[] as &[u32]);
-        for game in 5_001..=6_000 {
-            known.add(game, print(5, 0));
+        assert_eq!(*known.alike(print(1_000, 0)), [] as [u32; 0]);
+        // Games of one key leave the lists, those of others stay.
+        for game in 5_001..=25_000 {
+            known.add(game, print(5, u32::from(game % 2 == 0)));
         }
+        assert!(!known.moves.crowds.is_empty());
         assert_eq!(known.alike(print(5, 0)).len(), LOOKED_AT);
-        assert_eq!(known.alike(print(5, 0)).last(), Some(&6_000));
+        assert_eq!(known.alike(print(5, 0)).last(), Some(&25_000));
+        let equal = found(known.equal(print(5, 1)));
+        assert!(equal.is_sorted() && equal.ends_with(&[24_998, 25_000]));
+        let odd = (1..=5_000).filter(|game| game % 1_000 == 5 && game % 7 == 1);
+        assert_eq!(equal.len(), 10_000 + odd.count());
+        let alike = with(&|game| game % 1_000 == 6);
+        assert_eq!(found(known.alike(print(6, 0))), alike);
+        let mut groups = known.repeated();
+        groups.sort_unstable();
+        assert_eq!(groups.len(), 1_000);
+        assert!(groups.iter().all(|games| games.is_sorted()));
+        assert_eq!(groups[6 - 1][..3], [6, 1_006, 2_006]);
     }
 }

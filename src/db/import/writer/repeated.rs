@@ -213,7 +213,10 @@ impl Writer<'_> {
                 return Ok(None);
             }
             let known = &same.known;
-            let (equal, alike) = (known.equal(print).to_vec(), known.alike(print).to_vec());
+            let (equal, alike) = (
+                known.equal(print).into_owned(),
+                known.alike(print).into_owned(),
+            );
             let stored = self.stored_record(batch, game, &particulars, (&equal, &alike))?;
             return Ok(stored.map(StoredAlready::As));
         }

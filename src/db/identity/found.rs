@@ -42,7 +42,7 @@ impl<'s> GameFinder<'s> {
     }
 
     /// Whether no game has the moves of a game with this fingerprint.
-    pub fn has_none_like(&self, print: Fingerprint) -> bool {
+    pub fn has_none_like(&mut self, print: Fingerprint) -> bool {
         self.same.known.alike(print).is_empty()
     }
 
@@ -108,9 +108,9 @@ impl<'s> GameFinder<'s> {
         particulars: &Particulars,
         unwritten: UnwrittenPlies<'_>,
     ) -> Result<Option<GameId>, StoreError> {
-        let known = &self.same.known;
+        let known = &mut self.same.known;
         let (equal, alike) = (known.equal(print), known.alike(print));
-        let games = equal.iter().chain(&*alike);
+        let games = equal.iter().chain(&alike);
         let games: Vec<GameId> = games.map(|&game| game.into()).collect();
         for stored in games {
             if stored <= self.last_before

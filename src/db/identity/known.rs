@@ -1,7 +1,7 @@
 //! The games of a database by what those that are the same agree in, at hand in memory: some ten
 //! bytes a game, and four for its checksum.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
@@ -17,9 +17,11 @@ use crate::{
 /// in all.
 const LOOKED_AT: usize = 64;
 
-/// Games of a list at which lists are made anew, and with which they begin: all of a list are looked
-/// through for each game that comes in.
-const LIST_GAMES: (usize, usize) = (1024, 256);
+/// Lists of games; each is put in order once it was looked into so often, and again when so many games
+/// have come.
+const LISTS: usize = 1024;
+const LOOKS_MAX: u32 = 16;
+const UNORDERED_MAX: usize = 256;
 
 /// The games of a database, and those that come in.
 #[derive(Debug, Default)]
@@ -35,14 +37,24 @@ pub struct KnownGames {
 }
 
 /// Games by keys. Ten million of them are put into lists in a fraction of the time that a table of
-/// them takes, which few of those who add some games look into.
+/// them takes, and who adds some thousands of games looks into a list a few times.
 #[derive(Debug, Default)]
 struct KeyedGames {
-    /// Keys and games in order of the games, in a power of two of lists.
-    lists: Vec<Vec<(u32, u32)>>,
-    games: usize,
+    /// As many as there are to be, or none as long as there are no games.
+    lists: Vec<KeyedList>,
     /// The games of keys that very many have, which are in no list.
     crowds: HashMap<u32, Vec<u32>, FixedState>,
+}
+
+/// Some keys with their games.
+#[derive(Debug, Default)]
+struct KeyedList {
+    /// In the order of the games, but for the first ones.
+    games: Vec<(u32, u32)>,
+    /// How many of them are in order of their keys.
+    ordered: usize,
+    /// How often it was looked into before that.
+    looks: u32,
 }
 
 impl KnownGames {
@@ -76,9 +88,9 @@ impl KnownGames {
     ) -> Result<Self, StoreError> {
         let games = usize::try_from(last).unwrap_or(0);
         self.sums.reserve_exact(games + 1);
-        self.moves.make_lists_for(games);
+        self.moves.reserve(games);
         if let Some(begun) = &mut self.begun {
-            begun.make_lists_for(games);
+            begun.reserve(games);
         }
         let mut expected = 1;
         store.for_each_print(|game, print| {
@@ -111,8 +123,15 @@ impl KnownGames {
         {
             begun.add(print.beginning, number);
         }
-        let crowded = self.moves.add(print.moves, number);
-        for (moves, game) in crowded {
+        if self.moves.add(print.moves, number) {
+            let key = (print.moves, print.sum);
+            self.equal.entry(key).or_default().push(number);
+        }
+    }
+
+    /// Puts the games with some moves in order, if that is worth while.
+    fn look(&mut self, moves: u32) {
+        for (moves, game) in self.moves.look(moves) {
             let key = (moves, self.sums[game as usize]);
             self.equal.entry(key).or_default().push(game);
         }
@@ -127,34 +146,31 @@ impl KnownGames {
     }
 
     /// The games with these moves that are equal in all else, in order.
-    pub fn equal(&self, print: Fingerprint) -> Cow<'_, [u32]> {
+    pub fn equal(&mut self, print: Fingerprint) -> Vec<u32> {
+        self.look(print.moves);
         if self.moves.crowds.contains_key(&print.moves) {
             let games = self.equal.get(&(print.moves, print.sum));
-            return games.map_or(&[][..], Vec::as_slice).into();
+            return games.cloned().unwrap_or_default();
         }
-        let mut games = self.moves.get(print.moves).into_owned();
+        let mut games = self.moves.get(print.moves, usize::MAX);
         games.retain(|game| self.sums[*game as usize] == print.sum);
-        games.into()
+        games
     }
 
     /// Games with these moves, the last of them if they are many.
-    pub fn alike(&self, print: Fingerprint) -> Cow<'_, [u32]> {
-        let last = |games: &[u32]| games.len().saturating_sub(LOOKED_AT);
-        match self.moves.get(print.moves) {
-            Cow::Borrowed(games) => games[last(games)..].into(),
-            Cow::Owned(mut games) => {
-                games.drain(..last(&games));
-                games.into()
-            }
-        }
+    pub fn alike(&mut self, print: Fingerprint) -> Vec<u32> {
+        self.look(print.moves);
+        self.moves.get(print.moves, LOOKED_AT)
     }
 
     /// Games that begin like this one, where they are looked for.
-    pub fn begun_alike(&self, print: Fingerprint) -> Vec<GameId> {
-        let begun = self.begun.as_ref().filter(|_| print.beginning > 0);
-        let games = begun.map(|begun| begun.get(print.beginning));
-        let games = games.iter().flat_map(|games| games.iter());
-        games.map(|&game| game.into()).collect()
+    pub fn begun_alike(&mut self, print: Fingerprint) -> Vec<GameId> {
+        let Some(begun) = self.begun.as_mut().filter(|_| print.beginning > 0) else {
+            return Vec::new();
+        };
+        begun.look(print.beginning);
+        let games = begun.get(print.beginning, usize::MAX);
+        games.into_iter().map(GameId::from).collect()
     }
 
     /// All games with moves that several have: those of one key after the other, in order.
@@ -165,85 +181,85 @@ impl KnownGames {
 
 impl KeyedGames {
     /// Makes room for so many games.
-    fn make_lists_for(&mut self, games: usize) {
-        let lists = (games / LIST_GAMES.1).max(1).next_power_of_two();
-        let room = games / lists + games / lists / 4;
-        let list = || Vec::with_capacity(room);
-        let old = std::mem::take(&mut self.lists);
-        self.lists.resize_with(lists, list);
-        for (key, game) in old.into_iter().flatten() {
-            let at = self.list_of(key);
-            self.lists[at].push((key, game));
+    fn reserve(&mut self, games: usize) {
+        self.lists.resize_with(LISTS, KeyedList::default);
+        let room = games / LISTS + games / LISTS / 16;
+        for list in &mut self.lists {
+            list.games.reserve_exact(room);
         }
     }
 
-    fn list_of(&self, key: u32) -> usize {
-        mix(key.into()) as usize & (self.lists.len() - 1)
+    /// In which list a key is.
+    fn list_of(key: u32) -> usize {
+        mix(key.into()) as usize % LISTS
     }
 
-    /// Adds a game; what has become crowded, with its keys.
-    fn add(&mut self, key: u32, game: u32) -> Vec<(u32, u32)> {
+    /// Adds a game; whether it has joined a crowd.
+    fn add(&mut self, key: u32, game: u32) -> bool {
         if !self.crowds.is_empty()
             && let Some(crowd) = self.crowds.get_mut(&key)
         {
             crowd.push(game);
-            return vec![(key, game)];
+            return true;
         }
-        if self.games >= self.lists.len() * LIST_GAMES.0 || self.lists.is_empty() {
-            self.make_lists_for(self.games);
+        if self.lists.is_empty() {
+            self.lists.resize_with(LISTS, KeyedList::default);
         }
-        self.games += 1;
-        let at = self.list_of(key);
-        let list = &mut self.lists[at];
-        list.push((key, game));
-        // Keys are as good as random, so that a list is that long only if many games share one.
-        if list.len() >= 4 * LIST_GAMES.0 && list.len().is_power_of_two() {
-            return self.crowd(at);
-        }
-        Vec::new()
+        self.lists[Self::list_of(key)].games.push((key, game));
+        false
     }
 
-    /// Takes the games of keys that very many have out of a list.
-    fn crowd(&mut self, at: usize) -> Vec<(u32, u32)> {
-        let mut list = std::mem::take(&mut self.lists[at]);
-        list.sort_unstable();
+    /// Puts the list of a key in order, if that is worth while; what has become crowded.
+    fn look(&mut self, key: u32) -> Vec<(u32, u32)> {
+        let Some(list) = self.lists.get_mut(Self::list_of(key)) else {
+            return Vec::new();
+        };
+        list.looks = list.looks.saturating_add(1);
+        if list.looks < LOOKS_MAX || list.games.len() - list.ordered <= UNORDERED_MAX {
+            return Vec::new();
+        }
+        list.games.sort_unstable();
         let mut crowded = Vec::new();
-        for games in list.chunk_by(|one, other| one.0 == other.0) {
+        for games in list.games.chunk_by(|one, other| one.0 == other.0) {
             if games.len() > LOOKED_AT {
                 let crowd = games.iter().map(|&(_, game)| game).collect();
                 self.crowds.insert(games[0].0, crowd);
                 crowded.extend_from_slice(games);
             }
         }
-        list.retain(|(key, _)| !self.crowds.contains_key(key));
-        list.sort_unstable_by_key(|&(_, game)| game);
-        self.games -= crowded.len();
-        self.lists[at] = list;
+        if !crowded.is_empty() {
+            list.games.retain(|(key, _)| !self.crowds.contains_key(key));
+        }
+        list.ordered = list.games.len();
         crowded
     }
 
-    /// The games of a key, in order.
-    fn get(&self, key: u32) -> Cow<'_, [u32]> {
-        if self.lists.is_empty() {
-            return Cow::Borrowed(&[]);
-        }
+    /// The games of a key, in order, or so many of the last.
+    fn get(&self, key: u32, most: usize) -> Vec<u32> {
         if !self.crowds.is_empty()
             && let Some(crowd) = self.crowds.get(&key)
         {
-            return crowd[..].into();
+            return crowd[crowd.len().saturating_sub(most)..].to_vec();
         }
-        let list = self.lists[self.list_of(key)].iter();
-        let its = list.filter(|(its, _)| *its == key);
-        Cow::Owned(its.map(|&(_, game)| game).collect())
+        let Some(list) = self.lists.get(Self::list_of(key)) else {
+            return Vec::new();
+        };
+        let (ordered, others) = list.games.split_at(list.ordered);
+        let from = ordered.partition_point(|&(its, _)| its < key);
+        let first = ordered[from..].iter().take_while(|&&(its, _)| its == key);
+        let further = others.iter().filter(|&&(its, _)| its == key);
+        let mut games: Vec<u32> = first.chain(further).map(|&(_, game)| game).collect();
+        games.drain(..games.len().saturating_sub(most));
+        games
     }
 
     /// All games of keys that several have.
     fn repeated(&self) -> Vec<Vec<u32>> {
         let mut found: Vec<Vec<u32>> = self.crowds.values().cloned().collect();
         for list in &self.lists {
-            let mut list = list.clone();
-            list.sort_unstable();
-            let groups = list.chunk_by(|one, other| one.0 == other.0);
+            let mut games = list.games.clone();
+            games.sort_unstable();
+            let groups = games.chunk_by(|one, other| one.0 == other.0);
             let groups = groups.filter(|games| games.len() > 1);
             found.extend(groups.map(|games| games.iter().map(|&(_, game)| game).collect()));
         }
@@ -263,40 +279,43 @@ mod tests {
             moves,
             beginning: 0,
         };
-        assert_eq!(*known.alike(print(7, 1)), [] as [u32; 0]);
-        for game in 1..=5_000_u32 {
-            known.add(game.into(), print(game % 1_000, game % 7));
+        assert_eq!(known.alike(print(7, 1)), [0; 0]);
+        // Lists of a few games each are looked into before they are in order, and afterwards.
+        let (games, keys) = (300_000, 100_000);
+        for game in 1..=games {
+            known.add(game.into(), print(game % keys, game % 7));
         }
-        let with = |wanted: &dyn Fn(u32) -> bool| -> Vec<u32> {
-            (1..=5_000).filter(|&game| wanted(game)).collect()
+        let with = |moves: u32| -> Vec<u32> {
+            let numbers = (0..=games / keys).map(|nth| moves + nth * keys);
+            numbers.filter(|game| (1..=games).contains(game)).collect()
         };
-        let found = |games: Cow<'_, [u32]>| games.into_owned();
-        for moves in 0..1_000 {
-            assert_eq!(
-                found(known.alike(print(moves, 9))),
-                with(&|game| game % 1_000 == moves)
-            );
-            let equal = with(&|game| game % 1_000 == moves && game % 7 == 3);
-            assert_eq!(found(known.equal(print(moves, 3))), equal);
+        for round in 0..20 {
+            for moves in (round..keys).step_by(4_001) {
+                let alike = with(moves);
+                assert_eq!(known.alike(print(moves, 9)), alike);
+                let equal: Vec<u32> = alike.into_iter().filter(|game| game % 7 == 3).collect();
+                assert_eq!(known.equal(print(moves, 3)), equal);
+            }
         }
-        assert_eq!(*known.alike(print(1_000, 0)), [] as [u32; 0]);
+        assert!(known.moves.lists.iter().any(|list| list.ordered > 0));
+        assert_eq!(known.alike(print(keys, 0)), [0; 0]);
         // Games of one key leave the lists, those of others stay.
-        for game in 5_001..=25_000 {
-            known.add(game, print(5, u32::from(game % 2 == 0)));
+        for game in games + 1..=games + 20_000 {
+            known.add(game.into(), print(5, game % 2));
+            if game % 100 == 0 {
+                assert_eq!(known.alike(print(5, 0)).last(), Some(&game));
+            }
         }
-        assert!(!known.moves.crowds.is_empty());
+        assert!(known.moves.crowds.contains_key(&5));
         assert_eq!(known.alike(print(5, 0)).len(), LOOKED_AT);
-        assert_eq!(known.alike(print(5, 0)).last(), Some(&25_000));
-        let equal = found(known.equal(print(5, 1)));
-        assert!(equal.is_sorted() && equal.ends_with(&[24_998, 25_000]));
-        let odd = (1..=5_000).filter(|game| game % 1_000 == 5 && game % 7 == 1);
-        assert_eq!(equal.len(), 10_000 + odd.count());
-        let alike = with(&|game| game % 1_000 == 6);
-        assert_eq!(found(known.alike(print(6, 0))), alike);
+        let equal = known.equal(print(5, 1));
+        let own: Vec<u32> = with(5).into_iter().filter(|game| game % 7 == 1).collect();
+        assert!(equal.is_sorted() && equal.starts_with(&own));
+        assert_eq!(equal.len(), 10_000 + own.len());
         let mut groups = known.repeated();
-        groups.sort_unstable();
-        assert_eq!(groups.len(), 1_000);
         assert!(groups.iter().all(|games| games.is_sorted()));
-        assert_eq!(groups[6 - 1][..3], [6, 1_006, 2_006]);
+        groups.sort_unstable();
+        assert_eq!(groups.len(), keys as usize);
+        assert_eq!(groups[6 - 1], with(6));
     }
 }

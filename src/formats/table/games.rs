@@ -9,6 +9,7 @@ use super::{
 use crate::{
     base::diagnostic::Code,
     formats::{Hints, Transcript, epd, games},
+    games::variant::Tier,
 };
 
 /// Plies of a cell that is a game beyond doubt.
@@ -38,6 +39,7 @@ const TAGS: &[(&str, &str)] = &[
     ("openingname", "Opening"),
     ("id", "GameId"),
     ("gameid", "GameId"),
+    ("game", "GameId"),
     ("event", "Event"),
     ("tournament", "Event"),
     ("site", "Site"),
@@ -124,9 +126,13 @@ pub(super) fn is_in_row(line: &str) -> bool {
 
 /// The cells of a row, if it has one for moves.
 pub(super) fn row<'l>(layout: &TableLayout, line: &'l str) -> Option<Vec<Cow<'l, str>>> {
-    let cells = layout.cells(line);
-    let has_all = cells.len() > layout.games()?;
-    has_all.then_some(cells)
+    let column = layout.games()?;
+    let mut cells = layout.cells(line);
+    // Tabs at the end of a line are blanks, and gone: empty cells.
+    if layout.quoting() == Some('\t') && cells.len() > 1 {
+        cells.resize(cells.len().max(column + 1), Cow::Borrowed(""));
+    }
+    (cells.len() > column).then_some(cells)
 }
 
 /// Writes a row as a game; moves that are none stay as text.
@@ -152,17 +158,15 @@ pub(super) fn record(
         if tags.iter().any(|(own, _)| own.eq_ignore_ascii_case(&tag)) {
             continue;
         }
-        let value = match &tag[..] {
-            "Result" => match result_of(cell) {
-                Some(result) => result.to_owned(),
+        let mut value = cell.to_string();
+        if tag == "Result" {
+            let Some(result) = result_of(cell) else {
                 // Who has won, another column says better.
-                None => {
-                    tags.push(("Termination".to_owned(), cell.to_string()));
-                    continue;
-                }
-            },
-            _ => cell.to_string(),
-        };
+                tags.push(("Termination".to_owned(), value));
+                continue;
+            };
+            result.clone_into(&mut value);
+        }
         tags.push((tag, value));
     }
     let said = |name: &str| tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
@@ -170,10 +174,11 @@ pub(super) fn record(
     if let Some(result) = result {
         out.result(result);
     }
-    if said("Variant").is_none()
-        && let Some(variant) = hints.variant
-    {
-        out.variant(variant.title, (!hints.is_forced).then_some("inferred"));
+    // What somebody has said need not be said again, and a file named after draughts may be of any kind.
+    let variant =
+        (hints.variant).filter(|variant| !hints.is_forced && variant.tier() != Some(Tier::Guessed));
+    if let Some(variant) = variant.filter(|_| said("Variant").is_none()) {
+        out.variant(variant.title, Some("inferred"));
     }
     for (name, value) in &tags {
         out.tag(name, value);
@@ -212,14 +217,16 @@ fn pgn_of(cell: &str) -> (Vec<(String, String)>, &str) {
     (tags, rest)
 }
 
-/// Moves without what lists of Python and the like have between them.
+/// Moves without what lists have between them; a comment up to the end of its line has no place in a
+/// cell.
 fn plain(moves: &str) -> Cow<'_, str> {
-    let is_list =
-        moves.starts_with('[') || !moves.contains([' ', '{']) && moves.contains([',', ';', '|']);
-    if is_list {
-        moves
-            .replace(['[', ']', '\'', '"', ',', ';', '|'], " ")
-            .into()
+    let is_list = |inner: &str| !inner.starts_with(char::is_alphabetic) || inner.contains(',');
+    let listed = moves.strip_prefix('[').filter(|inner| is_list(inner));
+    let separated = moves.contains([',', ';', '|']) && !moves.contains('{');
+    if listed.is_some() || separated && games::moves_in(&moves.replace('|', " ")) > 0 {
+        let words = moves.split(|c: char| c.is_whitespace() || "[]'\",;|".contains(c));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        words.join(" ").into()
     } else {
         moves.into()
     }
@@ -326,7 +333,7 @@ mod tests {
         assert_eq!(
             games,
             "[White \"A\"]\n[Result \"0-1\"]\n[note \"x\"]\n\n1. e4 {[%clk 0:01:00]} e5\n0-1\n\n\
-             [note \"y\"]\n\nd4   d5   c4   e6\n*\n\n"
+             [note \"y\"]\n\nd4 d5 c4 e6\n*\n\n"
         );
     }
 

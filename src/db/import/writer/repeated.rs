@@ -212,11 +212,8 @@ impl Writer<'_> {
             if !has_alike {
                 return Ok(None);
             }
-            let known = &same.known;
-            let (equal, alike) = (
-                known.equal(print).into_owned(),
-                known.alike(print).into_owned(),
-            );
+            let known = &mut same.known;
+            let (equal, alike) = (known.equal(print), known.alike(print));
             let stored = self.stored_record(batch, game, &particulars, (&equal, &alike))?;
             return Ok(stored.map(StoredAlready::As));
         }

@@ -62,6 +62,34 @@ fn is_movetext(line: &str) -> bool {
     moves * 2 >= words
 }
 
+/// How many moves a text is that is nothing else but their numbers, marks and a result; 0 where a
+/// word of it is something else.
+pub(super) fn moves_in(text: &str) -> usize {
+    let mut moves = 0;
+    let mut in_comment = false;
+    let bare = without_comments(text.as_bytes(), &mut in_comment);
+    let bare = String::from_utf8_lossy(&bare);
+    let separators = |c: char| c.is_ascii_whitespace() || matches!(c, ',' | ';' | '(' | ')');
+    for word in bare.split(separators) {
+        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let behind = match behind.trim_start_matches(['.', '…']) {
+            cut if cut.len() < behind.len() => cut,
+            _ => word,
+        };
+        let is_number = behind.bytes().all(|byte| byte.is_ascii_digit());
+        let is_result = matches!(
+            behind,
+            "*" | "1-0" | "0-1" | "1/2-1/2" | "2-0" | "1-1" | "0-2"
+        );
+        if looks_like_move(behind) || !is_result && is_taking(behind) {
+            moves += 1;
+        } else if !is_number && !is_result && !behind.starts_with('$') {
+            return 0;
+        }
+    }
+    moves
+}
+
 /// Whether a word is a move of draughts in numbers.
 fn is_taking(word: &str) -> bool {
     let squares = word.split(['-', 'x']);

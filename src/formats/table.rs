@@ -1,6 +1,7 @@
-//! Tables of positions: cells between commas, semicolons, tabs or bars. The rules are
+//! Tables of positions and of games: cells between commas, semicolons, tabs or bars. The rules are
 //! numbered as in `docs/reading-epd.md`.
 
+mod games;
 mod layout;
 mod rows;
 
@@ -54,8 +55,10 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         return 0;
     };
     // What is EPD is not a table for the commas and semicolons in it.
-    let is_row =
-        |line: &str| layout.row(0, line).is_some() && (layout.has_names() || !epd::is_record(line));
+    let is_row = |line: &str| match layout.games() {
+        Some(_) => games::row(&layout, line).is_some(),
+        None => layout.row(0, line).is_some() && (layout.has_names() || !epd::is_record(line)),
+    };
     let lines = sample.lines().map(|line| (0, line.into()));
     let (mut all, mut explained) = (0, 0);
     for (_, line) in
@@ -89,6 +92,10 @@ fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Tra
     });
     for (at, written) in rows::joined(lines, layout.quoting()) {
         if written.is_empty() || layout.is_beside(&written) {
+            continue;
+        }
+        if layout.games().is_some() {
+            games::record(at, &written, layout, hints, out);
             continue;
         }
         match layout.row(at, &written) {

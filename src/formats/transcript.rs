@@ -24,6 +24,8 @@ pub struct Transcript {
     findings: Vec<TranscriptFinding>,
     rejected: u64,
     state: TranscriptState,
+    /// The result of the record at hand.
+    result: String,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -94,6 +96,11 @@ impl Transcript {
         self.text.push('\n');
     }
 
+    /// Says how the record ends: with one of the results of PGN or PDN.
+    pub fn result(&mut self, result: &str) {
+        result.clone_into(&mut self.result);
+    }
+
     /// Notes a finding about the record at hand.
     pub fn find(&mut self, code: Code, at: usize, detail: impl Into<Cow<'static, str>>) {
         let record = match self.state {
@@ -137,8 +144,11 @@ impl Transcript {
             self.text.push('\n');
         }
         if self.state != TranscriptState::Between {
-            self.text.push_str("*\n\n");
+            let result = Some(&self.result[..]).filter(|result| !result.is_empty());
+            self.text.push_str(result.unwrap_or("*"));
+            self.text.push_str("\n\n");
         }
+        self.result.clear();
         self.state = TranscriptState::Between;
     }
 

@@ -10,7 +10,10 @@ use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
 
-use super::archive::{self, Walker};
+use super::{
+    archive::{self, Walker},
+    encoding::RtfText,
+};
 
 /// Largest zstd window that is accepted, as a power of two: twice what `--ultra -22`
 /// and `--long` make. It is held in memory.
@@ -141,6 +144,8 @@ pub(super) static FORMATS: &[FileFormat] = &[
             Handling::Archive(Walker::InTurn(archive::walk_tar)),
         )
     },
+    // By content alone, too: text that is called so is text.
+    FileFormat::new("RTF", &[b"{\\rtf"], &[], Handling::Compressed(open_rtf)),
     // Our own databases among others, which are easily named in the wrong place.
     // By content alone: their names end in anything.
     FileFormat::new(
@@ -180,6 +185,11 @@ fn open_xz(raw: RawStream) -> io::Result<RawStream> {
         true,
         XZ_MEMORY_KIB_MAX,
     )))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
+fn open_rtf(raw: RawStream) -> io::Result<RawStream> {
+    Ok(Box::new(RtfText::new(raw)))
 }
 
 /// Tells the format of a stream: by its first bytes (up to
@@ -271,6 +281,7 @@ mod tests {
         assert_eq!(recognise(b"[Event", Path::new("a")).name, "plain");
         assert_eq!(recognise(b"\x1f\x8b\x08", Path::new("-")).name, "gzip");
         assert_eq!(recognise(b"BZh31AY&SY", Path::new("-")).name, "bzip2");
+        assert_eq!(recognise(b"{\\rtf1\\ansi", Path::new("a.doc")).name, "RTF");
         assert_eq!(recognise(b"\x5e\x2a\x4d\x18", Path::new("-")).name, "zstd");
         let database = recognise(b"SQLite format 3\0", Path::new("a.pgn"));
         assert_eq!(database.name, "SQLite database");

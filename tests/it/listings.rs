@@ -1,6 +1,6 @@
 //! Positions out of JSON and source code, and which files of a folder are taken.
 
-use std::path::Path;
+use std::{fmt::Write as _, path::Path};
 
 use plydex::{base::record::Game, db::import::Options};
 
@@ -344,5 +344,56 @@ fn puzzles_are_played_and_keep_what_stands_beside_them() {
             "\"crushing hangingPiece long middlegame\""
         );
         assert_eq!(tag(&games[1], "EPD_openings"), "\"Benoni_Defense\"");
+    }
+}
+
+#[test]
+fn tables_of_games_are_as_their_games() {
+    let rows = [
+        ("Ann, A", "Bob", "white", "1-0", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4"),
+        ("Cy", "Di \"D\" E", "black", "0-1", "d4 d5 c4 e6 Nc3 Nf6"),
+        ("Ed", "Flo", "draw", "1/2-1/2", "c4 c5 g3 g6 Bg2"),
+        ("Gus", "Hal", "", "*", ""),
+    ];
+    let mut pgn = String::new();
+    for (white, black, _, result, moves) in rows {
+        let [white, black] = [white, black].map(|name| name.replace('"', "\\\""));
+        let _ = write!(
+            pgn,
+            "[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
+        );
+    }
+    let wanted = Base::of(pgn.as_bytes());
+    for (delimiter, name) in [(",", "games.csv"), ("\t", "games.tsv"), (";", "games.txt")] {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        let mut table = ["white_id", "black_id", "moves", "winner"].join(delimiter) + "\r\n";
+        for (white, black, winner, _, moves) in rows {
+            let cells = [
+                quoted(white),
+                quoted(black),
+                moves.to_owned(),
+                winner.to_owned(),
+            ];
+            table += &(cells.join(delimiter) + "\r\n");
+        }
+        let base = Base::new();
+        let path = base.folder().join(name);
+        std::fs::write(&path, &table).expect("a file");
+        let done = base.import(&[path], Options::default());
+        assert_eq!((done.stored, done.rejected), (4, 0), "{name}");
+        for (game, wanted) in base.games().iter().zip(wanted.games()) {
+            let told = |game: &Game| {
+                let header = &game.header;
+                let names = (header.white.clone(), header.black.clone());
+                (
+                    names,
+                    header.result.clone(),
+                    header.plies,
+                    game.items.clone(),
+                )
+            };
+            assert_eq!(told(game), told(&wanted), "{name}");
+        }
+        base.assert_sound();
     }
 }

@@ -622,3 +622,88 @@ fn the_program_says_what_has_become_of_it() {
     let ran = run(db, &["reread", "#14"]);
     assert!(ran.err.contains("stored text"), "{ran:?}");
 }
+
+/// A game of Ann and Bob: so many plies of it, with the day.
+fn shuffled(day: u32, plies: usize) -> String {
+    let moves = ["Nf3", "Nf6", "Ng1", "Ng8", "Nc3", "Nc6", "Nb1", "Nb8"];
+    let moves = ["e4", "e5"].into_iter().chain(moves.into_iter().cycle());
+    let moves: Vec<&str> = moves.take(plies).collect();
+    format!(
+        "[Event \"Match\"]\n[Date \"2001.02.0{day}\"]\n[White \"Ann, A\"]\n[Black \"Bob, B\"]\n\n{} *\n\n",
+        moves.join(" ")
+    )
+}
+
+/// Which sources a game was read in.
+fn sources(base: &Base, game: u64) -> Vec<(String, u64)> {
+    let places = base.store.places(game).expect("places");
+    let mut places: Vec<(String, u64)> = (places.into_iter())
+        .map(|place| (place.file, place.number))
+        .collect();
+    places.sort_unstable();
+    places
+}
+
+#[test]
+fn beginnings_of_games_are_skipped_again() {
+    use plydex::db::import::Duplicates;
+    for (how, stored) in [(Duplicates::Best, 2), (Duplicates::Skip, 3)] {
+        let base = Base::new();
+        let [long, short] = ["long.pgn", "short.pgn"].map(|name| base.folder().join(name));
+        fs::write(&long, shuffled(1, 60)).expect("a file");
+        // Another game, the beginning of the first, the first itself.
+        let text = [shuffled(2, 50), shuffled(1, 40), shuffled(1, 60)].concat();
+        fs::write(&short, text).expect("a file");
+        for path in [&long, &short] {
+            let options = Options {
+                duplicates: how,
+                ..Options::default()
+            };
+            base.import(slice::from_ref(path), options);
+        }
+        let games = base.games();
+        assert_eq!(games.len(), stored, "{how:?}");
+        let report = again(&base, &source(short.clone()), Options::default()).expect("a reread");
+        assert_eq!(report.sources[0].games, stored as u64 - 1, "{how:?}");
+        assert_eq!(base.games(), games, "{how:?}");
+        base.assert_sound();
+    }
+}
+
+#[test]
+fn what_other_sources_have_noted_stays() {
+    use plydex::db::import::Duplicates;
+    let base = Base::new();
+    let [first, later, last] = ["a.pgn", "b.pgn", "c.pgn"].map(|name| base.folder().join(name));
+    let text = [1, 1, 2].map(|day| shuffled(day, 40)).concat();
+    fs::write(&first, text).expect("a file");
+    fs::write(&later, [shuffled(2, 40), shuffled(3, 40)].concat()).expect("a file");
+    fs::write(
+        &last,
+        [shuffled(2, 40), shuffled(3, 40), shuffled(4, 40)].concat(),
+    )
+    .expect("a file");
+    for path in [&first, &later, &last] {
+        base.import(slice::from_ref(path), Options::default());
+    }
+    assert_eq!(base.games().len(), 4);
+    let noted = |game: u64| sources(&base, game);
+    let place = |name: &str, number: u64| (name.to_owned(), number);
+    let of_second = [place("a.pgn", 3), place("b.pgn", 1), place("c.pgn", 1)];
+    assert_eq!(noted(2), of_second);
+    // All three games of the first source are stored now.
+    let keep = Options {
+        duplicates: Duplicates::Keep,
+        ..Options::default()
+    };
+    let report = again(&base, &source(first), keep).expect("a reread");
+    assert_eq!(
+        (report.sources[0].games_before, report.sources[0].games),
+        (2, 3)
+    );
+    assert_eq!(base.games().len(), 5);
+    assert_eq!(noted(3), of_second);
+    assert_eq!(noted(4), [place("b.pgn", 2), place("c.pgn", 2)]);
+    assert_eq!(noted(5), [place("c.pgn", 3)]);
+    base.assert_sound();
+}

@@ -9,6 +9,7 @@ use crate::{
     base::{
         observe::{Event, Observer},
         record::GameId,
+        runs::MarkedRuns,
     },
     db::{
         identity::{AskedGame, KnownGames, NameJudge, Particulars, SameGames, Wealth},
@@ -76,6 +77,9 @@ pub struct ContainedGame {
     pub whole: GameId,
 }
 
+/// Beginnings that fingerprints tell apart.
+const BEGINNINGS: usize = 1 << 24;
+
 /// Games between two looks at the observer.
 const GAMES_A_STEP: u64 = 256;
 
@@ -91,13 +95,10 @@ pub fn same_games(
 ) -> Result<DedupeReport, StoreError> {
     store.needs_changes()?;
     let removed = store.removed()?;
-    let known = KnownGames::with_parts().of(store, &removed)?;
     let mut prints: HashMap<GameId, Fingerprint> = HashMap::new();
-    let mut alike: Vec<Vec<u32>> = known.repeated().map(<[u32]>::to_vec).collect();
-    let mut begun: Vec<Vec<u32>> = known.begun().map(<[u32]>::to_vec).collect();
-    drop(known);
+    let mut alike = KnownGames::default().of(store, &removed)?.repeated();
     alike.sort_unstable();
-    begun.sort_unstable();
+    let begun = begun_alike(store, 1, &removed)?;
     let mut asked: Vec<u32> = alike.iter().chain(&begun).flatten().copied().collect();
     asked.sort_unstable();
     asked.dedup();
@@ -165,23 +166,7 @@ pub fn contained_games(
     observer: &dyn Observer,
 ) -> Result<Vec<ContainedGame>, StoreError> {
     let removed = store.removed()?;
-    let begins = |game, print: Fingerprint| print.beginning > 0 && !removed.contains(game);
-    // How the new ones begin, and then all games that begin so.
-    let mut new: Vec<u32> = Vec::new();
-    store.for_each_print(|game, print| {
-        if game >= from && begins(game, print) {
-            new.push(print.beginning);
-        }
-    })?;
-    new.sort_unstable();
-    new.dedup();
-    let mut begun: Vec<(u32, GameId)> = Vec::new();
-    store.for_each_print(|game, print| {
-        if begins(game, print) && new.binary_search(&print.beginning).is_ok() {
-            begun.push((print.beginning, game));
-        }
-    })?;
-    begun.sort_unstable();
+    let begun = begun_alike(store, from, &removed)?;
     let mut finder = GroupFinder {
         store,
         prints: HashMap::new(),
@@ -193,21 +178,17 @@ pub fn contained_games(
     let known = KnownGames::with_parts();
     let mut among = SameGames::among(store, known, NameJudge::of(store)?);
     let mut prints = store.sums();
-    for games in begun.chunk_by(|one, other| one.0 == other.0) {
-        if games.len() == 1 || games.iter().all(|(_, game)| *game < from) {
+    for games in &begun {
+        let numbers = games.iter().map(|&game| GameId::from(game));
+        if !finder.has_parts(numbers.clone())? {
             continue;
         }
-        let games = games.iter().map(|(_, game)| *game);
-        if !finder.has_parts(games.clone())? {
-            continue;
-        }
-        for game in games.clone() {
+        for game in numbers {
             finder
                 .prints
                 .extend(prints.get(game)?.map(|print| (game, print)));
         }
-        let games: Vec<u32> = games.filter_map(|game| u32::try_from(game).ok()).collect();
-        finder.group(&mut among, &games, true)?;
+        finder.group(&mut among, games, true)?;
     }
     drop(among);
     let wealths = finder.wealths()?;
@@ -224,6 +205,79 @@ pub fn contained_games(
     });
     found.sort_unstable_by_key(|found| found.game);
     Ok(found)
+}
+
+/// Games of one day that begin alike, those of each beginning in order, if one of them is among those
+/// from some game on.
+fn begun_alike(
+    store: &Store,
+    from: GameId,
+    removed: &MarkedRuns,
+) -> Result<Vec<Vec<u32>>, StoreError> {
+    let last = store.last_game()?;
+    if from > last {
+        return Ok(Vec::new());
+    }
+    let begins = |game, print: Fingerprint| print.beginning > 0 && !removed.contains(game);
+    // How those begin: all beginnings have a bit, for hardly a game of many is looked for.
+    let mut wanted = vec![0_u64; BEGINNINGS / 64];
+    let mut prints = store.sums();
+    for game in from..=last {
+        if let Some(print) = prints.get(game)?.filter(|&print| begins(game, print)) {
+            wanted[print.beginning as usize / 64] |= 1 << (print.beginning % 64);
+        }
+    }
+    let mut begun: Vec<(u32, u32)> = Vec::new();
+    store.for_each_print(|game, print| {
+        let bits = wanted[print.beginning as usize % BEGINNINGS / 64];
+        if bits >> (print.beginning % 64) & 1 == 1 && begins(game, print) {
+            begun.extend(u32::try_from(game).map(|game| (print.beginning, game)));
+        }
+    })?;
+    drop(wanted);
+    begun.sort_unstable();
+    let several = |of: &[(u32, u32)]| {
+        let has_new = of
+            .last()
+            .is_some_and(|&(_, game)| GameId::from(game) >= from);
+        of.len() > 1 && has_new
+    };
+    let groups = begun.chunk_by(|one, other| one.0 == other.0);
+    let mut alike: Vec<u32> = groups
+        .filter(|games| several(games))
+        .flat_map(|games| games.iter().map(|&(_, game)| game))
+        .collect();
+    alike.sort_unstable();
+    // In a large database many that have nothing else in common share a beginning of 24 bits.
+    let filed = store.segments()?;
+    let filed = filed
+        .last()
+        .map_or(0, |last| last.first_game + last.games - 1);
+    let mut facts = store.facts();
+    let mut dates: Vec<u32> = Vec::with_capacity(alike.len());
+    for &game in &alike {
+        let game = GameId::from(game);
+        let date = if game <= filed {
+            Some(facts.get(game)?.date)
+        } else {
+            store.game(game)?.and_then(|row| row.date)
+        };
+        dates.push(date.unwrap_or(0));
+    }
+    let dated = begun.into_iter().filter_map(|(beginning, game)| {
+        let at = alike.binary_search(&game).ok()?;
+        Some((beginning, dates[at], game))
+    });
+    let mut dated: Vec<(u32, u32, u32)> = dated.collect();
+    dated.sort_unstable();
+    let groups = dated.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
+    let groups = groups.map(|games| games.iter().map(|&(.., game)| game).collect::<Vec<u32>>());
+    let has_new = |games: &Vec<u32>| games.last().is_some_and(|&game| GameId::from(game) >= from);
+    let mut groups: Vec<Vec<u32>> = groups
+        .filter(|games| games.len() > 1 && has_new(games))
+        .collect();
+    groups.sort_unstable();
+    Ok(groups)
 }
 
 /// Finds them, and removes all but one record of each game.

@@ -42,7 +42,7 @@ impl<'s> GameFinder<'s> {
     }
 
     /// Whether no game has the moves of a game with this fingerprint.
-    pub fn has_none_like(&self, print: Fingerprint) -> bool {
+    pub fn has_none_like(&mut self, print: Fingerprint) -> bool {
         self.same.known.alike(print).is_empty()
     }
 
@@ -74,6 +74,31 @@ impl<'s> GameFinder<'s> {
         self.same.find(&asked, unwritten)
     }
 
+    /// The game of which a game of another database is the beginning, if any.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub(in crate::db) fn find_whole(
+        &mut self,
+        game: &Salvaged,
+        print: Fingerprint,
+    ) -> Result<Option<GameId>, StoreError> {
+        let particulars = particulars_of(game);
+        if game.row.plies == 0 || !particulars.say_who_played() {
+            return Ok(None);
+        }
+        let asked = AskedGame {
+            print,
+            facts: &game.facts,
+            plies: &game.plies,
+            start: game.start.as_ref().map(|(start, _)| start),
+            particulars: &particulars,
+        };
+        let part = self.same.find_part(&asked, &|_| None)?;
+        Ok(part.filter(|part| !part.is_shorter).map(|part| part.game))
+    }
+
     /// The same of a game that does not say who played, or has no moves: each is one that was
     /// there before, and equal in all.
     fn find_record(
@@ -83,8 +108,9 @@ impl<'s> GameFinder<'s> {
         particulars: &Particulars,
         unwritten: UnwrittenPlies<'_>,
     ) -> Result<Option<GameId>, StoreError> {
-        let known = &self.same.known;
-        let games = known.equal(print).iter().chain(known.alike(print));
+        let known = &mut self.same.known;
+        let (equal, alike) = (known.equal(print), known.alike(print));
+        let games = equal.iter().chain(&alike);
         let games: Vec<GameId> = games.map(|&game| game.into()).collect();
         for stored in games {
             if stored <= self.last_before

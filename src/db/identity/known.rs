@@ -1,5 +1,5 @@
-//! The games of a database by what those that are the same agree in, at hand in memory: eight to
-//! sixteen bytes a game, and four for its checksum.
+//! The games of a database by what those that are the same agree in, at hand in memory: some ten
+//! bytes a game, and four for its checksum.
 
 use std::collections::HashMap;
 
@@ -17,32 +17,51 @@ use crate::{
 /// in all.
 const LOOKED_AT: usize = 64;
 
+/// Lists of games; each is put in order once it was looked into so often, and again when so many games
+/// have come.
+const LISTS: usize = 1024;
+const LOOKS_MAX: u32 = 16;
+const UNORDERED_MAX: usize = 256;
+
 /// The games of a database, and those that come in.
 #[derive(Debug, Default)]
 pub struct KnownGames {
-    /// Open addressing: the key of the moves, and the number of a game, 0 where there is none.
-    slots: Vec<(u32, u32)>,
-    used: usize,
+    /// By their moves.
+    moves: KeyedGames,
     /// The checksums of all games, by number.
     sums: Vec<u32>,
-    /// All games of a key that several have.
-    more: HashMap<u32, Alike, FixedState>,
+    /// Games with moves that very many have, by their moves and their checksums.
+    equal: HashMap<(u32, u32), Vec<u32>, FixedState>,
     /// Games by how they begin, where parts of games are looked for.
-    begun: Option<HashMap<u32, Vec<u32>, FixedState>>,
+    begun: Option<KeyedGames>,
 }
 
-/// Games whose moves have one key.
+/// Games by keys. Ten million of them are put into lists in a fraction of the time that a table of
+/// them takes, and who adds some thousands of games looks into a list a few times.
 #[derive(Debug, Default)]
-struct Alike {
-    games: Vec<u32>,
-    by_sum: HashMap<u32, Vec<u32>, FixedState>,
+struct KeyedGames {
+    /// As many as there are to be, or none as long as there are no games.
+    lists: Vec<KeyedList>,
+    /// The games of keys that very many have, which are in no list.
+    crowds: HashMap<u32, Vec<u32>, FixedState>,
+}
+
+/// Some keys with their games.
+#[derive(Debug, Default)]
+struct KeyedList {
+    /// In the order of the games, but for the first ones.
+    games: Vec<(u32, u32)>,
+    /// How many of them are in order of their keys.
+    ordered: usize,
+    /// How often it was looked into before that.
+    looks: u32,
 }
 
 impl KnownGames {
     /// None so far, of which parts of games are found too.
     pub fn with_parts() -> Self {
         Self {
-            begun: Some(HashMap::default()),
+            begun: Some(KeyedGames::default()),
             ..Self::default()
         }
     }
@@ -69,19 +88,21 @@ impl KnownGames {
     ) -> Result<Self, StoreError> {
         let games = usize::try_from(last).unwrap_or(0);
         self.sums.reserve_exact(games + 1);
-        let mut known = self;
-        known.grow(games);
+        self.moves.reserve(games);
+        if let Some(begun) = &mut self.begun {
+            begun.reserve(games);
+        }
         let mut expected = 1;
         store.for_each_print(|game, print| {
             if game == expected && game <= last {
                 if !but.contains(game) {
-                    known.add(game, print);
+                    self.add(game, print);
                 }
                 expected += 1;
             }
         })?;
         match expected - 1 {
-            last if last == games as GameId => Ok(known),
+            last if last == games as GameId => Ok(self),
             _ => Err(store.damaged(format!("fingerprint of game {expected}"))),
         }
     }
@@ -100,26 +121,20 @@ impl KnownGames {
         if let Some(begun) = &mut self.begun
             && print.beginning > 0
         {
-            begun.entry(print.beginning).or_default().push(number);
+            begun.add(print.beginning, number);
         }
-        if self.used * 4 >= self.slots.len() * 3 {
-            self.grow(self.used * 2);
+        if self.moves.add(print.moves, number) {
+            let key = (print.moves, print.sum);
+            self.equal.entry(key).or_default().push(number);
         }
-        let place = self.place(print.moves);
-        let first = match self.slots[place] {
-            (_, 0) => {
-                self.slots[place] = (print.moves, number);
-                self.used += 1;
-                return;
-            }
-            (_, first) => first,
-        };
-        let alike = self.more.entry(print.moves).or_insert_with(|| {
-            let mut alike = Alike::default();
-            alike.push(first, self.sums[first as usize]);
-            alike
-        });
-        alike.push(number, print.sum);
+    }
+
+    /// Puts the games with some moves in order, if that is worth while.
+    fn look(&mut self, moves: u32) {
+        for (moves, game) in self.moves.look(moves) {
+            let key = (moves, self.sums[game as usize]);
+            self.equal.entry(key).or_default().push(game);
+        }
     }
 
     /// The checksum of a game.
@@ -131,75 +146,124 @@ impl KnownGames {
     }
 
     /// The games with these moves that are equal in all else, in order.
-    pub fn equal(&self, print: Fingerprint) -> &[u32] {
-        if let Some(alike) = self.more.get(&print.moves) {
-            return alike.by_sum.get(&print.sum).map_or(&[], Vec::as_slice);
+    pub fn equal(&mut self, print: Fingerprint) -> Vec<u32> {
+        self.look(print.moves);
+        if self.moves.crowds.contains_key(&print.moves) {
+            let games = self.equal.get(&(print.moves, print.sum));
+            return games.cloned().unwrap_or_default();
         }
-        let only = self.only(print.moves);
-        let is_equal = |game: &&u32| self.sums[**game as usize] == print.sum;
-        only.filter(is_equal).map_or(&[], std::slice::from_ref)
+        let mut games = self.moves.get(print.moves, usize::MAX);
+        games.retain(|game| self.sums[*game as usize] == print.sum);
+        games
     }
 
     /// Games with these moves, the last of them if they are many.
-    pub fn alike(&self, print: Fingerprint) -> &[u32] {
-        if let Some(Alike { games, .. }) = self.more.get(&print.moves) {
-            return &games[games.len().saturating_sub(LOOKED_AT)..];
-        }
-        self.only(print.moves).map_or(&[], std::slice::from_ref)
+    pub fn alike(&mut self, print: Fingerprint) -> Vec<u32> {
+        self.look(print.moves);
+        self.moves.get(print.moves, LOOKED_AT)
     }
 
     /// Games that begin like this one, where they are looked for.
-    pub fn begun_alike(&self, print: Fingerprint) -> Vec<GameId> {
-        let begun = self.begun.as_ref().filter(|_| print.beginning > 0);
-        let games = begun.and_then(|begun| begun.get(&print.beginning));
-        let games = games.into_iter().flatten();
-        games.map(|&game| game.into()).collect()
+    pub fn begun_alike(&mut self, print: Fingerprint) -> Vec<GameId> {
+        let Some(begun) = self.begun.as_mut().filter(|_| print.beginning > 0) else {
+            return Vec::new();
+        };
+        begun.look(print.beginning);
+        let games = begun.get(print.beginning, usize::MAX);
+        games.into_iter().map(GameId::from).collect()
     }
 
-    /// All games with moves that several have, those of one key after the other, in order.
-    pub fn repeated(&self) -> impl Iterator<Item = &[u32]> {
-        self.more.values().map(|alike| &alike.games[..])
-    }
-
-    /// All games that begin alike, likewise.
-    pub fn begun(&self) -> impl Iterator<Item = &[u32]> {
-        let begun = self.begun.iter().flat_map(HashMap::values);
-        begun.map(Vec::as_slice).filter(|games| games.len() > 1)
-    }
-
-    fn only(&self, moves: u32) -> Option<&u32> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        let (_, game) = &self.slots[self.place(moves)];
-        (*game > 0).then_some(game)
-    }
-
-    /// Where a key stands, or would.
-    fn place(&self, moves: u32) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut place = mix(moves.into()) as usize & mask;
-        while self.slots[place].1 > 0 && self.slots[place].0 != moves {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    /// Makes room for so many keys.
-    fn grow(&mut self, keys: usize) {
-        let slots = (keys.max(512) * 4 / 3 + 1).next_power_of_two();
-        let old = std::mem::replace(&mut self.slots, vec![(0, 0); slots]);
-        for (moves, game) in old.into_iter().filter(|&(_, game)| game > 0) {
-            let place = self.place(moves);
-            self.slots[place] = (moves, game);
-        }
+    /// All games with moves that several have: those of one key after the other, in order.
+    pub fn repeated(&self) -> Vec<Vec<u32>> {
+        self.moves.repeated()
     }
 }
 
-impl Alike {
-    fn push(&mut self, game: u32, sum: u32) {
-        self.games.push(game);
-        self.by_sum.entry(sum).or_default().push(game);
+impl KeyedGames {
+    /// Makes room for so many games.
+    fn reserve(&mut self, games: usize) {
+        self.lists.resize_with(LISTS, KeyedList::default);
+        let room = games / LISTS + games / LISTS / 16;
+        for list in &mut self.lists {
+            list.games.reserve_exact(room);
+        }
+    }
+
+    /// In which list a key is.
+    fn list_of(key: u32) -> usize {
+        mix(key.into()) as usize % LISTS
+    }
+
+    /// Adds a game; whether it has joined a crowd.
+    fn add(&mut self, key: u32, game: u32) -> bool {
+        if !self.crowds.is_empty()
+            && let Some(crowd) = self.crowds.get_mut(&key)
+        {
+            crowd.push(game);
+            return true;
+        }
+        if self.lists.is_empty() {
+            self.lists.resize_with(LISTS, KeyedList::default);
+        }
+        self.lists[Self::list_of(key)].games.push((key, game));
+        false
+    }
+
+    /// Puts the list of a key in order, if that is worth while; what has become crowded.
+    fn look(&mut self, key: u32) -> Vec<(u32, u32)> {
+        let Some(list) = self.lists.get_mut(Self::list_of(key)) else {
+            return Vec::new();
+        };
+        list.looks = list.looks.saturating_add(1);
+        if list.looks < LOOKS_MAX || list.games.len() - list.ordered <= UNORDERED_MAX {
+            return Vec::new();
+        }
+        list.games.sort_unstable();
+        let mut crowded = Vec::new();
+        for games in list.games.chunk_by(|one, other| one.0 == other.0) {
+            if games.len() > LOOKED_AT {
+                let crowd = games.iter().map(|&(_, game)| game).collect();
+                self.crowds.insert(games[0].0, crowd);
+                crowded.extend_from_slice(games);
+            }
+        }
+        if !crowded.is_empty() {
+            list.games.retain(|(key, _)| !self.crowds.contains_key(key));
+        }
+        list.ordered = list.games.len();
+        crowded
+    }
+
+    /// The games of a key, in order, or so many of the last.
+    fn get(&self, key: u32, most: usize) -> Vec<u32> {
+        if !self.crowds.is_empty()
+            && let Some(crowd) = self.crowds.get(&key)
+        {
+            return crowd[crowd.len().saturating_sub(most)..].to_vec();
+        }
+        let Some(list) = self.lists.get(Self::list_of(key)) else {
+            return Vec::new();
+        };
+        let (ordered, others) = list.games.split_at(list.ordered);
+        let from = ordered.partition_point(|&(its, _)| its < key);
+        let first = ordered[from..].iter().take_while(|&&(its, _)| its == key);
+        let further = others.iter().filter(|&&(its, _)| its == key);
+        let mut games: Vec<u32> = first.chain(further).map(|&(_, game)| game).collect();
+        games.drain(..games.len().saturating_sub(most));
+        games
+    }
+
+    /// All games of keys that several have.
+    fn repeated(&self) -> Vec<Vec<u32>> {
+        let mut found: Vec<Vec<u32>> = self.crowds.values().cloned().collect();
+        for list in &self.lists {
+            let mut games = list.games.clone();
+            games.sort_unstable();
+            let groups = games.chunk_by(|one, other| one.0 == other.0);
+            let groups = groups.filter(|games| games.len() > 1);
+            found.extend(groups.map(|games| games.iter().map(|&(_, game)| game).collect()));
+        }
+        found
     }
 }
 
@@ -215,26 +279,43 @@ mod tests {
             moves,
             beginning: 0,
         };
-        assert_eq!(known.alike(print(7, 1)), &[] as &[u32]);
-        for game in 1..=5_000_u32 {
-            known.add(game.into(), print(game % 1_000, game % 7));
+        assert_eq!(known.alike(print(7, 1)), [0; 0]);
+        // Lists of a few games each are looked into before they are in order, and afterwards.
+        let (games, keys) = (300_000, 100_000);
+        for game in 1..=games {
+            known.add(game.into(), print(game % keys, game % 7));
         }
-        let with = |wanted: &dyn Fn(u32) -> bool| -> Vec<u32> {
-            (1..=5_000).filter(|&game| wanted(game)).collect()
+        let with = |moves: u32| -> Vec<u32> {
+            let numbers = (0..=games / keys).map(|nth| moves + nth * keys);
+            numbers.filter(|game| (1..=games).contains(game)).collect()
         };
-        for moves in 0..1_000 {
-            assert_eq!(
-                known.alike(print(moves, 9)),
-                with(&|game| game % 1_000 == moves)
-            );
-            let equal = with(&|game| game % 1_000 == moves && game % 7 == 3);
-            assert_eq!(known.equal(print(moves, 3)), equal);
+        for round in 0..20 {
+            for moves in (round..keys).step_by(4_001) {
+                let alike = with(moves);
+                assert_eq!(known.alike(print(moves, 9)), alike);
+                let equal: Vec<u32> = alike.into_iter().filter(|game| game % 7 == 3).collect();
+                assert_eq!(known.equal(print(moves, 3)), equal);
+            }
         }
-        assert_eq!(known.alike(print(1_000, 0)), &[] as &[u32]);
-        for game in 5_001..=6_000 {
-            known.add(game, print(5, 0));
+        assert!(known.moves.lists.iter().any(|list| list.ordered > 0));
+        assert_eq!(known.alike(print(keys, 0)), [0; 0]);
+        // Games of one key leave the lists, those of others stay.
+        for game in games + 1..=games + 20_000 {
+            known.add(game.into(), print(5, game % 2));
+            if game % 100 == 0 {
+                assert_eq!(known.alike(print(5, 0)).last(), Some(&game));
+            }
         }
+        assert!(known.moves.crowds.contains_key(&5));
         assert_eq!(known.alike(print(5, 0)).len(), LOOKED_AT);
-        assert_eq!(known.alike(print(5, 0)).last(), Some(&6_000));
+        let equal = known.equal(print(5, 1));
+        let own: Vec<u32> = with(5).into_iter().filter(|game| game % 7 == 1).collect();
+        assert!(equal.is_sorted() && equal.starts_with(&own));
+        assert_eq!(equal.len(), 10_000 + own.len());
+        let mut groups = known.repeated();
+        assert!(groups.iter().all(|games| games.is_sorted()));
+        groups.sort_unstable();
+        assert_eq!(groups.len(), keys as usize);
+        assert_eq!(groups[6 - 1], with(6));
     }
 }

@@ -47,6 +47,12 @@ fn finder<'s>(
     Ok(GameFinder::among(store, same, last))
 }
 
+/// The same, where games are looked for of which one is the beginning. They are added one by one.
+fn finder_of_wholes<'s>(store: &'s Store, judge: &NameJudge) -> Result<GameFinder<'s>, StoreError> {
+    let same = SameGames::among(store, KnownGames::with_parts(), judge.clone()).as_they_came()?;
+    Ok(GameFinder::among(store, same, 0))
+}
+
 /// Looks for the games of a source that are stored already.
 pub(super) struct RepeatFinder<'a> {
     store: &'a Store,
@@ -58,6 +64,10 @@ pub(super) struct RepeatFinder<'a> {
     replaced: MarkedRuns,
     /// Games that stand for those which its import has skipped.
     stand_ins: Vec<GameId>,
+    /// Games that its import has skipped others for, in order: elsewhere, and by their numbers in the
+    /// source. What is only the beginning of them was skipped, too.
+    wholes: Vec<GameId>,
+    own_wholes: HashSet<u64>,
 }
 
 impl<'a> RepeatFinder<'a> {
@@ -87,6 +97,10 @@ impl<'a> RepeatFinder<'a> {
             .filter(|&game| game >= place.first && !replaced.contains(game))
             .collect();
         stand_ins.dedup();
+        let wholes = noted.iter().flat_map(|run| run.first..run.end);
+        let wholes = wholes.filter(|&game| !replaced.contains(game)).collect();
+        let own = numbers(store, place)?.into_iter();
+        let own = own.filter(|&(_, game)| noted.contains(game));
         Ok(Self {
             store,
             place,
@@ -95,35 +109,36 @@ impl<'a> RepeatFinder<'a> {
             not_there,
             replaced,
             stand_ins,
+            wholes,
+            own_wholes: own.map(|(number, _)| number).collect(),
         })
     }
 
     /// The games of the draft, by their numbers in it, that are not to be stored. What was stored
     /// although it was there already stays.
     pub(super) fn find(&self, draft: &Store) -> Result<HashMap<u64, StoredAs>, StoreError> {
-        let mut stored = Vec::new();
-        for row in &self.place.rows {
-            let numbers = self.store.numbers_in_piece(self.place.source.id, row)?;
-            let numbers = numbers.into_iter();
-            let numbers = numbers.map(|number| number.saturating_sub(self.place.numbers_before));
-            stored.extend(numbers.zip(row.first_game..));
-        }
-        let kept = self.found((self.store, &stored), &[], &self.not_there)?;
+        let stored = numbers(self.store, self.place)?;
+        let kept = self.found((self.store, &stored), &[], &self.not_there, true)?;
         let runs = self.not_there.iter().chain(self.replaced.iter());
         let not_known = MarkedRuns::of(runs.copied());
         let all = numbered(draft, &HashMap::new())?;
-        let mut found = self.found((draft, &all), self.others, &not_known)?;
+        // Only where they are as many do their numbers say which of them is which.
+        let rows = self.place.rows.iter();
+        let read: u64 = rows.map(|row| row.games + row.repeated).sum();
+        let are_as_many = read == all.len() as u64;
+        let mut found = self.found((draft, &all), self.others, &not_known, are_as_many)?;
         found.retain(|number, _| !kept.contains_key(number));
         Ok(found)
     }
 
     /// Which of some games of a database, in order and with their numbers in the source, are stored
-    /// before it, or are others among them.
+    /// before it, or are others among them; or the beginnings of others, if these are asked for.
     fn found(
         &self,
         (of, games): (&Store, &[(u64, GameId)]),
         others: &[Fresh],
         not_known: &MarkedRuns,
+        with_parts: bool,
     ) -> Result<HashMap<u64, StoredAs>, StoreError> {
         let mut found = HashMap::new();
         let last = self.place.first - 1;
@@ -141,6 +156,13 @@ impl<'a> RepeatFinder<'a> {
         // Those of the source itself come one by one.
         finders.push(finder(of, 0, &MarkedRuns::default(), &self.judge)?);
         let own = finders.len() - 1;
+        let mut elsewhere = finder_of_wholes(self.store, &self.judge)?;
+        let mut here = finder_of_wholes(of, &self.judge)?;
+        for &game in self.wholes.iter().filter(|_| with_parts) {
+            if let Some(print) = prints.get(game)? {
+                elsewhere.same.known.add(game, print);
+            }
+        }
         let mut numbers = HashMap::new();
         let (mut prints, mut salvage) = (of.sums(), Salvage::new(of));
         for &(number, game) in games {
@@ -160,15 +182,39 @@ impl<'a> RepeatFinder<'a> {
                     _ => Some(StoredAs::Reread(nth - 1, same)),
                 });
             }
+            if stored.is_none() && with_parts && print.beginning > 0 {
+                let game = salvage.game(game)?;
+                stored = elsewhere.find_whole(&game, print)?.map(StoredAs::Game);
+                if stored.is_none() {
+                    let whole = here.find_whole(&game, print)?;
+                    stored =
+                        whole.and_then(|whole| numbers.get(&whole).copied().map(StoredAs::Own));
+                }
+            }
             if let Some(stored) = stored {
                 found.insert(number, stored);
             } else {
                 finders[own].same.known.add(game, print);
+                if with_parts && self.own_wholes.contains(&number) {
+                    here.same.known.add(game, print);
+                }
                 numbers.insert(game, number);
             }
         }
         Ok(found)
     }
+}
+
+/// The games of a source by their numbers among those that are read again.
+fn numbers(store: &Store, place: &Stretch) -> Result<Vec<(u64, GameId)>, StoreError> {
+    let mut stored = Vec::new();
+    for row in &place.rows {
+        let numbers = store.numbers_in_piece(place.source.id, row)?;
+        let numbers = numbers.into_iter();
+        let numbers = numbers.map(|number| number.saturating_sub(place.numbers_before));
+        stored.extend(numbers.zip(row.first_game..));
+    }
+    Ok(stored)
 }
 
 /// The games that the import of a source has skipped as, and those that stand for them now.
@@ -214,25 +260,104 @@ fn numbered(
     Ok(games)
 }
 
+/// Where a game stands, once all that was read stands in the place of what was there before.
+fn stands(fresh: &[Fresh], stored: StoredAs) -> Option<GameId> {
+    match stored {
+        StoredAs::Game(game) => {
+            let before = fresh.iter().map(|fresh| (&fresh.place, &fresh.report));
+            let before = before.filter(|(place, _)| place.first + place.games <= game);
+            Some(before.fold(game, |game, (place, report)| {
+                game + report.games - place.games
+            }))
+        }
+        StoredAs::Reread(source, game) => Some(fresh[source].report.first_game + game - 1),
+        StoredAs::Own(_) => None,
+    }
+}
+
+/// A game of another source, by its number there, that is one of those which are replaced, or stands
+/// beside one; and which one it is afterwards.
+pub(super) type NotedLater = (i64, u64, StoredAs);
+
+/// What other sources have noted of games that get other numbers, to be noted [again](note_later).
+pub(super) fn noted_later(store: &Store, fresh: &[Fresh]) -> Result<Vec<NotedLater>, StoreError> {
+    let moved = |fresh: &&Fresh| fresh.report.games != fresh.place.games;
+    if !fresh.iter().any(|fresh| moved(&fresh)) {
+        return Ok(Vec::new());
+    }
+    let judge = NameJudge::of(store)?;
+    let mut finders = Vec::new();
+    for Fresh { draft, .. } in fresh {
+        let last = draft.last_game()?;
+        finders.push(finder(draft, last, &MarkedRuns::default(), &judge)?);
+    }
+    let is_own = |source: i64| fresh.iter().any(|fresh| fresh.place.source.id == source);
+    let (mut prints, mut salvage) = (store.sums(), Salvage::new(store));
+    let mut found: HashMap<GameId, Option<StoredAs>> = HashMap::new();
+    let mut noted = Vec::new();
+    for (source, run) in store.repeats_by_source()? {
+        let touches = |place: &Stretch| {
+            run.game < place.first + place.games && place.first < run.game + run.games
+        };
+        let moved = fresh.iter().filter(moved);
+        if is_own(source) || !moved.clone().any(|fresh| touches(&fresh.place)) {
+            continue;
+        }
+        for (number, game) in (run.number..).zip(run.game..run.game + run.games) {
+            let has = |fresh: &Fresh| {
+                (fresh.place.first..fresh.place.first + fresh.place.games).contains(&game)
+            };
+            let stored = match (found.get(&game), fresh.iter().position(has)) {
+                (Some(&known), _) => known,
+                (None, None) => Some(StoredAs::Game(game)),
+                // What reads as it did is found by that; of all else nobody knows which one it is.
+                (None, Some(at)) => {
+                    finders[at].next_source();
+                    let same = match prints.get(game)? {
+                        Some(print) => finders[at].find(&salvage.game(game)?, print, &|_| None)?,
+                        None => None,
+                    };
+                    same.map(|same| StoredAs::Reread(at, same))
+                }
+            };
+            found.insert(game, stored);
+            noted.extend(stored.map(|stored| (source, number, stored)));
+        }
+    }
+    Ok(noted)
+}
+
+/// Notes again what other sources had noted, once it is known where all games stand.
+pub(super) fn note_later(
+    store: &Store,
+    fresh: &[Fresh],
+    noted: &[NotedLater],
+) -> Result<(), StoreError> {
+    for &(source, number, stored) in noted {
+        if let Some(game) = stands(fresh, stored) {
+            let run = RepeatedRun {
+                number,
+                games: 1,
+                game,
+            };
+            store.insert_repeated(source, run)?;
+        }
+    }
+    Ok(())
+}
+
 /// Notes the games of a source that were not stored again, once it is known where all of those stand
 /// that were read.
 pub(super) fn note(store: &Store, fresh: &[Fresh], at: usize) -> Result<(), StoreError> {
     let own = &fresh[at];
     let by_number: HashMap<u64, GameId> =
         numbered(&own.draft, &own.repeated)?.into_iter().collect();
-    let stands = |source: usize, game: GameId| fresh[source].report.first_game + game - 1;
-    // Where a game stands now that was not replaced.
-    let moved = |game: GameId| {
-        let before = fresh.iter().map(|fresh| (&fresh.place, &fresh.report));
-        let before = before.filter(|(place, _)| place.first + place.games <= game);
-        before.fold(game, |game, (place, report)| {
-            game + report.games - place.games
-        })
-    };
     let game_of = |stored: &StoredAs| match *stored {
-        StoredAs::Game(game) => Some(moved(game)),
-        StoredAs::Reread(source, game) => Some(stands(source, game)),
-        StoredAs::Own(number) => by_number.get(&number).map(|&game| stands(at, game)),
+        StoredAs::Own(number) => {
+            let game = by_number.get(&number)?;
+            stands(fresh, StoredAs::Reread(at, *game))
+        }
+        elsewhere => stands(fresh, elsewhere),
     };
     let games = own.repeated.iter();
     let games = games

@@ -242,6 +242,7 @@ pub(super) fn replace(
             .then(|| store.insert_import(program))
             .transpose()?;
         store.insert_change(ChangeKind::Reread, what, import, None)?;
+        let noted = repeated::noted_later(store, fresh)?;
         // From behind, so that numbers are as they were found. A source without games begins
         // where the next one does.
         let mut order: Vec<usize> = (0..fresh.len()).collect();
@@ -258,6 +259,7 @@ pub(super) fn replace(
                 repeated::note(store, fresh, at)?;
             }
         }
+        repeated::note_later(store, fresh, &noted)?;
         if let Some(import) = import {
             sum_up(store, fresh, import)?;
         }

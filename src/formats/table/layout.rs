@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{fens, listing, rows, value};
+use super::{fens, games, listing, rows, value};
 use crate::formats::{
     Sample,
     listing::{ListedPosition, ListedValue},
@@ -17,8 +17,10 @@ pub struct TableLayout {
     delimiter: Option<char>,
     /// Rows begin and end with bars, as those of Markdown.
     is_framed: bool,
-    /// The column of positions.
+    /// The column of positions, or of games.
     position: usize,
+    /// Whether its rows are games.
+    has_games: bool,
     /// The columns of the fields that a position may lack: side to move, castling, en
     /// passant, both counters.
     fields: [Option<usize>; FIELDS],
@@ -34,7 +36,7 @@ pub struct TableLayout {
 const FIELDS: usize = 5;
 
 /// What separates cells, the most certain first.
-const DELIMITERS: [char; 4] = ['\t', '|', ';', ','];
+pub(super) const DELIMITERS: [char; 4] = ['\t', '|', ';', ','];
 
 /// Rows that are looked at.
 pub(super) const ROWS_MAX: usize = 200;
@@ -78,7 +80,30 @@ impl TableLayout {
         let rule = |line: &&str| line.starts_with('|') && is_rule(line);
         let from = lines.iter().position(rule).unwrap_or(0).saturating_sub(1);
         let to = lines.len().min(from + ROWS_MAX);
-        Self::of_lines(&lines[from..to])
+        Self::of_lines(&lines[from..to]).or_else(|| games::layout(&lines))
+    }
+
+    /// The columns of a table with games in one of them, which has these names.
+    pub(super) fn of_games(delimiter: char, column: usize, header: &str) -> Self {
+        let mut layout = Self {
+            delimiter: Some(delimiter),
+            position: column,
+            has_games: true,
+            header: Some(header.to_owned()),
+            ..Self::default()
+        };
+        layout.names = layout
+            .cells(header)
+            .iter()
+            .map(|name| named(name))
+            .collect();
+        layout.width = (layout.names.len().min(column + 1), CELLS_MAX);
+        layout
+    }
+
+    /// Whether its rows are games, and in which column their moves are.
+    pub(super) fn games(&self) -> Option<usize> {
+        self.has_games.then_some(self.position)
     }
 
     /// The columns of the table that lines are.
@@ -201,7 +226,7 @@ impl TableLayout {
         ];
     }
 
-    fn name(&self, column: usize) -> &str {
+    pub(super) fn name(&self, column: usize) -> &str {
         self.names.get(column).map_or("", String::as_str)
     }
 
@@ -235,7 +260,7 @@ impl TableLayout {
     /// The position of a row and what stands beside it.
     pub(super) fn row(&self, at: usize, line: &str) -> Option<ListedPosition> {
         let cells = self.cells(line);
-        let position = cells.get(self.position)?;
+        let position = cells.get(self.position).filter(|_| !self.has_games)?;
         if !self.is_row(line)
             || !(self.width.0..=self.width.1).contains(&cells.len())
             || !fens::is_cell(position)
@@ -295,7 +320,7 @@ impl TableLayout {
     }
 
     /// The cells of a line, without the blanks and quotes around them.
-    fn cells<'l>(&self, line: &'l str) -> Vec<Cow<'l, str>> {
+    pub(super) fn cells<'l>(&self, line: &'l str) -> Vec<Cow<'l, str>> {
         let Some(delimiter) = self.delimiter else {
             return vec![unquoted(line)];
         };
@@ -358,7 +383,7 @@ pub(super) fn is_rule(line: &str) -> bool {
 }
 
 /// Whether a cell can be the name of a column.
-fn is_name(cell: &str) -> bool {
+pub(super) fn is_name(cell: &str) -> bool {
     cell.len() <= 40 && cell.contains(char::is_alphabetic) && !cell.contains('/')
 }
 

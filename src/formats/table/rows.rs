@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::VecDeque};
 
-use super::{fens, layout::cell_end};
+use super::{fens, games, layout::cell_end};
 
 /// Lines and bytes of a row at most; a quote that is not closed within them is a sign like
 /// others.
@@ -82,10 +82,14 @@ pub(super) fn begins(bytes: &[u8], at: usize) -> bool {
     if position_at(&line).is_some() {
         return true;
     }
+    let has_game = games::is_in_row(&line);
     let above = bytes[..at].trim_ascii_end();
     let above = &above[above.len().saturating_sub(ABOVE_BYTES)..];
     let from = memchr::memrchr2(b'\n', b'\r', above).map_or(0, |at| at + 1);
     let above = String::from_utf8_lossy(&above[from..]);
+    if has_game {
+        return games::is_in_row(&above);
+    }
     position_at(&above).is_some() && quotes(&above).is_multiple_of(2)
 }
 
@@ -102,7 +106,7 @@ fn position_at(line: &str) -> Option<usize> {
     quotes(before).is_multiple_of(2).then_some(at)
 }
 
-fn quotes(text: &str) -> usize {
+pub(super) fn quotes(text: &str) -> usize {
     memchr::memchr_iter(b'"', text.as_bytes()).count()
 }
 

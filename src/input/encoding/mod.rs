@@ -8,6 +8,7 @@
 
 mod charset;
 mod guess;
+mod rtf;
 
 use std::io::{self, Read};
 
@@ -15,6 +16,7 @@ use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 
 pub use charset::Charset;
 pub use guess::{EncodingGuess, decode, guess};
+pub use rtf::RtfText;
 
 /// First bytes by which the encoding of a stream is told.
 const SAMPLE_BYTES: usize = 4096;

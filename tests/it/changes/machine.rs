@@ -574,6 +574,8 @@ impl Real {
                 if let Err(error) = &read {
                     let is_touched = matches!(error, RereadError::Touched { .. });
                     assert!(is_touched, "{error}");
+                    let is_right = reading.is_none_or(|reading| !model.is_untouched(reading));
+                    assert!(is_right, "{error}");
                 } else {
                     let reading = reading.expect("it is known");
                     assert!(model.is_untouched(reading), "{read:?}");

@@ -212,8 +212,8 @@ impl Writer<'_> {
             if !has_alike {
                 return Ok(None);
             }
-            let known = &same.known;
-            let (equal, alike) = (known.equal(print).to_vec(), known.alike(print).to_vec());
+            let known = &mut same.known;
+            let (equal, alike) = (known.equal(print), known.alike(print));
             let stored = self.stored_record(batch, game, &particulars, (&equal, &alike))?;
             return Ok(stored.map(StoredAlready::As));
         }

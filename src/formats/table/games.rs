@@ -1,0 +1,363 @@
+//! Tables whose rows are games: one column has their moves or their PGN, the others what tag pairs say.
+
+use std::borrow::Cow;
+
+use super::{
+    layout::{self, TableLayout},
+    rows,
+};
+use crate::{
+    base::diagnostic::Code,
+    formats::{Hints, Transcript, epd, games},
+    games::variant::Tier,
+};
+
+/// Plies of a cell that is a game beyond doubt.
+const PLIES_MIN: usize = 4;
+
+/// Columns and the tags that they are, where their names say it in other words.
+const TAGS: &[(&str, &str)] = &[
+    ("white", "White"),
+    ("whiteid", "White"),
+    ("whitename", "White"),
+    ("whiteplayer", "White"),
+    ("whiteusername", "White"),
+    ("playerwhite", "White"),
+    ("black", "Black"),
+    ("blackid", "Black"),
+    ("blackname", "Black"),
+    ("blackplayer", "Black"),
+    ("blackusername", "Black"),
+    ("playerblack", "Black"),
+    ("whiteelo", "WhiteElo"),
+    ("whiterating", "WhiteElo"),
+    ("blackelo", "BlackElo"),
+    ("blackrating", "BlackElo"),
+    ("eco", "ECO"),
+    ("openingeco", "ECO"),
+    ("opening", "Opening"),
+    ("openingname", "Opening"),
+    ("id", "GameId"),
+    ("gameid", "GameId"),
+    ("game", "GameId"),
+    ("event", "Event"),
+    ("tournament", "Event"),
+    ("site", "Site"),
+    ("url", "Link"),
+    ("link", "Link"),
+    ("round", "Round"),
+    ("date", "Date"),
+    ("utcdate", "UTCDate"),
+    ("utctime", "UTCTime"),
+    ("time", "Time"),
+    ("timecontrol", "TimeControl"),
+    ("termination", "Termination"),
+    ("result", "Result"),
+    ("winner", "Result"),
+    ("variant", "Variant"),
+    ("gametype", "GameType"),
+];
+
+/// The columns of a table whose rows are games, if lines below the names of its columns are.
+pub(super) fn layout(lines: &[&str]) -> Option<TableLayout> {
+    let header = *lines.first()?;
+    let of = |&delimiter: &char| {
+        let whole = TableLayout::of_games(delimiter, 0, header);
+        let width = whole.cells(header).len();
+        if width < 2 || !whole.cells(header).iter().all(|name| layout::is_name(name)) {
+            return None;
+        }
+        let below = lines[1..].iter().map(|&line| (0, line.into()));
+        let below = rows::joined(below, whole.quoting()).take(layout::ROWS_MAX);
+        let mut counts = vec![0; width];
+        let mut all = 0;
+        for (_, line) in below {
+            let cells = whole.cells(&line);
+            all += usize::from(cells.len() == width);
+            let found = cells.iter().take(width).position(|cell| is_game(cell));
+            if let Some(at) = found.filter(|_| cells.len() == width) {
+                counts[at] += 1;
+            }
+        }
+        let most = *counts.iter().max()?;
+        let column = counts.iter().position(|&count| count == most)?;
+        (most > 0 && most * 2 >= all)
+            .then(|| (most, TableLayout::of_games(delimiter, column, header)))
+    };
+    let found = layout::DELIMITERS
+        .iter()
+        .filter(|sign| **sign != '|')
+        .filter_map(of);
+    found
+        .max_by_key(|&(games, _)| games)
+        .map(|(_, layout)| layout)
+}
+
+/// Whether a cell is a game beyond doubt.
+fn is_game(cell: &str) -> bool {
+    let (tags, moves) = pgn_of(cell);
+    let plies = games::moves_in(&plain(moves));
+    plies >= PLIES_MIN || !tags.is_empty() && plies > 0
+}
+
+/// Whether a line is a row with a game in it, all on one line.
+pub(super) fn is_in_row(line: &str) -> bool {
+    if !rows::quotes(line).is_multiple_of(2) {
+        return false;
+    }
+    let mut signs = layout::DELIMITERS
+        .iter()
+        .filter(|&&sign| sign != '|' && line.contains(sign));
+    signs.any(|&sign| {
+        let mut rest = line;
+        loop {
+            let end = layout::cell_end(rest, sign);
+            let cell = rest[..end].trim().trim_matches('"');
+            if (end < rest.len() || rest.len() < line.len()) && is_game(cell) {
+                return true;
+            }
+            if end == rest.len() {
+                return false;
+            }
+            rest = &rest[end + 1..];
+        }
+    })
+}
+
+/// The cells of a row, if it has one for moves.
+pub(super) fn row<'l>(layout: &TableLayout, line: &'l str) -> Option<Vec<Cow<'l, str>>> {
+    let column = layout.games()?;
+    let mut cells = layout.cells(line);
+    // Tabs at the end of a line are blanks, and gone: empty cells.
+    if layout.quoting() == Some('\t') && cells.len() > 1 {
+        cells.resize(cells.len().max(column + 1), Cow::Borrowed(""));
+    }
+    (cells.len() > column).then_some(cells)
+}
+
+/// Writes a row as a game; moves that are none stay as text.
+pub(super) fn record(
+    at: usize,
+    line: &str,
+    layout: &TableLayout,
+    hints: &Hints,
+    out: &mut Transcript,
+) {
+    let (Some(column), Some(cells)) = (layout.games(), row(layout, line)) else {
+        out.reject(Code::NoPosition, at, epd::excerpt(line));
+        return;
+    };
+    out.begin(at);
+    let (mut tags, moves) = pgn_of(&cells[column]);
+    let (moves, own_result) = without_result(moves);
+    for (place, cell) in cells.iter().enumerate() {
+        if place == column || cell.is_empty() {
+            continue;
+        }
+        let tag = tag_of(layout.name(place), place);
+        if tags.iter().any(|(own, _)| own.eq_ignore_ascii_case(&tag)) {
+            continue;
+        }
+        let mut value = cell.to_string();
+        if tag == "Result" {
+            let Some(result) = result_of(cell) else {
+                // Who has won, another column says better.
+                tags.push(("Termination".to_owned(), value));
+                continue;
+            };
+            result.clone_into(&mut value);
+        }
+        tags.push((tag, value));
+    }
+    let said = |name: &str| tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
+    let result = own_result.or_else(|| said("Result").and_then(|(_, value)| result_of(value)));
+    if let Some(result) = result {
+        out.result(result);
+    }
+    // What somebody has said need not be said again, and a file named after draughts may be of any kind.
+    let variant =
+        (hints.variant).filter(|variant| !hints.is_forced && variant.tier() != Some(Tier::Guessed));
+    if let Some(variant) = variant.filter(|_| said("Variant").is_none()) {
+        out.variant(variant.title, Some("inferred"));
+    }
+    for (name, value) in &tags {
+        out.tag(name, value);
+    }
+    let moves = plain(moves);
+    if !moves.trim().is_empty() {
+        // No line of movetext may begin as a tag does.
+        out.movetext(moves.trim().trim_start_matches('['));
+    }
+}
+
+/// The tag pairs with which a cell begins, and what stands behind them.
+fn pgn_of(cell: &str) -> (Vec<(String, String)>, &str) {
+    let mut tags = Vec::new();
+    let mut rest = cell.trim();
+    while let Some((pair, behind)) = rest.strip_prefix('[').and_then(|inner| {
+        let (name, value) = inner.split_once('"')?;
+        let name = name.trim();
+        let is_name =
+            !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let mut end = 0;
+        loop {
+            end += value[end..].find('"')?;
+            if !value[..end].ends_with('\\') {
+                break;
+            }
+            end += 1;
+        }
+        let behind = value[end + 1..].trim_start().strip_prefix(']')?;
+        let value = value[..end].replace("\\\"", "\"").replace("\\\\", "\\");
+        is_name.then(|| ((name.to_owned(), value), behind))
+    }) {
+        tags.push(pair);
+        rest = behind.trim_start();
+    }
+    (tags, rest)
+}
+
+/// Moves without what lists have between them; a comment up to the end of its line has no place in a
+/// cell.
+fn plain(moves: &str) -> Cow<'_, str> {
+    let is_list = |inner: &str| !inner.starts_with(char::is_alphabetic) || inner.contains(',');
+    let listed = moves.strip_prefix('[').filter(|inner| is_list(inner));
+    let separated = moves.contains([',', ';', '|']) && !moves.contains('{');
+    if listed.is_some() || separated && games::moves_in(&moves.replace('|', " ")) > 0 {
+        let words = moves.split(|c: char| c.is_whitespace() || "[]'\",;|".contains(c));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        words.join(" ").into()
+    } else {
+        moves.into()
+    }
+}
+
+/// Moves without the result behind them, and that.
+fn without_result(moves: &str) -> (&str, Option<&'static str>) {
+    let moves = moves.trim();
+    let (before, last) = moves
+        .rsplit_once(char::is_whitespace)
+        .unwrap_or(("", moves));
+    match RESULTS.iter().find(|&&result| result == last) {
+        Some(result) => (before, Some(*result)),
+        None => (moves, None),
+    }
+}
+
+/// Results as movetext has them.
+const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "*", "2-0", "1-1", "0-2"];
+
+/// The result that a cell says: a score, or who has won.
+fn result_of(cell: &str) -> Option<&'static str> {
+    let word = cell.trim().to_ascii_lowercase();
+    let found = RESULTS.iter().find(|&&result| result == word);
+    found.copied().or(match &word[..] {
+        "white" | "w" | "white wins" | "white won" | "1:0" | "1–0" => Some("1-0"),
+        "black" | "b" | "black wins" | "black won" | "0:1" | "0–1" => Some("0-1"),
+        "draw" | "d" | "drawn" | "tie" | "½-½" | "½–½" | "0.5-0.5" => Some("1/2-1/2"),
+        _ => None,
+    })
+}
+
+/// The tag that a column is.
+fn tag_of(name: &str, column: usize) -> String {
+    let key: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    if let Some((_, tag)) = TAGS.iter().find(|(known, _)| *known == key) {
+        return (*tag).to_owned();
+    }
+    let letters = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
+    let tag: String = letters.collect();
+    match tag.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => tag,
+        _ => format!("column_{}_{tag}", column + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Sample, explains, transcribe};
+    use super::*;
+    use crate::{formats::ChunkText, input::encoding::Charset};
+
+    /// How much of a table is told, and what becomes of it.
+    fn told(text: &str) -> (u32, String, u64) {
+        let sample = Sample::of(text.as_bytes());
+        let hints = Hints {
+            table: TableLayout::of(&sample).map(Into::into),
+            ..Hints::default()
+        };
+        let mut out = Transcript::default();
+        let chunk = ChunkText {
+            bytes: text.as_bytes(),
+            fallback: Charset::WINDOWS_1252,
+        };
+        transcribe(&chunk, &hints, &mut out);
+        (explains(&sample), out.text().to_owned(), out.rejected())
+    }
+
+    #[test]
+    fn rows_are_games() {
+        let text = "id,rated,winner,white_id,white_rating,black_id,moves,opening_eco\n\
+            a1,True,white,Ann,1500,Bob,d4 d5 c4 c6 cxd5,D10\n\
+            a2,False,draw,\"Cy, \"\"C\"\"\",1400,Di,e4 e5 Nf3 Nc6,C44\n\
+            a3,False,mate,Cy,1400,Di,,\n\
+            cut\n";
+        let (share, games, rejected) = told(text);
+        assert!(share > 90, "{share}");
+        assert_eq!(rejected, 1);
+        let games: Vec<&str> = games.split_inclusive("\n\n").collect();
+        assert_eq!(
+            games[0],
+            "[GameId \"a1\"]\n[rated \"True\"]\n[Result \"1-0\"]\n[White \"Ann\"]\n\
+             [WhiteElo \"1500\"]\n[Black \"Bob\"]\n[ECO \"D10\"]\n\n"
+        );
+        assert_eq!(games[1], "d4 d5 c4 c6 cxd5\n1-0\n\n");
+        assert!(
+            games[2].contains("[White \"Cy, \\\"C\\\"\"]"),
+            "{}",
+            games[2]
+        );
+        assert_eq!(games[3], "e4 e5 Nf3 Nc6\n1/2-1/2\n\n");
+        assert!(games[4].contains("[Termination \"mate\"]"), "{}", games[4]);
+    }
+
+    #[test]
+    fn cells_are_pgn() {
+        let text = "pgn;note\n\
+            \"[White \"\"A\"\"]\n[Result \"\"0-1\"\"]\n\n1. e4 {[%clk 0:01:00]} e5 0-1\";x\n\
+            \"['d4', 'd5', 'c4', 'e6']\";y\n";
+        let (share, games, rejected) = told(text);
+        assert_eq!((share, rejected), (100, 0));
+        assert_eq!(
+            games,
+            "[White \"A\"]\n[Result \"0-1\"]\n[note \"x\"]\n\n1. e4 {[%clk 0:01:00]} e5\n0-1\n\n\
+             [note \"y\"]\n\nd4 d5 c4 e6\n*\n\n"
+        );
+    }
+
+    #[test]
+    fn other_tables_have_no_games() {
+        for text in [
+            "square,piece\ne4,Nf3\nd4,Nc6\n",
+            "name,text\na,the game went e4 e5 Nf3 Nc6\nb,c\nd,e\n",
+            "1. e4 e5, 2. Nf3 Nc6\n3. Bb5 a6, 4. Ba4 Nf6\n",
+        ] {
+            assert_eq!(told(text).0, 0, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_begin_below_rows() {
+        let text = "a,moves\n1,e4 e5 d4 d5\n2,\"e4 e5\nd4 d5 c4 c6\"\n3,e4 c5 d4 d5\n";
+        let begins: Vec<&str> = text
+            .match_indices('\n')
+            .filter(|(at, _)| at + 1 < text.len() && rows::begins(text.as_bytes(), at + 1))
+            .map(|(at, _)| &text[at + 1..at + 3])
+            .collect();
+        assert_eq!(begins, [] as [&str; 0]);
+        let text = "a,moves\n1,e4 e5 d4 d5\n2,e4 e5 d4 d5\n";
+        assert!(rows::begins(text.as_bytes(), text.find("2,").unwrap_or(0)));
+    }
+}

@@ -342,6 +342,7 @@ fn help_of_all() {
       backup       Copy the database, even while others read and write it
       sql          Answer a question in SQL about games, comments, moves …
       unpack       Write comments, variations … as plain tables of an SQLite file
+      serve        Answer in the browser, and as lichess' opening explorer does
       board        Draw a position, on the screen or as SVG
       moves        List the legal moves of a position and draw it
       eco          Show what an opening is called, or list openings by code or name
@@ -359,7 +360,7 @@ fn help_of_all() {
           --color <WHEN>  Use colours: auto, always or never [default: auto]
       -q, --quiet         Print only data and errors
 
-    The commands from import to unpack share one database: --db PATH, else the
+    The commands from import to serve share one database: --db PATH, else the
     environment variable PLYDEX_DB, else plydex.db in the current folder. The others
     need no database. `plydex COMMAND --help` explains a command with examples.
 

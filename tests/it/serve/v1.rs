@@ -207,7 +207,8 @@ fn a_capture_has_its_whole_path() {
         (&true.into(), &"checkmate".into())
     );
     let named = server.json("/v1/position?play=e2e4,c7c5,a2a4,a7a5");
-    assert_eq!(named["opening"]["name"], "Sicilian Defense");
+    let name = named["opening"]["name"].as_str().expect("a name");
+    assert!(name.starts_with("Sicilian Defense"), "{name}");
 }
 
 #[test]

@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn dates_are_years_or_months() {
-        let dates = |query, path| read(query, path).map(|params| params.dates);
+        let dates = |query: &str, path| read(query, path).map(|params| params.dates);
         assert_eq!(
             dates("since=2015&until=2016", Path::Masters),
             Ok([Some(20_150_000), Some(20_160_000)])

@@ -99,7 +99,7 @@ impl Server {
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).expect("a connection");
         stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
+            .set_read_timeout(Some(Duration::from_mins(1)))
             .expect("a timeout");
         stream
     }
@@ -119,7 +119,7 @@ impl Server {
         let mut stream = self.connect();
         stream.write_all(head.as_bytes()).expect("it listens");
         let mut stream = BufReader::new(stream);
-        let mut answered = if verb == "HEAD" {
+        if verb == "HEAD" {
             let mut text = String::new();
             stream.read_to_string(&mut text).expect("an answer");
             assert!(text.ends_with("\r\n\r\n"), "no body: {text}");
@@ -131,9 +131,7 @@ impl Server {
             }
         } else {
             Answered::read(&mut stream).expect("an answer")
-        };
-        answered.headers.shrink_to_fit();
-        answered
+        }
     }
 
     /// Gets something.

@@ -245,6 +245,6 @@ mod tests {
             text(Some(201_510)),
             "2015-10 0, 2015-11 1, 2015-12 0, 2016-01 0, 2016-02 4"
         );
-        assert!(history(&Default::default(), Some(201_510)).is_empty());
+        assert!(history(&std::collections::BTreeMap::new(), Some(201_510)).is_empty());
     }
 }

@@ -345,7 +345,8 @@ fn books_of_polyglot_have_the_moves_of_the_tree() {
         moves.push((u16::from(from) << 6 | u16::from(to), weight));
     }
     let mut found = start.clone();
-    (found.sort_unstable(), moves.sort_unstable());
+    found.sort_unstable();
+    moves.sort_unstable();
     assert_eq!(found, moves);
     let python = Command::new("python3").args(["-c", SCRIPT, &file]).output();
     let Some(output) = python.ok().filter(|ran| ran.status.success()) else {
@@ -574,7 +575,8 @@ fn repertoires_are_held_against_the_games() {
         .iter()
         .map(|(line, games)| (end(line), *games))
         .collect();
-    (told_lines.sort(), gaps.sort());
+    told_lines.sort();
+    gaps.sort();
     assert_eq!(told_lines, gaps);
     let order: Vec<f64> = (told.iter())
         .map(|gap| gap["frequency"].as_f64().expect("a number"))

@@ -613,7 +613,7 @@ for view, order in [("game_list", "game"), ("game", "id"), ("problem_list", "gam
     print(view, len(rows[0]), "alike" if rows[0] == rows[1] else "different")
 "#;
 
-/// DuckDB makes views its own, and means other things by some words of SQLite.
+/// `DuckDB` makes views its own, and means other things by some words of SQLite.
 #[test]
 fn duckdb_reads_the_views_as_sqlite_does() {
     let folder = tempfile::tempdir().expect("a folder");

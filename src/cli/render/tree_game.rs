@@ -1,7 +1,9 @@
 //! A tree as a game: its first line has the first move of each position, its variations have the
 //! others, and comments say how often each was played and how it scored.
 
-use super::number::{count, counted};
+use std::fmt::Write as _;
+
+use super::number::counted;
 use crate::base::record::{Game, GameHeader, Item, MoveForm, Script};
 use crate::db::search::{Tree, TreeBranch, TreeMove};
 use crate::games::{self, AnyPosition, export::Stored};
@@ -120,15 +122,15 @@ fn comment(line: &TreeMove) -> String {
         None => counted(line.score.games, "game", "games"),
     };
     if let Some(score) = line.score.score {
-        text += &format!(", {:.1} %", 100.0 * score);
+        let _ = write!(text, ", {:.1} %", 100.0 * score);
     }
     if line.game.is_none()
         && let Some(rating) = line.score.average_rating
     {
-        text += &format!(", rating {}", count(rating.round() as u64).replace(',', ""));
+        let _ = write!(text, ", rating {rating:.0}");
     }
     if let Some(TreeBranch::Transposition { transposes_to }) = &line.behind {
-        text += &format!("; = {transposes_to}");
+        let _ = write!(text, "; = {transposes_to}");
     }
     // What closes a comment would end it.
     text.replace(['{', '}'], "")

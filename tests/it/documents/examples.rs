@@ -6,8 +6,8 @@ use super::{Document, MEND, compare, markdown, names, session::Session, writing}
 const NOT_RUN: &[(&str, &str)] = &[
     ("README.md", "these are the tests"),
     ("README.md", "needs Python"),
-    ("docs/commands.md", "the file is your own"),
     ("README.md", "it runs until it is ended"),
+    ("docs/commands.md", "the file is your own"),
     ("docs/explorer.md", "it runs until it is ended"),
     ("docs/explorer.md", "it runs until it is ended"),
     ("docs/fuzzing.md", "installs a program and needs minutes"),

@@ -1,6 +1,6 @@
 //! Opening books in the format of Polyglot: entries of 16 bytes, big endian, in ascending order
 //! of their keys (the description of the format by Michel Van den Bergh,
-//! hgm.nubati.net/book_format.html).
+//! <http://hgm.nubati.net/book_format.html>).
 //!
 //! ```text
 //! u64  key of the position

@@ -120,15 +120,16 @@ fn comment(line: &TreeMove) -> String {
         None => counted(line.score.games, "game", "games"),
     };
     if let Some(score) = line.score.score {
-        text += &format!(", {:.1} %", 100.0 * score);
+        let percent = format!(", {:.1} %", 100.0 * score);
+        text += &percent;
     }
     if line.game.is_none()
         && let Some(rating) = line.score.average_rating
     {
-        text += &format!(", rating {}", count(rating.round() as u64).replace(',', ""));
+        text.extend([", rating ", &count(rating.round() as u64).replace(',', "")]);
     }
     if let Some(TreeBranch::Transposition { transposes_to }) = &line.behind {
-        text += &format!("; = {transposes_to}");
+        text.extend(["; = ", transposes_to]);
     }
     // What closes a comment would end it.
     text.replace(['{', '}'], "")

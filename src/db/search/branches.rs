@@ -105,14 +105,18 @@ struct Grown<'a> {
 impl Grown<'_> {
     /// Puts the trees of the positions behind its moves into a tree.
     fn grow<'t>(&mut self, twig: Twig<'t>, next: &mut Vec<Twig<'t>>) -> Result<(), StoreError> {
-        let legal = twig.tree.at.moves(Budget::default()).unwrap_or_default();
-        let number = twig.tree.at.number();
-        for line in &mut twig.tree.moves {
+        let Twig {
+            tree: at,
+            line: before,
+        } = twig;
+        let legal = at.at.moves(Budget::default()).unwrap_or_default();
+        let number = at.at.number();
+        for line in &mut at.moves {
             let is_it = |m: &&NextMove| m.names[1] == line.uci;
             let Some(NextMove { behind, .. }) = legal.iter().find(is_it) else {
                 continue;
             };
-            let way = with_move(&twig.line, number, &line.san);
+            let way = with_move(&before, number, &line.san);
             if let Some(known) = self.known.get(&key_of(behind)) {
                 line.behind = Some(TreeBranch::Transposition {
                     transposes_to: known.clone(),

@@ -42,6 +42,44 @@ pub struct PackedFacts {
     pub opening: u32,
 }
 
+/// A column of facts, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the field of that name")]
+pub enum FactColumn {
+    White,
+    Black,
+    Event,
+    Site,
+    Date,
+    Outcome,
+    WhiteElo,
+    BlackElo,
+    Eco,
+    Variant,
+    Plies,
+    Start,
+    Opening,
+}
+
+impl FactColumn {
+    /// All of them.
+    pub const ALL: [Self; COLUMNS] = [
+        Self::White,
+        Self::Black,
+        Self::Event,
+        Self::Site,
+        Self::Date,
+        Self::Outcome,
+        Self::WhiteElo,
+        Self::BlackElo,
+        Self::Eco,
+        Self::Variant,
+        Self::Plies,
+        Self::Start,
+        Self::Opening,
+    ];
+}
+
 /// Number of columns.
 pub const COLUMNS: usize = 13;
 /// Without openings, which schemas before the seventh have not.
@@ -110,8 +148,71 @@ pub fn write(facts: &[PackedFacts]) -> Vec<u8> {
     block
 }
 
-/// Reads a block. `None` if it is damaged.
-pub fn read(block: &[u8]) -> Option<Vec<PackedFacts>> {
+/// A block of which columns are read when they are asked for.
+#[derive(Debug, Clone, Default)]
+pub struct FactBlock {
+    rows: Vec<PackedFacts>,
+    /// Of each column its smallest value, the bits of a value, and where its bits begin.
+    columns: [(u32, u32, usize); COLUMNS],
+    /// The columns that were read, as bits.
+    read: u32,
+    bits: Vec<u8>,
+}
+
+impl FactBlock {
+    /// Takes a block, instead of the one before; `None` if it is damaged.
+    pub fn take(&mut self, block: &[u8]) -> Option<()> {
+        let (count, columns, bits) = head(block)?;
+        let mut begin = 0;
+        for (own, (smallest, width)) in self.columns.iter_mut().zip(columns) {
+            *own = (smallest, width, begin);
+            begin += width as usize * count;
+        }
+        self.read = 0;
+        self.rows.resize(count, PackedFacts::default());
+        self.bits.clear();
+        self.bits.extend_from_slice(bits);
+        Some(())
+    }
+
+    /// How many games it has.
+    pub const fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether it has none.
+    pub const fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Reads some columns.
+    pub fn read(&mut self, wanted: &[FactColumn]) {
+        for &column in wanted {
+            if self.read & 1 << column as u32 != 0 {
+                continue;
+            }
+            self.read |= 1 << column as u32;
+            let (smallest, width, begin) = self.columns[column as usize];
+            let mut bits = BitReader::new(&self.bits);
+            bits.skip(begin);
+            for row in &mut self.rows {
+                *row.columns()[column as usize] = smallest.wrapping_add(bits.take(width) as u32);
+            }
+        }
+    }
+
+    /// The facts of its games; columns that were not read have those of some other block.
+    pub fn rows(&self) -> &[PackedFacts] {
+        &self.rows
+    }
+}
+
+/// The games of a block, of each column its smallest value and the bits of a value, and the bits of
+/// all.
+type BlockHead<'b> = (usize, [(u32, u32); COLUMNS], &'b [u8]);
+
+/// Reads what stands before the values of a block. `None` if it is damaged.
+fn head(block: &[u8]) -> Option<BlockHead<'_>> {
     let mut rest = block;
     let written = usize::try_from(take_varint(&mut rest)?).ok()?;
     let (count, present) = match written.checked_sub(WITH_OPENINGS) {
@@ -135,6 +236,12 @@ pub fn read(block: &[u8]) -> Option<Vec<PackedFacts>> {
     if columns.iter().any(|&(_, width)| width > 32) || bits_needed.div_ceil(8) != rest.len() {
         return None;
     }
+    Some((count, columns, rest))
+}
+
+/// Reads a block. `None` if it is damaged.
+pub fn read(block: &[u8]) -> Option<Vec<PackedFacts>> {
+    let (count, columns, rest) = head(block)?;
     let mut rows = vec![[0; COLUMNS]; count];
     let mut bits = BitReader::new(rest);
     for (column, &(smallest, width)) in columns.iter().enumerate() {
@@ -155,7 +262,15 @@ mod tests {
         #[test]
         fn facts_come_back(rows in prop::collection::vec(prop::array::uniform13(any::<u32>()), 0..50)) {
             let facts: Vec<_> = rows.into_iter().map(PackedFacts::from_array).collect();
-            prop_assert_eq!(read(&write(&facts)), Some(facts));
+            let block = write(&facts);
+            let mut by_columns = FactBlock::default();
+            by_columns.take(&write(&[PackedFacts { plies: 7, ..PackedFacts::default() }])).unwrap();
+            by_columns.read(&FactColumn::ALL);
+            by_columns.take(&block).unwrap();
+            by_columns.read(&[FactColumn::Date, FactColumn::Plies]);
+            by_columns.read(&FactColumn::ALL);
+            prop_assert_eq!(by_columns.rows(), &facts[..]);
+            prop_assert_eq!(read(&block), Some(facts));
         }
 
         #[test]

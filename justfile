@@ -17,6 +17,7 @@ full MINUTES="2":
     cargo build --release
     cargo test --lib --test it -- --ignored
     cargo test --test torture
+    python3 tests/python_chess.py target/release/plydex ../shared/corpora/chess/otb.pgn.zst
     just torture {{MINUTES}}
 
 # Formatting and lints

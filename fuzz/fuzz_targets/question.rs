@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use plydex::games::{
     AnyPosition,
-    pattern::{self, AskedBoard, parser, scoutfish, watch::GameSeen},
+    pattern::{self, AskedBoard, parser, scoutfish, watch::{GameSeen, LookUntil}},
     variant::ALL,
 };
 
@@ -25,9 +25,9 @@ fuzz_target!(|input: (u8, &str, &[u8])| {
         Err(misread) => assert!(in_text(&misread.span)),
         Ok(asked) => {
             // Whether a question is fulfilled does not depend on how much is to be known.
-            let [quick, whole] = [true, false].map(|is_enough| {
+            let [quick, whole] = [LookUntil::Decided, LookUntil::End].map(|until| {
                 let mut seen = GameSeen::default();
-                start.look(plies, &asked, &mut seen, is_enough);
+                start.look(plies, &asked, &mut seen, until);
                 asked.holds(&seen, &mut |_| true)
             });
             assert_eq!(quick, whole);

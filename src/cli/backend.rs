@@ -15,6 +15,7 @@ use crate::db::changes::{
     UndoError, UndoReport,
 };
 use crate::db::import;
+use crate::db::index::facts::FactColumn as Is;
 use crate::db::query::Query;
 use crate::db::reindex::{self, ReindexReport};
 use crate::db::reread::{self, RereadError, RereadReport, RereadTarget};
@@ -272,7 +273,7 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
     let mut variants = [0u64; 256];
     let removed = store.removed()?;
     info.removed = removed.count();
-    store.for_each_facts(1, |game, facts| {
+    store.for_each_facts(&[Is::Plies, Is::Variant, Is::Date], |game, facts| {
         if removed.contains(game) {
             return;
         }

@@ -47,6 +47,7 @@ mod reindex;
 pub mod render;
 mod repertoire;
 mod reread;
+mod saved;
 mod search;
 pub mod serve;
 mod show;
@@ -167,12 +168,13 @@ pub fn main() -> ExitCode {
 
 /// Turns the arguments into a plan and carries it out.
 fn run(
-    args: args::Args,
+    mut args: args::Args,
     out: &mut dyn Write,
     screen: Screen,
     mut notes: Notes,
     stop: Stop,
 ) -> Result<Exit, CliError> {
+    saved::put_in(&mut args.command, &args.global.database())?;
     let (plan, warnings) = plan::plan(args.command)?;
     for warning in &warnings {
         notes.warning(warning);

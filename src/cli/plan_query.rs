@@ -8,6 +8,7 @@ use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::notation::problem::StipulationPattern;
 use crate::games::opening_names::AskedOpening;
+use crate::games::pattern;
 use crate::games::typed::Typed;
 use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry, variant::Variant};
 
@@ -19,6 +20,16 @@ use super::error::CliError;
 use super::plan_asked;
 use super::values;
 
+/// A question with English letters, where those of another language are asked for. Moves and
+/// diagrams are read in whatever language they are.
+fn in_english(text: &str, letters: &LanguageArgs, filter: &mut Filter) -> Result<String, CliError> {
+    let letters = output_language(letters)?;
+    if letters.is_english() || typed_position(text, filter, &mut Vec::new()).is_ok() {
+        return Ok(text.to_owned());
+    }
+    Ok(pattern::in_english(text, letters))
+}
+
 /// The query of a search or an export.
 pub(super) fn query(
     list: &ListArgs,
@@ -27,7 +38,11 @@ pub(super) fn query(
 ) -> Result<Query, CliError> {
     let (wanted, page) = (&list.position, &list.page);
     let mut filter = filter(&list.filter, warnings)?;
-    let text = position_text(wanted, &mut filter)?;
+    let typed = position_text(wanted, &mut filter)?;
+    let text = in_english(&typed, &list.language, &mut filter)?;
+    if text != typed {
+        warnings.push(format!("read as: {text}"));
+    }
     let material = material(wanted)?;
     let mut diagrams = Vec::new();
     let asked = match material {

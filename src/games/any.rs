@@ -15,7 +15,10 @@ use crate::{
     games::{
         diagram::Diagram,
         notation::letters::ENGLISH,
-        pattern::{Onlooker, Pattern, watch::GameSeen},
+        pattern::{
+            Onlooker, Pattern,
+            watch::{GameSeen, LookUntil},
+        },
     },
 };
 
@@ -138,10 +141,9 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => at.write_as(form, besides))
     }
 
-    /// Looks through a packed line from here for what a question asks; up to where that is
-    /// decided, if that is enough.
-    pub fn look(&self, plies: &[u8], asked: &Pattern, seen: &mut GameSeen, is_enough: bool) {
-        let mut watcher = asked.watcher(seen, is_enough);
+    /// Looks through a packed line from here for what a question asks.
+    pub fn look(&self, plies: &[u8], asked: &Pattern, seen: &mut GameSeen, until: LookUntil) {
+        let mut watcher = asked.watcher(seen, until);
         self.show(plies, &mut watcher);
         watcher.finish();
     }

@@ -7,7 +7,7 @@ use super::cursor::{Cursor, Placement};
 use super::export::Stored;
 use super::facts::RuleFacts;
 use super::listed::{Counting, ListStyle, ListedMove, perft};
-use super::opening_names::OpeningNames;
+use super::opening_names::{self, NamedOpening, OpeningNames};
 use super::position_form::{Besides, PositionForm};
 use super::reader::Opening;
 use super::symmetry::{Moved, Symmetry};
@@ -285,6 +285,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     }
     /// Whether men become kings, so that [they can be counted](Self::men_and_kings).
     const CROWNS: bool = false;
+    /// Whether men move as those of chess do, on a board of its 64 squares.
+    const MOVES_AS_CHESS: bool = false;
     /// Reads the FEN of a start position as databases hold it; its squares are numbered
     /// from a corner, where that is not the usual one.
     ///
@@ -392,6 +394,15 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool {
         false
+    }
+    /// The name of the last position of a packed line from here that has one; the line's structures,
+    /// by the top 32 bits of their keys, spare some of the way.
+    fn last_named(
+        &self,
+        plies: &[u8],
+        structures: Option<&[u32]>,
+    ) -> Option<&'static NamedOpening> {
+        opening_names::last_named(self, plies, structures)
     }
     /// Shows every position of a packed line from here to somebody, with the move that leaves
     /// it.

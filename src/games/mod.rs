@@ -80,7 +80,6 @@ use crate::{
         export::Stored,
         fairy::rows::FairyVariant,
         language::Expected,
-        opening_names::last_named,
         othello::rules::Position as Othello,
         reading::Reading,
         symmetry::Symmetry,
@@ -353,6 +352,11 @@ pub const fn crowns(row: &Variant) -> bool {
     with_row!(row, G => G::CROWNS, false)
 }
 
+/// Whether men move as those of chess do ([`Game::MOVES_AS_CHESS`]).
+pub const fn moves_as_chess(row: &Variant) -> bool {
+    with_row!(row, G => G::MOVES_AS_CHESS, false)
+}
+
 /// What became of a game that was read.
 #[derive(Debug)]
 pub struct Finished {
@@ -393,7 +397,7 @@ impl AnyOpening {
             let at = start.as_ref().unwrap_or(&opening.at);
             out.write_texts(at, mark);
             Finished {
-                opening: last_named(at, &out.plies[mark.plies()..]),
+                opening: at.last_named(out.plies_from(mark), Some(out.structures_from(mark))),
                 start: start.map(AnyPosition::from),
                 winner: Game::winner(&ended.last),
                 result_order: ended.last.result_order(),

@@ -48,6 +48,18 @@ impl NamedOpening {
 /// ([`Game::state`]).
 type PositionKey = (u64, u32);
 
+/// A position of a table of openings.
+pub(super) struct OpeningPosition {
+    /// What it is called.
+    pub(super) opening: NamedOpening,
+    /// Its key.
+    pub(super) key: PositionKey,
+    /// The top 32 bits of the key of its structure.
+    pub(super) structure: u32,
+    /// After how many plies it is reached.
+    pub(super) plies: u32,
+}
+
 /// Bits of a key by which most positions are known to have no name.
 const LIKELY_BITS: u32 = 16;
 
@@ -56,8 +68,9 @@ const LIKELY_BITS: u32 = 16;
 pub struct OpeningNames {
     all: Vec<NamedOpening>,
     by_position: HashMap<PositionKey, u16, FixedState>,
-    /// One bit for the topmost bits of each key.
+    /// One bit for the topmost bits of each key, and of each structure's.
     likely: Vec<u64>,
+    likely_structures: Vec<u64>,
     plies_max: u32,
     hash: u32,
 }
@@ -68,23 +81,26 @@ const fn likely_at(key: u64) -> (usize, u64) {
 }
 
 impl OpeningNames {
-    /// The table of openings in their order, each with its position and after how many plies
-    /// that is reached. Of two names for a position the first counts.
-    pub(super) fn of(openings: impl Iterator<Item = (NamedOpening, PositionKey, u32)>) -> Self {
+    /// The table of openings in their order. Of two names for a position the first counts.
+    pub(super) fn of(openings: impl Iterator<Item = OpeningPosition>) -> Self {
         let mut names = Self {
             all: Vec::new(),
             by_position: HashMap::default(),
             likely: vec![0; 1 << (LIKELY_BITS - 6)],
+            likely_structures: vec![0; 1 << (LIKELY_BITS - 6)],
             plies_max: 0,
             hash: 0,
         };
         let mut hasher = XxHash3_64::new();
-        for (opening, position, plies) in openings {
+        for position in openings {
             let number = names.all.len() as u16;
-            names.by_position.entry(position).or_insert(number);
-            let (word, bit) = likely_at(position.0);
+            let (opening, key) = (position.opening, position.key);
+            names.by_position.entry(key).or_insert(number);
+            let (word, bit) = likely_at(key.0);
             names.likely[word] |= bit;
-            names.plies_max = names.plies_max.max(plies);
+            let (word, bit) = likely_at(u64::from(position.structure) << 32);
+            names.likely_structures[word] |= bit;
+            names.plies_max = names.plies_max.max(position.plies);
             for text in [opening.eco, opening.name, opening.moves] {
                 hasher.write(text.as_bytes());
                 hasher.write(b"\n");
@@ -110,11 +126,21 @@ impl OpeningNames {
         self.plies_max
     }
 
-    /// The name of the position where somebody stands.
+    /// Whether a position with this key may have a name.
     #[inline]
-    fn at(&self, key: u64, state: impl FnOnce() -> u32) -> Option<&NamedOpening> {
+    pub(in crate::games) fn is_likely(&self, key: u64) -> bool {
         let (word, bit) = likely_at(key);
-        if self.likely[word] & bit == 0 {
+        self.likely[word] & bit != 0
+    }
+
+    /// The name of a position by its key and what else makes it.
+    #[inline]
+    pub(in crate::games) fn at(
+        &self,
+        key: u64,
+        state: impl FnOnce() -> u32,
+    ) -> Option<&NamedOpening> {
+        if !self.is_likely(key) {
             return None;
         }
         let number = self.by_position.get(&(key, state()))?;
@@ -128,14 +154,40 @@ impl OpeningNames {
         self.all.get(usize::from(number))
     }
 
-    /// The last name that a packed line has from where a cursor stands.
-    fn last_of(&self, mut at: impl Cursor, mut plies: &[u8]) -> Option<&NamedOpening> {
+    /// How many structures of a line there are behind its first up to the last that some position
+    /// with a name has, if its structures are known; `None` if no position of it has a name.
+    pub(in crate::games) fn structures_behind(&self, structures: Option<&[u32]>) -> Option<usize> {
+        let is_likely = |structure: &u32| {
+            let (word, bit) = likely_at(u64::from(*structure) << 32);
+            self.likely_structures[word] & bit != 0
+        };
+        match structures {
+            Some(structures) => structures.iter().rposition(is_likely),
+            None => Some(usize::MAX),
+        }
+    }
+
+    /// The last name that a packed line has from where a cursor stands, up to so many structures
+    /// behind the first.
+    pub(in crate::games) fn last_of(
+        &self,
+        mut at: impl Cursor,
+        mut plies: &[u8],
+        mut left: usize,
+    ) -> Option<&NamedOpening> {
+        let mut structure = at.structure();
         let mut last = self.at(at.board_key(), || at.state_bits());
         for _ in 0..self.plies_max {
             let Some(code) = at.peek(&mut plies) else {
                 break;
             };
             at.play(code);
+            if at.structure() != structure {
+                let Some(others) = left.checked_sub(1) else {
+                    break;
+                };
+                (left, structure) = (others, at.structure());
+            }
             last = self.at(at.board_key(), || at.state_bits()).or(last);
         }
         last
@@ -268,9 +320,16 @@ pub fn nearest(text: &str) -> Option<String> {
     (!asked.openings().is_empty()).then_some(better)
 }
 
-/// The name of the last position of a packed line that has one.
-pub(super) fn last_named<G: Game>(start: &G, plies: &[u8]) -> Option<&'static NamedOpening> {
-    G::opening_names(start.variant())?.last_of(start.cursor(), plies)
+/// The name of the last position of a packed line that has one; the line's structures, by the
+/// top 32 bits of their keys, spare some of the way.
+pub(super) fn last_named<G: Game>(
+    start: &G,
+    plies: &[u8],
+    structures: Option<&[u32]>,
+) -> Option<&'static NamedOpening> {
+    let names = G::opening_names(start.variant())?;
+    let behind = names.structures_behind(structures)?;
+    names.last_of(start.cursor(), plies, behind)
 }
 
 impl AnyPosition {
@@ -291,7 +350,7 @@ impl AnyPosition {
 
     /// The last name that a packed line has from here.
     pub fn last_named(&self, plies: &[u8]) -> Option<&'static NamedOpening> {
-        with_game!(AnyPosition of self, at => last_named(at, plies))
+        with_game!(AnyPosition of self, at => at.last_named(plies, None))
     }
 }
 

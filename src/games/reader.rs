@@ -109,7 +109,7 @@ pub fn read<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) ->
     let mark = out.mark();
     let ended = read_best(opening, text, out);
     let is_kept = !out.is_over() && out.tree.has_plies();
-    if is_kept && !is_found_again(opening, &ended, &out.plies[mark.plies()..], out) {
+    if is_kept && !is_found_again(opening, &ended, out.plies_from(mark), out) {
         out.forget(mark);
         out.keeps_variations_as_text = true;
         read_best(opening, text, out);

@@ -51,13 +51,6 @@ pub struct Reading {
     pub language: Option<&'static Language>,
 }
 
-impl ReadingMark {
-    /// Where the packed plies of the game begin.
-    pub(crate) const fn plies(&self) -> usize {
-        self.plies
-    }
-}
-
 /// How much was read before a game, to read it once more.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReadingMark {
@@ -97,6 +90,16 @@ impl Reading {
             diagnostics: self.diagnostics.len(),
             dropped: self.diagnostics_dropped,
         }
+    }
+
+    /// The packed plies of the game that began there.
+    pub(crate) fn plies_from(&self, mark: ReadingMark) -> &[u8] {
+        &self.plies[mark.plies..]
+    }
+
+    /// The structures of its main line.
+    pub(crate) fn structures_from(&self, mark: ReadingMark) -> &[u32] {
+        &self.structures[mark.structures..]
     }
 
     /// Forgets what was read of the game that began there.

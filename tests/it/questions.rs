@@ -81,6 +81,100 @@ fn refused(base: &Base, words: &[&str]) -> String {
 }
 
 #[test]
+fn what_attacks_what_is_found() {
+    let base = base();
+    for (words, games) in [
+        // Legall's bishop and knight, Greco's discovered checks.
+        ("attacks:B:k mate", &[][..]),
+        ("attacks:N:k,k mate", &[2]),
+        ("attacks:b:Q and attacks:N:f7", &[2]),
+        ("attacks:q:K", &[3]),
+        ("pins:b:N:Q", &[2]),
+        ("only:A:1-2 ply:0", &[1, 2, 3]),
+        ("not { only:A:1-2/8 ply:0 }", &[4]),
+        ("only:m:1-20 only:M:31-50 ply:0 variant:international", &[5]),
+    ] {
+        assert_eq!(found(&base, &[words]), games, "{words}");
+    }
+    for (words, message) in [
+        (
+            "attacks:M:m variant:international",
+            "what attacks what is not known in International draughts",
+        ),
+        ("attacks:N", "`attacks:N` is not understood"),
+        ("attacks:N:", "`attacks:N:` is not understood"),
+        ("pins:B:n", "`pins:B:n` is not understood"),
+        ("only:P", "`only:P` is not understood"),
+    ] {
+        let err = refused(&base, &[words]);
+        assert!(err.contains(message), "{words}: {err}");
+    }
+}
+
+#[test]
+fn questions_have_names_in_a_file_beside_the_database() {
+    let base = base();
+    let db = base.store.path();
+    let err = refused(&base, &["@sac", "kg8"]);
+    assert!(err.contains("no question is named @sac"), "{err}");
+    let mut file = db.as_os_str().to_owned();
+    file.push(".questions");
+    std::fs::write(
+        &file,
+        "sac = move:Bxh7\nboth = @sac or @mate\nmate = mate\n",
+    )
+    .expect("a file");
+    assert_eq!(found(&base, &["@sac", "kg8"]), [1]);
+    assert_eq!(found(&base, &["@both"]), [1, 2]);
+    assert_eq!(found(&base, &["@sac next move:Kxh7"]), [1]);
+    let lines = db.with_file_name("lines");
+    std::fs::write(&lines, "@both\n@mate\n").expect("a file");
+    let each = |file: &std::path::Path| {
+        run(
+            db,
+            &[
+                "search",
+                "--format",
+                "csv",
+                "--each",
+                file.to_str().expect("a name"),
+            ],
+        )
+    };
+    let ran = each(&lines);
+    assert!(
+        ran.out.contains("@both,2") && ran.out.contains("@mate,1"),
+        "{ran:?}"
+    );
+    std::fs::write(&lines, b"mate\nmate\xff\n").expect("a file");
+    let ran = each(&lines);
+    assert!(
+        ran.err.contains("line 2: no UTF-8 text from byte 9 on"),
+        "{ran:?}"
+    );
+    let ran = run(db, &["tree", "--where", "@mate", "--format", "json"]);
+    assert!(ran.out.contains("\"games\": 1,"), "{ran:?}");
+}
+
+#[test]
+fn letters_are_those_of_the_language_that_is_named() {
+    let base = base();
+    let words = ["--language", "de", "move:Lxh7", "kg8", "and", "Dh5"];
+    assert_eq!(found(&base, &words), [1]);
+    let ran = run(
+        base.store.path(),
+        &["search", "--count", "--language", "de", "Se5 and eco:C40"],
+    );
+    assert!(ran.err.contains("read as: Ne5 and eco:C40"), "{ran:?}");
+    // Moves are read in any language as they are.
+    let ran = run(
+        base.store.path(),
+        &["search", "--count", "--language", "de", "e4 e5 Lc4"],
+    );
+    assert_eq!(ran.out.trim(), "1", "{ran:?}");
+}
+
+#[test]
 fn games_are_found_by_what_stands_and_what_was_played() {
     let base = base();
     for (words, games) in [

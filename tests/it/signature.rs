@@ -15,7 +15,7 @@ use plydex::games::{Budget, ResultOrder};
 use plydex::{
     db::{
         import::Options,
-        index::{Block, posting::Section},
+        index::{Block, facts::FactColumn, posting::Section},
         store::{IndexPart, RecordKind},
     },
     games::{
@@ -78,7 +78,7 @@ fn parts(base: &Base) -> BTreeMap<&'static str, String> {
     });
     part("facts", &|hash| {
         let each = |_, facts: &_| hash.add_value(facts);
-        store.for_each_facts(1, each).expect("facts");
+        store.for_each_facts(&FactColumn::ALL, each).expect("facts");
     });
     part("starts", &|hash| {
         let each = |start| hash.add_value(&start);

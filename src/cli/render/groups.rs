@@ -132,19 +132,8 @@ pub fn write(out: &mut dyn Write, screen: &Screen, list: &GroupList<'_>) -> io::
     if all == 0 && list.total.is_some() {
         return Ok(());
     }
-    let mut table = Table::new([
-        Column::left(list.heading).shrinks_to(30),
-        Column::right("Games"),
-        Column::right("Share"),
-        Column::right("Won"),
-        Column::right("Drawn"),
-        Column::right("Lost"),
-        Column::left("").drops(3),
-        Column::right("Score"),
-        Column::right("Rating").drops(2),
-        Column::right("Perf.").drops(1),
-        Column::left("Years").drops(0),
-    ]);
+    let name = Column::left(list.heading).shrinks_to(30);
+    let mut table = Table::new(tree::columns(name, ["Won", "Drawn", "Lost"]));
     for group in &list.groups {
         let name = match group.name {
             Some(name) if !name.is_empty() => Cell::styled(name, STRONG),

@@ -31,20 +31,9 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
         return Ok(());
     }
     writeln!(out)?;
-    let mut table = Table::new([
-        Column::left("Move"),
-        Column::right("Games"),
-        Column::right("Share"),
-        Column::right("White"),
-        Column::right("Draw"),
-        Column::right("Black"),
-        Column::left("").drops(4),
-        Column::right("Score"),
-        Column::right("Rating").drops(3),
-        Column::right("Perf.").drops(2),
-        Column::left("Years").drops(1),
-        Column::left("Opening").shrinks_to(24).drops(0),
-    ]);
+    let mut columns = columns(Column::left("Move"), ["White", "Draw", "Black"]).to_vec();
+    columns.push(Column::left("Opening").shrinks_to(24).drops(0));
+    let mut table = Table::new(columns);
     let all = tree.total.games;
     let is_deep = tree.moves.iter().any(|line| line.behind.is_some());
     let mut row_of = |name: Cell, line: &TreeMove, all| {
@@ -121,7 +110,25 @@ fn behind(line: &TreeMove) -> String {
     name.or_else(game).unwrap_or_default()
 }
 
-/// A score beside a name.
+/// The columns of a table of scores: what they are of, and what its games ended in.
+pub fn columns(name: Column, ends: [&'static str; 3]) -> [Column; 11] {
+    let [won, drawn, lost] = ends.map(Column::right);
+    [
+        name,
+        Column::right("Games"),
+        Column::right("Share"),
+        won,
+        drawn,
+        lost,
+        Column::left("").drops(4),
+        Column::right("Score"),
+        Column::right("Rating").drops(3),
+        Column::right("Perf.").drops(2),
+        Column::left("Years").drops(1),
+    ]
+}
+
+/// A score beside a name, in these columns.
 pub fn row(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
     let decided = score.white_wins + score.draws + score.black_wins;
     let share = |part| percent(part, decided, 0);

@@ -9,7 +9,7 @@ use super::super::error::CliError;
 use super::super::exit::Exit;
 use super::super::plan::SearchPlan;
 use super::super::render::groups::{self, GroupList};
-use super::super::{names, plan_query};
+use super::super::{names, plan_query, saved};
 use crate::base::wait::{self, Patient};
 use crate::db::query::GroupKey;
 use crate::db::search;
@@ -32,8 +32,9 @@ pub(super) fn run(
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
+        let question = saved::replaced(line, &context.db).map_err(|error| error.at(&at(number)))?;
         let mut asked = list.clone();
-        asked.position.position = vec![line.to_owned()];
+        asked.position.position = vec![question];
         let query = plan_query::query(&asked, None, &mut Vec::new());
         let query = query.map_err(|error| error.at(&at(number)))?;
         questions.push((number, line, query));
@@ -84,23 +85,32 @@ fn read(file: &Path, context: &Context<'_>) -> Result<String, CliError> {
     let unreadable = |error: &std::io::Error| {
         CliError::new(format!("{} cannot be read", shown(file))).because(error)
     };
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let read = if file == Path::new("-") {
         let stdin = wait::stdin(&context.stop)?;
-        stdin.take(BYTES_MAX + 1).read_to_string(&mut text)
+        stdin.take(BYTES_MAX + 1).read_to_end(&mut bytes)
     } else {
         let opened = Patient::open(file, &context.stop).map_err(|error| unreadable(&error))?;
-        opened.take(BYTES_MAX + 1).read_to_string(&mut text)
+        opened.take(BYTES_MAX + 1).read_to_end(&mut bytes)
     };
     match read {
         Err(error) if wait::is_stopped(&error) => Err(error.into()),
-        Err(error) => Err(unreadable(&error).hint("name a text file in UTF-8")),
-        Ok(bytes) if bytes as u64 > BYTES_MAX => Err(CliError::new(format!(
+        Err(error) => Err(unreadable(&error)),
+        Ok(length) if length as u64 > BYTES_MAX => Err(CliError::new(format!(
             "{} is longer than {} MiB",
             shown(file),
             BYTES_MAX >> 20
         ))
         .hint("split it into several files")),
-        Ok(_) => Ok(text),
+        Ok(_) => String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            let before = String::from_utf8_lossy(&error.as_bytes()[..at]);
+            let line = before.matches('\n').count() + 1;
+            CliError::new(format!(
+                "{}, line {line}: no UTF-8 text from byte {at} on",
+                shown(file)
+            ))
+            .hint("name a text file in UTF-8")
+        }),
     }
 }

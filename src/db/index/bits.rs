@@ -19,12 +19,15 @@ impl BitWriter {
     pub fn put(&mut self, value: u64, width: u32) {
         debug_assert!(width <= 56 && value >> width == 0);
         self.pending |= value << self.pending_bits;
-        self.pending_bits += width;
-        while self.pending_bits >= 8 {
-            self.bytes.push(self.pending as u8);
-            self.pending >>= 8;
-            self.pending_bits -= 8;
+        let bits = self.pending_bits + width;
+        if bits < 64 {
+            self.pending_bits = bits;
+            return;
         }
+        self.bytes.extend_from_slice(&self.pending.to_le_bytes());
+        // What did not fit; no value is so wide that it begins a word and fills it.
+        self.pending = value >> (64 - self.pending_bits);
+        self.pending_bits = bits - 64;
     }
 
     /// Writes `zeros` zero bits and a one.
@@ -54,9 +57,9 @@ impl BitWriter {
 
     /// Fills up the last byte with zeros and gives the bytes.
     pub fn finish(mut self) -> Vec<u8> {
-        if self.pending_bits > 0 {
-            self.bytes.push(self.pending as u8);
-        }
+        let rest = self.pending_bits.div_ceil(8) as usize;
+        self.bytes
+            .extend_from_slice(&self.pending.to_le_bytes()[..rest]);
         self.bytes
     }
 }

@@ -42,6 +42,44 @@ pub struct PackedFacts {
     pub opening: u32,
 }
 
+/// A column of facts, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the field of that name")]
+pub enum FactColumn {
+    White,
+    Black,
+    Event,
+    Site,
+    Date,
+    Outcome,
+    WhiteElo,
+    BlackElo,
+    Eco,
+    Variant,
+    Plies,
+    Start,
+    Opening,
+}
+
+impl FactColumn {
+    /// All of them.
+    pub const ALL: [Self; COLUMNS] = [
+        Self::White,
+        Self::Black,
+        Self::Event,
+        Self::Site,
+        Self::Date,
+        Self::Outcome,
+        Self::WhiteElo,
+        Self::BlackElo,
+        Self::Eco,
+        Self::Variant,
+        Self::Plies,
+        Self::Start,
+        Self::Opening,
+    ];
+}
+
 /// Number of columns.
 pub const COLUMNS: usize = 13;
 /// Without openings, which schemas before the seventh have not.
@@ -151,6 +189,68 @@ impl Columns {
     }
 }
 
+/// A block of which columns are read when they are asked for.
+#[derive(Debug, Clone, Default)]
+pub struct FactColumns {
+    bytes: Vec<u8>,
+    columns: Columns,
+    /// The columns that were read, as bits.
+    read: u32,
+    rows: Vec<PackedFacts>,
+}
+
+impl FactColumns {
+    /// Takes a block, instead of the one before; `None` if it is damaged.
+    pub fn take(&mut self, block: &[u8]) -> Option<()> {
+        self.columns = Columns::of(block)?;
+        self.read = 0;
+        self.rows.resize(self.columns.games, PackedFacts::default());
+        self.bytes.clear();
+        self.bytes.extend_from_slice(block);
+        Some(())
+    }
+
+    /// How many games it has.
+    pub const fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether it has none.
+    pub const fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Reads some columns.
+    pub fn read(&mut self, wanted: &[FactColumn]) {
+        for &column in wanted {
+            if self.read & 1 << column as u32 != 0 {
+                continue;
+            }
+            self.read |= 1 << column as u32;
+            let at = column as usize;
+            let Columns {
+                games,
+                shape,
+                begin,
+            } = self.columns;
+            let before: usize = shape[..at]
+                .iter()
+                .map(|&(_, width)| width as usize * games)
+                .sum();
+            let (smallest, width) = shape[at];
+            let mut bits = BitReader::at(&self.bytes, 8 * begin + before);
+            for row in &mut self.rows {
+                *row.columns()[at] = smallest.wrapping_add(bits.take(width) as u32);
+            }
+        }
+    }
+
+    /// The facts of its games; columns that were not read have those of some other block.
+    pub fn rows(&self) -> &[PackedFacts] {
+        &self.rows
+    }
+}
+
 /// Reads a block. `None` if it is damaged.
 pub fn read(block: &[u8]) -> Option<Vec<PackedFacts>> {
     let columns = Columns::of(block)?;
@@ -221,6 +321,13 @@ mod tests {
                 prop_assert_eq!(single.get(place), Some(*facts));
             }
             prop_assert_eq!(single.get(facts.len()), None);
+            let mut by_columns = FactColumns::default();
+            by_columns.take(&write(&[PackedFacts { plies: 7, ..PackedFacts::default() }])).unwrap();
+            by_columns.read(&FactColumn::ALL);
+            by_columns.take(&block).unwrap();
+            by_columns.read(&[FactColumn::Date, FactColumn::Plies]);
+            by_columns.read(&FactColumn::ALL);
+            prop_assert_eq!(by_columns.rows(), &facts[..]);
             prop_assert_eq!(read(&block), Some(facts));
         }
 

@@ -15,6 +15,7 @@ mod tests;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::index::facts::FactColumn as Is;
 use super::store::{NameRule, NameTable, Store, StoreError};
 use crate::pgn::tags::person::NameKey;
 use group::{Joined, NameEntry, NameGroup};
@@ -182,26 +183,32 @@ fn careers(store: &Store, names: &mut [NameEntry]) -> Result<BTreeSet<(usize, us
         .collect();
     let mut clashes = BTreeSet::new();
     let removed = store.removed()?;
-    let mut next = 1;
-    while let Some((first, block)) = store.facts_from(next)? {
-        next = first + block.len().max(1) as u64;
-        let numbered = (first..).zip(&block);
-        for (_, facts) in numbered.filter(|(game, _)| !removed.contains(*game)) {
-            let [white, black] = [facts.white, facts.black].map(|id| places.get(id));
-            for (name, is_white) in [(white, true), (black, false)] {
-                if let Some(name) = name {
-                    names[name].career.add(facts, is_white);
-                }
-            }
-            if let (Some(white), Some(black)) = (white, black)
-                && white != black
-                && families[white] & families[black] != 0
-                && names[white].form.fit(&names[black].form).is_some()
-            {
-                clashes.insert((white.min(black), white.max(black)));
+    let columns = [
+        Is::White,
+        Is::Black,
+        Is::Date,
+        Is::Outcome,
+        Is::WhiteElo,
+        Is::BlackElo,
+    ];
+    store.for_each_facts(&columns, |game, facts| {
+        if removed.contains(game) {
+            return;
+        }
+        let [white, black] = [facts.white, facts.black].map(|id| places.get(id));
+        for (name, is_white) in [(white, true), (black, false)] {
+            if let Some(name) = name {
+                names[name].career.add(facts, is_white);
             }
         }
-    }
+        if let (Some(white), Some(black)) = (white, black)
+            && white != black
+            && families[white] & families[black] != 0
+            && names[white].form.fit(&names[black].form).is_some()
+        {
+            clashes.insert((white.min(black), white.max(black)));
+        }
+    })?;
     Ok(clashes)
 }
 
@@ -209,7 +216,7 @@ fn careers(store: &Store, names: &mut [NameEntry]) -> Result<BTreeSet<(usize, us
 fn count(store: &Store, table: NameTable, names: &mut [NameEntry]) -> Result<(), StoreError> {
     let places = Places::of(names);
     let removed = store.removed()?;
-    store.for_each_facts(1, |game, facts| {
+    store.for_each_facts(&[Is::Event, Is::Site, Is::Date], |game, facts| {
         if removed.contains(game) {
             return;
         }

@@ -9,7 +9,7 @@ use strsim::osa_distance;
 
 use super::NameGroups;
 use crate::db::{
-    index::facts::PackedFacts,
+    index::facts::{FactColumn as Is, PackedFacts},
     query::Filter,
     search::tagged::Words,
     store::{NameTable, Store, StoreError},
@@ -101,7 +101,8 @@ pub fn spell_out(
         };
         if told.spellings.len() > 1 {
             let removed = store.removed()?;
-            store.for_each_facts(1, |game, facts| {
+            let columns = [Is::White, Is::Black, Is::Event, Is::Site];
+            store.for_each_facts(&columns, |game, facts| {
                 told.games += u64::from(
                     !removed.contains(game) && sees(facts, &|id| ids.binary_search(&id).is_ok()),
                 );

@@ -16,7 +16,7 @@ use crate::{
         runs::{MarkedRun, MarkedRuns},
     },
     db::{
-        index::facts::PackedFacts,
+        index::facts::{FactColumn as Is, FactColumns, PackedFacts},
         query::{Filter, MoveFilter, PositionQuery, Query},
         store::{FactReader, NameTable, ProblemText, SegmentRow, Store, StoreError},
         stored,
@@ -49,11 +49,24 @@ impl IdSet {
     }
 }
 
-/// The column of facts that holds the ids of a table.
-type IdOf = fn(&PackedFacts) -> u32;
+/// A column of facts.
+type ColumnOf = (Is, fn(&PackedFacts) -> u32);
 
 /// What a game passes or fails by its facts alone.
-type Condition = Box<dyn Fn(&PackedFacts) -> bool>;
+struct Condition {
+    /// The columns of facts that it asks.
+    reads: Vec<Is>,
+    holds: Box<dyn Fn(&PackedFacts) -> bool>,
+}
+
+impl Condition {
+    fn new(reads: &[Is], holds: impl Fn(&PackedFacts) -> bool + 'static) -> Self {
+        Self {
+            reads: reads.to_vec(),
+            holds: Box::new(holds),
+        }
+    }
+}
 
 /// A filter ready to be asked.
 pub(super) struct Compiled {
@@ -83,94 +96,128 @@ impl Compiled {
             let set = names(store, NameTable::Player, text, &further.players)?;
             let has =
                 move |facts: &PackedFacts| set.contains(facts.white) || set.contains(facts.black);
-            conditions.push(Box::new(has));
+            conditions.push(Condition::new(&[Is::White, Is::Black], has));
         }
         let (player, event, site) = (NameTable::Player, NameTable::Event, NameTable::Site);
-        let named: [(_, _, _, IdOf); 4] = [
-            (&filter.white, player, &further.players, |facts| facts.white),
-            (&filter.black, player, &further.players, |facts| facts.black),
-            (&filter.event, event, &further.events, |facts| facts.event),
-            (&filter.site, site, &further.sites, |facts| facts.site),
+        let named: [(_, _, _, ColumnOf); 4] = [
+            (
+                &filter.white,
+                player,
+                &further.players,
+                (Is::White, |facts| facts.white),
+            ),
+            (
+                &filter.black,
+                player,
+                &further.players,
+                (Is::Black, |facts| facts.black),
+            ),
+            (
+                &filter.event,
+                event,
+                &further.events,
+                (Is::Event, |facts| facts.event),
+            ),
+            (
+                &filter.site,
+                site,
+                &further.sites,
+                (Is::Site, |facts| facts.site),
+            ),
         ];
-        for (text, table, further, id) in named {
+        for (text, table, further, (column, id)) in named {
             if let Some(text) = text {
                 let set = names(store, table, text, further)?;
-                conditions.push(Box::new(move |facts| set.contains(id(facts))));
+                let has = move |facts: &PackedFacts| set.contains(id(facts));
+                conditions.push(Condition::new(&[column], has));
             }
         }
         let within = |(from, to): (u32, u32), value: u32| from <= value && value <= to;
         if !filter.results.is_empty() {
-            let results: Vec<u32> = filter.results.iter().map(|&result| result as u32).collect();
-            conditions.push(Box::new(move |facts| results.contains(&facts.outcome)));
+            let results = filter.results.iter();
+            let bits = results.fold(0_u32, |bits, &result| bits | 1 << (result as u32 & 31));
+            let is = move |facts: &PackedFacts| bits >> (facts.outcome & 31) & 1 == 1;
+            conditions.push(Condition::new(&[Is::Outcome], is));
         }
         if filter.date_from.is_some() || filter.date_to.is_some() {
             let date = |packed: Option<u32>| packed.map_or(PgnDate::UNKNOWN, PgnDate::from_packed);
             let (from, to) = (date(filter.date_from), date(filter.date_to));
             let dates = DateRange { from, to }.packed();
-            conditions.push(Box::new(move |facts| {
+            conditions.push(Condition::new(&[Is::Date], move |facts| {
                 facts.date > 0 && dates.contains(facts.date)
             }));
         }
         if filter.min_elo.is_some() || filter.max_elo.is_some() {
             let least = u32::from(filter.min_elo.unwrap_or(1).max(1));
             let range = (least, u32::from(filter.max_elo.unwrap_or(u16::MAX)));
-            conditions.push(Box::new(move |facts| {
-                within(range, facts.white_elo) && within(range, facts.black_elo)
-            }));
+            conditions.push(Condition::new(
+                &[Is::WhiteElo, Is::BlackElo],
+                move |facts| within(range, facts.white_elo) && within(range, facts.black_elo),
+            ));
         }
-        let ratings: [(_, IdOf); 2] = [
-            (filter.white_elo, |facts| facts.white_elo),
-            (filter.black_elo, |facts| facts.black_elo),
+        let ratings: [(_, ColumnOf); 2] = [
+            (filter.white_elo, (Is::WhiteElo, |facts| facts.white_elo)),
+            (filter.black_elo, (Is::BlackElo, |facts| facts.black_elo)),
         ];
-        for (range, elo) in ratings {
+        for (range, (column, elo)) in ratings {
             if let Some(range) = range {
-                conditions.push(Box::new(move |facts| {
+                conditions.push(Condition::new(&[column], move |facts| {
                     elo(facts) > 0 && within(range, elo(facts))
                 }));
             }
         }
         if !filter.mean_elo.is_empty() {
             let ranges = filter.mean_elo.clone();
-            conditions.push(Box::new(move |facts| {
-                let (white, black) = (facts.white_elo, facts.black_elo);
-                let is_in = |&range: &_| within(range, u32::midpoint(white, black));
-                white > 0 && black > 0 && ranges.iter().any(is_in)
-            }));
+            conditions.push(Condition::new(
+                &[Is::WhiteElo, Is::BlackElo],
+                move |facts| {
+                    let (white, black) = (facts.white_elo, facts.black_elo);
+                    let is_in = |&range: &_| within(range, u32::midpoint(white, black));
+                    white > 0 && black > 0 && ranges.iter().any(is_in)
+                },
+            ));
         }
         if filter.has_month {
-            conditions.push(Box::new(|facts| facts.date / 100 % 100 > 0));
+            let has_month = |facts: &PackedFacts| !(facts.date / 100).is_multiple_of(100);
+            conditions.push(Condition::new(&[Is::Date], has_month));
         }
         if let Some(is_casual) = filter.is_casual {
             let casual = ids(store, event, |name| name.to_lowercase().contains("casual"))?;
-            conditions.push(Box::new(move |facts| {
-                casual.contains(facts.event) == is_casual
-            }));
+            let is = move |facts: &PackedFacts| casual.contains(facts.event) == is_casual;
+            conditions.push(Condition::new(&[Is::Event], is));
         }
         if let Some(range) = filter.elo_difference {
-            conditions.push(Box::new(move |facts| {
-                let (white, black) = (facts.white_elo, facts.black_elo);
-                white > 0 && black > 0 && within(range, white.abs_diff(black))
-            }));
+            conditions.push(Condition::new(
+                &[Is::WhiteElo, Is::BlackElo],
+                move |facts| {
+                    let (white, black) = (facts.white_elo, facts.black_elo);
+                    white > 0 && black > 0 && within(range, white.abs_diff(black))
+                },
+            ));
         }
         let mut numbered = numbered(store, filter)?;
         if !filter.opening.is_nothing() {
             if store.has_openings() {
                 let set = openings::ids(store, &filter.opening)?;
-                conditions.push(Box::new(move |facts| set.contains(facts.opening)));
+                let has = move |facts: &PackedFacts| set.contains(facts.opening);
+                conditions.push(Condition::new(&[Is::Opening], has));
             } else {
                 numbered.push(openings::games(store, &filter.opening)?);
             }
         }
         if !filter.variants.is_empty() {
             let variants: Vec<u32> = filter.variants.iter().map(|&id| id.into()).collect();
-            conditions.push(Box::new(move |facts| variants.contains(&facts.variant)));
+            let is = move |facts: &PackedFacts| variants.contains(&facts.variant);
+            conditions.push(Condition::new(&[Is::Variant], is));
         }
         if let Some(range) = filter.plies {
-            conditions.push(Box::new(move |facts| within(range, facts.plies)));
+            let is = move |facts: &PackedFacts| within(range, facts.plies);
+            conditions.push(Condition::new(&[Is::Plies], is));
         }
         if let Some(start) = &filter.start {
             let set = starts(store, start)?;
-            conditions.push(Box::new(move |facts| set.contains(facts.start)));
+            let is = move |facts: &PackedFacts| set.contains(facts.start);
+            conditions.push(Condition::new(&[Is::Start], is));
         }
         let classes = Some(&filter.time_classes[..]).filter(|classes| !classes.is_empty());
         let tags = (filter.tags.iter().map(ValueTest::of))
@@ -251,6 +298,38 @@ impl Compiled {
         self.a_move.is_some() || !self.comments.is_empty()
     }
 
+    /// Which games of a block its facts do not rule out, numbered from 0; of their columns those
+    /// are read that decide.
+    pub(super) fn leave(&self, block: &mut FactColumns, left: &mut Vec<u16>) {
+        left.clear();
+        let Some((first, others)) = self.conditions.split_first() else {
+            left.extend(0..block.len() as u16);
+            return;
+        };
+        block.read(&first.reads);
+        let held = (0..)
+            .zip(block.rows())
+            .filter(|(_, facts)| (first.holds)(facts));
+        left.extend(held.map(|(at, _)| at));
+        for asked in others {
+            if left.is_empty() {
+                return;
+            }
+            block.read(&asked.reads);
+            let rows = block.rows();
+            left.retain(|at| (asked.holds)(&rows[usize::from(*at)]));
+        }
+    }
+
+    /// The columns of facts that are asked beside these.
+    pub(super) fn reads(&self) -> &'static [Is] {
+        if self.tags.iter().any(Tag::asks_facts) {
+            &Is::ALL
+        } else {
+            &[Is::Variant]
+        }
+    }
+
     /// Asks games of a database, best in order.
     pub(super) fn reader<'a>(&'a self, store: &'a Store) -> Passing<'a> {
         Passing {
@@ -286,11 +365,20 @@ impl Passing<'_> {
         game: GameId,
         facts: &PackedFacts,
     ) -> Result<bool, StoreError> {
+        let conditions = &self.filter.conditions;
+        Ok(conditions.iter().all(|asked| (asked.holds)(facts)) && self.passes_rest(game, facts)?)
+    }
+
+    /// Whether a game passes that its facts do not rule out ([`Compiled::leave`]).
+    pub(super) fn passes_rest(
+        &mut self,
+        game: GameId,
+        facts: &PackedFacts,
+    ) -> Result<bool, StoreError> {
         let world = &self.filter.world;
         if self.filter.removed.contains(game)
             || !world.is_empty() && !world.contains(&facts.variant)
             || !(self.filter.numbered.iter()).all(|games| games.contains(game))
-            || !self.filter.conditions.iter().all(|holds| holds(facts))
         {
             return Ok(false);
         }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     base::{record::GameId, runs::MarkedRuns},
     db::{
-        index::facts::PackedFacts,
+        index::facts::{FactColumn, FactColumns, PackedFacts},
         query::{PositionQuery, Query, SortKey},
         store::{Store, StoreError, StoreErrorKind},
     },
@@ -226,25 +226,27 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
                         drawn.push(found);
                         Ok(())
                     },
-                    &mut begins,
+                    (&[FactColumn::Start], &mut begins),
                 )?;
             }
             let filter = world::within(store, position, filter)?;
             by_position(store, position, &filter, drawn, page)
         }
         (None, _) if !query.diagrams.is_empty() => {
-            by_facts(store, &filter, &mut |found| page.push(found), &mut begins)
+            let look = (&[FactColumn::Start][..], &mut begins as _);
+            by_facts(store, &filter, &mut |found| page.push(found), look)
         }
         (None, Some(pieces)) => {
             let mut is_met = material::is_met(store, pieces);
-            by_facts(store, &filter, &mut |found| page.push(found), &mut is_met)
+            let look = (&FactColumn::ALL[..], &mut is_met as _);
+            by_facts(store, &filter, &mut |found| page.push(found), look)
         }
         (None, None) if filter.is_empty() => everything(store, filter.removed(), page),
         (None, None) => by_facts(
             store,
             &filter,
             &mut |found| page.push(found),
-            &mut |_, _| Ok(true),
+            (&[], &mut |_, _| Ok(true)),
         ),
     }
 }
@@ -320,20 +322,33 @@ fn everything(
     Ok(())
 }
 
-/// The games whose facts pass the filter and a further look.
+/// A further look at games, and the columns of facts that it asks.
+type FurtherLook<'l> = (
+    &'l [FactColumn],
+    &'l mut dyn FnMut(GameId, &PackedFacts) -> Result<bool, StoreError>,
+);
+
+/// The games whose facts pass the filter and a further look, which is at some of their columns.
 fn by_facts(
     store: &Store,
     filter: &Compiled,
     push: &mut dyn FnMut(Selected) -> Result<(), SelectionEnd>,
-    look: &mut dyn FnMut(GameId, &PackedFacts) -> Result<bool, StoreError>,
+    (looks_at, look): FurtherLook<'_>,
 ) -> Result<(), SelectionEnd> {
     let mut passing = filter.reader(store);
-    let mut next = 1;
-    while let Some((first, block)) = store.facts_from(next)? {
+    let read = [filter.reads(), looks_at].concat();
+    let (mut next, mut block, mut left) = (1, FactColumns::default(), Vec::new());
+    while let Some(first) = store.fact_block_from(next, &mut block)? {
         next = first + block.len().max(1) as u64;
         store.go_on()?;
-        for (game, facts) in (first..).zip(&block) {
-            if passing.passes_with(game, facts)? && look(game, facts)? {
+        filter.leave(&mut block, &mut left);
+        if left.is_empty() {
+            continue;
+        }
+        block.read(&read);
+        for &at in &left {
+            let (game, facts) = (first + u64::from(at), &block.rows()[usize::from(at)]);
+            if passing.passes_rest(game, facts)? && look(game, facts)? {
                 push(Selected::plain(game))?;
             }
         }

@@ -238,6 +238,14 @@ impl Tag {
         })
     }
 
+    /// Whether the facts of games matter to it.
+    pub(super) const fn asks_facts(&self) -> bool {
+        matches!(
+            self.column,
+            Some(TagColumn::Ids(..) | TagColumn::Number(..))
+        )
+    }
+
     /// Whether a problem has the tag as PGN.
     fn is_in(&self, problem: &Composition) -> bool {
         let tags = pgn::plain_tags(problem);
@@ -356,6 +364,8 @@ impl TagReader<'_> {
     pub(super) fn has(&mut self, game: GameId, facts: &PackedFacts) -> Result<bool, StoreError> {
         let row = if self.tag.is_fact {
             Row::AsFacts
+        } else if self.tag.places.is_empty() && self.tag.untagged.is_none() {
+            Row::Fails
         } else {
             self.row(game)?
         };

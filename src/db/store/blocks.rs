@@ -11,7 +11,7 @@ use crate::{
     base::record::GameId,
     db::index::{
         Block,
-        facts::{self, FactBlock, PackedFacts},
+        facts::{self, FactBlock, FactColumn, FactColumns, PackedFacts},
         hot::{self, HotState},
         moves::{self, MainLine},
         posting::{self, Layout, Section},
@@ -216,21 +216,21 @@ impl Store {
         )
     }
 
-    /// Calls `each` with every game's facts from `first` on, which must begin a block
-    /// (1 always does).
+    /// Calls `each` with some columns of every game's facts; what the others say means nothing.
     ///
     /// # Errors
     ///
     /// [`StoreError`], damage among others.
     pub fn for_each_facts(
         &self,
-        first: GameId,
+        columns: &[FactColumn],
         mut each: impl FnMut(GameId, &PackedFacts),
     ) -> Result<(), StoreError> {
-        let mut next = first;
-        while let Some((first, block)) = self.facts_from(next)? {
+        let (mut next, mut block) = (1, FactColumns::default());
+        while let Some(first) = self.fact_block_from(next, &mut block)? {
             next = first + block.len().max(1) as u64;
-            for (game, facts) in (first..).zip(&block) {
+            block.read(columns);
+            for (game, facts) in (first..).zip(block.rows()) {
                 each(game, facts);
             }
         }
@@ -256,6 +256,32 @@ impl Store {
         match block {
             None => Ok(None),
             Some((first, Some(facts))) => Ok(Some((first, facts))),
+            Some((first, None)) => {
+                Err(self.damaged(format!("facts of game {first} and the following")))
+            }
+        }
+    }
+
+    /// The same, of whose columns none is read yet; the number of its first game, `None` behind
+    /// the last.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub fn fact_block_from(
+        &self,
+        game: GameId,
+        block: &mut FactColumns,
+    ) -> Result<Option<GameId>, StoreError> {
+        let Ok(game) = i64::try_from(game) else {
+            return Ok(None);
+        };
+        let found = self.one(sql::FACTS_FROM, [game], |row| {
+            Ok((number(row, 0)?, block.take(row::blob(row, 1)?)))
+        })?;
+        match found {
+            None => Ok(None),
+            Some((first, Some(()))) => Ok(Some(first)),
             Some((first, None)) => {
                 Err(self.damaged(format!("facts of game {first} and the following")))
             }

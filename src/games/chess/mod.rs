@@ -28,7 +28,7 @@ use super::{
         rules::{Board, Ply, Slots, man},
     },
     language::{self, Expected},
-    opening_names::OpeningNames,
+    opening_names::{NamedOpening, OpeningNames},
     variant::{ALL, Tier, Variant},
 };
 use crate::{
@@ -76,6 +76,7 @@ impl Game for Board {
     const NUMBERS_DECIDE: bool = true;
     const HAS_LETTERS: bool = true;
     const HAS_EN_PASSANT: bool = true;
+    const MOVES_AS_CHESS: bool = true;
 
     fn variant(&self) -> &'static Variant {
         &ALL[0]
@@ -170,6 +171,14 @@ impl Game for Board {
 
     fn is_check(&self) -> bool {
         Self::is_check(self)
+    }
+
+    fn last_named(
+        &self,
+        plies: &[u8],
+        structures: Option<&[u32]>,
+    ) -> Option<&'static NamedOpening> {
+        openings::last_named(self, plies, structures)
     }
 
     fn show(&self, plies: &[u8], watch: &mut impl Onlooker) {

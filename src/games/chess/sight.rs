@@ -12,7 +12,7 @@ use crate::games::{
     chess::basics::Position as _,
     pattern::{
         Deed, Onlooker, Sight,
-        sight::{self, ANY, EMPTY, Glance, code_of},
+        sight::{self, ANY, EMPTY, Glance, Offered, code_of},
     },
 };
 
@@ -49,6 +49,12 @@ const MEN: [u8; 64] = {
     men
 };
 
+/// The man that a code of questions stands for.
+#[inline]
+pub(super) const fn man_of(code: u8) -> u8 {
+    MEN[(code & 63) as usize]
+}
+
 /// A ply and what it takes.
 #[derive(Debug, Clone, Copy)]
 struct ScannedPly {
@@ -72,6 +78,8 @@ struct Scan {
     rooks: [[Option<u8>; 2]; 2],
     /// The square that was passed over when nothing was played.
     passed: Option<u8>,
+    /// Whether a side has passed, perhaps while it was in check.
+    has_null: bool,
     /// The ply that led here.
     last: Option<ScannedPly>,
     /// The ply that leaves.
@@ -102,6 +110,7 @@ impl Scan {
             ply: 0,
             rooks: start.castling().rooks(),
             passed: start.en_passant(),
+            has_null: false,
             last: None,
             next: None,
         })
@@ -162,12 +171,18 @@ impl Scan {
                 tell.shift(code(man), from, to);
                 return;
             }
-            PlyKind::Null => return,
+            PlyKind::Null => {
+                self.has_null = true;
+                return;
+            }
             PlyKind::Castle => {
                 let rook = man::of(US, man::ROOK);
                 self.exchange(rook, bit(to) ^ bit(Ply::castled_rook(from, to)));
                 tell.shift(code(rook), to, Ply::castled_rook(from, to));
                 to = Ply::castled_king(from, to);
+                self.exchange(man, bit(from) ^ bit(to));
+                tell.shift(code(man), from, to);
+                return;
             }
             _ => man = man::of(US, Ply::new(from, to, ply.kind).promotion()),
         }
@@ -178,8 +193,35 @@ impl Scan {
         self.kinds[US][usize::from(ply.slot & 15)] = man;
     }
 
-    /// Shows the position to which a ply has led, if somebody wants to see it, and goes on; the
-    /// ply that was played, if the line does.
+    /// The next ply, if it takes nothing and is nothing special.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it halves a search through all games")]
+    fn quiet<const US: usize>(&self, plies: &[u8]) -> Option<ScannedPly> {
+        let byte = *plies.first()?;
+        let man = self.kinds[US][usize::from(byte >> 4)];
+        let ply = self.lists.quiet(byte, US, man)?;
+        let is_taking = self.squares[SIDES[US ^ 1]] & bit(ply.to) != 0;
+        (!is_taking).then_some(ScannedPly {
+            ply,
+            taken: man::NONE,
+            taken_slot: 0,
+        })
+    }
+
+    /// Shows a position to somebody; whether to go on.
+    #[inline(never)]
+    fn shown<const US: usize>(
+        &mut self,
+        last: Option<ScannedPly>,
+        next: Option<ScannedPly>,
+        watch: &mut impl Onlooker,
+    ) -> bool {
+        (self.turn, self.last, self.next) = (US, last, next);
+        watch.see(self)
+    }
+
+    /// Offers the position to which a ply has led to somebody, and goes on; the ply that was
+    /// played, if the line does.
     ///
     /// Plies are written down for those who look only: to copy one from where it has just been
     /// written, byte by byte, costs as much as to play it.
@@ -191,38 +233,101 @@ impl Scan {
         plies: &mut &[u8],
         watch: &mut impl Onlooker,
     ) -> Option<ScannedPly> {
-        let next = self.read::<US>(plies);
-        if watch.wants(self.ply, moving(next)) {
-            (self.turn, self.last, self.next) = (US, last, next);
-            if !watch.see(self) {
-                return None;
+        if let Some(step) = self.quiet::<US>(plies) {
+            let ScannedPly { ply, .. } = step;
+            let glance = Glance {
+                man: code(ply.man),
+                taken: 1 << EMPTY,
+                to: bit(ply.to).into(),
+                is_special: false,
+            };
+            match watch.offer(self.ply, glance, || self.is_checked::<US>(last)) {
+                Offered::PassedBy => {}
+                Offered::Wanted if self.shown::<US>(last, Some(step), watch) => {}
+                Offered::Wanted | Offered::Enough => return None,
             }
+            *plies = plies.get(1..)?;
+            self.ply += 1;
+            self.lists.put_down(&ply, US);
+            let both = bit(ply.from) ^ bit(ply.to);
+            self.squares[usize::from(ply.man & 15)] ^= both;
+            self.squares[SIDES[US]] ^= both;
+            watch.shift(glance.man, ply.from, ply.to);
+            return Some(step);
+        }
+        let next = self.read::<US>(plies);
+        match watch.offer(self.ply, moving(next), || self.is_checked::<US>(last)) {
+            Offered::PassedBy => {}
+            Offered::Wanted if self.shown::<US>(last, next, watch) => {}
+            Offered::Wanted | Offered::Enough => return None,
         }
         let step = next?;
         self.go::<US>(step, watch);
         Some(step)
     }
 
-    fn is_check(&self) -> bool {
-        let (us, them) = (self.turn & 1, self.turn & 1 ^ 1);
-        let of = |color: usize, role: u8| self.squares[usize::from(man::of(color, role))];
-        let king = of(us, man::KING);
-        if king == 0 {
+    /// The square of a side's king, if it has one.
+    fn king(&self, color: usize) -> Option<u8> {
+        let king = self.squares[usize::from(man::of(color, man::KING))];
+        (king != 0).then(|| king.trailing_zeros() as u8)
+    }
+
+    /// Whether the king of a side that is to move is in check, to which a ply has led.
+    #[inline]
+    fn is_checked<const US: usize>(&self, last: Option<ScannedPly>) -> bool {
+        let Some(king) = self.king(US) else {
             return false;
+        };
+        if let Some(ScannedPly { ply, .. }) = last
+            && matches!(ply.kind, PlyKind::Plain | PlyKind::DoubleStep)
+            && !self.has_null
+        {
+            // What went there attacks the king, or leaves a line open behind it.
+            let of = |role: u8| self.squares[usize::from(man::of(US ^ 1, role))];
+            let lines = [man::BISHOP, man::ROOK].map(|role| of(role) | of(man::QUEEN));
+            let occupied = self.squares[SIDES[0]] | self.squares[SIDES[1]];
+            return board::does_attack(ply.man, ply.to, king, occupied)
+                || board::has_line_piece(king, ply.from, lines) && self.is_attacked(king, US);
         }
+        self.is_attacked(king, US)
+    }
+
+    /// Whether a square is attacked by the side that is not `us`.
+    fn is_attacked(&self, square: u8, us: usize) -> bool {
+        let them = us ^ 1;
         let mut roles = [0; 8];
         for role in man::PAWN..=man::KING {
-            roles[usize::from(role)] = of(them, role);
+            roles[usize::from(role)] = self.squares[usize::from(man::of(them, role))];
         }
-        let king = king.trailing_zeros() as u8;
         let theirs = self.squares[SIDES[them]];
         let occupied = theirs | self.squares[SIDES[us]];
-        board::attackers(&roles, theirs, them, king, occupied) != 0
+        board::attackers(&roles, theirs, them, square, occupied) != 0
+    }
+
+    fn is_check(&self) -> bool {
+        let us = self.turn & 1;
+        self.king(us).is_some_and(|king| self.is_attacked(king, us))
+    }
+
+    /// Whether the side to move has a move that nobody need look for: it is not in check, and a
+    /// pawn that no line piece could pin to its king has the square before it free.
+    fn surely_moves(&self) -> bool {
+        let us = self.turn & 1;
+        let Some(king) = self.king(us) else {
+            return false;
+        };
+        let pawns = self.squares[usize::from(man::of(us, man::PAWN))] & !board::lines_of(king);
+        let ahead = if us == 0 { pawns << 8 } else { pawns >> 8 };
+        let occupied = self.squares[SIDES[0]] | self.squares[SIDES[1]];
+        ahead & !occupied != 0 && !self.is_check()
     }
 
     /// How the game is over, if it is. Rights to castle make no difference: whoever may castle
     /// may move otherwise.
     fn end(&self) -> Option<GameEnd> {
+        if self.surely_moves() {
+            return None;
+        }
         let mut men = [man::NONE; 64];
         for (man, squares) in self.squares.iter().enumerate() {
             if !SIDES.contains(&man) {
@@ -268,6 +373,7 @@ const fn moving(next: Option<ScannedPly>) -> Glance {
                 man,
                 taken: 1 << code(taken),
                 to: to as u128,
+                is_special: !matches!(ply.kind, PlyKind::Plain | PlyKind::DoubleStep),
             }
         }
     }
@@ -313,7 +419,7 @@ fn deed(ScannedPly { ply, taken, .. }: ScannedPly) -> Deed {
 
 impl Sight for Scan {
     const IS_WIDE: bool = false;
-    const DEEDS_TELL_ALL: bool = true;
+    const IS_TOLD: bool = true;
 
     #[inline]
     fn men(&self, code: u8) -> u128 {
@@ -389,15 +495,24 @@ static USUAL: LazyLock<Option<(Board, Scan)>> = LazyLock::new(|| {
     Scan::new(&start).map(|at| (start, at))
 });
 
+/// Where nearly all games begin, if a game begins there.
+fn usual(start: &Board) -> Option<&'static Scan> {
+    let (usual, scan) = USUAL.as_ref()?;
+    let is_usual = usual.men() == start.men()
+        && usual.turn() == start.turn()
+        && usual.castling() == start.castling()
+        && usual.en_passant() == start.en_passant();
+    is_usual.then_some(scan)
+}
+
+/// Whether a line from there tells what changes from where nearly all games begin.
+pub(super) fn is_usual(start: &Board) -> bool {
+    usual(start).is_some()
+}
+
 /// Shows every position of a packed line to somebody.
 pub(super) fn show(start: &Board, mut plies: &[u8], watch: &mut impl Onlooker) {
-    let usual = USUAL.as_ref().filter(|(usual, _)| {
-        usual.men() == start.men()
-            && usual.turn() == start.turn()
-            && usual.castling() == start.castling()
-            && usual.en_passant() == start.en_passant()
-    });
-    let at = usual.map_or_else(|| Scan::new(start), |(_, at)| Some(at.clone()));
+    let at = usual(start).map_or_else(|| Scan::new(start), |at| Some(at.clone()));
     let Some(mut at) = at else {
         return sight::show(start, plies, watch);
     };

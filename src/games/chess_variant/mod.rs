@@ -98,6 +98,7 @@ impl Game for ChessVariant {
     const NULL: Option<Move> = None;
     const SYNTAX: Syntax = Syntax::Pgn;
     const HAS_LETTERS: bool = true;
+    const MOVES_AS_CHESS: bool = true;
 
     fn variant(&self) -> &'static Variant {
         self.row

@@ -10,6 +10,8 @@ pub struct AskedBoard {
     /// The codes of its men, as bits.
     men: u64,
     pub(super) crowns: bool,
+    /// Whether its men move as those of chess do.
+    pub(super) moves_as_chess: bool,
     pub(super) title: &'static str,
 }
 
@@ -40,6 +42,7 @@ impl AskedBoard {
             ground: Geometry::of(&diagram),
             men,
             crowns,
+            moves_as_chess: games::moves_as_chess(row),
             title: row.title,
         }
     }

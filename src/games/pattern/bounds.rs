@@ -211,6 +211,7 @@ impl Deriver {
             | PlyTest::Turn(_)
             | PlyTest::Ply(..)
             | PlyTest::ShutIn(..)
+            | PlyTest::Attack(_)
             | PlyTest::End => Bounded::OPEN,
         }
     }
@@ -271,7 +272,7 @@ impl Deriver {
 }
 
 /// The codes of single kinds of men that some codes stand for.
-fn spread(codes: &[u8]) -> Vec<u8> {
+pub(super) fn spread(codes: &[u8]) -> Vec<u8> {
     let kinds = |code: u8| match ANY.iter().position(|any| *any == code) {
         Some(side) => (1..=26).map(|letter| letter + 32 * side as u8).collect(),
         None => vec![code],

@@ -3,8 +3,9 @@
 use super::{
     Area, AskedBoard, Chain, Count, Expr, Link, Looks, Misread, Moment, MoveTerm, Numbers, Pattern,
     PlyCondition, Term, TextSpan,
-    lanes::WantedPositions,
+    lanes::{MoveChain, WantedPositions},
     moves::{self, WrittenMove},
+    needs::NeededMen,
     program::{self, ANYBODY, Decision, MoveTest, PlyTest},
     sight::{ANY, EMPTY, both_sides, cased, code_of},
     times::ChainStep,
@@ -32,6 +33,8 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
             nodes: Vec::new(),
             chains: Vec::new(),
             wanted: None,
+            moves: None,
+            needed: None,
             last_ply: 0,
             spans: Vec::new(),
         },
@@ -42,6 +45,8 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
         .unwrap_or(Decision::Any(Vec::new()));
     let mut pattern = compiler.pattern;
     pattern.wanted = WantedPositions::of(&pattern.nodes, board.ground.all);
+    pattern.needed = NeededMen::of(&pattern.chains, &pattern.nodes);
+    pattern.moves = MoveChain::of(&pattern.chains, &pattern.nodes);
     pattern.last_ply = (pattern.nodes.iter())
         .map(PlyTest::last_ply)
         .max()
@@ -58,7 +63,7 @@ pub(super) struct Compiler<'b> {
 }
 
 /// A condition that is seen so may leave the board: then there is none.
-type IfOnBoard<T> = Result<Option<T>, Misread>;
+pub(super) type IfOnBoard<T> = Result<Option<T>, Misread>;
 
 impl Compiler<'_> {
     fn expr(&mut self, expr: &Expr, views: &[View]) -> IfOnBoard<Decision> {
@@ -222,6 +227,13 @@ impl Compiler<'_> {
                 };
                 PlyTest::all(vec![node(0), node(1)])
             }
+            Term::Attacks {
+                men,
+                targets,
+                count,
+            } => return self.attacks((men, targets), *count, span, views),
+            Term::Pins(men) => self.pins(men, span, views)?,
+            Term::Only { men, on } => return self.only(men, on, span, views),
             Term::Turn(asked) => PlyTest::Turn(side(*asked)),
             Term::Ply((from, to)) => PlyTest::Ply(*from, *to),
             Term::Pieces(numbers) => {

@@ -6,8 +6,10 @@
 //! by the weights of what it lifts and puts down, whatever the number of squares asked for.
 
 use super::{
-    program::PlyTest,
+    Link,
+    program::{MoveTest, PlyTest},
     sight::{ANY, EMPTY, Glance},
+    times::ChainStep,
 };
 
 /// Sums in a word.
@@ -102,6 +104,11 @@ impl WantedPositions {
         self.weights[(code & 63) as usize][(square & 63) as usize]
     }
 
+    /// Whether there are sums at all.
+    pub(super) fn has_sums(&self) -> bool {
+        self.empty != 0
+    }
+
     /// Whether some condition may hold: of a position its sums and its ply, of the move that
     /// leaves it the code of the man and those of what it takes, as bits.
     #[inline]
@@ -118,13 +125,17 @@ const fn stands_for(code: u8, man: u8) -> bool {
 
 impl Group {
     #[inline]
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "nobody could foretell where to stop asking"
+    )]
     const fn may_hold(&self, sums: u64, ply: u32, moving: Glance) -> bool {
-        sums & self.lanes == self.lanes
-            && self.men >> (moving.man & 63) & 1 == 1
-            && (self.taken == 0 || self.taken & moving.taken != 0)
-            && (self.to == u64::MAX || self.to & moving.to as u64 != 0)
-            && self.plies.0 <= ply
-            && ply <= self.plies.1
+        (sums & self.lanes == self.lanes)
+            & (self.men >> (moving.man & 63) & 1 == 1)
+            & ((self.taken == 0) | (self.taken & moving.taken != 0))
+            & ((self.to == u64::MAX) | (self.to & moving.to as u64 != 0))
+            & (self.plies.0 <= ply)
+            & (ply <= self.plies.1)
     }
 
     /// What must be so for a condition; `None` if nothing is known.
@@ -263,4 +274,107 @@ impl Lane {
         let (most, least) = (of(1), -of(-1));
         self.plus > -128 && self.plus < 128 && self.plus + most < 128 && self.plus + least >= -128
     }
+}
+
+/// Conditions that are told apart at most.
+const TOLD_MAX: usize = 8;
+
+/// A chain of moves that follow each other at once, each told by what moves and what it takes:
+/// no position needs to be looked at to find it.
+#[derive(Debug, Clone)]
+pub(super) struct MoveChain {
+    /// Which conditions hold as far as the man decides, and what it takes, by code.
+    by_man: [u8; 64],
+    by_taken: [u8; 64],
+    /// At which places of the chain moves fit, by the conditions that hold.
+    places: Box<[u64; 1 << TOLD_MAX]>,
+    last: u64,
+}
+
+impl MoveChain {
+    /// The only chain of a question, if it is of this kind.
+    pub(super) fn of(chains: &[Vec<ChainStep>], nodes: &[PlyTest]) -> Option<Self> {
+        let [steps] = chains else {
+            return None;
+        };
+        let follow = |step: &ChainStep| step.times == 1 && step.link == Link::Within(1);
+        let is_one_by_one = steps.split_first()?.1.iter().all(follow) && steps[0].times == 1;
+        if !is_one_by_one || steps.len() > 64 || nodes.len() > TOLD_MAX {
+            return None;
+        }
+        let mut chain = Self {
+            by_man: [0; 64],
+            by_taken: [0; 64],
+            places: Box::new([0; 1 << TOLD_MAX]),
+            last: 1 << (steps.len() - 1),
+        };
+        for (at, node) in nodes.iter().enumerate() {
+            let (men, taken) = told(node)?;
+            for code in 0..64 {
+                chain.by_man[code] |= ((men >> code & 1) as u8) << at;
+                chain.by_taken[code] |= ((taken >> code & 1) as u8) << at;
+            }
+        }
+        for (held, places) in chain.places.iter_mut().enumerate() {
+            for (at, step) in steps.iter().enumerate() {
+                let fits = step.any.iter().any(|node| held >> node & 1 == 1);
+                *places |= u64::from(fits) << at;
+            }
+        }
+        Some(chain)
+    }
+
+    /// How far the chain has come with another move, from how far it had come, as bits.
+    #[inline]
+    pub(super) fn go_on(&self, before: u64, moving: Glance) -> u64 {
+        let taken = moving.taken.trailing_zeros() as usize & 63;
+        let held = self.by_man[usize::from(moving.man & 63)] & self.by_taken[taken];
+        (before << 1 | 1) & self.places[usize::from(held)]
+    }
+
+    /// Whether that is all of it.
+    #[inline]
+    pub(super) const fn is_done(&self, come: u64) -> bool {
+        come & self.last != 0
+    }
+}
+
+/// The men that may move and those that may be taken, nothing taken being [`EMPTY`], if a
+/// condition asks nothing else.
+fn told(node: &PlyTest) -> Option<(u64, u64)> {
+    let tests = match node {
+        PlyTest::All(tests) => tests,
+        single => std::slice::from_ref(single),
+    };
+    let (mut men, mut taken, mut has_move) = (!1, u64::MAX, false);
+    for test in tests {
+        match test {
+            PlyTest::Turn(side) => {
+                let own = (0..64).filter(|man| stands_for(ANY[*side & 1], *man));
+                men &= own.fold(0, |men, man| men | 1 << man);
+            }
+            PlyTest::Move(asked) => {
+                let mut plain = MoveTest {
+                    men: asked.men,
+                    taken: asked.taken,
+                    ..MoveTest::ANY
+                };
+                // One man at most is taken at a time.
+                if asked.jumps == (1, u32::MAX) {
+                    plain.jumps = asked.jumps;
+                    taken &= !1;
+                }
+                if **asked != plain {
+                    return None;
+                }
+                men &= asked.men;
+                if asked.taken != 0 {
+                    taken &= asked.taken;
+                }
+                has_move = true;
+            }
+            _ => return None,
+        }
+    }
+    has_move.then_some((men, taken))
 }

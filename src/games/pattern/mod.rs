@@ -4,6 +4,7 @@
 //! A [`parse`](parser::parse)d question is the same for every game; a [`Program`](program)
 //! is what it means on one board.
 
+mod attacks;
 mod board;
 pub mod bounds;
 mod compile;
@@ -13,8 +14,10 @@ mod lexer;
 pub mod likeness;
 mod material;
 mod moves;
+mod needs;
 pub mod parser;
 pub mod program;
+mod respell;
 pub mod scoutfish;
 pub mod sight;
 mod squares;
@@ -31,7 +34,8 @@ pub use compile::compile;
 pub use drawn::DrawnSquare;
 pub use material::written as written_material;
 pub use program::Pattern;
-pub use sight::{Deed, Onlooker, Sets, Sight};
+pub use respell::in_english;
+pub use sight::{Deed, Offered, Onlooker, Sets, Sight};
 pub use squares::{Area, Geometry};
 pub use terms::numbers;
 
@@ -170,6 +174,25 @@ pub enum Term {
         /// How many.
         count: Count,
     },
+    /// So many of some men attack something of each of these; to attack one's own is to defend.
+    Attacks {
+        /// Letters.
+        men: String,
+        /// What each of them attacks, one of several.
+        targets: Vec<Vec<AttackTarget>>,
+        /// How many.
+        count: Numbers,
+    },
+    /// A man of the first kinds stands on a line with one of the last, and between them one of the
+    /// second and nothing else. Letters.
+    Pins([String; 3]),
+    /// These men stand nowhere else.
+    Only {
+        /// Letters.
+        men: String,
+        /// The squares.
+        on: Vec<Area>,
+    },
     /// A board drawn rank by rank, the uppermost first.
     Drawn(Vec<Vec<DrawnSquare>>),
     /// The men of both sides, as `KRPvKR`.
@@ -211,6 +234,15 @@ pub enum Term {
     Move(MoveTerm),
     /// The move that led to it.
     Last(MoveTerm),
+}
+
+/// What is attacked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AttackTarget {
+    /// A man, by letters.
+    Men(String),
+    /// A square, empty or not.
+    On(Area),
 }
 
 /// How many men there are.

@@ -4,7 +4,9 @@ use std::cell::OnceCell;
 
 use super::{
     GameTerm, TextSpan,
-    lanes::WantedPositions,
+    attacks::AttackTest,
+    lanes::{MoveChain, WantedPositions},
+    needs::NeededMen,
     sight::{ANY, Deed, EMPTY, Glance, Sight},
     times::{ChainStep, Plies},
     watch::GameSeen,
@@ -116,6 +118,7 @@ pub(super) enum PlyTest {
     /// Men of its own side stand on all squares around the king that is to move: by the codes
     /// of the kings, and each square with those around it.
     ShutIn([u8; 2], Vec<(u128, u128)>),
+    Attack(Box<AttackTest>),
     End,
     Move(Box<MoveTest>),
     Last(Box<MoveTest>),
@@ -224,6 +227,7 @@ impl PlyTest {
                 let (king, own) = (sight.men(kings[side]), sight.men(ANY[side]));
                 (around.iter()).any(|(square, around)| *square == king && around & !own == 0)
             }
+            Self::Attack(test) => test.holds(sight),
             Self::End => sight.deed().is_none(),
             Self::Move(test) if !test.may_fit(sight.moving()) => false,
             Self::Move(test) => (seen.deed.get_or_init(|| sight.deed()).as_ref())
@@ -252,6 +256,7 @@ impl PlyTest {
             Self::Balance { codes, .. } => (codes[0].len() + codes[1].len()) as u32,
             Self::End => 2,
             Self::ShutIn(..) => 50,
+            Self::Attack(_) => 200,
             Self::Move(test) | Self::Last(test) if !test.check && !test.mate => 8,
             Self::Move(_) | Self::Last(_) => 100,
             Self::Check => 40,
@@ -323,6 +328,10 @@ pub struct Pattern {
     pub(super) chains: Vec<Vec<ChainStep>>,
     /// Where conditions may hold at all.
     pub(super) wanted: Option<WantedPositions>,
+    /// What it asks, if moves alone tell.
+    pub(super) moves: Option<MoveChain>,
+    /// Without these it cannot be fulfilled.
+    pub(super) needed: Option<NeededMen>,
     /// Behind it none holds.
     pub(super) last_ply: u32,
     /// Where each of them stands in the text.
@@ -361,6 +370,25 @@ impl Pattern {
             })
         });
         decided == Some(true)
+    }
+
+    /// Whether it matters if a game has promotions ([`LookUntil::DecidedByMen`]).
+    ///
+    /// [`LookUntil::DecidedByMen`]: super::watch::LookUntil::DecidedByMen
+    pub const fn needs_men(&self) -> bool {
+        self.needed.is_some()
+    }
+
+    /// The same question, for which every position is looked at.
+    #[must_use]
+    pub fn without_shortcuts(&self) -> Self {
+        Self {
+            wanted: None,
+            moves: None,
+            needed: None,
+            last_ply: u32::MAX,
+            ..self.clone()
+        }
     }
 
     /// Where each chain of moments stands in the text.

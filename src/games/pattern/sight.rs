@@ -209,6 +209,8 @@ pub struct Glance {
     pub taken: u64,
     /// The squares to which something goes, perhaps among others.
     pub to: u128,
+    /// It castles, promotes, or takes where nothing stood.
+    pub is_special: bool,
 }
 
 impl Glance {
@@ -217,6 +219,7 @@ impl Glance {
         man: EMPTY,
         taken: 0,
         to: 0,
+        is_special: false,
     };
 }
 
@@ -224,9 +227,9 @@ impl Glance {
 pub trait Sight {
     /// Whether squares have numbers beyond 63.
     const IS_WIDE: bool;
-    /// Whether a move that is no castling brings one man to a square, and changes no other
-    /// but those it takes.
-    const DEEDS_TELL_ALL: bool = false;
+    /// Whether all that changes on the board is told ([`Onlooker::put`] and others), and
+    /// positions are offered before they are shown.
+    const IS_TOLD: bool = false;
     /// The squares of a man, by code.
     fn men(&self, code: u8) -> u128;
     /// The side to move: 0 White, 1 Black.
@@ -243,6 +246,7 @@ pub trait Sight {
             man: deed.man,
             taken: deed.taken,
             to: deed.to | deed.rook,
+            is_special: deed.castles | deed.promoted != 0 || deed.en_passant,
         })
     }
     /// The move that led to it; `None` at the start.
@@ -253,6 +257,17 @@ pub trait Sight {
     fn gives(&self) -> (bool, bool);
     /// Whether and how the game is over here.
     fn end(&self) -> Option<GameEnd>;
+}
+
+/// What somebody wants who is offered a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offered {
+    /// To see it.
+    Wanted,
+    /// To go on without it.
+    PassedBy,
+    /// Nothing more of the game.
+    Enough,
 }
 
 /// Somebody to whom positions are shown.
@@ -272,11 +287,12 @@ pub trait Onlooker {
         self.lift(man, from);
         self.put(man, to);
     }
-    /// Whether to see the position at a ply that a move leaves (as [`Sight::moving`] has it):
-    /// games that tell what changes pass by those that are not wanted.
+    /// Is offered the position at a ply that a move leaves (as [`Sight::moving`] has it) and
+    /// may ask whether the side to move is in check: games that tell what changes show only
+    /// what is wanted.
     #[inline]
-    fn wants(&self, _ply: u32, _moving: Glance) -> bool {
-        true
+    fn offer(&mut self, _ply: u32, _moving: Glance, _is_check: impl FnOnce() -> bool) -> Offered {
+        Offered::Wanted
     }
 }
 

@@ -1,6 +1,6 @@
 //! The words of a question, one by one.
 
-use super::{Area, Count, Misread, MoveTerm, Numbers, Term, TextSpan, drawn};
+use super::{Area, AttackTarget, Count, Misread, MoveTerm, Numbers, Term, TextSpan, drawn};
 
 /// What a word is.
 pub(super) enum QuestionWord {
@@ -20,6 +20,18 @@ const FLAGS: [(&str, Term); 8] = [
     ("quiet", Term::Move(MoveTerm::Quiet)),
     ("ep", Term::Move(MoveTerm::EnPassant)),
 ];
+
+/// Whether a word is one of the conditions without a value.
+pub(super) fn is_flag(text: &str) -> bool {
+    FLAGS
+        .iter()
+        .any(|(name, _)| name.eq_ignore_ascii_case(text))
+}
+
+/// Whether a word before a colon is a row of letters of men, not the name of a fact.
+pub(super) fn is_row(men: &str) -> bool {
+    men.chars().count() == 1 || men.chars().all(|c| "KQRBNPAMkqrbnpam_x".contains(c))
+}
 
 /// Reads a word.
 pub(super) fn word(text: &str, span: &TextSpan) -> Result<QuestionWord, Misread> {
@@ -116,8 +128,7 @@ fn men(text: &str) -> Option<Term> {
     };
     let (men, on) = if let Some((men, on)) = head.split_once(':') {
         // `event:a` is a fact, whose name is no row of letters.
-        let is_row = men.chars().all(|c| "KQRBNPAMkqrbnpam_x".contains(c));
-        if !is_row && men.chars().count() > 1 || on.is_empty() && !text.contains('=') {
+        if !is_row(men) || on.is_empty() && !text.contains('=') {
             return None;
         }
         (men, squares(on)?)
@@ -164,6 +175,30 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
             Some(sides) => Ok(Term::Imbalance(sides)),
             None => Err("write the pieces of both sides, such as QvRB"),
         },
+        "attacks" => attacks(value).ok_or(
+            "write who attacks what, such as N:k,q, B/Q:h7 or A:e5=2..; squares have digits",
+        ),
+        "pins" => {
+            let mut parts = value.split(':');
+            let mut next = || parts.next().filter(|men| is_men(men)).map(str::to_owned);
+            match (next(), next(), next(), parts.next()) {
+                (Some(by), Some(pinned), Some(behind), None) => {
+                    Ok(Term::Pins([by, pinned, behind]))
+                }
+                _ => Err("write who pins whom to whom, such as B:n:k"),
+            }
+        }
+        "only" => {
+            let parts = value.split_once(':').filter(|(men, _)| is_men(men));
+            parts
+                .and_then(|(men, on)| {
+                    let (men, on) = (men.to_owned(), areas(on)?);
+                    Some(Term::Only { men, on })
+                })
+                .ok_or(
+                    "write pieces and all squares on which they may stand, such as P:2/e4 or m:1-20",
+                )
+        }
         "men" | "kings" => {
             let both = value
                 .split_once('v')
@@ -207,6 +242,29 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
         "last" if !value.is_empty() => Ok(Term::Last(MoveTerm::Written(value.to_owned()))),
         "last" => Err("write a move, such as Bxh7, or the letter of a piece"),
         _ => return None,
+    })
+}
+
+/// Who attacks what, from `N:k,q` or `A:e5=2..`.
+fn attacks(value: &str) -> Option<Term> {
+    let (value, count) = match value.split_once('=') {
+        Some((value, count)) => (value, numbers(count)?),
+        None => (value, (1, u32::MAX)),
+    };
+    let (men, targets) = value.split_once(':')?;
+    let target = |text: &str| {
+        if text.contains(|c: char| c.is_ascii_digit()) {
+            Area::read(text).map(AttackTarget::On)
+        } else {
+            is_men(text).then(|| AttackTarget::Men(text.to_owned()))
+        }
+    };
+    let any = |text: &str| text.split('/').map(target).collect::<Option<Vec<_>>>();
+    let men = men.replace('/', "");
+    is_men(&men).then_some(Term::Attacks {
+        men,
+        targets: targets.split(',').map(any).collect::<Option<_>>()?,
+        count,
     })
 }
 

@@ -1,7 +1,7 @@
 //! What a main line leaves behind, in short: enough to tell of most games that they cannot
 //! fulfil a question, and of some questions which games do.
 
-use super::sight::{ANY, Deed, EMPTY, Onlooker, Sight};
+use super::sight::{ANY, Deed, EMPTY, Glance, Offered, Onlooker, Sight};
 use crate::games::GameEnd;
 
 /// What happened in a game, at whatever ply. Databases hold its [key](Self::key).
@@ -29,6 +29,11 @@ pub enum Happening {
 pub const CHECKS_MAX: u8 = 15;
 
 impl Happening {
+    /// Whether a key is that of a promotion.
+    pub const fn is_promotion(key: u16) -> bool {
+        key >> 8 == Self::Promotion(0).key() >> 8
+    }
+
     /// Its number in databases.
     pub const fn key(self) -> u16 {
         match self {
@@ -79,6 +84,10 @@ pub struct Tracer {
     present: u64,
     /// The men on the board when they were counted last, of both sides.
     men: Option<[u32; 2]>,
+    /// Whether men have come or gone since then, where that is told.
+    is_changed: bool,
+    /// The side to move, where positions are offered.
+    turn: usize,
     /// The checks that each side is giving one after the other, and the most.
     checks: [(u8, u8); 2],
 }
@@ -90,6 +99,8 @@ impl Default for Tracer {
             stood: [0; 64],
             present: 0,
             men: None,
+            is_changed: false,
+            turn: 0,
             checks: [(0, 0); 2],
         }
     }
@@ -113,6 +124,7 @@ impl Tracer {
         self.stood = [0; 64];
         self.present = 0;
         self.men = None;
+        self.is_changed = false;
         self.checks = [(0, 0); 2];
     }
 
@@ -182,35 +194,45 @@ impl Tracer {
     }
 }
 
-impl Onlooker for Tracer {
+impl Tracer {
+    /// Counts checks that follow each other: whether a side has just given one.
     #[inline]
-    fn see<S: Sight>(&mut self, sight: &S) -> bool {
-        let last = sight.last();
-        match last {
-            // One man has come to one square.
-            Some(deed) if S::DEEDS_TELL_ALL && deed.castles | deed.promoted == 0 => {
-                self.stood[usize::from(deed.man & 63)] |= deed.to;
-            }
-            _ => self.look_at_men(sight),
-        }
-        let men = ANY.map(|code| sight.men(code).count_ones());
-        // What is on the board changes with the number of men, or by promotion.
-        if self.men != Some(men) || last.is_some_and(|deed| deed.promoted != 0) {
-            self.men = Some(men);
-            self.count(sight);
-        }
-        if let Some(deed) = last {
-            self.look_at_move(&deed);
-        }
-        let giver = sight.turn() & 1 ^ 1;
-        let (run, most) = &mut self.checks[giver];
-        *run = if sight.is_check() {
+    fn count_check(&mut self, giver: usize, is_check: bool) {
+        let (run, most) = &mut self.checks[giver & 1];
+        *run = if is_check {
             (*run + 1).min(CHECKS_MAX)
         } else {
             0
         };
         *most = (*most).max(*run);
-        if sight.deed().is_none_or(|deed| deed.man == EMPTY) {
+    }
+
+    /// Whether what is on the board has changed, in all but squares, since it was counted last.
+    fn has_changed<S: Sight>(&mut self, sight: &S) -> bool {
+        if S::IS_TOLD {
+            return std::mem::take(&mut self.is_changed);
+        }
+        self.look_at_men(sight);
+        let men = ANY.map(|code| sight.men(code).count_ones());
+        let is_promoted = sight.last().is_some_and(|deed| deed.promoted != 0);
+        self.men.replace(men) != Some(men) || is_promoted
+    }
+}
+
+impl Onlooker for Tracer {
+    fn see<S: Sight>(&mut self, sight: &S) -> bool {
+        if !S::IS_TOLD || sight.ply() == 0 {
+            self.turn = sight.turn() & 1;
+            self.count_check(self.turn ^ 1, sight.is_check());
+        }
+        if self.has_changed(sight) {
+            self.count(sight);
+        }
+        let deed = sight.deed();
+        if let Some(deed) = deed {
+            self.look_at_move(&deed);
+        }
+        if deed.is_none_or(|deed| deed.man == EMPTY) {
             match sight.end() {
                 Some(GameEnd::Checkmate) => self.happens(Happening::Mate),
                 Some(GameEnd::Stalemate | GameEnd::LosingStalemate) => {
@@ -220,5 +242,81 @@ impl Onlooker for Tracer {
             }
         }
         true
+    }
+
+    #[inline]
+    fn put(&mut self, man: u8, square: u8) {
+        self.present |= 1 << (man & 63);
+        self.stood[usize::from(man & 63)] |= 1 << (square & 127);
+        self.is_changed = true;
+    }
+
+    #[inline]
+    fn lift(&mut self, _man: u8, _square: u8) {
+        self.is_changed = true;
+    }
+
+    #[inline]
+    fn shift(&mut self, man: u8, _from: u8, to: u8) {
+        self.stood[usize::from(man & 63)] |= 1 << (to & 127);
+    }
+
+    #[inline]
+    fn offer(&mut self, ply: u32, moving: Glance, is_check: impl FnOnce() -> bool) -> Offered {
+        if ply > 0 {
+            self.turn ^= 1;
+            self.count_check(self.turn ^ 1, is_check());
+        }
+        if ply == 0 || self.is_changed || moving.is_special || moving.man == EMPTY {
+            Offered::Wanted
+        } else {
+            Offered::PassedBy
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::games::{
+        Budget, Game, chess::rules::Board, language::Expected, pattern::sight, variant::ALL,
+    };
+
+    const STARTS: [&str; 6] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "4k2r/P6P/8/3pP3/8/8/p6p/4K2R w Kk d6 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+        "7k/8/8/8/1b2q3/8/3NPP2/4K2R b K - 0 1",
+        "3qk3/8/8/8/8/2n5/8/R3KQ1R w KQ - 0 1",
+        "8/2P1k3/8/8/3Rr3/8/1p1K4/8 w - - 0 1",
+    ];
+
+    proptest! {
+        #[test]
+        fn what_is_told_is_what_is_seen(
+            start in 0..STARTS.len(),
+            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..120),
+            null in 0usize..200,
+        ) {
+            let read = <Board as Game>::opening(&ALL[0], STARTS[start], Expected::default());
+            let start = read.unwrap().0.at;
+            let (mut at, mut slots, mut line) = (start.clone(), Game::slots(&start), Vec::new());
+            for (ply, choice) in choices.iter().enumerate() {
+                let mut legal = Vec::new();
+                at.legal(Budget::default(), &mut legal).unwrap();
+                if legal.is_empty() {
+                    break;
+                }
+                let m = if ply == null { Board::NULL } else { *choice.get(&legal) };
+                at.pack(m, &mut slots, &mut line);
+                Game::play(&mut at, m);
+            }
+            let (mut told, mut seen) = (Tracer::default(), Tracer::default());
+            start.show(&line, &mut told);
+            sight::show(&start, &line, &mut seen);
+            prop_assert_eq!(told.finish(), seen.finish());
+        }
     }
 }

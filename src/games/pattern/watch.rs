@@ -2,11 +2,23 @@
 
 use super::{
     Link, Pattern,
-    lanes::WantedPositions,
+    lanes::{MoveChain, WantedPositions},
+    needs::NeededMen,
     program::{QuestionPart, SeenPosition},
-    sight::{Glance, Onlooker, Sight},
+    sight::{Glance, Offered, Onlooker, Sight},
     times::{self, ChainStep, Plies},
 };
+
+/// How far a game is looked through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LookUntil {
+    /// To its end: all plies are wanted.
+    End,
+    /// Until it is known whether the question is fulfilled.
+    Decided,
+    /// The same, of a game in which nothing is promoted: men that have gone do not come back.
+    DecidedByMen,
+}
 
 /// What was seen of a game.
 #[derive(Debug, Default)]
@@ -82,10 +94,10 @@ impl ChainProgress {
 }
 
 impl Pattern {
-    /// Somebody who looks through a game and answers afterwards; if it is enough to know
-    /// whether the question is fulfilled, no further than that takes.
-    pub fn watcher<'p>(&'p self, seen: &'p mut GameSeen, is_enough: bool) -> Watcher<'p> {
-        let is_quick = is_enough && self.chains.iter().flatten().all(|moment| moment.times == 1);
+    /// Somebody who looks through a game and answers afterwards.
+    pub fn watcher<'p>(&'p self, seen: &'p mut GameSeen, until: LookUntil) -> Watcher<'p> {
+        let is_quick =
+            until != LookUntil::End && self.chains.iter().flatten().all(|moment| moment.times == 1);
         seen.is_quick = is_quick;
         if is_quick {
             seen.progress
@@ -102,6 +114,12 @@ impl Pattern {
             pattern: self,
             seen,
             wanted: self.wanted.as_ref(),
+            summed: self.wanted.as_ref().filter(|wanted| wanted.has_sums()),
+            moves: self.moves.as_ref().filter(|_| is_quick),
+            come: 0,
+            needed: (self.needed.as_ref()).filter(|_| is_quick && until == LookUntil::DecidedByMen),
+            counts: [0; 64],
+            is_hopeless: false,
             last_ply: self.last_ply,
             sums: self.wanted.as_ref().map_or(0, WantedPositions::empty),
         }
@@ -114,6 +132,16 @@ pub struct Watcher<'p> {
     pattern: &'p Pattern,
     seen: &'p mut GameSeen,
     wanted: Option<&'p WantedPositions>,
+    /// The same where sums are to be kept.
+    summed: Option<&'p WantedPositions>,
+    /// What is asked where moves alone tell, and how far it has come.
+    moves: Option<&'p MoveChain>,
+    come: u64,
+    /// The men that must be there, how many there are of each, by code, and whether there are
+    /// not enough any more.
+    needed: Option<&'p NeededMen>,
+    counts: [u8; 64],
+    is_hopeless: bool,
     last_ply: u32,
     /// Of the board, as `wanted` has them.
     sums: u64,
@@ -169,21 +197,29 @@ impl Onlooker for Watcher<'_> {
 
     #[inline]
     fn put(&mut self, man: u8, square: u8) {
-        if let Some(wanted) = self.wanted {
+        if self.needed.is_some() {
+            self.counts[usize::from(man & 63)] += 1;
+        }
+        if let Some(wanted) = self.summed {
             self.sums = self.sums.wrapping_add(wanted.weight(man, square));
         }
     }
 
     #[inline]
     fn lift(&mut self, man: u8, square: u8) {
-        if let Some(wanted) = self.wanted {
+        if let Some(needed) = self.needed.filter(|needed| needed.counts(man)) {
+            let count = &mut self.counts[usize::from(man & 63)];
+            *count = count.saturating_sub(1);
+            self.is_hopeless = !needed.are_there(&self.counts);
+        }
+        if let Some(wanted) = self.summed {
             self.sums = self.sums.wrapping_sub(wanted.weight(man, square));
         }
     }
 
     #[inline]
     fn shift(&mut self, man: u8, from: u8, to: u8) {
-        if let Some(wanted) = self.wanted {
+        if let Some(wanted) = self.summed {
             let gain = wanted
                 .weight(man, to)
                 .wrapping_sub(wanted.weight(man, from));
@@ -192,9 +228,25 @@ impl Onlooker for Watcher<'_> {
     }
 
     #[inline]
-    fn wants(&self, ply: u32, moving: Glance) -> bool {
+    fn offer(&mut self, ply: u32, moving: Glance, _is_check: impl FnOnce() -> bool) -> Offered {
+        if self.is_hopeless {
+            return Offered::Enough;
+        }
+        if let Some(moves) = self.moves {
+            self.come = moves.go_on(self.come, moving);
+            if moves.is_done(self.come) {
+                self.seen.progress[0].is_done = true;
+                return Offered::Enough;
+            }
+            return Offered::PassedBy;
+        }
         // Behind the last ply a look ends it.
-        (self.wanted).is_none_or(|wanted| wanted.may_hold(self.sums, ply, moving))
-            || ply >= self.last_ply
+        let is_wanted = (self.wanted).is_none_or(|wanted| wanted.may_hold(self.sums, ply, moving))
+            || ply >= self.last_ply;
+        if is_wanted {
+            Offered::Wanted
+        } else {
+            Offered::PassedBy
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The index against an oracle: random archives are imported in several ways,
 //! and every answer is compared with that of looking through all games.
 
+mod attacks;
 mod draughts;
 mod game;
 mod oracle;

@@ -14,6 +14,7 @@ use proptest::{prelude::*, sample::select};
 use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square, san::San, san::SanPlus};
 
 use super::{
+    attacks::attacks,
     base_of,
     game::{Known, specs},
     oracle,
@@ -21,7 +22,7 @@ use super::{
 
 /// A position and the moves around it, as plain letters on squares.
 #[derive(Debug, Clone)]
-struct Scene {
+pub(super) struct Scene {
     /// By rank and file from a1; a dot for an empty square.
     board: [[char; 8]; 8],
     turn: usize,
@@ -134,6 +135,11 @@ fn other_case(letter: char) -> char {
 }
 
 impl Scene {
+    /// What stands on a square, by file and rank.
+    pub(super) fn at(&self, (file, rank): (usize, usize)) -> char {
+        self.board[rank][file]
+    }
+
     /// The same from the other side, top and bottom exchanged.
     fn flipped(&self) -> Self {
         let mut seen = self.clone();
@@ -168,7 +174,7 @@ type Holds = Arc<dyn Fn(&Scene) -> bool>;
 
 /// A condition as text, and what it means; whether it may be mirrored.
 #[derive(Clone)]
-struct Part {
+pub(super) struct Part {
     text: String,
     holds: Holds,
     castles: bool,
@@ -180,7 +186,7 @@ impl std::fmt::Debug for Part {
     }
 }
 
-fn part(text: String, holds: impl Fn(&Scene) -> bool + 'static) -> Part {
+pub(super) fn part(text: String, holds: impl Fn(&Scene) -> bool + 'static) -> Part {
     Part {
         text,
         holds: Arc::new(holds),
@@ -189,7 +195,7 @@ fn part(text: String, holds: impl Fn(&Scene) -> bool + 'static) -> Part {
 }
 
 /// An area as text, and its squares (file, rank).
-fn area() -> impl Strategy<Value = (String, Vec<(usize, usize)>)> {
+pub(super) fn area() -> impl Strategy<Value = (String, Vec<(usize, usize)>)> {
     let files = || (0usize..8, 0usize..8).prop_map(|(one, other)| (one.min(other), one.max(other)));
     let name = |file: usize| char::from(b'a' + file as u8);
     prop_oneof![
@@ -215,7 +221,7 @@ fn area() -> impl Strategy<Value = (String, Vec<(usize, usize)>)> {
     ]
 }
 
-fn is_of(men: &str, stands: char) -> bool {
+pub(super) fn is_of(men: &str, stands: char) -> bool {
     men.chars().any(|man| match man {
         '_' => stands == '.',
         'x' => stands != '.',
@@ -404,7 +410,8 @@ fn plain() -> impl Strategy<Value = Part> {
 
 /// Conditions of one ply.
 fn at_a_ply() -> impl Strategy<Value = Part> {
-    let term = prop_oneof![5 => men(), 2 => counted(), 4 => of_move(), 2 => plain()];
+    let term =
+        prop_oneof![5 => men(), 2 => counted(), 4 => of_move(), 2 => plain(), 2 => attacks()];
     term.prop_recursive(3, 8, 3, |inner| {
         let joined = |parts: &[Part], word: &str| {
             let texts: Vec<&str> = parts.iter().map(|part| &*part.text).collect();
@@ -623,7 +630,12 @@ proptest! {
                 without_columns: true,
                 ..asked.clone()
             };
-            let [query, slow] = [asked, without_columns].map(|asked| Query {
+            let mut without_sums = asked.clone();
+            for (_, pattern) in &mut without_sums.boards {
+                *pattern = Arc::new(pattern.without_shortcuts());
+            }
+            let queries = [asked, without_columns, without_sums];
+            let [query, slow, slower] = queries.map(|asked| Query {
                 asked: Some(asked),
                 ..Query::default()
             });
@@ -645,7 +657,7 @@ proptest! {
             let ids = |hits: &[(u64, Vec<u32>)]| hits.iter().map(|hit| hit.0).collect::<Vec<_>>();
             prop_assert_eq!(ids(&hits), ids(&expected), "{}", text);
             prop_assert_eq!(hits, expected, "{}", text);
-            for query in [query, slow] {
+            for query in [query, slow, slower] {
                 let count = search::count(&base.store, &query).expect("a number");
                 prop_assert_eq!(count, found.total, "{}", text);
             }

@@ -57,6 +57,24 @@ impl VariantColumns {
         possible.add(&blurred);
         Ok(ColumnAnswer { possible, certain })
     }
+
+    /// The games in which something is promoted, or may be.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    pub fn promoted<S: ColumnSource>(&self, source: &mut S) -> Result<GameSet, S::Error> {
+        let keys = self.happened.iter().map(|(key, _)| *key);
+        let keys: Vec<u16> = keys
+            .filter(|key| Happening::is_promotion(*key) || *key == Happening::Blurred.key())
+            .collect();
+        let mut reader = ColumnReader {
+            columns: self,
+            reads_all: true,
+            source,
+        };
+        reader.happened(&keys)
+    }
 }
 
 struct ColumnReader<'a, S> {

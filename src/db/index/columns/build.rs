@@ -70,25 +70,45 @@ impl SquaresOfMan {
     /// The set of each square, up to the last on which it stood, with how many games it has.
     fn written(&self, games: usize) -> Vec<(Vec<u8>, usize)> {
         let mut sets = Vec::new();
-        for (words, first) in [(&self.low, 0), (&self.high, 64)] {
-            let mut lists = vec![Vec::new(); 64];
-            for (game, &word) in words.iter().enumerate() {
-                let mut word = word;
-                while word != 0 {
-                    lists[word.trailing_zeros() as usize].push(game as u32);
-                    word &= word - 1;
+        for (of_games, first) in [(&self.low, 0), (&self.high, 64)] {
+            let all = of_games.iter().fold(0, |all, word| all | word);
+            let squares = 64 - all.leading_zeros() as usize;
+            if squares == 0 {
+                continue;
+            }
+            let mut of_squares = vec![Vec::new(); squares];
+            for some in of_games.chunks(64) {
+                let mut block = [0; 64];
+                block[..some.len()].copy_from_slice(some);
+                transpose(&mut block);
+                for (words, word) in of_squares.iter_mut().zip(block) {
+                    words.push(word);
                 }
             }
-            let all = words.iter().fold(0, |all, word| all | word);
-            let squares = 64 - all.leading_zeros() as usize;
-            if squares > 0 {
-                sets.resize(first, (Vec::new(), 0));
-            }
-            for list in &lists[..squares] {
-                sets.push((set::write(games, list), list.len()));
-            }
+            sets.resize(first, (Vec::new(), 0));
+            let written = of_squares
+                .iter()
+                .map(|words| set::write_words(games, words));
+            sets.extend(written);
         }
         sets
+    }
+}
+
+/// Turns a square of bits: bit `i` of word `j` becomes bit `j` of word `i`.
+fn transpose(block: &mut [u64; 64]) {
+    let (mut width, mut mask) = (32, u64::MAX >> 32);
+    while width != 0 {
+        let mut at = 0;
+        while at < 64 {
+            let moved = (block[at] >> width ^ block[at + width]) & mask;
+            block[at] ^= moved << width;
+            block[at + width] ^= moved;
+            // The next word without that bit of its number.
+            at = (at + width + 1) & !width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
     }
 }
 
@@ -330,4 +350,27 @@ fn column(mut numbers: impl Iterator<Item = u8> + Clone) -> Vec<u8> {
         bits.put_gamma(run);
     }
     bits.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::transpose;
+
+    #[test]
+    fn every_bit_finds_its_place() {
+        let mut state = 1_u64;
+        let block: [u64; 64] = std::array::from_fn(|_| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            state ^ state >> 29
+        });
+        let mut turned = block;
+        transpose(&mut turned);
+        for (row, word) in block.iter().enumerate() {
+            for (column, other) in turned.iter().enumerate() {
+                assert_eq!(word >> column & 1, other >> row & 1, "{row} {column}");
+            }
+        }
+    }
 }

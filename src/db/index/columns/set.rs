@@ -154,35 +154,66 @@ fn shift(others: u64, count: u64) -> u32 {
 /// Writes a set of some of so many games, which come in ascending order; see
 /// [`GameSet::add_written`].
 pub fn write(games: usize, set: &[u32]) -> Vec<u8> {
-    if set.is_empty() {
+    if set.len() <= games / 2 {
+        return written(games, set.len(), false, set.iter().copied());
+    }
+    let mut words = vec![0; games.div_ceil(64)];
+    for game in set {
+        words[*game as usize / 64] |= 1 << (game % 64);
+    }
+    write_words(games, &words).0
+}
+
+/// The same of a set of which each game has a bit, 64 of them in a word, and how many it has;
+/// games behind the last word are not in it.
+pub fn write_words(games: usize, words: &[u64]) -> (Vec<u8>, usize) {
+    let ones =
+        |words: &[u64]| -> usize { words.iter().map(|word| word.count_ones() as usize).sum() };
+    let count = ones(words);
+    let lists_others = count > games / 2;
+    let bytes = if lists_others {
+        let all = words.iter().map(|word| !word);
+        let all = all
+            .chain(std::iter::repeat(u64::MAX))
+            .take(games.div_ceil(64));
+        let others = bits_of(all).take_while(|game| (*game as usize) < games);
+        written(games, count, true, others)
+    } else {
+        written(games, count, false, bits_of(words.iter().copied()))
+    };
+    (bytes, count)
+}
+
+/// The bits that are set.
+fn bits_of(words: impl Iterator<Item = u64>) -> impl Iterator<Item = u32> {
+    (0..).step_by(64).zip(words).flat_map(|(first, mut word)| {
+        std::iter::from_fn(move || {
+            let bit = word.trailing_zeros();
+            word &= word.wrapping_sub(1);
+            (bit < 64).then_some(first + bit)
+        })
+    })
+}
+
+/// Writes a set of so many games, which lists those that are in it, or the others.
+fn written(
+    games: usize,
+    count: usize,
+    lists_others: bool,
+    listed: impl Iterator<Item = u32>,
+) -> Vec<u8> {
+    if count == 0 {
         return Vec::new();
     }
-    let lists_others = set.len() > games / 2;
     let mut bits = BitWriter::default();
     bits.put(u64::from(lists_others), 1);
-    let count = if lists_others {
-        games - set.len()
-    } else {
-        set.len()
-    } as u64;
+    let count = if lists_others { games - count } else { count } as u64;
     let shift = shift(games as u64 - count, count);
     bits.put_gamma(count + 1);
     let mut next = 0;
-    let mut put = |game: u32| {
+    for game in listed {
         bits.put_rice(u64::from(game - next), shift);
         next = game + 1;
-    };
-    if lists_others {
-        let mut wanted = set.iter().peekable();
-        for game in 0..games as u32 {
-            if wanted.next_if_eq(&&game).is_none() {
-                put(game);
-            }
-        }
-    } else {
-        for game in set {
-            put(*game);
-        }
     }
     bits.finish()
 }
@@ -213,6 +244,15 @@ mod tests {
                 read
             };
             let (mut one, two) = (read(&of), read(&other));
+            let mut words = vec![0; games.div_ceil(64)];
+            for game in &of {
+                words[game / 64] |= 1 << (game % 64);
+            }
+            while words.last() == Some(&0) {
+                words.pop();
+            }
+            let list: Vec<u32> = of.iter().map(|game| *game as u32).collect();
+            prop_assert_eq!(write_words(games, &words), (write(games, &list), of.len()));
             prop_assert_eq!(one.iter().collect::<BTreeSet<_>>(), of.clone());
             prop_assert_eq!(one.count(), of.len());
             let missing: BTreeSet<usize> = (0..games).filter(|game| !of.contains(game)).collect();

@@ -9,7 +9,7 @@ use crate::{
         query::Question,
         store::{SegmentRow, Store, StoreError},
     },
-    games::pattern::{Pattern, program::QuestionPart},
+    games::pattern::{Pattern, program::QuestionPart, watch::LookUntil},
 };
 
 /// The games of a segment, numbered from 0, as far as columns know them.
@@ -26,6 +26,8 @@ struct KnownBoard {
     /// What is known of the whole question, and of each of its chains.
     whole: ColumnAnswer,
     chains: Vec<ColumnAnswer>,
+    /// The games in which something is promoted; `None` if that does not matter.
+    promoted: Option<GameSet>,
     /// The bytes that were read for each of these.
     read: Vec<usize>,
 }
@@ -42,6 +44,14 @@ impl KnownGame<'_> {
     /// Whether it fulfils the question for sure, as far as that does not depend on facts.
     pub(super) fn is_certain(&self) -> bool {
         self.board.whole.certain.contains(self.number)
+    }
+
+    /// How far it is to be looked through for an answer.
+    pub(super) fn until(&self) -> LookUntil {
+        match &self.board.promoted {
+            Some(promoted) if !promoted.contains(self.number) => LookUntil::DecidedByMen,
+            _ => LookUntil::Decided,
+        }
     }
 
     /// Whether it has a chain, if that is known.
@@ -170,12 +180,18 @@ impl KnownBoard {
             QuestionPart::Fact(_) => unknown(),
             QuestionPart::Chain(at) => chains[at].clone(),
         };
+        let promoted = if pattern.needs_men() {
+            Some(columns.in_segment(columns.promoted(&mut pages)?))
+        } else {
+            None
+        };
         let whole = pattern.joined(&of_part, &nothing_asked, &not, &and);
         Ok(Self {
             pattern: Arc::clone(pattern),
             members,
             whole,
             chains,
+            promoted,
             read,
         })
     }

@@ -26,11 +26,15 @@ use crate::{
     },
     games::{
         AnyPosition,
-        pattern::{Pattern, program::QuestionPart, watch::GameSeen},
+        pattern::{
+            Pattern,
+            program::QuestionPart,
+            watch::{GameSeen, LookUntil},
+        },
         tree::{self, Damaged, GameTree, VariationPath},
     },
 };
-use candidates::Candidates;
+use candidates::{Candidates, KnownGame};
 pub use explain::{Planned, PlannedPart, plan};
 use facts::{AskedFact, GameFacts};
 pub(super) use facts::{ReadyFact, facts_of_hits};
@@ -48,6 +52,7 @@ struct GameInQuestion {
     tree: Range<usize>,
     start: Option<(Arc<AnyPosition>, Arc<Pattern>)>,
     facts: u64,
+    until: LookUntil,
 }
 
 /// Games for a thread.
@@ -69,17 +74,17 @@ impl GameBatch {
                 continue;
             };
             let plies = &self.bytes[candidate.line.clone()];
-            let mut fulfils = |line: &[u8]| {
-                start.look(line, pattern, &mut seen, true);
+            let mut fulfils = |line: &[u8], until| {
+                start.look(line, pattern, &mut seen, until);
                 pattern.holds(&seen, &mut |at| candidate.facts >> at & 1 == 1)
             };
-            if fulfils(plies) {
+            if fulfils(plies, candidate.until) {
                 found.push(of_game(false));
             } else if !candidate.tree.is_empty() {
                 let mut is_found = false;
                 let tree = GameTree::of(&self.bytes[candidate.tree.clone()]).ok_or(game)?;
                 let look = |_: &VariationPath, line: &[u8]| {
-                    is_found = fulfils(line);
+                    is_found = fulfils(line, LookUntil::Decided);
                     !is_found
                 };
                 tree::each_variation(start, plies, tree, look).map_err(|Damaged| game)?;
@@ -194,6 +199,7 @@ fn gather(
         trees: asked.in_variations.then(|| AnnotationReader::new(store)),
         starts: HashMap::new(),
         batch: GameBatch::default(),
+        until: LookUntil::Decided,
         give,
     };
     let mut segments = store.segments()?;
@@ -207,6 +213,7 @@ fn gather(
             let game = segment.first_game + number as u64;
             let known = candidates.known(number);
             if is_open && let Some(known) = &known {
+                gathering.until = known.until();
                 gathering.take(game, known.pattern, known.is_certain(), 0)?;
                 continue;
             }
@@ -226,6 +233,7 @@ fn gather(
             if let Some(error) = of_game.failed {
                 return Err(error.into());
             }
+            gathering.until = known.as_ref().map_or(LookUntil::Decided, KnownGame::until);
             match decided {
                 Some(false) => {}
                 Some(true) => gathering.take(game, pattern, true, 0)?,
@@ -245,6 +253,8 @@ struct Gathering<'a, 's> {
     trees: Option<AnnotationReader<'s>>,
     starts: HashMap<u32, Option<Arc<AnyPosition>>>,
     batch: GameBatch,
+    /// How far the next game is to be looked through.
+    until: LookUntil,
     give: &'a mut dyn FnMut(GameBatch) -> Result<(), SelectionEnd>,
 }
 
@@ -282,6 +292,7 @@ impl Gathering<'_, '_> {
             tree,
             start,
             facts,
+            until: self.until,
         });
         if self.batch.candidates.len() < BATCH_GAMES {
             return Ok(());
@@ -342,7 +353,7 @@ pub(super) fn place(
     };
     let mut seen = GameSeen::default();
     let mut plies = |start: &AnyPosition, line: &[u8]| -> Vec<u32> {
-        start.look(line, pattern, &mut seen, false);
+        start.look(line, pattern, &mut seen, LookUntil::End);
         let found = pattern.plies(&seen, &mut |at| bits >> at & 1 == 1);
         found.iter().collect()
     };

@@ -1,14 +1,17 @@
 //! The names of chess openings (facts of lichess-org/chess-openings, CC0-1.0).
 
+mod follow;
 #[cfg(test)]
 mod tests;
 
 use std::sync::OnceLock;
 
-use super::{notation::quick_san, rules::Board};
+use follow::Followed;
+
+use super::{notation::quick_san, rules::Board, sight};
 use crate::games::{
     Game,
-    opening_names::{NamedOpening, OpeningNames},
+    opening_names::{NamedOpening, OpeningNames, OpeningPosition},
 };
 
 /// Code, name and moves in the order of the code.
@@ -34,6 +37,22 @@ fn lines() -> impl Iterator<Item = NamedOpening> {
     })
 }
 
+/// The last name that a main line has, whose structures may be known.
+pub(super) fn last_named(
+    start: &Board,
+    plies: &[u8],
+    structures: Option<&[u32]>,
+) -> Option<&'static NamedOpening> {
+    let names = names();
+    let behind = names.structures_behind(structures)?;
+    if sight::is_usual(start)
+        && let Followed::Last(name) = follow::last_named(start, plies, behind)
+    {
+        return name;
+    }
+    names.last_of(start.cursor(), plies, behind)
+}
+
 /// The names, made when they are first asked for.
 pub(in crate::games) fn names() -> &'static OpeningNames {
     static NAMES: OnceLock<OpeningNames> = OnceLock::new();
@@ -56,7 +75,12 @@ pub(in crate::games) fn names() -> &'static OpeningNames {
             }
             line.truncate(plies);
             let at = line.last().map_or(&start, |(_, at)| at);
-            Some((opening, (Game::key(at), Game::state(at)), plies as u32))
+            Some(OpeningPosition {
+                opening,
+                key: (Game::key(at), Game::state(at)),
+                structure: (Game::structure(at).key() >> 32) as u32,
+                plies: plies as u32,
+            })
         }))
     })
 }

@@ -79,6 +79,68 @@ const fn lines(diagonal: bool) -> [u64; 64] {
 static DIAGONALS: [u64; 64] = lines(true);
 static STRAIGHTS: [u64; 64] = lines(false);
 
+/// The squares on the lines through a square.
+#[inline]
+pub const fn lines_of(square: u8) -> u64 {
+    DIAGONALS[(square & 63) as usize] | STRAIGHTS[(square & 63) as usize]
+}
+
+/// The squares that a man other than a king attacks on an empty board, by its code and its square.
+static ATTACKED: [[u64; 64]; 16] = {
+    let (diagonals, straights) = (lines(true), lines(false));
+    let mut attacked = [[0; 64]; 16];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let files = (to % 8 - from as i32 % 8).abs();
+            let ranks = to / 8 - from as i32 / 8;
+            let mut side = 0;
+            while side < 2 {
+                if files == 1 && ranks == 1 - 2 * side as i32 {
+                    attacked[man::of(side, man::PAWN) as usize][from] |= 1 << to;
+                }
+                if files * ranks.abs() == 2 {
+                    attacked[man::of(side, man::KNIGHT) as usize][from] |= 1 << to;
+                }
+                side += 1;
+            }
+            to += 1;
+        }
+        let mut side = 0;
+        while side < 2 {
+            attacked[man::of(side, man::BISHOP) as usize][from] = diagonals[from];
+            attacked[man::of(side, man::ROOK) as usize][from] = straights[from];
+            attacked[man::of(side, man::QUEEN) as usize][from] = diagonals[from] | straights[from];
+            side += 1;
+        }
+        from += 1;
+    }
+    attacked
+};
+
+/// Whether a man other than a king, by its code, attacks a square from another.
+#[inline]
+pub fn does_attack(man: u8, from: u8, square: u8, occupied: u64) -> bool {
+    ATTACKED[usize::from(man & 15)][usize::from(from & 63)] & bit(square) != 0
+        && attacks::between(sq(from), sq(square)).0 & occupied == 0
+}
+
+/// Whether a line piece stands on the line through a king and a square: without one, leaving the
+/// square opens no attack on the king. The pieces are those that go diagonally, and straight.
+#[inline]
+pub fn has_line_piece(king: u8, square: u8, [diagonal, straight]: [u64; 2]) -> bool {
+    let (square_bit, at) = (bit(square), usize::from(king & 63));
+    let pieces = if DIAGONALS[at] & square_bit != 0 {
+        diagonal
+    } else if STRAIGHTS[at] & square_bit != 0 {
+        straight
+    } else {
+        return false;
+    };
+    pieces != 0 && attacks::ray(sq(king), sq(square)).0 & pieces != 0
+}
+
 /// The men that attack a square: those of `theirs`, who are of the side `them`, of all men by
 /// their roles.
 pub fn attackers(roles: &[u64; 8], theirs: u64, them: usize, square: u8, occupied: u64) -> u64 {
@@ -248,20 +310,14 @@ impl Board {
         )
     }
 
-    /// Whether a line piece of `color` stands on the line through `king` and
-    /// `square`: without one, leaving `square` opens no attack on the king.
+    /// Whether a line piece of `color` stands on the line through `king` and `square`.
     #[inline]
     fn has_line_piece(&self, king: u8, square: u8, color: usize) -> bool {
-        let (square_bit, king) = (bit(square), usize::from(king & 63));
-        let kind = if DIAGONALS[king] & square_bit != 0 {
-            man::BISHOP
-        } else if STRAIGHTS[king] & square_bit != 0 {
-            man::ROOK
-        } else {
-            return false;
+        let of = |role: u8| {
+            let pieces = self.roles[usize::from(role)] | self.roles[usize::from(man::QUEEN)];
+            pieces & self.colors[color]
         };
-        let pieces = self.roles[usize::from(kind)] | self.roles[usize::from(man::QUEEN)];
-        attacks::ray(sq(king as u8), sq(square)).0 & pieces & self.colors[color] != 0
+        has_line_piece(king, square, [of(man::BISHOP), of(man::ROOK)])
     }
 
     #[inline]
@@ -354,22 +410,7 @@ impl Board {
     #[inline]
     fn gives_check(&self, us: usize, man: u8, from: u8, to: u8, kind: PlyKind) -> bool {
         let king = self.king(us ^ 1);
-        let to_bit = bit(to);
-        let at = usize::from(king);
-        // Nothing between: the man's own line reaches the king.
-        let open = || attacks::between(sq(to), sq(king)).0 & self.occupied() == 0;
-        let direct = match man::role(man) {
-            man::PAWN => {
-                let color = Color::from_white(us == 0);
-                attacks::pawn_attacks(color, sq(to)).0 & bit(king) != 0
-            }
-            man::KNIGHT => attacks::knight_attacks(sq(to)).0 & bit(king) != 0,
-            man::BISHOP => DIAGONALS[at] & to_bit != 0 && open(),
-            man::ROOK => STRAIGHTS[at] & to_bit != 0 && open(),
-            man::QUEEN => (DIAGONALS[at] | STRAIGHTS[at]) & to_bit != 0 && open(),
-            _ => false,
-        };
-        direct
+        does_attack(man, to, king, self.occupied())
             || ((kind == PlyKind::EnPassant || self.has_line_piece(king, from, us))
                 && self.attackers(king, us, self.occupied(), 0) != 0)
     }

@@ -164,28 +164,45 @@ impl Lists {
         let from = self.squares[color & 1][usize::from(slot)] & 63;
         let man = man(slot, from) & 15;
         let target = TARGETS[usize::from(man)][usize::from(code)][usize::from(from)];
-        let (to, kind) = if target < TAKES {
-            (target, PlyKind::Plain)
-        } else if target == RARE {
-            if man::role(man) == man::QUEEN {
-                let (&to, rest) = bytes.split_first()?;
-                *bytes = rest;
-                (to & 63, PlyKind::Plain)
-            } else {
-                self.rare((man, from, code), color, rooks)?
-            }
-        } else {
+        let (to, kind) = if target != RARE {
             let to = target & 63;
-            (
-                to,
-                PAWN_KINDS[usize::from(target >> 7)][usize::from(stands(to))],
-            )
+            // Looked up, since nothing tells beforehand what pawns will do.
+            let kind = KINDS[usize::from(target >> 6)][usize::from(stands(to))];
+            (to, kind)
+        } else if man::role(man) == man::QUEEN {
+            let (&to, rest) = bytes.split_first()?;
+            *bytes = rest;
+            (to & 63, PlyKind::Plain)
+        } else {
+            self.rare((man, from, code), color, rooks)?
         };
         Some(PackedPly {
             slot,
             man,
             from,
             to,
+            kind,
+        })
+    }
+
+    /// The ply that a byte is of a man of a slot, by its code, if it goes to another square and
+    /// does nothing else, provided that nothing is taken there. Most plies are such.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it halves a search through all games")]
+    pub fn quiet(&self, byte: u8, color: usize, man: u8) -> Option<PackedPly> {
+        let (slot, code) = (byte >> 4, byte & 15);
+        let from = self.square(color, slot);
+        let target = TARGETS[usize::from(man & 15)][usize::from(code)][usize::from(from)];
+        let kind = match target >> 6 {
+            0 => PlyKind::Plain,
+            3 => PlyKind::DoubleStep,
+            _ => return None,
+        };
+        Some(PackedPly {
+            slot,
+            man,
+            from,
+            to: target & 63,
             kind,
         })
     }
@@ -199,9 +216,12 @@ impl Lists {
     }
 }
 
-/// What a pawn does, by whether it makes a double step, and whether something stands there.
-const PAWN_KINDS: [[PlyKind; 2]; 2] = [
+/// What a ply is, by the two bits above its target ([`TAKES`] and others), and whether something
+/// stands there.
+static KINDS: [[PlyKind; 2]; 4] = [
+    [PlyKind::Plain; 2],
     [PlyKind::EnPassant, PlyKind::Plain],
+    [PlyKind::Plain; 2],
     [PlyKind::DoubleStep; 2],
 ];
 

@@ -1,0 +1,201 @@
+//! Questions that have names: `@iqp` stands for what a file beside the database says it does.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::args::Command;
+use super::error::CliError;
+use crate::games::pattern::{Expr, parser};
+
+/// How often a name may stand in what another stands for, one behind the other.
+const DEPTH_MAX: usize = 16;
+/// Bytes of a question, names put in.
+const BYTES_MAX: usize = 1 << 16;
+
+/// Where the questions of a database are: beside it, the same name with `.questions` behind it.
+fn file_of(db: &Path) -> PathBuf {
+    let mut name = db.as_os_str().to_owned();
+    name.push(".questions");
+    name.into()
+}
+
+/// Puts questions in the place of their names, wherever a command asks one.
+pub(super) fn put_in(command: &mut Command, db: &Path) -> Result<(), CliError> {
+    let words: &mut Vec<String> = match command {
+        Command::Search(args) => &mut args.list.position.position,
+        Command::Export(args) => &mut args.list.position.position,
+        Command::Delete(args) => &mut args.position.position,
+        Command::Tree(args) => {
+            if let Some(text) = &mut args.question {
+                *text = replaced(text, db)?;
+            }
+            return Ok(());
+        }
+        _ => return Ok(()),
+    };
+    for word in words {
+        *word = replaced(word, db)?;
+    }
+    Ok(())
+}
+
+/// A text with questions for the names in it.
+pub(super) fn replaced(text: &str, db: &Path) -> Result<String, CliError> {
+    if places(text).is_empty() {
+        return Ok(text.to_owned());
+    }
+    let file = file_of(db);
+    let saved = match fs::read_to_string(&file) {
+        Ok(text) => read(&text, &file)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => {
+            let what = format!("{} cannot be read", file.display());
+            return Err(CliError::new(what).because(&error));
+        }
+    };
+    with_questions(text, &saved, &file, DEPTH_MAX)
+}
+
+/// Names and the questions that they stand for.
+type SavedQuestions = Vec<(String, String)>;
+
+/// Reads lines such as `iqp = Pd4 Pc/e=0 pd=0`.
+fn read(text: &str, file: &Path) -> Result<SavedQuestions, CliError> {
+    let mut saved: SavedQuestions = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let at = format!("{}, line {}", file.display(), number + 1);
+        let named = line.split_once('=');
+        let named = named.map(|(name, question)| (name.trim(), question.trim()));
+        match named {
+            Some((name, _)) if saved.iter().any(|(known, _)| known == name) => {
+                return Err(CliError::new(format!("{at}: {name} was named before")));
+            }
+            Some((name, question)) if is_name(name) && !question.is_empty() => {
+                saved.push((name.to_owned(), question.to_owned()));
+            }
+            _ => {
+                return Err(CliError::new(format!("{at}: this names no question"))
+                    .hint("write NAME = QUESTION, the name of letters, digits, - and _"));
+            }
+        }
+    }
+    Ok(saved)
+}
+
+const fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_letter)
+}
+
+/// Where names stand in a text, with their signs: at the beginning of words, not within quotes.
+fn places(text: &str) -> Vec<(usize, usize)> {
+    let (mut found, mut is_quoted, mut before) = (Vec::new(), false, ' ');
+    for (at, c) in text.char_indices() {
+        is_quoted ^= c == '"';
+        let begins = before.is_whitespace() || matches!(before, '(' | '{');
+        if c == '@' && begins && !is_quoted {
+            let name = &text[at + 1..];
+            let length = name.find(|c| !is_letter(c)).unwrap_or(name.len());
+            if length > 0 {
+                found.push((at, at + 1 + length));
+            }
+        }
+        before = c;
+    }
+    found
+}
+
+fn with_questions(
+    text: &str,
+    saved: &SavedQuestions,
+    file: &Path,
+    depth: usize,
+) -> Result<String, CliError> {
+    let (mut out, mut end) = (String::new(), 0);
+    for (from, to) in places(text) {
+        let name = &text[from + 1..to];
+        let Some((_, question)) = saved.iter().find(|(known, _)| known == name) else {
+            let known: Vec<&str> = saved.iter().map(|(known, _)| known.as_str()).collect();
+            let hint = if known.is_empty() {
+                format!("write {name} = QUESTION into a line of {}", file.display())
+            } else {
+                format!("{} has {}", file.display(), known.join(", "))
+            };
+            return Err(CliError::new(format!("no question is named @{name}")).hint(hint));
+        };
+        let Some(depth) = depth.checked_sub(1) else {
+            return Err(
+                CliError::new(format!("@{name} stands for itself in the end"))
+                    .hint(format!("change its line in {}", file.display())),
+            );
+        };
+        let question = with_questions(question, saved, file, depth)?;
+        out.push_str(&text[end..from]);
+        // A moment can be part of a longer one; all else is one thing.
+        let is_part = matches!(parser::parse(&question), Ok(Expr::Chain(_) | Expr::Game(_)));
+        if is_part {
+            out.push_str(&question);
+        } else {
+            out.extend(["(", &question, ")"]);
+        }
+        end = to;
+        if out.len() > BYTES_MAX {
+            return Err(CliError::new(format!(
+                "@{name} stands for more than {} KiB of text",
+                BYTES_MAX >> 10
+            )));
+        }
+    }
+    out.push_str(&text[end..]);
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(text: &str, saved: &str) -> String {
+        let file = Path::new("my.db.questions");
+        let asked =
+            read(saved, file).and_then(|saved| with_questions(text, &saved, file, DEPTH_MAX));
+        asked.unwrap_or_else(|error| format!("error: {}", error.message()))
+    }
+
+    const SAVED: &str = "# structures\niqp = Pd4 Pc/e=0 pd=0\n\nmine=player:\"Doe, J\" or player:roe\nboth = @iqp q and @mine\nloop = not @loop\n";
+
+    #[test]
+    fn names_stand_for_questions() {
+        for (text, meant) in [
+            ("@iqp Q", "Pd4 Pc/e=0 pd=0 Q"),
+            ("@mine and q", "(player:\"Doe, J\" or player:roe) and q"),
+            ("not {@iqp}", "not {Pd4 Pc/e=0 pd=0}"),
+            (
+                "@both",
+                "(Pd4 Pc/e=0 pd=0 q and (player:\"Doe, J\" or player:roe))",
+            ),
+            ("N@e4 and event:\"a @iqp b\"", "N@e4 and event:\"a @iqp b\""),
+            ("@loop", "error: @loop stands for itself in the end"),
+            ("@iq", "error: no question is named @iq"),
+        ] {
+            assert_eq!(asked(text, SAVED), meant, "{text}");
+        }
+        for (saved, message) in [
+            ("a b = q", "my.db.questions, line 1: this names no question"),
+            ("a =", "my.db.questions, line 1: this names no question"),
+            (
+                "\na = q\na = k",
+                "my.db.questions, line 3: a was named before",
+            ),
+        ] {
+            assert_eq!(asked("@a", saved), format!("error: {message}"));
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The names of openings along main lines: the keys of boards follow the moves, and nothing else is
+//! played.
+
+use super::names;
+use crate::games::{
+    NamedOpening, OpeningNames,
+    chess::{
+        replay::state_bits,
+        rules::{Board, man},
+        sight::{self, man_of},
+    },
+    key::polyglot,
+    pattern::{Offered, Onlooker, Sight, sight::Glance},
+};
+
+/// The squares of the kings and rooks that may castle at the start, and of the rooks.
+const CASTLING: [[(u64, u8); 2]; 2] = {
+    const fn touched(king: u8, rook: u8) -> (u64, u8) {
+        (1 << king | 1 << rook, rook)
+    }
+    [
+        [touched(4, 7), touched(4, 0)],
+        [touched(60, 63), touched(60, 56)],
+    ]
+};
+
+/// What the moves of a line tell.
+pub(super) enum Followed {
+    /// Its last name.
+    Last(Option<&'static NamedOpening>),
+    /// A name depends on whether a pawn can be taken in passing.
+    Unsure,
+}
+
+/// Follows a line from the usual start.
+struct Follower<'n> {
+    names: &'n OpeningNames,
+    last: Option<&'n NamedOpening>,
+    key: u64,
+    /// The pawns of both sides.
+    pawns: [u64; 2],
+    /// The squares that men have left or gone to.
+    touched: u64,
+    /// How many further structures matter, and whether the last ply has made a new one.
+    structures: usize,
+    is_new: bool,
+    /// Whether a pawn may perhaps be taken in passing.
+    may_pass: bool,
+    /// Whether a name depends on that.
+    is_unsure: bool,
+}
+
+/// The last name that a main line from the usual start has, of which so many structures behind the
+/// first matter.
+pub(super) fn last_named(start: &Board, plies: &[u8], structures: usize) -> Followed {
+    let mut follower = Follower {
+        names: names(),
+        last: None,
+        key: polyglot::WHITE_TO_MOVE,
+        pawns: [0; 2],
+        touched: 0,
+        structures,
+        is_new: false,
+        may_pass: false,
+        is_unsure: false,
+    };
+    sight::show(start, plies, &mut follower);
+    if follower.is_unsure {
+        Followed::Unsure
+    } else {
+        Followed::Last(follower.last)
+    }
+}
+
+impl Follower<'_> {
+    fn exchange(&mut self, man: u8, square: u8) {
+        let man = man_of(man);
+        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
+        if man::role(man) == man::PAWN {
+            self.pawns[man::color(man)] ^= 1 << (square & 63);
+        }
+    }
+
+    fn state(&self) -> u32 {
+        let rooks = CASTLING.map(|sides| {
+            sides.map(|(squares, rook)| (self.touched & squares == 0).then_some(rook))
+        });
+        state_bits(rooks, None)
+    }
+}
+
+impl Onlooker for Follower<'_> {
+    fn see<S: Sight>(&mut self, _: &S) -> bool {
+        false
+    }
+
+    #[inline]
+    fn put(&mut self, man: u8, square: u8) {
+        self.exchange(man, square);
+    }
+
+    #[inline]
+    fn lift(&mut self, man: u8, square: u8) {
+        self.exchange(man, square);
+        self.touched |= 1 << (square & 63);
+        self.is_new = true;
+    }
+
+    #[inline]
+    fn shift(&mut self, man: u8, from: u8, to: u8) {
+        self.exchange(man, from);
+        self.exchange(man, to);
+        self.touched |= 1 << (from & 63) | 1 << (to & 63);
+        let code = man_of(man);
+        if man::role(code) == man::PAWN {
+            self.is_new = true;
+            let beside = [(to & 7 != 0, to.wrapping_sub(1)), (to & 7 != 7, to + 1)];
+            let theirs = self.pawns[man::color(code) ^ 1];
+            self.may_pass = from.abs_diff(to) == 16
+                && beside
+                    .into_iter()
+                    .any(|(is_on, square)| is_on && theirs >> (square & 63) & 1 == 1);
+        }
+    }
+
+    #[inline]
+    fn offer(&mut self, ply: u32, _: Glance, _: impl FnOnce() -> bool) -> Offered {
+        if ply > 0 {
+            self.key ^= polyglot::WHITE_TO_MOVE;
+            if std::mem::take(&mut self.is_new) {
+                let Some(left) = self.structures.checked_sub(1) else {
+                    return Offered::Enough;
+                };
+                self.structures = left;
+            }
+        } else {
+            // Men that are put down at the start have gone nowhere.
+            (self.touched, self.is_new) = (0, false);
+        }
+        if std::mem::take(&mut self.may_pass) && self.names.is_likely(self.key) {
+            self.is_unsure = true;
+            return Offered::Enough;
+        }
+        self.last = self.names.at(self.key, || self.state()).or(self.last);
+        if ply < self.names.plies_max() {
+            Offered::PassedBy
+        } else {
+            Offered::Enough
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What men of chess attack, defend and pin: the last that is asked of a position.
+
+use shakmaty::{Bitboard, Color, Piece, Role, attacks};
+
+use super::{
+    Area, AttackTarget, Misread, TextSpan,
+    compile::{Compiler, IfOnBoard},
+    program::PlyTest,
+    sight::{ANY, Sight, code_of},
+    view::View,
+};
+
+/// What some men of chess attack, or whom they pin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum AttackTest {
+    /// So many of some men attack something of each of these: men by their codes, or squares.
+    Attacks {
+        by: Vec<u8>,
+        each: Vec<(Vec<u8>, u64)>,
+        least: u32,
+        most: u32,
+    },
+    /// One of the first stands on a line with one of the last, and between them nothing but one
+    /// of the second.
+    Pins([Vec<u8>; 3]),
+}
+
+/// The man that a code stands for; none where it stands for several.
+const fn piece(code: u8) -> Option<Piece> {
+    let letter = (code & 31 | 64) as char;
+    match Role::from_char(letter) {
+        Some(role) => Some(Piece {
+            color: Color::from_white(code < 32),
+            role,
+        }),
+        None => None,
+    }
+}
+
+/// The codes of single men that a code stands for.
+fn single(code: u8) -> Vec<u8> {
+    match ANY.iter().position(|any| *any == code) {
+        Some(side) => "PNBRQK"
+            .chars()
+            .map(|letter| code_of(letter) + 32 * side as u8)
+            .collect(),
+        None => vec![code],
+    }
+}
+
+fn standing<S: Sight>(sight: &S, codes: &[u8]) -> u64 {
+    codes
+        .iter()
+        .fold(0, |all, code| all | sight.men(*code) as u64)
+}
+
+impl AttackTest {
+    /// Whether it is so.
+    pub(super) fn holds<S: Sight>(&self, sight: &S) -> bool {
+        let occupied = Bitboard(standing(sight, &ANY));
+        let men = |codes: &[u8]| {
+            let kinds = codes
+                .iter()
+                .filter_map(|code| Some((piece(*code)?, sight.men(*code) as u64)));
+            let each =
+                kinds.flat_map(|(piece, on)| Bitboard(on).into_iter().map(move |at| (piece, at)));
+            each.collect::<Vec<_>>()
+        };
+        match self {
+            Self::Attacks {
+                by,
+                each,
+                least,
+                most,
+            } => {
+                let targets: Vec<u64> = (each.iter())
+                    .map(|(codes, squares)| standing(sight, codes) | squares)
+                    .collect();
+                let men = men(by).into_iter().filter(|(piece, at)| {
+                    let seen = attacks::attacks(*at, *piece, occupied).0;
+                    targets.iter().all(|target| seen & target != 0)
+                });
+                (*least..=*most).contains(&(men.count() as u32))
+            }
+            Self::Pins([by, pinned, behind]) => {
+                let (pinned, behind) = (standing(sight, pinned), standing(sight, behind));
+                men(by).into_iter().any(|(piece, at)| {
+                    let lines = attacks::attacks(at, piece, Bitboard(0)).0;
+                    Bitboard(lines & behind).into_iter().any(|king| {
+                        let between = attacks::between(at, king).0 & occupied.0;
+                        between.is_power_of_two() && between & pinned != 0
+                    })
+                })
+            }
+        }
+    }
+}
+
+impl Compiler<'_> {
+    fn checked(&self, span: &TextSpan) -> Result<(), Misread> {
+        if self.board.moves_as_chess {
+            return Ok(());
+        }
+        let what = format!("what attacks what is not known in {}", self.board.title);
+        Err(Misread::new(what, span.clone()).hint(
+            "`attacks:` and `pins:` are about boards of chess and its variants of 64 squares",
+        ))
+    }
+
+    fn men_of(&self, letters: &str, span: &TextSpan, views: &[View]) -> Result<Vec<u8>, Misread> {
+        let codes = self.letters(letters, span, views)?;
+        let mut codes: Vec<u8> = codes.into_iter().flat_map(single).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        Ok(codes)
+    }
+
+    /// So many men attack something of each of some targets.
+    pub(super) fn attacks(
+        &self,
+        (men, targets): (&str, &[Vec<AttackTarget>]),
+        (least, most): (u32, u32),
+        span: &TextSpan,
+        views: &[View],
+    ) -> IfOnBoard<PlyTest> {
+        self.checked(span)?;
+        let by = self.men_of(men, span, views)?;
+        let all = self.board.ground.all;
+        // Those that attack are there, and so are those that are attacked.
+        let mut tests = vec![PlyTest::men(by.clone(), all, (least, u32::MAX))];
+        let mut each = Vec::new();
+        for any in targets {
+            let (mut codes, mut areas) = (Vec::new(), Vec::new());
+            for target in any {
+                match target {
+                    AttackTarget::Men(letters) => codes.extend(self.men_of(letters, span, views)?),
+                    AttackTarget::On(area) => areas.push(*area),
+                }
+            }
+            let Some(squares) = self.mask(&areas, span, views)? else {
+                return Ok(None);
+            };
+            if areas.is_empty() && least > 0 {
+                tests.push(PlyTest::men(codes.clone(), all, (1, u32::MAX)));
+            }
+            each.push((codes, squares as u64));
+        }
+        tests.push(PlyTest::Attack(Box::new(AttackTest::Attacks {
+            by,
+            each,
+            least,
+            most,
+        })));
+        Ok(Some(PlyTest::all(tests)))
+    }
+
+    /// A man pins another to a third.
+    pub(super) fn pins(
+        &self,
+        men: &[String; 3],
+        span: &TextSpan,
+        views: &[View],
+    ) -> Result<PlyTest, Misread> {
+        self.checked(span)?;
+        let mut codes = [const { Vec::new() }; 3];
+        for (codes, letters) in codes.iter_mut().zip(men) {
+            *codes = self.men_of(letters, span, views)?;
+        }
+        let all = self.board.ground.all;
+        let there = |codes: &Vec<u8>| PlyTest::men(codes.clone(), all, (1, u32::MAX));
+        let mut tests: Vec<PlyTest> = codes.iter().map(there).collect();
+        tests.push(PlyTest::Attack(Box::new(AttackTest::Pins(codes))));
+        Ok(PlyTest::all(tests))
+    }
+
+    /// Some men stand nowhere but on some squares.
+    pub(super) fn only(
+        &self,
+        men: &str,
+        areas: &[Area],
+        span: &TextSpan,
+        views: &[View],
+    ) -> IfOnBoard<PlyTest> {
+        let codes = self.letters(men, span, views)?;
+        let on = self.mask(areas, span, views)?;
+        Ok(on.map(|on| PlyTest::men(codes, self.board.ground.all & !on, (0, 0))))
+    }
+}

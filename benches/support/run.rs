@@ -14,6 +14,8 @@ pub(crate) struct Run {
     // Not every benchmark asks for it.
     #[allow(dead_code)]
     pub(crate) peak_mib: Option<f64>,
+    // Likewise.
+    #[allow(dead_code)]
     pub(crate) output: String,
 }
 

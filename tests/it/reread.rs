@@ -678,18 +678,14 @@ fn what_other_sources_have_noted_stays() {
     let text = [1, 1, 2].map(|day| shuffled(day, 40)).concat();
     fs::write(&first, text).expect("a file");
     fs::write(&later, [shuffled(2, 40), shuffled(3, 40)].concat()).expect("a file");
-    fs::write(
-        &last,
-        [shuffled(2, 40), shuffled(3, 40), shuffled(4, 40)].concat(),
-    )
-    .expect("a file");
+    fs::write(&last, [4, 2, 3].map(|day| shuffled(day, 40)).concat()).expect("a file");
     for path in [&first, &later, &last] {
         base.import(slice::from_ref(path), Options::default());
     }
     assert_eq!(base.games().len(), 4);
     let noted = |game: u64| sources(&base, game);
     let place = |name: &str, number: u64| (name.to_owned(), number);
-    let of_second = [place("a.pgn", 3), place("b.pgn", 1), place("c.pgn", 1)];
+    let of_second = [place("a.pgn", 3), place("b.pgn", 1), place("c.pgn", 2)];
     assert_eq!(noted(2), of_second);
     // All three games of the first source are stored now.
     let keep = Options {
@@ -703,7 +699,7 @@ fn what_other_sources_have_noted_stays() {
     );
     assert_eq!(base.games().len(), 5);
     assert_eq!(noted(3), of_second);
-    assert_eq!(noted(4), [place("b.pgn", 2), place("c.pgn", 2)]);
-    assert_eq!(noted(5), [place("c.pgn", 3)]);
+    assert_eq!(noted(4), [place("b.pgn", 2), place("c.pgn", 3)]);
+    assert_eq!(noted(5), [place("c.pgn", 1)]);
     base.assert_sound();
 }

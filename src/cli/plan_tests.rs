@@ -322,6 +322,8 @@ fn help_of_all() {
       import       Read games into the database
       search       Find games by position, player, date, result …
       tree         Show the moves played from a position, and how they scored
+      novelty      Find where games left what had been played before them
+      repertoire   Hold a repertoire against the games, to see what to prepare
       show         Show one game, with a board on request
       export       Write the games of a search as PGN or PDN
       players      List the players, with their spellings
@@ -394,17 +396,18 @@ fn help_of_search() {
       -h, --help  Print help (see more with '--help')
 
     Position:
-          --identity <HOW>   Compare as legal, board or placement [default: legal]
-          --in-variations    Search variations too, not only the moves played
-          --any-variant      Also in variants with other rules on the same board
-          --rotate           Also rotated by 180 degrees, colours exchanged
-          --mirror           Also mirrored left to right
-          --flip             Also flipped top to bottom, colours exchanged
-          --shift            Also shifted to any other place on the board
-          --orientations     Also in all eight orientations, colours kept
-          --ballot <BALLOT>  English draughts: three-move ballot, by number or name
-          --men <WvB>        Draughts: men of White and Black, such as 3v2
-          --kings <WvB>      Draughts: kings of White and Black, such as 1v0
+          --identity <HOW>    Compare as legal, board or placement [default: legal]
+          --in-variations     Search variations too, not only the moves played
+          --any-variant       Also in variants with other rules on the same board
+          --rotate            Also rotated by 180 degrees, colours exchanged
+          --mirror            Also mirrored left to right
+          --flip              Also flipped top to bottom, colours exchanged
+          --shift             Also shifted to any other place on the board
+          --orientations      Also in all eight orientations, colours kept
+          --ballot <BALLOT>   English draughts: three-move ballot, by number or name
+          --men <WvB>         Draughts: men of White and Black, such as 3v2
+          --kings <WvB>       Draughts: kings of White and Black, such as 1v0
+          --where <QUESTION>  Besides a POSITION: only games that fulfil a question, too
 
     Filters (a game must meet all of them):
           --games <NUMBERS>     Numbers of games: 17, 20-25, 100-; several with commas

@@ -1,8 +1,8 @@
 //! `plydex serve`: answers over HTTP.
 //!
-//! A question is an [`asking::Asking`], an answer a [`reply::Reply`], and [`desk`] makes the one
-//! of the other without a socket. Around it are [`connection`], a thread for each, and
-//! [`workers`], as many as there are processors, each with the database open for itself. Sockets
+//! A question is an `asking::Asking`, an answer a `reply::Reply`, and `desk` makes the one
+//! of the other without a socket. Around it are `connection`, a thread for each, and
+//! `workers`, as many as there are processors, each with the database open for itself. Sockets
 //! are those of the standard library: what is understood of HTTP is little, and everything that
 //! comes from outside has a bound.
 

@@ -14,7 +14,7 @@ use super::render::{number::counted, repertoire};
 use crate::base::shown;
 use crate::db::people::NamesTaken;
 use crate::db::query::Query;
-use crate::db::search::{ComparedPosition, Gap, Repertoire, gaps};
+use crate::db::search::{ComparedPosition, Repertoire, RepertoireGap, gaps};
 use crate::db::store::Store;
 
 /// A repertoire as it stands beside the database.
@@ -27,7 +27,7 @@ pub struct RepertoireReport<'r> {
     /// Moves that White and Black have to choose from, on average.
     pub choices: [f64; 2],
     /// What there is to prepare, what comes up most often first.
-    pub gaps: Vec<Gap>,
+    pub gaps: Vec<RepertoireGap>,
     /// All positions of the file, in the order of its text.
     pub positions: &'r [ComparedPosition],
     #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]

@@ -8,7 +8,7 @@ use super::number::{count, counted, share};
 use super::table::{Cell, Column, Table};
 use crate::cli::repertoire::RepertoireReport;
 use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
-use crate::db::search::{ComparedMove, ComparedPosition, Gap, GapKind, ScoreSum};
+use crate::db::search::{ComparedMove, ComparedPosition, GapKind, RepertoireGap, ScoreSum};
 
 /// Draws two tables: what there is to prepare, and where the games choose otherwise.
 pub fn write(
@@ -70,7 +70,7 @@ fn prepare(screen: &Screen, report: &RepertoireReport<'_>, limit: usize) -> Tabl
         Column::left("Line").wraps(),
     ]);
     for gap in report.gaps.iter().take(limit) {
-        let Gap { line, next, .. } = gap;
+        let RepertoireGap { line, next, .. } = gap;
         let what = match (gap.kind, next) {
             (GapKind::Missing, _) => "not in the file".to_owned(),
             (GapKind::Unanswered, Some(next)) => format!("no answer; most play {next}"),

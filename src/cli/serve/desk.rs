@@ -21,7 +21,7 @@ pub(crate) struct Desk {
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub(crate) enum Refused {
+pub(crate) enum NotAnswered {
     /// There is nothing of that name: a status 404.
     Nothing(String),
     /// What was asked makes no sense: a status 400.
@@ -30,14 +30,14 @@ pub(crate) enum Refused {
     Failed(CliError),
 }
 
-impl From<StoreError> for Refused {
+impl From<StoreError> for NotAnswered {
     fn from(error: StoreError) -> Self {
         Self::Failed(error.into())
     }
 }
 
 /// An answer, or why there is none.
-pub(crate) type Answer = Result<Reply, Refused>;
+pub(crate) type Replied = Result<Reply, NotAnswered>;
 
 /// Somebody who answers, with the database open for itself.
 pub(crate) struct Clerk<'d> {
@@ -110,7 +110,7 @@ impl Clerk<'_> {
         }
     }
 
-    fn ask(&mut self, asking: &Asking) -> Answer {
+    fn ask(&mut self, asking: &Asking) -> Replied {
         let (desk, known) = (self.desk, &self.desk.known);
         // Before the database: whatever comes of a state that is old by then is not kept.
         let mut age = known.age();
@@ -128,7 +128,7 @@ impl Clerk<'_> {
                     Ok(Ok(reply))
                 }
                 // These are no fault of the database.
-                Err(Refused::Failed(error)) => Err(Refused::Failed(error)),
+                Err(NotAnswered::Failed(error)) => Err(NotAnswered::Failed(error)),
                 Err(refused) => Ok(Err(refused)),
             }
         })?
@@ -140,30 +140,30 @@ impl Clerk<'_> {
     }
 }
 
-fn route(desk: &Desk, store: &Store, asking: &Asking) -> Answer {
+fn route(desk: &Desk, store: &Store, asking: &Asking) -> Replied {
     if let Some(path) = asking.path.strip_prefix("/v1/") {
         return v1::answer(store, path, asking);
     }
     if lichess::is_path(&asking.path) {
         return lichess::answer(&desk.plan, store, asking);
     }
-    Err(Refused::Nothing(format!(
+    Err(NotAnswered::Nothing(format!(
         "there is nothing at {}",
         asking.path
     )))
 }
 
 /// Why there is no answer, as JSON.
-fn refuse(refused: &Refused) -> Reply {
+fn refuse(refused: &NotAnswered) -> Reply {
     let (status, message, hint) = match refused {
-        Refused::Nothing(message) => (404, message.as_str(), None),
-        Refused::Wrong(error) => (400, error.message(), error.hint_text()),
-        Refused::Failed(error) if error.is_stopped() => (
+        NotAnswered::Nothing(message) => (404, message.as_str(), None),
+        NotAnswered::Wrong(error) => (400, error.message(), error.hint_text()),
+        NotAnswered::Failed(error) if error.is_stopped() => (
             503,
             "the answer takes too long",
             Some("ask for less, or use the command line"),
         ),
-        Refused::Failed(error) => (500, error.message(), error.hint_text()),
+        NotAnswered::Failed(error) => (500, error.message(), error.hint_text()),
     };
     let said = serde_json::json!({ "error": message, "hint": hint });
     Reply::new(status, JSON, said.to_string().into_bytes())

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::desk::Refused;
+use super::desk::NotAnswered;
 use crate::base::record::OpeningName;
 use crate::cli::backend;
 use crate::cli::error::CliError;
@@ -17,7 +17,7 @@ const PLAY_MAX: usize = 2_000;
 
 /// A position, and what is known of the way there.
 #[derive(Debug)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedPosition {
     /// The position.
     pub at: AnyPosition,
     /// The last name on the way.
@@ -26,7 +26,7 @@ pub(crate) struct Placed {
     pub line: Vec<[String; 2]>,
 }
 
-impl Placed {
+impl PlacedPosition {
     /// Reads a FEN of a variant, or takes its start where there is none.
     ///
     /// # Errors
@@ -176,22 +176,22 @@ struct StandingPiece {
 ///
 /// # Errors
 ///
-/// [`Refused`].
+/// [`NotAnswered`].
 pub(crate) fn read(
     fen: Option<&str>,
     play: Option<&str>,
     variant: Option<&str>,
-) -> Result<(Placed, &'static Variant), Refused> {
-    let wrong = |message: String| Refused::Wrong(CliError::new(message));
+) -> Result<(PlacedPosition, &'static Variant), NotAnswered> {
+    let wrong = |message: String| NotAnswered::Wrong(CliError::new(message));
     let named = match variant.filter(|name| !name.is_empty()) {
-        Some(name) => Some(crate::cli::plan_rules::variant(name).map_err(Refused::Wrong)?),
+        Some(name) => Some(crate::cli::plan_rules::variant(name).map_err(NotAnswered::Wrong)?),
         None => None,
     };
     let fen = fen.filter(|fen| !fen.trim().is_empty());
     let (mut placed, row) = match (fen, named) {
         (None, named) => {
             let row = named.unwrap_or(&crate::games::variant::ALL[0]);
-            (Placed::of_row(row, None).map_err(wrong)?, row)
+            (PlacedPosition::of_row(row, None).map_err(wrong)?, row)
         }
         (Some(fen), named) => {
             let Typed { at, row, .. } = backend::read_typed(
@@ -199,8 +199,8 @@ pub(crate) fn read(
                 named.into_iter().collect(),
                 &mut Vec::new(),
             )
-            .map_err(Refused::Wrong)?;
-            (Placed::at(at), row)
+            .map_err(NotAnswered::Wrong)?;
+            (PlacedPosition::at(at), row)
         }
     };
     if let Some(play) = play {
@@ -213,10 +213,13 @@ pub(crate) fn read(
 ///
 /// # Errors
 ///
-/// [`Refused`] if there are too many captures to look at.
-pub(crate) fn describe(placed: &Placed, row: &'static Variant) -> Result<PositionAnswer, Refused> {
+/// [`NotAnswered`] if there are too many captures to look at.
+pub(crate) fn describe(
+    placed: &PlacedPosition,
+    row: &'static Variant,
+) -> Result<PositionAnswer, NotAnswered> {
     let at = &placed.at;
-    let legal = legal(at).map_err(|message| Refused::Wrong(CliError::new(message)))?;
+    let legal = legal(at).map_err(|message| NotAnswered::Wrong(CliError::new(message)))?;
     let diagram = at.diagram();
     let sides = at.sides();
     let mut pieces = Vec::new();
@@ -250,7 +253,7 @@ pub(crate) fn describe(placed: &Placed, row: &'static Variant) -> Result<Positio
 }
 
 /// The board as SVG, a group for each square.
-pub(crate) fn picture(placed: &Placed, flipped: bool) -> String {
+pub(crate) fn picture(placed: &PlacedPosition, flipped: bool) -> String {
     let style = svg::Style {
         flipped,
         turn: Some(placed.at.turn() as u8),

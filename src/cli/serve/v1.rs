@@ -6,9 +6,9 @@
 use clap::{ArgAction, CommandFactory, Parser};
 
 use super::asking::Asking;
-use super::desk::{Answer, Refused};
+use super::desk::{NotAnswered, Replied};
 use super::openapi;
-use super::placed::{self, Placed};
+use super::placed::{self, PlacedPosition};
 use super::plan_serve::first_line;
 use super::reply::{JSON, Reply};
 use crate::cli::args::{ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat};
@@ -87,7 +87,7 @@ pub(crate) struct Route {
     pub(crate) places: &'static [(&'static str, &'static str)],
     /// Those that are.
     pub(crate) options: fn() -> Vec<clap::Arg>,
-    answer: fn(&Store, &Asked<'_>) -> Answer,
+    answer: fn(&Store, &Asked<'_>) -> Replied,
 }
 
 /// A question below `/v1/`.
@@ -195,7 +195,7 @@ pub(crate) const ROUTES: &[Route] = &[
         options: none,
         answer: |_, asked| {
             asked.words()?;
-            Reply::json(&openapi::description()).map_err(Refused::Failed)
+            Reply::json(&openapi::description()).map_err(NotAnswered::Failed)
         },
     },
 ];
@@ -216,7 +216,7 @@ fn options<P: CommandFactory>() -> Vec<clap::Arg> {
 impl Asked<'_> {
     /// The parameters as they would have been typed, behind `--` those that are no options;
     /// an error if one is unknown.
-    fn words(&self) -> Result<Vec<String>, Refused> {
+    fn words(&self) -> Result<Vec<String>, NotAnswered> {
         let options = (self.route.options)();
         let (mut words, mut places) = (Vec::new(), Vec::new());
         for (name, value) in &self.asking.params {
@@ -229,7 +229,7 @@ impl Asked<'_> {
             let is_it = |arg: &&clap::Arg| arg.get_long() == Some(name.as_str());
             let Some(option) = options.iter().find(is_it) else {
                 let error = CliError::new(format!("there is no parameter `{name}`"));
-                return Err(Refused::Wrong(
+                return Err(NotAnswered::Wrong(
                     error.hint("/v1/openapi.json lists the parameters of each path"),
                 ));
             };
@@ -245,15 +245,15 @@ impl Asked<'_> {
     }
 
     /// The parameters, read as the command reads them.
-    fn read<P: Parser>(&self) -> Result<P, Refused> {
+    fn read<P: Parser>(&self) -> Result<P, NotAnswered> {
         P::try_parse_from(self.words()?).map_err(|error| {
             let text = error.to_string();
-            Refused::Wrong(CliError::new(first_line(&text)))
+            NotAnswered::Wrong(CliError::new(first_line(&text)))
         })
     }
 
     /// The position that `fen`, `play` and `variant` name.
-    fn placed(&self) -> Result<(Placed, &'static Variant), Refused> {
+    fn placed(&self) -> Result<(PlacedPosition, &'static Variant), NotAnswered> {
         self.words()?;
         let [fen, play, variant] = ["fen", "play", "variant"].map(|name| self.asking.param(name));
         placed::read(fen, play, variant)
@@ -261,23 +261,23 @@ impl Asked<'_> {
 }
 
 /// Whether a flag is set.
-fn is_set(name: &str, value: &str) -> Result<bool, Refused> {
+fn is_set(name: &str, value: &str) -> Result<bool, NotAnswered> {
     match value {
         "" | "1" | "true" | "yes" | "on" => Ok(true),
         "0" | "false" | "no" | "off" => Ok(false),
         _ => {
             let error = format!("{name}: `{value}` is neither true nor false");
-            Err(Refused::Wrong(CliError::new(error)))
+            Err(NotAnswered::Wrong(CliError::new(error)))
         }
     }
 }
 
 /// What a plan or an answer failed of.
-fn refused(error: CliError) -> Refused {
+fn refused(error: CliError) -> NotAnswered {
     if error.is_of_store() {
-        Refused::Failed(error)
+        NotAnswered::Failed(error)
     } else {
-        Refused::Wrong(error)
+        NotAnswered::Wrong(error)
     }
 }
 
@@ -285,8 +285,8 @@ fn refused(error: CliError) -> Refused {
 ///
 /// # Errors
 ///
-/// [`Refused`].
-pub(crate) fn answer(store: &Store, path: &str, asking: &Asking) -> Answer {
+/// [`NotAnswered`].
+pub(crate) fn answer(store: &Store, path: &str, asking: &Asking) -> Replied {
     let found = ROUTES.iter().find_map(|route| {
         let game = match route.path.split_once("{game}") {
             None => (route.path == path).then_some("")?,
@@ -296,7 +296,9 @@ pub(crate) fn answer(store: &Store, path: &str, asking: &Asking) -> Answer {
         (!game.contains('.')).then_some((route, game))
     });
     let Some((route, game)) = found else {
-        return Err(Refused::Nothing(format!("there is nothing at /v1/{path}")));
+        return Err(NotAnswered::Nothing(format!(
+            "there is nothing at /v1/{path}"
+        )));
     };
     let asked = Asked {
         route,
@@ -306,7 +308,7 @@ pub(crate) fn answer(store: &Store, path: &str, asking: &Asking) -> Answer {
     (route.answer)(store, &asked)
 }
 
-fn find(store: &Store, asked: &Asked<'_>) -> Answer {
+fn find(store: &Store, asked: &Asked<'_>) -> Replied {
     let params: SearchParams = asked.read()?;
     let mut list = params.list;
     // All games of a large database are nothing to be sent at once.
@@ -320,58 +322,58 @@ fn find(store: &Store, asked: &Asked<'_>) -> Answer {
         format: SearchFormat::Json,
         ..SearchArgs::default()
     };
-    let plan = plan::search(&args, &mut Vec::new()).map_err(Refused::Wrong)?;
+    let plan = plan::search(&args, &mut Vec::new()).map_err(NotAnswered::Wrong)?;
     Reply::written(JSON, |out| search::json(&plan, store, out)).map_err(refused)
 }
 
-fn moves(store: &Store, asked: &Asked<'_>) -> Answer {
+fn moves(store: &Store, asked: &Asked<'_>) -> Replied {
     let params: TreeParams = asked.read()?;
     let args = TreeArgs {
         format: TreeFormat::Json,
         ..params.tree
     };
-    let plan = plan_tree::tree(&args, &mut Vec::new()).map_err(Refused::Wrong)?;
+    let plan = plan_tree::tree(&args, &mut Vec::new()).map_err(NotAnswered::Wrong)?;
     Reply::written(JSON, |out| tree::json(&plan, store, out)).map_err(refused)
 }
 
-fn export(store: &Store, asked: &Asked<'_>) -> Answer {
+fn export(store: &Store, asked: &Asked<'_>) -> Replied {
     let params: ExportParams = asked.read()?;
     let args = ExportArgs {
         list: params.list,
         ..ExportArgs::default()
     };
-    let plan = plan::export(args, &mut Vec::new()).map_err(Refused::Wrong)?;
+    let plan = plan::export(args, &mut Vec::new()).map_err(NotAnswered::Wrong)?;
     Reply::written(PGN, |out| export::data(&plan, store, out)).map_err(refused)
 }
 
-fn variants(asked: &Asked<'_>) -> Answer {
+fn variants(asked: &Asked<'_>) -> Replied {
     asked.words()?;
     let all: Vec<_> = ALL.iter().map(|row| AnyPosition::facts(row).json).collect();
-    Reply::json(&all).map_err(Refused::Failed)
+    Reply::json(&all).map_err(NotAnswered::Failed)
 }
 
-fn eco(asked: &Asked<'_>) -> Answer {
+fn eco(asked: &Asked<'_>) -> Replied {
     asked.words()?;
     let is_empty = |text: &str| text.trim().is_empty();
     if asked.asking.param("position").is_none_or(is_empty) {
         let error = CliError::new("the parameter position is missing");
-        return Err(Refused::Wrong(error.hint(
+        return Err(NotAnswered::Wrong(error.hint(
             "give a position, a code or a name: position=e4 c5, position=najdorf",
         )));
     }
     let params: EcoParams = asked.read()?;
-    let plan = plan_rules::eco(&params.eco, &mut Vec::new()).map_err(Refused::Wrong)?;
+    let plan = plan_rules::eco(&params.eco, &mut Vec::new()).map_err(NotAnswered::Wrong)?;
     match plan {
         EcoPlan::Position(typed) => Reply::json(&openings::OfPosition::of(&typed)),
         EcoPlan::List(asked) => Reply::json(&openings::List::of(&asked.openings())),
     }
-    .map_err(Refused::Failed)
+    .map_err(NotAnswered::Failed)
 }
 
-fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Answer {
+fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Replied {
     let params: GameParams = asked.read()?;
     let number = asked.game;
-    let nothing = || Refused::Nothing(format!("there is no game {number}"));
+    let nothing = || NotAnswered::Nothing(format!("there is no game {number}"));
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     let game = number.parse().ok().filter(|&game| game > 0 && is_number);
     let game = game.ok_or_else(nothing)?;
@@ -386,7 +388,7 @@ fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Answer {
         language: params.language,
         format,
     };
-    let plan = plan::show(&args).map_err(Refused::Wrong)?;
+    let plan = plan::show(&args).map_err(NotAnswered::Wrong)?;
     let mut is_there = false;
     let kind = if format == ShowFormat::Pgn { PGN } else { JSON };
     let reply = Reply::written(kind, |out| {
@@ -397,12 +399,12 @@ fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Answer {
     if is_there { Ok(reply) } else { Err(nothing()) }
 }
 
-fn position(asked: &Asked<'_>) -> Answer {
+fn position(asked: &Asked<'_>) -> Replied {
     let (placed, row) = asked.placed()?;
-    Reply::json(&placed::describe(&placed, row)?).map_err(Refused::Failed)
+    Reply::json(&placed::describe(&placed, row)?).map_err(NotAnswered::Failed)
 }
 
-fn board(asked: &Asked<'_>) -> Answer {
+fn board(asked: &Asked<'_>) -> Replied {
     let (placed, _) = asked.placed()?;
     let flip = asked.asking.param("flip");
     let is_flipped = flip.map_or(Ok(false), |value| is_set("flip", value))?;

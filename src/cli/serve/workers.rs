@@ -24,7 +24,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Who works on a question, so that it can be given up.
 #[derive(Debug, Default)]
-struct Given {
+struct HandedQuestion {
     /// The worker's own stop, while it works on the question.
     stop: Option<Stop>,
     /// Nobody waits any longer.
@@ -34,7 +34,7 @@ struct Given {
 /// A question that was handed in.
 #[derive(Debug)]
 pub(crate) struct Handed {
-    given: Arc<Mutex<Given>>,
+    given: Arc<Mutex<HandedQuestion>>,
     answer: Receiver<Reply>,
 }
 
@@ -60,19 +60,19 @@ impl Handed {
     }
 }
 
-fn locked(given: &Mutex<Given>) -> std::sync::MutexGuard<'_, Given> {
+fn locked(given: &Mutex<HandedQuestion>) -> std::sync::MutexGuard<'_, HandedQuestion> {
     given.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct Job {
+struct DeskJob {
     asking: Asking,
-    given: Arc<Mutex<Given>>,
+    given: Arc<Mutex<HandedQuestion>>,
     answer: Sender<Reply>,
 }
 
 /// The threads, and the way to them.
 pub(crate) struct Workers {
-    jobs: Sender<Job>,
+    jobs: Sender<DeskJob>,
 }
 
 impl Workers {
@@ -98,8 +98,8 @@ impl Workers {
     /// Hands a question in; `None` if too many wait.
     pub(crate) fn hand_in(&self, asking: Asking) -> Option<Handed> {
         let (answer, receiver) = bounded(1);
-        let given = Arc::new(Mutex::new(Given::default()));
-        let job = Job {
+        let given = Arc::new(Mutex::new(HandedQuestion::default()));
+        let job = DeskJob {
             asking,
             given: Arc::clone(&given),
             answer,
@@ -114,14 +114,14 @@ impl Workers {
     }
 }
 
-fn work(db: &Path, desk: &Desk, waiting: &Receiver<Job>, end: &Stop) {
+fn work(db: &Path, desk: &Desk, waiting: &Receiver<DeskJob>, end: &Stop) {
     // Its own, for what is given up is one question alone.
     let stop = Stop::default();
     let mut clerk = desk.clerk(db, &stop);
     let mut idle = Duration::ZERO;
     while !end.is_asked() {
         match waiting.recv_timeout(LOOK_EVERY) {
-            Ok(Job {
+            Ok(DeskJob {
                 asking,
                 given,
                 answer,

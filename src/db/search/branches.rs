@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Tree, TreeBranch, tree::Trees};
+use super::{Tree, TreeBranch, tree::PositionTrees};
 use crate::{
     base::observe::{Event, Observer},
     db::{
@@ -37,7 +37,7 @@ pub fn deep_tree(
     language: &Language,
     observer: &dyn Observer,
 ) -> Result<(Tree, bool), StoreError> {
-    let trees = Trees::new(store, position, filter, language)?;
+    let trees = PositionTrees::new(store, position, filter, language)?;
     let mut root = trees.of(position)?;
     let share = root.total.games.saturating_mul(depth.percent_min) / 100;
     let order = TreeOrder {
@@ -81,9 +81,9 @@ pub fn deep_tree(
 }
 
 /// What makes a position one and the same.
-pub(super) type PositionKey = (u64, u32);
+pub(super) type TreeKey = (u64, u32);
 
-pub(super) fn key_of(at: &AnyPosition) -> PositionKey {
+pub(super) fn key_of(at: &AnyPosition) -> TreeKey {
     let at = AnyCursor::new(at);
     (at.board_key(), at.state_bits())
 }
@@ -95,11 +95,11 @@ struct Twig<'t> {
 }
 
 struct Grown<'a> {
-    trees: Trees<'a>,
+    trees: PositionTrees<'a>,
     query: PositionQuery,
     order: TreeOrder,
     /// The positions that stand in the tree, with the moves that lead there.
-    known: HashMap<PositionKey, String>,
+    known: HashMap<TreeKey, String>,
 }
 
 impl Grown<'_> {

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Games, Tree, moves, openings,
-    tree::{PlayedPly, Trees},
+    tree::{PlayedPly, PositionTrees},
 };
 use crate::{
     base::record::{GameHeader, GameId},
@@ -108,7 +108,7 @@ pub fn explore(
     (position, filter): (&PositionQuery, &Filter),
     wanted: ExploredParts,
 ) -> Result<Explored, StoreError> {
-    let trees = Trees::new(store, position, filter, ENGLISH)?;
+    let trees = PositionTrees::new(store, position, filter, ENGLISH)?;
     let mut top = Greatest::of(wanted.top);
     let mut recent = Greatest::of(if wanted.recent == 0 {
         0

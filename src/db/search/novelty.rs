@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::{
     Games, Tree, Writing,
-    branches::{PositionKey, key_of},
+    branches::{TreeKey, key_of},
     filter::Compiled,
     locate::{self, Replays, Sought},
     moves,
-    tree::Trees,
+    tree::PositionTrees,
     world,
 };
 use crate::{
@@ -65,7 +65,7 @@ pub struct Novelties<'s> {
     games: Games<'s>,
     replays: Replays<'s>,
     segments: Vec<SegmentRow>,
-    seen: HashMap<PositionKey, Seen>,
+    seen: HashMap<TreeKey, Seen>,
     writing: Writing,
 }
 
@@ -188,7 +188,7 @@ impl<'s> Novelties<'s> {
         earlier.sort_unstable();
         let filter = Filter::only(&earlier);
         let query = asked(at);
-        Trees::new(self.store, &query, &filter, self.writing.language)?.of(&query)
+        PositionTrees::new(self.store, &query, &filter, self.writing.language)?.of(&query)
     }
 }
 

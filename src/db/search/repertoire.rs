@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::{
     Games, ScoreSum, TreeMove,
-    branches::{PositionKey, key_of, with_move},
-    tree::Trees,
+    branches::{TreeKey, key_of, with_move},
+    tree::PositionTrees,
 };
 use crate::{
     base::observe::{Event, Observer},
@@ -29,7 +29,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Repertoire {
     positions: Vec<RepertoirePosition>,
-    known: HashMap<PositionKey, usize>,
+    known: HashMap<TreeKey, usize>,
 }
 
 /// A position of a repertoire.
@@ -188,7 +188,7 @@ impl Repertoire {
                 ..PositionQuery::of(known.at.clone())
             };
             // The games of one position share its world; positions may be of several.
-            let tree = Trees::new(store, &query, filter, language)?.of(&query)?;
+            let tree = PositionTrees::new(store, &query, filter, language)?.of(&query)?;
             let is_own = side.map(|side| side == known.at.turn() & 1);
             let is_in_file = |uci: &str| known.moves.iter().any(|own| own.names[1] == uci);
             let mut moves: Vec<ComparedMove> = (tree.moves.into_iter())
@@ -296,7 +296,7 @@ pub enum GapKind {
 
 /// Something that the repertoire does not tell.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Gap {
+pub struct RepertoireGap {
     /// What it is.
     pub kind: GapKind,
     /// The moves that lead there, with the one that is missing.
@@ -310,12 +310,12 @@ pub struct Gap {
 }
 
 /// What a repertoire does not tell, what comes up most often first. Only what so many games have.
-pub fn gaps(compared: &[ComparedPosition], games_min: u64) -> Vec<Gap> {
+pub fn gaps(compared: &[ComparedPosition], games_min: u64) -> Vec<RepertoireGap> {
     let mut gaps = Vec::new();
     for at in compared {
         let known = at.moves.iter().filter(|line| line.in_file).count();
         if known == 0 {
-            gaps.push(Gap {
+            gaps.push(RepertoireGap {
                 kind: match at.own {
                     Some(true) => GapKind::Unanswered,
                     _ => GapKind::End,
@@ -328,7 +328,7 @@ pub fn gaps(compared: &[ComparedPosition], games_min: u64) -> Vec<Gap> {
         } else if at.own != Some(true) {
             let played: u64 = at.moves.iter().map(|line| line.played.score.games).sum();
             for ComparedMove { played: line, .. } in at.moves.iter().filter(|line| !line.in_file) {
-                gaps.push(Gap {
+                gaps.push(RepertoireGap {
                     kind: GapKind::Missing,
                     line: with_move(&at.line, at.number, &line.san),
                     frequency: at.frequency * line.score.games as f64 / played.max(1) as f64,

@@ -33,14 +33,14 @@ pub fn tree(
     filter: &Filter,
     language: &Language,
 ) -> Result<Tree, StoreError> {
-    Trees::new(store, position, filter, language)?.of(position)
+    PositionTrees::new(store, position, filter, language)?.of(position)
 }
 
 /// After how many games somebody who may have asked for the end is looked for.
 const LOOK_AFTER: usize = 1 << 14;
 
 /// The trees of one position after the other, all of them under one filter.
-pub(super) struct Trees<'a> {
+pub(super) struct PositionTrees<'a> {
     store: &'a Store,
     filter: Compiled,
     language: &'a Language,
@@ -60,7 +60,7 @@ struct PlayedGames {
     last: Option<GameId>,
 }
 
-impl<'a> Trees<'a> {
+impl<'a> PositionTrees<'a> {
     /// Makes the trees of a position ready, and of what comes of it.
     pub(super) fn new(
         store: &'a Store,

@@ -42,7 +42,7 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
 
 /// An open database between two questions.
 #[derive(Debug)]
-struct Standing {
+struct OpenedStore {
     store: Store,
     /// Tells whether others have changed it.
     version: i64,
@@ -54,7 +54,7 @@ struct Standing {
 pub struct StandingStore {
     path: PathBuf,
     stop: Stop,
-    standing: Option<Standing>,
+    standing: Option<OpenedStore>,
 }
 
 impl StandingStore {
@@ -88,7 +88,7 @@ impl StandingStore {
         store.at_hand = Some(AtHand::default());
         store.pragma("cache_size", -CACHE_KIB)?;
         let version = store.number("data_version")?;
-        self.standing = Some(Standing {
+        self.standing = Some(OpenedStore {
             store,
             version,
             file,
@@ -107,7 +107,7 @@ impl StandingStore {
         mut question: impl FnMut(&Store, bool) -> Result<T, E>,
     ) -> Result<T, E> {
         let is_new = self.begin()?;
-        let Some(Standing { store, .. }) = &self.standing else {
+        let Some(OpenedStore { store, .. }) = &self.standing else {
             return Err(StoreError::new(&self.path, super::StoreErrorKind::Missing).into());
         };
         let answer = question(store, is_new);
@@ -128,7 +128,7 @@ impl StandingStore {
     /// Lets go of a database that somebody has written meanwhile, so that it becomes one
     /// plain file again. For the time between questions.
     pub fn rest(&mut self) {
-        let has_log = |standing: &Standing| standing.store.has_log();
+        let has_log = |standing: &OpenedStore| standing.store.has_log();
         if self.standing.as_ref().is_some_and(has_log) {
             self.standing = None;
         }

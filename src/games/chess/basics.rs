@@ -5,5 +5,5 @@
 pub use shakmaty::{
     Bitboard, Board, ByColor, ByRole, Castles, CastlingMode, CastlingSide, Chess, Color,
     EnPassantMode, File, FromSetup, Move, MoveList, Piece, Position, Rank, Role, Setup, Square,
-    zobrist::Zobrist64,
+    attacks, zobrist::Zobrist64,
 };

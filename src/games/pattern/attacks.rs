@@ -1,6 +1,6 @@
 //! What men of chess attack, defend and pin: the last that is asked of a position.
 
-use shakmaty::{Bitboard, Color, Piece, Role, attacks};
+use crate::games::chess::basics::{Bitboard, Color, Piece, Role, attacks};
 
 use super::{
     Area, AttackTarget, Misread, TextSpan,

@@ -41,7 +41,7 @@ const NO_TEXT: [&str; 17] = [
 
 /// What counts within a group.
 #[derive(Debug, Clone, Copy)]
-struct Group {
+struct RtfGroup {
     /// Whether it is text.
     is_text: bool,
     /// How many signs behind one in Unicode stand for it where that is not known.
@@ -52,7 +52,7 @@ struct Group {
 pub struct RtfText<R: Read> {
     source: BufReader<R>,
     charset: Charset,
-    groups: Vec<Group>,
+    groups: Vec<RtfGroup>,
     /// Groups that are open beyond those.
     deeper: usize,
     /// Signs that are still passed over.
@@ -72,7 +72,7 @@ impl<R: Read> RtfText<R> {
         Self {
             source: BufReader::new(source),
             charset: Charset::WINDOWS_1252,
-            groups: vec![Group {
+            groups: vec![RtfGroup {
                 is_text: true,
                 stand_ins: 1,
             }],
@@ -93,7 +93,7 @@ impl<R: Read> RtfText<R> {
         Ok((self.source.read(&mut byte)? > 0).then_some(byte[0]))
     }
 
-    fn group(&mut self) -> &mut Group {
+    fn group(&mut self) -> &mut RtfGroup {
         self.groups.last_mut().expect("the last group stays")
     }
 

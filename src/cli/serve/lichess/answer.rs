@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::ids;
-use super::params::{Params, Path, SPEEDS};
+use super::params::{ExplorerPath, Params, SPEEDS};
 use crate::base::record::OpeningName;
 use crate::cli::serve::placed::king_takes_rook;
 use crate::db::search::{Explored, ExploredGame, TreeMove};
@@ -84,7 +84,7 @@ struct HistoryEntry {
 }
 
 /// Puts together what was found.
-pub(crate) fn of(found: Explored, params: &Params, path: Path) -> ExplorerAnswer {
+pub(crate) fn of(found: Explored, params: &Params, path: ExplorerPath) -> ExplorerAnswer {
     let Explored {
         tree,
         singles,
@@ -111,10 +111,10 @@ pub(crate) fn of(found: Explored, params: &Params, path: Path) -> ExplorerAnswer
         draws: all.draws - ended.draws,
         black: all.black_wins - ended.black_wins,
         moves: moves.collect(),
-        top_games: (path != Path::Player).then(|| list(top)),
-        recent_games: (path != Path::Masters).then(|| list(recent)),
+        top_games: (path != ExplorerPath::Player).then(|| list(top)),
+        recent_games: (path != ExplorerPath::Masters).then(|| list(recent)),
         opening: params.placed.opening.map(OpeningName::from),
-        queue_position: (path == Path::Player).then_some(0),
+        queue_position: (path == ExplorerPath::Player).then_some(0),
         history: params.history.then(|| {
             let first = params.dates[0].map(|since| since / 100);
             history(&months, first)
@@ -126,11 +126,11 @@ fn explorer_move(
     at: &AnyPosition,
     line: TreeMove,
     single: Option<ExploredGame>,
-    path: Path,
+    path: ExplorerPath,
 ) -> ExplorerMove {
     let score = &line.score;
     let rounded = |mean: Option<f64>| mean.map(|mean| mean.round() as i64);
-    let is_player = path == Path::Player;
+    let is_player = path == ExplorerPath::Player;
     let is_single = score.white_wins + score.draws + score.black_wins == 1;
     ExplorerMove {
         uci: king_takes_rook(at, &line.san, &line.uci),
@@ -149,14 +149,14 @@ fn explorer_move(
 }
 
 impl GameOfOne {
-    fn of(game: &ExploredGame, path: Path) -> Self {
+    fn of(game: &ExploredGame, path: ExplorerPath) -> Self {
         let (facts, header) = (&game.facts, &game.header);
         let player = |name: &str, rating| OnePlayer {
             name: name.to_owned(),
             rating,
         };
         let is_casual = header.event.to_lowercase().contains("casual");
-        let is_masters = path == Path::Masters;
+        let is_masters = path == ExplorerPath::Masters;
         let (year, month) = (facts.date / 10_000, facts.date / 100 % 100);
         Self {
             id: id_of(game),

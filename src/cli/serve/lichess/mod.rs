@@ -9,9 +9,9 @@ mod params;
 
 use std::borrow::Cow;
 
-use self::params::{Params, Path};
+use self::params::{ExplorerPath, Params};
 use super::asking::Asking;
-use super::desk::{Answer, Refused};
+use super::desk::{NotAnswered, Replied};
 use super::plan_serve::{NarrowedGames, ServePlan};
 use super::reply::{AnswerBytes, Reply, TEXT};
 use crate::base::record::GameId;
@@ -34,14 +34,14 @@ const PGN: &str = "application/x-chess-pgn; charset=utf-8";
 const NDJSON: &str = "application/x-ndjson; charset=utf-8";
 
 /// The path of a question about a position.
-fn path_of(path: &str) -> Option<Path> {
+fn path_of(path: &str) -> Option<ExplorerPath> {
     Some(match path {
-        "/masters" | "/master" => Path::Masters,
-        "/lichess" => Path::Lichess {
+        "/masters" | "/master" => ExplorerPath::Masters,
+        "/lichess" => ExplorerPath::Lichess {
             only_history: false,
         },
-        "/lichess/history" => Path::Lichess { only_history: true },
-        "/player" | "/personal" => Path::Player,
+        "/lichess/history" => ExplorerPath::Lichess { only_history: true },
+        "/player" | "/personal" => ExplorerPath::Player,
         _ => return None,
     })
 }
@@ -73,12 +73,14 @@ pub(crate) fn preflight(asking: &Asking) -> Reply {
 }
 
 /// Why there is no answer, in a line as lichess has it.
-pub(crate) fn refuse(refused: &Refused) -> Reply {
+pub(crate) fn refuse(refused: &NotAnswered) -> Reply {
     let (status, text) = match refused {
-        Refused::Nothing(text) => (404, Cow::Borrowed(text.as_str())),
-        Refused::Wrong(error) => (400, Cow::Borrowed(error.message())),
-        Refused::Failed(error) if error.is_stopped() => (503, "the answer takes too long".into()),
-        Refused::Failed(error) => (500, Cow::Borrowed(error.message())),
+        NotAnswered::Nothing(text) => (404, Cow::Borrowed(text.as_str())),
+        NotAnswered::Wrong(error) => (400, Cow::Borrowed(error.message())),
+        NotAnswered::Failed(error) if error.is_stopped() => {
+            (503, "the answer takes too long".into())
+        }
+        NotAnswered::Failed(error) => (500, Cow::Borrowed(error.message())),
     };
     Reply::line(status, &text)
 }
@@ -87,8 +89,8 @@ pub(crate) fn refuse(refused: &Refused) -> Reply {
 ///
 /// # Errors
 ///
-/// [`Refused`].
-pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Answer {
+/// [`NotAnswered`].
+pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Replied {
     let Some(path) = path_of(&asking.path) else {
         let id = PGN_PATHS
             .iter()
@@ -96,8 +98,8 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Answer
         return game(store, id.unwrap_or_default());
     };
     let games = match path {
-        Path::Masters => &plan.masters,
-        Path::Lichess { .. } | Path::Player => &plan.lichess,
+        ExplorerPath::Masters => &plan.masters,
+        ExplorerPath::Lichess { .. } | ExplorerPath::Player => &plan.lichess,
     };
     let params = Params::read(asking, path).map_err(wrong)?;
     let filter = filter(store, &params, games)?;
@@ -105,7 +107,7 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Answer
         own_rules: true,
         ..PositionQuery::of(params.placed.at.clone())
     };
-    let is_lichess = matches!(path, Path::Lichess { .. });
+    let is_lichess = matches!(path, ExplorerPath::Lichess { .. });
     let top_mean = if is_lichess {
         params.top_mean()
     } else {
@@ -125,18 +127,18 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Answer
         found.recent.truncate(8 - found.top.len().min(8));
     }
     let answer = answer::of(found, &params, path);
-    if path != Path::Player {
-        return Reply::json(&answer).map_err(Refused::Failed);
+    if path != ExplorerPath::Player {
+        return Reply::json(&answer).map_err(NotAnswered::Failed);
     }
     let reply = Reply::written(NDJSON, |out: &mut AnswerBytes| {
         Ok(crate::cli::render::json::line(out, &answer)?)
     });
-    let reply = reply.map_err(Refused::Failed)?;
+    let reply = reply.map_err(NotAnswered::Failed)?;
     Ok(reply.with("X-Accel-Buffering", "no"))
 }
 
-fn wrong(message: String) -> Refused {
-    Refused::Wrong(CliError::new(message))
+fn wrong(message: String) -> NotAnswered {
+    NotAnswered::Wrong(CliError::new(message))
 }
 
 /// Of two dates the later one, or the earlier one.
@@ -148,7 +150,7 @@ fn date_of(own: Option<u32>, asked: Option<u32>, choose: fn(u32, u32) -> u32) ->
 }
 
 /// The filter of a question, within the games that its path has.
-fn filter(store: &Store, params: &Params, games: &NarrowedGames) -> Result<Filter, Refused> {
+fn filter(store: &Store, params: &Params, games: &NarrowedGames) -> Result<Filter, NotAnswered> {
     let mut filter = games.filter.clone();
     if params.is_nothing() {
         // A number that no game has.
@@ -190,14 +192,14 @@ fn filter(store: &Store, params: &Params, games: &NarrowedGames) -> Result<Filte
         }
     }
     let spelled = names::spell_out(store, &filter, games.exact_names);
-    Ok(spelled.map_err(Refused::Failed)?.0)
+    Ok(spelled.map_err(NotAnswered::Failed)?.0)
 }
 
 /// The PGN of a game by its id.
-fn game(store: &Store, id: &str) -> Answer {
+fn game(store: &Store, id: &str) -> Replied {
     let number = ids::read(id);
     let number = number.ok_or_else(|| wrong(format!("`{id}` is not the id of a game")))?;
-    let nothing = || Refused::Nothing(format!("there is no game {id}"));
+    let nothing = || NotAnswered::Nothing(format!("there is no game {id}"));
     let game = numbered(store, id, number)?.ok_or_else(nothing)?;
     let plan = ShowPlan {
         game,
@@ -206,13 +208,13 @@ fn game(store: &Store, id: &str) -> Answer {
         format: ShowFormat::Pgn,
     };
     let reply = Reply::written(PGN, |out| show::data(&plan, store, out).map(|_| ()));
-    reply.map_err(Refused::Failed)
+    reply.map_err(NotAnswered::Failed)
 }
 
 /// The game that has an id: by its number, or as lichess calls it.
-fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, Refused> {
+fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, NotAnswered> {
     let mut games = Games::new(store);
-    let mut is_called_so = |game, or_has_none: bool| -> Result<bool, Refused> {
+    let mut is_called_so = |game, or_has_none: bool| -> Result<bool, NotAnswered> {
         let Some(found) = games.game(game)? else {
             return Ok(false);
         };

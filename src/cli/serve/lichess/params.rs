@@ -1,13 +1,13 @@
 //! What the parameters of lichess' explorer ask for.
 
 use crate::cli::serve::asking::Asking;
-use crate::cli::serve::placed::Placed;
+use crate::cli::serve::placed::PlacedPosition;
 use crate::games::variant::Variant;
 use crate::pgn::tags::time_control::SpeedClass;
 
 /// The paths, which differ in what they know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Path {
+pub(crate) enum ExplorerPath {
     /// `/masters`.
     Masters,
     /// `/lichess`; its old path has the history alone.
@@ -54,7 +54,7 @@ const VARIANTS: [(&str, &str); 11] = [
 #[derive(Debug)]
 pub(crate) struct Params {
     /// The position.
-    pub(crate) placed: Placed,
+    pub(crate) placed: PlacedPosition,
     /// Earliest and latest date, packed as `yyyymmdd`.
     pub(crate) dates: [Option<u32>; 2],
     /// Moves at most.
@@ -81,13 +81,14 @@ impl Params {
     /// # Errors
     ///
     /// What is wrong, in a line.
-    pub(crate) fn read(asking: &Asking, path: Path) -> Result<Self, String> {
-        let is_masters = path == Path::Masters;
+    pub(crate) fn read(asking: &Asking, path: ExplorerPath) -> Result<Self, String> {
+        let is_masters = path == ExplorerPath::Masters;
         let get = |name: &str| asking.param(name);
         let variant = if is_masters { None } else { get("variant") };
         let row = row(variant.unwrap_or("chess"))?;
         let fen = get("fen").filter(|fen| !fen.trim().is_empty());
-        let mut placed = Placed::of_row(row, fen).map_err(|error| format!("fen: {error}"))?;
+        let mut placed =
+            PlacedPosition::of_row(row, fen).map_err(|error| format!("fen: {error}"))?;
         if let Some(play) = get("play") {
             placed
                 .play(play)
@@ -104,12 +105,16 @@ impl Params {
                 .map_err(|_| format!("{name}: `{text}` is not a number")),
         };
         let top_max = match path {
-            Path::Masters => 15,
-            Path::Lichess { .. } => 4,
-            Path::Player => 0,
+            ExplorerPath::Masters => 15,
+            ExplorerPath::Lichess { .. } => 4,
+            ExplorerPath::Player => 0,
         };
-        let only_history = path == Path::Lichess { only_history: true };
-        let usual_moves = if path == Path::Player { usize::MAX } else { 12 };
+        let only_history = path == ExplorerPath::Lichess { only_history: true };
+        let usual_moves = if path == ExplorerPath::Player {
+            usize::MAX
+        } else {
+            12
+        };
         let params = Self {
             placed,
             dates: [date("since")?, date("until")?],
@@ -124,21 +129,21 @@ impl Params {
         };
         Ok(match path {
             // These know neither ratings nor speeds.
-            Path::Masters => Self {
+            ExplorerPath::Masters => Self {
                 recent: 0,
                 history: false,
                 speeds: None,
                 groups: None,
                 ..params
             },
-            Path::Lichess { .. } if only_history => Self {
+            ExplorerPath::Lichess { .. } if only_history => Self {
                 moves: 0,
                 top: 0,
                 recent: 0,
                 ..params
             },
-            Path::Lichess { .. } => params,
-            Path::Player => Self {
+            ExplorerPath::Lichess { .. } => params,
+            ExplorerPath::Player => Self {
                 groups: None,
                 ..params
             },
@@ -229,8 +234,8 @@ fn modes(text: Option<&str>) -> Result<[bool; 2], String> {
 }
 
 /// Whose games `/player` asks for.
-fn player(asking: &Asking, path: Path) -> Result<Option<(String, usize)>, String> {
-    if path != Path::Player {
+fn player(asking: &Asking, path: ExplorerPath) -> Result<Option<(String, usize)>, String> {
+    if path != ExplorerPath::Player {
         return Ok(None);
     }
     let name = asking.param("player").unwrap_or_default();
@@ -272,11 +277,11 @@ fn date(name: &str, text: &str, is_year: bool) -> Result<u32, String> {
 mod tests {
     use super::*;
 
-    const LICHESS: Path = Path::Lichess {
+    const LICHESS: ExplorerPath = ExplorerPath::Lichess {
         only_history: false,
     };
 
-    fn read(query: &str, path: Path) -> Result<Params, String> {
+    fn read(query: &str, path: ExplorerPath) -> Result<Params, String> {
         Params::read(
             &Asking::of(&format!("/?{query}")).expect("a question"),
             path,
@@ -287,7 +292,7 @@ mod tests {
     fn dates_are_years_or_months() {
         let dates = |query: &str, path| read(query, path).map(|params| params.dates);
         assert_eq!(
-            dates("since=2015&until=2016", Path::Masters),
+            dates("since=2015&until=2016", ExplorerPath::Masters),
             Ok([Some(20_150_000), Some(20_160_000)])
         );
         for month in ["2015-03", "2015-3", "2015/03"] {
@@ -299,10 +304,10 @@ mod tests {
             );
         }
         for (query, path) in [
-            ("since=2015-03", Path::Masters),
-            ("since=1951", Path::Masters),
-            ("until=3001", Path::Masters),
-            ("since=+2015", Path::Masters),
+            ("since=2015-03", ExplorerPath::Masters),
+            ("since=1951", ExplorerPath::Masters),
+            ("until=3001", ExplorerPath::Masters),
+            ("since=+2015", ExplorerPath::Masters),
             ("since=2015", LICHESS),
             ("since=2015-13", LICHESS),
             ("since=2015-", LICHESS),

@@ -627,3 +627,25 @@ fn what_is_no_repertoire_is_said() {
     let missing = run(&archive.db(), &["repertoire", "nowhere.pgn"]);
     assert_eq!(missing.status, Some(2));
 }
+
+/// Positions of draughts have no numbers of moves: these are counted on the way.
+#[test]
+fn moves_of_draughts_are_numbered_on_the_way() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.pdn");
+    let game = "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 *\n\n";
+    std::fs::write(&file, game.replace("10-14", "9-14") + game).expect("a file");
+    let db = folder.path().join("games.db");
+    let file = file.to_str().expect("a name");
+    assert_eq!(run(&db, &["import", file]).status, Some(0));
+    let tree = run(&db, &["tree", "32-28", "--depth", "9", "--format", "pgn"]);
+    assert!(
+        tree.out.contains("2. 28x19") && tree.out.contains("(3... 9-14 {1 game})"),
+        "{tree:?}"
+    );
+    let novelty = run(&db, &["novelty"]);
+    assert!(novelty.out.contains("3... 10-14"), "{novelty:?}");
+    let report = run(&db, &["repertoire", file, "--format", "csv"]);
+    let line = "1. 32-28 19-23 2. 28x19 14x23 3. 37-32";
+    assert!(report.out.contains(line), "{report:?}");
+}

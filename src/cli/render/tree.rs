@@ -80,7 +80,7 @@ fn rows_below(
     depth: usize,
     row: &mut impl FnMut(Cell, &TreeMove, u64),
 ) {
-    let (number, is_second) = tree.at.number();
+    let (number, is_second) = tree.number;
     let dots = if is_second { "..." } else { "." };
     for line in &tree.moves {
         let name = format!("{:1$}{number}{dots} {2}", "", 2 * depth, line.san);
@@ -247,6 +247,7 @@ mod tests {
         Tree {
             fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
             at: AnyPosition::initial(),
+            number: (1, false),
             opening: None,
             total: score(4705, 4099, 3502, 5),
             moves: vec![

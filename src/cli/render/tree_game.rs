@@ -108,18 +108,27 @@ impl TreeText {
             self.items.push(Item::Move(line.san.clone()));
             self.items.push(Item::Comment(comment));
         } else {
-            let (number, is_second) = tree.at.number();
+            let (number, is_second) = tree.number;
             self.variation.ply(number, is_second, &line.san);
             self.variation.comment(&comment);
         }
     }
 }
 
+/// Whether a tag says anything.
+fn is_known(value: &str) -> bool {
+    !value.is_empty() && !value.starts_with('?')
+}
+
 /// What is said of a move.
 fn comment(line: &TreeMove) -> String {
     let mut text = match &line.game {
-        Some(game) => format!("{} - {}, {}", game.white, game.black, game.date),
-        None => counted(line.score.games, "game", "games"),
+        Some(game) if is_known(&game.white) || is_known(&game.black) => {
+            let date = Some(&game.date).filter(|date| is_known(date));
+            let date = date.map_or_else(String::new, |date| format!(", {date}"));
+            format!("{} - {}{date}", game.white, game.black)
+        }
+        _ => counted(line.score.games, "game", "games"),
     };
     if let Some(score) = line.score.score {
         let _ = write!(text, ", {:.1} %", 100.0 * score);

@@ -169,6 +169,10 @@ pub struct Tree {
     /// The position.
     #[serde(skip)]
     pub at: AnyPosition,
+    /// The number of the next move, and whether it is of the side that moves second. Positions of
+    /// draughts have none of their own: in a tree that goes on it is counted.
+    #[serde(skip)]
+    pub number: (u32, bool),
     /// What it is called.
     pub opening: Option<OpeningName>,
     /// The games that reach it.

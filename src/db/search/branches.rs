@@ -113,7 +113,7 @@ impl Grown<'_> {
         next: &mut Vec<Twig<'t>>,
     ) -> Result<(), StoreError> {
         let legal = tree.at.moves(Budget::default()).unwrap_or_default();
-        let number = tree.at.number();
+        let number = tree.number;
         for line in &mut tree.moves {
             let is_it = |m: &&NextMove| m.names[1] == line.uci;
             let Some(NextMove { behind, .. }) = legal.iter().find(is_it) else {
@@ -128,6 +128,7 @@ impl Grown<'_> {
             }
             self.query.position = behind.clone();
             let mut tree = self.trees.of(&self.query)?;
+            tree.number = number_after(number, 1);
             tree.arrange(&self.order);
             self.known.insert(key_of(behind), way.clone());
             let branch = line.behind.insert(TreeBranch::Tree(Box::new(tree)));
@@ -147,7 +148,7 @@ impl Tree {
             visit(&line, tree);
             for played in tree.moves.iter().rev() {
                 if let Some(TreeBranch::Tree(behind)) = &played.behind {
-                    left.push((with_move(&line, tree.at.number(), &played.san), behind));
+                    left.push((with_move(&line, tree.number, &played.san), behind));
                 }
             }
         }
@@ -175,6 +176,12 @@ impl Tree {
         });
         entries
     }
+}
+
+/// The number of a move so many plies later, and whether it is of the side that moves second.
+pub(super) const fn number_after((number, is_second): (u32, bool), plies: u32) -> (u32, bool) {
+    let half = plies + is_second as u32;
+    (number + half / 2, half % 2 == 1)
 }
 
 /// A line of moves with one more.

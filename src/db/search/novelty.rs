@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     Games, Tree, Writing,
-    branches::{TreeKey, key_of},
+    branches::{TreeKey, key_of, number_after},
     filter::Compiled,
     locate::{self, Replays, Sought},
     moves,
@@ -108,6 +108,7 @@ impl<'s> Novelties<'s> {
             fen: None,
             known: None,
         };
+        let first = line.first().map_or((1, false), |(at, _)| at.number());
         let mut before: Option<AnyPosition> = None;
         for (ply, (at, played)) in line.into_iter().enumerate() {
             self.store.go_on()?;
@@ -119,7 +120,7 @@ impl<'s> Novelties<'s> {
             found.new_ply = Some(ply as u32);
             found.fen = Some(at.fen());
             if let (Some(before), Some(played)) = (before, played) {
-                found.number = before.number();
+                found.number = number_after(first, ply as u32 - 1);
                 let language = self.writing.language;
                 found.new_move = Some(moves::in_language(before.has_letters(), played, language));
                 found.known = Some(self.known(game, day, &before)?);

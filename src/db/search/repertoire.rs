@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     Games, ScoreSum, TreeMove,
-    branches::{TreeKey, key_of, with_move},
+    branches::{TreeKey, key_of, number_after, with_move},
     tree::PositionTrees,
 };
 use crate::{
@@ -40,6 +40,8 @@ struct RepertoirePosition {
     line: String,
     /// So many plies; 0 is where a game starts.
     ply: u32,
+    /// The number of the next move, and whether it is of the side that moves second.
+    number: (u32, bool),
     moves: Vec<RepertoireMove>,
 }
 
@@ -82,7 +84,7 @@ impl Repertoire {
     where
         AnyPosition: From<G>,
     {
-        self.place_of(start.clone().into(), String::new, 0);
+        self.place_of(start.clone().into(), String::new, 0, None);
         let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
         loop {
             let mut played = None;
@@ -101,24 +103,32 @@ impl Repertoire {
     }
 
     fn play(&mut self, before: AnyPosition, names: [String; 2], behind: AnyPosition) {
-        let number = before.number();
-        let from = self.place_of(before, String::new, 0);
+        let from = self.place_of(before, String::new, 0, None);
         let at = &self.positions[from];
+        let number = at.number;
         if at.moves.iter().any(|known| known.names == names) {
             return;
         }
         let (line, ply) = (at.line.clone(), at.ply + 1);
-        let to = self.place_of(behind, || with_move(&line, number, &names[0]), ply);
+        let next = Some(number_after(number, 1));
+        let to = self.place_of(behind, || with_move(&line, number, &names[0]), ply, next);
         self.positions[from]
             .moves
             .push(RepertoireMove { names, to });
     }
 
     /// The place of a position among all, where it is added if it is new.
-    fn place_of(&mut self, at: AnyPosition, line: impl FnOnce() -> String, ply: u32) -> usize {
+    fn place_of(
+        &mut self,
+        at: AnyPosition,
+        line: impl FnOnce() -> String,
+        ply: u32,
+        number: Option<(u32, bool)>,
+    ) -> usize {
         let positions = &mut self.positions;
         *self.known.entry(key_of(&at)).or_insert_with(|| {
             positions.push(RepertoirePosition {
+                number: number.unwrap_or_else(|| at.number()),
                 at,
                 line: line(),
                 ply,
@@ -209,7 +219,7 @@ impl Repertoire {
                 line: known.line.clone(),
                 fen: tree.fen,
                 own: is_own,
-                number: known.at.number(),
+                number: known.number,
                 frequency: if known.ply == 0 { 1.0 } else { 0.0 },
                 total: tree.total,
                 moves,

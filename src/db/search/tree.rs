@@ -338,6 +338,7 @@ fn dress(
     let mut tree = Tree {
         fen: position.fen(),
         at: position.clone(),
+        number: position.number(),
         opening: None,
         total: total.score(),
         moves,

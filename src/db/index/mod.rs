@@ -20,10 +20,6 @@ pub mod tail;
 /// less what `SQLite` needs for the page, the cell and the record.
 pub const BLOCK_BYTES: usize = 8140;
 
-/// The same of a block of sixteen pages: what a page has too little room for. `SQLite` keeps the
-/// rest, of some thousand bytes, beside others in a page.
-pub const LARGE_BLOCK_BYTES: usize = 131_860;
-
 /// A position met in this many games of a segment has a list of its own.
 pub const HOT_GAMES_MIN: usize = 8;
 

@@ -11,10 +11,7 @@ use super::{
 };
 use crate::{
     base::record::GameId,
-    db::index::{
-        BLOCK_BYTES, LARGE_BLOCK_BYTES,
-        pages::{RecordBlock, RecordBlockReader, RecordBlockWriter},
-    },
+    db::index::pages::{BlockFill, RecordBlock, RecordBlockReader, RecordBlockWriter},
     games::tree,
 };
 
@@ -37,8 +34,8 @@ impl RecordKind {
     /// blocks are small.
     pub fn writer(self) -> RecordBlockWriter {
         RecordBlockWriter::new(match self {
-            Self::Tree => BLOCK_BYTES,
-            Self::Texts | Self::Problem => LARGE_BLOCK_BYTES,
+            Self::Tree => BlockFill::Page,
+            Self::Texts | Self::Problem => BlockFill::Records,
         })
     }
 

@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use plydex::db::index::{
     columns::{heads, set::GameSet},
     facts, hot, moves,
-    pages::RecordBlock,
+    pages::RecordBlockReader,
     posting::{self, Layout},
     sums,
     tail::Signature,
@@ -43,7 +43,7 @@ fuzz_target!(|input: (u8, u64, u64, &[u8])| {
             let _ = posting::find(layout, first, block, key);
         }
         4 => {
-            if let Some(records) = RecordBlock::of(first, block) {
+            if let Some(records) = RecordBlockReader::of(first, block) {
                 for (game, record) in records.records() {
                     assert_eq!(records.get(game), Some(record));
                 }

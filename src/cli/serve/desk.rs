@@ -1,6 +1,7 @@
 //! Where questions become answers, whoever brings them: no socket is known here.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::asking::{Asking, Verb};
 use super::cache::KnownReplies;
@@ -9,7 +10,7 @@ use super::reply::{JSON, Reply};
 use super::{assets, lichess, v1};
 use crate::base::observe::Stop;
 use crate::cli::error::CliError;
-use crate::db::store::{StandingStore, Store, StoreError};
+use crate::db::store::{SharedFacts, StandingStore, Store, StoreError};
 
 /// What all questions have in common.
 #[derive(Debug)]
@@ -17,6 +18,7 @@ pub(crate) struct Desk {
     /// Which games which path has.
     pub plan: ServePlan,
     known: KnownReplies,
+    facts: Arc<SharedFacts>,
 }
 
 /// Why there is no answer.
@@ -51,6 +53,7 @@ impl Desk {
         Self {
             plan,
             known: KnownReplies::default(),
+            facts: Arc::default(),
         }
     }
 
@@ -58,7 +61,7 @@ impl Desk {
     pub(crate) fn clerk(&self, db: &Path, stop: &Stop) -> Clerk<'_> {
         Clerk {
             desk: self,
-            store: StandingStore::new(db, stop),
+            store: StandingStore::new(db, stop, &self.facts),
         }
     }
 

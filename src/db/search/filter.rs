@@ -330,6 +330,12 @@ impl Compiled {
         }
     }
 
+    /// All columns of facts that it asks.
+    pub(super) fn all_reads(&self) -> impl Iterator<Item = Is> {
+        let conditions = self.conditions.iter().flat_map(|asked| &asked.reads);
+        conditions.chain(self.reads()).copied()
+    }
+
     /// Asks games of a database, best in order.
     pub(super) fn reader<'a>(&'a self, store: &'a Store) -> Passing<'a> {
         Passing {

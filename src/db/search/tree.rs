@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
+
 use super::{
     Games, OneGame, ScoreSum, Tree, TreeMove,
     filter::Compiled,
@@ -12,7 +14,7 @@ use crate::{
     base::record::{GameId, Outcome},
     db::{
         index::{
-            facts::PackedFacts,
+            facts::{FactColumn, PackedFacts},
             hot::{ENDS, Tally},
         },
         query::{Filter, PositionQuery, TreeOrder},
@@ -46,10 +48,20 @@ pub(super) struct PositionTrees<'a> {
     language: &'a Language,
     /// The segments that can have games that pass, and whether all of their games do.
     segments: Vec<(SegmentRow, bool)>,
+    /// The columns of facts that are asked and summed up.
+    reads: Vec<FactColumn>,
 }
 
-/// Somebody who looks at each game that a tree counts, its facts as they are counted, and what it
-/// played.
+/// The columns of facts that are summed up.
+const SUMMED: [FactColumn; 4] = [
+    FactColumn::Date,
+    FactColumn::Outcome,
+    FactColumn::WhiteElo,
+    FactColumn::BlackElo,
+];
+
+/// Somebody who looks at each game that a tree counts, its facts as they are counted (date, result
+/// and ratings), and what it played.
 pub(super) type EachGame<'e> = dyn FnMut(GameId, &PackedFacts, PlayedPly) + 'e;
 
 /// Games that played one and the same move.
@@ -59,6 +71,9 @@ struct PlayedGames {
     /// The last of them that was looked at; none where sums told of them.
     last: Option<GameId>,
 }
+
+/// The games of each move.
+type PlayedMoves = HashMap<PlayedPly, PlayedGames, FixedState>;
 
 impl<'a> PositionTrees<'a> {
     /// Makes the trees of a position ready, and of what comes of it.
@@ -76,11 +91,14 @@ impl<'a> PositionTrees<'a> {
                 segments.push((segment, takes_all));
             }
         }
+        let mut reads = SUMMED.to_vec();
+        reads.extend(filter.all_reads());
         Ok(Self {
             store,
             filter,
             language,
             segments,
+            reads,
         })
     }
 
@@ -101,8 +119,8 @@ impl<'a> PositionTrees<'a> {
         let (store, filter) = (self.store, &self.filter);
         let targets = Sought::all(position);
         let asked = &position.position;
-        let mut played: HashMap<PlayedPly, PlayedGames> = HashMap::new();
-        let mut facts = store.facts();
+        let mut played = PlayedMoves::default();
+        let mut facts = store.facts_in(&self.reads);
         let mut passing = filter.reader(store);
         let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
         let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
@@ -175,7 +193,7 @@ impl<'a> PositionTrees<'a> {
         let Some((state, turn)) = list else {
             return Ok(());
         };
-        let mut facts = self.store.facts();
+        let mut facts = self.store.facts_in(&self.reads);
         for (seen, found) in locate::listed(&state, turn, 0).enumerate() {
             if seen % LOOK_AFTER == 0 {
                 self.store.go_on()?;
@@ -191,7 +209,7 @@ impl<'a> PositionTrees<'a> {
         &self,
         summed: &[&SegmentRow],
         targets: &[Sought],
-        played: &mut HashMap<PlayedPly, PlayedGames>,
+        played: &mut PlayedMoves,
     ) -> Result<(), StoreError> {
         for segment in summed {
             let is_single = |games: &PlayedGames| games.tally.games == 1 && games.last.is_none();
@@ -231,10 +249,7 @@ impl<'a> PositionTrees<'a> {
 /// Adds up moves that are one and the same in the ways of looking at the board that
 /// were asked for: where the position looks as it does, as the start of Othello
 /// from four sides. They have the name of the one that most games played.
-fn with_same_moves_added(
-    query: &PositionQuery,
-    tallies: HashMap<PlayedPly, PlayedGames>,
-) -> HashMap<PlayedPly, PlayedGames> {
+fn with_same_moves_added(query: &PositionQuery, tallies: PlayedMoves) -> PlayedMoves {
     let position = &query.position;
     let looks_alike = |symmetry: &Symmetry| {
         !position.swaps_sides(*symmetry)
@@ -246,7 +261,7 @@ fn with_same_moves_added(
     if alike.is_empty() {
         return tallies;
     }
-    let mut added: HashMap<PlayedPly, PlayedGames> = HashMap::new();
+    let mut added = PlayedMoves::default();
     // The most played first, so that the others find it.
     let mut tallies: Vec<(PlayedPly, PlayedGames)> = tallies.into_iter().collect();
     tallies.sort_unstable_by_key(|(played, games)| (std::cmp::Reverse(games.tally.games), *played));
@@ -305,11 +320,7 @@ impl TreeMove {
 }
 
 /// Names the moves and works the scores out.
-fn dress(
-    position: &AnyPosition,
-    tallies: HashMap<PlayedPly, PlayedGames>,
-    language: &Language,
-) -> Tree {
+fn dress(position: &AnyPosition, tallies: PlayedMoves, language: &Language) -> Tree {
     let mut total = Sum::default();
     let mut ends_here = Sum::default();
     let mut moves = Vec::new();

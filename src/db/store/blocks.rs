@@ -4,6 +4,7 @@ use rusqlite::params;
 
 use super::{
     Store, StoreError, StoreErrorKind,
+    fact_table::FactTable,
     row::{self, number},
     statements as sql,
 };
@@ -292,9 +293,25 @@ impl Store {
     pub const fn facts(&self) -> FactReader<'_> {
         FactReader {
             store: self,
+            table: None,
             first: 0,
             facts: None,
         }
+    }
+
+    /// Reads some columns of the facts of single games; what the others say means nothing.
+    pub(in crate::db) fn facts_in(&self, columns: &[FactColumn]) -> FactReader<'_> {
+        let table = self.at_hand.as_ref().and_then(|at| at.facts.as_deref());
+        FactReader {
+            table: table.filter(|_| FactTable::has(columns)),
+            ..self.facts()
+        }
+    }
+
+    /// The first game of the block of facts that has a game, or of the next one.
+    pub(super) fn fact_block_of(&self, game: GameId) -> Result<GameId, StoreError> {
+        let first = self.one(sql::FACTS_OF, [game as i64], |row| number(row, 0))?;
+        Ok(first.unwrap_or(game))
     }
 
     /// Reads main lines of single games.
@@ -318,6 +335,7 @@ fn behind(first: GameId, game: GameId) -> usize {
 #[derive(Debug)]
 pub struct FactReader<'s> {
     store: &'s Store,
+    table: Option<&'s FactTable>,
     first: GameId,
     facts: Option<FactBlock>,
 }
@@ -329,6 +347,11 @@ impl FactReader<'_> {
     ///
     /// [`StoreError`]; a game that is not there counts as damage.
     pub fn get(&mut self, game: GameId) -> Result<PackedFacts, StoreError> {
+        if let Some(table) = self.table
+            && let Some(facts) = table.get(self.store, game)?
+        {
+            return Ok(facts);
+        }
         let held = self.facts.as_ref().map_or(0, FactBlock::len);
         if behind(self.first, game) >= held {
             let block = self.store.one(sql::FACTS_OF, [game as i64], |row| {

@@ -40,6 +40,8 @@ const SUM_ALL: c_int = 0x706c_7901;
 const TRUST_ALL: c_int = 0x706c_7903;
 /// Asks a file to read a first page that was [lent](lend_first_page) instead of its own.
 const LEND: c_int = 0x706c_7904;
+/// Asks a file for the counter of its changes and the number of its pages: eight bytes.
+const COUNTER: c_int = 0x706c_7905;
 /// Asks a file which pages are not as they were written: a [`Survey`].
 const SURVEY: c_int = 0x706c_7902;
 
@@ -204,6 +206,14 @@ pub(super) fn lend_first_page(connection: &Connection, mut page: Vec<u8>) {
     page[24] = !page[92];
     LENT_PAGE.get_or_init(|| page);
     control(connection, LEND, ptr::null_mut());
+}
+
+/// The counter of changes and the number of pages that the file's first page has, big endian both:
+/// as long as it has no log and nobody may write it, they tell one state from another.
+pub(super) fn counter(connection: &Connection) -> Option<[u8; 8]> {
+    let mut counter = [0_u8; 8];
+    let answer = control(connection, COUNTER, counter.as_mut_ptr().cast());
+    (answer == ffi::SQLITE_OK).then_some(counter)
 }
 
 /// The pages of a part of the file that are not as they were written, and whether there are
@@ -474,6 +484,15 @@ unsafe extern "C" fn file_control(
             // SAFETY: as in `look`.
             let own = unsafe { &mut *file.cast::<SummedFile>() };
             own.is_lent = true;
+            return ffi::SQLITE_OK;
+        }
+        COUNTER => {
+            // SAFETY: SQLite's file, as here.
+            let Some(header) = (unsafe { header(file) }) else {
+                return ffi::SQLITE_IOERR_READ;
+            };
+            // SAFETY: `counter` hands room for eight bytes, and waits.
+            unsafe { ptr::copy_nonoverlapping(header[24..].as_ptr(), argument.cast::<u8>(), 8) };
             return ffi::SQLITE_OK;
         }
         SURVEY => {

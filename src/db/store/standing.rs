@@ -6,9 +6,11 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{
-    SegmentRow, Store, StoreError,
+    SegmentRow, SharedFacts, Store, StoreError,
+    fact_table::FactTable,
     sharing::{self, Watch},
 };
 use crate::base::observe::Stop;
@@ -22,6 +24,7 @@ const CACHE_KIB: i32 = 16 * 1024;
 pub(super) struct AtHand {
     pub(super) index: OnceCell<Vec<SegmentRow>>,
     pub(super) removed: OnceCell<MarkedRuns>,
+    pub(super) facts: Option<Arc<FactTable>>,
     pub(super) variants_of_starts: OnceCell<BTreeSet<u8>>,
     /// The variants of segments, where these have columns.
     pub(super) variants_of: RefCell<HashMap<u32, Option<Vec<u32>>>>,
@@ -54,15 +57,18 @@ struct OpenedStore {
 pub struct StandingStore {
     path: PathBuf,
     stop: Stop,
+    facts: Arc<SharedFacts>,
     standing: Option<OpenedStore>,
 }
 
 impl StandingStore {
-    /// Nothing is opened yet. Whatever is under way gives up when the end is asked for.
-    pub fn new(path: &Path, stop: &Stop) -> Self {
+    /// Nothing is opened yet. Whatever is under way gives up when the end is asked for. All who
+    /// share facts ask the same database.
+    pub fn new(path: &Path, stop: &Stop, facts: &Arc<SharedFacts>) -> Self {
         Self {
             path: path.to_path_buf(),
             stop: stop.clone(),
+            facts: Arc::clone(facts),
             standing: None,
         }
     }
@@ -85,8 +91,11 @@ impl StandingStore {
         }
         self.standing = None;
         let mut store = Store::open_plainly(&self.path, &self.stop, true)?;
-        store.at_hand = Some(AtHand::default());
         store.pragma("cache_size", -CACHE_KIB)?;
+        store.at_hand = Some(AtHand {
+            facts: self.facts.of(&store, file)?,
+            ..AtHand::default()
+        });
         let version = store.number("data_version")?;
         self.standing = Some(OpenedStore {
             store,
@@ -173,7 +182,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.db");
         drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
-        let mut asked = StandingStore::new(&path, &Stop::default());
+        let mut asked = StandingStore::new(&path, &Stop::default(), &Arc::default());
         let mut news = || asked.ask(|store, is_new| imports(store).map(|_| is_new));
         assert!(news().expect("an answer"));
         assert!(!news().expect("an answer"));
@@ -190,5 +199,39 @@ mod tests {
         // One plain file is left.
         assert_eq!(std::fs::read(&path).expect("a file")[18..20], [1, 1]);
         assert!(!folder.path().join("games.db-wal").exists());
+    }
+
+    #[test]
+    fn facts_are_shared_by_those_who_see_the_same_state() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.db");
+        drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
+        let shared = Arc::default();
+        let [mut one, mut other] =
+            [(), ()].map(|()| StandingStore::new(&path, &Stop::default(), &shared));
+        let table = |standing: &mut StandingStore| {
+            let asked = standing.ask(|store, _| {
+                let facts = store.at_hand.as_ref().and_then(|at| at.facts.clone());
+                Ok::<_, StoreError>(facts)
+            });
+            asked.expect("an answer")
+        };
+        let (first, second) = (table(&mut one), table(&mut other));
+        let first = first.expect("nobody writes");
+        assert!(second.is_some_and(|second| Arc::ptr_eq(&first, &second)));
+        {
+            let writer = Store::create_or_open(&path, &Stop::default()).expect("a database");
+            let _alone = writer.write_alone(&Silent).expect("nobody is in its way");
+            writer.begin().expect("a transaction");
+            writer.insert_import("test").expect("a row");
+            writer.commit().expect("a commit");
+            // The file does not say yet which state it is in.
+            assert!(table(&mut one).is_none());
+        }
+        one.rest();
+        let (first_again, second) = (table(&mut one), table(&mut other));
+        let first_again = first_again.expect("nobody writes");
+        assert!(!Arc::ptr_eq(&first, &first_again));
+        assert!(second.is_some_and(|second| Arc::ptr_eq(&first_again, &second)));
     }
 }

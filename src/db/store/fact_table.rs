@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn what_has_room_comes_back_and_nothing_else() {
         let facts = PackedFacts {
-            date: 9_999_12_31,
+            date: 99_991_231,
             outcome: 3,
             white_elo: 4_095,
             black_elo: 1,

@@ -359,18 +359,37 @@ fn is_required(expr: &Expr, term: &GameTerm) -> bool {
     }
 }
 
+/// Characters of a question that are shown before a place in it, and from there on.
+const SHOWN: [usize; 2] = [80, 120];
+
+/// What is shown of a question around a place: the text, the characters before the place, and
+/// those that are marked.
+fn around(text: &str, span: &std::ops::Range<usize>) -> (String, usize, usize) {
+    let before = text.get(..span.start).unwrap_or(text);
+    let marked = text.get(span.clone()).unwrap_or_default();
+    let (before, marked) = (before.chars().count(), marked.chars().count());
+    let left_out = before.saturating_sub(SHOWN[0]);
+    let mut shown: String = if left_out > 0 { "…" } else { "" }.into();
+    let mut rest = text.chars().skip(left_out);
+    shown.extend(rest.by_ref().take(before - left_out + SHOWN[1]));
+    if rest.next().is_some() {
+        shown.push('…');
+    }
+    let before = before - left_out + usize::from(left_out > 0);
+    (shown, before, marked.min(SHOWN[1]))
+}
+
 /// An error with its place in the question.
 pub(super) fn misread_error(text: &str, misread: &Misread) -> CliError {
-    let before = text.get(..misread.span.start).unwrap_or(text);
-    let marked = text.get(misread.span.clone()).unwrap_or_default();
+    let (shown, before, marked) = around(text, &misread.span);
     let error = if misread.span.start == 0 && misread.span.end == 0 {
         CliError::new(misread.message.clone())
     } else {
         CliError::new(format!(
-            "{}\n  {text}\n  {}{}",
+            "{}\n  {shown}\n  {}{}",
             misread.message,
-            " ".repeat(before.chars().count()),
-            "^".repeat(marked.chars().count().max(1)),
+            " ".repeat(before),
+            "^".repeat(marked.max(1)),
         ))
     };
     let quoted = text.contains("moves:") && !text.contains('"');

@@ -335,6 +335,51 @@ fn what_is_not_understood_is_shown_with_its_place() {
 }
 
 #[test]
+fn questions_without_end_are_bounded() {
+    let base = base();
+    let squares = || ('a'..='h').flat_map(|file| (1..=8).map(move |rank| format!("{file}{rank}")));
+    let far = format!("{}Pe9{}", "mate ".repeat(200), " mate".repeat(200));
+    for (question, told) in [
+        (
+            format!("{}Pe4{}", "(".repeat(5_000), ")".repeat(5_000)),
+            "at most 1000 words",
+        ),
+        ("not ".repeat(1_001) + "Pe4", "at most 1000 words"),
+        (vec!["Pe4"; 600].join(" or "), "at most 1000 words"),
+        (
+            "Pe4 within 99999999999 Pd4".into(),
+            "a number from 1 to 10000",
+        ),
+        (
+            "men:1..99999999999999999999".into(),
+            "numbers of White and of Black",
+        ),
+        (
+            format!("attacks:Q:{}", vec!["k"; 28].join(",")),
+            "names 28 targets",
+        ),
+        ("shift { ".repeat(30) + "Pe4", "`shift` cannot stand here"),
+        (far, "has no such squares"),
+    ] {
+        let err = refused(&base, &["--count", &question]);
+        assert!(err.contains(told), "{err}");
+        // The place is shown, not all of the question.
+        assert!(err.len() < 1_000, "{err}");
+    }
+    let pairs: Vec<String> = squares().map(|square| format!("Q{square}")).collect();
+    for question in [
+        format!("either mirror rotate shift {{ {} }}", pairs.join(" or ")),
+        vec!["N"; 300].join(" next "),
+        format!("attacks:A:{}", vec!["k"; 27].join(",")),
+        "P=999999".into(),
+    ] {
+        let args = ["search", "--count", &question];
+        let ran = run(base.store.path(), &args);
+        assert!(ran.status < Some(2), "{ran:?}");
+    }
+}
+
+#[test]
 fn moves_stay_moves_and_the_other_reading_is_named() {
     let base = base();
     let ran = run(base.store.path(), &["search", "e4", "--count"]);

@@ -10,6 +10,9 @@ use super::{
     view::View,
 };
 
+/// Targets that men can be asked to attack at once: more than a queen sees.
+const TARGETS_MAX: usize = 27;
+
 /// What some men of chess attack, or whom they pin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum AttackTest {
@@ -124,6 +127,13 @@ impl Compiler<'_> {
         views: &[View],
     ) -> IfOnBoard<PlyTest> {
         self.checked(span)?;
+        if targets.len() > TARGETS_MAX {
+            let what = format!(
+                "`attacks:` names {} targets, and at most {TARGETS_MAX} can be asked for",
+                targets.len()
+            );
+            return Err(Misread::new(what, span.clone()));
+        }
         let by = self.men_of(men, span, views)?;
         let all = self.board.ground.all;
         // Those that attack are there, and so are those that are attacked.
@@ -145,6 +155,8 @@ impl Compiler<'_> {
             }
             each.push((codes, squares as u64));
         }
+        each.sort_unstable();
+        each.dedup();
         tests.push(PlyTest::Attack(Box::new(AttackTest::Attacks {
             by,
             each,

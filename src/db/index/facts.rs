@@ -239,8 +239,23 @@ impl FactColumns {
                 .sum();
             let (smallest, width) = shape[at];
             let mut bits = BitReader::at(&self.bytes, 8 * begin + before);
-            for row in &mut self.rows {
-                *row.columns()[at] = smallest.wrapping_add(bits.take(width) as u32);
+            let mut value = || smallest.wrapping_add(bits.take(width) as u32);
+            // A loop for each: which field it is costs more than the value, if asked row by row.
+            let rows = self.rows.iter_mut();
+            match column {
+                FactColumn::White => rows.for_each(|row| row.white = value()),
+                FactColumn::Black => rows.for_each(|row| row.black = value()),
+                FactColumn::Event => rows.for_each(|row| row.event = value()),
+                FactColumn::Site => rows.for_each(|row| row.site = value()),
+                FactColumn::Date => rows.for_each(|row| row.date = value()),
+                FactColumn::Outcome => rows.for_each(|row| row.outcome = value()),
+                FactColumn::WhiteElo => rows.for_each(|row| row.white_elo = value()),
+                FactColumn::BlackElo => rows.for_each(|row| row.black_elo = value()),
+                FactColumn::Eco => rows.for_each(|row| row.eco = value()),
+                FactColumn::Variant => rows.for_each(|row| row.variant = value()),
+                FactColumn::Plies => rows.for_each(|row| row.plies = value()),
+                FactColumn::Start => rows.for_each(|row| row.start = value()),
+                FactColumn::Opening => rows.for_each(|row| row.opening = value()),
             }
         }
     }

@@ -11,7 +11,7 @@ use super::NameGroups;
 use crate::db::{
     index::facts::{FactColumn as Is, PackedFacts},
     query::Filter,
-    search::tagged::Words,
+    search::{IdSet, tagged::Words},
     store::{NameTable, Store, StoreError},
 };
 use crate::pgn::tags::person::without_umlauts;
@@ -36,8 +36,14 @@ pub struct NamesTaken {
     pub nearest: Vec<String>,
 }
 
-/// Whether some facts are those of a game with a name that was typed.
-type Sees = fn(&PackedFacts, &dyn Fn(u32) -> bool) -> bool;
+/// The columns that have names that were typed.
+type NameColumns = &'static [(Is, fn(&PackedFacts) -> u32)];
+
+const WHITE: NameColumns = &[(Is::White, |facts| facts.white)];
+const BLACK: NameColumns = &[(Is::Black, |facts| facts.black)];
+const EITHER: NameColumns = &[WHITE[0], BLACK[0]];
+const EVENT: NameColumns = &[(Is::Event, |facts| facts.event)];
+const SITE: NameColumns = &[(Is::Site, |facts| facts.site)];
 
 /// Adds to a filter the further spellings of the names that it asks for, unless names are to be
 /// as they are written; what each of its names finds.
@@ -51,42 +57,20 @@ pub fn spell_out(
     is_exact: bool,
 ) -> Result<Vec<NamesTaken>, StoreError> {
     let asked = filter.clone();
-    let either: Sees = |facts, has| has(facts.white) || has(facts.black);
-    let mut typed: Vec<(&'static str, NameTable, Sees, &String)> = Vec::new();
+    let mut typed: Vec<(&'static str, NameTable, NameColumns, &String)> = Vec::new();
     for text in &asked.players {
-        typed.push(("player", NameTable::Player, either, text));
+        typed.push(("player", NameTable::Player, EITHER, text));
     }
-    let single: [(_, _, Sees, _); 4] = [
-        (
-            "white",
-            NameTable::Player,
-            |facts, has| has(facts.white),
-            &asked.white,
-        ),
-        (
-            "black",
-            NameTable::Player,
-            |facts, has| has(facts.black),
-            &asked.black,
-        ),
-        (
-            "event",
-            NameTable::Event,
-            |facts, has| has(facts.event),
-            &asked.event,
-        ),
-        (
-            "site",
-            NameTable::Site,
-            |facts, has| has(facts.site),
-            &asked.site,
-        ),
-    ];
-    for (name, table, sees, text) in single {
-        typed.extend(text.as_ref().map(|text| (name, table, sees, text)));
+    for (name, table, columns, text) in [
+        ("white", NameTable::Player, WHITE, &asked.white),
+        ("black", NameTable::Player, BLACK, &asked.black),
+        ("event", NameTable::Event, EVENT, &asked.event),
+        ("site", NameTable::Site, SITE, &asked.site),
+    ] {
+        typed.extend(text.as_ref().map(|text| (name, table, columns, text)));
     }
     let mut all = Vec::new();
-    for (name, table, sees, text) in typed {
+    for (name, table, columns, text) in typed {
         let taken = taken(store, table, text, is_exact)?;
         let further = match table {
             NameTable::Event => &mut filter.further.events,
@@ -101,11 +85,12 @@ pub fn spell_out(
         };
         if told.spellings.len() > 1 {
             let removed = store.removed()?;
-            let columns = [Is::White, Is::Black, Is::Event, Is::Site];
-            store.for_each_facts(&columns, |game, facts| {
-                told.games += u64::from(
-                    !removed.contains(game) && sees(facts, &|id| ids.binary_search(&id).is_ok()),
-                );
+            let reads: Vec<Is> = columns.iter().map(|(column, _)| *column).collect();
+            let mut set = IdSet::default();
+            ids.iter().for_each(|id| set.insert(*id));
+            store.for_each_facts(&reads, |game, facts| {
+                let is_named = columns.iter().any(|(_, id)| set.contains(id(facts)));
+                told.games += u64::from(is_named && !removed.contains(game));
             })?;
         }
         if !is_exact {

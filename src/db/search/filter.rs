@@ -27,10 +27,10 @@ use crate::{
 
 /// A set of numbers that are not much greater than there are of them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct IdSet(Vec<u64>);
+pub(in crate::db) struct IdSet(Vec<u64>);
 
 impl IdSet {
-    pub(super) fn insert(&mut self, id: u32) {
+    pub(in crate::db) fn insert(&mut self, id: u32) {
         let at = id as usize / 64;
         if self.0.len() <= at {
             self.0.resize(at + 1, 0);
@@ -38,11 +38,11 @@ impl IdSet {
         self.0[at] |= 1 << (id % 64);
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::db) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(super) fn contains(&self, id: u32) -> bool {
+    pub(in crate::db) fn contains(&self, id: u32) -> bool {
         self.0
             .get(id as usize / 64)
             .is_some_and(|bits| bits >> (id % 64) & 1 == 1)

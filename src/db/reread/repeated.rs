@@ -1,7 +1,7 @@
 //! Games of a source that is read again which are stored already, as an import would find them.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, HashSet, hash_map::Entry},
     ops::Range,
 };
 
@@ -324,10 +324,13 @@ pub(super) fn noted_later(store: &Store, fresh: &[Fresh]) -> Result<Vec<NotedLat
                     if let Some(same) = same {
                         Some(StoredAs::Reread(at, same))
                     } else {
-                        if !placed.contains_key(&at) {
-                            placed.insert(at, counterparts(store, fresh, at, &mut finders[at])?);
-                        }
-                        placed[&at].get(&game).copied()
+                        let same = match placed.entry(at) {
+                            Entry::Occupied(known) => known.into_mut(),
+                            Entry::Vacant(free) => {
+                                free.insert(counterparts(store, fresh, at, &mut finders[at])?)
+                            }
+                        };
+                        same.get(&game).copied()
                     }
                 }
             };

@@ -13,7 +13,7 @@ use foldhash::fast::FixedState;
 pub struct Names {
     text: String,
     /// Where each name ends in the text, and its id.
-    names: Vec<(usize, u32)>,
+    ends: Vec<(usize, u32)>,
     /// The hash of each name and its number from 1, at the first free place from that of its hash on;
     /// a power of two, at most half of them taken.
     places: Vec<(u32, u32)>,
@@ -32,7 +32,7 @@ impl Names {
     pub(super) fn new(bytes_max: usize) -> Self {
         Self {
             text: String::new(),
-            names: Vec::new(),
+            ends: Vec::new(),
             places: vec![(0, 0); 16],
             hasher: FixedState::default(),
             next: 1,
@@ -49,18 +49,18 @@ impl Names {
             return;
         }
         self.bytes = bytes;
-        if 2 * (self.names.len() + 1) > self.places.len() {
+        if 2 * (self.ends.len() + 1) > self.places.len() {
             self.widen();
         }
         let hash = self.hasher.hash_one(name) as u32;
         let (place, nth) = self.find(hash, name);
         if let Some(nth) = nth {
-            self.names[nth].1 = id;
+            self.ends[nth].1 = id;
             return;
         }
         self.text.push_str(name);
-        self.names.push((self.text.len(), id));
-        self.places[place] = (hash, self.names.len() as u32);
+        self.ends.push((self.text.len(), id));
+        self.places[place] = (hash, self.ends.len() as u32);
     }
 
     /// Twice as many places.
@@ -95,15 +95,15 @@ impl Names {
     }
 
     fn name(&self, nth: usize) -> &str {
-        let from = nth.checked_sub(1).map_or(0, |before| self.names[before].0);
-        &self.text[from..self.names[nth].0]
+        let from = nth.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        &self.text[from..self.ends[nth].0]
     }
 
     /// The id of a name, if it is known.
     #[inline]
     pub fn get(&self, name: &str) -> Option<u32> {
         let (_, nth) = self.find(self.hasher.hash_one(name) as u32, name);
-        nth.map(|nth| self.names[nth].1)
+        nth.map(|nth| self.ends[nth].1)
     }
 
     /// The id that a new name gets.
@@ -144,7 +144,7 @@ mod tests {
             [1, 2, 3, 4, 5]
         );
         assert_eq!(
-            (names.names.len(), names.get("c"), names.get("d")),
+            (names.ends.len(), names.get("c"), names.get("d")),
             (3, Some(3), None)
         );
         // Ids of rows that are not remembered are taken all the same.
@@ -152,6 +152,6 @@ mod tests {
         for (id, name) in [(4, "a"), (9, "b")] {
             names.insert(id, name);
         }
-        assert_eq!((names.names.len(), names.add("c")), (1, 10));
+        assert_eq!((names.ends.len(), names.add("c")), (1, 10));
     }
 }

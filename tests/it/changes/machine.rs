@@ -247,6 +247,10 @@ impl Model {
             What::Import(..) => What::Remove,
             _ => What::Purge,
         };
+        // That a source was read again cannot be taken back, nor once it was read another time.
+        if matches!(self.changes[before - 1].what, What::Purge) {
+            self.changes[before - 1].is_final = true;
+        }
         let change = self.change(What::Reread(again, text));
         for record in &mut self.records {
             if record.brought_by == before {

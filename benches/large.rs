@@ -20,7 +20,7 @@ use std::{
 use run::measure;
 use support::Input;
 
-/// Copies of the file in the database: 36 times otb.pgn are ten million games.
+/// Copies of the file in the database: 36 times otb.pgn are nearly ten million games.
 const COPIES: usize = 36;
 /// What stands before the names of players: copies with other ones have other players.
 const PEOPLE: [&str; 12] = [
@@ -106,8 +106,9 @@ fn import_copy(text: &[u8], nth: usize, db: &Path) {
         .spawn()
         .unwrap();
     let mut pipe = BufWriter::with_capacity(1 << 20, child.stdin.take().unwrap());
-    pipe.write_all(&copied(text, people, nth, nth / PEOPLE.len()))
-        .unwrap();
+    let games = copied(text, people, nth, nth);
+    pipe.write_all(&games).unwrap();
+    pipe.write_all(&again(&games)).unwrap();
     drop(pipe);
     assert!(child.wait().unwrap().success(), "import of copy {nth}");
 }
@@ -119,41 +120,73 @@ fn first_games(text: &[u8], from: usize, games: usize) -> &[u8] {
     &text[first..begins.nth(games - 1).unwrap()]
 }
 
-/// The games of a text, as other people played them some years later: so many plies fewer are known of each.
+/// The games of a text, as other people played them some years later: so many plies fewer are known of
+/// each. Short ones, which would be the same moves in all copies, are in the first alone.
 fn copied(text: &[u8], people: &str, plies: usize, years: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
-    let mut moves = Vec::new();
+    let (mut tags, mut moves) = (Vec::new(), Vec::new());
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         if !line.starts_with(b"[") {
             moves.extend_from_slice(line);
             continue;
         }
-        movetext(&std::mem::take(&mut moves), plies, &mut out);
+        if !moves.is_empty() && !tags.is_empty() {
+            game(&tags, &moves, plies, &mut out);
+            tags.clear();
+        }
+        moves.clear();
         let names: [&[u8]; 2] = [b"[White \"", b"[Black \""];
         let date: &[u8] = b"[Date \"";
         if let Some(begin) = names.into_iter().find(|begin| line.starts_with(begin)) {
-            out.extend_from_slice(begin);
-            out.extend_from_slice(people.as_bytes());
-            out.extend_from_slice(&line[begin.len()..]);
+            tags.extend_from_slice(begin);
+            tags.extend_from_slice(people.as_bytes());
+            tags.extend_from_slice(&line[begin.len()..]);
         } else if let Some(rest) = line.strip_prefix(date)
             && let Some(year) = rest
                 .get(..4)
                 .and_then(|year| std::str::from_utf8(year).ok())
             && let Ok(year) = year.parse::<usize>()
         {
-            write!(out, "[Date \"{:04}", year + years).unwrap();
-            out.extend_from_slice(&rest[4..]);
+            write!(tags, "[Date \"{:04}", year + years).unwrap();
+            tags.extend_from_slice(&rest[4..]);
         } else {
-            out.extend_from_slice(line);
+            tags.extend_from_slice(line);
         }
     }
-    movetext(&moves, plies, &mut out);
+    game(&tags, &moves, plies, &mut out);
     out
 }
 
-fn movetext(moves: &[u8], plies: usize, out: &mut Vec<u8>) {
+/// One of a hundred games again, as another collection has it: White in capital letters, without the
+/// site, and with a tag more.
+fn again(games: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let begins: Vec<usize> = memchr::memmem::find_iter(games, b"[Event ").collect();
+    let ends = begins.iter().skip(1).copied().chain([games.len()]);
+    for (&from, end) in begins.iter().zip(ends).step_by(100) {
+        for line in games[from..end].split_inclusive(|&byte| byte == b'\n') {
+            if line.starts_with(b"[Site ") {
+                out.extend_from_slice(b"[Annotator \"Somebody\"]\n");
+            } else if let Some(name) = line.strip_prefix(b"[White ") {
+                out.extend_from_slice(b"[White ");
+                out.extend(name.iter().map(u8::to_ascii_uppercase));
+            } else {
+                out.extend_from_slice(line);
+            }
+        }
+    }
+    out
+}
+
+/// Writes a game of which so many plies are not known, unless it is short.
+fn game(tags: &[u8], moves: &[u8], plies: usize, out: &mut Vec<u8>) {
+    /// Plies that are left at least.
+    const LEFT_MIN: usize = 16;
     if moves.iter().any(|byte| b"{(;$".contains(byte)) {
-        out.extend_from_slice(moves);
+        if plies == 0 {
+            out.extend_from_slice(tags);
+            out.extend_from_slice(moves);
+        }
         return;
     }
     let words = moves.split(u8::is_ascii_whitespace);
@@ -167,12 +200,15 @@ fn movetext(moves: &[u8], plies: usize, out: &mut Vec<u8>) {
         .filter(|word| !word.is_empty())
         .collect();
     let Some(result) = words.pop() else {
-        out.extend_from_slice(moves);
         return;
     };
-    if words.len() > plies {
+    if plies > 0 {
+        if words.len() < plies + LEFT_MIN {
+            return;
+        }
         words.truncate(words.len() - plies);
     }
+    out.extend_from_slice(tags);
     out.push(b'\n');
     let mut line = 0;
     for word in words.into_iter().chain([result]) {

@@ -66,7 +66,7 @@ pub const CHUNKS_UNDER_WAY_MAX: usize = 66;
 pub const BATCHES_BYTES_MAX: usize = 128 << 20;
 
 /// Bytes of each of the dictionaries of players, events, sites, other tag values and
-/// tag layouts, and of start positions, that an import remembers: some 700,000 names.
+/// tag layouts, and of start positions, that an import remembers: some 900,000 names.
 /// What is met beyond that for the first time gets a row each time it is met.
 pub const DICTIONARY_BYTES_MAX: usize = 48 << 20;
 

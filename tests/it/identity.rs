@@ -3,9 +3,9 @@
 use std::{fmt::Write as _, path::Path};
 
 use plydex::{
-    base::record::Game,
+    base::record::{Game, Item},
     db::{
-        import::{Options, Summary},
+        import::{Duplicates, Options, Summary},
         query::{Filter, PositionQuery},
         search,
     },
@@ -596,5 +596,55 @@ proptest! {
         }
         prop_assert_eq!(base.games().len(), expected.len());
         base.assert_sound();
+    }
+
+    /// Whether a base's games are all at hand, or read as they are asked for, changes nothing.
+    #[test]
+    fn games_that_are_read_as_they_are_asked_for_are_all_that_count(
+        imports in prop::collection::vec(
+            (prop::collection::vec((0_usize..40, 1_usize..8, 0_usize..3, 0_usize..3), 1..8), 0_usize..3),
+            1..4,
+        ),
+        threads in 1_usize..4,
+    ) {
+        let games = samples("pgn/classics.pgn");
+        let bases = [None, Some(0)].map(|known_games_max| (Base::new(), known_games_max));
+        for (nth, (files, how)) in imports.iter().enumerate() {
+            let texts: Vec<String> = files.iter().map(|&(from, count, cut, day)| {
+                let mut text = String::new();
+                for game in games.iter().skip(from).take(count) {
+                    let mut game = game.clone();
+                    // Some are only the beginning, of those some on a day of its own.
+                    game.items.retain(|item| matches!(item, Item::Move(_)));
+                    game.items.truncate(game.items.len().saturating_sub(cut));
+                    for (_, date) in game.tags.iter_mut().filter(|(name, _)| name == "Date") {
+                        *date = format!("1999.01.0{}", day + 1);
+                    }
+                    writer::write(&game, &mut text);
+                }
+                text
+            }).collect();
+            let told = bases.each_ref().map(|(base, known_games_max)| {
+                let paths: Vec<_> = texts.iter().enumerate().map(|(at, text)| {
+                    let path = base.folder().join(format!("{nth}-{at}.pgn"));
+                    std::fs::write(&path, text).expect("a file");
+                    path
+                }).collect();
+                let options = Options {
+                    duplicates: [Duplicates::Skip, Duplicates::Best, Duplicates::Keep][*how],
+                    threads: Some(threads),
+                    known_games_max: *known_games_max,
+                    commit_games_max: Some(5),
+                    ..Options::default()
+                };
+                let summary = base.import(&paths, options);
+                let named = summary.repeated_named.iter().map(|its| (its.number, its.game));
+                let named: Vec<_> = named.collect();
+                (summary.stored, summary.duplicate, summary.replaced, named, summary.contained_named)
+            });
+            prop_assert_eq!(&told[0], &told[1]);
+        }
+        prop_assert_eq!(bases[0].0.games(), bases[1].0.games());
+        bases[1].0.assert_sound();
     }
 }

@@ -19,7 +19,7 @@ use plydex::{
         record::Game,
     },
     db::{
-        import::{Options, format_named},
+        import::{Duplicates, Options, format_named},
         reread::{RereadError, RereadReport, RereadTarget, reread},
     },
     games::{notation::letters::Language, variant::Variant},
@@ -646,7 +646,6 @@ fn sources(base: &Base, game: u64) -> Vec<(String, u64)> {
 
 #[test]
 fn beginnings_of_games_are_skipped_again() {
-    use plydex::db::import::Duplicates;
     for (how, stored) in [(Duplicates::Best, 2), (Duplicates::Skip, 3)] {
         let base = Base::new();
         let [long, short] = ["long.pgn", "short.pgn"].map(|name| base.folder().join(name));
@@ -671,8 +670,35 @@ fn beginnings_of_games_are_skipped_again() {
 }
 
 #[test]
+fn what_other_sources_have_noted_stays_with_games_that_read_otherwise() {
+    let base = Base::new();
+    let [first, later] = ["a.pgn", "b.pgn"].map(|name| base.folder().join(name));
+    let text = [1, 1, 2, 3].map(|day| shuffled(day, 40)).concat();
+    fs::write(&first, text).expect("a file");
+    fs::write(&later, [shuffled(3, 40), shuffled(2, 40)].concat()).expect("a file");
+    for path in [&first, &later] {
+        base.import(slice::from_ref(path), Options::default());
+    }
+    assert_eq!(base.games().len(), 3);
+    // As games of another variant none is what it was, and one more is stored.
+    let otherwise = Options {
+        duplicates: Duplicates::Keep,
+        ..variant("kingofthehill")
+    };
+    let report = again(&base, &source(first), otherwise).expect("a reread");
+    assert_eq!(
+        (report.sources[0].games_before, report.sources[0].games),
+        (3, 4)
+    );
+    let place = |name: &str, number: u64| (name.to_owned(), number);
+    assert_eq!(sources(&base, 2), [place("a.pgn", 2)]);
+    assert_eq!(sources(&base, 3), [place("a.pgn", 3), place("b.pgn", 2)]);
+    assert_eq!(sources(&base, 4), [place("a.pgn", 4), place("b.pgn", 1)]);
+    base.assert_sound();
+}
+
+#[test]
 fn what_other_sources_have_noted_stays() {
-    use plydex::db::import::Duplicates;
     let base = Base::new();
     let [first, later, last] = ["a.pgn", "b.pgn", "c.pgn"].map(|name| base.folder().join(name));
     let text = [1, 1, 2].map(|day| shuffled(day, 40)).concat();

@@ -49,6 +49,7 @@ pub(crate) const OFTEN: Options = Options {
     duplicates: Duplicates::Skip,
     segment_plies_max: Some(600),
     commit_games_max: Some(1),
+    known_games_max: None,
     strict: false,
 };
 

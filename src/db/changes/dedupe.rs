@@ -13,7 +13,7 @@ use crate::{
     },
     db::{
         identity::{AskedGame, KnownGames, NameJudge, Particulars, SameGames, Wealth},
-        index::sums::Fingerprint,
+        index::sums::{BEGINNING_BITS, Fingerprint},
         store::{ChangeKind, LineReader, RecordKind, RecordReader, RemovalRun, Store, StoreError},
         stored,
     },
@@ -78,7 +78,7 @@ pub struct ContainedGame {
 }
 
 /// Beginnings that fingerprints tell apart.
-const BEGINNINGS: usize = 1 << 24;
+const BEGINNINGS: usize = 1 << BEGINNING_BITS;
 
 /// Games between two looks at the observer.
 const GAMES_A_STEP: u64 = 256;
@@ -98,7 +98,7 @@ pub fn same_games(
     let mut prints: HashMap<GameId, Fingerprint> = HashMap::new();
     let mut alike = KnownGames::default().of(store, &removed)?.repeated();
     alike.sort_unstable();
-    let begun = begun_alike(store, 1, &removed)?;
+    let begun = begun_alike(store, 1, None, &removed)?;
     let mut asked: Vec<u32> = alike.iter().chain(&begun).flatten().copied().collect();
     asked.sort_unstable();
     asked.dedup();
@@ -155,7 +155,8 @@ pub fn same_games(
 }
 
 /// Finds the games that are only the beginning of another one, if one of the two is among those from
-/// some game on.
+/// some game on. Where all games that begin like those are known, with their beginnings, no others are
+/// looked at.
 ///
 /// # Errors
 ///
@@ -163,10 +164,11 @@ pub fn same_games(
 pub fn contained_games(
     store: &Store,
     from: GameId,
+    known_begun: Option<Vec<(u32, u32)>>,
     observer: &dyn Observer,
 ) -> Result<Vec<ContainedGame>, StoreError> {
     let removed = store.removed()?;
-    let begun = begun_alike(store, from, &removed)?;
+    let begun = begun_alike(store, from, known_begun, &removed)?;
     let mut finder = GroupFinder {
         store,
         prints: HashMap::new(),
@@ -212,6 +214,7 @@ pub fn contained_games(
 fn begun_alike(
     store: &Store,
     from: GameId,
+    known_begun: Option<Vec<(u32, u32)>>,
     removed: &MarkedRuns,
 ) -> Result<Vec<Vec<u32>>, StoreError> {
     let last = store.last_game()?;
@@ -227,13 +230,23 @@ fn begun_alike(
             wanted[print.beginning as usize / 64] |= 1 << (print.beginning % 64);
         }
     }
-    let mut begun: Vec<(u32, u32)> = Vec::new();
-    store.for_each_print(|game, print| {
-        let bits = wanted[print.beginning as usize % BEGINNINGS / 64];
-        if bits >> (print.beginning % 64) & 1 == 1 && begins(game, print) {
-            begun.extend(u32::try_from(game).map(|game| (print.beginning, game)));
-        }
-    })?;
+    let is_wanted = |beginning: u32| {
+        let bits = wanted[beginning as usize % BEGINNINGS / 64];
+        bits >> (beginning % 64) & 1 == 1
+    };
+    let mut begun = Vec::new();
+    if let Some(known) = known_begun {
+        begun = known;
+        begun.retain(|&(beginning, game)| {
+            is_wanted(beginning) && !removed.contains(GameId::from(game))
+        });
+    } else {
+        store.for_each_print(|game, print| {
+            if is_wanted(print.beginning) && begins(game, print) {
+                begun.extend(u32::try_from(game).map(|game| (print.beginning, game)));
+            }
+        })?;
+    }
     drop(wanted);
     begun.sort_unstable();
     let several = |of: &[(u32, u32)]| {

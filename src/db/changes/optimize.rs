@@ -1,5 +1,7 @@
 //! The file as small, and the index in as few parts, as they can be.
 
+use std::ops::RangeInclusive;
+
 use serde::Serialize;
 
 use super::whole;
@@ -7,6 +9,7 @@ use crate::{
     base::{
         observe::{Event, Observer},
         record::GameId,
+        runs::MarkedRuns,
     },
     db::{
         import::{index_tail, merge_segments},
@@ -36,8 +39,31 @@ pub struct OptimizeReport {
     pub ended: u64,
 }
 
-/// Games that are read at once, to be written again beside those that go.
+/// Games whose places are made anew at once.
 const GAMES_AT_ONCE: usize = 2_000;
+/// So many games that stay between two that go are written again with them: blocks of neighbours are
+/// the same, and take longer.
+const STAYING_MAX: u64 = 32;
+
+/// Games that are given up, and those between them that are written again.
+fn stretches(left: &MarkedRuns) -> Vec<RangeInclusive<GameId>> {
+    let mut all: Vec<RangeInclusive<GameId>> = Vec::new();
+    for run in left.iter() {
+        for first in (run.first..run.end).step_by(GAMES_AT_ONCE) {
+            let last = run.end.min(first + GAMES_AT_ONCE as GameId) - 1;
+            match all.last_mut() {
+                Some(before)
+                    if first - before.end() <= STAYING_MAX + 1
+                        && last - before.start() < GAMES_AT_ONCE as GameId =>
+                {
+                    *before = *before.start()..=last;
+                }
+                _ => all.push(first..=last),
+            }
+        }
+    }
+    all
+}
 
 /// Makes few segments of many and writes the file anew without what nothing is in. With `purge`
 /// games that were removed are given up first: their numbers stay, with nothing under them.
@@ -103,17 +129,13 @@ fn give_up(
         ..Salvaged::default()
     };
     whole::<StoreError>(store, || {
-        let last = store.last_game()?;
-        for from in (1..=last).step_by(GAMES_AT_ONCE) {
-            let to = (last + 1).min(from + GAMES_AT_ONCE as GameId);
-            let gone: Vec<GameId> = (from..to).filter(|&game| left.contains(game)).collect();
-            let [Some(&first), Some(&last)] = [gone.first(), gone.last()] else {
-                continue;
-            };
+        let mut copied = GameCopier::new(store)?;
+        for stretch in stretches(&left) {
+            let (first, end) = (*stretch.start(), *stretch.end() + 1);
             // Read before there is room.
             let mut salvage = Salvage::new(store);
             let mut games = Vec::new();
-            for game in first..=last {
+            for game in stretch {
                 store.go_on()?;
                 games.push(if left.contains(game) {
                     None
@@ -121,14 +143,13 @@ fn give_up(
                     Some(salvage.game(game)?)
                 });
             }
-            let rims = store.make_room(first, last + 1, last + 1 - first)?;
-            let mut copied = GameCopier::new(store)?;
+            let rims = store.make_room(first, end, end - first)?;
             for (game, salvaged) in (first..).zip(&games) {
                 copied.game(game, salvaged.as_ref().unwrap_or(&empty))?;
             }
             copied.write_blocks()?;
             store.put_rims(&rims)?;
-            let steps = gone.len() as u64;
+            let steps = games.iter().filter(|game| game.is_none()).count() as u64;
             if observer.on(Event::Steps { steps }).is_break() {
                 return Err(store.interrupted());
             }
@@ -155,4 +176,36 @@ fn give_up(
     })?;
     report.purged = left.count();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GAMES_AT_ONCE, MarkedRuns, STAYING_MAX, stretches};
+    use crate::base::runs::MarkedRun;
+
+    #[test]
+    fn games_that_stay_are_written_again_between_close_ones_alone() {
+        let most = GAMES_AT_ONCE as u64;
+        let run = |first, end| MarkedRun {
+            first,
+            end,
+            mark: 0,
+        };
+        let next = 12 + STAYING_MAX;
+        let runs = [
+            run(10, 12),
+            run(next, next + 1),
+            run(next + 2 + STAYING_MAX, 300),
+            run(1000, 1000 + 2 * most),
+        ];
+        assert_eq!(
+            stretches(&MarkedRuns::of(runs)),
+            [
+                10..=next,
+                next + 2 + STAYING_MAX..=299,
+                1000..=999 + most,
+                1000 + most..=999 + 2 * most,
+            ]
+        );
+    }
 }

@@ -1,14 +1,15 @@
 //! The games of a database by what those that are the same agree in, at hand in memory: some ten
-//! bytes a game, and four for its checksum.
+//! bytes a game, and four for its checksum. Of a large database to which little is added, only those
+//! are read that are asked for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
 use crate::{
     base::{mix, record::GameId, runs::MarkedRuns},
     db::{
-        index::sums::Fingerprint,
+        index::sums::{BEGINNING_BITS, Fingerprint},
         store::{Store, StoreError},
     },
 };
@@ -23,6 +24,14 @@ const LISTS: usize = 1024;
 const LOOKS_MAX: u32 = 16;
 const UNORDERED_MAX: usize = 256;
 
+/// Of a database with more games, an import reads those alone that are like others: a look at the
+/// fingerprints of all takes a third of the time that it takes to keep them.
+pub const ALL_KNOWN_MAX: GameId = 100_000;
+/// So many looks at most; then all are read.
+const SCANS_MAX: u32 = 3;
+/// Upper bits of keys by which most games are passed over.
+const GLANCE_BITS: u32 = 20;
+
 /// The games of a database, and those that come in.
 #[derive(Debug, Default)]
 pub struct KnownGames {
@@ -34,6 +43,55 @@ pub struct KnownGames {
     equal: HashMap<(u32, u32), Vec<u32>, FixedState>,
     /// Games by how they begin, where parts of games are looked for.
     begun: Option<KeyedGames>,
+    /// Those of a database that were not read, unless they are like others.
+    unread: Option<UnreadGames>,
+}
+
+/// Games of a database of which those alone were read that are like others.
+#[derive(Debug)]
+struct UnreadGames {
+    /// The last of them.
+    last: GameId,
+    /// Some that are not there.
+    but: MarkedRuns,
+    /// How often all fingerprints were looked at.
+    scans: u32,
+    /// The moves and the beginnings that were asked for.
+    asked: [HashSet<u32, FixedState>; 2],
+    /// Games that have come since.
+    added: Vec<(GameId, Fingerprint)>,
+    /// Whether games by how they begin are wanted where all are read.
+    has_parts: bool,
+}
+
+/// Some keys, and a bit for the upper bits of each.
+struct SoughtKeys {
+    keys: HashSet<u32, FixedState>,
+    glance: Vec<u64>,
+    shift: u32,
+}
+
+impl SoughtKeys {
+    /// Keys of so many bits.
+    fn new(keys: HashSet<u32, FixedState>, bits: u32) -> Self {
+        let shift = bits - GLANCE_BITS;
+        let mut glance = vec![0; 1 << (GLANCE_BITS - 6)];
+        for key in &keys {
+            let at = key >> shift;
+            glance[at as usize / 64] |= 1 << (at % 64);
+        }
+        Self {
+            keys,
+            glance,
+            shift,
+        }
+    }
+
+    #[inline]
+    fn contain(&self, key: u32) -> bool {
+        let at = key >> self.shift;
+        self.glance[at as usize / 64] >> (at % 64) & 1 == 1 && self.keys.contains(&key)
+    }
 }
 
 /// Games by keys. Ten million of them are put into lists in a fraction of the time that a table of
@@ -64,6 +122,122 @@ impl KnownGames {
             begun: Some(KeyedGames::default()),
             ..Self::default()
         }
+    }
+
+    /// Adds those of a database, but for some that are not there; of one with more games than
+    /// `all_max`, those alone that are [asked for](Self::read_alike), with those that begin alike.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
+    pub fn as_asked(
+        mut self,
+        store: &Store,
+        but: MarkedRuns,
+        all_max: GameId,
+    ) -> Result<Self, StoreError> {
+        let last = store.last_game()?;
+        if last <= all_max || store.last_sum()? != last {
+            return self.of(store, &but);
+        }
+        // Pages of zeros that nobody writes take no memory.
+        self.sums = vec![0; usize::try_from(last).unwrap_or(0) + 1];
+        self.unread = Some(UnreadGames {
+            last,
+            but,
+            scans: 0,
+            asked: Default::default(),
+            added: Vec::new(),
+            has_parts: self.begun.is_some(),
+        });
+        self.begun.get_or_insert_default();
+        Ok(self)
+    }
+
+    /// Whether games must be [asked for](Self::read_alike).
+    pub const fn is_partly_read(&self) -> bool {
+        self.unread.is_some()
+    }
+
+    /// Reads the games that have the moves or the beginning of games with these fingerprints.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn read_alike(
+        &mut self,
+        store: &Store,
+        prints: impl Iterator<Item = Fingerprint>,
+    ) -> Result<(), StoreError> {
+        let Some(unread) = &mut self.unread else {
+            return Ok(());
+        };
+        let mut sought: [HashSet<u32, FixedState>; 2] = Default::default();
+        for print in prints {
+            for (at, key) in [print.moves, print.beginning].into_iter().enumerate() {
+                if (at == 0 || key > 0) && unread.asked[at].insert(key) {
+                    sought[at].insert(key);
+                }
+            }
+        }
+        if sought.iter().all(HashSet::is_empty) {
+            return Ok(());
+        }
+        if unread.scans == SCANS_MAX {
+            return self.read_all(store);
+        }
+        unread.scans += 1;
+        let [moves, begun] = sought;
+        let moves = SoughtKeys::new(moves, u32::BITS);
+        let begun = SoughtKeys::new(begun, BEGINNING_BITS);
+        let mut found = Vec::new();
+        store.for_each_print(|game, print| {
+            let told = (moves.contain(print.moves), begun.contain(print.beginning));
+            if told != (false, false) {
+                found.push((game, print, told));
+            }
+        })?;
+        for (game, print, (has_moves, has_beginning)) in found {
+            if game > unread.last || unread.but.contains(game) {
+                continue;
+            }
+            let number = u32::try_from(game).unwrap_or(0);
+            if has_moves {
+                self.sums[number as usize] = print.sum;
+                if self.moves.add(print.moves, number) {
+                    let key = (print.moves, print.sum);
+                    self.equal.entry(key).or_default().push(number);
+                }
+            }
+            if has_beginning && let Some(begun) = &mut self.begun {
+                begun.add(print.beginning, number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads all games, after all.
+    fn read_all(&mut self, store: &Store) -> Result<(), StoreError> {
+        let Some(unread) = self.unread.take() else {
+            return Ok(());
+        };
+        let none = if unread.has_parts {
+            Self::with_parts()
+        } else {
+            Self::default()
+        };
+        *self = none.of_first(store, unread.last, &unread.but)?;
+        for (game, print) in unread.added {
+            self.add(game, print);
+        }
+        Ok(())
+    }
+
+    /// The games that begin like those that were [asked for](Self::read_alike), with their
+    /// beginnings; `None` if all games were read.
+    pub fn begun_as_asked(&self) -> Option<Vec<(u32, u32)>> {
+        self.unread.as_ref()?;
+        self.begun.as_ref().map(KeyedGames::all)
     }
 
     /// Adds those of a database, but for some that are not there.
@@ -114,6 +288,9 @@ impl KnownGames {
     /// If there are four thousand million games.
     pub fn add(&mut self, game: GameId, print: Fingerprint) {
         let number = u32::try_from(game).expect("fewer games than that");
+        if let Some(unread) = &mut self.unread {
+            unread.added.push((game, print));
+        }
         if self.sums.len() <= number as usize {
             self.sums.resize(number as usize + 1, 0);
         }
@@ -251,6 +428,14 @@ impl KeyedGames {
         let mut games: Vec<u32> = first.chain(further).map(|&(_, game)| game).collect();
         games.drain(..games.len().saturating_sub(most));
         games
+    }
+
+    /// All games with their keys.
+    fn all(&self) -> Vec<(u32, u32)> {
+        let crowds = self.crowds.iter();
+        let crowds = crowds.flat_map(|(&key, games)| games.iter().map(move |&game| (key, game)));
+        let listed = self.lists.iter().flat_map(|list| &list.games).copied();
+        listed.chain(crowds).collect()
     }
 
     /// All games of keys that several have.

@@ -22,7 +22,7 @@ use crate::pgn::tags::{
 };
 
 pub use found::GameFinder;
-pub use known::KnownGames;
+pub use known::{ALL_KNOWN_MAX, KnownGames};
 pub use named::NameJudge;
 pub use same::{AskedGame, PartGame, SameGames, UnwrittenPlies, Wealth};
 

@@ -11,8 +11,10 @@ use crate::{
     },
 };
 
-/// Of so many games it is kept at hand what they say.
+/// Of so many games it is kept at hand what they and others say together.
 const LEARNED_MAX: usize = 1 << 16;
+/// Of so many others, what they say.
+const SEEN_MAX: usize = 1 << 12;
 
 /// A game that is looked for among others.
 #[derive(Debug, Clone, Copy)]
@@ -52,8 +54,29 @@ pub struct SameGames<'s> {
     judge: NameJudge,
     /// What games said of themselves before they were edited.
     edited: HashMap<GameId, TaggedAs>,
-    /// What games, and those that are the same, say of themselves together.
-    learned: HashMap<GameId, Particulars>,
+    /// Games that were looked at.
+    seen: HashMap<GameId, SeenGame>,
+    /// How many of them have learned from others.
+    learned: usize,
+}
+
+/// A game that others were compared with.
+struct SeenGame {
+    plies: u32,
+    variant: u8,
+    /// The row of its start position.
+    start: Option<u32>,
+    /// What it, and those that are the same, say of themselves together.
+    its: Particulars,
+    /// What it said of itself before it was edited.
+    as_it_came: Option<Particulars>,
+    has_learned: bool,
+}
+
+impl SeenGame {
+    fn is_one(&self, is_one: impl Fn(&Particulars) -> bool) -> bool {
+        is_one(&self.its) || self.as_it_came.as_ref().is_some_and(is_one)
+    }
 }
 
 impl<'s> SameGames<'s> {
@@ -66,7 +89,8 @@ impl<'s> SameGames<'s> {
             replaced: HashSet::new(),
             lines: store.lines(),
             edited: HashMap::new(),
-            learned: HashMap::new(),
+            seen: HashMap::new(),
+            learned: 0,
         }
     }
 
@@ -106,30 +130,27 @@ impl<'s> SameGames<'s> {
             return Ok(Some(stored));
         }
         for stored in alike {
-            if self.replaced.contains(&stored) {
+            if self.replaced.contains(&stored)
+                || !self.can_be(stored, asked, |plies| plies == asked.facts.plies)?
+            {
                 continue;
             }
-            let Some(its) = self.store.game(stored)? else {
-                continue;
-            };
-            if its.plies != asked.facts.plies
-                || !self.begins_alike(&its, asked)?
+            let judge = &self.judge;
+            let agreed = |its: &Particulars| asked.particulars.agree(its, judge);
+            if !self.seen[&stored].is_one(agreed)
                 || !self.has_plies(stored, asked.plies, unwritten)?
             {
                 continue;
             }
-            let mut known = self.learned_of(stored, &its)?;
-            let before = self.before_edits(stored, &its);
-            let agreed = |its: &Particulars| asked.particulars.agree(its, &self.judge);
-            let as_it_came = before.as_ref().is_some_and(agreed);
-            let agrees = agreed(&known);
-            if agrees {
-                known.learn(asked.particulars);
+            let judge = &self.judge;
+            if let Some(seen) = self.seen.get_mut(&stored)
+                && asked.particulars.agree(&seen.its, judge)
+            {
+                seen.its.learn(asked.particulars);
+                self.learned += usize::from(!seen.has_learned);
+                seen.has_learned = true;
             }
-            self.keep(stored, known);
-            if agrees || as_it_came {
-                return Ok(Some(stored));
-            }
+            return Ok(Some(stored));
         }
         Ok(None)
     }
@@ -145,12 +166,15 @@ impl<'s> SameGames<'s> {
         unwritten: UnwrittenPlies<'_>,
     ) -> Result<Option<PartGame>, StoreError> {
         for stored in self.known.begun_alike(asked.print) {
-            if self.replaced.contains(&stored) {
+            let is_told = |plies: u32| plies.min(asked.facts.plies) >= TELLING_PLIES;
+            if self.replaced.contains(&stored) || !self.can_be(stored, asked, is_told)? {
                 continue;
             }
-            let Some(its) = self.store.game(stored)? else {
+            let judge = &self.judge;
+            let agreed = |its: &Particulars| asked.particulars.agree_in_part(its, judge);
+            if !self.seen[&stored].is_one(agreed) {
                 continue;
-            };
+            }
             let plies = match unwritten(stored) {
                 Some(plies) => plies,
                 None => self.lines.get(stored)?.plies,
@@ -161,18 +185,7 @@ impl<'s> SameGames<'s> {
             } else {
                 plies.starts_with(asked.plies) && plies.len() > asked.plies.len()
             };
-            if !is_part
-                || its.plies.min(asked.facts.plies) < TELLING_PLIES
-                || !self.begins_alike(&its, asked)?
-            {
-                continue;
-            }
-            let known = self.learned_of(stored, &its)?;
-            let before = self.before_edits(stored, &its);
-            let agreed = |its: &Particulars| asked.particulars.agree_in_part(its, &self.judge);
-            let agrees = agreed(&known) || before.as_ref().is_some_and(agreed);
-            self.keep(stored, known);
-            if agrees {
+            if is_part {
                 return Ok(Some(PartGame {
                     game: stored,
                     is_shorter,
@@ -185,37 +198,60 @@ impl<'s> SameGames<'s> {
     /// Forgets what games say together with others: those that come are no longer compared with
     /// them.
     pub fn part(&mut self) {
-        self.learned.clear();
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.seen.clear();
+        self.learned = 0;
     }
 
     /// Another game stands for a game from now on, and is told by what both say.
     pub fn replace(&mut self, game: GameId, by: GameId) {
         self.replaced.insert(game);
-        if let Some(known) = self.learned.remove(&game) {
-            self.learned.insert(by, known);
+        if let Some(seen) = self.seen.remove(&game) {
+            self.seen.insert(by, seen);
         }
     }
 
-    fn begins_alike(&self, its: &GameRow, asked: &AskedGame<'_>) -> Result<bool, StoreError> {
-        if u32::from(its.variant) != asked.facts.variant {
+    /// Whether a game has as many plies as it must have, and the variant and the start position of
+    /// the one that is looked for; then it is among those that were seen.
+    fn can_be(
+        &mut self,
+        game: GameId,
+        asked: &AskedGame<'_>,
+        has_plies: impl Fn(u32) -> bool,
+    ) -> Result<bool, StoreError> {
+        if !self.seen.contains_key(&game) {
+            let Some(row) = self.store.game(game)? else {
+                return Ok(false);
+            };
+            self.make_room();
+            let seen = SeenGame {
+                plies: row.plies,
+                variant: row.variant,
+                start: row.start,
+                its: Particulars::of(self.store, &row)?,
+                as_it_came: self.before_edits(game, &row),
+                has_learned: false,
+            };
+            self.seen.insert(game, seen);
+        }
+        let seen = &self.seen[&game];
+        if !has_plies(seen.plies) || u32::from(seen.variant) != asked.facts.variant {
             return Ok(false);
         }
-        let its_start = its.start.map(|id| self.store.start(id)).transpose()?;
+        let its_start = seen.start.map(|id| self.store.start(id)).transpose()?;
         Ok(starts_agree(asked.start, its_start.flatten().as_ref()))
     }
 
-    fn learned_of(&mut self, game: GameId, row: &GameRow) -> Result<Particulars, StoreError> {
-        match self.learned.remove(&game) {
-            Some(known) => Ok(known),
-            None => Particulars::of(self.store, row),
+    /// Forgets games that were seen, once they are many.
+    fn make_room(&mut self) {
+        if self.learned >= LEARNED_MAX {
+            self.forget();
+        } else if self.seen.len() - self.learned >= SEEN_MAX {
+            self.seen.retain(|_, seen| seen.has_learned);
         }
-    }
-
-    fn keep(&mut self, game: GameId, known: Particulars) {
-        if self.learned.len() >= LEARNED_MAX {
-            self.learned.clear();
-        }
-        self.learned.insert(game, known);
     }
 
     /// Whether a game has these packed plies.

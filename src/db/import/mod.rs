@@ -100,6 +100,9 @@ pub struct Options {
     /// Games after which what was read is committed, if that does not take longer than some
     /// seconds; `None` is [`GAMES_A_COMMIT`](crate::db::store::GAMES_A_COMMIT).
     pub commit_games_max: Option<usize>,
+    /// Of a database with more games than this, those alone are read that are like others, as long as
+    /// that is worth it; [`ALL_KNOWN_MAX`] if not given.
+    pub known_games_max: Option<GameId>,
 }
 
 /// What becomes of a game that is the same as one that is stored.
@@ -186,12 +189,17 @@ pub struct Summary {
 
 impl Summary {
     /// Names games with parts of other games, unless the end was asked for.
-    fn name_contained(&mut self, store: &Store, observer: &dyn Observer) -> Result<(), StoreError> {
-        if self.interrupted {
+    fn name_contained(
+        &mut self,
+        store: &Store,
+        known_begun: Option<Vec<(u32, u32)>>,
+        observer: &dyn Observer,
+    ) -> Result<(), StoreError> {
+        if self.interrupted || self.stored == 0 {
             return Ok(());
         }
         let from = store.last_game()? + 1 - self.stored;
-        match contained_games(store, from, observer) {
+        match contained_games(store, from, known_begun, observer) {
             Ok(found) => {
                 self.contained = found.len() as u64;
                 self.contained_named = found.into_iter().take(NAMED).collect();
@@ -453,9 +461,6 @@ pub fn import_ready(
     match result {
         Ok(interrupted) => {
             let mut summary = writer.finish(interrupted)?;
-            if options.duplicates == Duplicates::Skip && summary.stored > 0 {
-                summary.name_contained(store, observer)?;
-            }
             for path in &passed_over {
                 summary.pass_over(path);
             }

@@ -9,6 +9,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
@@ -37,6 +38,10 @@ use crate::{
         reread::line_ends,
     },
 };
+
+/// A writer that looks ahead waits for as many steps as there can be, but no longer than this for
+/// the next one: it may be held back until others are written.
+const LOOK_AHEAD_FOR: Duration = Duration::from_millis(100);
 
 /// What the writer is told, in order.
 pub(super) enum WriterStep {
@@ -263,24 +268,36 @@ fn write_in_order(
     let mut waiting = BTreeMap::new();
     let mut next = 0;
     let mut result = Ok(());
-    loop {
-        let (number, step) = match steps.recv_timeout(COMMIT_AFTER) {
-            Ok(step) => step,
-            Err(RecvTimeoutError::Timeout) => {
-                // Whoever feeds a pipe may pause.
-                result = result.and_then(|()| writer.commit_in_time());
-                continue;
-            }
-            Err(RecvTimeoutError::Disconnected) => break,
+    let mut has_more = true;
+    while has_more {
+        let looks_ahead = result.is_ok() && writer.looks_ahead();
+        let patience = if looks_ahead {
+            LOOK_AHEAD_FOR
+        } else {
+            COMMIT_AFTER
         };
-        waiting.insert(number, step);
-        while let Some(step) = waiting.remove(&next) {
-            let (taken, held) = match &step {
-                WriterStep::Games { pieces, held } => {
-                    let chunks = pieces.iter().map(|piece| &piece.chunk);
-                    (worth(chunks, slots), *held)
+        match steps.recv_timeout(patience) {
+            Ok((number, step)) => {
+                waiting.insert(number, step);
+                let taken: usize = waiting.values().map(|step| taken_by(step, slots)).sum();
+                if looks_ahead && taken < slots {
+                    continue;
                 }
-                _ => (1, 0),
+            }
+            // Whoever feeds a pipe may pause.
+            Err(RecvTimeoutError::Timeout) => {
+                result = result.and_then(|()| writer.commit_in_time());
+            }
+            Err(RecvTimeoutError::Disconnected) => has_more = false,
+        }
+        if looks_ahead {
+            result = result.and_then(|()| writer.look_ahead(waiting.values()));
+        }
+        while let Some(step) = waiting.remove(&next) {
+            let taken = taken_by(&step, slots);
+            let held = match &step {
+                WriterStep::Games { held, .. } => *held,
+                _ => 0,
             };
             // What was read since the end was asked for may be half a game.
             if asked.is_asked() {
@@ -305,6 +322,14 @@ fn write_in_order(
         }
     }
     result.map(|()| stop.load(Ordering::Relaxed))
+}
+
+/// The slots that a step takes.
+fn taken_by(step: &WriterStep, slots: usize) -> usize {
+    match step {
+        WriterStep::Games { pieces, .. } => worth(pieces.iter().map(|piece| &piece.chunk), slots),
+        _ => 1,
+    }
 }
 
 /// The slots that a chunk takes, by its pieces: usually one; a very large one is read

@@ -13,7 +13,7 @@ mod segment;
 mod strict;
 
 use super::{
-    CloseCall, Incomplete, LanguageFound, NAMED, Options, Summary, Unplayed,
+    CloseCall, Duplicates, Incomplete, LanguageFound, NAMED, Options, Summary, Unplayed,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::Interner,
     known::{self, Counted},
@@ -100,6 +100,8 @@ pub(super) struct Writer<'s> {
     since: Option<Instant>,
     commit_games_max: usize,
     is_strict: bool,
+    /// Whether games that are only the beginning of others are named at the end.
+    names_contained: bool,
     repeats: Repeats<'s>,
     /// Games of the source, by their numbers, that another database has.
     stored_elsewhere: BTreeMap<u64, GameId>,
@@ -115,7 +117,7 @@ impl<'s> Writer<'s> {
         merge::index_tail(store, threads, observer)?;
         let mut known = store.chunks(Code::GameTooLarge.as_str())?;
         known.sort_unstable_by_key(|piece| (piece.parent, piece.bytes));
-        let mut repeats = Repeats::new(store, options.duplicates)?;
+        let mut repeats = Repeats::new(store, &options)?;
         for piece in &known {
             repeats.add_piece(piece);
         }
@@ -145,6 +147,7 @@ impl<'s> Writer<'s> {
             since: None,
             commit_games_max: options.commit_games_max.unwrap_or(GAMES_A_COMMIT).max(1),
             is_strict: options.strict,
+            names_contained: options.duplicates == Duplicates::Skip,
             repeats,
             stored_elsewhere: BTreeMap::new(),
         };
@@ -180,6 +183,23 @@ impl<'s> Writer<'s> {
     fn commit(&mut self) -> Result<(), StoreError> {
         self.since = None;
         self.store.commit()
+    }
+
+    /// Whether it is worth while to show it what comes [ahead](Self::look_ahead).
+    pub(super) fn looks_ahead(&self) -> bool {
+        self.repeats.looks_ahead()
+    }
+
+    /// Looks at steps that come.
+    pub(super) fn look_ahead<'p>(
+        &mut self,
+        steps: impl Iterator<Item = &'p WriterStep>,
+    ) -> Result<(), StoreError> {
+        let pieces = steps.filter_map(|step| match step {
+            WriterStep::Games { pieces, .. } => Some(pieces),
+            _ => None,
+        });
+        self.repeats.read_alike(self.store, pieces.flatten())
     }
 
     /// Takes the next step; breaks if the observer asks to stop.
@@ -223,6 +243,7 @@ impl<'s> Writer<'s> {
                 if self.is_strict {
                     self.keep_what_is_sound(&mut pieces);
                 }
+                self.repeats.read_alike(self.store, pieces.iter())?;
                 let mut flow = match self.summary.refused {
                     Some(_) => ControlFlow::Break(()),
                     None => ControlFlow::Continue(()),
@@ -509,6 +530,11 @@ impl<'s> Writer<'s> {
             .collect();
         let languages = self.languages.into_values();
         self.summary.languages = languages.map(|(_, found)| found).collect();
+        if self.names_contained {
+            let begun = self.repeats.begun_as_asked();
+            self.summary
+                .name_contained(self.store, begun, self.observer)?;
+        }
         self.summary.database_bytes = self.store.bytes();
         Ok(self.summary)
     }

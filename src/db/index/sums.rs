@@ -22,6 +22,8 @@ const SUM_BYTES: usize = 4;
 /// Bytes of packed plies that the beginning of a game has: as many plies at most, since none
 /// takes less than one.
 pub const BEGINNING_BYTES: usize = 20;
+/// Bits of what tells beginnings apart.
+pub const BEGINNING_BITS: u32 = 24;
 
 /// What tells games apart at a glance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -147,7 +149,7 @@ impl GameSummer {
         let beginning = if is_told && game.plies.len() >= BEGINNING_BYTES {
             out.truncate(from + BEGINNING_BYTES);
             put_varint(date.into(), out);
-            ((XxHash3_64::oneshot(out) >> 40) as u32).max(1)
+            ((XxHash3_64::oneshot(out) >> (64 - BEGINNING_BITS)) as u32).max(1)
         } else {
             0
         };

@@ -1,6 +1,9 @@
 //! Games of a source that is read again which are stored already, as an import would find them.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet, hash_map::Entry},
+    ops::Range,
+};
 
 use super::{Fresh, splice::Stretch};
 use crate::{
@@ -294,6 +297,7 @@ pub(super) fn noted_later(store: &Store, fresh: &[Fresh]) -> Result<Vec<NotedLat
     let is_own = |source: i64| fresh.iter().any(|fresh| fresh.place.source.id == source);
     let (mut prints, mut salvage) = (store.sums(), Salvage::new(store));
     let mut found: HashMap<GameId, Option<StoredAs>> = HashMap::new();
+    let mut placed: HashMap<usize, HashMap<GameId, StoredAs>> = HashMap::new();
     let mut noted = Vec::new();
     for (source, run) in store.repeats_by_source()? {
         let touches = |place: &Stretch| {
@@ -310,14 +314,24 @@ pub(super) fn noted_later(store: &Store, fresh: &[Fresh]) -> Result<Vec<NotedLat
             let stored = match (found.get(&game), fresh.iter().position(has)) {
                 (Some(&known), _) => known,
                 (None, None) => Some(StoredAs::Game(game)),
-                // What reads as it did is found by that; of all else nobody knows which one it is.
+                // What reads as it did is found by that, all else by where it stands.
                 (None, Some(at)) => {
                     finders[at].next_source();
                     let same = match prints.get(game)? {
                         Some(print) => finders[at].find(&salvage.game(game)?, print, &|_| None)?,
                         None => None,
                     };
-                    same.map(|same| StoredAs::Reread(at, same))
+                    if let Some(same) = same {
+                        Some(StoredAs::Reread(at, same))
+                    } else {
+                        let same = match placed.entry(at) {
+                            Entry::Occupied(known) => known.into_mut(),
+                            Entry::Vacant(free) => {
+                                free.insert(counterparts(store, fresh, at, &mut finders[at])?)
+                            }
+                        };
+                        same.get(&game).copied()
+                    }
                 }
             };
             found.insert(game, stored);
@@ -325,6 +339,95 @@ pub(super) fn noted_later(store: &Store, fresh: &[Fresh]) -> Result<Vec<NotedLat
         }
     }
     Ok(noted)
+}
+
+/// Which games of a draft those are that it replaces, told by their numbers in the source, if these
+/// are as many as before; else by the games around them that read as they did, or by who played.
+fn counterparts(
+    store: &Store,
+    fresh: &[Fresh],
+    at: usize,
+    finder: &mut GameFinder<'_>,
+) -> Result<HashMap<GameId, StoredAs>, StoreError> {
+    let own = &fresh[at];
+    let before = numbers(store, &own.place)?;
+    let now = numbered(&own.draft, &own.repeated)?;
+    let rows = own.place.rows.iter();
+    let read: u64 = rows.map(|row| row.games + row.repeated).sum();
+    if read == (now.len() + own.repeated.len()) as u64 {
+        let by_number: HashMap<u64, GameId> = now.into_iter().collect();
+        let stored = |number: u64| {
+            by_number
+                .get(&number)
+                .map(|&game| StoredAs::Reread(at, game))
+        };
+        let same = before.into_iter().filter_map(|(number, game)| {
+            let elsewhere = || match own.repeated.get(&number)? {
+                StoredAs::Own(first) => stored(*first),
+                elsewhere => Some(*elsewhere),
+            };
+            Some((game, stored(number).or_else(elsewhere)?))
+        });
+        return Ok(same.collect());
+    }
+    let places: HashMap<GameId, usize> = now.iter().map(|&(_, game)| game).zip(0..).collect();
+    let (mut prints, mut salvage) = (store.sums(), Salvage::new(store));
+    let (mut as_before, mut next) = (Vec::new(), 0);
+    for (nth, &(_, game)) in before.iter().enumerate() {
+        store.go_on()?;
+        finder.next_source();
+        let Some(print) = prints.get(game)? else {
+            continue;
+        };
+        let same = finder.find(&salvage.game(game)?, print, &|_| None)?;
+        if let Some(&place) = same.and_then(|same| places.get(&same))
+            && place >= next
+        {
+            as_before.push((nth, place));
+            next = place + 1;
+        }
+    }
+    let mut same = HashMap::new();
+    for (gone, new) in between(&as_before, (before.len(), now.len())) {
+        let (gone, new) = (&before[gone], &now[new]);
+        if gone.len() == new.len() {
+            let pairs = gone.iter().zip(new);
+            same.extend(pairs.map(|(gone, new)| (gone.1, StoredAs::Reread(at, new.1))));
+            continue;
+        }
+        let told = |of: &Store, games: &[(u64, GameId)]| {
+            let told = games.iter().map(|&(_, game)| {
+                let row = of.game(game)?.unwrap_or_default();
+                let [white, black, ..] = row.names;
+                Ok((white.zip(black), row.date, row.round))
+            });
+            told.collect::<Result<Vec<_>, StoreError>>()
+        };
+        let (of_gone, of_new) = (told(store, gone)?, told(&own.draft, new)?);
+        for (of_one, gone) in of_gone.iter().zip(gone) {
+            let mut such = of_new.iter().zip(new).filter(|(its, _)| *its == of_one);
+            let is_only = of_gone.iter().filter(|its| *its == of_one).count() == 1;
+            if let (Some((_, new)), None) = (such.next(), such.next())
+                && is_only
+                && of_one.0.is_some()
+            {
+                same.insert(gone.1, StoredAs::Reread(at, new.1));
+            }
+        }
+    }
+    Ok(same)
+}
+
+/// What is between pairs of places in two lists, in order, of so many: the places in both.
+fn between(pairs: &[(usize, usize)], ends: (usize, usize)) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut from = (0, 0);
+    let mut all = Vec::new();
+    for &(one, other) in pairs.iter().chain([&ends]) {
+        all.push((from.0..one, from.1..other));
+        from = (one + 1, other + 1);
+    }
+    all.retain(|(one, other)| !one.is_empty() && !other.is_empty());
+    all
 }
 
 /// Notes again what other sources had noted, once it is known where all games stand.
@@ -377,4 +480,19 @@ pub(super) fn note(store: &Store, fresh: &[Fresh], at: usize) -> Result<(), Stor
     }
     runs.into_iter()
         .try_for_each(|run| store.insert_repeated(own.place.source.id, run))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::between;
+
+    #[test]
+    fn what_is_between_pairs_is_what_is_no_pair() {
+        assert_eq!(between(&[], (2, 3)), [(0..2, 0..3)]);
+        assert_eq!(
+            between(&[(1, 0), (3, 4), (4, 5)], (7, 7)),
+            [(2..3, 1..4), (5..7, 6..7)]
+        );
+        assert_eq!(between(&[(0, 0), (1, 1)], (2, 2)), []);
+    }
 }

@@ -1,14 +1,23 @@
 //! Dictionaries of names, in memory while an import runs.
 
-use std::collections::HashMap;
+use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
 /// Names and their rows in a table of (id, name); ids begin at 1. Of very many only the
 /// first are remembered: another one gets a row whenever it is met.
+///
+/// A large database has a million names, most of which nobody asks for: they are put one behind the
+/// other, and found by a table of numbers, without an allocation for each.
 #[derive(Debug)]
 pub struct Names {
-    ids: HashMap<Box<str>, u32, FixedState>,
+    text: String,
+    /// Where each name ends in the text, and its id.
+    ends: Vec<(usize, u32)>,
+    /// The hash of each name and its number from 1, at the first free place from that of its hash on;
+    /// a power of two, at most half of them taken.
+    places: Vec<(u32, u32)>,
+    hasher: FixedState,
     next: u32,
     /// About how many bytes the names take, and may take.
     bytes: usize,
@@ -16,13 +25,16 @@ pub struct Names {
 }
 
 /// What a name takes besides its text, about.
-const NAME_BYTES: usize = 64;
+const NAME_BYTES: usize = 40;
 
 impl Names {
     /// No names yet, of which so many bytes are remembered.
     pub(super) fn new(bytes_max: usize) -> Self {
         Self {
-            ids: HashMap::with_hasher(FixedState::default()),
+            text: String::new(),
+            ends: Vec::new(),
+            places: vec![(0, 0); 16],
+            hasher: FixedState::default(),
             next: 1,
             bytes: 0,
             bytes_max,
@@ -33,16 +45,65 @@ impl Names {
     pub(super) fn insert(&mut self, id: u32, name: &str) {
         self.next = self.next.max(id.saturating_add(1));
         let bytes = self.bytes + name.len() + NAME_BYTES;
-        if bytes <= self.bytes_max {
-            self.bytes = bytes;
-            self.ids.insert(name.into(), id);
+        if bytes > self.bytes_max {
+            return;
         }
+        self.bytes = bytes;
+        if 2 * (self.ends.len() + 1) > self.places.len() {
+            self.widen();
+        }
+        let hash = self.hasher.hash_one(name) as u32;
+        let (place, nth) = self.find(hash, name);
+        if let Some(nth) = nth {
+            self.ends[nth].1 = id;
+            return;
+        }
+        self.text.push_str(name);
+        self.ends.push((self.text.len(), id));
+        self.places[place] = (hash, self.ends.len() as u32);
+    }
+
+    /// Twice as many places.
+    fn widen(&mut self) {
+        let wide = vec![(0, 0); 2 * self.places.len()];
+        for (hash, nth) in std::mem::replace(&mut self.places, wide) {
+            if nth > 0 {
+                let mut place = hash as usize % self.places.len();
+                while self.places[place].1 > 0 {
+                    place = (place + 1) % self.places.len();
+                }
+                self.places[place] = (hash, nth);
+            }
+        }
+    }
+
+    /// The place of a name, and which it is, if it is there.
+    #[inline]
+    fn find(&self, hash: u32, name: &str) -> (usize, Option<usize>) {
+        let mask = self.places.len() - 1;
+        let mut place = hash as usize & mask;
+        loop {
+            let (its, nth) = self.places[place];
+            let Some(nth) = nth.checked_sub(1).map(|nth| nth as usize) else {
+                return (place, None);
+            };
+            if its == hash && self.name(nth) == name {
+                return (place, Some(nth));
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    fn name(&self, nth: usize) -> &str {
+        let from = nth.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        &self.text[from..self.ends[nth].0]
     }
 
     /// The id of a name, if it is known.
     #[inline]
     pub fn get(&self, name: &str) -> Option<u32> {
-        self.ids.get(name).copied()
+        let (_, nth) = self.find(self.hasher.hash_one(name) as u32, name);
+        nth.map(|nth| self.ends[nth].1)
     }
 
     /// The id that a new name gets.
@@ -58,6 +119,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn each_name_has_its_id() {
+        let mut names = Names::new(1 << 20);
+        let name = |nth: u32| format!("{}{nth}", "name".repeat(nth as usize % 3));
+        for nth in 0..5000 {
+            assert_eq!(names.get(&name(nth)), None);
+            assert_eq!(names.add(&name(nth)), nth + 1);
+        }
+        // A table that has a name twice: the later row counts.
+        names.insert(9000, &name(17));
+        for nth in 0..5000 {
+            let id = if nth == 17 { 9000 } else { nth + 1 };
+            assert_eq!(names.get(&name(nth)), Some(id));
+        }
+        assert_eq!((names.get(""), names.add("")), (None, 9001));
+        assert_eq!(names.get(""), Some(9001));
+    }
+
+    #[test]
     fn of_very_many_the_first_are_remembered() {
         let mut names = Names::new(3 * (NAME_BYTES + 1));
         assert_eq!(
@@ -65,7 +144,7 @@ mod tests {
             [1, 2, 3, 4, 5]
         );
         assert_eq!(
-            (names.ids.len(), names.get("c"), names.get("d")),
+            (names.ends.len(), names.get("c"), names.get("d")),
             (3, Some(3), None)
         );
         // Ids of rows that are not remembered are taken all the same.
@@ -73,6 +152,6 @@ mod tests {
         for (id, name) in [(4, "a"), (9, "b")] {
             names.insert(id, name);
         }
-        assert_eq!((names.ids.len(), names.add("c")), (1, 10));
+        assert_eq!((names.ends.len(), names.add("c")), (1, 10));
     }
 }

@@ -85,11 +85,33 @@ const SOUNDS: &[(&str, &str)] = &[
     ("ja", "a"),
     ("ye", "e"),
     ("je", "e"),
+    ("iu", "u"),
+    ("ia", "a"),
+    ("ie", "e"),
+    ("ou", "u"),
     ("iy", "i"),
     ("ij", "i"),
     ("w", "v"),
     ("y", "i"),
     ("j", "i"),
+];
+
+/// First names that one person is called in several languages, but for those that
+/// sound alike.
+const FIRST_NAMES: &[&[&str]] = &[
+    &["alexander", "alexandr", "aleksandr", "oleksandr"],
+    &["andrei", "andrey", "andrii", "andriy"],
+    &["dmitri", "dmitry", "dmitriy", "dmytro"],
+    &["evgeni", "evgeny", "evgeniy", "yevgeny", "eugene", "yevhen"],
+    &[
+        "michael", "mikhail", "michail", "mihail", "mykhailo", "mykhaylo",
+    ],
+    &["nikolai", "nikolay", "nicolai", "mykola"],
+    &["paul", "pavel", "pavlo"],
+    &["peter", "petr", "petro", "piotr", "pyotr", "pjotr"],
+    &["sergei", "sergey", "serhii", "serhiy"],
+    &["vasily", "vassily", "vasiliy", "vassili", "vasyl", "vasil"],
+    &["vladimir", "wladimir", "volodymyr"],
 ];
 
 impl PlayerName {
@@ -229,7 +251,16 @@ pub fn without_umlauts(word: &str) -> String {
 /// A word as it sounds, whoever has brought it into our letters.
 fn sound(word: &str) -> String {
     let (mut heard, mut rest) = (String::new(), word);
+    let is_vowel = |letter: char| "aeiouy".contains(letter);
     while let Some(letter) = rest.chars().next() {
+        // Between a vowel and a consonant nobody hears it.
+        let is_silent = letter == 'h'
+            && heard.ends_with(is_vowel)
+            && rest[1..].chars().next().is_some_and(|next| !is_vowel(next));
+        if is_silent {
+            rest = &rest[1..];
+            continue;
+        }
         let spelled = SOUNDS.iter().find(|(written, _)| rest.starts_with(written));
         let (bytes, sound) = match spelled {
             Some((written, sound)) => (written.len(), *sound),
@@ -342,6 +373,13 @@ fn given_name(one: &str, other: &str) -> Likeness {
     match long.starts_with(short) {
         true if short.len() == long.len() || short.len() <= ABBREVIATION_MAX => Likeness::Same,
         true => Likeness::Possible,
+        false
+            if FIRST_NAMES
+                .iter()
+                .any(|names| names.contains(&one) && names.contains(&other)) =>
+        {
+            Likeness::Possible
+        }
         false => word_likeness(one, other),
     }
 }
@@ -442,15 +480,8 @@ mod tests {
             }
         }
         assert_eq!(joined, []);
-        // First names in other languages and short forms of them are not known.
-        let beyond = [
-            "Svidler, Pyotr",
-            "Ivanchuk, Vasyl",
-            "Ivantchouk, Vassily",
-            "Hector, Johnny",
-            "Chiburdanidze, Maya",
-            "Euwe, Machgielis",
-        ];
+        // A name that is another word than what everybody calls him.
+        let beyond = ["Euwe, Machgielis"];
         let missed: Vec<&str> = missed.into_iter().map(|(_, other)| other).collect();
         assert_eq!(missed, beyond);
     }

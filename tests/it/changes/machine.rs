@@ -247,6 +247,10 @@ impl Model {
             What::Import(..) => What::Remove,
             _ => What::Purge,
         };
+        // That a source was read again cannot be taken back, nor once it was read another time.
+        if matches!(self.changes[before - 1].what, What::Purge) {
+            self.changes[before - 1].is_final = true;
+        }
         let change = self.change(What::Reread(again, text));
         for record in &mut self.records {
             if record.brought_by == before {
@@ -436,6 +440,12 @@ impl Real {
         let options = Options {
             duplicates,
             threads: Some(1),
+            // Every other time games are read as they are asked for.
+            known_games_max: store
+                .last_game()
+                .ok()
+                .filter(|last| last.is_multiple_of(2))
+                .map(|_| 0),
             ..Options::default()
         };
         let read = import::import(store, &[file.to_path_buf()], options, &Silent);

@@ -15,10 +15,14 @@ use crate::{
         runs::MarkedRuns,
     },
     db::{
-        identity::{AskedGame, KnownGames, NameJudge, PartGame, Particulars, SameGames, Wealth},
+        identity::{
+            ALL_KNOWN_MAX, AskedGame, KnownGames, NameJudge, PartGame, Particulars, SameGames,
+            Wealth,
+        },
         import::{
-            Duplicates, Repeated,
+            Duplicates, Options, Repeated,
             batch::{Batch, BatchGame, Span},
+            pipeline::ChunkPart,
         },
         index::sums::Fingerprint,
         store::{ChunkRow, RecordKind, RecordReader, RepeatedRun, SourceRow, Store, StoreError},
@@ -58,20 +62,23 @@ pub(super) struct Repeats<'s> {
 }
 
 impl<'s> Repeats<'s> {
-    pub(super) fn new(store: &'s Store, duplicates: Duplicates) -> Result<Self, StoreError> {
+    pub(super) fn new(store: &'s Store, options: &Options) -> Result<Self, StoreError> {
         let deleted = store.deleted()?;
         let not_there = store.removed()?.without(&deleted);
-        let known = match duplicates {
+        let all_max = options.known_games_max.unwrap_or(ALL_KNOWN_MAX);
+        let known = match options.duplicates {
             Duplicates::Skip => Some(KnownGames::default()),
             Duplicates::Best => Some(KnownGames::with_parts()),
             Duplicates::Keep => None,
         };
-        let known = known.map(|known| known.of(store, &not_there)).transpose()?;
+        let known = known
+            .map(|known| known.as_asked(store, not_there, all_max))
+            .transpose()?;
         Ok(Self {
             same: known
                 .map(|known| SameGames::among(store, known, NameJudge::of(store)?).as_they_came())
                 .transpose()?,
-            keeps_best: duplicates == Duplicates::Best,
+            keeps_best: options.duplicates == Duplicates::Best,
             deleted,
             source_from: 0,
             taken: HashSet::new(),
@@ -83,6 +90,30 @@ impl<'s> Repeats<'s> {
             records: [RecordKind::Tree, RecordKind::Texts].map(|kind| store.records(kind)),
             runs: Vec::new(),
         })
+    }
+
+    /// Whether games are read as they are [asked for](Self::read_alike), best by many at once.
+    pub(super) fn looks_ahead(&self) -> bool {
+        (self.same.as_ref()).is_some_and(|same| same.known.is_partly_read())
+    }
+
+    /// Reads stored games that those of some pieces can be.
+    pub(super) fn read_alike<'p>(
+        &mut self,
+        store: &Store,
+        pieces: impl Iterator<Item = &'p ChunkPart>,
+    ) -> Result<(), StoreError> {
+        let Some(same) = &mut self.same else {
+            return Ok(());
+        };
+        let games = pieces.flat_map(|piece| &piece.batch.games);
+        let prints = games.map(BatchGame::print_as_stored);
+        same.known.read_alike(store, prints)
+    }
+
+    /// Stored games that begin like those of the import, if these alone were read.
+    pub(super) fn begun_as_asked(&self) -> Option<Vec<(u32, u32)>> {
+        self.same.as_ref()?.known.begun_as_asked()
     }
 
     /// A source begins whose first game that is stored has that number.

@@ -180,7 +180,7 @@ fn pdn(text: &str, word: Range<usize>) -> Option<Range<usize>> {
             && matches!(
                 bytes[at..word.end],
                 [
-                    b'W' | b'B' | b'w' | b'b',
+                    b'W' | b'B' | b'w' | b'b' | b'?',
                     b':',
                     b'W' | b'B' | b'w' | b'b',
                     ..

@@ -176,8 +176,12 @@ const KEYS: &[&str] = &[
 /// Whether a position is a board alone, so that nothing in it says who moves.
 pub(super) fn is_unsaid(position: &str) -> bool {
     let position = position.trim();
-    position.contains('/') && !position.contains([' ', '\t', ':', ';'])
+    position.starts_with(OPEN)
+        || position.contains('/') && !position.contains([' ', '\t', ':', ';'])
 }
+
+/// How a FEN of draughts begins that leaves open who moves.
+const OPEN: &str = "?:";
 
 /// Who moves by a cell that says nothing else: a letter, a colour, or one of the phrases.
 pub(super) fn cell(text: &str) -> Option<&'static str> {
@@ -225,7 +229,12 @@ pub(super) fn beside(found: &ListedPosition) -> SideSaid {
 
 /// Completes a board by the side that is said.
 pub(super) fn complete(position: &mut String, said: SideSaid) {
-    if let (true, SideSaid::One(side)) = (is_unsaid(position), said) {
+    let (true, SideSaid::One(side)) = (is_unsaid(position), said) else {
+        return;
+    };
+    if position.starts_with(OPEN) {
+        position.replace_range(..1, &side.to_ascii_uppercase());
+    } else {
         position.truncate(position.trim_end().len());
         position.push(' ');
         position.push_str(side);

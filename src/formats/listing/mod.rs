@@ -84,10 +84,14 @@ pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &
         side == SideSaid::Both
     };
     let found = &found;
-    let said = variant(found).filter(|_| !hints.is_forced);
+    let inferred = found.inferred.as_ref();
+    let taken = inferred.map(|taken| (taken.variant, Some(taken.by())));
+    let said = variant(found).map(|variant| (variant, None)).or(taken);
     // It knows better than the name of the file.
-    let said = said.map(|variant| Hints {
+    let said = said.filter(|_| !hints.is_forced);
+    let said = said.map(|(variant, by)| Hints {
         variant: Some(variant),
+        by,
         ..Hints::default()
     });
     let hints = said.as_ref().unwrap_or(hints);

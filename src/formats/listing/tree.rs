@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use super::VARIANTS;
 use crate::formats::{shape, sides::SideSaid};
-use crate::games::board_shape::BoardShape;
+use crate::games::{board_shape::BoardShape, guess::Inferred};
 use crate::pgn::lexer::listing::{ListingToken as Token, tokens};
 
 /// A position of a listing.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::formats) struct ListedPosition {
     /// Offset of the string.
     pub(in crate::formats) at: usize,
@@ -20,6 +20,8 @@ pub(in crate::formats) struct ListedPosition {
     pub(in crate::formats) values: Vec<ListedValue>,
     /// Who moves by what stands around it.
     pub(in crate::formats) side: SideSaid,
+    /// The game that it is taken for, where a drawing of it tells that.
+    pub(in crate::formats) inferred: Option<Inferred>,
     /// Whether operations behind it are not as the standard has them: repeated, say.
     pub(in crate::formats) is_odd: bool,
 }
@@ -113,9 +115,7 @@ impl<'t> ListingReader<'t> {
                     at,
                     position: unquoted(slice).into_owned(),
                     name: key.filter(|key| is_name(key)),
-                    values: Vec::new(),
-                    side: SideSaid::Nobody,
-                    is_odd: false,
+                    ..ListedPosition::default()
                 });
             }
             Token::Text | Token::Value | Token::Word => self.before = Some((token, slice)),

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     base::diagnostic::Code,
     formats::{Hints, Transcript, epd, games},
-    games::variant::Tier,
+    games::{guess::INFERRED, variant::Tier},
 };
 
 /// Plies of a cell that is a game beyond doubt.
@@ -178,7 +178,7 @@ pub(super) fn record(
     let variant =
         (hints.variant).filter(|variant| !hints.is_forced && variant.tier() != Some(Tier::Guessed));
     if let Some(variant) = variant.filter(|_| said("Variant").is_none()) {
-        out.variant(variant.title, Some("inferred"));
+        out.variant(variant.title, Some(INFERRED.into()));
     }
     for (name, value) in &tags {
         out.tag(name, value);

@@ -283,10 +283,8 @@ impl TableLayout {
         Some(ListedPosition {
             at,
             position,
-            name: None,
             values,
-            side: SideSaid::Nobody,
-            is_odd: false,
+            ..ListedPosition::default()
         })
     }
 

@@ -14,6 +14,7 @@ mod boards;
 pub mod composition;
 mod epd;
 mod fens;
+mod game_values;
 mod games;
 mod keyed;
 mod links;

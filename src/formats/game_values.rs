@@ -4,67 +4,13 @@
 use std::borrow::Cow;
 
 use super::{Hints, Transcript, games};
-use crate::games::{guess::INFERRED, variant::Tier};
+use crate::{
+    base::columns,
+    games::{guess::INFERRED, variant::Tier},
+};
 
 /// Plies of a cell that is a game beyond doubt.
 const PLIES_MIN: usize = 4;
-
-/// Columns and the tags that they are, where their names say it in other words.
-const TAGS: &[(&str, &str)] = &[
-    ("white", "White"),
-    ("whiteid", "White"),
-    ("whitename", "White"),
-    ("whiteplayer", "White"),
-    ("whiteusername", "White"),
-    ("playerwhite", "White"),
-    ("black", "Black"),
-    ("blackid", "Black"),
-    ("blackname", "Black"),
-    ("blackplayer", "Black"),
-    ("blackusername", "Black"),
-    ("playerblack", "Black"),
-    ("playerswhiteusername", "White"),
-    ("playerswhitename", "White"),
-    ("playersblackusername", "Black"),
-    ("playersblackname", "Black"),
-    ("playerswhite", "White"),
-    ("playersblack", "Black"),
-    ("playerswhiterating", "WhiteElo"),
-    ("playersblackrating", "BlackElo"),
-    ("playerswhiteusertitle", "WhiteTitle"),
-    ("playersblackusertitle", "BlackTitle"),
-    ("playerswhiteratingdiff", "WhiteRatingDiff"),
-    ("playersblackratingdiff", "BlackRatingDiff"),
-    ("whitetitle", "WhiteTitle"),
-    ("blacktitle", "BlackTitle"),
-    ("whiteelo", "WhiteElo"),
-    ("whiterating", "WhiteElo"),
-    ("blackelo", "BlackElo"),
-    ("blackrating", "BlackElo"),
-    ("eco", "ECO"),
-    ("openingeco", "ECO"),
-    ("opening", "Opening"),
-    ("openingname", "Opening"),
-    ("id", "GameId"),
-    ("gameid", "GameId"),
-    ("game", "GameId"),
-    ("event", "Event"),
-    ("tournament", "Event"),
-    ("site", "Site"),
-    ("url", "Link"),
-    ("link", "Link"),
-    ("round", "Round"),
-    ("date", "Date"),
-    ("utcdate", "UTCDate"),
-    ("utctime", "UTCTime"),
-    ("time", "Time"),
-    ("timecontrol", "TimeControl"),
-    ("termination", "Termination"),
-    ("result", "Result"),
-    ("winner", "Result"),
-    ("variant", "Variant"),
-    ("gametype", "GameType"),
-];
 
 /// A game as its moves, or its PGN, with values that have names.
 pub(super) struct NamedGame<'g> {
@@ -85,6 +31,11 @@ pub(super) fn is_game(cell: &str) -> bool {
     plies >= PLIES_MIN || !tags.is_empty() && plies > 0
 }
 
+/// Whether a cell has nothing but moves in it.
+pub(super) fn has_moves(cell: &str) -> bool {
+    games::moves_in(cell) > 0
+}
+
 impl NamedGame<'_> {
     /// Writes it as a game; moves that are none stay as text.
     pub(super) fn write(self, hints: &Hints, out: &mut Transcript) {
@@ -96,7 +47,7 @@ impl NamedGame<'_> {
                 continue;
             }
             if tag == "Result" {
-                let Some(result) = result_of(&value) else {
+                let Some(result) = columns::result(&value) else {
                     // Who has won, another value says better.
                     tags.push(("Termination".to_owned(), value));
                     continue;
@@ -106,7 +57,8 @@ impl NamedGame<'_> {
             tags.push((tag, value));
         }
         let said = |name: &str| tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
-        let result = own_result.or_else(|| said("Result").and_then(|(_, value)| result_of(value)));
+        let result =
+            own_result.or_else(|| said("Result").and_then(|(_, value)| columns::result(value)));
         if let Some(result) = result {
             out.result(result);
         }
@@ -187,33 +139,16 @@ fn without_result(moves: &str) -> (&str, Option<&'static str>) {
     let (before, last) = moves
         .rsplit_once(char::is_whitespace)
         .unwrap_or(("", moves));
-    match RESULTS.iter().find(|&&result| result == last) {
+    match columns::RESULTS.iter().find(|&&result| result == last) {
         Some(result) => (before, Some(*result)),
         None => (moves, None),
     }
 }
 
-/// Results as movetext has them.
-const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "*", "2-0", "1-1", "0-2"];
-
-/// The result that a cell says: a score, or who has won.
-fn result_of(cell: &str) -> Option<&'static str> {
-    let word = cell.trim().to_ascii_lowercase();
-    let found = RESULTS.iter().find(|&&result| result == word);
-    found.copied().or(match &word[..] {
-        "white" | "w" | "white wins" | "white won" | "1:0" | "1–0" => Some("1-0"),
-        "black" | "b" | "black wins" | "black won" | "0:1" | "0–1" => Some("0-1"),
-        "draw" | "d" | "drawn" | "tie" | "½-½" | "½–½" | "0.5-0.5" => Some("1/2-1/2"),
-        _ => None,
-    })
-}
-
 /// The tag that a column is.
 pub(super) fn tag_of(name: &str, column: usize) -> String {
-    let letters = name.chars().filter(char::is_ascii_alphanumeric);
-    let key: String = letters.map(|c| c.to_ascii_lowercase()).collect();
-    if let Some((_, tag)) = TAGS.iter().find(|(known, _)| *known == key) {
-        return (*tag).to_owned();
+    if let Some(tag) = columns::tag(name) {
+        return tag.to_owned();
     }
     let letters = name
         .chars()
@@ -221,6 +156,8 @@ pub(super) fn tag_of(name: &str, column: usize) -> String {
     let tag: String = letters.collect();
     match tag.chars().next() {
         Some(first) if first.is_ascii_alphabetic() => tag,
-        _ => format!("column_{}_{tag}", column + 1),
+        _ => format!("column_{}_{tag}", column + 1)
+            .trim_end_matches('_')
+            .to_owned(),
     }
 }

@@ -7,10 +7,10 @@ use super::{
     rows,
 };
 use crate::{
-    base::diagnostic::Code,
+    base::{columns, diagnostic::Code},
     formats::{
         Hints, Transcript, epd,
-        game_values::{NamedGame, is_game, tag_of},
+        game_values::{NamedGame, has_moves, is_game, tag_of},
     },
 };
 
@@ -20,7 +20,14 @@ pub(super) fn layout(lines: &[&str]) -> Option<TableLayout> {
     let of = |&delimiter: &char| {
         let whole = TableLayout::of_games(delimiter, 0, header);
         let width = whole.cells(header).len();
-        if width < 2 || !whole.cells(header).iter().all(|name| layout::is_name(name)) {
+        // A column of numbers of rows often has no name.
+        let cells = whole.cells(header);
+        if let Some(column) = cells.iter().position(|cell| is_game(cell)) {
+            return unnamed(lines, delimiter, column, width);
+        }
+        let named = cells.iter().filter(|name| layout::is_name(name)).count();
+        let empty = cells.iter().filter(|name| name.is_empty()).count();
+        if named < 2 || named + empty < width {
             return None;
         }
         let below = lines[1..].iter().map(|&line| (0, line.into()));
@@ -47,6 +54,28 @@ pub(super) fn layout(lines: &[&str]) -> Option<TableLayout> {
     found
         .max_by_key(|&(games, _)| games)
         .map(|(_, layout)| layout)
+}
+
+/// The columns of a table that begins with a row: all rows have as many cells, a game in one column,
+/// and something that is none beside it.
+fn unnamed(
+    lines: &[&str],
+    delimiter: char,
+    column: usize,
+    width: usize,
+) -> Option<(usize, TableLayout)> {
+    let layout = TableLayout::of_games(delimiter, column, "");
+    let all = lines.iter().map(|&line| (0, line.into()));
+    let rows: Vec<_> = rows::joined(all, layout.quoting())
+        .take(layout::ROWS_MAX)
+        .collect();
+    let is_row = |(_, line): &(usize, Cow<'_, str>)| {
+        let cells = layout.cells(line);
+        let is_beside = |cell: &Cow<'_, str>| !cell.is_empty() && !has_moves(cell);
+        cells.len() == width && is_game(&cells[column]) && cells.iter().any(is_beside)
+    };
+    let is_table = width > 1 && rows.len() > 1 && rows.iter().all(is_row);
+    is_table.then_some((rows.len(), layout))
 }
 
 /// Whether a line is a row with a game in it, all on one line.
@@ -98,7 +127,14 @@ pub(super) fn record(
     };
     let names = cells.iter().enumerate();
     let others = names.filter(|(place, cell)| *place != column && !cell.is_empty());
-    let values = others.map(|(place, cell)| (tag_of(layout.name(place), place), cell.to_string()));
+    let values = others.map(|(place, cell)| {
+        let is_result = layout.name(place).is_empty() && columns::RESULTS.contains(&&cell[..]);
+        let tag = tag_of(layout.name(place), place);
+        (
+            if is_result { "Result".to_owned() } else { tag },
+            cell.to_string(),
+        )
+    });
     NamedGame {
         at,
         moves: &cells[column],

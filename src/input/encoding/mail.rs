@@ -276,6 +276,8 @@ impl<R: Read> Read for MailText<R> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
     use proptest::prelude::*;
 
@@ -339,7 +341,7 @@ mod tests {
                 if at % every == every - 1 {
                     quoted.push_str("=\r\n");
                 }
-                quoted.push_str(&format!("={byte:02X}"));
+                let _ = write!(quoted, "={byte:02X}");
             }
             prop_assert_eq!(unquoted(quoted.as_bytes(), step), bytes);
         }

@@ -511,6 +511,7 @@ fn games_in_json_are_told_from_positions() {
         r#"{"white":"fff","black":"000","moves":40}"#,
         r#"{"moves":["left","right"],"white":"a"}"#,
         r#"["e4","e5","Nf3","Nc6"]"#,
+        r#"{"lost":["001 09-13 21-17 05-09","002 09-13 21-17"],"won":["003 09-13 21-17 10-14","004 9-14 23-19"]}"#,
     ] {
         let base = Base::new();
         let done = base.import_text(text.as_bytes(), Options::default());

@@ -85,7 +85,7 @@ pub(super) fn is_certain<'v>(values: impl IntoIterator<Item = &'v ListedValue>) 
     let mut keyed: Vec<(&str, String)> = Vec::new();
     for value in values.into_iter().filter(|value| !value.is_bare) {
         let key = value.key.as_deref().unwrap_or_default();
-        if is_game(&value.text) {
+        if is_game(&value.text) && (is_of_moves(key) || !is_list_of_names(&value.text)) {
             return true;
         }
         // Moves that stand one by one: `[{"san": "e4"}, {"san": "e5"}]`.
@@ -115,12 +115,19 @@ pub(super) fn is_wrapped(key: Option<&str>, values: &[ListedValue]) -> bool {
             .all(|value| value.key.as_deref().is_some_and(is_of_moves))
 }
 
+/// Whether numbers stand among moves that are none of theirs: names of openings, one after the
+/// other (`001 09-13 21-17`).
+fn is_list_of_names(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    words.any(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// Takes the values that are games of their own out of a list of games, or of a map of them, each
 /// of which is called otherwise; `is_outermost` is a list that nothing else has around it.
 pub(super) fn take_list(values: &mut Vec<ListedValue>, is_outermost: bool) -> Vec<ListedValue> {
     let is_own = |value: &ListedValue| {
         let is_named = value.key.as_deref().is_some_and(is_of_moves);
-        !value.is_bare && !is_named && is_game(&value.text)
+        !value.is_bare && !is_named && is_game(&value.text) && !is_list_of_names(&value.text)
     };
     let is_map = values
         .iter()

@@ -62,8 +62,7 @@ fn asks(line: &str) -> bool {
 fn has_empty_squares(line: &str) -> bool {
     let diagram = problem::diagram_in(line).map_or("", |(_, diagram, _)| diagram);
     let has_number = |rank: &&str| rank.contains(|c: char| c.is_ascii_digit());
-    // Numbers alone are dates and the like.
-    diagram.contains(char::is_alphabetic) && diagram.split('/').filter(has_number).count() >= 4
+    diagram.split('/').filter(has_number).count() >= 4
 }
 
 /// How much of a text is problems, of 100: the paragraphs with a diagram that is one of a

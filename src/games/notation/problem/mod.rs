@@ -255,8 +255,12 @@ pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
         let at = word.as_ptr() as usize - line.as_ptr() as usize;
         Some((&line[..at], word, &line[at + word.len()..]))
     });
-    // Numbers alone are dates and the like.
-    found.filter(|(_, diagram, _)| diagram.contains(char::is_alphabetic))
+    // Numbers alone are dates and the like, but for those of empty ranks.
+    let can_be = |diagram: &str| {
+        let mut ranks = diagram.split('/');
+        diagram.chars().any(|c| !c.is_ascii_digit() && c != '/') || ranks.all(|rank| rank == "8")
+    };
+    found.filter(|(_, diagram, _)| can_be(diagram))
 }
 
 /// Takes off blanks and what separates the parts of a line.

@@ -2,6 +2,7 @@
 //! game, names as people read them, waiting for others. Nothing here knows a game or a file.
 
 mod about;
+pub mod columns;
 pub mod diagnostic;
 pub mod limits;
 mod mix;

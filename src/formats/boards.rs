@@ -4,7 +4,12 @@
 
 use std::ops::Range;
 
-use crate::games::variant::{ALL, Tier};
+use super::Hints;
+use crate::games::{
+    DrawnBoard, DrawnPosition,
+    guess::Inferred,
+    variant::{ALL, Variant},
+};
 
 /// A board of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,13 +18,40 @@ pub(super) struct TextBoard {
     pub(super) place: Range<usize>,
     /// Its ranks as a FEN has them, and the fields that a line above it says.
     pub(super) position: String,
+    /// What it can be besides chess and what is drawn as chess is, the likeliest first; the
+    /// position is that of the first one.
+    readings: Vec<(&'static Variant, DrawnPosition)>,
+}
+
+impl TextBoard {
+    /// The position and the game for which the board is taken: the one that the source is of,
+    /// or else the likeliest, with all that are as likely.
+    pub(super) fn taken(&self, hints: &Hints) -> (&str, Option<Inferred>) {
+        let is_hinted = |(row, _): &&(&Variant, DrawnPosition)| hints.variant == Some(*row);
+        let Some(first) = self.readings.first() else {
+            return (&self.position, None);
+        };
+        let taken = self.readings.iter().find(is_hinted).unwrap_or(first);
+        let is_tie = |(row, read): &&(&'static Variant, DrawnPosition)| {
+            *row != taken.0 && read.fit == first.1.fit && row.guess.tier < 2
+        };
+        let ties = self.readings.iter().filter(is_tie).map(|(row, _)| *row);
+        let ties: Vec<&Variant> = ties.collect();
+        let inferred = Inferred {
+            variant: taken.0,
+            weak: !ties.is_empty(),
+            ties,
+            is_turned: false,
+        };
+        (&taken.1.fen, Some(inferred))
+    }
 }
 
 /// What a line is to a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum BoardLine {
-    /// Squares, what stands between them, and the number beside them.
-    Rank(Vec<char>, Between, Option<u32>),
+    /// Squares, what stands between them, and the numbers to their left and right.
+    Rank(Vec<char>, Between, [Option<u32>; 2]),
     /// The letters of the files; whether from the last to the first.
     Files(bool),
     /// A frame, or a line between two ranks.
@@ -43,6 +75,9 @@ const LINE_BYTES_MAX: usize = 200;
 
 /// An empty square.
 const EMPTY: char = '.';
+
+/// A square with no sign at all.
+const BLANK: char = ' ';
 
 /// Signs between squares and around a board.
 const BARS: [char; 5] = ['|', '│', '║', '┃', '¦'];
@@ -76,7 +111,7 @@ pub(super) fn is_of_board(line: &str) -> bool {
 }
 
 /// A rank and where it stands.
-type PlacedRank = (Range<usize>, Vec<char>, Option<u32>);
+type PlacedRank = (Range<usize>, Vec<char>, [Option<u32>; 2]);
 
 /// Ranks that stand below each other.
 #[derive(Debug, Default)]
@@ -103,19 +138,19 @@ impl BoardRun {
             self.gaps = 0;
         }
         match line_read {
-            BoardLine::Rank(squares, between, number) => {
+            BoardLine::Rank(squares, between, numbers) => {
                 let width = self.ranks.first().map(|(_, first, _)| first.len());
                 let is_other = width.is_some_and(|width| width != squares.len());
                 if is_other || self.between.is_some_and(|known| known != between) {
                     self.end(found);
                 }
                 self.between = Some(between);
-                self.ranks.push((place, squares, number));
+                self.ranks.push((place, squares, numbers));
             }
             // A rank of a board without blanks may have dashes for all its squares.
             BoardLine::Rule if self.is_empty_rank(line.trim()) => {
                 let squares = vec![EMPTY; line.trim().len()];
-                self.ranks.push((place, squares, None));
+                self.ranks.push((place, squares, [None; 2]));
             }
             BoardLine::Rule if self.ranks.is_empty() => self.from = self.from.or(Some(place.start)),
             BoardLine::Rule => self.ends.push((self.ranks.len(), place.end)),
@@ -153,14 +188,23 @@ impl BoardRun {
         };
         let sizes = ALL
             .iter()
-            .filter(|row| row.tier() != Some(Tier::Guessed))
             .map(|row| (usize::from(row.files), usize::from(row.ranks)));
         let mut heights = sizes.filter(|size| size.0 == width).map(|size| size.1);
         let Some(height) = heights.find(|height| run.ranks.len().is_multiple_of(*height)) else {
             return;
         };
         for (nth, ranks) in run.ranks.chunks(height).enumerate() {
-            let Some(mut position) = placement(ranks, run.is_reversed) else {
+            let drawing = DrawnBoard {
+                ranks: ranks
+                    .iter()
+                    .map(|(_, squares, _)| squares.clone())
+                    .collect(),
+                numbers: ranks.iter().map(|&(.., numbers)| numbers).collect(),
+                is_reversed: run.is_reversed,
+            };
+            let readings = drawing.readings();
+            let read = readings.first().map(|(_, read)| read.fen.clone());
+            let Some(mut position) = read.or_else(|| placement(&drawing)) else {
                 continue;
             };
             if let (0, Some(fields)) = (nth, &run.fields) {
@@ -173,6 +217,7 @@ impl BoardRun {
             found.push(TextBoard {
                 place: from..end.unwrap_or(ranks[height - 1].0.end),
                 position,
+                readings,
             });
         }
     }
@@ -183,13 +228,16 @@ fn is_of_chess(square: char) -> bool {
     square == EMPTY || "PNBRQKpnbrqk".contains(square)
 }
 
-/// The ranks of a FEN; `None` of what is no board: without kings and empty squares, or with
-/// numbers that do not go up or down.
-fn placement(ranks: &[PlacedRank], is_reversed: Option<bool>) -> Option<String> {
-    let squares = || ranks.iter().flat_map(|(_, squares, _)| squares);
+/// The ranks of a FEN of chess or a game like it; `None` of what is no board: without kings and
+/// empty squares, or with numbers that do not go up or down.
+fn placement(drawing: &DrawnBoard) -> Option<String> {
+    let ranks = drawing.ranks.iter();
+    let ranks = ranks.map(|rank| rank.iter().map(|&sign| piece(sign)).collect());
+    let mut rows: Vec<Vec<char>> = ranks.collect::<Option<_>>()?;
+    let squares = || rows.iter().flatten();
     let count = |piece: char| squares().filter(|square| **square == piece).count();
     let kings = [count('K'), count('k')];
-    let is_chess = ranks.len() == 8 && ranks[0].1.len() == 8;
+    let is_chess = rows.len() == 8 && rows[0].len() == 8;
     let has_pieces = if is_chess {
         kings.iter().all(|&kings| kings < 2)
             && kings != [0, 0]
@@ -201,23 +249,26 @@ fn placement(ranks: &[PlacedRank], is_reversed: Option<bool>) -> Option<String> 
     if !has_pieces || !is_drawn {
         return None;
     }
-    let numbers: Vec<u32> = ranks.iter().filter_map(|(_, _, number)| *number).collect();
+    let numbers = drawing.numbers.iter().filter_map(|&numbers| match numbers {
+        [Some(left), Some(right)] if left != right => Some(None),
+        [left, right] => left.or(right).map(Some),
+    });
+    let numbers: Vec<u32> = numbers.collect::<Option<_>>()?;
     let steps = |step: i64| {
         let mut pairs = numbers.windows(2);
         pairs.all(|pair| i64::from(pair[1]) - i64::from(pair[0]) == step)
     };
     let from_below = match numbers.len() {
         // Whoever sees the last file on the left, sees the first rank on top.
-        0 => is_reversed == Some(true),
-        len if len == ranks.len() && steps(-1) => false,
-        len if len == ranks.len() && steps(1) => true,
+        0 => drawing.is_reversed == Some(true),
+        len if len == rows.len() && steps(-1) => false,
+        len if len == rows.len() && steps(1) => true,
         _ => return None,
     };
-    let mut rows: Vec<&Vec<char>> = ranks.iter().map(|(_, squares, _)| squares).collect();
     if from_below {
         rows.reverse();
     }
-    let is_reversed = is_reversed.unwrap_or(from_below);
+    let is_reversed = drawing.is_reversed.unwrap_or(from_below);
     let written = rows.iter().map(|squares| {
         if is_reversed {
             rank(squares.iter().rev())
@@ -265,16 +316,12 @@ fn read(line: &str) -> BoardLine {
     }
     let (rest, before) = number_at(line, false);
     let (rest, behind) = number_at(rest, true);
-    if before.is_some() && behind.is_some() && before != behind {
-        return BoardLine::Other;
-    }
-    let number = before.or(behind);
-    if let (None, Some(is_reversed)) = (number, files(rest)) {
+    if let (None, None, Some(is_reversed)) = (before, behind, files(rest)) {
         return BoardLine::Files(is_reversed);
     }
     match squares(rest) {
         Some((squares, between)) if WIDTH.contains(&squares.len()) => {
-            BoardLine::Rank(squares, between, number)
+            BoardLine::Rank(squares, between, [before, behind])
         }
         _ => BoardLine::Other,
     }
@@ -340,13 +387,19 @@ fn squares(line: &str) -> Option<(Vec<char>, Between)> {
         let cell = |cell: &str| {
             let mut signs = cell.trim().chars().filter(is_plain);
             match (signs.next(), signs.next()) {
-                (None, _) => Some(EMPTY),
-                (Some(sign), None) => square(sign),
+                (None, _) => Some(BLANK),
+                (Some(sign), None) => Some(sign).filter(|&sign| is_sign(sign)),
                 _ => None,
             }
         };
         let squares: Option<Vec<char>> = inner.split(BARS).map(cell).collect();
         return Some((squares?, Between::Bars));
+    }
+    let signs: Vec<char> = inner.chars().filter(is_plain).collect();
+    if framed.is_some()
+        && let Some(squares) = columns(&signs)
+    {
+        return Some((squares, Between::Blanks));
     }
     let mut words = inner.split_whitespace();
     let between = if words.all(|word| word.chars().filter(is_plain).count() == 1) {
@@ -356,22 +409,47 @@ fn squares(line: &str) -> Option<(Vec<char>, Between)> {
     } else {
         Between::Nothing
     };
-    let signs = inner.chars().filter(is_plain);
-    let signs = signs.filter(|sign| !sign.is_whitespace());
-    let squares: Vec<char> = signs.map(square).collect::<Option<_>>()?;
-    // A word of eight letters is no rank.
-    let is_word = between == Between::Nothing && !squares.iter().copied().all(is_of_chess);
+    let squares = signs.into_iter().filter(|sign| !sign.is_whitespace());
+    let squares: Vec<char> = squares.collect();
+    if !squares.iter().copied().all(is_sign) {
+        return None;
+    }
+    // A word of eight letters is no rank, but one of two or three of them can be.
+    let is_of_chess = |&sign: &char| piece(sign).is_some_and(is_of_chess);
+    let is_of_men = |sign: &char| !sign.is_alphabetic() || "wWbBzZoOxXrR".contains(*sign);
+    let is_rank = squares.iter().all(is_of_chess) || squares.iter().all(is_of_men);
+    let is_word = between == Between::Nothing && !is_rank;
     (!is_word || squares.len() > WIDTH.start).then_some((squares, between))
 }
 
-/// The piece or the empty square that a sign stands for. `None`: nothing.
-fn square(sign: char) -> Option<char> {
+/// The squares of a rank in a frame, every second sign of it, where some of them are left blank.
+fn columns(signs: &[char]) -> Option<Vec<char>> {
+    let (between, squares): (Vec<_>, Vec<_>) =
+        signs.iter().enumerate().partition(|(at, _)| at % 2 == 0);
+    let is_blank = |(_, sign): &(usize, &char)| **sign == BLANK;
+    let is_rank = signs.len() % 2 == 1
+        && between.iter().all(is_blank)
+        && squares.iter().any(is_blank)
+        && squares
+            .iter()
+            .all(|(_, sign)| **sign == BLANK || is_sign(**sign));
+    is_rank.then(|| squares.into_iter().map(|(_, &sign)| sign).collect())
+}
+
+/// Whether a sign can be what stands on a square.
+fn is_sign(sign: char) -> bool {
+    let is_disc = "○◯⚪●⚫⛀⛁⛂⛃@".contains(sign);
+    is_disc || piece(sign).is_some() && sign != BLANK
+}
+
+/// The piece of chess, or of a game that is drawn alike, or the empty square that a sign stands
+/// for. `None`: nothing.
+fn piece(sign: char) -> Option<char> {
     const FIGURES: &str = "KQRBNPkqrbnp";
     match sign {
         '♔'..='♟' => FIGURES.chars().nth(sign as usize - '♔' as usize),
-        '.' | '-' | '_' | '*' | '+' | ':' | '·' | '•' | '⭘' | '□' | '■' | '▢' | '⬜' | '⬛' => {
-            Some(EMPTY)
-        }
+        '*' => Some(EMPTY),
+        sign if DrawnBoard::is_empty(sign) => Some(EMPTY),
         sign => Some(sign).filter(char::is_ascii_alphabetic),
     }
 }

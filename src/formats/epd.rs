@@ -28,9 +28,6 @@ pub(super) const LINES: Lines = Lines {
 /// First bytes of comment lines (E2).
 const COMMENTS: &[u8] = b"#;%";
 
-/// How the variant of a record is known that its line alone does not tell for sure.
-const INFERRED: &str = "inferred";
-
 /// Bytes of a line that are shown of what is no position.
 const EXCERPT_BYTES: usize = 100;
 
@@ -164,7 +161,7 @@ struct Record<'r> {
 }
 
 /// The name of a variant, and how it is known.
-type NamedVariant<'v> = Option<(&'v str, Option<&'static str>)>;
+type NamedVariant<'v> = Option<(&'v str, Option<Cow<'static, str>>)>;
 
 impl Record<'_> {
     fn write(mut self, hints: &Hints) {
@@ -179,12 +176,11 @@ impl Record<'_> {
             }
             return;
         };
-        let by = (!hints.is_forced).then_some(INFERRED);
         if let Some(name) = hints.foreign {
             return self.other(Some((name, None)));
         }
         match shape::variant_of(&shape, hints) {
-            Some(variant) if !plays_chess(variant) => self.another(variant, by),
+            Some(variant) if !plays_chess(variant) => self.another(variant, hints),
             None if !shape.is_square() => {
                 // No game that is known has such a board.
                 let board = format!("{}x{}", shape.files, shape.ranks);
@@ -193,9 +189,9 @@ impl Record<'_> {
             known => match fen::read(self.written) {
                 Ok(reading) => {
                     let known = known.filter(|variant| variant.id != Variant::CHESS);
-                    self.chess(&reading, known.map(|variant| (variant.title, by)));
+                    self.chess(&reading, known.map(|variant| (variant.title, hints.by())));
                 }
-                Err(_) => self.other(known.map(|variant| (variant.title, by))),
+                Err(_) => self.other(known.map(|variant| (variant.title, hints.by()))),
             },
         }
     }
@@ -230,11 +226,11 @@ impl Record<'_> {
     }
 
     /// A position of another game.
-    fn another(&mut self, variant: &'static Variant, by: Option<&'static str>) {
+    fn another(&mut self, variant: &'static Variant, hints: &Hints) {
         let (fields, text) = shape::split(self.written);
         let text = &with_line(text)[..];
         let mut found = epd::operations(text, None);
-        let named = Some((variant.title, by));
+        let named = Some((variant.title, hints.by()));
         let Ok(read) = AnyPosition::read_fen(variant, &with_counters(&fields, found.counters))
         else {
             return self.other(named);
@@ -243,6 +239,11 @@ impl Record<'_> {
             found = epd::operations(text, Some(&read.at));
         }
         self.put(&read.at.fen(), named, &found);
+        // Where a side to move is said, all is there that lines of EPD have.
+        if !read.fields.turn && read.codes.contains(&Code::MissingFields) {
+            self.out
+                .find(Code::MissingFields, self.at, self.written.to_owned());
+        }
     }
 
     /// A position that this room does not read: its fields as they stand.
@@ -261,7 +262,7 @@ impl Record<'_> {
         let is_guessed = |variant: &&Variant| variant.tier() == Some(Tier::Guessed);
         let variant = hints.variant.filter(|_| !hints.is_forced);
         let variant = variant.filter(is_guessed);
-        let named = variant.map(|variant| (variant.title, Some(INFERRED)));
+        let named = variant.map(|variant| (variant.title, hints.by()));
         let mut fields = fields.trim().to_owned();
         for (letter, counter) in ["H", "F"].into_iter().zip(found.counters) {
             if let Some(number) = counter {

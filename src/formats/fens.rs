@@ -10,9 +10,21 @@ use crate::games::{board_shape::BoardShape, notation::epd};
 pub(super) fn all(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for word in words(text) {
-        let from = found.last().map_or(0, |last| last.end);
-        if word.start >= from {
-            found.extend(position_in(text, word));
+        let mut rest = word;
+        loop {
+            let from = found.last().map_or(0, |last| last.end);
+            if rest.start < from {
+                // Behind markup there may be another: `…3</td><td>6k1/…`.
+                let markup = text.get(from..rest.end).and_then(|rest| rest.find('<'));
+                let Some(at) = markup else {
+                    break;
+                };
+                rest.start = from + at;
+            }
+            match position_in(text, rest.clone()) {
+                Some(next) => found.push(next),
+                None => break,
+            }
         }
     }
     found
@@ -65,19 +77,21 @@ fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>> {
     }
     let bytes = text.as_bytes();
     let of_board = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'+' | b'~');
-    if let Some(slash) = memchr::memchr(b'/', &bytes[word.clone()]) {
-        let slash = word.start + slash;
-        let before = &bytes[word.start..slash];
-        let begins = before.iter().rposition(|b| !of_board(b));
-        let start = word.start + begins.map_or(0, |at| at + 1);
+    // Markup has slashes of its own: `</p><pre>6k1/…`.
+    let mut from = word.start;
+    while let Some(slash) = memchr::memchr(b'/', &bytes[from..word.end]) {
+        let slash = from + slash;
+        let begins = bytes[from..slash].iter().rposition(|b| !of_board(b));
+        let start = begins.map_or(from, |at| from + at + 1);
         let ends = bytes[slash..word.end].iter().position(|b| !of_board(b));
-        let mut end = ends.map_or(word.end, |at| slash + at);
-        end += hand(&bytes[end..word.end]);
+        let board_end = ends.map_or(word.end, |at| slash + at);
+        let end = board_end + hand(&bytes[board_end..word.end]);
         let behind = fields(text, end);
         let has_side = behind > end;
         if is_board(&bytes[start..end], has_side) {
             return Some(start..behind);
         }
+        from = board_end;
     }
     pdn(text, word)
 }
@@ -180,7 +194,7 @@ fn pdn(text: &str, word: Range<usize>) -> Option<Range<usize>> {
             && matches!(
                 bytes[at..word.end],
                 [
-                    b'W' | b'B' | b'w' | b'b',
+                    b'W' | b'B' | b'w' | b'b' | b'?',
                     b':',
                     b'W' | b'B' | b'w' | b'b',
                     ..

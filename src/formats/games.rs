@@ -48,6 +48,10 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 
 /// Whether most words of a line without comments belong to movetext.
 fn is_movetext(line: &str) -> bool {
+    // A list of texts in JSON, whatever these are.
+    if line.starts_with("[\"") {
+        return false;
+    }
     let (mut words, mut moves) = (0, 0);
     for word in line.split_ascii_whitespace() {
         let word = word.trim_matches(['(', ')']);

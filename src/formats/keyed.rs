@@ -4,7 +4,6 @@
 use super::{
     fens,
     listing::{self, ListedPosition, ListedValue},
-    sides::SideSaid,
 };
 
 /// Bytes of a key at most.
@@ -282,10 +281,7 @@ impl KeyedReader {
             let found = ListedPosition {
                 at: place(plain),
                 position: plain.to_owned(),
-                name: None,
-                values: Vec::new(),
-                side: SideSaid::Nobody,
-                is_odd: false,
+                ..ListedPosition::default()
             };
             self.found = Some((path, found));
         } else {

@@ -14,6 +14,7 @@ mod boards;
 pub mod composition;
 mod epd;
 mod fens;
+mod game_values;
 mod games;
 mod keyed;
 mod links;
@@ -30,10 +31,10 @@ mod table;
 mod text;
 mod transcript;
 
-use std::{path::Path, sync::Arc};
+use std::{borrow::Cow, path::Path, sync::Arc};
 
 use crate::{
-    games::variant::Variant,
+    games::{guess::INFERRED, variant::Variant},
     input::chunk::{Records, chain_of},
 };
 
@@ -187,12 +188,22 @@ pub struct Hints {
     pub variant: Option<&'static Variant>,
     /// Whether somebody said that variant; else the name of the file does.
     pub is_forced: bool,
+    /// How that variant is known, where it is not said in so many words.
+    pub by: Option<Cow<'static, str>>,
     /// The game that the name of the file says, if it is none of the variants.
     pub foreign: Option<&'static str>,
     /// The columns of a table, which the beginning of the stream tells.
     pub table: Option<Arc<TableLayout>>,
     /// Whether records of keys and values begin with their positions.
     pub is_position_first: bool,
+}
+
+impl Hints {
+    /// How the variant of a record is known that its text alone does not tell for sure.
+    fn by(&self) -> Option<Cow<'static, str>> {
+        let by = || self.by.clone().unwrap_or(INFERRED.into());
+        (!self.is_forced).then(by)
+    }
 }
 
 /// The notation that people call so.
@@ -279,6 +290,7 @@ impl Format {
         Hints {
             variant,
             is_forced: forced.is_some(),
+            by: None,
             foreign,
             table: TableLayout::of(&sample).map(Arc::new),
             is_position_first: keyed::begins_with_position(&sample.text),

@@ -147,7 +147,9 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
     for part in parts(&source.text, hints.is_position_first) {
         match part {
             PassagePart::Board(board, around) => {
-                let found = prose::quoted(board.place.start, &board.position, around);
+                let (position, inferred) = board.taken(hints);
+                let mut found = prose::quoted(board.place.start, position, around);
+                found.inferred = inferred;
                 passage.position(found, true, &mut put);
             }
             PassagePart::Block(at, block) => {

@@ -255,10 +255,8 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
     let mut found = ListedPosition {
         at,
         position: position.to_owned(),
-        name: None,
-        values: Vec::new(),
         side: side_around(before, closing(behind)),
-        is_odd: false,
+        ..ListedPosition::default()
     };
     sides::complete(&mut found.position, found.side);
     let position = &found.position.clone()[..];

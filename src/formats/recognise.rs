@@ -58,11 +58,17 @@ impl<'s> Sample<'s> {
     /// Its lines without the blanks around them, empty ones left out, and the last one if it
     /// is cut.
     pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.rows().map(str::trim_start)
+    }
+
+    /// The same with the tabs before them, which cells of a table may stand before.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &str> {
         let whole = match self.text.rfind(['\n', '\r']) {
             Some(end) if self.bytes.len() + 3 >= SAMPLE_BYTES_MAX => &self.text[..end],
             _ => &self.text[..],
         };
-        let lines = whole.split(['\n', '\r']).map(str::trim);
+        let lines = whole.split(['\n', '\r']);
+        let lines = lines.map(|line| line.trim_end().trim_start_matches(' '));
         lines.filter(|line| !line.is_empty())
     }
 

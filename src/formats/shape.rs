@@ -11,7 +11,7 @@ use crate::games::{
 /// Whether a line begins as a FEN of PDN: `W:…:…`.
 pub(super) fn of_pdn(line: &[u8]) -> bool {
     let unquoted = line.strip_prefix(b"\"").unwrap_or(line);
-    matches!(unquoted, [b'W' | b'B' | b'w' | b'b', b':', ..])
+    matches!(unquoted, [b'W' | b'B' | b'w' | b'b' | b'?', b':', ..])
         && pdn_end(&String::from_utf8_lossy(line)).is_some()
 }
 
@@ -22,7 +22,7 @@ pub(super) fn of_pdn(line: &[u8]) -> bool {
 pub(super) fn pdn_end(line: &str) -> Option<usize> {
     let unquoted = line.strip_prefix('"').unwrap_or(line);
     let sides = match unquoted.as_bytes() {
-        [side @ (b'W' | b'B' | b'w' | b'b'), b':', rest @ ..] => {
+        [side @ (b'W' | b'B' | b'w' | b'b' | b'?'), b':', rest @ ..] => {
             2 + usize::from(rest.starts_with(&[*side, b':']))
         }
         _ => return None,

@@ -176,8 +176,12 @@ const KEYS: &[&str] = &[
 /// Whether a position is a board alone, so that nothing in it says who moves.
 pub(super) fn is_unsaid(position: &str) -> bool {
     let position = position.trim();
-    position.contains('/') && !position.contains([' ', '\t', ':', ';'])
+    position.starts_with(OPEN)
+        || position.contains('/') && !position.contains([' ', '\t', ':', ';'])
 }
+
+/// How a FEN of draughts begins that leaves open who moves.
+const OPEN: &str = "?:";
 
 /// Who moves by a cell that says nothing else: a letter, a colour, or one of the phrases.
 pub(super) fn cell(text: &str) -> Option<&'static str> {
@@ -225,7 +229,12 @@ pub(super) fn beside(found: &ListedPosition) -> SideSaid {
 
 /// Completes a board by the side that is said.
 pub(super) fn complete(position: &mut String, said: SideSaid) {
-    if let (true, SideSaid::One(side)) = (is_unsaid(position), said) {
+    let (true, SideSaid::One(side)) = (is_unsaid(position), said) else {
+        return;
+    };
+    if position.starts_with(OPEN) {
+        position.replace_range(..1, &side.to_ascii_uppercase());
+    } else {
         position.truncate(position.trim_end().len());
         position.push(' ');
         position.push_str(side);
@@ -271,11 +280,38 @@ impl SideWords {
     }
 }
 
+/// A hyphen that is written only where a line ends.
+const SOFT_HYPHEN: char = '\u{ad}';
+
+/// Whether a text begins with the hyphen of a word that goes on in the next line.
+fn is_broken(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix(['-', '‐']) else {
+        return false;
+    };
+    let next = rest.trim_start_matches([' ', '\t']);
+    let behind = next
+        .strip_prefix("\r\n")
+        .or(next.strip_prefix(['\n', '\r']));
+    behind.is_some_and(|line| {
+        line.trim_start_matches([' ', '\t'])
+            .starts_with(char::is_lowercase)
+    })
+}
+
 /// The words of a text in lower case; `.` for the end of a sentence and `:` for itself.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    let mut is_open = false;
-    for c in text.chars() {
+    let (mut is_open, mut is_broken_off) = (false, false);
+    for (at, c) in text.char_indices() {
+        if is_open && (c == SOFT_HYPHEN || is_broken(&text[at..])) {
+            // The word goes on, perhaps in the next line.
+            is_broken_off = true;
+            continue;
+        }
+        if is_broken_off && c.is_whitespace() {
+            continue;
+        }
+        is_broken_off = false;
         if c.is_alphanumeric() {
             if !is_open {
                 words.push(String::new());

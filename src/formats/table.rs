@@ -59,7 +59,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         Some(_) => games::row(&layout, line).is_some(),
         None => layout.row(0, line).is_some() && (layout.has_names() || !epd::is_record(line)),
     };
-    let lines = sample.lines().map(|line| (0, line.into()));
+    let lines = sample.rows().map(|line| (0, line.into()));
     let (mut all, mut explained) = (0, 0);
     for (_, line) in
         rows::joined(lines, layout.quoting()).filter(|(_, line)| !line.starts_with('#'))
@@ -85,7 +85,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
 
 fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Transcript) {
     let guessed = Cell::new(None);
-    let lines = text.lines().map(|line| {
+    let lines = text.rows().map(|line| {
         let (written, is_guessed) = text.decode(line.bytes);
         guessed.set(guessed.get().or(is_guessed.then_some(line.at)));
         (line.at, written)

@@ -31,6 +31,14 @@ impl<'a> ChunkText<'a> {
         lines(self.bytes)
     }
 
+    /// Its lines with the tabs before them: those of a table may have cells there.
+    pub(super) fn rows(&self) -> impl Iterator<Item = ChunkLine<'a>> + use<'a> {
+        trimmed(self.bytes, |text| {
+            let is_blank = |byte: &&u8| **byte == b' ';
+            &text[text.iter().take_while(is_blank).count()..]
+        })
+    }
+
     /// All of it as text, with the way back.
     pub(super) fn decoded(&self) -> Decoded<'a> {
         Decoded::of(self)
@@ -44,6 +52,11 @@ impl<'a> ChunkText<'a> {
 
 /// See [`ChunkText::lines`].
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = ChunkLine<'_>> {
+    trimmed(bytes, <[u8]>::trim_ascii_start)
+}
+
+/// Lines without their ends, the blanks behind them, and what is taken off before them.
+fn trimmed(bytes: &[u8], begin: impl Fn(&[u8]) -> &[u8]) -> impl Iterator<Item = ChunkLine<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
@@ -52,7 +65,7 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = ChunkLine<'_>> {
         at += end + 1 + usize::from(rest[end..].starts_with(b"\r\n"));
         let line = &rest[..end];
         let unmarked = line.strip_prefix(MARK).unwrap_or(line);
-        let text = unmarked.trim_ascii_start();
+        let text = begin(unmarked);
         Some(ChunkLine {
             at: from + (line.len() - text.len()),
             bytes: text.trim_ascii_end(),

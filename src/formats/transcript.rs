@@ -20,7 +20,7 @@ pub struct Transcript {
     /// Offset in the text, offset in the source; both ascend.
     places: Vec<(usize, usize)>,
     /// Where in the text each record begins, and how its variant is known.
-    records: Vec<(usize, Option<&'static str>)>,
+    records: Vec<(usize, Option<Cow<'static, str>>)>,
     findings: Vec<TranscriptFinding>,
     rejected: u64,
     state: TranscriptState,
@@ -81,7 +81,7 @@ impl Transcript {
 
     /// Writes the tag of the variant, and keeps how it is known where the record
     /// itself does not say it.
-    pub fn variant(&mut self, title: &str, by: Option<&'static str>) {
+    pub fn variant(&mut self, title: &str, by: Option<Cow<'static, str>>) {
         self.tag("Variant", title);
         if let Some(record) = self.records.last_mut() {
             record.1 = by;
@@ -117,7 +117,7 @@ impl Transcript {
         let Some(at) = at.filter(|_| !self.records.is_empty()) else {
             return;
         };
-        let stands_behind = |&(from, _): &(usize, _)| self.source_offset(from) > at;
+        let stands_behind = |(from, _): &(usize, _)| self.source_offset(*from) > at;
         let behind = self.records.iter().position(stands_behind);
         let record = behind.unwrap_or(self.records.len()).saturating_sub(1);
         let diagnostic = Diagnostic::with(Code::EncodingGuess, at as u64, encoding);
@@ -174,13 +174,13 @@ impl Transcript {
 
     /// The record to which an offset of the text belongs, counted from 0.
     pub fn record_at(&self, offset: usize) -> usize {
-        let begun = self.records.partition_point(|&(from, _)| from <= offset);
+        let begun = self.records.partition_point(|(from, _)| *from <= offset);
         begun.saturating_sub(1)
     }
 
     /// How the variant of a record is known, if the record does not say it.
-    pub fn variant_by(&self, record: usize) -> Option<&'static str> {
-        self.records.get(record)?.1
+    pub fn variant_by(&self, record: usize) -> Option<&Cow<'static, str>> {
+        self.records.get(record)?.1.as_ref()
     }
 
     /// The offset in the source of what stands at an offset of the text.

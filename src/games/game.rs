@@ -4,6 +4,7 @@ use std::{borrow::Cow, fmt::Debug};
 
 use super::ballot::Ballot;
 use super::cursor::{Cursor, Placement};
+use super::drawing::{DrawnBoard, DrawnPosition};
 use super::export::Stored;
 use super::facts::RuleFacts;
 use super::listed::{Counting, ListStyle, ListedMove, perft};
@@ -303,6 +304,11 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     ///
     /// Why it cannot be read, and how much of it was understood.
     fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal>;
+    /// Reads a board that somebody drew in a text, sign by sign; `None` if it is none of the row,
+    /// and in games whose drawings have the letters of their FEN.
+    fn read_drawing(_: &'static Variant, _: &DrawnBoard) -> Option<DrawnPosition> {
+        None
+    }
     /// Why a word is no legal move here, as a person is told; it reaches 1 if it is a
     /// move at all.
     fn refusal(&self, word: &str, convention: &Self::Convention) -> Refusal;

@@ -17,6 +17,7 @@ pub mod chess_variant;
 mod cursor;
 pub mod diagram;
 pub mod draughts;
+mod drawing;
 pub mod export;
 mod facts;
 pub mod fairy;
@@ -51,6 +52,7 @@ pub use book::BookMove;
 pub use budget::{Budget, BudgetExceeded};
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
+pub use drawing::{DrawnBoard, DrawnPosition};
 pub use facts::RuleFacts;
 pub use fairy::Fairy;
 pub use game::{Asked, CASTLING, EN_PASSANT, FromFen, Game, MoveStyle, Obstacle};
@@ -66,7 +68,7 @@ pub use written::{Aside, Fit, Refusal, Score, Written};
 /// ([`Tier::Guessed`](variant::Tier)).
 pub mod guess {
     pub use crate::games::draughts::replay::infer::{
-        Inferred, OF_SOME_KIND, Poll, Verdict, declared,
+        INFERRED, Inferred, OF_SOME_KIND, Poll, Verdict, declared,
     };
 }
 
@@ -257,6 +259,11 @@ impl AnyPosition {
             G => G::read_written(row, text).map(|read| read.map(Self::from)),
             Err(Refusal::nothing(not_known(row), ""))
         )
+    }
+
+    /// Reads a board that somebody drew as one of a game ([`Game::read_drawing`]).
+    pub fn read_drawing(row: &'static Variant, drawing: &DrawnBoard) -> Option<DrawnPosition> {
+        with_row!(row, G => G::read_drawing(row, drawing), None)
     }
 
     /// Reads the FEN of a start position as databases hold it ([`Game::read_stored`]);

@@ -12,7 +12,7 @@ use lzma_rust2::XzReader;
 
 use super::{
     archive::{self, Walker},
-    encoding::RtfText,
+    encoding::{MailText, RtfText},
 };
 
 /// Largest zstd window that is accepted, as a power of two: twice what `--ultra -22`
@@ -145,6 +145,28 @@ pub(super) static FORMATS: &[FileFormat] = &[
         )
     },
     // By content alone, too: text that is called so is text.
+    // Headers of a mail; what is none comes out as it is.
+    FileFormat::new(
+        "mail",
+        &[
+            b"From ",
+            b"From:",
+            b"Return-Path:",
+            b"Delivered-To:",
+            b"Received:",
+            b"MIME-Version:",
+            b"Mime-Version:",
+            b"Message-ID:",
+            b"Message-Id:",
+            b"Date:",
+            b"Subject:",
+            b"To:",
+            b"Content-",
+            b"X-",
+        ],
+        &[],
+        Handling::Compressed(open_mail),
+    ),
     FileFormat::new("RTF", &[b"{\\rtf"], &[], Handling::Compressed(open_rtf)),
     // Our own databases among others, which are easily named in the wrong place.
     // By content alone: their names end in anything.
@@ -190,6 +212,11 @@ fn open_xz(raw: RawStream) -> io::Result<RawStream> {
 #[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
 fn open_rtf(raw: RawStream) -> io::Result<RawStream> {
     Ok(Box::new(RtfText::new(raw)))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
+fn open_mail(raw: RawStream) -> io::Result<RawStream> {
+    Ok(Box::new(MailText::new(raw)))
 }
 
 /// Tells the format of a stream: by its first bytes (up to

@@ -8,7 +8,7 @@ use plydex::{
     db::import::{Options, Summary, format_named},
 };
 
-use crate::support::Base;
+use crate::support::{Base, run};
 
 /// Positions, which the answers have by their letters.
 const FENS: [(&str, &str); 4] = [
@@ -396,5 +396,226 @@ fn kinds_of_draughts_are_told_game_by_game() {
             ],
             "{name}"
         );
+    }
+}
+
+/// Files as strangers make them, each with what it must become.
+#[test]
+fn files_that_are_made_to_deceive_are_read_as_what_they_are() {
+    let a = |text: &str| text_of(text).into_bytes();
+    let escaped = GAME.replace('"', "\\\"").replace('\n', "\\n");
+    let marked: Vec<u8> = format!("\u{feff}{}", GAME.replace('\n', "\r\n"))
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let game = "Event=Alpha White=Ann e4 e5 Nf3";
+    let mut wrong = String::new();
+    for (name, text, format, wanted) in [
+        (
+            "quoted.txt",
+            a("The study {{C}} is old.\n\nAs {Capablanca} said, [{A}] is \"equal\".\n"),
+            "text",
+            &[
+                "c0=The study { … } is old. C",
+                "c0=As {Capablanca} said, [ … ] is \"equal\". A",
+            ][..],
+        ),
+        (
+            "semicolons.csv",
+            a("White;Result;Moves\nAnn;1-0;1. e4 e5 2. Nf3 Nc6\nEd;0-1;\"1. c4 c5; 2. g3 g6\"\n"),
+            "table",
+            &["White=Ann e4 e5 Nf3 Nc6", "White=Ed c4 c5 g3 g6"],
+        ),
+        (
+            "no_names.csv",
+            a("Ann,Bob,1-0,e4 e5 Nf3 Nc6\nCy,Di,0-1,d4 d5 c4 c6\n"),
+            "table",
+            &[
+                "column_1=Ann column_2=Bob e4 e5 Nf3 Nc6",
+                "column_1=Cy column_2=Di d4 d5 c4 c6",
+            ],
+        ),
+        (
+            "numbered_rows.csv",
+            a(",white,moves\n0,Ann,e4 e5 Nf3 Nc6\n1,Cy,d4 d5 c4 c6\n"),
+            "table",
+            &[
+                "column_1=0 White=Ann e4 e5 Nf3 Nc6",
+                "column_1=1 White=Cy d4 d5 c4 c6",
+            ],
+        ),
+        (
+            "inside.json",
+            format!("{{\"pgn\":\"{escaped}\"}}").into_bytes(),
+            "json",
+            &[game],
+        ),
+        (
+            "inside.txt",
+            format!("[\"{escaped}\",\"1. d4 d5 2. c4 c6\"]").into_bytes(),
+            "json",
+            &[game, "d4 d5 c4 c6"],
+        ),
+        (
+            "chess_tags.pdn",
+            a("[WhiteElo \"2000\"]\n[ECO \"B20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 1-1\n"),
+            "pdn",
+            &["WhiteElo=2000 ECO=B20 32-28 19-23 28x19 14x23 37-32 10-14"],
+        ),
+        (
+            "letters.pdn",
+            a("[Black \"A\"]\n\n1. f6-g5 c3-d4 2. g5-f4 g3xe5 3. d6xf4 e3xg5 4. h6xf4 1-0\n"),
+            "pdn",
+            &["Black=A 11-16 22-18 16-19 24x15 10x19 23x16 12x19"],
+        ),
+        (
+            "empty_first.tsv",
+            a("no\tfen\tbm\n\t{A}\tBb5\n\t{C}\tRd8#\n"),
+            "table",
+            &["bm=Bb5 A", "bm=Rd8# C"],
+        ),
+        (
+            "headed.epd",
+            a("position;operations\n{A} bm Bb5; id \"a.1\";\n{C} bm Rd8+; id \"a.2\";\n"),
+            "epd",
+            &["Event=a.1 bm=Bb5 A", "Event=a.2 bm=Rd8# C"],
+        ),
+        (
+            "from_0.txt",
+            a("0. {A}\n1. {C}\n2. {D}\n"),
+            "text",
+            &["Event=0 A", "Event=1 C", "Event=2 D"],
+        ),
+        ("wide.pgn", marked, "pgn", &[game]),
+        ("positions.pgn", a("{A}\n{C}\n"), "epd", &["A", "C"]),
+        ("games.fen", a(GAME), "pgn", &[game]),
+        (
+            "table.md",
+            a("# Tactics\n\n| Position | Best |\n|---|---|\n| `{A}` | Bb5 |\n| `{C}` | x |\n\nDone {really}.\n"),
+            "table",
+            &["best=Bb5 A", "best=x C"],
+        ),
+        (
+            "sections.ini",
+            a("[Event]\nfen = {A}\n\n[Site]\nfen = {C}\n"),
+            "text",
+            &["Event=Event A", "Event=Site C"],
+        ),
+        (
+            "insert.sql",
+            a("INSERT INTO p (id, fen) VALUES (1, '{A}');\nINSERT INTO p (id, fen) VALUES (2, '{C}');\n"),
+            "json",
+            &["Event=1 A", "Event=2 C"],
+        ),
+        (
+            "page.html",
+            a("<html><p>Two:</p><pre>{A}</pre><table><tr><td>{C}</td></tr></table></html>\n"),
+            "text",
+            &[
+                "Event=<html><p>Two:</p><pre> A",
+                "Event=</pre><table><tr><td> c0=</td></tr></table></html C",
+            ],
+        ),
+        ("two.txt", a("{A} | {C}\n"), "text", &["A", "C"]),
+        (
+            "mixed.jsonl",
+            a("{\"fen\":\"{A}\",\"cp\":20}\n{\"white\":\"Ann\",\"moves\":\"e4 e5 Nf3 Nc6\"}\n{\"note\":\"nothing\"}\n"),
+            "json",
+            &["cp=20 A", "White=Ann e4 e5 Nf3 Nc6"],
+        ),
+        (
+            "reply.txt",
+            format!("> {}", GAME.replace('\n', "\n> ")).into_bytes(),
+            "pgn",
+            &[game],
+        ),
+        (
+            "marks.pgn",
+            format!("\u{feff}{GAME}\n\u{feff}{GAME}").replace("Nf3", "f4").replacen("f4", "Nf3", 1).into_bytes(),
+            "pgn",
+            &[game, "Event=Alpha White=Ann e4 e5 f4"],
+        ),
+        ("returns.pgn", GAME.replace('\n', "\r").into_bytes(), "pgn", &[game]),
+        ("nuls.pgn", format!("\0\0{GAME}\0").into_bytes(), "pgn", &[game]),
+        (
+            "mail.eml",
+            b"From: a@b.org\nMIME-Version: 1.0\nContent-Transfer-Encoding: quoted-printable\n\n[White \"Andr=E9\"]\n\n1. e4 =\ne5 2. N=\nf3 Nc6 *\n".to_vec(),
+            "pgn",
+            &["White=André e4 e5 Nf3 Nc6"],
+        ),
+        (
+            "quoted.pgn",
+            b"[White \"Andr=E9\"]=0D=0A=0D=0A1. e4 e5 2. N=\nf3 Nc6 *=0D=0A".to_vec(),
+            "pgn",
+            &["White=André e4 e5 Nf3 Nc6"],
+        ),
+        (
+            "links.pgn",
+            GAME.replace("Alpha", "x?id=84123").replace("Ann", "y?id=90123").into_bytes(),
+            "pgn",
+            &["Event=x?id=84123 White=y?id=90123 e4 e5 Nf3"],
+        ),
+        (
+            "paper.rtf",
+            br"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Times;}}{\pict\pngblip 89504e47}[White \'22\'c4nn\u381?\'22]\par\par 1. e4 e5 {\b 2. Nf3} *\par}".to_vec(),
+            "pgn",
+            &["White=ÄnnŽ e4 e5 Nf3"],
+        ),
+        (
+            "table.rtf",
+            a(r"{\rtf1\ansi id\cell fen\cell\row x\cell {A}\cell\row y\cell {C}\cell\row}"),
+            "table",
+            &["Event=x A", "Event=y C"],
+        ),
+        (
+            "cut.rtf",
+            br"{\rtf1\ansi [White \'22Ann\'22]\par\par 1. e4 e5 {\b 2. Nf3 \'".to_vec(),
+            "pgn",
+            &["White=Ann e4 e5 Nf3"],
+        ),
+        (
+            "broken.txt",
+            a("It is White to mo-\nve in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 and he\nwins.\n"),
+            "text",
+            &["c0=It is White to mo- ve in … and he wins. C"],
+        ),
+    ] {
+        let shown = String::from_utf8_lossy(&text).into_owned();
+        let (records, done) = read_as(name, &text, Options::default());
+        if records != wanted {
+            let _ = writeln!(wrong, "{name}: {records:?}\n{shown}");
+        }
+        let formats: Vec<&str> = done.formats.iter().map(|(_, format)| *format).collect();
+        let is_said = formats == [format] || formats.is_empty() && format.starts_with('p');
+        assert!(is_said, "{name}: {formats:?}");
+    }
+    assert_eq!(wrong, "");
+    for nothing in [
+        "1/2/2020/3/4/5/6/7 and src/a/b/c/d/e/f/g are no positions. 1-0, 0-1; 12-16, 22-18.\n",
+        "x.o.x.o.\n.x.o.x.o\nxo.xo.xo\n........\noxoxoxox\n.o.x.o.x\nx..o..x.\no.x.o.x.\n",
+    ] {
+        let (records, _) = read_as("a.txt", nothing.as_bytes(), Options::default());
+        assert_eq!(records, [] as [&str; 0], "{nothing}");
+    }
+}
+
+/// Names of composers in the encodings of machines that are gone.
+#[test]
+fn names_of_problems_are_read_in_their_encodings() {
+    const PROBLEM: &str = "8/8/8/4K3/8/4k3/p7/8 (1+2) #3\n1. Kd4 Kd2 2. Kd5\n";
+    let with = |line: &[u8]| [line, b", 1. Preis 1920\n", PROBLEM.as_bytes()].concat();
+    for (encoding, line) in [
+        ("windows-1252", &b"J. M\xf6ller & A. Andr\xe9"[..]),
+        ("CP850", b"J. M\x94ller & A. Andr\x82"),
+        ("CP437", b"J. M\x94ller & A. Andr\x82"),
+        ("Mac Roman", b"J. M\x9aller & A. Andr\x8e"),
+    ] {
+        let base = Base::new();
+        let path = base.folder().join("a.txt");
+        std::fs::write(&path, with(line)).expect("a file");
+        base.import(&[path], Options::default());
+        let written = run(base.store.path(), &["export"]).out;
+        let white = "[White \"J. Möller:A. André\"]";
+        assert!(written.contains(white), "{encoding}: {written}");
     }
 }

@@ -2,7 +2,11 @@
 
 use std::{fmt::Write as _, path::Path};
 
-use plydex::{base::record::Game, db::import::Options};
+use plydex::{
+    base::record::Game,
+    db::import::{Duplicates, Options},
+};
+use serde_json::{Value, json};
 
 use crate::support::{Base, positions, run};
 
@@ -395,5 +399,122 @@ fn tables_of_games_are_as_their_games() {
             assert_eq!(told(game), told(&wanted), "{name}");
         }
         base.assert_sound();
+    }
+}
+
+/// A game of lichess as its API has it, and as its PGN has it.
+fn of_lichess() -> (String, String) {
+    let json = r#"{"id":"q7ZvsdUF","rated":true,"variant":"standard","speed":"blitz","perf":"blitz","createdAt":1514505150384,"status":"draw","players":{"white":{"user":{"name":"Lance5500","title":"LM","id":"lance5500"},"rating":2389,"ratingDiff":4},"black":{"aiLevel":8}},"opening":{"eco":"D31","name":"Semi-Slav","ply":7},"moves":"d4 d5 c4 c6 Nc3 e6","clocks":[18003,18003,17915,17900,17800,17700],"analysis":[{"eval":23},{"eval":-7},{"mate":3,"best":"e2e4","judgment":{"name":"Blunder","comment":"Blunder. e4 was best."}}],"clock":{"initial":180,"increment":2,"totalTime":260}}"#;
+    let pgn = "[GameId \"q7ZvsdUF\"]\n[Variant \"standard\"]\n[UTCDate \"2017.12.28\"]\n[UTCTime \"23:52:30\"]\n\
+        [White \"Lance5500\"]\n[WhiteTitle \"LM\"]\n[WhiteElo \"2389\"]\n[WhiteRatingDiff \"4\"]\n[Black \"lichess AI level 8\"]\n\
+        [ECO \"D31\"]\n[Opening \"Semi-Slav\"]\n[TimeControl \"180+2\"]\n[Result \"1/2-1/2\"]\n\n\
+        1. d4 {[%eval 0.23] [%clk 0:03:00.03]} d5 {[%eval -0.07] [%clk 0:03:00.03]} \
+        2. c4 {[%eval #3] best: e2e4 judgment.name: Blunder judgment.comment: Blunder. e4 was best. [%clk 0:02:59.15]} \
+        c6 {[%clk 0:02:59]} 3. Nc3 {[%clk 0:02:58]} e6 {[%clk 0:02:57]} 1/2-1/2\n";
+    (json.to_owned(), pgn.to_owned())
+}
+
+#[test]
+fn games_of_lichess_are_games_in_every_spacing() {
+    let (json, pgn) = of_lichess();
+    let wanted = Base::of(pgn.as_bytes()).games().remove(0);
+    let value: Value = serde_json::from_str(&json).expect("JSON");
+    let pretty = serde_json::to_string_pretty(&value).expect("JSON");
+    let pretty_list = serde_json::to_string_pretty(&json!([value, value])).expect("JSON");
+    let spaced = json.replace("\":", "\" : ");
+    for (text, games) in [
+        (json.clone(), 1),
+        (format!("{json}\n{json}\n"), 2),
+        (format!("{json}\r\n\r\n{json}\r\n"), 2),
+        (format!("[{json},{json}]"), 2),
+        (format!("[\n{json}, \n{json}\n]\n"), 2),
+        (format!("{{\"games\": [{json},\n{json}]}}"), 2),
+        (pretty, 1),
+        (pretty_list, 2),
+        (spaced, 1),
+    ] {
+        let base = Base::new();
+        let path = base.folder().join("games.ndjson");
+        std::fs::write(&path, &text).expect("a file");
+        let options = Options {
+            duplicates: Duplicates::Keep,
+            ..Options::default()
+        };
+        let done = base.import(&[path], options);
+        assert_eq!((done.stored, done.rejected), (games, 0), "{text}");
+        for game in base.games() {
+            assert_eq!(game.items, wanted.items, "{text}");
+            let header = |game: &Game| {
+                let header = &game.header;
+                let names = [&header.white, &header.black, &header.result, &header.date];
+                (names.map(Clone::clone), header.white_elo, header.plies)
+            };
+            assert_eq!(header(&game), header(&wanted), "{text}");
+            for (tag, value) in &wanted.tags {
+                let own = game.tags.iter().find(|(own, _)| own == tag);
+                assert_eq!(own.map(|(_, value)| value), Some(value), "{tag}: {text}");
+            }
+            for kept in [
+                "rated",
+                "speed",
+                "perf",
+                "status",
+                "createdAt",
+                "opening_ply",
+            ] {
+                assert!(
+                    game.tags.iter().any(|(tag, _)| tag == kept),
+                    "{kept}: {text}"
+                );
+            }
+        }
+        base.assert_sound();
+    }
+}
+
+#[test]
+fn games_in_json_are_told_from_positions() {
+    const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let pgn = r#"[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {[%clk 0:03:00]} e5 (1... c5 2. Nf3) 2. Nf3 1-0\n"#;
+    for (text, plies, start, white) in [
+        (r#"{"white":"Ann","black":"Bob","result":"1-0","moves":["e4","e5","Nf3","Nc6"]}"#.to_owned(), &[4][..], "", "Ann"),
+        (r#"[{"headers":{"White":"Ann"},"moves":[{"san":"e4","uci":"e2e4"},{"san":"e5","uci":"e7e5"},{"san":"d4","uci":"d2d4"},{"san":"d5","uci":"d7d5"}]}]"#.to_owned(), &[4], "", "Ann"),
+        // As chess.com has it: the FEN is that of the end.
+        (format!(r#"{{"games":[{{"url":"https://x.org/1","pgn":"{pgn}","fen":"{FEN}","white":{{"username":"A","rating":1500,"result":"win"}},"black":{{"username":"B","result":"resigned"}}}}]}}"#), &[3], "", "A"),
+        (format!(r#"{{"players":{{"white":{{"user":{{"name":"Ann"}}}},"black":{{"user":{{"name":"Bob"}}}}}},"initialFen":"{FEN}","moves":"e4 Kd7 e5 Ke6"}}"#), &[4], FEN, "Ann"),
+        (format!(r#"{{"white":"Ann","black":"Bob","fen":"{FEN}","moves":"e4 Kd7"}}"#), &[2], FEN, "Ann"),
+        // Neither moves nor players make a position a game.
+        (format!(r#"{{"id":"x","fen":"{FEN}","moves":"e4 Kd7 e5 Ke6","rating":1500}}"#), &[4], FEN, ""),
+        (format!(r#"["{pgn}", "1. d4 d5 2. c4 c6"]"#), &[3, 4], "", "A"),
+        (r#"{"a":"e4 e5 Nf3 Nc6","b":"d4 d5 c4 c6 Nc3"}"#.to_owned(), &[4, 5], "", ""),
+        (r#"{"white":"Ann","black":"Bob","moves":""}
+{"white":"Cy","black":"Di","moves":"e4"}
+{"white":"Ed","black":"Flo","moves":"e4 e5 Nf3 Nc6"}"#.to_owned(), &[0, 1, 4], "", "Ann"),
+        (r#"{"white":"Ann","black":"Bob","variant":"crazyhouse","moves":"e4 d5 exd5 Qxd5 P@e4"}"#.to_owned(), &[5], "", "Ann"),
+    ] {
+        let base = Base::new();
+        let path = base.folder().join("a.json");
+        std::fs::write(&path, &text).expect("a file");
+        let done = base.import(&[path], Options::default());
+        let games = base.games();
+        let found: Vec<u32> = games.iter().map(|game| game.header.plies).collect();
+        assert_eq!(found, plies, "{text}");
+        let first = &games[0].header;
+        assert_eq!(first.start_fen.as_deref().unwrap_or_default(), start, "{text}");
+        assert_eq!(first.white, white, "{text}");
+        assert_eq!(done.rejected, 0, "{text}");
+        assert_eq!(done.seen, done.stored + done.duplicate + done.rejected, "{text}");
+        base.assert_sound();
+    }
+    // Colours are no players, and a number of moves is none of them.
+    for text in [
+        r#"{"white":"fff","black":"000","moves":40}"#,
+        r#"{"moves":["left","right"],"white":"a"}"#,
+        r#"["e4","e5","Nf3","Nc6"]"#,
+        r#"{"lost":["001 09-13 21-17 05-09","002 09-13 21-17"],"won":["003 09-13 21-17 10-14","004 9-14 23-19"]}"#,
+    ] {
+        let base = Base::new();
+        let done = base.import_text(text.as_bytes(), Options::default());
+        assert_eq!(done.stored, 0, "{text}");
     }
 }

@@ -3,7 +3,11 @@
 
 use std::fmt::Write as _;
 
-use plydex::db::import::{Options, Summary};
+use plydex::{
+    db::import::{Options, Summary},
+    draw::board::{BoardStyle, Glyphs, draw},
+    games::{AnyPosition, Budget, variant::ALL},
+};
 
 use crate::support::Base;
 
@@ -267,5 +271,142 @@ fn tables_of_markdown_are_one_table_over_chunks_and_blank_lines() {
                 "{names:?}"
             );
         }
+    }
+}
+
+/// Draws a position of every game that has squares in rows, as `show`, `board` and `search` draw
+/// it, and reads it again.
+#[test]
+fn boards_are_found_as_they_are_drawn_here() {
+    let mut read = 0;
+    for row in &ALL {
+        let Some(start) = AnyPosition::start(row) else {
+            continue;
+        };
+        let mut at = start;
+        for ply in 0..7 {
+            let moves = at.moves(Budget::default()).expect("few moves");
+            let Some(chosen) = moves.get(ply * 5 % moves.len().max(1)) else {
+                break;
+            };
+            at = chosen.behind.clone();
+        }
+        let mut text = "So it stood:\n\n".to_owned();
+        for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
+            for flipped in [false, true] {
+                let style = BoardStyle {
+                    glyphs,
+                    flipped,
+                    color: false,
+                };
+                let drawn = draw(&at.diagram(), style);
+                let _ = write!(text, "Black to move\n{drawn}\nAnd then:\n\n");
+            }
+        }
+        let base = Base::new();
+        let path = base.folder().join("a.txt");
+        std::fs::write(&path, &text).expect("a file");
+        let options = Options {
+            variant: Some(row.id),
+            ..Options::default()
+        };
+        base.import(&[path], options);
+        let games = base.games();
+        for game in &games {
+            let fen = game.header.start_fen.as_deref().unwrap_or_default();
+            let found = AnyPosition::read_fen(row, fen).expect("a position").at;
+            assert_eq!(
+                found.placement(),
+                at.placement(),
+                "{} {text}{fen}",
+                row.name
+            );
+            assert_eq!(found.turn(), 1, "{} {text}{fen}", row.name);
+        }
+        read += usize::from(games.len() == 4);
+    }
+    assert!(read >= 30, "{read}");
+}
+
+#[test]
+fn boards_of_draughts_and_othello_are_found() {
+    let empty = ". . . . . . . .\n";
+    let english = format!(
+        ". b . b . . . b\nb . b . . . b .\n{}. w . . . W . .\nw . . . . . . .\n",
+        empty.repeat(4)
+    );
+    let wide = format!(
+        "{}. . . . . w . . . .\nB . . . . . . . . .\n",
+        ". . . . . . . . . .\n".repeat(8)
+    );
+    let othello = format!(
+        "  a b c d e f g h\n1 {empty}2 {empty}3 {empty}4 . . . O X . . .\n5 . . . X X X . .\n6 {empty}7 {empty}8 {empty}"
+    );
+    let bars = |text: &str| {
+        let line = |line: &str| format!("| {} |\n", line.replace(' ', " | ").replace('.', " "));
+        text.lines().map(line).collect::<String>()
+    };
+    let mirrored: String = english
+        .lines()
+        .map(|line| line.chars().rev().collect::<String>() + "\n")
+        .collect();
+    for (text, variant, by, fen) in [
+        (
+            english.clone(),
+            "russian",
+            "inferred, weakly; or ",
+            "W:Wa1,b2,Kf2:Ba7,c7,g7,b8,d8,h8",
+        ),
+        (
+            bars(&english),
+            "russian",
+            "inferred, weakly; or ",
+            "W:Wa1,b2,Kf2:Ba7,c7,g7,b8,d8,h8",
+        ),
+        (
+            format!("White to move\n{english}"),
+            "russian",
+            "",
+            "W:Wa1,b2,Kf2:Ba7,c7,g7,b8,d8,h8",
+        ),
+        (
+            mirrored,
+            "italian",
+            "inferred, weakly; or spanish",
+            "W:WK26,28,32:B1,3,4,5,7,8",
+        ),
+        (wide, "international", "inferred, weakly; or ", "W:W43:BK46"),
+        (
+            othello.clone(),
+            "othello",
+            "inferred",
+            "8/8/8/3OX3/3XXX2/8/8/8 b",
+        ),
+        (
+            othello + "\nWhite to play.\n",
+            "othello",
+            "inferred",
+            "8/8/8/3OX3/3XXX2/8/8/8 w",
+        ),
+    ] {
+        let base = Base::new();
+        let text = format!("Here is a position.\n\n{text}\nIt was found in an old book.\n");
+        let path = base.folder().join("a.txt");
+        std::fs::write(&path, &text).expect("a file");
+        let done = base.import(&[path], Options::default());
+        let header = base.games().remove(0).header;
+        let told = (
+            done.stored,
+            &header.variant[..],
+            header.start_fen.as_deref(),
+        );
+        assert_eq!(told, (1, variant, Some(fen)), "{text}");
+        let known = header.variant_by.unwrap_or_default();
+        assert!(known.starts_with(by), "{known}: {text}");
+        // Who moves is never made up in silence.
+        let is_open = !text.contains("White to");
+        let said = found(&done, "draughts-fen") + found(&done, "missing-fields");
+        assert_eq!(said, u64::from(is_open), "{text}");
+        base.assert_sound();
     }
 }

@@ -267,7 +267,7 @@ impl Batch {
             self.diagnostics.extend(its.map(at_source));
             game.diagnostics = first..self.diagnostics.len();
             if game.variant_by.is_none() {
-                game.variant_by = transcript.variant_by(record).map(Cow::Borrowed);
+                game.variant_by = transcript.variant_by(record).cloned();
             }
         }
         self.loose

@@ -6,6 +6,7 @@
 //! a line of EPD, whose operations are the values beside it.
 
 mod moves;
+mod played;
 mod tree;
 
 use std::fmt::Write as _;
@@ -25,6 +26,7 @@ use crate::{
 };
 use moves::moves;
 pub(super) use moves::{is_line, unresolved_line};
+use played::ListedGame;
 use tree::is_one_of;
 pub(super) use tree::{ListedPosition, ListedValue, is_name, is_position_key};
 
@@ -50,7 +52,13 @@ const VARIANTS: &[&str] = &["variant", "gametype", "game_type"];
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let is_tag = |line: ChunkLine<'_>| text::is_tag(line.bytes);
     let text = sample.text.trim_start();
-    if text::lines(sample.bytes).any(is_tag) || tree::read(text).is_empty() {
+    if text::lines(sample.bytes).any(is_tag) {
+        return 0;
+    }
+    let found = tree::read(text);
+    let is_certain =
+        |game: &ListedGame| !game.positions.is_empty() || played::is_certain(&game.values);
+    if found.positions.is_empty() && !found.games.iter().any(is_certain) {
         return 0;
     }
     let opens = |c: char| matches!(c, '{' | '[');
@@ -68,8 +76,16 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
     let source = text.decoded();
-    for found in tree::read(&source.text) {
-        record(source.offset(found.at), found, hints, out);
+    let found = tree::read(&source.text);
+    let mut games = found.games.into_iter().peekable();
+    for position in found.positions {
+        while let Some(game) = games.next_if(|game| game.at < position.at) {
+            played::record(source.offset(game.at), game, hints, out);
+        }
+        record(source.offset(position.at), position, hints, out);
+    }
+    for game in games {
+        played::record(source.offset(game.at), game, hints, out);
     }
     out.guessed(source.guessed, text.fallback.name());
     out.end();
@@ -84,10 +100,14 @@ pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &
         side == SideSaid::Both
     };
     let found = &found;
-    let said = variant(found).filter(|_| !hints.is_forced);
+    let inferred = found.inferred.as_ref();
+    let taken = inferred.map(|taken| (taken.variant, Some(taken.by())));
+    let said = variant(found).map(|variant| (variant, None)).or(taken);
     // It knows better than the name of the file.
-    let said = said.map(|variant| Hints {
+    let said = said.filter(|_| !hints.is_forced);
+    let said = said.map(|(variant, by)| Hints {
         variant: Some(variant),
+        by,
         ..Hints::default()
     });
     let hints = said.as_ref().unwrap_or(hints);

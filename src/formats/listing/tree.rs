@@ -2,13 +2,16 @@
 
 use std::borrow::Cow;
 
-use super::VARIANTS;
+use super::{
+    VARIANTS,
+    played::{self, ListedGame},
+};
 use crate::formats::{shape, sides::SideSaid};
-use crate::games::board_shape::BoardShape;
+use crate::games::{board_shape::BoardShape, guess::Inferred};
 use crate::pgn::lexer::listing::{ListingToken as Token, tokens};
 
 /// A position of a listing.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::formats) struct ListedPosition {
     /// Offset of the string.
     pub(in crate::formats) at: usize,
@@ -20,6 +23,8 @@ pub(in crate::formats) struct ListedPosition {
     pub(in crate::formats) values: Vec<ListedValue>,
     /// Who moves by what stands around it.
     pub(in crate::formats) side: SideSaid,
+    /// The game that it is taken for, where a drawing of it tells that.
+    pub(in crate::formats) inferred: Option<Inferred>,
     /// Whether operations behind it are not as the standard has them: repeated, say.
     pub(in crate::formats) is_odd: bool,
 }
@@ -43,6 +48,10 @@ struct ListingFrame {
     key: Option<String>,
     values: Vec<ListedValue>,
     positions: Vec<ListedPosition>,
+    /// What each of them is called.
+    position_keys: Vec<Option<String>>,
+    /// Where it was opened.
+    at: usize,
     /// How many positions were found before it was opened.
     found_before: usize,
 }
@@ -56,8 +65,9 @@ const CHAPTER_NAMES: &[&str] = &["chapter", "title", "name"];
 /// Bytes of the names of all chapters that a position is in.
 const CHAPTER_BYTES_MAX: usize = 240;
 
-/// Values between two brackets that are kept; more say nothing of one position.
-const VALUES_MAX: usize = 1024;
+/// Values between two brackets that are kept; more say nothing of one position, nor of one game,
+/// each ply of which may have several.
+const VALUES_MAX: usize = 16 << 10;
 
 /// Positions beside each other that share the values between their brackets; of more, the
 /// first has them.
@@ -66,8 +76,17 @@ const SHARING_MAX: usize = 8;
 /// Bytes of what a value is called, with what the brackets around it are called.
 const KEY_BYTES_MAX: usize = 120;
 
-/// Every position of a text, in order.
-pub(super) fn read(text: &str) -> Vec<ListedPosition> {
+/// What is in a text, each in order.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    /// The positions that belong to no game.
+    pub(super) positions: Vec<ListedPosition>,
+    /// The games.
+    pub(super) games: Vec<ListedGame>,
+}
+
+/// Every position and every game of a text.
+pub(super) fn read(text: &str) -> Listing {
     let mut reader = ListingReader {
         frames: vec![ListingFrame::default()],
         ..ListingReader::default()
@@ -81,7 +100,11 @@ pub(super) fn read(text: &str) -> Vec<ListedPosition> {
     let root = reader.frames.pop().unwrap_or_default();
     reader.found.extend(root.positions);
     reader.found.sort_by_key(|found| found.at);
-    reader.found
+    reader.games.sort_by_key(|game| game.at);
+    Listing {
+        positions: reader.found,
+        games: reader.games,
+    }
 }
 
 #[derive(Default)]
@@ -95,6 +118,7 @@ struct ListingReader<'t> {
     /// The token before this one, where it may turn out to be a key.
     before: Option<(Token, &'t str)>,
     found: Vec<ListedPosition>,
+    games: Vec<ListedGame>,
 }
 
 impl<'t> ListingReader<'t> {
@@ -109,13 +133,12 @@ impl<'t> ListingReader<'t> {
         match token {
             Token::Text if is_position(slice) => {
                 let key = self.key.take();
+                self.frame().position_keys.push(key.clone());
                 self.frame().positions.push(ListedPosition {
                     at,
                     position: unquoted(slice).into_owned(),
                     name: key.filter(|key| is_name(key)),
-                    values: Vec::new(),
-                    side: SideSaid::Nobody,
-                    is_odd: false,
+                    ..ListedPosition::default()
                 });
             }
             Token::Text | Token::Value | Token::Word => self.before = Some((token, slice)),
@@ -127,6 +150,7 @@ impl<'t> ListingReader<'t> {
                     self.frames.push(ListingFrame {
                         bracket: slice.bytes().next(),
                         key,
+                        at,
                         found_before: self.found.len(),
                         ..ListingFrame::default()
                     });
@@ -173,9 +197,12 @@ impl<'t> ListingReader<'t> {
 
     /// Closes the innermost brackets.
     fn close(&mut self) {
-        let Some(frame) = self.frames.pop() else {
+        let Some(mut frame) = self.frames.pop() else {
             return;
         };
+        if self.close_game(&mut frame) {
+            return;
+        }
         // The game is one for all that stands within.
         if let Some(variant) = frame.values.iter().find(|value| is_one_of(value, VARIANTS)) {
             let unsaid = self.found[frame.found_before..]
@@ -193,6 +220,35 @@ impl<'t> ListingReader<'t> {
             1 => self.close_one(frame),
             _ => self.close_several(frame),
         }
+    }
+
+    /// Closes brackets that are a game, or a list of games; whether nothing else is in them.
+    fn close_game(&mut self, frame: &mut ListingFrame) -> bool {
+        let has_position = !frame.positions.is_empty();
+        let is_outermost = self.frames.len() == 1;
+        if !has_position && frame.bracket != Some(b'(') {
+            let games = played::take_list(&mut frame.values, is_outermost);
+            let games = games.into_iter().map(|value| ListedGame {
+                at: frame.at,
+                values: vec![value],
+                positions: Vec::new(),
+            });
+            self.games.extend(games);
+        }
+        let is_one = frame.bracket == Some(b'{')
+            && frame.positions.len() == frame.position_keys.len()
+            && played::are_game(&frame.values, has_position)
+            && !played::is_wrapped(frame.key.as_deref(), &frame.values);
+        if is_one {
+            let keys = std::mem::take(&mut frame.position_keys);
+            let positions = std::mem::take(&mut frame.positions);
+            self.games.push(ListedGame {
+                at: frame.at,
+                values: std::mem::take(&mut frame.values),
+                positions: keys.into_iter().zip(positions).collect(),
+            });
+        }
+        is_one
     }
 
     /// Names what the positions are of that stand further in: a chapter, of a book.
@@ -264,14 +320,12 @@ impl<'t> ListingReader<'t> {
         if is_list && frame.key.is_some() {
             // A list of texts is a value, as moves are.
             let texts: Vec<&str> = frame.values.iter().map(|value| &value.text[..]).collect();
-            if !texts.is_empty() {
-                let text = texts.join(" ");
-                self.keep(ListedValue {
-                    key: frame.key,
-                    text,
-                    is_bare: false,
-                });
-            }
+            let text = texts.join(" ");
+            self.keep(ListedValue {
+                key: frame.key,
+                text,
+                is_bare: false,
+            });
             return;
         }
         for mut value in frame.values {
@@ -360,7 +414,7 @@ mod tests {
             let name = found.name.as_deref().unwrap_or("-");
             format!("{name} {position}{}", values.collect::<String>())
         };
-        read(text).into_iter().map(told).collect()
+        read(text).positions.into_iter().map(told).collect()
     }
 
     #[test]
@@ -415,7 +469,7 @@ mod tests {
             "\"http://example.org:80/a/b/c\"",
             "\"12:30:15\"",
         ] {
-            assert_eq!(read(text), [], "{text}");
+            assert_eq!(read(text).positions, [], "{text}");
         }
     }
 
@@ -431,8 +485,8 @@ mod tests {
     fn depth_is_bounded() {
         let deep = 100_000;
         let text = format!("{}\"{A}\"{}", "[".repeat(deep), "]".repeat(deep));
-        assert_eq!(read(&text).len(), 1);
+        assert_eq!(read(&text).positions.len(), 1);
         let text = format!("{}\"{A}\"", "]".repeat(deep));
-        assert_eq!(read(&text).len(), 1);
+        assert_eq!(read(&text).positions.len(), 1);
     }
 }

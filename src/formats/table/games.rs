@@ -7,56 +7,12 @@ use super::{
     rows,
 };
 use crate::{
-    base::diagnostic::Code,
-    formats::{Hints, Transcript, epd, games},
-    games::variant::Tier,
+    base::{columns, diagnostic::Code},
+    formats::{
+        Hints, Transcript, epd,
+        game_values::{NamedGame, has_moves, is_game, tag_of},
+    },
 };
-
-/// Plies of a cell that is a game beyond doubt.
-const PLIES_MIN: usize = 4;
-
-/// Columns and the tags that they are, where their names say it in other words.
-const TAGS: &[(&str, &str)] = &[
-    ("white", "White"),
-    ("whiteid", "White"),
-    ("whitename", "White"),
-    ("whiteplayer", "White"),
-    ("whiteusername", "White"),
-    ("playerwhite", "White"),
-    ("black", "Black"),
-    ("blackid", "Black"),
-    ("blackname", "Black"),
-    ("blackplayer", "Black"),
-    ("blackusername", "Black"),
-    ("playerblack", "Black"),
-    ("whiteelo", "WhiteElo"),
-    ("whiterating", "WhiteElo"),
-    ("blackelo", "BlackElo"),
-    ("blackrating", "BlackElo"),
-    ("eco", "ECO"),
-    ("openingeco", "ECO"),
-    ("opening", "Opening"),
-    ("openingname", "Opening"),
-    ("id", "GameId"),
-    ("gameid", "GameId"),
-    ("game", "GameId"),
-    ("event", "Event"),
-    ("tournament", "Event"),
-    ("site", "Site"),
-    ("url", "Link"),
-    ("link", "Link"),
-    ("round", "Round"),
-    ("date", "Date"),
-    ("utcdate", "UTCDate"),
-    ("utctime", "UTCTime"),
-    ("time", "Time"),
-    ("timecontrol", "TimeControl"),
-    ("termination", "Termination"),
-    ("result", "Result"),
-    ("winner", "Result"),
-    ("variant", "Variant"),
-    ("gametype", "GameType"),
-];
 
 /// The columns of a table whose rows are games, if lines below the names of its columns are.
 pub(super) fn layout(lines: &[&str]) -> Option<TableLayout> {
@@ -64,7 +20,14 @@ pub(super) fn layout(lines: &[&str]) -> Option<TableLayout> {
     let of = |&delimiter: &char| {
         let whole = TableLayout::of_games(delimiter, 0, header);
         let width = whole.cells(header).len();
-        if width < 2 || !whole.cells(header).iter().all(|name| layout::is_name(name)) {
+        // A column of numbers of rows often has no name.
+        let cells = whole.cells(header);
+        if let Some(column) = cells.iter().position(|cell| is_game(cell)) {
+            return unnamed(lines, delimiter, column, width);
+        }
+        let named = cells.iter().filter(|name| layout::is_name(name)).count();
+        let empty = cells.iter().filter(|name| name.is_empty()).count();
+        if named < 2 || named + empty < width {
             return None;
         }
         let below = lines[1..].iter().map(|&line| (0, line.into()));
@@ -93,11 +56,26 @@ pub(super) fn layout(lines: &[&str]) -> Option<TableLayout> {
         .map(|(_, layout)| layout)
 }
 
-/// Whether a cell is a game beyond doubt.
-fn is_game(cell: &str) -> bool {
-    let (tags, moves) = pgn_of(cell);
-    let plies = games::moves_in(&plain(moves));
-    plies >= PLIES_MIN || !tags.is_empty() && plies > 0
+/// The columns of a table that begins with a row: all rows have as many cells, a game in one column,
+/// and something that is none beside it.
+fn unnamed(
+    lines: &[&str],
+    delimiter: char,
+    column: usize,
+    width: usize,
+) -> Option<(usize, TableLayout)> {
+    let layout = TableLayout::of_games(delimiter, column, "");
+    let all = lines.iter().map(|&line| (0, line.into()));
+    let rows: Vec<_> = rows::joined(all, layout.quoting())
+        .take(layout::ROWS_MAX)
+        .collect();
+    let is_row = |(_, line): &(usize, Cow<'_, str>)| {
+        let cells = layout.cells(line);
+        let is_beside = |cell: &Cow<'_, str>| !cell.is_empty() && !has_moves(cell);
+        cells.len() == width && is_game(&cells[column]) && cells.iter().any(is_beside)
+    };
+    let is_table = width > 1 && rows.len() > 1 && rows.iter().all(is_row);
+    is_table.then_some((rows.len(), layout))
 }
 
 /// Whether a line is a row with a game in it, all on one line.
@@ -147,132 +125,23 @@ pub(super) fn record(
         out.reject(Code::NoPosition, at, epd::excerpt(line));
         return;
     };
-    out.begin(at);
-    let (mut tags, moves) = pgn_of(&cells[column]);
-    let (moves, own_result) = without_result(moves);
-    for (place, cell) in cells.iter().enumerate() {
-        if place == column || cell.is_empty() {
-            continue;
-        }
+    let names = cells.iter().enumerate();
+    let others = names.filter(|(place, cell)| *place != column && !cell.is_empty());
+    let values = others.map(|(place, cell)| {
+        let is_result = layout.name(place).is_empty() && columns::RESULTS.contains(&&cell[..]);
         let tag = tag_of(layout.name(place), place);
-        if tags.iter().any(|(own, _)| own.eq_ignore_ascii_case(&tag)) {
-            continue;
-        }
-        let mut value = cell.to_string();
-        if tag == "Result" {
-            let Some(result) = result_of(cell) else {
-                // Who has won, another column says better.
-                tags.push(("Termination".to_owned(), value));
-                continue;
-            };
-            result.clone_into(&mut value);
-        }
-        tags.push((tag, value));
+        (
+            if is_result { "Result".to_owned() } else { tag },
+            cell.to_string(),
+        )
+    });
+    NamedGame {
+        at,
+        moves: &cells[column],
+        values: values.collect(),
+        start: None,
     }
-    let said = |name: &str| tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
-    let result = own_result.or_else(|| said("Result").and_then(|(_, value)| result_of(value)));
-    if let Some(result) = result {
-        out.result(result);
-    }
-    // What somebody has said need not be said again, and a file named after draughts may be of any kind.
-    let variant =
-        (hints.variant).filter(|variant| !hints.is_forced && variant.tier() != Some(Tier::Guessed));
-    if let Some(variant) = variant.filter(|_| said("Variant").is_none()) {
-        out.variant(variant.title, Some("inferred"));
-    }
-    for (name, value) in &tags {
-        out.tag(name, value);
-    }
-    let moves = plain(moves);
-    if !moves.trim().is_empty() {
-        // No line of movetext may begin as a tag does.
-        out.movetext(moves.trim().trim_start_matches('['));
-    }
-}
-
-/// The tag pairs with which a cell begins, and what stands behind them.
-fn pgn_of(cell: &str) -> (Vec<(String, String)>, &str) {
-    let mut tags = Vec::new();
-    let mut rest = cell.trim();
-    while let Some((pair, behind)) = rest.strip_prefix('[').and_then(|inner| {
-        let (name, value) = inner.split_once('"')?;
-        let name = name.trim();
-        let is_name =
-            !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        let mut end = 0;
-        loop {
-            end += value[end..].find('"')?;
-            if !value[..end].ends_with('\\') {
-                break;
-            }
-            end += 1;
-        }
-        let behind = value[end + 1..].trim_start().strip_prefix(']')?;
-        let value = value[..end].replace("\\\"", "\"").replace("\\\\", "\\");
-        is_name.then(|| ((name.to_owned(), value), behind))
-    }) {
-        tags.push(pair);
-        rest = behind.trim_start();
-    }
-    (tags, rest)
-}
-
-/// Moves without what lists have between them; a comment up to the end of its line has no place in a
-/// cell.
-fn plain(moves: &str) -> Cow<'_, str> {
-    let is_list = |inner: &str| !inner.starts_with(char::is_alphabetic) || inner.contains(',');
-    let listed = moves.strip_prefix('[').filter(|inner| is_list(inner));
-    let separated = moves.contains([',', ';', '|']) && !moves.contains('{');
-    if listed.is_some() || separated && games::moves_in(&moves.replace('|', " ")) > 0 {
-        let words = moves.split(|c: char| c.is_whitespace() || "[]'\",;|".contains(c));
-        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        words.join(" ").into()
-    } else {
-        moves.into()
-    }
-}
-
-/// Moves without the result behind them, and that.
-fn without_result(moves: &str) -> (&str, Option<&'static str>) {
-    let moves = moves.trim();
-    let (before, last) = moves
-        .rsplit_once(char::is_whitespace)
-        .unwrap_or(("", moves));
-    match RESULTS.iter().find(|&&result| result == last) {
-        Some(result) => (before, Some(*result)),
-        None => (moves, None),
-    }
-}
-
-/// Results as movetext has them.
-const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "*", "2-0", "1-1", "0-2"];
-
-/// The result that a cell says: a score, or who has won.
-fn result_of(cell: &str) -> Option<&'static str> {
-    let word = cell.trim().to_ascii_lowercase();
-    let found = RESULTS.iter().find(|&&result| result == word);
-    found.copied().or(match &word[..] {
-        "white" | "w" | "white wins" | "white won" | "1:0" | "1–0" => Some("1-0"),
-        "black" | "b" | "black wins" | "black won" | "0:1" | "0–1" => Some("0-1"),
-        "draw" | "d" | "drawn" | "tie" | "½-½" | "½–½" | "0.5-0.5" => Some("1/2-1/2"),
-        _ => None,
-    })
-}
-
-/// The tag that a column is.
-fn tag_of(name: &str, column: usize) -> String {
-    let key: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-    if let Some((_, tag)) = TAGS.iter().find(|(known, _)| *known == key) {
-        return (*tag).to_owned();
-    }
-    let letters = name
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
-    let tag: String = letters.collect();
-    match tag.chars().next() {
-        Some(first) if first.is_ascii_alphabetic() => tag,
-        _ => format!("column_{}_{tag}", column + 1),
-    }
+    .write(hints, out);
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::formats::{
     listing::{ListedPosition, ListedValue},
     sides::{self, SideSaid},
 };
+use crate::games::notation::epd;
 
 /// The columns of a table.
 #[derive(Debug, Clone, Default)]
@@ -75,9 +76,9 @@ impl TableLayout {
 
     /// The columns of the table that a sample is, if one of them has positions.
     pub(in crate::formats) fn of(sample: &Sample<'_>) -> Option<Self> {
-        let lines: Vec<&str> = sample.lines().collect();
+        let lines: Vec<&str> = sample.rows().collect();
         // A table of Markdown may stand below text.
-        let rule = |line: &&str| line.starts_with('|') && is_rule(line);
+        let rule = |line: &&str| line.trim_start().starts_with('|') && is_rule(line);
         let from = lines.iter().position(rule).unwrap_or(0).saturating_sub(1);
         let to = lines.len().min(from + ROWS_MAX);
         Self::of_lines(&lines[from..to]).or_else(|| games::layout(&lines))
@@ -131,7 +132,8 @@ impl TableLayout {
 
     /// The columns between such signs, and in how many rows the column of positions has one.
     fn with(lines: &[&str], delimiter: char) -> Option<(usize, Self)> {
-        let framed = lines.iter().filter(|line| line.starts_with('|')).count();
+        let is_framed = |line: &&&str| line.trim_start().starts_with('|');
+        let framed = lines.iter().filter(is_framed).count();
         let mut layout = Self {
             delimiter: Some(delimiter),
             is_framed: delimiter == '|' && framed * 2 > lines.len(),
@@ -186,6 +188,22 @@ impl TableLayout {
         let is_named = (layout.names.iter().enumerate())
             .any(|(at, name)| at != layout.position && !name.is_empty());
         if !is_named && !layout.is_framed && alone * 2 > rows.len() {
+            return None;
+        }
+        // Operations of EPD have semicolons behind them.
+        let is_operation = |cell: &Cow<'_, str>| {
+            let (word, operand) = cell.split_once(' ').unwrap_or((cell, ""));
+            !operand.is_empty() && epd::looks_like_opcode(word, operand)
+        };
+        let is_epd = |row: &&Vec<Cow<'_, str>>| {
+            let mut others = row
+                .iter()
+                .filter(|cell| !cell.is_empty())
+                .skip(1)
+                .peekable();
+            others.peek().is_some() && others.all(is_operation)
+        };
+        if delimiter == ';' && layout.position == 0 && rows.iter().all(is_epd) {
             return None;
         }
         layout.find_fields(&rows);
@@ -254,7 +272,7 @@ impl TableLayout {
 
     /// Whether a line must be a row.
     pub(super) fn is_row(&self, line: &str) -> bool {
-        !self.is_framed || line.starts_with('|')
+        !self.is_framed || line.trim_start().starts_with('|')
     }
 
     /// The position of a row and what stands beside it.
@@ -283,10 +301,8 @@ impl TableLayout {
         Some(ListedPosition {
             at,
             position,
-            name: None,
             values,
-            side: SideSaid::Nobody,
-            is_odd: false,
+            ..ListedPosition::default()
         })
     }
 
@@ -324,7 +340,12 @@ impl TableLayout {
         let Some(delimiter) = self.delimiter else {
             return vec![unquoted(line)];
         };
-        let mut rest = line;
+        // A tab before a row is the end of an empty cell only where tabs are between cells.
+        let mut rest = if delimiter == '\t' {
+            line
+        } else {
+            line.trim_start()
+        };
         if self.is_framed {
             rest = rest.strip_prefix('|').unwrap_or(rest);
             rest = rest.trim_end().strip_suffix('|').unwrap_or(rest);

@@ -16,10 +16,10 @@ use std::borrow::Cow;
 
 use super::symmetry::Symmetry;
 use super::{
-    Budget, BudgetExceeded, ResultOrder,
+    Budget, BudgetExceeded, DrawnBoard, DrawnPosition, ResultOrder,
     ballot::Ballot,
     draughts::{
-        notation::{diagram, fen as draughts_fen, fen::FenNote},
+        notation::{diagram, drawing, fen as draughts_fen, fen::FenNote},
         replay::{Corner, DraughtsOpening, Step, code, pack, sight, structure, word},
         rows::DraughtsVariant,
         rules::{
@@ -402,6 +402,10 @@ impl Game for Draughts {
 
     fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
         typed::read(row, text)
+    }
+
+    fn read_drawing(row: &'static Variant, drawn: &DrawnBoard) -> Option<DrawnPosition> {
+        drawing::read(drawn, row.draughts()?.numbering())
     }
 
     fn refusal(&self, word: &str, opening: &DraughtsOpening) -> Refusal {

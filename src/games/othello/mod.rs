@@ -4,7 +4,7 @@ pub mod notation;
 pub mod rules;
 
 use super::{
-    Budget, BudgetExceeded, GameEnd, ResultOrder, Results,
+    Budget, BudgetExceeded, DrawnBoard, DrawnPosition, GameEnd, ResultOrder, Results,
     cursor::{Placement, Stepper},
     export::Stored,
     game::{Game, MoveStyle},
@@ -179,6 +179,10 @@ impl Game for Position {
             }),
             Err(refusal) => Err(refusal),
         }
+    }
+
+    fn read_drawing(_: &'static Variant, drawing: &DrawnBoard) -> Option<DrawnPosition> {
+        notation::drawing::read(drawing)
     }
 
     fn refusal(&self, word: &str, (): &()) -> Refusal {

@@ -8,6 +8,7 @@
 
 mod charset;
 mod guess;
+mod mail;
 mod rtf;
 
 use std::io::{self, Read};
@@ -16,6 +17,8 @@ use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 
 pub use charset::Charset;
 pub use guess::{EncodingGuess, decode, guess};
+pub use mail::MailText;
+use mail::QuotedPrintable;
 pub use rtf::RtfText;
 
 /// First bytes by which the encoding of a stream is told.
@@ -39,6 +42,8 @@ pub enum StreamEncoding {
     Utf32Le,
     /// UTF-32, big endian.
     Utf32Be,
+    /// ASCII that stands for bytes in some encoding: `=E9`.
+    QuotedPrintable,
 }
 
 impl StreamEncoding {
@@ -52,6 +57,7 @@ impl StreamEncoding {
             [0xff, 0xfe, ..] => (Self::Utf16Le, 2),
             [0xfe, 0xff, ..] => (Self::Utf16Be, 2),
             [0xef, 0xbb, 0xbf, ..] => (Self::Bytes, 0),
+            _ if QuotedPrintable::is_in(sample) => (Self::QuotedPrintable, 0),
             _ => (Self::by_nul_density(sample), 0),
         }
     }
@@ -94,6 +100,7 @@ pub struct Transcoder<R> {
     raw: Vec<u8>,
     partial: Vec<u8>,
     utf16: Decoder,
+    quoted: QuotedPrintable,
     ended: bool,
     /// An error within the sample, to be told after what came before it.
     failure: Option<io::Error>,
@@ -110,6 +117,7 @@ impl<R: Read> Transcoder<R> {
             raw: Vec::new(),
             partial: Vec::new(),
             utf16: UTF_16LE.new_decoder_without_bom_handling(),
+            quoted: QuotedPrintable::default(),
             ended: false,
             failure: None,
         }
@@ -135,13 +143,17 @@ impl<R: Read> Transcoder<R> {
         }
     }
 
-    /// Transcodes bytes onto the end of what is ready; what is no character becomes
+    /// Transcodes bytes onto the end of what is ready; what is no character of UTF-16 or UTF-32 becomes
     /// U+FFFD, an odd rest at the end included.
     fn transcode(&mut self, bytes: &[u8], last: bool) {
         self.ended = last;
         let number: fn([u8; 4]) -> u32 = match self.encoding {
             Some(StreamEncoding::Utf32Le) => u32::from_le_bytes,
             Some(StreamEncoding::Utf32Be) => u32::from_be_bytes,
+            Some(StreamEncoding::QuotedPrintable) => {
+                self.quoted.push(bytes, last, &mut self.ready);
+                return;
+            }
             _ => {
                 // Three bytes for each unit, and some for what is carried over.
                 let room = self.utf16.max_utf8_buffer_length(bytes.len());

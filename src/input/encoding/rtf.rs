@@ -177,6 +177,8 @@ impl<R: Read> RtfText<R> {
                 break;
             }
         }
+        // A sign without digits is text.
+        let is_sign = number == "-";
         let number: Option<i64> = number.parse().ok();
         match (&word[..], number) {
             ("par" | "line" | "sect" | "page" | "row", _) => self.put("\n"),
@@ -204,6 +206,9 @@ impl<R: Read> RtfText<R> {
             }
             (word, _) if NO_TEXT.contains(&word) => self.group().is_text = false,
             _ => {}
+        }
+        if is_sign {
+            self.letter(b'-');
         }
         Ok(())
     }

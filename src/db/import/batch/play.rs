@@ -11,7 +11,7 @@ use crate::{
     games::{
         AnyPosition, Finished, Text,
         board_shape::BoardShape,
-        guess::{self, Inferred, Poll, Verdict},
+        guess::{self, INFERRED, Inferred, Poll, Verdict},
         keep as read,
         reading::Reading,
         variant::{self, Tier, Variant},
@@ -43,9 +43,6 @@ const OTHER_PLAYED_MAX: u32 = 2;
 
 /// Words of a game that tell what it is a game of.
 const OTHER_WORDS: RangeInclusive<usize> = 6..=2_000;
-
-/// The variant was told by the moves.
-const INFERRED: &str = "inferred";
 
 impl ChunkParser<'_> {
     /// Plays the moves, or keeps them as text, and settles the result.
@@ -349,18 +346,9 @@ impl ChunkParser<'_> {
 
 impl std::convert::From<Inferred> for Told {
     fn from(inferred: Inferred) -> Self {
-        let mut by = Cow::Borrowed(INFERRED);
-        if inferred.weak {
-            by.to_mut().push_str(", weakly");
-        }
-        if !inferred.ties.is_empty() {
-            let names: Vec<&str> = inferred.ties.iter().map(|tie| tie.name).collect();
-            by.to_mut().push_str("; or ");
-            by.to_mut().push_str(&names.join(", "));
-        }
         Self {
             variant: inferred.variant,
-            by: Some(by),
+            by: Some(inferred.by()),
             is_turned: inferred.is_turned,
         }
     }

@@ -14,7 +14,7 @@ mod declared;
 mod kind;
 mod poll;
 
-use std::cmp::Reverse;
+use std::{borrow::Cow, cmp::Reverse};
 
 use super::opening::{Corner, DraughtsOpening};
 use crate::{
@@ -29,8 +29,11 @@ use poll::Votes;
 /// What a game is called of which nothing tells the variant.
 pub const OF_SOME_KIND: &str = "draughts of some kind";
 
+/// How the variant of a game is known that does not say it.
+pub const INFERRED: &str = "inferred";
+
 /// What was found out about a game.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inferred {
     /// The variant.
     pub variant: &'static Variant,
@@ -43,6 +46,20 @@ pub struct Inferred {
 }
 
 impl Inferred {
+    /// How the variant is known, as databases hold it: whether for sure, and what else it can be.
+    pub fn by(&self) -> Cow<'static, str> {
+        let mut by = Cow::Borrowed(INFERRED);
+        if self.weak {
+            by.to_mut().push_str(", weakly");
+        }
+        if !self.ties.is_empty() {
+            let names: Vec<&str> = self.ties.iter().map(|tie| tie.name).collect();
+            by.to_mut().push_str("; or ");
+            by.to_mut().push_str(&names.join(", "));
+        }
+        by
+    }
+
     /// Whether a variant is among those that fit.
     pub fn fits(&self, variant: &Variant) -> bool {
         self.variant == variant || self.ties.contains(&variant)

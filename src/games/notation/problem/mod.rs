@@ -237,7 +237,7 @@ impl<'t> ProblemLine<'t> {
 /// The text before the first diagram of a line, the diagram, the text after it:
 /// one of orthodox pieces, or with the signs of fairy pieces (`.EH`, `=P`, `(!n)`).
 pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
-    cut(line).or_else(|| {
+    let found = cut(line).or_else(|| {
         let sign = |c: char| c.is_alphanumeric() || "/.=+-*()!?".contains(c);
         let is_diagram = |word: &&str| {
             // `(R/B)` is a piece.
@@ -254,7 +254,13 @@ pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
         let word = line.split_whitespace().find(is_diagram)?;
         let at = word.as_ptr() as usize - line.as_ptr() as usize;
         Some((&line[..at], word, &line[at + word.len()..]))
-    })
+    });
+    // Numbers alone are dates and the like, but for those of empty ranks.
+    let can_be = |diagram: &str| {
+        let mut ranks = diagram.split('/');
+        diagram.chars().any(|c| !c.is_ascii_digit() && c != '/') || ranks.all(|rank| rank == "8")
+    };
+    found.filter(|(_, diagram, _)| can_be(diagram))
 }
 
 /// Takes off blanks and what separates the parts of a line.

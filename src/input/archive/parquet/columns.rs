@@ -5,30 +5,7 @@ use std::fmt::Write as _;
 use parquet::record::{Field, Row};
 
 use super::game;
-
-/// A column whose values are tags of PGN: the names it has in tables, lower case, the first of
-/// them as in Aix's databases; and the tag.
-const TAGS: &[(&str, &str)] = &[
-    ("lichess_id", "Site"),
-    ("tournament", "Event"),
-    ("ply_count", "PlyCount"),
-    ("event", "Event"),
-    ("site", "Site"),
-    ("date", "Date"),
-    ("round", "Round"),
-    ("white", "White"),
-    ("black", "Black"),
-    ("result", "Result"),
-    ("white_rating", "WhiteElo"),
-    ("black_rating", "BlackElo"),
-    ("white_rating_diff", "WhiteRatingDiff"),
-    ("black_rating_diff", "BlackRatingDiff"),
-    ("white_title", "WhiteTitle"),
-    ("black_title", "BlackTitle"),
-    ("termination", "Termination"),
-    ("eco", "ECO"),
-    ("opening", "Opening"),
-];
+use crate::base::columns;
 
 /// Columns that hold the moves of a game, the best first.
 const MOVES: [&str; 4] = ["movedata", "movetext", "moves", "pgn"];
@@ -148,7 +125,11 @@ impl ParquetColumns {
                     tag("Event", &link, text);
                 }
                 "white_rating_diff" | "black_rating_diff" if !said.starts_with('-') => {
-                    tag(tag_of(&lower), &format!("+{said}"), text);
+                    tag(
+                        columns::tag(name).unwrap_or(name),
+                        &format!("+{said}"),
+                        text,
+                    );
                 }
                 "utc_timestamp" => {
                     // `2026-02-01 18:00:03 +00:00`
@@ -158,10 +139,11 @@ impl ParquetColumns {
                     let time = part();
                     tag("UTCTime", time.split('.').next().unwrap_or_default(), text);
                 }
-                _ => {
-                    let known = tag_of(&lower);
-                    tag(if known.is_empty() { name } else { known }, &said, text);
-                }
+                _ => match (columns::tag(name), columns::result(&said)) {
+                    (Some("Result"), Some(result)) => tag("Result", result, text),
+                    (Some("Result"), None) | (None, _) => tag(name, &said, text),
+                    (Some(known), _) => tag(known, &said, text),
+                },
             }
         }
         match seconds {
@@ -172,11 +154,6 @@ impl ParquetColumns {
             _ => {}
         }
     }
-}
-
-fn tag_of(lower: &str) -> &'static str {
-    let known = TAGS.iter().find(|(name, _)| *name == lower);
-    known.map_or("", |(_, tag)| tag)
 }
 
 /// Writes a tag pair; what is no name of a tag loses the signs that make it none.

@@ -1,0 +1,163 @@
+//! Games whose moves and tag pairs stand in cells or between brackets, each with a name: a row of a
+//! table, an object of JSON.
+
+use std::borrow::Cow;
+
+use super::{Hints, Transcript, games};
+use crate::{
+    base::columns,
+    games::{guess::INFERRED, variant::Tier},
+};
+
+/// Plies of a cell that is a game beyond doubt.
+const PLIES_MIN: usize = 4;
+
+/// A game as its moves, or its PGN, with values that have names.
+pub(super) struct NamedGame<'g> {
+    /// Offset of the record in the source.
+    pub(super) at: usize,
+    /// Its moves, perhaps with tag pairs before them, which count for more than the values.
+    pub(super) moves: &'g str,
+    /// Names of tags and their values, in order.
+    pub(super) values: Vec<(String, String)>,
+    /// The FEN from which it is played, where that is known.
+    pub(super) start: Option<String>,
+}
+
+/// Whether a cell is a game beyond doubt.
+pub(super) fn is_game(cell: &str) -> bool {
+    let (tags, moves) = pgn_of(cell);
+    let plies = games::moves_in(&plain(moves));
+    plies >= PLIES_MIN || !tags.is_empty() && plies > 0
+}
+
+/// Whether a cell has nothing but moves in it.
+pub(super) fn has_moves(cell: &str) -> bool {
+    games::moves_in(cell) > 0
+}
+
+impl NamedGame<'_> {
+    /// Writes it as a game; moves that are none stay as text.
+    pub(super) fn write(self, hints: &Hints, out: &mut Transcript) {
+        out.begin(self.at);
+        let (mut tags, moves) = pgn_of(self.moves);
+        let (moves, own_result) = without_result(moves);
+        for (tag, mut value) in self.values {
+            if tags.iter().any(|(own, _)| own.eq_ignore_ascii_case(&tag)) {
+                continue;
+            }
+            if tag == "Result" {
+                let Some(result) = columns::result(&value) else {
+                    // Who has won, another value says better.
+                    tags.push(("Termination".to_owned(), value));
+                    continue;
+                };
+                result.clone_into(&mut value);
+            }
+            tags.push((tag, value));
+        }
+        let said = |name: &str| tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
+        let result =
+            own_result.or_else(|| said("Result").and_then(|(_, value)| columns::result(value)));
+        if let Some(result) = result {
+            out.result(result);
+        }
+        // What somebody has said need not be said again, and a file named after draughts may be of any kind.
+        let variant = (hints.variant)
+            .filter(|variant| !hints.is_forced && variant.tier() != Some(Tier::Guessed));
+        if let Some(variant) = variant.filter(|_| said("Variant").is_none()) {
+            out.variant(variant.title, Some(INFERRED.into()));
+        }
+        if let Some(start) = self.start.filter(|_| said("FEN").is_none()) {
+            out.tag("FEN", &start);
+            out.tag("SetUp", "1");
+        }
+        for (name, value) in &tags {
+            out.tag(name, value);
+        }
+        let moves = plain(moves);
+        if !moves.trim().is_empty() {
+            // No line of movetext may begin as a tag does.
+            let moves = moves.trim().trim_start_matches('[');
+            out.movetext(
+                &LINE_OF_TAG
+                    .iter()
+                    .fold(moves.to_owned(), |moves, line| moves.replace(line, " [")),
+            );
+        }
+    }
+}
+
+/// How lines begin that could be tag pairs.
+const LINE_OF_TAG: [&str; 2] = ["\n[", "\r["];
+
+/// The tag pairs with which a cell begins, and what stands behind them.
+fn pgn_of(cell: &str) -> (Vec<(String, String)>, &str) {
+    let mut tags = Vec::new();
+    let mut rest = cell.trim();
+    while let Some((pair, behind)) = rest.strip_prefix('[').and_then(|inner| {
+        let (name, value) = inner.split_once('"')?;
+        let name = name.trim();
+        let is_name =
+            !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let mut end = 0;
+        loop {
+            end += value[end..].find('"')?;
+            if !value[..end].ends_with('\\') {
+                break;
+            }
+            end += 1;
+        }
+        let behind = value[end + 1..].trim_start().strip_prefix(']')?;
+        let value = value[..end].replace("\\\"", "\"").replace("\\\\", "\\");
+        is_name.then(|| ((name.to_owned(), value), behind))
+    }) {
+        tags.push(pair);
+        rest = behind.trim_start();
+    }
+    (tags, rest)
+}
+
+/// Moves without what lists have between them; a comment up to the end of its line has no place in a
+/// cell.
+fn plain(moves: &str) -> Cow<'_, str> {
+    let is_list = |inner: &str| !inner.starts_with(char::is_alphabetic) || inner.contains(',');
+    let listed = moves.strip_prefix('[').filter(|inner| is_list(inner));
+    let separated = moves.contains([',', ';', '|']) && !moves.contains('{');
+    if listed.is_some() || separated && games::moves_in(&moves.replace('|', " ")) > 0 {
+        let words = moves.split(|c: char| c.is_whitespace() || "[]'\",;|".contains(c));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        words.join(" ").into()
+    } else {
+        moves.into()
+    }
+}
+
+/// Moves without the result behind them, and that.
+fn without_result(moves: &str) -> (&str, Option<&'static str>) {
+    let moves = moves.trim();
+    let (before, last) = moves
+        .rsplit_once(char::is_whitespace)
+        .unwrap_or(("", moves));
+    match columns::RESULTS.iter().find(|&&result| result == last) {
+        Some(result) => (before, Some(*result)),
+        None => (moves, None),
+    }
+}
+
+/// The tag that a column is.
+pub(super) fn tag_of(name: &str, column: usize) -> String {
+    if let Some(tag) = columns::tag(name) {
+        return tag.to_owned();
+    }
+    let letters = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
+    let tag: String = letters.collect();
+    match tag.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => tag,
+        _ => format!("column_{}_{tag}", column + 1)
+            .trim_end_matches('_')
+            .to_owned(),
+    }
+}

@@ -174,7 +174,7 @@ pub(crate) fn archive_bomb(rng: &mut Rng) {
     assert!(!ran.err.contains("memory allocation"), "{what}: {ran:?}");
     let found = sound(&base.path).expect("a database");
     let has = |number: usize| {
-        let tag = format!("[Number \"{number}\"]");
+        let tag = format!("[GameId \"{number}\"]");
         found.iter().any(|game| game.contains(&tag))
     };
     assert!((1..=3).all(has), "{what} in {ending}: {ran:?}");

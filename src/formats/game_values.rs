@@ -13,7 +13,7 @@ use crate::{
 const PLIES_MIN: usize = 4;
 
 /// A game as its moves, or its PGN, with values that have names.
-pub(super) struct NamedGame<'g> {
+pub(super) struct ValuedGame<'g> {
     /// Offset of the record in the source.
     pub(super) at: usize,
     /// Its moves, perhaps with tag pairs before them, which count for more than the values.
@@ -36,7 +36,7 @@ pub(super) fn has_moves(cell: &str) -> bool {
     games::moves_in(cell) > 0
 }
 
-impl NamedGame<'_> {
+impl ValuedGame<'_> {
     /// Writes it as a game; moves that are none stay as text.
     pub(super) fn write(self, hints: &Hints, out: &mut Transcript) {
         out.begin(self.at);

@@ -26,7 +26,7 @@ use crate::{
 };
 use moves::moves;
 pub(super) use moves::{is_line, unresolved_line};
-use played::ListedGame;
+use played::JsonGame;
 use tree::is_one_of;
 pub(super) use tree::{ListedPosition, ListedValue, is_name, is_position_key};
 
@@ -57,7 +57,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     }
     let found = tree::read(text);
     let is_certain =
-        |game: &ListedGame| !game.positions.is_empty() || played::is_certain(&game.values);
+        |game: &JsonGame| !game.positions.is_empty() || played::is_certain(&game.values);
     if found.positions.is_empty() && !found.games.iter().any(is_certain) {
         return 0;
     }

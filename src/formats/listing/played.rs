@@ -8,12 +8,12 @@ use super::{
 };
 use crate::formats::{
     Hints, Transcript,
-    game_values::{NamedGame, is_game, tag_of},
+    game_values::{ValuedGame, is_game, tag_of},
 };
 
 /// An object that is a game.
 #[derive(Debug)]
-pub(super) struct ListedGame {
+pub(super) struct JsonGame {
     /// Offset of its bracket.
     pub(super) at: usize,
     /// What it says, with the names of the brackets within it before each name.
@@ -146,9 +146,9 @@ pub(super) fn take_list(values: &mut Vec<ListedValue>, is_outermost: bool) -> Ve
 
 /// Values in the order of their names, those of one name in one text.
 #[derive(Default)]
-struct Fields(Vec<(String, String)>);
+struct TagPairs(Vec<(String, String)>);
 
-impl Fields {
+impl TagPairs {
     fn of(values: Vec<ListedValue>) -> Self {
         let mut fields = Self::default();
         for value in values {
@@ -188,11 +188,11 @@ impl Fields {
 }
 
 /// Writes the record of a game that stands at an offset of the source.
-pub(super) fn record(at: usize, game: ListedGame, hints: &Hints, out: &mut Transcript) {
+pub(super) fn record(at: usize, game: JsonGame, hints: &Hints, out: &mut Transcript) {
     if let ([value], []) = (&game.values[..], &game.positions[..]) {
         // A game of a list is what it is called.
         let id = value.key.clone().filter(|key| !is_of_moves(key));
-        let game = NamedGame {
+        let game = ValuedGame {
             at,
             moves: &value.text,
             values: id.map(|id| ("GameId".to_owned(), id)).into_iter().collect(),
@@ -201,7 +201,7 @@ pub(super) fn record(at: usize, game: ListedGame, hints: &Hints, out: &mut Trans
         return game.write(hints, out);
     }
     let (notes, values) = notes(game.values);
-    let mut fields = Fields::of(values);
+    let mut fields = TagPairs::of(values);
     let moves = fields.take_moves();
     let clocks = fields.take("clocks");
     let (moves, clocks) = annotated(moves, clocks, &notes, &mut fields);
@@ -254,7 +254,7 @@ pub(super) fn record(at: usize, game: ListedGame, hints: &Hints, out: &mut Trans
             tags.push((tag_of(own.unwrap_or(&key), nth), text));
         }
     }
-    let game = NamedGame {
+    let game = ValuedGame {
         at,
         moves: &moves,
         values: tags,
@@ -304,7 +304,7 @@ fn annotated(
     moves: String,
     clocks: Option<String>,
     notes: &[String],
-    fields: &mut Fields,
+    fields: &mut TagPairs,
 ) -> (String, Option<String>) {
     let words: Vec<&str> = moves.split_whitespace().collect();
     let is_plain = !moves.contains(['{', '(', '[', ';', ',', '.']) && !words.is_empty();
@@ -383,7 +383,7 @@ fn moment(milliseconds: &str) -> Option<[String; 2]> {
 
 /// The result where no value says it in so many words: who has won, each of the players may say,
 /// and what is over without a winner is drawn.
-fn result(fields: &Fields) -> Option<&'static str> {
+fn result(fields: &TagPairs) -> Option<&'static str> {
     let of_side = ["whiteresult", "blackresult"].map(|name| fields.get(name).map(letters));
     match of_side.each_ref().map(|said| said.as_deref()) {
         [Some("win"), _] => return Some("1-0"),

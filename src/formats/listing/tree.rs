@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     VARIANTS,
-    played::{self, ListedGame},
+    played::{self, JsonGame},
 };
 use crate::formats::{shape, sides::SideSaid};
 use crate::games::{board_shape::BoardShape, guess::Inferred};
@@ -78,15 +78,15 @@ const KEY_BYTES_MAX: usize = 120;
 
 /// What is in a text, each in order.
 #[derive(Debug, Default)]
-pub(super) struct Listing {
+pub(super) struct ListingContents {
     /// The positions that belong to no game.
     pub(super) positions: Vec<ListedPosition>,
     /// The games.
-    pub(super) games: Vec<ListedGame>,
+    pub(super) games: Vec<JsonGame>,
 }
 
 /// Every position and every game of a text.
-pub(super) fn read(text: &str) -> Listing {
+pub(super) fn read(text: &str) -> ListingContents {
     let mut reader = ListingReader {
         frames: vec![ListingFrame::default()],
         ..ListingReader::default()
@@ -101,7 +101,7 @@ pub(super) fn read(text: &str) -> Listing {
     reader.found.extend(root.positions);
     reader.found.sort_by_key(|found| found.at);
     reader.games.sort_by_key(|game| game.at);
-    Listing {
+    ListingContents {
         positions: reader.found,
         games: reader.games,
     }
@@ -118,7 +118,7 @@ struct ListingReader<'t> {
     /// The token before this one, where it may turn out to be a key.
     before: Option<(Token, &'t str)>,
     found: Vec<ListedPosition>,
-    games: Vec<ListedGame>,
+    games: Vec<JsonGame>,
 }
 
 impl<'t> ListingReader<'t> {
@@ -228,7 +228,7 @@ impl<'t> ListingReader<'t> {
         let is_outermost = self.frames.len() == 1;
         if !has_position && frame.bracket != Some(b'(') {
             let games = played::take_list(&mut frame.values, is_outermost);
-            let games = games.into_iter().map(|value| ListedGame {
+            let games = games.into_iter().map(|value| JsonGame {
                 at: frame.at,
                 values: vec![value],
                 positions: Vec::new(),
@@ -242,7 +242,7 @@ impl<'t> ListingReader<'t> {
         if is_one {
             let keys = std::mem::take(&mut frame.position_keys);
             let positions = std::mem::take(&mut frame.positions);
-            self.games.push(ListedGame {
+            self.games.push(JsonGame {
                 at: frame.at,
                 values: std::mem::take(&mut frame.values),
                 positions: keys.into_iter().zip(positions).collect(),

@@ -10,7 +10,7 @@ use crate::{
     base::{columns, diagnostic::Code},
     formats::{
         Hints, Transcript, epd,
-        game_values::{NamedGame, has_moves, is_game, tag_of},
+        game_values::{ValuedGame, has_moves, is_game, tag_of},
     },
 };
 
@@ -135,7 +135,7 @@ pub(super) fn record(
             cell.to_string(),
         )
     });
-    NamedGame {
+    ValuedGame {
         at,
         moves: &cells[column],
         values: values.collect(),

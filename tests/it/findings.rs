@@ -333,3 +333,16 @@ fn findings_of_an_import_that_was_undone_are_left_out() {
     assert_eq!(ran(&["undo", "3"]).status, Some(0));
     assert_eq!(asked(every), all);
 }
+
+#[test]
+fn a_result_is_contradicted_only_where_a_tag_says_another_one() {
+    let text = "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n[Result \"\"]\n\n1. e4 c5 0-1\n\n\
+                [White \"C\"]\n[Result \"0-1\"]\n\n1. e4 e6 1-0\n\n[White \"D\"]\n[Result \"*\"]\n\n1. d4 d5 1-0\n";
+    let base = Base::of(text.as_bytes());
+    let (found, _) = found(&base, &FindingQuery::default());
+    let games: Vec<_> = (found.iter())
+        .filter(|finding| finding.code == "result-mismatch")
+        .map(|finding| finding.game)
+        .collect();
+    assert_eq!(games, [Some(3), Some(4)]);
+}

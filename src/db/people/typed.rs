@@ -87,7 +87,9 @@ pub fn spell_out(
             let removed = store.removed()?;
             let reads: Vec<Is> = columns.iter().map(|(column, _)| *column).collect();
             let mut set = IdSet::default();
-            ids.iter().for_each(|id| set.insert(*id));
+            for id in &ids {
+                set.insert(*id);
+            }
             store.for_each_facts(&reads, |game, facts| {
                 let is_named = columns.iter().any(|(_, id)| set.contains(id(facts)));
                 told.games += u64::from(is_named && !removed.contains(game));

@@ -36,7 +36,8 @@ impl ChunkParser<'_> {
         let written = match (marker, tag) {
             (Some(Outcome::Unknown) | None, Some(tag)) => tag,
             (Some(marker), tag) => {
-                if let Some(tag) = tag
+                // A tag that is missing says nothing else.
+                if let Some(tag) = tag.filter(|_| !parsed.result.trim_ascii().is_empty())
                     && tag != marker
                     && (tag != Outcome::Unknown || order.is_none())
                 {

@@ -12,7 +12,7 @@ use crate::support::Base;
 type Written = (String, &'static str);
 
 /// Positions of every kind, all of them different.
-fn records() -> Vec<Written> {
+fn records(count: usize) -> Vec<Written> {
     let kinds = [
         (
             "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq -",
@@ -32,7 +32,7 @@ fn records() -> Vec<Written> {
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", "Ra8#"),
         ("k7/8/1Q6/8/8/8/8/1K6 b - -", ""),
     ];
-    (0..200)
+    (0..count)
         .map(|number| {
             let (fields, moves) = kinds[number % kinds.len()];
             let ep = fields.ends_with("f6");
@@ -270,9 +270,18 @@ fn spellings(records: &[Written]) -> Vec<(&'static str, &'static str, bool, Stri
 
 #[test]
 fn every_spelling_gives_the_same_records() {
-    let records = records();
-    let base = Base::new();
-    drop(base);
+    spelled_alike(200);
+}
+
+#[test]
+#[ignore = "long: part of `just full`"]
+fn every_spelling_gives_the_same_thousand_records() {
+    spelled_alike(1000);
+}
+
+fn spelled_alike(count: usize) {
+    let records = records(count);
+    let all = count as u64;
     let (fens, lines): (Vec<_>, Vec<_>) = records.iter().cloned().unzip();
     let mut played: Option<Vec<String>> = None;
     for (format, name, has_moves, text) in spellings(&records) {
@@ -288,7 +297,7 @@ fn every_spelling_gives_the_same_records() {
             let (base, done) = imported(name, &text);
             let read_as = done.formats[0].1;
             let counts = (done.seen, done.stored, done.rejected);
-            assert_eq!((read_as, counts), (format, (200, 200, 0)), "{excerpt}");
+            assert_eq!((read_as, counts), (format, (all, all, 0)), "{excerpt}");
             assert_eq!(done.close_calls, [], "{excerpt}");
             let (found, moves): (Vec<_>, Vec<_>) = told(&base).into_iter().unzip();
             assert_eq!(found, fens, "{excerpt}");

@@ -101,7 +101,7 @@ pub struct Options {
     /// seconds; `None` is [`GAMES_A_COMMIT`](crate::db::store::GAMES_A_COMMIT).
     pub commit_games_max: Option<usize>,
     /// Of a database with more games than this, those alone are read that are like others, as long as
-    /// that is worth it; [`ALL_KNOWN_MAX`] if not given.
+    /// that is worth it; [`ALL_KNOWN_MAX`](super::identity::ALL_KNOWN_MAX) if not given.
     pub known_games_max: Option<GameId>,
 }
 

@@ -16,7 +16,7 @@ const ENDLESS: u32 = 85;
 /// keywords, and games may quote one.
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let is_other = || popeye::is_input(&sample.text) || !games::are_none(sample.bytes);
-    match lines::explains(&sample.text) {
+    match lines::explains(sample.whole_lines()) {
         0 => 0,
         _ if is_other() => 0,
         // Only the name of the file can make one problem of it.

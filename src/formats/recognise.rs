@@ -55,6 +55,14 @@ impl<'s> Sample<'s> {
         }
     }
 
+    /// The text up to the last line, if that is cut: half a line may look like something else.
+    pub(super) fn whole_lines(&self) -> &str {
+        match self.text.rfind(['\n', '\r']) {
+            Some(end) if self.bytes.len() + 3 >= SAMPLE_BYTES_MAX => &self.text[..end],
+            _ => &self.text,
+        }
+    }
+
     /// Its lines without the blanks around them, empty ones left out, and the last one if it
     /// is cut.
     pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
@@ -63,11 +71,7 @@ impl<'s> Sample<'s> {
 
     /// The same with the tabs before them, which cells of a table may stand before.
     pub(super) fn rows(&self) -> impl Iterator<Item = &str> {
-        let whole = match self.text.rfind(['\n', '\r']) {
-            Some(end) if self.bytes.len() + 3 >= SAMPLE_BYTES_MAX => &self.text[..end],
-            _ => &self.text[..],
-        };
-        let lines = whole.split(['\n', '\r']);
+        let lines = self.whole_lines().split(['\n', '\r']);
         let lines = lines.map(|line| line.trim_end().trim_start_matches(' '));
         lines.filter(|line| !line.is_empty())
     }

@@ -279,6 +279,20 @@ fn every_spelling_gives_the_same_thousand_records() {
     spelled_alike(1000);
 }
 
+/// A list of YAML that a sample cuts within a position: half of a FEN is no problem.
+#[test]
+fn a_cut_sample_ends_with_its_last_whole_line() {
+    let records = records(1000);
+    let line = |(at, (fen, _)): (usize, &Written)| format!("  - fen: \"{fen}\"\n    id: {at}\n");
+    let lines: String = records.iter().enumerate().map(line).collect();
+    // Wherever in a line the sample ends.
+    for blanks in 0..40 {
+        let text = format!("list:{}\n{lines}", " ".repeat(blanks));
+        let found = plydex::formats::recognise(text.as_bytes(), std::path::Path::new("a.yml"));
+        assert_eq!(found.format.name, "text", "{blanks}");
+    }
+}
+
 fn spelled_alike(count: usize) {
     let records = records(count);
     let all = count as u64;

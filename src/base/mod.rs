@@ -1,5 +1,6 @@
 //! What every room may use: what is found wrong in data, limits, events, the record of a
-//! game, names as people read them, waiting for others. Nothing here knows a game or a file.
+//! game, names as people read them, names of columns, waiting for others. Nothing here knows a game or a
+//! file.
 
 mod about;
 pub mod columns;

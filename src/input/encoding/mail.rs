@@ -5,6 +5,8 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
+use super::MadeText;
+
 /// Bytes of a line that are looked at as one.
 const LINE_BYTES: u64 = 64 << 10;
 
@@ -148,9 +150,7 @@ pub struct MailText<R: Read> {
     boundaries: Vec<String>,
     /// Whether the line above is empty, so that another mail may begin.
     is_apart: bool,
-    text: Vec<u8>,
-    /// What of it was read.
-    read: usize,
+    made: MadeText,
 }
 
 impl<R: Read> MailText<R> {
@@ -161,8 +161,7 @@ impl<R: Read> MailText<R> {
             place: MailPlace::Headers(String::new()),
             boundaries: Vec::new(),
             is_apart: false,
-            text: Vec::new(),
-            read: 0,
+            made: MadeText::default(),
         }
     }
 
@@ -172,7 +171,7 @@ impl<R: Read> MailText<R> {
         let mut limited = self.source.by_ref().take(LINE_BYTES);
         if limited.read_until(b'\n', &mut line)? == 0 {
             if let MailPlace::Body(TransferEncoding::Quoted(quoted)) = &mut self.place {
-                quoted.push(b"", true, &mut self.text);
+                quoted.push(b"", true, &mut self.made.text);
             }
             return Ok(false);
         }
@@ -186,13 +185,13 @@ impl<R: Read> MailText<R> {
         });
         if is_boundary || self.is_apart && line.starts_with(b"From ") {
             if let MailPlace::Body(TransferEncoding::Quoted(quoted)) = &mut self.place {
-                quoted.push(b"", true, &mut self.text);
+                quoted.push(b"", true, &mut self.made.text);
             }
             if let MailPlace::Body(TransferEncoding::Base64(_)) = &self.place {
-                self.text.push(b'\n');
+                self.made.text.push(b'\n');
             }
             self.place = MailPlace::Headers(String::new());
-            self.text.extend_from_slice(&line);
+            self.made.text.extend_from_slice(&line);
             return Ok(true);
         }
         self.is_apart = said.is_empty();
@@ -204,20 +203,20 @@ impl<R: Read> MailText<R> {
                     self.boundaries.remove(0);
                 }
                 self.place = MailPlace::Body(encoding(&headers.to_ascii_lowercase()));
-                self.text.extend_from_slice(&line);
+                self.made.text.extend_from_slice(&line);
             }
             MailPlace::Headers(headers) => {
                 if headers.len() < HEADER_BYTES_MAX {
                     headers.push_str(&String::from_utf8_lossy(&line));
                 }
-                self.text.extend_from_slice(&line);
+                self.made.text.extend_from_slice(&line);
             }
-            MailPlace::Body(TransferEncoding::Plain) => self.text.extend_from_slice(&line),
+            MailPlace::Body(TransferEncoding::Plain) => self.made.text.extend_from_slice(&line),
             MailPlace::Body(TransferEncoding::Quoted(quoted)) => {
-                quoted.push(&line, false, &mut self.text);
+                quoted.push(&line, false, &mut self.made.text);
             }
             MailPlace::Body(TransferEncoding::Base64(base64)) => {
-                base64.push(&line, &mut self.text);
+                base64.push(&line, &mut self.made.text);
             }
         }
         Ok(true)
@@ -259,18 +258,12 @@ fn encoding(headers: &str) -> TransferEncoding {
 
 impl<R: Read> Read for MailText<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.read == self.text.len() {
-            self.text.clear();
-            self.read = 0;
-            if !self.line()? && self.text.is_empty() {
+        while self.made.is_read() {
+            if !self.line()? && self.made.text.is_empty() {
                 return Ok(0);
             }
         }
-        let waiting = &self.text[self.read..];
-        let count = waiting.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&waiting[..count]);
-        self.read += count;
-        Ok(count)
+        Ok(self.made.hand_over(buffer))
     }
 }
 

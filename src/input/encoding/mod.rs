@@ -88,14 +88,42 @@ impl StreamEncoding {
     }
 }
 
+/// Text that was made of what was read, and waits.
+#[derive(Debug, Default)]
+struct MadeText {
+    text: Vec<u8>,
+    /// What of it was handed over.
+    read: usize,
+}
+
+impl MadeText {
+    /// Whether all was handed over; then there is room for more.
+    fn is_read(&mut self) -> bool {
+        if self.read < self.text.len() {
+            return false;
+        }
+        self.text.clear();
+        self.read = 0;
+        true
+    }
+
+    /// Hands over as much as there is room for; how much that is.
+    fn hand_over(&mut self, buffer: &mut [u8]) -> usize {
+        let waiting = &self.text[self.read..];
+        let bytes = waiting.len().min(buffer.len());
+        buffer[..bytes].copy_from_slice(&waiting[..bytes]);
+        self.read += bytes;
+        bytes
+    }
+}
+
 /// Reads a stream as UTF-8 where its encoding is certain, else as it is.
 pub struct Transcoder<R> {
     reader: R,
     encoding: Option<StreamEncoding>,
     /// What waits to be read: the sample of a stream that stays as it is, or
     /// transcoded text.
-    ready: Vec<u8>,
-    ready_from: usize,
+    ready: MadeText,
     /// What was read to be transcoded, and the unit of UTF-32 that it ended in.
     raw: Vec<u8>,
     partial: Vec<u8>,
@@ -112,8 +140,7 @@ impl<R: Read> Transcoder<R> {
         Self {
             reader,
             encoding: None,
-            ready: Vec::new(),
-            ready_from: 0,
+            ready: MadeText::default(),
             raw: Vec::new(),
             partial: Vec::new(),
             utf16: UTF_16LE.new_decoder_without_bom_handling(),
@@ -131,14 +158,14 @@ impl<R: Read> Transcoder<R> {
     fn start(&mut self) {
         // Always filled, so that the sizes of reads never change the decision.
         let mut sample = self.reader.by_ref().take(SAMPLE_BYTES as u64);
-        self.failure = sample.read_to_end(&mut self.ready).err();
-        let (encoding, mark_bytes) = StreamEncoding::of(&self.ready);
+        self.failure = sample.read_to_end(&mut self.ready.text).err();
+        let (encoding, mark_bytes) = StreamEncoding::of(&self.ready.text);
         self.encoding = Some(encoding);
         if encoding == StreamEncoding::Utf16Be {
             self.utf16 = UTF_16BE.new_decoder_without_bom_handling();
         }
         if encoding != StreamEncoding::Bytes {
-            let sample = std::mem::take(&mut self.ready);
+            let sample = std::mem::take(&mut self.ready.text);
             self.transcode(&sample[mark_bytes..], false);
         }
     }
@@ -151,7 +178,7 @@ impl<R: Read> Transcoder<R> {
             Some(StreamEncoding::Utf32Le) => u32::from_le_bytes,
             Some(StreamEncoding::Utf32Be) => u32::from_be_bytes,
             Some(StreamEncoding::QuotedPrintable) => {
-                self.quoted.push(bytes, last, &mut self.ready);
+                self.quoted.push(bytes, last, &mut self.ready.text);
                 return;
             }
             _ => {
@@ -159,7 +186,7 @@ impl<R: Read> Transcoder<R> {
                 let room = self.utf16.max_utf8_buffer_length(bytes.len());
                 let mut text = String::with_capacity(room.unwrap_or(bytes.len() * 4));
                 let _ = self.utf16.decode_to_string(bytes, &mut text, last);
-                self.ready.extend_from_slice(text.as_bytes());
+                self.ready.text.extend_from_slice(text.as_bytes());
                 return;
             }
         };
@@ -170,6 +197,7 @@ impl<R: Read> Transcoder<R> {
         for c in chars.chain(odd) {
             let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
             self.ready
+                .text
                 .extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
         }
         let taken = self.partial.len() - rest.len();
@@ -183,12 +211,8 @@ impl<R: Read> Read for Transcoder<R> {
             self.start();
         }
         loop {
-            let waiting = &self.ready[self.ready_from..];
-            if !waiting.is_empty() {
-                let count = waiting.len().min(buffer.len());
-                buffer[..count].copy_from_slice(&waiting[..count]);
-                self.ready_from += count;
-                return Ok(count);
+            if !self.ready.is_read() {
+                return Ok(self.ready.hand_over(buffer));
             }
             if let Some(error) = self.failure.take() {
                 return Err(error);
@@ -199,8 +223,6 @@ impl<R: Read> Read for Transcoder<R> {
             if self.ended || buffer.is_empty() {
                 return Ok(0);
             }
-            self.ready.clear();
-            self.ready_from = 0;
             let mut raw = std::mem::take(&mut self.raw);
             raw.resize(RAW_BYTES, 0);
             let result = self.reader.read(&mut raw);

@@ -7,7 +7,7 @@ use std::io::{self, BufReader, Read};
 
 use encoding_rs::Encoding;
 
-use super::Charset;
+use super::{Charset, MadeText};
 
 /// Bytes of text that are made at a time.
 const TEXT_BYTES: usize = 64 << 10;
@@ -59,9 +59,7 @@ pub struct RtfText<R: Read> {
     passed_over: usize,
     /// The first half of a sign beyond 16 bits.
     half: Option<u16>,
-    text: Vec<u8>,
-    /// What of it was read.
-    read: usize,
+    made: MadeText,
     /// A byte that was looked at.
     ahead: Option<u8>,
 }
@@ -79,8 +77,7 @@ impl<R: Read> RtfText<R> {
             deeper: 0,
             passed_over: 0,
             half: None,
-            text: Vec::new(),
-            read: 0,
+            made: MadeText::default(),
             ahead: None,
         }
     }
@@ -99,7 +96,7 @@ impl<R: Read> RtfText<R> {
 
     /// Makes text until there is enough of it; whether there may be more.
     fn fill(&mut self) -> io::Result<bool> {
-        while self.text.len() < TEXT_BYTES {
+        while self.made.text.len() < TEXT_BYTES {
             let Some(byte) = self.byte()? else {
                 return Ok(false);
             };
@@ -246,7 +243,7 @@ impl<R: Read> RtfText<R> {
 
     fn put(&mut self, text: &str) {
         if self.group().is_text {
-            self.text.extend_from_slice(text.as_bytes());
+            self.made.text.extend_from_slice(text.as_bytes());
         }
     }
 }
@@ -269,18 +266,12 @@ fn of_page(page: i64) -> Option<Charset> {
 
 impl<R: Read> Read for RtfText<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while self.read == self.text.len() {
-            self.text.clear();
-            self.read = 0;
-            if !self.fill()? && self.text.is_empty() {
+        while self.made.is_read() {
+            if !self.fill()? && self.made.text.is_empty() {
                 return Ok(0);
             }
         }
-        let ready = &self.text[self.read..];
-        let bytes = ready.len().min(into.len());
-        into[..bytes].copy_from_slice(&ready[..bytes]);
-        self.read += bytes;
-        Ok(bytes)
+        Ok(self.made.hand_over(into))
     }
 }
 

@@ -27,7 +27,13 @@ pub(super) struct ValuedGame<'g> {
 /// Whether a cell is a game beyond doubt.
 pub(super) fn is_game(cell: &str) -> bool {
     let (tags, moves) = pgn_of(cell);
-    let plies = games::moves_in(&plain(moves));
+    let moves = plain(moves);
+    // The last move may be cut.
+    let whole = || moves.trim().rsplit_once(char::is_whitespace);
+    let plies = match games::moves_in(&moves) {
+        0 => whole().map_or(0, |(whole, _)| games::moves_in(whole)),
+        plies => plies,
+    };
     plies >= PLIES_MIN || !tags.is_empty() && plies > 0
 }
 

@@ -1,9 +1,9 @@
 //! Records of keys and values, as YAML, TOML and letters of forms have them (L3): a position is
-//! one of the values.
+//! one of the values, or the moves of a game are.
 
 use super::{
     fens,
-    listing::{self, ListedPosition, ListedValue},
+    listing::{self, ListedGame, ListedPosition, ListedRecord, ListedValue},
 };
 
 /// Bytes of a key at most.
@@ -65,6 +65,18 @@ fn has_position(line: &str) -> bool {
     !fens::all(line).is_empty()
 }
 
+/// Whether a block has what its record is about: a position, or the moves of a game.
+fn is_about_something(block: &str) -> bool {
+    has_position(block) || is_game(block)
+}
+
+/// Whether a block is the keys and values of a game.
+pub(super) fn is_game(block: &str) -> bool {
+    let is_of_moves =
+        |line| key_of(undashed(line)).is_some_and(|(key, _)| listing::is_of_moves(key));
+    lines(block).any(is_of_moves) && matches!(record(0, block), Some(ListedRecord::Game(_)))
+}
+
 /// What keys of one kind have in common: those of chapters have numbers.
 fn kind_of(key: &str) -> String {
     let letters = key.chars().filter(|c| !c.is_ascii_digit());
@@ -116,7 +128,7 @@ pub(super) fn below(block: &str, line: &str, is_apart: bool, is_first: bool) -> 
         || is_apart && (is_bare() || is_said());
     if !is_keyed(block) {
         KeyedLine::Other
-    } else if begins && has_position(block) {
+    } else if begins && is_about_something(block) {
         KeyedLine::Begins
     } else {
         KeyedLine::GoesOn
@@ -181,6 +193,8 @@ struct KeyedReader {
     above: Vec<(usize, String)>,
     values: Vec<KeyedValue>,
     found: Option<(Vec<String>, ListedPosition)>,
+    /// Offset of the first key.
+    at: Option<usize>,
     /// Indentation of the key before, and whether lines below can be text of it.
     open: Option<usize>,
     /// Indentation of a key whose text stands below it, line by line.
@@ -190,31 +204,73 @@ struct KeyedReader {
 }
 
 /// The record of a block of YAML: keys and values, lists and texts below their keys.
-pub(super) fn record(at: usize, block: &str) -> Option<ListedPosition> {
+pub(super) fn record(at: usize, block: &str) -> Option<ListedRecord> {
     let mut reader = KeyedReader::default();
     for line in lines(block).filter(|line| !is_end(line)) {
         reader.take(line, &|text| {
             at + (text.as_ptr() as usize - block.as_ptr() as usize)
         })?;
     }
-    let (path, mut found) = reader.found?;
-    found.values = reader
-        .values
-        .into_iter()
-        .map(|(keys, text, is_bare)| {
-            let common = keys.iter().zip(&path).take_while(|(a, b)| a == b).count();
-            let key = keys[common.min(keys.len().saturating_sub(1))..].join(".");
-            ListedValue {
-                key: Some(key.to_lowercase()).filter(|key| !key.is_empty()),
-                text,
-                is_bare,
-            }
-        })
-        .collect();
+    let (path, position) = reader.found.unzip();
+    // A game is about what all of its keys stand below.
+    let path = path.unwrap_or_else(|| common_keys(&reader.values));
+    let values = reader.values.into_iter().map(|(keys, text, is_bare)| {
+        let common = keys.iter().zip(&path).take_while(|(a, b)| a == b).count();
+        let key = keys[common.min(keys.len().saturating_sub(1))..].join(".");
+        ListedValue {
+            key: Some(key.to_lowercase()).filter(|key| !key.is_empty()),
+            text,
+            is_bare,
+        }
+    });
+    let mut values: Vec<ListedValue> = values.collect();
+    if listing::are_game(&values, position.is_some()) {
+        let key = path.last().cloned();
+        let is_number = |key: &&String| key.contains(|c: char| c.is_ascii_digit());
+        if let Some(number) = key
+            .as_ref()
+            .filter(is_number)
+            .filter(|_| position.is_none())
+        {
+            values.push(ListedValue {
+                key: Some("gameid".to_owned()),
+                text: number.clone(),
+                is_bare: false,
+            });
+        }
+        return Some(ListedRecord::Game(ListedGame {
+            at: reader.at?,
+            values,
+            positions: position
+                .map(|position| (key, position))
+                .into_iter()
+                .collect(),
+        }));
+    }
+    let mut found = position?;
+    for value in &mut values {
+        // A text below its key is one line of a position.
+        value.text = value.text.replace('\n', " ");
+    }
+    found.values = values;
     found.name = path.iter().rev().find(|key| listing::is_name(key)).cloned();
     // A label alone is no record.
     let is_record = !found.values.is_empty() || block.trim_start().starts_with("- ");
-    Some(found).filter(|found| is_record || found.name.is_some() && path.len() > 1)
+    let is_record = is_record || found.name.is_some() && path.len() > 1;
+    is_record.then_some(ListedRecord::Position(found))
+}
+
+/// The keys that all values stand below.
+fn common_keys(values: &[KeyedValue]) -> Vec<String> {
+    let mut all = values
+        .iter()
+        .map(|(keys, ..)| &keys[..keys.len().saturating_sub(1)]);
+    let first = all.next().unwrap_or_default();
+    let common = all.fold(first.len(), |common, keys| {
+        let alike = first.iter().zip(keys).take_while(|(a, b)| a == b);
+        common.min(alike.count())
+    });
+    first[..common].to_vec()
 }
 
 impl KeyedReader {
@@ -223,7 +279,7 @@ impl KeyedReader {
         let text = line.trim();
         let indent = indent_of(line);
         if self.scalar.is_some_and(|key| indent > key) {
-            return self.add(text);
+            return self.add(text, '\n');
         }
         self.scalar = None;
         if let Some(section) = section_of(line) {
@@ -258,12 +314,13 @@ impl KeyedReader {
         }
         match item {
             Some(item) => self.item(unquoted(item).0),
-            None if self.open.is_some_and(|key| indent > key) => self.add(text),
+            None if self.open.is_some_and(|key| indent > key) => self.add(text, ' '),
             None => None,
         }
     }
 
     fn key(&mut self, indent: usize, key: &str, value: &str, place: &dyn Fn(&str) -> usize) {
+        self.at.get_or_insert_with(|| place(key));
         self.above.retain(|(of, _)| *of < indent);
         let mut path = self.path();
         path.push(key.to_owned());
@@ -306,15 +363,15 @@ impl KeyedReader {
             self.is_parent = false;
             Some(())
         } else {
-            self.add(text)
+            self.add(text, ' ')
         }
     }
 
-    /// Adds to the last value, if there is one.
-    fn add(&mut self, text: &str) -> Option<()> {
+    /// Adds to the last value, if there is one, behind a sign that parts the two.
+    fn add(&mut self, text: &str, sign: char) -> Option<()> {
         let (_, last, _) = self.values.last_mut()?;
         if !last.is_empty() {
-            last.push(' ');
+            last.push(sign);
         }
         last.push_str(text);
         Some(())

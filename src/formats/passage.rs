@@ -8,7 +8,7 @@ use super::{
     boards::{self, TextBoard},
     epd, fens,
     keyed::{self, KeyedLine},
-    listing::{self, ListedPosition},
+    listing::{ListedPosition, ListedRecord},
     prose,
     recognise::percent,
     sides::{self, SideSaid},
@@ -119,7 +119,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         all += content;
         has_any |= !found.is_empty();
         if prose::is_item(block, &found) {
-            listed += content;
+            (listed, has_any) = (listed + content, true);
         } else if found.is_empty() {
             words.push(block);
         } else if epd::is_record(block.trim()) {
@@ -142,8 +142,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     let mut passage = Passage::default();
-    let mut put =
-        |found: ListedPosition| listing::record(source.offset(found.at), found, hints, out);
+    let mut put = |found: ListedRecord| found.write(|at| source.offset(at), hints, out);
     for part in parts(&source.text, hints.is_position_first) {
         match part {
             PassagePart::Board(board, around) => {
@@ -153,12 +152,20 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
                 passage.position(found, true, &mut put);
             }
             PassagePart::Block(at, block) => {
-                let found = prose::positions(at, block, hints.table.as_deref());
+                let found = prose::records(at, block, hints.table.as_deref());
                 if found.is_empty() {
                     passage.words(block);
                 }
                 for found in found {
-                    passage.position(found, false, &mut put);
+                    match found {
+                        ListedRecord::Position(found) => {
+                            passage.position(found, false, &mut put);
+                        }
+                        ListedRecord::Game(_) => {
+                            std::mem::take(&mut passage).end(&mut put);
+                            put(found);
+                        }
+                    }
                 }
             }
         }
@@ -263,7 +270,7 @@ impl<'t> Passage<'t> {
         &mut self,
         mut found: ListedPosition,
         is_drawn: bool,
-        put: &mut impl FnMut(ListedPosition),
+        put: &mut impl FnMut(ListedRecord),
     ) {
         let [behind, before] = std::mem::take(&mut self.between);
         let blocks = std::mem::take(&mut self.blocks);
@@ -289,7 +296,7 @@ impl<'t> Passage<'t> {
                     if !is_either && is_held_open {
                         held.side = sides::said(prose::first_sentence(behind));
                     }
-                    put(held);
+                    put(ListedRecord::Position(held));
                 }
             }
         }
@@ -297,12 +304,12 @@ impl<'t> Passage<'t> {
     }
 
     /// Hands over the last position.
-    fn end(mut self, put: &mut impl FnMut(ListedPosition)) {
+    fn end(mut self, put: &mut impl FnMut(ListedRecord)) {
         if let Some((mut held, _)) = self.held.take() {
             if is_open(&held) {
                 held.side = sides::said(prose::first_sentence(self.between[0]));
             }
-            put(held);
+            put(ListedRecord::Position(held));
         }
     }
 }

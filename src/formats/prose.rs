@@ -11,7 +11,7 @@ use super::{
     epd, fens,
     keyed::{self, KeyedLine},
     links,
-    listing::{self, ListedPosition, ListedValue},
+    listing::{self, ListedPosition, ListedRecord, ListedValue},
     sides::{self, SideSaid},
     table::{self, TableLayout},
 };
@@ -29,7 +29,7 @@ const BESIDE_BYTES_MAX: usize = 120;
 /// Whether a block is nothing but an item of a list that is a position (L1).
 pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
     let [at] = found else {
-        return false;
+        return found.is_empty() && keyed::is_game(block);
     };
     let is_listed = is_listed(&block[..at.start], at.len(), &block[at.end..]);
     // Lines that begin with a position are EPD.
@@ -212,22 +212,27 @@ fn label(before: &str) -> &str {
     label.trim_end_matches(is_around).trim_start()
 }
 
-/// The positions of a block that stands at an offset; rows of Markdown without names of
+/// The records of a block that stands at an offset; rows of Markdown without names of
 /// columns have those of a table.
-pub(super) fn positions(
-    at: usize,
-    block: &str,
-    above: Option<&TableLayout>,
-) -> Vec<ListedPosition> {
+pub(super) fn records(at: usize, block: &str, above: Option<&TableLayout>) -> Vec<ListedRecord> {
     if block.trim_start().starts_with('|') {
-        return table::markdown(at, block, above);
+        let rows = table::markdown(at, block, above).into_iter();
+        return rows.map(ListedRecord::Position).collect();
     }
     let found = fens::all(block);
-    if let [_] = found[..]
-        && let Some(record) = keyed::record(at, block)
-    {
+    let is_record = match found.len() {
+        0 => keyed::is_game(block),
+        found => found == 1,
+    };
+    if is_record && let Some(record) = keyed::record(at, block) {
         return vec![record];
     }
+    let positions = positions(at, block, &found).into_iter();
+    positions.map(ListedRecord::Position).collect()
+}
+
+/// The positions of a block, each with what stands around it.
+fn positions(at: usize, block: &str, found: &[Range<usize>]) -> Vec<ListedPosition> {
     let mut positions = Vec::with_capacity(found.len());
     let mut from = 0;
     for (nth, place) in found.iter().enumerate() {
@@ -387,7 +392,10 @@ mod tests {
 
     /// Position and values of each that is found.
     fn told(text: &str) -> Vec<String> {
-        let told = |found: ListedPosition| {
+        let told = |found: ListedRecord| {
+            let ListedRecord::Position(found) = found else {
+                panic!("a game");
+            };
             let values = found.values.iter().filter(|value| !value.text.is_empty());
             let values = values.map(|value| {
                 let key = value.key.as_deref().unwrap_or("-");
@@ -400,7 +408,7 @@ mod tests {
                 values.collect::<String>()
             )
         };
-        let found = blocks(text, false).flat_map(|(at, block)| positions(at, block, None));
+        let found = blocks(text, false).flat_map(|(at, block)| records(at, block, None));
         found.map(told).collect()
     }
 

@@ -105,8 +105,8 @@ fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Tra
             }
             // Text above and below a table of Markdown.
             None => {
-                for found in prose::positions(at, &written, None) {
-                    listing::record(at, found, hints, out);
+                for found in prose::records(at, &written, None) {
+                    found.write(|_| at, hints, out);
                 }
             }
         }

@@ -26,7 +26,7 @@ use crate::{
 };
 use moves::moves;
 pub(super) use moves::{is_line, unresolved_line};
-use played::JsonGame;
+pub(super) use played::{ListedGame, are_game, is_of_moves};
 use tree::is_one_of;
 pub(super) use tree::{ListedPosition, ListedValue, is_name, is_position_key};
 
@@ -57,7 +57,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     }
     let found = tree::read(text);
     let is_certain =
-        |game: &JsonGame| !game.positions.is_empty() || played::is_certain(&game.values);
+        |game: &ListedGame| !game.positions.is_empty() || played::is_certain(&game.values);
     if found.positions.is_empty() && !found.games.iter().any(is_certain) {
         return 0;
     }
@@ -74,18 +74,42 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     if sample.share(is_code) >= 50 { 64 } else { 25 }
 }
 
+/// A record whose values have names.
+#[derive(Debug)]
+pub(super) enum ListedRecord {
+    /// A position, and what is said of it.
+    Position(ListedPosition),
+    /// A game, and what is said of it.
+    Game(ListedGame),
+}
+
+impl ListedRecord {
+    const fn at(&self) -> usize {
+        match self {
+            Self::Position(position) => position.at,
+            Self::Game(game) => game.at,
+        }
+    }
+
+    /// Writes it; `place` tells the offset in the source of an offset in the text.
+    pub(super) fn write(self, place: impl Fn(usize) -> usize, hints: &Hints, out: &mut Transcript) {
+        let at = place(self.at());
+        match self {
+            Self::Position(position) => record(at, position, hints, out),
+            Self::Game(game) => played::record(at, game, hints, out),
+        }
+    }
+}
+
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
     let source = text.decoded();
     let found = tree::read(&source.text);
-    let mut games = found.games.into_iter().peekable();
-    for position in found.positions {
-        while let Some(game) = games.next_if(|game| game.at < position.at) {
-            played::record(source.offset(game.at), game, hints, out);
-        }
-        record(source.offset(position.at), position, hints, out);
-    }
-    for game in games {
-        played::record(source.offset(game.at), game, hints, out);
+    let positions = found.positions.into_iter().map(ListedRecord::Position);
+    let games = found.games.into_iter().map(ListedRecord::Game);
+    let mut records: Vec<ListedRecord> = positions.chain(games).collect();
+    records.sort_by_key(ListedRecord::at);
+    for record in records {
+        record.write(|at| source.offset(at), hints, out);
     }
     out.guessed(source.guessed, text.fallback.name());
     out.end();

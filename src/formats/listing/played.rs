@@ -13,13 +13,13 @@ use crate::formats::{
 
 /// An object that is a game.
 #[derive(Debug)]
-pub(super) struct JsonGame {
-    /// Offset of its bracket.
-    pub(super) at: usize,
+pub(in crate::formats) struct ListedGame {
+    /// Offset of its beginning.
+    pub(in crate::formats) at: usize,
     /// What it says, with the names of the brackets within it before each name.
-    pub(super) values: Vec<ListedValue>,
+    pub(in crate::formats) values: Vec<ListedValue>,
     /// The positions in it, and what they are called.
-    pub(super) positions: Vec<(Option<String>, ListedPosition)>,
+    pub(in crate::formats) positions: Vec<(Option<String>, ListedPosition)>,
 }
 
 /// What moves are called, the best first; letters alone, in lower case.
@@ -63,7 +63,7 @@ fn last_part(name: &str) -> String {
 
 /// Whether values are those of a game: its moves stand among them, and where these are too few
 /// to tell, or a position could be what they are about, a player, too.
-pub(super) fn are_game(values: &[ListedValue], has_position: bool) -> bool {
+pub(in crate::formats) fn are_game(values: &[ListedValue], has_position: bool) -> bool {
     let mut found = is_certain(values.iter().filter(|value| value.key.is_some()));
     if !found || has_position {
         let is_named = |value: &ListedValue| {
@@ -102,7 +102,8 @@ pub(super) fn is_certain<'v>(values: impl IntoIterator<Item = &'v ListedValue>) 
     keyed.iter().any(|(_, text)| is_game(text))
 }
 
-fn is_of_moves(key: &str) -> bool {
+/// Whether a key is one of moves.
+pub(in crate::formats) fn is_of_moves(key: &str) -> bool {
     MOVES.contains(&&last_part(key)[..])
 }
 
@@ -188,7 +189,7 @@ impl TagPairs {
 }
 
 /// Writes the record of a game that stands at an offset of the source.
-pub(super) fn record(at: usize, game: JsonGame, hints: &Hints, out: &mut Transcript) {
+pub(super) fn record(at: usize, game: ListedGame, hints: &Hints, out: &mut Transcript) {
     if let ([value], []) = (&game.values[..], &game.positions[..]) {
         // A game of a list is what it is called.
         let id = value.key.clone().filter(|key| !is_of_moves(key));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     VARIANTS,
-    played::{self, JsonGame},
+    played::{self, ListedGame},
 };
 use crate::formats::{shape, sides::SideSaid};
 use crate::games::{board_shape::BoardShape, guess::Inferred};
@@ -82,7 +82,7 @@ pub(super) struct ListingContents {
     /// The positions that belong to no game.
     pub(super) positions: Vec<ListedPosition>,
     /// The games.
-    pub(super) games: Vec<JsonGame>,
+    pub(super) games: Vec<ListedGame>,
 }
 
 /// Every position and every game of a text.
@@ -93,6 +93,11 @@ pub(super) fn read(text: &str) -> ListingContents {
     };
     for (token, span) in tokens(text) {
         reader.take(token, span.start, &text[span]);
+    }
+    // A string that is cut still says something, where it cannot be what the next one is called.
+    if reader.key.is_some() || reader.frame().bracket == Some(b'[') {
+        let before = reader.before.take();
+        reader.value(before);
     }
     while reader.frames.len() > 1 {
         reader.close();
@@ -118,7 +123,7 @@ struct ListingReader<'t> {
     /// The token before this one, where it may turn out to be a key.
     before: Option<(Token, &'t str)>,
     found: Vec<ListedPosition>,
-    games: Vec<JsonGame>,
+    games: Vec<ListedGame>,
 }
 
 impl<'t> ListingReader<'t> {
@@ -228,7 +233,7 @@ impl<'t> ListingReader<'t> {
         let is_outermost = self.frames.len() == 1;
         if !has_position && frame.bracket != Some(b'(') {
             let games = played::take_list(&mut frame.values, is_outermost);
-            let games = games.into_iter().map(|value| JsonGame {
+            let games = games.into_iter().map(|value| ListedGame {
                 at: frame.at,
                 values: vec![value],
                 positions: Vec::new(),
@@ -242,7 +247,7 @@ impl<'t> ListingReader<'t> {
         if is_one {
             let keys = std::mem::take(&mut frame.position_keys);
             let positions = std::mem::take(&mut frame.positions);
-            self.games.push(JsonGame {
+            self.games.push(ListedGame {
                 at: frame.at,
                 values: std::mem::take(&mut frame.values),
                 positions: keys.into_iter().zip(positions).collect(),

@@ -12,8 +12,9 @@ use crate::{
     },
     db::{
         import::{self, Duplicates, ImportError, Options},
+        index::{facts::PackedFacts, hot::Tally},
         repair::{copy::GameCopier, salvage::Salvage},
-        store::{ChangeKind, EditRow, Store, StoreError, TagList, TaggedAs},
+        store::{ChangeKind, EditRow, SegmentRow, Store, StoreError, TagList, TaggedAs},
         stored,
     },
     games::{self, variant::Variant},
@@ -231,14 +232,40 @@ pub(super) fn rewrite(
         layout.push(format!("{plus}{name}"));
     }
     own.row.layout = serde_json::Value::from(layout).to_string().into();
-    own.facts = own.row.facts();
+    let facts_before = std::mem::replace(&mut own.facts, own.row.facts());
     let rims = store.make_room(game, game + 1, 1)?;
     let mut copied = GameCopier::new(store)?;
     copied.game(game, &own)?;
     copied.write_blocks()?;
     store.put_rims(&rims)?;
     store.settle()?;
+    if summed(&facts_before) != summed(&own.facts) {
+        sum_up(store, game)?;
+    }
     store.forget_idle()?;
+    Ok(())
+}
+
+/// What hot positions have of a game that either side begins.
+fn summed(facts: &PackedFacts) -> [Tally; 2] {
+    [0, 1].map(|turn| {
+        let mut tally = Tally::default();
+        tally.add(facts, turn);
+        tally
+    })
+}
+
+/// Sums up the hot positions of a game whose facts have changed.
+fn sum_up(store: &Store, game: GameId) -> Result<(), StoreError> {
+    let segments = store.segments()?;
+    let has = |segment: &&SegmentRow| {
+        (segment.first_game..segment.first_game + segment.games).contains(&game)
+    };
+    // What is not indexed yet has no sums.
+    if let Some(segment) = segments.iter().find(has) {
+        let hot = stored::hot_summed_again(store, segment, game)?;
+        store.replace_hot(segment.id, &hot)?;
+    }
     Ok(())
 }
 

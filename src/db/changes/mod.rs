@@ -215,15 +215,7 @@ pub fn undo(
     let changes = store.changes()?;
     let undone = find(&changes, change).ok_or(UndoError::NoChange(change))?;
     if !undone.is_done {
-        let undos = changes.iter().rev();
-        let by = undos
-            .filter(|undo| undo.undoes == Some(change) && undo.is_done)
-            .map(|undo| undo.id)
-            .next();
-        return Err(UndoError::Undone {
-            change,
-            by: by.unwrap_or_default(),
-        });
+        return Err(undone_by(&changes, change));
     }
     let mut report = UndoReport {
         change: 0,
@@ -256,6 +248,16 @@ pub fn undo(
         Ok(())
     })?;
     Ok(report)
+}
+
+/// That a change does not stand, and which one has undone it.
+fn undone_by(changes: &[ChangeRow], change: i64) -> UndoError {
+    let mut undos = changes.iter().rev();
+    let by = undos.find(|undo| undo.undoes == Some(change) && undo.is_done);
+    UndoError::Undone {
+        change,
+        by: by.map_or(0, |by| by.id),
+    }
 }
 
 fn find(changes: &[ChangeRow], id: i64) -> Option<&ChangeRow> {
@@ -326,6 +328,10 @@ impl Setting<'_> {
             ChangeKind::Undo => {
                 let undone = change.undoes.and_then(|id| find(self.changes, id));
                 if let Some(undone) = undone {
+                    // Another change may have undone it meanwhile.
+                    if undone.is_done != is_done {
+                        return Err(undone_by(self.changes, undone.id));
+                    }
                     own = self.set(undone, !is_done)?;
                 }
             }

@@ -24,6 +24,8 @@
 //! Games are numbered from 0 within the segment. Entries whose keys agree in
 //! the top 48 bits share a block, because the block is filed under those.
 
+use std::collections::HashMap;
+
 use super::{
     BLOCK_BYTES, Block,
     bits::{BitReader, BitWriter, rice_shift},
@@ -192,18 +194,84 @@ pub fn write_entry(key: u64, states: &[HotState]) -> Vec<u8> {
 /// list if it is not there. At most `games_max` games of each state are read.
 /// `None`: the block is damaged.
 pub fn find(block: &[u8], key: u64, games_max: u64) -> Option<Vec<HotState>> {
-    let (count, mut rest) = block.split_first_chunk::<2>()?;
-    for _ in 0..u16::from_le_bytes(*count) {
-        let (found, tail) = rest.split_first_chunk::<8>()?;
-        rest = tail;
-        let length = usize::try_from(take_varint(&mut rest)?).ok()?;
-        let (body, tail) = rest.split_at_checked(length)?;
-        rest = tail;
-        if u64::from_le_bytes(*found) == key {
-            return read_body(body, games_max);
+    for entry in entries(block) {
+        let entry = entry?;
+        if entry.key == key {
+            return read_body(entry.body, games_max);
         }
     }
     Some(Vec::new())
+}
+
+/// An entry of a block.
+struct HotEntry<'b> {
+    /// Its board key.
+    key: u64,
+    /// All of it, as [`write_entry`] makes it.
+    bytes: &'b [u8],
+    /// Its body.
+    body: &'b [u8],
+}
+
+/// The entries of a block, in order; `None` where it is damaged.
+fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>> {
+    let (count, mut rest) = match block.split_first_chunk::<2>() {
+        Some((count, rest)) => (u16::from_le_bytes(*count), rest),
+        // One entry that cannot be read.
+        None => (1, block),
+    };
+    (0..count).map(move |_| {
+        let (key, mut body) = rest.split_first_chunk::<8>()?;
+        let length = usize::try_from(take_varint(&mut body)?).ok()?;
+        let (body, behind) = body.split_at_checked(length)?;
+        let entry = HotEntry {
+            key: u64::from_le_bytes(*key),
+            bytes: &rest[..rest.len() - behind.len()],
+            body,
+        };
+        rest = behind;
+        Some(entry)
+    })
+}
+
+/// The blocks of a segment with some of its positions summed up again: those with these board
+/// keys, each with the side that moves there (0 the first). `facts` are those of its games, in
+/// order. `None`: a block is damaged.
+pub fn summed_again(
+    blocks: &[Block],
+    turns: &HashMap<u64, usize>,
+    facts: &[PackedFacts],
+) -> Option<Vec<Block>> {
+    let mut writer = HotWriter::default();
+    for entry in blocks.iter().flat_map(|block| entries(&block.bytes)) {
+        let entry = entry?;
+        let Some(&turn) = turns.get(&entry.key) else {
+            writer.push(entry.key, entry.bytes);
+            continue;
+        };
+        let mut states = read_body(entry.body, u64::MAX)?;
+        for state in states.iter_mut().filter(|state| state.sums.is_some()) {
+            let last = state.games.last().map_or(0, |(game, _)| *game as usize);
+            state.sums = Some(state.sum_up(facts.get(..=last)?, turn));
+        }
+        writer.push(entry.key, &write_entry(entry.key, &states));
+    }
+    Some(writer.finish())
+}
+
+impl HotState {
+    /// The sums of its moves; `turn` is the side that moves (0 the first).
+    ///
+    /// # Panics
+    ///
+    /// If a game has no facts.
+    pub fn sum_up(&self, facts: &[PackedFacts], turn: usize) -> Vec<Tally> {
+        let mut sums = vec![Tally::default(); self.moves.len()];
+        for &(game, at) in &self.games {
+            sums[usize::from(at)].add(&facts[game as usize], turn);
+        }
+        sums
+    }
 }
 
 fn read_body(body: &[u8], games_max: u64) -> Option<Vec<HotState>> {

@@ -59,12 +59,13 @@ impl NameGroups {
         if let Some(wanted) = wanted {
             names = with_neighbours(names, &rules, wanted);
         }
-        let clashes = if is_player {
+        let mut clashes = if is_player {
             careers(store, &mut names)?
         } else {
             count(store, table, &mut names)?;
             BTreeSet::new()
         };
+        forget_idle(&mut names, &mut clashes);
         let mut groups = group::group(&names, &clashes, &rules);
         if let Some(wanted) = wanted {
             let has = |&(name, _): &(usize, Joined)| wanted(&names[name].name);
@@ -77,6 +78,21 @@ impl NameGroups {
     pub fn title(&self, group: &NameGroup) -> &str {
         &self.names[group.spellings[0].0].name
     }
+}
+
+/// Leaves out the names that only removed games have.
+fn forget_idle(names: &mut Vec<NameEntry>, clashes: &mut BTreeSet<(usize, usize)>) {
+    let mut next = 0;
+    let places: Vec<usize> = (names.iter())
+        .map(|entry| {
+            next += usize::from(entry.career.games > 0);
+            next.saturating_sub(1)
+        })
+        .collect();
+    names.retain(|entry| entry.career.games > 0);
+    // Who clashes has played.
+    let moved = clashes.iter().map(|(one, other)| (places[*one], places[*other]));
+    *clashes = moved.collect();
 }
 
 /// The names that are wanted, and all that have to do with them: what these are joined to does not

@@ -387,6 +387,20 @@ impl Store {
         self.insert_blocks(sql::INSERT_COLUMNS, first, columns)
     }
 
+    /// Puts other hot positions in the place of those of a segment.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn replace_hot(&self, segment: u32, blocks: &[Block]) -> Result<(), StoreError> {
+        let first = |id| SegmentRow::first_row(id, IndexPart::Hot);
+        self.run(
+            sql::DELETE_HOT,
+            params![first(segment), first(segment + 1) - 1],
+        )?;
+        self.insert_blocks(sql::INSERT_HOT, first(segment), blocks)
+    }
+
     fn insert_blocks(
         &self,
         statement: &str,

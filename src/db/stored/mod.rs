@@ -11,7 +11,9 @@ mod tags;
 pub use annotations::{AnnotationReader, Annotations};
 pub use first_schema::{PackedGame, packed};
 pub use openings::OpeningReader;
-pub use segment::{rebuilt_columns, rebuilt_segment, rebuilt_signatures, usual_starts};
+pub use segment::{
+    hot_summed_again, rebuilt_columns, rebuilt_segment, rebuilt_signatures, usual_starts,
+};
 pub use sums::{StoredSums, WholeGames};
 pub use tags::{each_tag, layout_of, name_of, written_name};
 

@@ -11,10 +11,12 @@ use crate::{
             Block,
             build::{self, Crew, Segment, SegmentGames},
             columns,
+            facts::PackedFacts,
+            hot,
             moves::MainLine,
             tail::Signature,
         },
-        store::{Store, StoreError},
+        store::{IndexPart, SegmentRow, Store, StoreError},
     },
     games::{
         AnyCursor, AnyPosition,
@@ -69,6 +71,38 @@ pub fn rebuilt_signatures(
     threads: usize,
 ) -> Result<Vec<Signature>, StoreError> {
     rebuilt(store, first, games, threads, build::signatures)
+}
+
+/// The hot positions of a segment, those of one of its games summed up again: its date, its result
+/// or its ratings have changed.
+///
+/// # Errors
+///
+/// As [`rebuilt_segment`].
+pub fn hot_summed_again(
+    store: &Store,
+    segment: &SegmentRow,
+    game: GameId,
+) -> Result<Vec<Block>, StoreError> {
+    let mut turns = HashMap::new();
+    let mut lines = store.lines();
+    let line = lines.get(game)?;
+    if let Some(position) = start_position(store, line.start)? {
+        let (mut at, mut plies) = (AnyCursor::new(&position), line.plies);
+        turns.insert(at.board_key(), at.turn());
+        while let Some(next) = at.peek(&mut plies) {
+            at.play(next);
+            turns.insert(at.board_key(), at.turn());
+        }
+    }
+    let mut reader = store.facts();
+    let end = segment.first_game + segment.games;
+    let facts: Vec<PackedFacts> = (segment.first_game..end)
+        .map(|game| reader.get(game))
+        .collect::<Result<_, _>>()?;
+    let blocks = store.blocks(segment, IndexPart::Hot)?;
+    hot::summed_again(&blocks, &turns, &facts)
+        .ok_or_else(|| store.damaged(format!("hot positions of segment {}", segment.id)))
 }
 
 /// What `build` makes of stored games.

@@ -347,6 +347,8 @@ impl Model {
                 self.records[record - 1].note = to;
             }
             What::Reread(..) => return false,
+            // Another change may have undone it, or not, meanwhile.
+            What::Undo(undone) if self.changes[undone - 1].is_done != is_done => return false,
             What::Undo(undone) if !self.set(undone, !is_done) => return false,
             _ => {}
         }

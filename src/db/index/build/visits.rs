@@ -312,20 +312,17 @@ fn file_position(
             for (_, at) in &mut list {
                 *at = rank[usize::from(*at)];
             }
-            let sums = (list.len() >= SUMMED_GAMES_MIN).then(|| {
-                let mut sums = vec![Tally::default(); moves.len()];
-                for &(game, at) in &list {
-                    sums[usize::from(at)].add(&facts[game as usize], turn);
-                }
-                sums
-            });
-            HotState {
+            let mut found = HotState {
                 state,
                 moves: order.iter().map(|&at| moves[at].0).collect(),
-                sums,
+                sums: None,
                 count: list.len() as u64,
                 games: list,
+            };
+            if found.games.len() >= SUMMED_GAMES_MIN {
+                found.sums = Some(found.sum_up(facts, turn));
             }
+            found
         })
         .collect();
     writer.push(key, &hot::write_entry(key, &states));

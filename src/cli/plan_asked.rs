@@ -175,6 +175,15 @@ pub(super) fn asked(
                 )));
             }
             (Err(error), Ok(expr)) => {
+                if let Some(line) = moves_in(text, filter).filter(|_| is_question) {
+                    if !fits(&expr, filter) {
+                        return Err(CliError::new(error.message()).hint(named_moves(text, &line)));
+                    }
+                    warnings.push(format!(
+                        "`{line}` is read as pieces on squares; moves:\"{line}\" asks for the \
+                         position behind it"
+                    ));
+                }
                 if !is_question {
                     if !fits(&expr, filter) {
                         return Ok(None);
@@ -188,6 +197,14 @@ pub(super) fn asked(
             }
             (Err(_), Err(misread)) => {
                 let is_name = text.chars().all(|c| c.is_alphabetic() || c == ' ');
+                let line = moves_in(text, filter).filter(|_| is_question);
+                if let Some(line) = line {
+                    let misread = Misread {
+                        hint: Some(named_moves(text, &line)),
+                        ..misread
+                    };
+                    return Err(misread_error(text, &misread));
+                }
                 if is_question || is_name {
                     return Err(misread_error(text, &misread));
                 }
@@ -315,6 +332,45 @@ fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> 
     Err(misread_error(text, &misread))
 }
 
+/// The first words of a question that stand side by side and can be played from the start.
+fn moves_in(text: &str, filter: &Filter) -> Option<String> {
+    let is_condition = |word: &&str| {
+        WORDS.contains(&word.to_lowercase().as_str()) || word.contains([':', '{', '}', '(', ')'])
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut lines = words.split(is_condition).map(|line| line.join(" "));
+    // Nobody writes a pawn's letter in a move.
+    let is_line = |line: &String| {
+        !line.is_empty()
+            && !line.starts_with('P')
+            && typed_position(line, filter, &mut Vec::new()).is_ok()
+    };
+    lines.find(is_line)
+}
+
+/// How a question is written that has moves in it: with a name before them.
+fn named_moves(text: &str, line: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (before, behind) = text.split_once(line).unwrap_or_default();
+    let (before, behind) = (before.trim(), behind.trim());
+    let is_joined = |word: &str| ["and", "or", "not", "("].contains(&word);
+    let mut whole = before.to_owned();
+    if !before.is_empty() {
+        let last = before.rsplit(' ').next().unwrap_or_default();
+        whole += if is_joined(last) { " " } else { " and " };
+    }
+    whole += &format!("moves:\"{line}\"");
+    if !behind.is_empty() {
+        let first = behind.split(' ').next().unwrap_or_default();
+        whole += if ["and", "or", ")"].contains(&first) {
+            " "
+        } else {
+            " and "
+        };
+    }
+    format!("beside other conditions, moves have a name: '{whole}{behind}'")
+}
+
 /// Whether a text is nothing but words that the name of an opening has.
 fn is_opening(text: &str) -> bool {
     let is_name = |c: char| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-');
@@ -323,6 +379,11 @@ fn is_opening(text: &str) -> bool {
         texts: vec![text.to_owned()],
     };
     text.chars().all(is_name) && text.trim().chars().count() > 2 && !asked.openings().is_empty()
+}
+
+/// Whether a text makes sense as a question.
+pub(super) fn is_question(text: &str, filter: &Filter) -> bool {
+    pattern::parser::parse(text).is_ok_and(|expr| fits(&expr, filter))
 }
 
 /// Whether a question makes sense on a board of the variants that a filter names; of chess, if it

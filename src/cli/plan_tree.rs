@@ -63,7 +63,15 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
     }
     let asked = args.question.as_ref();
     let asked = asked.map(|text| plan_asked::question(text, &mut filter, warnings));
-    let read = typed_position(&text, &filter, warnings)?;
+    let read = typed_position(&text, &filter, warnings).map_err(|error| {
+        if plan_asked::is_question(&text, &filter) {
+            error.hint(format!(
+                "a tree needs a position; conditions stand behind it: startpos --where '{text}'"
+            ))
+        } else {
+            error
+        }
+    })?;
     let named = read.named_opening();
     let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
     let position = in_its_world(read, &wanted, &mut filter)?;

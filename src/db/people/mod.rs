@@ -91,7 +91,9 @@ fn forget_idle(names: &mut Vec<NameEntry>, clashes: &mut BTreeSet<(usize, usize)
         .collect();
     names.retain(|entry| entry.career.games > 0);
     // Who clashes has played.
-    let moved = clashes.iter().map(|(one, other)| (places[*one], places[*other]));
+    let moved = clashes
+        .iter()
+        .map(|(one, other)| (places[*one], places[*other]));
     *clashes = moved.collect();
 }
 

@@ -191,6 +191,23 @@ impl Deed {
     }
 }
 
+impl Deed {
+    /// A capture that ends where it began, of which the boards do not tell what took.
+    fn coming_back(self, square: u128, [before, after]: [&Sets; 2]) -> Self {
+        if !square.is_power_of_two() {
+            return self;
+        }
+        let [man, now] = [before, after].map(|sets| sets.at(square.trailing_zeros() as u8));
+        Self {
+            man,
+            from: square,
+            to: square,
+            promoted: if now == man { EMPTY } else { now },
+            ..self
+        }
+    }
+}
+
 /// The letter of a side's man: 0 White, 1 Black.
 pub(super) const fn cased(letter: char, side: usize) -> char {
     if side == 0 {
@@ -354,12 +371,18 @@ pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl Onlooker) {
         let next = at.unpack(&mut slots, &mut plies).map(|m| {
             let mut next = at.clone();
             next.play(m);
-            next
+            (m, next)
         });
-        let deed = next.as_ref().map(|next| {
+        let deed = next.as_ref().map(|(m, next)| {
             sets[then] = next.sets();
-            Deed::between(&sets[now], &sets[then], at.turn())
+            let deed = Deed::between(&sets[now], &sets[then], at.turn());
+            if deed.jumps > 0 && deed.from | deed.to == 0 {
+                deed.coming_back(at.marks(*m).ends, [&sets[now], &sets[then]])
+            } else {
+                deed
+            }
         });
+        let next = next.map(|(_, next)| next);
         let goes_on = watch.see(&AnySight {
             at: &at,
             next: next.as_ref(),

@@ -285,7 +285,10 @@ impl RankedReading {
         });
         let start = at.clone();
         let (mut at, mut moves) = (at, Vec::new());
+        let mut notes = notes;
         if let Some(line) = line {
+            let said = |result| format!("`{result}` behind the moves is no part of the position");
+            notes.extend(line.result.map(said));
             aside = Aside {
                 double_step: line.double_step,
                 ..aside

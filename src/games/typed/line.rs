@@ -31,6 +31,8 @@ pub(super) struct TypedLine {
     pub(super) is_own: bool,
     /// Why the next word is no move, if not all are. It reaches 2 for each move.
     pub(super) stop: Option<Refusal>,
+    /// The result behind the moves, which says nothing of the position.
+    pub(super) result: Option<String>,
 }
 
 /// Plays moves; `start` says where a line stands before the first. In the language that
@@ -117,11 +119,26 @@ const fn stops(code: Code) -> bool {
             | Code::Placement
             | Code::OtherPromotion
             | Code::PliesCut
+            | Code::StrayCloser
+            | Code::UnclosedComment
+            | Code::UnclosedRav
     )
 }
 
 /// Results that nobody means as moves.
 const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "½-½", "2-0", "0-2", "1-1", "*"];
+
+/// Letters that annotate a move and are none: in a line that was typed they are a mistake.
+const GLYPHS: [&str; 5] = ["N", "TN", "D", "RR", "zz"];
+
+/// Words that say of a move what it does, and how a move that does it is written.
+const REMARKS: [(&str, &str); 5] = [
+    ("mate", "#"),
+    ("ch", "+"),
+    ("dis", "+"),
+    ("dbl", "+"),
+    ("ep", "x"),
+];
 
 /// A line as the reader of games has it.
 struct PlayedLine<'a, G: Game> {
@@ -180,6 +197,7 @@ where
             .chain(setups.map(|item| item.offset as usize))
             .chain(self.behind_result())
             .chain(null)
+            .chain(self.remark(read))
             .chain(result)
             .chain(rest)
             .min()
@@ -191,6 +209,44 @@ where
         items.find(|item| item.kind == Kind::Result)?;
         let word = items.find(|item| item.kind == Kind::Word)?;
         Some(word.offset as usize)
+    }
+
+    /// Where the first word stands that annotates a move, or says of it what it does not do.
+    fn remark(&self, read: &Reading) -> Option<usize> {
+        let items = || self.raw.items.iter();
+        let is_numbered = |item: &Item| item.kind == Kind::Word && item.value > 0;
+        if items().any(is_numbered) {
+            // It was copied from somewhere, and is no question.
+            return None;
+        }
+        let begin = self.text.as_ptr() as usize;
+        let start = &self.opening.at;
+        self.text.split_ascii_whitespace().find_map(|word| {
+            let at = word.as_ptr() as usize - begin;
+            let is_in = |item: &Item| {
+                let from = item.offset as usize;
+                let is_comment = matches!(item.kind, Kind::Comment | Kind::LineComment);
+                is_comment && (from..from + item.len as usize).contains(&at)
+            };
+            let is_wrong = if let Some((_, sign)) = REMARKS.iter().find(|(own, _)| *own == word) {
+                let before = |item: &&Item| item.kind == Kind::Word && (item.offset as usize) < at;
+                let plies = items().filter(before).count();
+                let (_, moves) = score(start, &unpacked(start, read));
+                let last = plies.checked_sub(1).and_then(|ply| moves.get(ply));
+                let is_so = |own: &String| own.contains(sign) || *sign == "+" && own.contains('#');
+                !last.is_some_and(is_so)
+            } else {
+                GLYPHS.contains(&word)
+            };
+            (is_wrong && !items().any(is_in)).then_some(at)
+        })
+    }
+
+    /// The result behind the moves, as it is written.
+    fn result(&self) -> Option<String> {
+        let (from, to) = self.raw.termination?;
+        let text = self.text.get(from as usize..to as usize)?.trim();
+        (text.len() > 1).then(|| text.to_owned())
     }
 
     /// Where the first word stands that passes the turn though it need not.
@@ -288,6 +344,7 @@ where
             double_step,
             is_own,
             stop: refusal,
+            result: self.result(),
         }
     }
 }

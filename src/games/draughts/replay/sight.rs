@@ -74,22 +74,19 @@ impl<S: Bits> DraughtsSight<'_, S> {
 fn deed<S: Bits>(before: &DraughtsState<S>, m: &EngineMove<S>) -> Deed {
     let side = usize::from(before.turn & 1);
     let taken = |of: S, code: u8| u64::from(!(of & m.captured).is_empty()) << code;
-    let deed = Deed {
-        taken: taken(before.foe_men, MEN[side ^ 1]) | taken(before.foe_kings, KINGS[side ^ 1]),
-        jumps: m.captured.count(),
-        ..Deed::default()
-    };
-    // Of what comes back to where it began a comparison of boards sees nothing.
-    if m.from == m.to {
-        return deed;
+    // Only what takes can come back to where it began.
+    if m.from == m.to && m.captured.is_empty() {
+        return Deed::default();
     }
     let is_king = before.kings.has(m.from);
     Deed {
         man: [MEN, KINGS][usize::from(is_king)][side],
         from: 1 << m.from,
         to: 1 << m.to,
+        taken: taken(before.foe_men, MEN[side ^ 1]) | taken(before.foe_kings, KINGS[side ^ 1]),
+        jumps: m.captured.count(),
         promoted: if m.promotes { KINGS[side] } else { EMPTY },
-        ..deed
+        ..Deed::default()
     }
 }
 

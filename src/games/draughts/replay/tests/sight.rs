@@ -9,7 +9,10 @@ use crate::games::{
     self, Game, GameEnd, Text,
     draughts::replay::pack,
     keep::{Decode, Reading},
-    pattern::{Deed, Onlooker, Sight, sight},
+    pattern::{
+        Deed, Onlooker, Sight,
+        sight::{self, code_of},
+    },
     variant::Variant,
 };
 
@@ -142,6 +145,8 @@ fn a_capture_that_comes_back_is_shown_as_that_of_any_game() {
         pack::pack(&Step::Move(m), &position, board, &mut bytes);
         let deeds = compare(&placed(variant, position), &bytes, usize::MAX);
         assert_eq!(deeds[0].jumps, 4);
+        assert_eq!((deeds[0].from, deeds[0].to), (1 << m.from, 1 << m.from));
+        assert_eq!(deeds[0].man, code_of(if king { 'K' } else { 'M' }));
     }
 }
 

@@ -340,9 +340,11 @@ fn moves_in(text: &str, filter: &Filter) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut lines = words.split(is_condition).map(|line| line.join(" "));
     // Nobody writes a pawn's letter in a move.
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
     let is_line = |line: &String| {
         !line.is_empty()
             && !line.starts_with('P')
+            && !line.split(' ').any(is_number)
             && typed_position(line, filter, &mut Vec::new()).is_ok()
     };
     lines.find(is_line)

@@ -86,7 +86,15 @@ pub(super) fn query(
         }
         match typed_position(&text, &filter, warnings) {
             // What cannot be played from is looked for as it stands on the board.
-            Err(_) if !diagrams.is_empty() && !is_moved => None,
+            Err(error) if !diagrams.is_empty() && !is_moved => {
+                let message = error.message();
+                let why = message.lines().next().unwrap_or_default();
+                warnings.push(format!(
+                    "the board cannot be played from ({why}): only the first positions of \
+                     problems and games are compared with it"
+                ));
+                None
+            }
             read => Some(in_its_world(read?, wanted, &mut filter)?),
         }
     };

@@ -389,6 +389,41 @@ fn moves_stay_moves_and_the_other_reading_is_named() {
     let ran = run(base.store.path(), &["search", "Bd3", "Nf3", "--count"]);
     assert_eq!(ran.out, "1\n", "{ran:?}");
     assert!(ran.err.contains("read as pieces on squares"), "{ran:?}");
+    let ran = run(
+        base.store.path(),
+        &["search", "Nf3 and result:1-0", "--count"],
+    );
+    assert!(ran.err.contains("moves:\"Nf3\" asks for"), "{ran:?}");
+    // A result is no part of a position, and that is said.
+    let ran = run(base.store.path(), &["search", "e4 e5 1-0", "--count"]);
+    assert!(ran.err.contains("`1-0` behind the moves"), "{ran:?}");
+}
+
+#[test]
+fn nothing_behind_moves_is_passed_over() {
+    let base = base();
+    for (words, written) in [
+        ("e4 e5 mate", "'moves:\"e4 e5\" and mate'"),
+        ("mate e4 e5", "'mate and moves:\"e4 e5\"'"),
+        (
+            "e4 and not player:reti",
+            "'moves:\"e4\" and not player:reti'",
+        ),
+        ("not e4 e5", "'not moves:\"e4 e5\"'"),
+        ("e4 zz", "`zz` is not a move"),
+        ("e4 N", "`N` is not a move"),
+        ("e4 ep", "not a move"),
+        ("e4 }", "`}` is not a move"),
+    ] {
+        let err = refused(&base, &[words]);
+        assert!(err.contains(written), "{words}: {err}");
+    }
+    for words in ["f3 e5 g4 Qh4 mate", "1. e4 N e5 zz", "e4 {mate} e5"] {
+        let ran = run(base.store.path(), &["moves", words]);
+        assert_eq!(ran.status, Some(0), "{words}: {ran:?}");
+    }
+    let ran = run(base.store.path(), &["tree", "Nf3 q"]);
+    assert!(ran.err.contains("--where 'Nf3 q'"), "{ran:?}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Changes are taken back, in whatever order; nothing is lost by any of them.
 
+mod facts;
 mod machine;
 
 use std::{

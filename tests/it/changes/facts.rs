@@ -1,0 +1,113 @@
+//! What is counted of games follows their tags, and undone changes leave nothing behind.
+
+use std::{fmt::Write as _, fs, path::Path};
+
+use super::{assert_sound, done, seen, text};
+use crate::support::run;
+
+/// Games enough for positions that are summed up in the index.
+const GAMES: usize = 300;
+
+/// A file of games that differ in their rounds, results and ratings.
+fn file(folder: &Path) -> std::path::PathBuf {
+    let mut games = String::new();
+    for nth in 0..GAMES {
+        let result = ["1-0", "0-1", "1/2-1/2"][nth % 3];
+        let moves = [
+            "1. d4 d5 2. c4 e6",
+            "1. Nf3 d5 2. d4 Nf6",
+            "1. d4 Nf6 2. c4 g6",
+        ][nth % 7 % 3];
+        let _ = write!(
+            games,
+            "[White \"White, {nth}\"]\n[Black \"Black, {nth}\"]\n[Date \"{}.01.02\"]\n[Round \"{nth}\"]\n\
+             [Result \"{result}\"]\n[WhiteElo \"{}\"]\n\n{moves} {result}\n\n",
+            1950 + nth % 50,
+            2000 + nth,
+        );
+    }
+    let file = folder.join("games.pgn");
+    fs::write(&file, games).expect("a file");
+    file
+}
+
+/// The tree of a database, and that of one that its export was imported into.
+fn trees(db: &Path) -> [String; 2] {
+    let folder = db.parent().expect("a folder");
+    let (fresh, export) = (folder.join("fresh.db"), folder.join("export.pgn"));
+    let _ = (fs::remove_file(&fresh), fs::remove_file(&export));
+    done(db, &["export", "--output", text(&export)]);
+    done(&fresh, &["import", text(&export)]);
+    [db, &fresh].map(|db| done(db, &["tree", "--format", "json"]).out)
+}
+
+#[test]
+fn what_was_edited_counts_in_positions_that_are_summed_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    done(&db, &["import", text(&file(folder.path()))]);
+    let before = seen(&db);
+    let [first, _] = trees(&db);
+    let edits: [&[&str]; 4] = [
+        &["--tag", "Result=*"],
+        &["--tag", "WhiteElo=2999", "--tag", "BlackElo=1000"],
+        &["--tag", "Date=1800.01.01"],
+        &["--tag", "Result=0-1", "--remove", "WhiteElo"],
+    ];
+    for edit in edits {
+        let args = [&["edit", "1"], edit].concat();
+        done(&db, &args);
+        let [own, fresh] = trees(&db);
+        assert_eq!(own, fresh, "{edit:?}");
+        assert_ne!(own, first, "{edit:?}");
+        assert_sound(&db);
+    }
+    for change in (2..2 + edits.len()).rev() {
+        done(&db, &["undo", &change.to_string()]);
+    }
+    assert_eq!(seen(&db), before);
+    assert_sound(&db);
+}
+
+#[test]
+fn an_undo_that_another_one_has_made_void_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    done(&db, &["import", text(&file(folder.path()))]);
+    // Change 5 has 3 stand again, which 6 takes back another time.
+    for change in ["1", "2", "3", "4", "3"] {
+        done(&db, &["undo", change]);
+    }
+    let count = || run(&db, &["search", "--count"]).out;
+    let gone = count();
+    let refused = run(&db, &["undo", "5"]);
+    assert_eq!(refused.status, Some(2), "{refused:?}");
+    assert!(
+        refused
+            .err
+            .contains("change 3 was undone already, by change 6"),
+        "{refused:?}"
+    );
+    assert_eq!(count(), gone);
+    done(&db, &["undo", "6"]);
+    assert_eq!(count().trim(), GAMES.to_string());
+}
+
+#[test]
+fn names_of_removed_games_are_in_no_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [db, other] = ["games.db", "other.db"].map(|name| folder.path().join(name));
+    let file = file(folder.path());
+    done(&db, &["import", text(&file)]);
+    let people = || done(&db, &["players", "--format", "json", "--limit", "0"]).out;
+    let before = people();
+    let renamed = fs::read_to_string(&file)
+        .expect("a text")
+        .replace("White, ", "Weiss, ");
+    fs::write(&file, renamed).expect("a file");
+    done(&other, &["import", text(&file)]);
+    done(&db, &["merge", text(&other)]);
+    assert_ne!(people(), before);
+    done(&db, &["undo", "2"]);
+    assert_eq!(people(), before);
+}

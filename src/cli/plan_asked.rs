@@ -4,13 +4,13 @@ use clap::Parser;
 
 use super::args::{FilterArgs, PositionArgs};
 use super::error::CliError;
+use super::plan_meant::{WORDS, facts_meant, is_opening, moves_in, named_moves};
 use super::plan_query::{filter, position, typed_position};
 use super::render::number;
 use super::values;
 use crate::db::query::{Fact, Filter, Question};
 use crate::db::search::{GamesElsewhere, Prepared};
 use crate::games::AnyPosition;
-use crate::games::opening_names::AskedOpening;
 use crate::games::pattern::{self, AskedBoard, Expr, GameTerm, Misread, program};
 use crate::games::variant::{self, Variant};
 
@@ -50,31 +50,6 @@ const OTHERS: &str = "won, lost, date, elo, welo, belo, diff, plies, fen, moves 
 
 /// Variants that a note names.
 const NAMES_SHOWN: usize = 4;
-
-/// Words that no list of moves has.
-const WORDS: [&str; 21] = [
-    "and",
-    "or",
-    "not",
-    "then",
-    "next",
-    "within",
-    "for",
-    "step",
-    "either",
-    "mirror",
-    "rotate",
-    "shift",
-    "shiftx",
-    "shifty",
-    "check",
-    "mate",
-    "stalemate",
-    "end",
-    "capture",
-    "quiet",
-    "ep",
-];
 
 /// The words of the command line as one text: a value that was quoted for the shell is quoted
 /// here.
@@ -153,6 +128,14 @@ pub(super) fn asked(
                 return Ok(None);
             }
             (Ok(_), Err(_)) => return Ok(None),
+            (Err(_), read)
+                if !is_question
+                    && !read.as_ref().is_ok_and(|expr| fits(expr, filter))
+                    && let Some(facts) = facts_meant(&words) =>
+            {
+                let message = format!("`{}` is neither a position nor a question", text.trim());
+                return Err(CliError::new(message).hint(format!("facts have names: '{facts}'")));
+            }
             (Err(_), read)
                 if values::is_eco(text) && !read.as_ref().is_ok_and(|expr| fits(expr, filter)) =>
             {
@@ -330,57 +313,6 @@ fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> 
         )
     };
     Err(misread_error(text, &misread))
-}
-
-/// The first words of a question that stand side by side and can be played from the start.
-fn moves_in(text: &str, filter: &Filter) -> Option<String> {
-    let is_condition = |word: &&str| {
-        WORDS.contains(&word.to_lowercase().as_str()) || word.contains([':', '{', '}', '(', ')'])
-    };
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let mut lines = words.split(is_condition).map(|line| line.join(" "));
-    // Nobody writes a pawn's letter in a move.
-    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
-    let is_line = |line: &String| {
-        !line.is_empty()
-            && !line.starts_with('P')
-            && !line.split(' ').any(is_number)
-            && typed_position(line, filter, &mut Vec::new()).is_ok()
-    };
-    lines.find(is_line)
-}
-
-/// How a question is written that has moves in it: with a name before them.
-fn named_moves(text: &str, line: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (before, behind) = text.split_once(line).unwrap_or_default();
-    let (before, behind) = (before.trim(), behind.trim());
-    let is_joined = |word: &str| ["and", "or", "not", "("].contains(&word);
-    let mut whole = before.to_owned();
-    if !before.is_empty() {
-        let last = before.rsplit(' ').next().unwrap_or_default();
-        whole += if is_joined(last) { " " } else { " and " };
-    }
-    whole += &format!("moves:\"{line}\"");
-    if !behind.is_empty() {
-        let first = behind.split(' ').next().unwrap_or_default();
-        whole += if ["and", "or", ")"].contains(&first) {
-            " "
-        } else {
-            " and "
-        };
-    }
-    format!("beside other conditions, moves have a name: '{whole}{behind}'")
-}
-
-/// Whether a text is nothing but words that the name of an opening has.
-fn is_opening(text: &str) -> bool {
-    let is_name = |c: char| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-');
-    let asked = AskedOpening {
-        codes: Vec::new(),
-        texts: vec![text.to_owned()],
-    };
-    text.chars().all(is_name) && text.trim().chars().count() > 2 && !asked.openings().is_empty()
 }
 
 /// Whether a text makes sense as a question.

@@ -1,5 +1,6 @@
 //! `plydex tree`.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use serde::Serialize;
@@ -125,6 +126,9 @@ fn write_data(
         TreeFormat::Polyglot => {
             let entries = found.book();
             let moves = number::counted(entries.len() as u64, "move", "moves");
+            // A book has a position once, however often the tree comes to it.
+            let keys: HashSet<u64> = entries.iter().map(|entry| entry.played.key).collect();
+            let positions = number::counted(keys.len() as u64, "position", "positions");
             out.write_all(&polyglot::write(entries))?;
             return Ok(format!("a book of {positions} and {moves}"));
         }

@@ -422,6 +422,18 @@ fn nothing_behind_moves_is_passed_over() {
         let ran = run(base.store.path(), &["moves", words]);
         assert_eq!(ran.status, Some(0), "{words}: {ran:?}");
     }
+    for (words, facts) in [
+        ("2010", "'date:2010'"),
+        ("C42 draw", "'eco:C42 and result:1/2-1/2'"),
+        ("Legall 1-0", "'player:legall and result:1-0'"),
+        (
+            "Reti, Richard 1910",
+            "'player:\"reti, richard\" and date:1910'",
+        ),
+    ] {
+        let err = refused(&base, &[words]);
+        assert!(err.contains(facts), "{words}: {err}");
+    }
     let ran = run(base.store.path(), &["tree", "Nf3 q"]);
     assert!(ran.err.contains("--where 'Nf3 q'"), "{ran:?}");
 }

@@ -77,6 +77,12 @@ fn moves_are_found_by_their_values() {
     found(&["--loss", "3-", "--time-left", "-60"], &["lichess 4 Kf2"]);
     found(&["--loss", "3-", "--time-left", "-20"], &[]);
     found(&["--loss", "3-", "--event", "tcec"], &["tcec 1 d5"]);
+    // Words of a question mean what the options mean.
+    found(
+        &["loss:3.. and not event:tcec"],
+        &["lichess 4 Kf2", "black begins 1 Kd2"],
+    );
+    found(&["eval:100.."], &["tcec 1 d5"]);
     // With a position the hit says where that is reached.
     found(&["e4", "--loss", "3-"], &["lichess 1 e5"]);
     found(&["d4", "--time-left", "-30"], &[]);

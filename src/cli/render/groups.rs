@@ -13,6 +13,9 @@ use crate::db::people::NamesTaken;
 use crate::db::query::GroupKey;
 use crate::db::search::{GameGroups, GamesElsewhere, ScoreSum};
 
+/// What is not known of some games.
+const UNKNOWN: &str = "(unknown)";
+
 /// The groups that are given.
 #[derive(Serialize)]
 pub struct GroupList<'f> {
@@ -32,6 +35,9 @@ pub struct GroupList<'f> {
     /// What the games of a group have in common.
     #[serde(skip)]
     heading: &'static str,
+    /// What those are called that have it not.
+    #[serde(skip)]
+    nameless: &'static str,
 }
 
 /// A group, its games seen from one side.
@@ -89,6 +95,10 @@ impl<'f> GroupList<'f> {
             names: &[],
             elsewhere: &[],
             heading: heading(by),
+            nameless: match by {
+                GroupKey::Move => "(game ends)",
+                _ => UNKNOWN,
+            },
         }
     }
 
@@ -105,6 +115,7 @@ impl<'f> GroupList<'f> {
             names: &[],
             elsewhere: &[],
             heading: "Question",
+            nameless: UNKNOWN,
         }
     }
 }
@@ -137,7 +148,7 @@ pub fn write(out: &mut dyn Write, screen: &Screen, list: &GroupList<'_>) -> io::
     for group in &list.groups {
         let name = match group.name {
             Some(name) if !name.is_empty() => Cell::styled(name, STRONG),
-            _ => Cell::styled("(unknown)", DIM),
+            _ => Cell::styled(list.nameless, DIM),
         };
         table.row(row(screen, name, group.sum, all));
     }

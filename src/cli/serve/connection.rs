@@ -54,7 +54,7 @@ impl Connection {
         let until = Instant::now() + IDLE;
         let mut looked = 0;
         loop {
-            if let Some(end) = head_end(&self.ahead, looked) {
+            if let Some(end) = head_end(&self.ahead, looked).filter(|&end| end <= HEAD_MAX) {
                 let head: Vec<u8> = self.ahead.drain(..end).collect();
                 return match std::str::from_utf8(&head) {
                     Ok(head) => match Asking::read(head) {

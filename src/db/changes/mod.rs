@@ -323,6 +323,7 @@ impl Setting<'_> {
                     }
                     let to = (&to.tags, Some(to.outcome));
                     edit::rewrite(store, row.game, to, self.drafts, self.observer)?;
+                    store.forget_texts_repeating(row.game, change.id)?;
                 }
             }
             ChangeKind::Undo => {

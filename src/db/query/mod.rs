@@ -8,7 +8,7 @@ use crate::{
         AnyPosition,
         notation::problem::StipulationPattern,
         opening_names::AskedOpening,
-        pattern::{Expr, Pattern},
+        pattern::{Expr, Pattern, program},
         symmetry::Symmetry,
     },
     pgn::tags::time_control::SpeedClass,
@@ -339,6 +339,28 @@ pub struct Question {
     pub in_variations: bool,
     /// Every game is looked through, whatever columns tell of it.
     pub without_columns: bool,
+}
+
+impl Question {
+    /// What is asked of single moves or comments of every game that is found, if that is one fact.
+    pub fn filter_of_moves(&self) -> Option<&Filter> {
+        let required = program::required(&self.expr);
+        let mut filters = self
+            .facts
+            .iter()
+            .zip(required)
+            .filter_map(|(fact, is_required)| {
+                let Fact::Games(filters) = fact else {
+                    return None;
+                };
+                let [filter] = &filters[..] else {
+                    return None;
+                };
+                let is_of_moves = filter.a_move.is_some() || !filter.comments.is_empty();
+                (is_required && is_of_moves).then_some(filter)
+            });
+        filters.next()
+    }
 }
 
 /// A fact about a game.

@@ -98,6 +98,17 @@ impl<K: Ord + Copy> Greatest<K> {
     }
 }
 
+/// How new a game is: its date, its time of that day where tags tell it, and when it was imported.
+fn newness(game: &ExploredGame) -> (u32, &str, GameId) {
+    let times = ["UTCTime", "Time"];
+    let time = times.iter().find_map(|name| {
+        let mut tags = game.tags.iter();
+        tags.find(|(own, _)| own == name)
+    });
+    let time = time.map_or("", |(_, time)| time.as_str());
+    (game.facts.date, time, game.header.id)
+}
+
 /// Explores a position.
 ///
 /// # Errors
@@ -110,11 +121,15 @@ pub fn explore(
 ) -> Result<Explored, StoreError> {
     let trees = PositionTrees::new(store, position, filter, ENGLISH)?;
     let mut top = Greatest::of(wanted.top);
-    let mut recent = Greatest::of(if wanted.recent == 0 {
+    // Of the games of one day the first and the last that were imported are looked at: files begin
+    // with the newest or with the oldest.
+    let recent_most = if wanted.recent == 0 {
         0
     } else {
         wanted.recent + wanted.top
-    });
+    };
+    let mut recent = Greatest::of(recent_most);
+    let mut recent_first = Greatest::of(recent_most);
     let mut months = BTreeMap::new();
     let mut look = |game: GameId, facts: &PackedFacts, played: PlayedPly| {
         if facts.outcome == 0 || played.1 == ENDS {
@@ -125,6 +140,7 @@ pub fn explore(
             top.push((sum, facts.date), game, played);
         }
         recent.push(facts.date, game, played);
+        recent_first.push((facts.date, Reverse(game)), game, played);
         let month = facts.date / 100;
         if wanted.months && !month.is_multiple_of(100) {
             let counts: &mut [u64; 3] = months.entry(month).or_default();
@@ -170,11 +186,21 @@ pub fn explore(
         Ok(list)
     };
     let top: Vec<_> = top.sorted().collect();
-    let newest = recent.sorted().filter(|found| !top.contains(found));
-    let newest = newest.take(wanted.recent).collect();
+    let mut newest: Vec<_> = recent
+        .sorted()
+        .filter(|found| !top.contains(found))
+        .collect();
+    for found in recent_first.sorted() {
+        if !newest.contains(&found) && !top.contains(&found) {
+            newest.push(found);
+        }
+    }
+    let mut recent = list(newest)?;
+    recent.sort_by(|one, other| newness(other).cmp(&newness(one)));
+    recent.truncate(wanted.recent);
     Ok(Explored {
         top: list(top)?,
-        recent: list(newest)?,
+        recent,
         months,
         singles,
         tree: openings::named(tree, at),

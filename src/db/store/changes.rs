@@ -516,6 +516,17 @@ impl Store {
         self.run(statement, [import]).map(drop)
     }
 
+    /// Forgets the texts of sources that were read after a change and had a game again, so that they
+    /// are read once more: what was the same game then need not be it now.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn forget_texts_repeating(&self, game: GameId, since: i64) -> Result<(), StoreError> {
+        self.run(sql::FORGET_TEXTS_REPEATING, params![since, game as i64])
+            .map(drop)
+    }
+
     /// What is in the way of remembering them: a source that has been read from the same text
     /// since.
     ///

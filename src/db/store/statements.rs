@@ -415,6 +415,10 @@ pub(super) const CHANGE_OF_SOURCE: &str = "SELECT c.id, s.name FROM source s JOI
 /// Behind the hash stands the source then: nothing else has it, and the hash is not lost.
 pub(super) const FORGET_TEXTS: &str = "UPDATE source_chunk SET chain = CAST(chain || printf('%016d', source) AS BLOB) \
     WHERE length(chain) = 16 AND source IN (SELECT id FROM source WHERE import = ?1)";
+pub(super) const FORGET_TEXTS_REPEATING: &str = "UPDATE source_chunk SET chain = CAST(chain || printf('%016d', source) AS BLOB) \
+    WHERE length(chain) = 16 AND source IN (SELECT r.source \
+    FROM repeated_game r JOIN source s ON s.id = r.source JOIN change c ON c.import = s.import \
+    WHERE c.id > ?1 AND ?2 BETWEEN r.game AND r.game + r.games - 1)";
 pub(super) const REMEMBER_TEXTS: &str = "UPDATE source_chunk SET chain = substr(chain, 1, 16) \
     WHERE length(chain) > 16 AND source IN (SELECT id FROM source WHERE import = ?1)";
 pub(super) const READ_SINCE: &str = "SELECT c.id, s.name \

@@ -510,6 +510,23 @@ fn told(
 /// The codes of any man, of both sides.
 pub(super) const ANYBODY: [u8; 2] = ANY;
 
+/// Of the facts that a question names, in the order of [`facts`], whether all games that are found
+/// must have each.
+pub fn required(asked: &super::Expr) -> Vec<bool> {
+    let mut found = Vec::new();
+    let mut open = vec![(asked, true)];
+    while let Some((expr, is_required)) = open.pop() {
+        match expr {
+            super::Expr::And(inner) => {
+                open.extend(inner.iter().rev().map(|one| (one, is_required)));
+            }
+            super::Expr::Game(_) => found.push(is_required),
+            other => found.resize(found.len() + facts(other).len(), false),
+        }
+    }
+    found
+}
+
 /// The facts about the game that a question names, in the order of the text.
 pub fn facts(asked: &super::Expr) -> Vec<&GameTerm> {
     let mut found = Vec::new();

@@ -94,6 +94,39 @@ fn an_undo_that_another_one_has_made_void_is_refused() {
 }
 
 #[test]
+fn what_was_skipped_for_an_edit_is_read_again_once_that_is_undone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    done(&db, &["import", text(&file(folder.path()))]);
+    let edit = [
+        "edit",
+        "1",
+        "--tag",
+        "White=Else, Someone",
+        "--tag",
+        "Date=1900.01.01",
+    ];
+    done(&db, &edit);
+    let export = folder.path().join("edited.pgn");
+    done(
+        &db,
+        &["export", "--games", "1-2", "--output", text(&export)],
+    );
+    let stored = || {
+        let told = done(&db, &["import", text(&export), "--format", "json"]).out;
+        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        told["stored"].clone()
+    };
+    assert_eq!(stored(), 0);
+    done(&db, &["undo", "2"]);
+    assert_eq!(stored(), 1, "the game that nobody has any more");
+    assert_eq!(stored(), 0);
+    let found = done(&db, &["search", "--player", "someone", "--count"]);
+    assert_eq!(found.out.trim(), "1");
+    assert_sound(&db);
+}
+
+#[test]
 fn names_of_removed_games_are_in_no_list() {
     let folder = tempfile::tempdir().expect("a folder");
     let [db, other] = ["games.db", "other.db"].map(|name| folder.path().join(name));

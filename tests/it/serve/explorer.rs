@@ -183,6 +183,25 @@ fn lists_of_games_are_in_order() {
 }
 
 #[test]
+fn of_one_day_the_latest_games_are_the_newest() {
+    // Files begin with the newest game, with the oldest, or with any.
+    let hours: Vec<usize> = (0..24).collect();
+    let down: Vec<usize> = hours.iter().rev().copied().collect();
+    for order in [hours, down] {
+        let games = order.iter().map(|hour| {
+            let (id, time) = (format!("Hour{hour:04}"), format!("{hour:02}:30:00"));
+            let tags = [("Date", "2018.10.26"), ("UTCTime", &time), ("GameId", &id)];
+            game(&tags, "1. e4 e5")
+        });
+        let (_base, server) = serving(&games.collect::<String>(), &[]);
+        let answer = server.json("/lichess?topGames=0&recentGames=3");
+        let recent = answer["recentGames"].as_array().expect("a list");
+        let ids: Vec<_> = recent.iter().map(|game| game["id"].clone()).collect();
+        assert_eq!(ids, ["Hour0023", "Hour0022", "Hour0021"], "{order:?}");
+    }
+}
+
+#[test]
 fn castling_is_king_takes_rook() {
     let short = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6";
     let long = "1. d4 d5 2. Nc3 Nf6 3. Bf4 Bf5 4. Qd2 e6 5. O-O-O";

@@ -152,7 +152,10 @@ impl Games<'_> {
         let place = pattern::place(self.store, &mut self.replays, found, asked)?;
         let Some(&first) = place.plies.first() else {
             // Facts alone were enough.
-            return self.plain_hit(header);
+            return match asked.0.filter_of_moves() {
+                Some(filter) => self.hit_by_filter(header, filter),
+                None => self.plain_hit(header),
+            };
         };
         let (variation, reached) = match &place.line {
             None => (None, self.replays.at_ply(game, first)?),

@@ -1,0 +1,122 @@
+//! What words are meant as that are no question as they stand: moves beside conditions, facts
+//! without their names.
+
+use super::plan_query::typed_position;
+use super::values;
+use crate::db::query::Filter;
+use crate::games::opening_names::AskedOpening;
+
+/// Words that no list of moves has.
+pub(super) const WORDS: [&str; 22] = [
+    "and",
+    "or",
+    "not",
+    "then",
+    "next",
+    "within",
+    "for",
+    "step",
+    "either",
+    "mirror",
+    "rotate",
+    "shift",
+    "shiftx",
+    "shifty",
+    "check",
+    "mate",
+    "stalemate",
+    "end",
+    "capture",
+    "quiet",
+    "ep",
+    "smothered",
+];
+
+/// The first words of a question that stand side by side and can be played from the start.
+pub(super) fn moves_in(text: &str, filter: &Filter) -> Option<String> {
+    let is_condition = |word: &&str| {
+        WORDS.contains(&word.to_lowercase().as_str()) || word.contains([':', '{', '}', '(', ')'])
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut lines = words.split(is_condition).map(|line| line.join(" "));
+    // Nobody writes a pawn's letter in a move.
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
+    let is_line = |line: &String| {
+        !line.is_empty()
+            && !line.starts_with('P')
+            && !line.split(' ').any(is_number)
+            && typed_position(line, filter, &mut Vec::new()).is_ok()
+    };
+    lines.find(is_line)
+}
+
+/// How a question is written that has moves in it: with a name before them.
+pub(super) fn named_moves(text: &str, line: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (before, behind) = text.split_once(line).unwrap_or_default();
+    let (before, behind) = (before.trim(), behind.trim());
+    let is_joined = |word: &str| ["and", "or", "not", "("].contains(&word);
+    let mut whole = before.to_owned();
+    if !before.is_empty() {
+        let last = before.rsplit(' ').next().unwrap_or_default();
+        whole += if is_joined(last) { " " } else { " and " };
+    }
+    whole += &format!("moves:\"{line}\"");
+    if !behind.is_empty() {
+        let first = behind.split(' ').next().unwrap_or_default();
+        whole += if ["and", "or", ")"].contains(&first) {
+            " "
+        } else {
+            " and "
+        };
+    }
+    format!("beside other conditions, moves have a name: '{whole}{behind}'")
+}
+
+/// Words as the facts that they are meant as, where one of them is a year, a result or a code of an
+/// opening, and the others can be names.
+pub(super) fn facts_meant(words: &[String]) -> Option<String> {
+    let mut is_fact = false;
+    let mut name = String::new();
+    let mut facts = Vec::new();
+    for word in words {
+        let year = word
+            .parse()
+            .is_ok_and(|year: u16| (1400..2200).contains(&year));
+        let fact = match &word[..] {
+            "1-0" | "0-1" | "1/2-1/2" => format!("result:{word}"),
+            "draw" | "drawn" => "result:1/2-1/2".to_owned(),
+            _ if year && word.len() == 4 => format!("date:{word}"),
+            _ if words.len() > 1 && values::is_eco(word) => {
+                format!("eco:{}", word.to_uppercase())
+            }
+            _ if word
+                .chars()
+                .all(|c| c.is_alphabetic() || matches!(c, '\'' | '-' | '.' | ',')) =>
+            {
+                let blank = if name.is_empty() { "" } else { " " };
+                name += &format!("{blank}{word}");
+                continue;
+            }
+            _ => return None,
+        };
+        is_fact = true;
+        facts.push(fact);
+    }
+    if name.contains(' ') {
+        facts.insert(0, format!("player:\"{name}\""));
+    } else if !name.is_empty() {
+        facts.insert(0, format!("player:{name}"));
+    }
+    is_fact.then(|| facts.join(" and "))
+}
+
+/// Whether a text is nothing but words that the name of an opening has.
+pub(super) fn is_opening(text: &str) -> bool {
+    let is_name = |c: char| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-');
+    let asked = AskedOpening {
+        codes: Vec::new(),
+        texts: vec![text.to_owned()],
+    };
+    text.chars().all(is_name) && text.trim().chars().count() > 2 && !asked.openings().is_empty()
+}

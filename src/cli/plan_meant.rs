@@ -37,7 +37,9 @@ pub(super) fn moves_in(text: &str, filter: &Filter) -> Option<String> {
     let is_condition = |word: &&str| {
         WORDS.contains(&word.to_lowercase().as_str()) || word.contains([':', '{', '}', '(', ')'])
     };
-    let words: Vec<&str> = text.split_whitespace().collect();
+    // What is quoted is the value of a fact.
+    let unquoted: String = text.split('"').step_by(2).collect();
+    let words: Vec<&str> = unquoted.split_whitespace().collect();
     let mut lines = words.split(is_condition).map(|line| line.join(" "));
     // Nobody writes a pawn's letter in a move.
     let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
@@ -55,7 +57,7 @@ pub(super) fn named_moves(text: &str, line: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (before, behind) = text.split_once(line).unwrap_or_default();
     let (before, behind) = (before.trim(), behind.trim());
-    let is_joined = |word: &str| ["and", "or", "not", "("].contains(&word);
+    let is_joined = |word: &str| ["and", "or", "not", "(", "then", "next"].contains(&word);
     let mut whole = before.to_owned();
     if !before.is_empty() {
         let last = before.rsplit(' ').next().unwrap_or_default();
@@ -64,7 +66,7 @@ pub(super) fn named_moves(text: &str, line: &str) -> String {
     whole += &format!("moves:\"{line}\"");
     if !behind.is_empty() {
         let first = behind.split(' ').next().unwrap_or_default();
-        whole += if ["and", "or", ")"].contains(&first) {
+        whole += if ["and", "or", ")", "then", "next", "within"].contains(&first) {
             " "
         } else {
             " and "

@@ -400,6 +400,33 @@ fn moves_stay_moves_and_the_other_reading_is_named() {
 }
 
 #[test]
+fn a_position_is_a_moment_as_others_are() {
+    let base = base();
+    let fen = "fen:rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    for (asked, games) in [
+        ("moves:\"e4 e5\" then mate", &[2][..]),
+        ("moves:\"e4 e6\" then mate", &[]),
+        ("{ moves:\"e4 e5\" move:Bc4 } within 20 mate", &[2]),
+        ("{ moves:\"e4 e5\" move:Nf3 }", &[]),
+        ("moves:\"e4\" next moves:\"e4 e6\" then xh7", &[1]),
+        ("Bh7 then moves:\"e4 e6\"", &[]),
+        ("not { moves:e4 } and variant:chess", &[4]),
+        (&format!("{fen} then move:Bxh7"), &[1]),
+        // The same board with the other side to move is another one.
+        (
+            &format!("{} then move:Bxh7", fen.replace(" w ", " b ")),
+            &[],
+        ),
+    ] {
+        assert_eq!(found(&base, &[asked]), games, "{asked}");
+    }
+    let err = refused(&base, &["mirror moves:\"e4 e5\" then mate"]);
+    assert!(err.contains("an exact position"), "{err}");
+    let err = refused(&base, &["moves:\"e4 x5\" then mate"]);
+    assert!(err.contains("`x5` is not a move"), "{err}");
+}
+
+#[test]
 fn nothing_behind_moves_is_passed_over() {
     let base = base();
     for (words, written) in [

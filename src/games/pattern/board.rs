@@ -1,7 +1,7 @@
 //! The board of a game, as far as questions need it.
 
 use super::{Geometry, sight::both_sides, squares::letter_of};
-use crate::games::{self, AnyPosition};
+use crate::games::{self, AnyPosition, variant::Variant};
 
 /// A board about which something is asked.
 #[derive(Debug, Clone)]
@@ -13,6 +13,7 @@ pub struct AskedBoard {
     /// Whether its men move as those of chess do.
     pub(super) moves_as_chess: bool,
     pub(super) title: &'static str,
+    pub(super) row: &'static Variant,
 }
 
 impl AskedBoard {
@@ -44,6 +45,7 @@ impl AskedBoard {
             crowns,
             moves_as_chess: games::moves_as_chess(row),
             title: row.title,
+            row,
         }
     }
 

@@ -7,9 +7,13 @@ use super::{
     moves::{self, WrittenMove},
     needs::NeededMen,
     program::{self, ANYBODY, Decision, MoveTest, PlyTest},
-    sight::{ANY, EMPTY, both_sides, cased, code_of},
+    sight::{ANY, EMPTY, Sets, both_sides, cased, code_of},
     times::ChainStep,
     view::{View, views},
+};
+use crate::games::{
+    typed::{self, Hint},
+    variant,
 };
 
 /// Ways of looking at a question, all together, at most.
@@ -194,6 +198,16 @@ impl Compiler<'_> {
         let side = |side| views.iter().fold(side, |side, view| view.side(side));
         Ok(Some(match term {
             Term::Men { men, on, count } => return self.men(men, on, count, span, views),
+            Term::Position(text) if views.iter().all(|view| *view == View::default()) => {
+                self.position(text, span)?
+            }
+            Term::Position(_) => {
+                return Err(Misread::new(
+                    "an exact position is not looked at in other ways",
+                    span.clone(),
+                )
+                .hint("write a condition for each board, joined by `or`"));
+            }
             Term::Drawn(ranks) => return self.drawn(ranks, span, views),
             Term::Material {
                 sides,
@@ -259,6 +273,31 @@ impl Compiler<'_> {
             Term::Move(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Move)),
             Term::Last(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Last)),
         }))
+    }
+
+    /// Every man where a position has it, no others, and its side to move.
+    fn position(&self, text: &str, span: &TextSpan) -> Result<PlyTest, Misread> {
+        let rules = self.board.row.rules;
+        let rows = variant::ALL.iter().filter(|row| row.rules == rules);
+        let hint = Hint {
+            rows: rows.collect(),
+        };
+        let read = typed::read_position(text, &hint).map_err(|error| Misread {
+            message: error.message,
+            hint: Some(error.hint.into_owned()),
+            span: span.clone(),
+        })?;
+        let (sets, all) = (Sets::of(&read.at.diagram()), self.board.ground.all);
+        let kinds = sets.codes().filter(|code| !ANY.contains(code));
+        let of = |code: u8| {
+            let count = sets.men(code).count_ones();
+            PlyTest::men(vec![code], sets.men(code), (count, u32::MAX))
+        };
+        let mut tests: Vec<PlyTest> = kinds.map(of).collect();
+        let count = ANY.map(|code| sets.men(code).count_ones()).iter().sum();
+        tests.push(PlyTest::men(ANYBODY.to_vec(), all, (count, count)));
+        tests.push(PlyTest::Turn(read.at.turn()));
+        Ok(PlyTest::all(tests))
     }
 
     /// The code of a letter, as it is seen.

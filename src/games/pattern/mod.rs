@@ -193,6 +193,8 @@ pub enum Term {
         /// The squares.
         on: Vec<Area>,
     },
+    /// This position, and nothing else, stands on the board: a FEN or moves, as people type it.
+    Position(String),
     /// A board drawn rank by rank, the uppermost first.
     Drawn(Vec<Vec<DrawnSquare>>),
     /// The men of both sides, as `KRPvKR`.

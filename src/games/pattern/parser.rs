@@ -11,7 +11,7 @@
 //! ```
 
 use super::{
-    Chain, Expr, GameTerm, Link, Looks, Misread, Moment, PlyCondition, TextSpan,
+    Chain, Expr, GameTerm, Link, Looks, Misread, Moment, PlyCondition, Term, TextSpan,
     lexer::{self, QuestionToken},
     terms::{self, QuestionWord},
 };
@@ -164,7 +164,7 @@ impl QuestionParser<'_> {
             });
             return Ok(false);
         }
-        if self.is_fact() {
+        if self.is_fact() && !self.begins_chain() {
             if looks != Looks::default() {
                 let (_, span) = self.tokens[begin].clone();
                 let word = self.word(&span);
@@ -187,6 +187,40 @@ impl QuestionParser<'_> {
         let chain = self.chain()?;
         out.push(Expr::Chain(chain));
         Ok(false)
+    }
+
+    /// Whether a position is next, and something that is to come after it.
+    fn begins_chain(&mut self) -> bool {
+        let begin = self.at;
+        let is_position = self.position().is_some();
+        let goes_on = matches!(
+            self.peek(),
+            Some(
+                QuestionToken::Then
+                    | QuestionToken::Next
+                    | QuestionToken::Within
+                    | QuestionToken::For
+            )
+        );
+        self.at = begin;
+        is_position && goes_on
+    }
+
+    /// A position that is to stand on the board at a ply, if one is next.
+    fn position(&mut self) -> Option<PlyCondition> {
+        let (_, span) = self.tokens.get(self.at)?.clone();
+        let Ok(QuestionWord::Game(name, value)) = terms::word(self.word(&span), &span) else {
+            return None;
+        };
+        if !["fen", "moves"]
+            .iter()
+            .any(|own| name.eq_ignore_ascii_case(own))
+        {
+            return None;
+        }
+        self.at += 1;
+        let value = self.rest_of_fen(&name, value);
+        Some(PlyCondition::Term(Term::Position(value), span))
     }
 
     /// A FEN with the fields that follow it as words of their own.
@@ -280,6 +314,8 @@ impl QuestionParser<'_> {
             let inner = self.deeper(Self::ply_any)?;
             self.closed(QuestionToken::BraceClose, begin)?;
             inner
+        } else if let Some(position) = self.position() {
+            position
         } else {
             let mut terms = Vec::new();
             while let Some(term) = self.term()? {
@@ -379,6 +415,9 @@ impl QuestionParser<'_> {
                 self.closed(close, begin)?;
                 return Ok(inner);
             }
+        }
+        if let Some(position) = self.position() {
+            return Ok(position);
         }
         match self.term()? {
             Some(term) => Ok(term),

@@ -63,7 +63,7 @@ pub(super) fn named_moves(text: &str, line: &str) -> String {
         let last = before.rsplit(' ').next().unwrap_or_default();
         whole += if is_joined(last) { " " } else { " and " };
     }
-    whole += &format!("moves:\"{line}\"");
+    whole = format!("{whole}moves:\"{line}\"");
     if !behind.is_empty() {
         let first = behind.split(' ').next().unwrap_or_default();
         whole += if ["and", "or", ")", "then", "next", "within"].contains(&first) {
@@ -79,7 +79,7 @@ pub(super) fn named_moves(text: &str, line: &str) -> String {
 /// opening, and the others can be names.
 pub(super) fn facts_meant(words: &[String]) -> Option<String> {
     let mut is_fact = false;
-    let mut name = String::new();
+    let mut name = Vec::new();
     let mut facts = Vec::new();
     for word in words {
         let year = word
@@ -96,8 +96,7 @@ pub(super) fn facts_meant(words: &[String]) -> Option<String> {
                 .chars()
                 .all(|c| c.is_alphabetic() || matches!(c, '\'' | '-' | '.' | ',')) =>
             {
-                let blank = if name.is_empty() { "" } else { " " };
-                name += &format!("{blank}{word}");
+                name.push(&word[..]);
                 continue;
             }
             _ => return None,
@@ -105,10 +104,10 @@ pub(super) fn facts_meant(words: &[String]) -> Option<String> {
         is_fact = true;
         facts.push(fact);
     }
-    if name.contains(' ') {
-        facts.insert(0, format!("player:\"{name}\""));
-    } else if !name.is_empty() {
-        facts.insert(0, format!("player:{name}"));
+    match &name[..] {
+        [] => {}
+        [name] => facts.insert(0, format!("player:{name}")),
+        names => facts.insert(0, format!("player:\"{}\"", names.join(" "))),
     }
     is_fact.then(|| facts.join(" and "))
 }

@@ -24,7 +24,7 @@
 //! Games are numbered from 0 within the segment. Entries whose keys agree in
 //! the top 48 bits share a block, because the block is filed under those.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, hash::BuildHasher};
 
 use super::{
     BLOCK_BYTES, Block,
@@ -237,9 +237,9 @@ fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>> {
 /// The blocks of a segment with some of its positions summed up again: those with these board
 /// keys, each with the side that moves there (0 the first). `facts` are those of its games, in
 /// order. `None`: a block is damaged.
-pub fn summed_again(
+pub fn summed_again<S: BuildHasher>(
     blocks: &[Block],
-    turns: &HashMap<u64, usize>,
+    turns: &HashMap<u64, usize, S>,
     facts: &[PackedFacts],
 ) -> Option<Vec<Block>> {
     let mut writer = HotWriter::default();

@@ -62,11 +62,9 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
     if plan.board || matches!(plan.format, SearchFormat::Fen | SearchFormat::Epd) {
         return positions(plan, context);
     }
-    let (ready, tally, games) = if plan
-        .query
-        .limit
-        .is_some_and(|limit| limit <= SAMPLE_GAMES as u64)
-    {
+    // Questions may take long: what they find is shown as soon as it fills the page.
+    let is_short = |limit| limit <= SAMPLE_GAMES as u64 && plan.query.asked.is_none();
+    let (ready, tally, games) = if plan.query.limit.is_some_and(is_short) {
         let (ready, found) = context.ask(|store| {
             let ready = names::ready(store, &plan.query, plan.exact_names)?;
             let found = search::search(store, &ready.query, plan.writing)?;
@@ -382,4 +380,5 @@ fn listing<'o>(
     listing
         .with_list("names", &ready.taken)
         .with_list("elsewhere", &ready.elsewhere)
+        .of_at_most(plan.query.limit)
 }

@@ -199,12 +199,12 @@ pub fn page(screen: &Screen, total: u64, offset: u64, shown: u64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::base::record::{GameHeader, OpeningName};
     use crate::games::symmetry::Symmetry;
 
-    fn found() -> [Hit; 2] {
+    pub(in crate::cli::render) fn found() -> [Hit; 2] {
         let first = Hit {
             place: None,
             header: GameHeader {

@@ -29,6 +29,8 @@ pub struct Listing<'o> {
     lists: Vec<(&'static str, String)>,
     /// The greatest number that a game can have.
     last_game: GameId,
+    /// How many games are listed at most, if that is known.
+    wanted: Option<u64>,
     taken: u64,
     flushed: Option<Instant>,
     /// The first games of a table, until its columns are made.
@@ -52,6 +54,7 @@ impl<'o> Listing<'o> {
             offset,
             lists: Vec::new(),
             last_game,
+            wanted: None,
             taken: 0,
             flushed: None,
             sample: Vec::new(),
@@ -66,6 +69,13 @@ impl<'o> Listing<'o> {
             let told = serde_json::to_string_pretty(told).unwrap_or_default();
             self.lists.push((name, told));
         }
+        self
+    }
+
+    /// The same list of so many games at most: it is shown as soon as these are there, however long
+    /// the others are counted.
+    pub const fn of_at_most(mut self, wanted: Option<u64>) -> Self {
+        self.wanted = wanted;
         self
     }
 
@@ -92,9 +102,20 @@ impl<'o> Listing<'o> {
             (SearchFormat::Pgn | SearchFormat::Fen | SearchFormat::Epd, _) => {}
         }
         self.taken += 1;
-        if self
-            .flushed
-            .is_none_or(|flushed| flushed.elapsed() >= PATIENCE)
+        let is_full = self.wanted == Some(self.taken);
+        if is_full && !self.sample.is_empty() {
+            let sample = std::mem::take(&mut self.sample);
+            self.table = Some(HitTable::begin(
+                &mut *self.out,
+                &self.screen,
+                &sample,
+                None,
+            )?);
+        }
+        if is_full
+            || self
+                .flushed
+                .is_none_or(|flushed| flushed.elapsed() >= PATIENCE)
         {
             self.out.flush()?;
             self.flushed = Some(Instant::now());
@@ -124,5 +145,66 @@ impl<'o> Listing<'o> {
         }
         self.out.flush()?;
         Ok(self.taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::io;
+
+    use super::*;
+    use crate::cli::render::hits::tests::found;
+
+    /// What has been written, and how much of it somebody who waits can see.
+    #[derive(Default)]
+    struct Seen {
+        written: Vec<u8>,
+        flushed: usize,
+    }
+
+    struct Shared<'s>(&'s RefCell<Seen>);
+
+    impl Write for Shared<'_> {
+        fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().written.extend_from_slice(text);
+            Ok(text.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            let mut seen = self.0.borrow_mut();
+            seen.flushed = seen.written.len();
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_full_page_is_seen_before_all_games_are_counted() {
+        for format in [SearchFormat::Table, SearchFormat::Json, SearchFormat::Csv] {
+            let seen = RefCell::new(Seen::default());
+            let out = Box::new(Shared(&seen));
+            let listing = Listing::new(out, Screen::plain(100), format, 0, 2000);
+            let mut listing = listing.of_at_most(Some(2));
+            let [first, second] = found();
+            let names = [&first, &second].map(|hit| hit.header.white[..4].to_owned());
+            listing.push(first).expect("a game");
+            listing.push(second).expect("a game");
+            let text =
+                |seen: &Seen| String::from_utf8_lossy(&seen.written[..seen.flushed]).into_owned();
+            let early = text(&seen.borrow());
+            assert!(
+                names.iter().all(|name| early.contains(name)),
+                "{format:?} {early}"
+            );
+            let games = 2000;
+            let interrupted = false;
+            let taken = listing
+                .end(GameTally { games, interrupted })
+                .expect("an end");
+            assert_eq!(taken, 2);
+            let all = text(&seen.borrow());
+            assert_eq!(all.matches(&names[0]).count(), 1, "{all}");
+            assert!(all.starts_with(&early), "{all}");
+        }
     }
 }

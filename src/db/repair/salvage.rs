@@ -53,6 +53,18 @@ impl Salvaged {
     pub(in crate::db) fn is_lost(&self) -> bool {
         self.damage == [NOTHING]
     }
+
+    /// A game of which nothing is left.
+    fn nothing() -> Self {
+        Self {
+            row: GameRow {
+                layout: "[]".into(),
+                ..GameRow::default()
+            },
+            damage: vec![NOTHING],
+            ..Self::default()
+        }
+    }
 }
 
 /// Damage is no error here; whatever else is an error is one.
@@ -87,18 +99,27 @@ impl<'s> Salvage<'s> {
 
     /// The last game, of whatever table still knows it.
     pub(in crate::db) fn last_game(&self) -> Result<GameId, StoreError> {
-        match known(self.store.last_game())? {
-            Some(last) => Ok(last),
-            None => match known(self.store.last_sum())? {
-                Some(last) => Ok(last),
-                None => self.store.last_row(),
-            },
-        }
+        let store = self.store;
+        let lasts = [store.last_row(), store.last_sum(), store.last_fact()];
+        let mut lasts: Vec<GameId> = lasts
+            .into_iter()
+            .filter_map(|last| known(last).transpose())
+            .collect::<Result<_, _>>()?;
+        let row = known(store.last_game())?.or_else(|| lasts.first().copied());
+        lasts.sort_unstable();
+        // A number that only one of them has may be made up by damage.
+        let agreed = lasts.windows(2).rev().find(|pair| pair[0] == pair[1]);
+        Ok(agreed.map(|pair| pair[0]).or(row).unwrap_or(0))
     }
 
     /// What is left of a game.
     pub(in crate::db) fn game(&mut self, id: GameId) -> Result<Salvaged, StoreError> {
         self.store.go_on()?;
+        let read = self.parts(id);
+        Ok(known(read)?.unwrap_or_else(Salvaged::nothing))
+    }
+
+    fn parts(&mut self, id: GameId) -> Result<Salvaged, StoreError> {
         let mut game = Salvaged::default();
         let row = known(self.store.game(id))?.flatten();
         let line = known(self.lines.get(id))?.map(|line| (line.start, line.plies.to_vec()));
@@ -110,11 +131,7 @@ impl<'s> Salvage<'s> {
                     game.damage.push("tags other than names, date and result");
                     self.row_of(&facts)?
                 }
-                None if line.is_none() => {
-                    game.damage.push(NOTHING);
-                    game.row.layout = "[]".into();
-                    return Ok(game);
-                }
+                None if line.is_none() => return Ok(Salvaged::nothing()),
                 None => {
                     game.damage.push("tags");
                     GameRow {
@@ -201,6 +218,7 @@ impl<'s> Salvage<'s> {
         }
         if is_row {
             game.damage.push("tags without a column");
+            game.row.extra = None;
         }
         let row = &game.row;
         let has_fen = match row.start {

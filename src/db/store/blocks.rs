@@ -238,6 +238,17 @@ impl Store {
         Ok(())
     }
 
+    /// The last game that has facts, 0 for none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn last_fact(&self) -> Result<GameId, StoreError> {
+        let first = self.fact_block_of(i64::MAX as GameId)?;
+        let block = self.facts_from(first)?;
+        Ok(block.map_or(0, |(first, facts)| first + facts.len() as u64 - 1))
+    }
+
     /// The first block of facts that begins with a game or a later one, and the game
     /// that it begins with; none behind the last.
     ///

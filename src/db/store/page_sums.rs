@@ -13,6 +13,7 @@
 
 use std::{
     cell::Cell,
+    collections::BTreeMap,
     ffi::{CStr, c_char, c_int, c_void},
     mem::size_of,
     ptr,
@@ -38,7 +39,7 @@ const NAME: &CStr = c"plydex";
 const SUM_ALL: c_int = 0x706c_7901;
 /// Asks a file to read pages as they are.
 const TRUST_ALL: c_int = 0x706c_7903;
-/// Asks a file to read a first page that was [lent](lend_first_page) instead of its own.
+/// Asks a file to read pages that were [lent](lend_pages) instead of its own.
 const LEND: c_int = 0x706c_7904;
 /// Asks a file for the counter of its changes and the number of its pages: eight bytes.
 const COUNTER: c_int = 0x706c_7905;
@@ -57,8 +58,8 @@ unsafe impl Sync for Layers {}
 
 static LAYERS: OnceLock<Option<Layers>> = OnceLock::new();
 
-/// The first page of a database that has just been made, for files that have lost theirs.
-static LENT_PAGE: OnceLock<Vec<u8>> = OnceLock::new();
+/// Pages of a database that has just been made, by their numbers, for files that have lost theirs.
+static LENT_PAGES: OnceLock<BTreeMap<u32, Vec<u8>>> = OnceLock::new();
 
 thread_local! {
     /// The last page that was not as it was written: SQLite has a code for it, and no place.
@@ -82,8 +83,15 @@ struct SummedFile {
     is_forced: bool,
     /// Whether they are read as they are.
     is_trusted: bool,
-    /// Whether the first of them is the one that was lent.
+    /// Whether those are read that were lent.
     is_lent: bool,
+}
+
+impl SummedFile {
+    /// The pages that are read instead of its own.
+    fn lent(&self) -> Option<&'static BTreeMap<u32, Vec<u8>>> {
+        LENT_PAGES.get().filter(|_| self.is_lent && self.is_trusted)
+    }
 }
 
 /// Which pages of a part of the file are not as they were written.
@@ -199,12 +207,14 @@ pub(super) fn trust_all(connection: &Connection) {
     control(connection, TRUST_ALL, ptr::null_mut());
 }
 
-/// Reads `page` as the first page of a file that has lost its own: that of a database which
-/// was just made has the same tables in the same places.
-pub(super) fn lend_first_page(connection: &Connection, mut page: Vec<u8>) {
-    // Otherwise the number of pages that it names would count, not the size of the file.
-    page[24] = !page[92];
-    LENT_PAGE.get_or_init(|| page);
+/// Reads these pages, the first and others, in a file that has lost its own: those of a database
+/// which was just made say where the same tables are in the same places.
+pub(super) fn lend_pages(connection: &Connection, mut pages: BTreeMap<u32, Vec<u8>>) {
+    if let Some(first) = pages.get_mut(&1) {
+        // Otherwise the number of pages that it names would count, not the size of the file.
+        first[24] = !first[92];
+    }
+    LENT_PAGES.get_or_init(|| pages);
     control(connection, LEND, ptr::null_mut());
 }
 
@@ -292,7 +302,6 @@ handed_through! {
     close, xClose();
     truncate, xTruncate(size: i64);
     sync, xSync(flags: c_int);
-    file_size, xFileSize(size: *mut i64);
     lock, xLock(level: c_int);
     unlock, xUnlock(level: c_int);
     check_reserved_lock, xCheckReservedLock(is_held: *mut c_int);
@@ -300,6 +309,21 @@ handed_through! {
     shm_map, xShmMap(region: c_int, size: c_int, extend: c_int, mapped: *mut *mut c_void);
     shm_lock, xShmLock(offset: c_int, count: c_int, flags: c_int);
     shm_unmap, xShmUnmap(delete: c_int);
+}
+
+/// The size of the file; one with pages that were lent is as large as these ask for.
+unsafe extern "C" fn file_size(file: *mut sqlite3_file, size: *mut i64) -> c_int {
+    let done = through!(file, xFileSize, size);
+    // SAFETY: as in `look`.
+    let lent = unsafe { (*file.cast::<SummedFile>()).lent() };
+    if let Some((number, page)) = lent.and_then(BTreeMap::last_key_value)
+        && done == ffi::SQLITE_OK
+    {
+        let least = i64::from(*number) * page.len() as i64;
+        // SAFETY: SQLite hands room for the size, which has just been filled.
+        unsafe { *size = (*size).max(least) };
+    }
+    done
 }
 
 unsafe extern "C" fn shm_barrier(file: *mut sqlite3_file) {
@@ -394,17 +418,26 @@ unsafe extern "C" fn read(
     }
     // SAFETY: it has just been filled, behind the end of the file with zeros.
     let bytes = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), amount as usize) };
+    // SAFETY: as in `look`.
+    let lent = unsafe { (*file.cast::<SummedFile>()).lent() };
+    // Of the first one parts are read before the size of pages is known.
+    let number = if at == 0 {
+        Some(1)
+    } else {
+        page_number(bytes.len(), at)
+    };
+    let lent = lent
+        .zip(number)
+        .and_then(|(pages, number)| pages.get(&number));
+    if let Some(page) = lent.and_then(|page| page.get(..bytes.len())) {
+        bytes.copy_from_slice(page);
+        return ffi::SQLITE_OK;
+    }
     if done != ffi::SQLITE_OK && bytes.iter().all(|&byte| byte == 0) {
         return done;
     }
     // SAFETY: as in `look`.
     if at == 0 && unsafe { (*file.cast::<SummedFile>()).is_trusted } {
-        // SAFETY: as in `look`.
-        let is_lent = unsafe { (*file.cast::<SummedFile>()).is_lent };
-        let lent = LENT_PAGE.get().filter(|_| is_lent);
-        if let Some(lent) = lent.and_then(|page| page.get(..bytes.len())) {
-            bytes.copy_from_slice(lent);
-        }
         mend_header(bytes);
     }
     if at == 0 && bytes.len() >= HEADER_BYTES {

@@ -1,7 +1,7 @@
 //! What a repair asks of a damaged database, and does with a new one besides what an import
 //! does.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use rusqlite::{Connection, MAIN_DB, OpenFlags, params, params_from_iter, types::Value};
 
@@ -25,6 +25,40 @@ const PROVENANCE: [&str; 10] = [
     "name_rule",
 ];
 
+/// Tables that have a row wherever there is a game.
+const TABLES_OF_GAMES: [&str; 6] = [
+    "game_row",
+    "tag_layout",
+    "fact_block",
+    "move_block",
+    "print_block",
+    "variant",
+];
+
+/// The pages below a page of a tree of `SQLite` whose header stands at an offset; none of a leaf
+/// (section 1.6 of its file format).
+fn children(page: &[u8], at: usize) -> Vec<u32> {
+    const INTERIOR_TABLE: u8 = 5;
+    let short = |at: usize| {
+        page.get(at..)?
+            .first_chunk()
+            .copied()
+            .map(u16::from_be_bytes)
+    };
+    let long = |at: usize| {
+        page.get(at..)?
+            .first_chunk()
+            .copied()
+            .map(u32::from_be_bytes)
+    };
+    if page.get(at) != Some(&INTERIOR_TABLE) {
+        return Vec::new();
+    }
+    let cells = usize::from(short(at + 3).unwrap_or(0));
+    let cell = |nth: usize| long(usize::from(short(at + 12 + 2 * nth)?));
+    (0..cells).filter_map(cell).chain(long(at + 8)).collect()
+}
+
 /// The name of a source that is not known any more.
 const LOST: &str = "(lost by damage)";
 
@@ -47,17 +81,23 @@ impl Store {
             Ok(store)
         };
         let mut store: Self = connect()?;
-        if let Err(error) = store.look_at_schema() {
-            // The bytes that say what it is may be the damaged ones, or the whole page may.
-            if !store.has_games_table() {
-                store = connect()?;
-                let lent = Self::first_page().map_err(|source| store.failed(source))?;
-                page_sums::lend_first_page(&store.connection, lent);
+        let looked = store.look_at_schema();
+        // The bytes that say what it is may be the damaged ones, or the whole page may, or another
+        // one of those that say where the tables are.
+        let (bad, _) = page_sums::bad_pages(&store.connection, 1, 1);
+        if looked.is_err() || !bad.is_empty() || store.legible_tables() < TABLES_OF_GAMES.len() {
+            let lent = connect()?;
+            let pages = Self::pages_of_schema().map_err(|source| lent.failed(source))?;
+            page_sums::lend_pages(&lent.connection, pages);
+            if lent.legible_tables() >= store.legible_tables().max(1) {
+                store = lent;
+                store.schema.set(SCHEMA_VERSION);
+            } else if let Err(error) = looked {
                 if !store.has_games_table() {
                     return Err(error);
                 }
+                store.schema.set(SCHEMA_VERSION);
             }
-            store.schema.set(SCHEMA_VERSION);
         }
         store.is_left = true;
         store.pragma("query_only", 1)?;
@@ -69,8 +109,8 @@ impl Store {
         Ok(store)
     }
 
-    /// The first page of a database of this schema that was just made.
-    fn first_page() -> rusqlite::Result<Vec<u8>> {
+    /// The pages of a database of this schema that was just made which say where its tables are.
+    fn pages_of_schema() -> rusqlite::Result<BTreeMap<u32, Vec<u8>>> {
         let mut made = Connection::open_in_memory()?;
         made.pragma_update(None, "page_size", PAGE_BYTES)?;
         page_sums::make_room(&made);
@@ -80,7 +120,26 @@ impl Store {
         made.pragma_update(None, "application_id", APPLICATION_ID)?;
         made.pragma_update(None, "user_version", SCHEMA_VERSION)?;
         let file = made.serialize(MAIN_DB)?;
-        Ok(file[..usize::from(PAGE_BYTES)].to_vec())
+        let mut pages = BTreeMap::new();
+        let mut open = vec![1];
+        while let Some(number) = open.pop() {
+            let from = (number as usize - 1) * usize::from(PAGE_BYTES);
+            let Some(page) = file.get(from..from + usize::from(PAGE_BYTES)) else {
+                continue;
+            };
+            open.extend(children(page, if number == 1 { 100 } else { 0 }));
+            pages.insert(number, page.to_vec());
+        }
+        Ok(pages)
+    }
+
+    /// How many of the tables of games can be read, as far as their first rows tell.
+    fn legible_tables(&self) -> usize {
+        let is_legible = |table: &&&str| {
+            let first = self.one(&sql::first_row(table), [], |row| row.get::<_, Value>(0));
+            matches!(first, Ok(Some(_)))
+        };
+        TABLES_OF_GAMES.iter().filter(is_legible).count()
     }
 
     /// Whether its schema can be read and has our games.
@@ -142,6 +201,8 @@ impl Store {
             sql::DROP_REMOVALS,
             sql::DROP_EDITS,
             sql::DROP_RULES,
+            sql::DROP_REPEATS,
+            sql::COUNT_DIAGNOSTICS_AGAIN,
             sql::FORGET_LOST_IMPORTS,
         ] {
             to.run(statement, [])?;

@@ -337,6 +337,12 @@ pub(super) const DROP_CHUNKS: &str =
     "DELETE FROM source_chunk WHERE source NOT IN (SELECT id FROM source)";
 pub(super) const DROP_DIAGNOSTICS: &str = "DELETE FROM diagnostic \
     WHERE source NOT IN (SELECT id FROM source) OR game NOT IN (SELECT id FROM game_row)";
+pub(super) const DROP_REPEATS: &str = "DELETE FROM repeated_game \
+    WHERE source NOT IN (SELECT id FROM source) OR game NOT IN (SELECT id FROM game_row)";
+/// What was found was counted, and more may be counted than is there.
+pub(super) const COUNT_DIAGNOSTICS_AGAIN: &str = "INSERT INTO diagnostic_count (import, code, count) \
+    SELECT s.import, d.code, count(*) FROM diagnostic d JOIN source s ON s.id = d.source WHERE true \
+    GROUP BY s.import, d.code ON CONFLICT (import, code) DO UPDATE SET count = max(count, excluded.count)";
 pub(super) const DROP_REMOVALS: &str =
     "DELETE FROM removal WHERE change NOT IN (SELECT id FROM change)";
 pub(super) const DROP_EDITS: &str = "DELETE FROM edit WHERE change NOT IN (SELECT id FROM change)";
@@ -437,6 +443,11 @@ pub(super) const TAKE_GAME_ROWS: &str = "DROP VIEW IF EXISTS temp.game_row";
 pub(super) const TAKE_OPENING_NAMES: &str = "DROP VIEW IF EXISTS temp.opening";
 
 /// The rows of a table by its first column, forwards or backwards.
+/// Something of the first row of a table.
+pub(super) fn first_row(table: &str) -> String {
+    format!("SELECT * FROM {table} LIMIT 1")
+}
+
 pub(super) fn all_rows(table: &str, backwards: bool) -> String {
     let order = if backwards { "DESC" } else { "ASC" };
     format!("SELECT * FROM {table} ORDER BY 1 {order}")

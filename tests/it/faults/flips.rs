@@ -443,3 +443,81 @@ fn a_file_without_its_first_page_is_repaired() {
     assert_eq!(ran.status, Some(2), "{ran:?}");
     assert!(!new.exists());
 }
+
+/// Whichever bit of the pages is wrong that say where the tables are, and wherever the file is cut
+/// behind the first: the pages of a new database serve.
+#[test]
+fn a_file_that_has_lost_the_list_of_its_tables_is_repaired() {
+    let (folder, db) = closed();
+    let whole = std::fs::read(&db).expect("a file");
+    let exported = run(&db, &["export"]).out;
+    let new = folder.path().join("new.db");
+    let repaired = |bytes: &[u8]| {
+        std::fs::write(&db, bytes).expect("a file");
+        let _ = std::fs::remove_file(&new);
+        let ran = run(&db, &["check", "--repair", text(&new)]);
+        assert!(ran.out.contains(" copied: "), "{ran:?}");
+        assert_eq!(run(&new, &["check"]).status, Some(0), "{ran:?}");
+        ran
+    };
+    for at in (96..116).chain([3000, 8000]) {
+        let mut spoiled = whole.clone();
+        spoiled[at] ^= 1;
+        let ran = repaired(&spoiled);
+        assert_eq!(ran.status, Some(0), "{at}: {ran:?}");
+        assert_eq!(run(&new, &["export"]).out, exported, "{at}");
+    }
+    // Below the first page there are others.
+    let below = u32::from_be_bytes(*whole[108..].first_chunk().expect("four bytes")) as usize;
+    let mut spoiled = whole.clone();
+    spoiled[(below - 1) * 8192..below * 8192].fill(0);
+    let ran = repaired(&spoiled);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(run(&new, &["export"]).out, exported);
+    for pages in 5..below + 2 {
+        let ran = repaired(&whole[..pages * 8192]);
+        assert!(ran.out.contains("games copied"), "{pages}: {ran:?}");
+    }
+}
+
+/// Any byte of the rows of games: the others are whole, none is left out, and the new database is
+/// sound.
+#[test]
+fn a_wrong_byte_in_the_rows_costs_the_games_in_its_page_at_most() {
+    let (folder, db) = closed();
+    let whole = std::fs::read(&db).expect("a file");
+    let new = folder.path().join("new.db");
+    let sql = "SELECT name, pageno FROM dbstat WHERE pagetype = 'leaf' AND name IN \
+        ('game_row', 'import', 'source', 'diagnostic_count', 'repeated_game', 'tag_layout')";
+    let pages: Vec<usize> = {
+        let file = rusqlite::Connection::open(&db).expect("a database");
+        let mut asked = file.prepare(sql).expect("a question");
+        let rows = asked.query_map([], |row| row.get::<_, i64>(1));
+        rows.expect("rows")
+            .map(|page| page.expect("a page") as usize)
+            .collect()
+    };
+    assert!(pages.len() >= 5, "{pages:?}");
+    let mut rng = fastrand::Rng::with_seed(11);
+    for &page in &pages {
+        // The header of the page, and some of its cells, which stand at its end.
+        let cells: Vec<usize> = (0..10).map(|_| rng.usize(7000..8180)).collect();
+        for at in (0..8).chain(cells) {
+            let mut spoiled = whole.clone();
+            spoiled[(page - 1) * 8192 + at] ^= 1 << rng.u8(0..8);
+            std::fs::write(&db, &spoiled).expect("a file");
+            let _ = std::fs::remove_file(&new);
+            let ran = run(&db, &["check", "--repair", text(&new)]);
+            assert!(
+                ran.out.contains("48 games copied"),
+                "page {page}, {at}: {ran:?}"
+            );
+            let checked = run(&new, &["check"]);
+            assert_eq!(
+                checked.status,
+                Some(0),
+                "page {page}, {at}: {ran:?} {checked:?}"
+            );
+        }
+    }
+}

@@ -243,6 +243,8 @@ impl<'s> Writer<'s> {
                 if self.is_strict {
                     self.keep_what_is_sound(&mut pieces);
                 }
+                let games = pieces.iter().map(|piece| piece.batch.games.len()).sum();
+                self.commit_before(games)?;
                 self.repeats.read_alike(self.store, pieces.iter())?;
                 let mut flow = match self.summary.refused {
                     Some(_) => ControlFlow::Break(()),

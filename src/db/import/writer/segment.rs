@@ -123,6 +123,15 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Commits the games that are not, if with so many to come they would be too many at once.
+    pub(super) fn commit_before(&mut self, games: usize) -> Result<(), StoreError> {
+        let waiting = self.gathered.lines.len() - self.gathered.committed;
+        if waiting > 0 && waiting + games > self.commit_games_max {
+            self.commit_games()?;
+        }
+        Ok(())
+    }
+
     fn commit_games(&mut self) -> Result<(), StoreError> {
         if self.since.is_none() {
             return Ok(());

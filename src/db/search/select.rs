@@ -5,7 +5,7 @@ use super::{
     filter::{self, Compiled},
     locate::{self, Sought},
     material, pattern,
-    sort::{GameKey, SortKeys, Sorter},
+    sort::{BATCH_GAMES, GameKey, SortKeys, Sorter},
     world,
 };
 use crate::{
@@ -181,8 +181,15 @@ fn sorted<K: GameKey>(
     let mut left = Some(K::LEAST);
     while let Some(from) = left {
         let mut sorter = Sorter::new(page.wanted(), from);
+        let mut waiting = Vec::new();
         let mut gather = |found| {
-            sorter.push(keys.key_of(found)?);
+            waiting.push(found);
+            if waiting.len() == BATCH_GAMES {
+                keys.keys_of(&waiting)?
+                    .into_iter()
+                    .for_each(|key| sorter.push(key));
+                waiting.clear();
+            }
             Ok(())
         };
         let mut all = Page {
@@ -195,6 +202,9 @@ fn sorted<K: GameKey>(
         as_imported(store, query, &mut all)?;
         page.total = all.total;
         page.counts_all = false;
+        keys.keys_of(&waiting)?
+            .into_iter()
+            .for_each(|key| sorter.push(key));
         let (sorted, bound) = sorter.finish();
         for (at, key) in sorted.enumerate() {
             // Leaving many out asks the database nothing.

@@ -2,7 +2,14 @@
 //! runs that are merged at the end; of a page, no more than it can need; of a list of
 //! millions, so many at a time as have room.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{
+    cmp::Reverse,
+    collections::BinaryHeap,
+    iter,
+    ops::Range,
+    panic::resume_unwind,
+    thread::{self, ScopedJoinHandle},
+};
 
 use super::{locate::Replays, select::Selected};
 use crate::{
@@ -12,8 +19,11 @@ use crate::{
         query::{Query, SortKey},
         store::{FactReader, NameTable, Store, StoreError},
     },
-    games::pattern::likeness::Model,
+    games::{AnyPosition, pattern::likeness::Model},
 };
+
+/// Games whose keys are made at once.
+pub(super) const BATCH_GAMES: usize = 1 << 12;
 
 /// Keys of a run.
 const RUN_KEYS: usize = 1 << 16;
@@ -115,7 +125,52 @@ impl<'s> SortKeys<'s> {
         })
     }
 
-    pub(super) fn key_of<K: GameKey>(&mut self, found: Selected) -> Result<K, StoreError> {
+    /// The keys of some games.
+    pub(super) fn keys_of<K: GameKey>(&mut self, found: &[Selected]) -> Result<Vec<K>, StoreError> {
+        let alike = self.likenesses(found)?;
+        let alike = alike.into_iter().chain(iter::repeat(None));
+        let games = found.iter().zip(alike);
+        games
+            .map(|(found, alike)| self.key_of(*found, alike))
+            .collect()
+    }
+
+    /// How near games come to what they are compared to, if they are, on all threads; `None` for
+    /// those that cannot be played.
+    fn likenesses(&mut self, found: &[Selected]) -> Result<Vec<Option<u32>>, StoreError> {
+        let Some(model) = &self.model else {
+            return Ok(Vec::new());
+        };
+        let mut bytes = Vec::new();
+        let mut lines = Vec::with_capacity(found.len());
+        for found in found {
+            let line = self.replays.game(found.game)?;
+            lines.push(line.map(|(start, _, plies)| {
+                let from = bytes.len();
+                bytes.extend_from_slice(plies);
+                (start.clone(), from..bytes.len())
+            }));
+        }
+        let of_line = |line: &Option<(AnyPosition, Range<usize>)>| {
+            let (start, plies) = line.as_ref()?;
+            let (_, likeness) = model.most_alike(start, &bytes[plies.clone()]);
+            Some((f64::from(LIKENESS) * likeness.share()) as u32)
+        };
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let share = lines.len().div_ceil(threads).max(1);
+        Ok(thread::scope(|scope| {
+            let parts = lines.chunks(share);
+            let parts = parts.map(|part| scope.spawn(|| part.iter().map(of_line).collect()));
+            let parts: Vec<ScopedJoinHandle<'_, Vec<_>>> = parts.collect();
+            let joined = parts.into_iter().map(ScopedJoinHandle::join);
+            joined
+                .flat_map(|part| part.unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
+        }))
+    }
+
+    /// The key of a game that comes so near.
+    fn key_of<K: GameKey>(&mut self, found: Selected, alike: Option<u32>) -> Result<K, StoreError> {
         let game = u32::try_from(found.game << 1).map_err(|_| {
             let game = found.game;
             self.store
@@ -124,11 +179,8 @@ impl<'s> SortKeys<'s> {
         let facts = self.facts.get(found.game)?;
         let mut values = Vec::new();
         for by in &self.by {
-            let value = match (&self.model, by.by) {
-                (Some(model), SortKey::Likeness) => {
-                    let alike = self.replays.most_alike(found.game, model)?;
-                    alike.map(|(_, likeness)| (f64::from(LIKENESS) * likeness.share()) as u32)
-                }
+            let value = match by.by {
+                SortKey::Likeness => alike,
                 _ => by.value(self.store, found.game, &facts)?,
             };
             // Unknown values come last in either direction.

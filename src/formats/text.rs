@@ -67,16 +67,13 @@ fn trimmed(bytes: &[u8], is_blank: fn(char) -> bool) -> impl Iterator<Item = Chu
         at += end + sign;
         let line = &line[..end];
         // Bytes of another encoding have no blanks but those of ASCII for certain.
-        let text = match std::str::from_utf8(line) {
-            Ok(text) => text
-                .trim_start_matches(is_blank)
-                .trim_end_matches(fens::is_between)
-                .as_bytes(),
-            Err(_) => {
-                let unmarked = line.strip_prefix(MARK).unwrap_or(line);
-                let of_ascii = |b: &u8| b.is_ascii() && is_blank(char::from(*b));
-                unmarked[unmarked.iter().take_while(|b| of_ascii(b)).count()..].trim_ascii_end()
-            }
+        let text = if let Ok(text) = std::str::from_utf8(line) {
+            let text = text.trim_start_matches(is_blank);
+            text.trim_end_matches(fens::is_between).as_bytes()
+        } else {
+            let unmarked = line.strip_prefix(MARK).unwrap_or(line);
+            let of_ascii = |b: &u8| b.is_ascii() && is_blank(char::from(*b));
+            unmarked[unmarked.iter().take_while(|b| of_ascii(b)).count()..].trim_ascii_end()
         };
         Some(ChunkLine {
             at: from + (text.as_ptr() as usize - line.as_ptr() as usize),

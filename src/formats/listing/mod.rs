@@ -39,7 +39,15 @@ pub(super) const LINES: Lines = Lines {
 };
 
 /// Keys whose value is the name of the record, the best one first (J4).
-const NAMES: &[&str] = &["id", "name", "title", "event", "code", "problemid"];
+const NAMES: &[&str] = &[
+    "id",
+    "name",
+    "title",
+    "event",
+    "code",
+    "problemid",
+    "puzzleid",
+];
 
 /// Keys whose value is played from the position, if it is moves (J5).
 const LINES_OF_MOVES: &[&str] = &["pv", "moves", "solution", "line"];

@@ -166,7 +166,7 @@ impl TableLayout {
         // The row of names is the first, above a rule in Markdown.
         let is_header = |&at: &usize| {
             let is_row = rows[at].len() >= layout.width.0 && !is_rule(&lines[at]);
-            is_row && fens::all(&lines[at]).is_empty()
+            is_row && !is_mark(&lines[at]) && fens::all(&lines[at]).is_empty()
         };
         if let Some(at) = (0..first).find(is_header)
             && let name = rows[at].get(layout.position)?
@@ -259,7 +259,7 @@ impl TableLayout {
     pub(super) fn is_beside(&self, line: &str) -> bool {
         let is_header = self.header.as_deref() == Some(line);
         let is_of_puzzles = self.width.0 == 9 && line.starts_with(super::HEADER);
-        is_header || is_of_puzzles || is_rule(line) || line.starts_with('#')
+        is_header || is_of_puzzles || is_rule(line) || is_mark(line) || line.starts_with('#')
     }
 
     /// Whether a line says what its columns are called.
@@ -412,6 +412,12 @@ fn unquoted(cell: &str) -> Cow<'_, str> {
 /// Whether a line is the rule below the names of a Markdown table, or a frame.
 pub(super) fn is_rule(line: &str) -> bool {
     line.contains('-') && line.chars().all(|c| "|-:+= \t".contains(c))
+}
+
+/// Whether a line says what separates cells, as Excel reads it: `sep=;`.
+fn is_mark(line: &str) -> bool {
+    line.strip_prefix("sep=")
+        .is_some_and(|sign| sign.chars().count() <= 1)
 }
 
 /// Whether a cell can be the name of a column.

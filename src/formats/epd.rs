@@ -4,7 +4,8 @@
 use std::{borrow::Cow, fmt::Write as _};
 
 use super::{
-    ChunkText, Hints, Sample, Transcript, composition::lines, listing, shape, text::first_line,
+    ChunkText, Hints, Sample, Transcript, composition::lines, fens, games, listing, shape,
+    text::first_line,
 };
 use crate::{
     base::diagnostic::Code,
@@ -48,6 +49,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 
 /// Whether a line is one of EPD, and not the row of a table nor a problem.
 pub(super) fn is_record(line: &str) -> bool {
+    let line = &fens::spaced(line)[..];
     if line.starts_with("startpos") || line.starts_with("position ") {
         return fen::read(line).is_ok();
     }
@@ -110,7 +112,10 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
             Some(_) => {}
         }
         let (written, guess) = text.decode(line.bytes);
-        record(line.at, &written, hints, Wording::Theirs, out);
+        let written = written.trim_matches(fens::is_between);
+        if !written.is_empty() {
+            record(line.at, written, hints, Wording::Theirs, out);
+        }
         if guess && !guessed {
             guessed = true;
             out.find(Code::EncodingGuess, line.at, text.fallback.name());
@@ -127,13 +132,35 @@ pub(super) fn record(
     wording: Wording,
     out: &mut Transcript,
 ) {
+    let written = fens::spaced(written);
+    let written = with_moves(&written).map_or(written, Cow::Owned);
     let record = Record {
         at,
-        written,
+        written: &written,
         wording,
         out,
     };
     record.write(hints);
+}
+
+/// A line with moves behind its position, which an opcode may look like (`c5`), as one with a
+/// line of play.
+fn with_moves(written: &str) -> Option<String> {
+    let is_plain = !written.contains([';', '"']) && !shape::of_pdn(written.as_bytes());
+    let last = written
+        .split_whitespace()
+        .nth(2)
+        .and(written.split_whitespace().next_back())?;
+    if !is_plain || games::moves_in(last) == 0 {
+        return None;
+    }
+    let at = fens::all(written)
+        .into_iter()
+        .next()
+        .filter(|at| at.start == 0)?;
+    let (position, moves) = written.split_at(at.end);
+    let moves = listing::played_line(position, moves)?;
+    Some(format!("{position};pv {moves};"))
 }
 
 /// The beginning of a line that is no position, to be shown.
@@ -292,7 +319,10 @@ impl Record<'_> {
             self.out.variant(title, by);
         }
         let words = || listing::unresolved_line(fen, &found.list);
-        if let Some(moves) = epd::line_of(&found.list).or_else(words) {
+        // What cannot be played of moves that have no other place stays among them.
+        let written = || listing::written_line(&found.list);
+        let own = (self.wording == Wording::Ours).then(written).flatten();
+        if let Some(moves) = own.or_else(|| epd::line_of(&found.list)).or_else(words) {
             self.out.movetext(&moves);
         }
     }

@@ -30,13 +30,49 @@ pub(super) fn all(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// What a position says that was found in a text: one in a link has other signs for blanks.
+/// What a position says that was found in a text: one in a link has other signs for blanks, and
+/// lines may end within it.
 pub(super) fn written(found: &str) -> Cow<'_, str> {
-    links::written(found)
+    let is_plain = |c: char| c == ' ' || !is_between(c);
+    if found.chars().all(is_plain) {
+        return links::written(found);
+    }
+    let mut out = String::with_capacity(found.len());
+    for word in found.split(is_between).filter(|word| !word.is_empty()) {
+        let goes_on = out.ends_with('/') || word.starts_with('/');
+        if !out.is_empty() && !goes_on {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out.into()
+}
+
+/// A line with plain blanks between the fields of the position with which it begins.
+pub(super) fn spaced(line: &str) -> Cow<'_, str> {
+    if line.is_ascii() {
+        return line.into();
+    }
+    match all(line).first() {
+        Some(at) if line[..at.start].chars().all(|c| c == '"' || is_between(c)) => [
+            &line[..at.start],
+            &written(&line[at.clone()]),
+            &line[at.end..],
+        ]
+        .concat()
+        .into(),
+        _ => line.into(),
+    }
+}
+
+/// Whether a sign stands between words: blanks of every kind, also those without any width.
+pub(super) fn is_between(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{1a}')
 }
 
 /// Whether a whole text is a position, perhaps with operations behind it.
 pub(super) fn is_position(text: &str) -> bool {
+    let text = &spaced(text)[..];
     let is_board = |shape: BoardShape| shape.is_board() && shape.has_kings();
     let has_digit = text.bytes().any(|b| b.is_ascii_digit());
     has_digit
@@ -59,13 +95,16 @@ pub(super) fn is_cell(text: &str) -> bool {
 /// The places of the words of a text that can have a position in them.
 fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut from = 0;
-    text.split_ascii_whitespace().filter_map(move |word| {
+    let words = text.split(is_between).filter(|word| !word.is_empty());
+    words.filter_map(move |word| {
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
         debug_assert!(at >= from);
         from = at + word.len();
         let bytes = word.as_bytes();
         let slashes = memchr::memchr_iter(b'/', bytes).take(3).count();
-        let may_be = slashes == 3 || bytes.iter().any(|byte| matches!(byte, b':' | b'%'));
+        // The board may go on in the next line.
+        let is_cut = slashes > 0 && bytes.ends_with(b"/");
+        let may_be = slashes == 3 || is_cut || bytes.iter().any(|byte| matches!(byte, b':' | b'%'));
         may_be.then_some(at..from)
     })
 }
@@ -86,22 +125,50 @@ fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>> {
         let ends = bytes[slash..word.end].iter().position(|b| !of_board(b));
         let board_end = ends.map_or(word.end, |at| slash + at);
         let end = board_end + hand(&bytes[board_end..word.end]);
-        let behind = fields(text, end);
+        let is_red = memchr::memchr_iter(b'/', &bytes[start..end]).count() == RED_RANKS - 1;
+        let behind = fields_of(text, end, is_red);
         let has_side = behind > end;
         if is_board(&bytes[start..end], has_side) {
             return Some(start..behind);
+        }
+        if end == word.end
+            && let Some(end) = joined(text, start..end)
+        {
+            return Some(start..fields(text, end));
         }
         from = board_end;
     }
     pdn(text, word)
 }
 
-/// Whether bytes without blanks can only be a board: one of chess, or with a side to move
-/// behind it one of any game.
+/// Ranks of the board on which White is red, `r`.
+const RED_RANKS: usize = 10;
+
+/// Where a board of chess ends that goes on in the next line, behind a slash or before one.
+fn joined(text: &str, first: Range<usize>) -> Option<usize> {
+    let behind = &text[first.end..];
+    let line = behind.trim_start_matches([' ', '\t']);
+    let next = line
+        .strip_prefix("\r\n")
+        .or(line.strip_prefix(['\n', '\r']))?;
+    let next = next.trim_start_matches([' ', '\t']);
+    let word = next.split(is_between).next()?;
+    let of_board = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '~');
+    let word = &word[..word.find(|c| !of_board(c)).unwrap_or(word.len())];
+    let upper = &text[first.clone()];
+    let board = [upper, word].concat();
+    let is_split = upper.ends_with('/') != word.starts_with('/');
+    (is_split && is_board(board.as_bytes(), false))
+        .then(|| next.as_ptr() as usize - text.as_ptr() as usize + word.len())
+}
+
+/// Whether bytes without blanks can only be a board: one of chess, of a game that its pieces
+/// tell, or with a side to move behind it one of any.
 pub(super) fn is_board(bytes: &[u8], has_side: bool) -> bool {
     let is_sure = |shape: BoardShape| {
         let is_chess = (shape.files, shape.ranks) == (8, 8);
-        shape.is_board() && shape.has_kings() && (is_chess || has_side)
+        let is_known = || is_chess || has_side || shape.variant().is_some();
+        shape.is_board() && shape.has_kings() && is_known()
     };
     bytes.iter().any(u8::is_ascii_digit) && BoardShape::of(bytes).is_some_and(is_sure)
 }
@@ -126,7 +193,16 @@ type FieldTest = fn(&str) -> bool;
 
 /// Where the fields of a FEN end that stand behind its board.
 pub(super) fn fields(text: &str, from: usize) -> usize {
-    let side: FieldTest = |word| matches!(word, "w" | "b" | "W" | "B");
+    fields_of(text, from, false)
+}
+
+/// The same where White may be red.
+fn fields_of(text: &str, from: usize, is_red: bool) -> usize {
+    let side: FieldTest = if is_red {
+        |word| matches!(word, "w" | "b" | "W" | "B" | "r" | "R")
+    } else {
+        |word| matches!(word, "w" | "b" | "W" | "B")
+    };
     let castling: FieldTest = |word| {
         let letters = word.bytes().all(|b| b"KQkqABCDEFGHabcdefgh".contains(&b));
         word == "-" || (1..=4).contains(&word.len()) && letters
@@ -146,34 +222,47 @@ pub(super) fn fields(text: &str, from: usize) -> usize {
     };
     // What belongs together is there as a whole or not at all: a word behind the side to
     // move can be `a`, a number behind a FEN can be anything.
-    let Some(behind_side) = group_end(text, from, &[side]) else {
-        return from;
-    };
-    let Some(end) = group_end(text, behind_side, &[castling, ep]) else {
-        return behind_side;
-    };
     let counted: [&[FieldTest]; 3] = [
         &[checks, counter, counter],
         &[counter, counter, checks],
         &[counter, counter],
     ];
-    let mut ends = counted
-        .iter()
-        .filter_map(|group| group_end(text, end, group));
-    ends.next().unwrap_or(end)
+    let counters = |end: usize| {
+        let mut ends = counted
+            .iter()
+            .filter_map(|group| group_end(text, end, group, false));
+        ends.next()
+    };
+    let Some(behind_side) = group_end(text, from, &[side], false) else {
+        // All of them stand in the next line.
+        let end = group_end(text, from, &[side, castling, ep], true);
+        return end.and_then(counters).unwrap_or(from);
+    };
+    if let Some(end) = group_end(text, behind_side, &[castling, ep], false) {
+        return counters(end).unwrap_or(end);
+    }
+    let end = group_end(text, behind_side, &[castling, ep], true);
+    end.and_then(counters).unwrap_or(behind_side)
 }
 
-/// Where fields end that stand behind an offset, each behind blanks; none but the last may
-/// have a sign right behind it.
-fn group_end(text: &str, from: usize, group: &[FieldTest]) -> Option<usize> {
+/// Where fields end that stand behind an offset, each behind blanks, or in the next line if they
+/// may; none but the last may have a sign right behind it.
+fn group_end(text: &str, from: usize, group: &[FieldTest], may_break: bool) -> Option<usize> {
+    let is_blank = |c: char| is_between(c) && !matches!(c, '\n' | '\r');
     let mut end = from;
     for (nth, fits) in group.iter().enumerate() {
         let rest = &text[end..];
-        let field = rest.trim_start_matches([' ', '\t']);
+        let mut field = rest.trim_start_matches(is_blank);
+        if may_break {
+            let line = field
+                .strip_prefix("\r\n")
+                .or(field.strip_prefix(['\n', '\r']));
+            field = line.unwrap_or(field).trim_start_matches(is_blank);
+        }
         let of_field = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-');
         let len = field.find(|c| !of_field(c)).unwrap_or(field.len());
         let next = field[len..].chars().next();
-        let is_glued = next.is_some_and(|c| !c.is_whitespace());
+        let is_glued = next.is_some_and(|c| !is_between(c));
         let may_be = nth + 1 == group.len()
             && next.is_some_and(|c| !c.is_alphanumeric() && !matches!(c, '/' | '=' | ':' | '_'));
         if field.len() == rest.len() || (is_glued && !may_be) || !fits(&field[..len]) {
@@ -261,6 +350,45 @@ mod tests {
         ] {
             let found: Vec<&str> = all(text).into_iter().map(|at| &text[at]).collect();
             assert_eq!(found, [wanted], "{text}");
+        }
+    }
+
+    #[test]
+    fn positions_go_on_in_the_next_line() {
+        const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3";
+        for (text, wanted) in [
+            (
+                format!("x {BOARD}\nb Q - 0 1 is"),
+                format!("{BOARD} b Q - 0 1"),
+            ),
+            (
+                format!("x {BOARD} b\r\n- - 0 1."),
+                format!("{BOARD} b - - 0 1"),
+            ),
+            (format!("{BOARD}\nb Q - is"), BOARD.to_owned()),
+            (format!("{BOARD} b\n- - or so"), format!("{BOARD} b")),
+            (format!("{BOARD}\n{BOARD} w - - 0 1"), BOARD.to_owned()),
+            (
+                "4k3/8/8/8/\n8/8/4P3/4K3 w - - 0 1".to_owned(),
+                format!("{BOARD} w - - 0 1"),
+            ),
+            (
+                "4k3/8/8/8\n /8/8/4P3/4K3 w".to_owned(),
+                format!("{BOARD} w"),
+            ),
+            (
+                format!("{BOARD}\u{a0}b\u{2009}-\u{a0}-"),
+                format!("{BOARD} b - -"),
+            ),
+            (
+                "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r".to_owned(),
+                "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r".to_owned(),
+            ),
+        ] {
+            let found = all(&text)
+                .first()
+                .map(|at| written(&text[at.clone()]).into_owned());
+            assert_eq!(found, Some(wanted), "{text}");
         }
     }
 

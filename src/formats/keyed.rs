@@ -17,9 +17,11 @@ pub(super) fn key_of(line: &str) -> Option<(&str, &str)> {
     let at = line.find([':', '='])?;
     let (key, value) = (&line[..at], &line[at + 1..]);
     let is_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
+    // As files of settings have it.
+    let is_bare = !value.starts_with('=') && at > 1 && !line[..at].contains([' ', '\t']);
     let is_ended = value.is_empty()
         || value.starts_with([' ', '\t'])
-        || line[at..].starts_with('=') && value.starts_with(['"', '\'']);
+        || line[at..].starts_with('=') && (value.starts_with(['"', '\'']) || is_bare);
     let key = key.trim().trim_matches(['"', '\'']);
     let is_named = !key.is_empty() && key.len() <= KEY_BYTES_MAX && key.chars().all(is_key);
     (is_ended && is_named && key.starts_with(char::is_alphabetic)).then(|| (key, value.trim()))

@@ -41,6 +41,7 @@ use crate::{
 use composition::{lines, olive, popeye};
 use names::NamedGame;
 pub use problems::PlacedProblem;
+pub use prose::TextOrder;
 pub use recognise::{Recognised, Sample, looks_like, recognise};
 pub use table::TableLayout;
 pub use text::{ChunkLine, ChunkText};
@@ -194,8 +195,8 @@ pub struct Hints {
     pub foreign: Option<&'static str>,
     /// The columns of a table, which the beginning of the stream tells.
     pub table: Option<Arc<TableLayout>>,
-    /// Whether records of keys and values begin with their positions.
-    pub is_position_first: bool,
+    /// What its beginning tells of the order in which it says things.
+    pub order: TextOrder,
 }
 
 impl Hints {
@@ -293,7 +294,7 @@ impl Format {
             by: None,
             foreign,
             table: TableLayout::of(&sample).map(Arc::new),
-            is_position_first: keyed::begins_with_position(&sample.text),
+            order: TextOrder::of(&sample.text, sample.is_cut()),
         }
     }
 

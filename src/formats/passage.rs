@@ -1,17 +1,18 @@
 //! Text with positions in it: FENs among words and in lists, boards that are drawn, and who
 //! moves by what stands between them.
 
-use std::{borrow::Cow, iter};
+use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
     ChunkText, Hints, Sample, Transcript,
     boards::{self, TextBoard},
-    epd, fens,
-    keyed::{self, KeyedLine},
+    epd, fens, games,
+    keyed::KeyedLine,
     listing::{ListedPosition, ListedRecord},
-    prose,
+    prose::{self, TextOrder},
     recognise::percent,
     sides::{self, SideSaid},
+    text,
 };
 use crate::input::chunk::Lines;
 
@@ -28,10 +29,24 @@ fn begins(bytes: &[u8], at: usize) -> bool {
     let line = &bytes[at..];
     let end = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());
     let line = String::from_utf8_lossy(&line[..end]);
+    // A fence of Markdown belongs to what stands in it.
+    let is_fence = |line: &str| line.trim_start().starts_with("```");
     let mut lines = lines_above(&bytes[..at]);
-    let Some((above, is_apart)) = lines.next() else {
+    let Some((mut above, mut is_apart)) = lines.next() else {
         return true;
     };
+    if is_fence(&line) {
+        return false;
+    }
+    if is_fence(&above) {
+        let Some((next, _)) = lines.next() else {
+            return true;
+        };
+        (above, is_apart) = (next, true);
+    }
+    if prose::is_heading(&line) {
+        return true;
+    }
     let says = |line: &str| sides::said(line) != SideSaid::Nobody;
     // A line of dashes is a frame only where it stands at a rank.
     let is_plain = |line: &str| !line.contains(|c: char| !"-=_ \t\r".contains(c));
@@ -49,8 +64,18 @@ fn begins(bytes: &[u8], at: usize) -> bool {
     match prose::below_keys(&bytes[..at], &line, is_apart) {
         KeyedLine::Begins => return true,
         KeyedLine::GoesOn if is_apart => return false,
-        _ if !is_apart => return prose::begins_block(&above, &line),
         _ => {}
+    }
+    let mut further = lines.clone();
+    let second = further.next();
+    let is_first = second.as_ref().is_none_or(|&(_, is_apart)| is_apart);
+    // What is said right below a board is about that.
+    if prose::opens(&line) && prose::is_statement(&above) {
+        let is_below = !is_first && second.is_some_and(|(line, _)| prose::opens(&line));
+        return is_below && (is_apart || prose::is_named(&line));
+    }
+    if !is_apart {
+        return prose::begins_block(&above, &line, is_first);
     }
     if prose::goes_on(&above, &line, true) {
         return false;
@@ -64,7 +89,9 @@ fn begins(bytes: &[u8], at: usize) -> bool {
         // The FEN of the board above, or one whose side to move the words above say.
         (Some(is_open), None) => !(is_below_board || is_open && says(&above)),
         // Words that say who moves are about the board above if nothing else says it.
-        (None, Some(true)) if says(&line) => lines.next().is_some_and(|(line, _)| says(&line)),
+        (None, Some(true)) if says(&line) => lines
+            .next()
+            .is_some_and(|(line, is_apart)| !is_apart && says(&line)),
         (None, None) if is_below_board && says(&line) => {
             let mut lines = lines.skip_while(|(line, _)| boards::is_of_board(line));
             lines.next().is_some_and(|(line, _)| says(&line))
@@ -104,8 +131,9 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let (mut all, mut listed, mut has_any) = (0, 0, false);
     // Words that may say who moves, and bare lines of positions, some of which do not.
     let (mut words, mut lines, mut is_unsaid) = (Vec::new(), 0, false);
-    let is_first = keyed::begins_with_position(&sample.text);
-    for part in parts(&sample.text, is_first) {
+    let mut said = 0;
+    let order = TextOrder::of(&sample.text, sample.is_cut());
+    for part in parts(&sample.text, order) {
         let block = match part {
             PassagePart::Block(_, block) => block,
             PassagePart::Board(board, [above, below]) => {
@@ -114,6 +142,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
                 continue;
             }
         };
+        let block = block.trim().trim_end_matches('`');
         let found = fens::all(block);
         let content = block.trim().len();
         all += content;
@@ -122,6 +151,8 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
             (listed, has_any) = (listed + content, true);
         } else if found.is_empty() {
             words.push(block);
+        } else if is_said(block, &found) {
+            said += content;
         } else if epd::is_record(block.trim()) {
             lines += content;
             is_unsaid |= sides::is_unsaid(block);
@@ -131,38 +162,58 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         return 0;
     }
     let says = |words: &&str| sides::said(words) != SideSaid::Nobody;
-    let said = words.into_iter().filter(|words| is_unsaid && says(words));
-    let (listed, most) = match said.map(|words| words.trim().len()).sum() {
+    let words = words.into_iter().filter(|words| is_unsaid && says(words));
+    let words: usize = words.map(|words| words.trim().len()).sum();
+    let (listed, most) = match words + said {
         0 => (listed, WORTH.1),
         words => (listed + words + lines, WORTH.2),
     };
     WORTH.0 + percent(listed, all) * (most - WORTH.0) / 100
 }
 
-pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
-    let source = text.decoded();
-    let mut passage = Passage::default();
+/// Whether the lines around the only position of a block say who moves in it, or which moves.
+fn is_said(block: &str, found: &[Range<usize>]) -> bool {
+    let block = block.trim_end();
+    let [at] = found else {
+        return false;
+    };
+    let is_open = sides::is_unsaid(&block[at.clone()]);
+    let says = || is_open && block.lines().any(prose::is_statement);
+    let behind = &block[at.end..];
+    let is_played =
+        || at.start == 0 && behind.contains(['\n', '\r']) && games::moves_in(behind) > 0;
+    block.contains(['\n', '\r']) && (says() || is_played())
+}
+
+pub(super) fn transcribe(chunk: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
+    let source = chunk.decoded();
+    let passage = || Passage {
+        is_side_first: hints.order.is_side_first,
+        ..Passage::default()
+    };
+    let mut at_hand = passage();
     let mut put = |found: ListedRecord| found.write(|at| source.offset(at), hints, out);
-    for part in parts(&source.text, hints.is_position_first) {
+    let plain = text::blanked(source.text.as_ref().into());
+    for part in parts(&plain, hints.order) {
         match part {
             PassagePart::Board(board, around) => {
                 let (position, inferred) = board.taken(hints);
                 let mut found = prose::quoted(board.place.start, position, around);
                 found.inferred = inferred;
-                passage.position(found, true, &mut put);
+                at_hand.position(found, true, &mut put);
             }
             PassagePart::Block(at, block) => {
                 let found = prose::records(at, block, hints.table.as_deref());
                 if found.is_empty() {
-                    passage.words(block);
+                    at_hand.words(block);
                 }
                 for found in found {
                     match found {
                         ListedRecord::Position(found) => {
-                            passage.position(found, false, &mut put);
+                            at_hand.position(found, false, &mut put);
                         }
                         ListedRecord::Game(_) => {
-                            std::mem::take(&mut passage).end(&mut put);
+                            std::mem::replace(&mut at_hand, passage()).end(&mut put);
                             put(found);
                         }
                     }
@@ -170,8 +221,8 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
             }
         }
     }
-    passage.end(&mut put);
-    out.guessed(source.guessed, text.fallback.name());
+    at_hand.end(&mut put);
+    out.guessed(source.guessed, chunk.fallback.name());
     out.end();
 }
 
@@ -183,8 +234,8 @@ enum PassagePart<'t> {
     Block(usize, &'t str),
 }
 
-/// The parts of a text, in order; `is_first` as in [`keyed::below`].
-fn parts(text: &str, is_first: bool) -> Vec<PassagePart<'_>> {
+/// The parts of a text, in order.
+fn parts(text: &str, order: TextOrder) -> Vec<PassagePart<'_>> {
     let mut parts = Vec::new();
     let mut boards = boards::all(text).into_iter();
     // The board above, and what stands right above it.
@@ -202,7 +253,7 @@ fn parts(text: &str, is_first: bool) -> Vec<PassagePart<'_>> {
             gap.start += behind.len();
             parts.push(PassagePart::Board(board, [before, behind]));
         }
-        let blocks = prose::blocks(&text[gap.clone()], is_first);
+        let blocks = prose::blocks(&text[gap.clone()], order);
         parts.extend(blocks.map(|(at, block)| PassagePart::Block(gap.start + at, block)));
         let Some(next) = next else {
             return parts;
@@ -250,12 +301,15 @@ struct Passage<'t> {
     blocks: usize,
     /// The first of these, and the last.
     between: [&'t str; 2],
+    /// As in [`TextOrder`].
+    is_side_first: Option<bool>,
 }
 
 impl<'t> Passage<'t> {
     /// Takes a block without a position.
     fn words(&mut self, block: &'t str) {
-        if block.trim().is_empty() {
+        // A fence says nothing.
+        if !block.contains(char::is_alphanumeric) {
             return;
         }
         if self.blocks == 0 {
@@ -277,7 +331,9 @@ impl<'t> Passage<'t> {
         let is_held_open = self.held.as_ref().is_some_and(|(held, _)| is_open(held));
         // One block between two can be about either.
         let is_either = blocks == 1 && is_held_open && is_open(&found);
-        if !is_either && is_open(&found) {
+        let is_about_found = !is_either || self.is_side_first == Some(true);
+        let is_about_held = !is_either || self.is_side_first == Some(false);
+        if is_about_found && is_open(&found) {
             found.side = sides::said(prose::last_sentence(before));
         }
         if let Some((mut held, was_drawn)) = self.held.take() {
@@ -293,7 +349,7 @@ impl<'t> Passage<'t> {
                     return;
                 }
                 (false, _) => {
-                    if !is_either && is_held_open {
+                    if is_about_held && is_held_open {
                         held.side = sides::said(prose::first_sentence(behind));
                     }
                     put(ListedRecord::Position(held));

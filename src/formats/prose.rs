@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::{
-    epd, fens,
+    epd, fens, games,
     keyed::{self, KeyedLine},
     links,
     listing::{self, ListedPosition, ListedRecord, ListedValue},
@@ -36,8 +36,117 @@ pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
     keyed::is_record(block) || is_listed && !epd::is_record(block.trim())
 }
 
-/// The blocks of a text, each with its place; `is_first` as in [`keyed::below`].
-pub(super) fn blocks(text: &str, is_first: bool) -> impl Iterator<Item = (usize, &str)> {
+/// In which order a text says things.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TextOrder {
+    /// Whether records of keys and values begin with their positions.
+    pub is_position_first: bool,
+    /// Whether lines that say who moves stand above their boards, all of them, or below;
+    /// `None` where that is not clear.
+    pub is_side_first: Option<bool>,
+}
+
+impl TextOrder {
+    /// The order of a text that begins so; `is_cut` is one that goes on.
+    pub(super) fn of(text: &str, is_cut: bool) -> Self {
+        let mut order: Vec<bool> = Vec::new();
+        for line in text.split(['\n', '\r']) {
+            if is_statement(line) {
+                order.push(true);
+            } else if opens(line) {
+                order.push(false);
+            }
+        }
+        if is_cut && order.last() == order.first() {
+            order.pop();
+        }
+        let (pairs, rest) = order.as_chunks::<2>();
+        let is_regular = |first: bool| pairs.iter().all(|pair| *pair == [first, !first]);
+        let is_told = rest.is_empty() && pairs.len() > 1;
+        let mut both = [true, false].into_iter();
+        Self {
+            is_position_first: keyed::begins_with_position(text),
+            is_side_first: both.find(|&first| is_told && is_regular(first)),
+        }
+    }
+}
+
+/// Whether a line says who moves and has no position itself.
+pub(super) fn is_statement(line: &str) -> bool {
+    line.len() <= LINE_BYTES && sides::said(line) != SideSaid::Nobody && fens::all(line).is_empty()
+}
+
+/// Whether a line has a position that does not say who moves, nor do words beside it.
+pub(super) fn opens(line: &str) -> bool {
+    let line = &line[..line.floor_char_boundary(LINE_BYTES)];
+    line.bytes().filter(|byte| *byte == b'/').take(3).count() == 3
+        && sides::said(line) == SideSaid::Nobody
+        && fens::all(line)
+            .last()
+            .is_some_and(|at| sides::is_unsaid(&line[at.clone()]))
+}
+
+/// Whether a line says who moves in what stands below it: it has a number, or is written as a
+/// heading.
+pub(super) fn is_heading(line: &str) -> bool {
+    let line = line.trim_start();
+    let is_marked = line.starts_with('#')
+        || line.starts_with("<h")
+        || line.starts_with(|c: char| c.is_ascii_digit() || c == '(') && marker_len(line) > 0;
+    is_marked && is_statement(line)
+}
+
+/// Whether a line with a position has a number or a name before it.
+pub(super) fn is_named(line: &str) -> bool {
+    let before = fens::all(line).first().map_or("", |at| &line[..at.start]);
+    !name_of(before, true).is_empty()
+}
+
+/// Whether a line that begins a block is about the position right below it: it says who moves,
+/// or is a number or a name that ends with one.
+fn heads(line: &str) -> bool {
+    let line = line.trim();
+    let name = line.trim_start_matches(['#', '*', ' ']);
+    let is_label = name.len() <= LABEL_BYTES_MAX
+        && name
+            .trim_end_matches(['.', ':', ')', '*'])
+            .ends_with(|c: char| c.is_ascii_digit())
+        && name.split_whitespace().count() <= 3
+        && keyed::key_of(line).is_none();
+    (is_label && fens::all(line).is_empty()) || line.len() <= BESIDE_BYTES_MAX && is_statement(line)
+}
+
+/// The heading of a position in the text before it, and what stands behind that.
+fn headed(before: &str) -> (&str, &str) {
+    let text = before.trim_start();
+    match text.split_once(['\n', '\r']) {
+        Some((heading, rest)) if !rest.trim().contains(['\n', '\r']) && heads(heading) => {
+            (heading.trim(), rest)
+        }
+        _ => ("", before),
+    }
+}
+
+/// A text without the tags of HTML and the signs of headings.
+fn without_tags(text: &str) -> String {
+    let mut is_tag = false;
+    let plain = text.chars().filter(|&c| {
+        is_tag |= c == '<';
+        let is_text = !is_tag;
+        is_tag &= c != '>';
+        is_text
+    });
+    let plain: String = plain.collect();
+    let signs = |c: char| matches!(c, '#' | '*' | '.' | ':') || c.is_whitespace();
+    plain
+        .trim_start_matches(['#', '*', ' '])
+        .trim_end_matches(signs)
+        .to_owned()
+}
+
+/// The blocks of a text, each with its place.
+pub(super) fn blocks(text: &str, order: TextOrder) -> impl Iterator<Item = (usize, &str)> {
+    let is_first = order.is_position_first;
     let mut from = 0;
     let mut at = 0;
     let (mut above, mut is_apart) = ("", false);
@@ -63,7 +172,10 @@ pub(super) fn blocks(text: &str, is_first: bool) -> impl Iterator<Item = (usize,
                     let item = first.strip_prefix("- ").and_then(keyed::key_of);
                     !goes_on(above, content, item.is_some())
                 }
-                _ => begins_block(above, content),
+                _ if order.is_side_first == Some(true) && opens(above) && is_statement(content) => {
+                    true
+                }
+                _ => begins_block(above, content, text[from..start].trim() == above.trim()),
             };
             let begins = begins && start > from;
             (above, is_apart) = (content, false);
@@ -91,7 +203,11 @@ pub(super) fn below_keys(text: &[u8], line: &str, is_apart: bool) -> KeyedLine {
         .replace("\r\n", "\n")
         .replace('\r', "\n");
     let paragraph = near.rfind("\n\n").map_or(&near[..], |at| &near[at + 2..]);
-    let block = blocks(paragraph, true).last();
+    let order = TextOrder {
+        is_position_first: true,
+        ..TextOrder::default()
+    };
+    let block = blocks(paragraph, order).last();
     block.map_or(KeyedLine::Other, |(_, block)| {
         keyed::below(block, line, is_apart, true)
     })
@@ -111,9 +227,12 @@ pub(super) fn goes_on(above: &str, line: &str, is_keyed: bool) -> bool {
 }
 
 /// Whether a line begins a block right below another: as an item of a list whose position it
-/// has.
-pub(super) fn begins_block(above: &str, line: &str) -> bool {
+/// has, or a heading; `is_first` says whether the line above begins its block.
+pub(super) fn begins_block(above: &str, line: &str, is_first: bool) -> bool {
     let (above, text) = (above.trim(), line.trim());
+    if is_heading(text) {
+        return true;
+    }
     if text.starts_with('|') || above.starts_with('|') {
         return text.starts_with('|') != above.starts_with('|');
     }
@@ -127,7 +246,9 @@ pub(super) fn begins_block(above: &str, line: &str) -> bool {
             let ends_in_words = above.ends_with(|c: char| c.is_alphabetic() || c == ',');
             at.start == 0 && ends_in_words && fens::all(above).is_empty()
         };
-        return !is_indented && !goes_on() && item(text).is_some_and(|at| !is_cut(at));
+        let is_headed = || is_first && heads(above);
+        let begins = !is_indented && !goes_on();
+        return begins && item(text).is_some_and(|at| !is_cut(at)) && !is_headed();
     }
     keyed::key_of(rest).is_some() && marker.starts_with('-') || item(text).is_some()
 }
@@ -143,6 +264,7 @@ fn item(line: &str) -> Option<Range<usize>> {
 
 /// Whether what stands around a position of so many bytes is no sentence.
 fn is_listed(before: &str, bytes: usize, behind: &str) -> bool {
+    let (_, before) = headed(before);
     let label = label(before);
     // As the binary formats of engines are written out.
     let is_word = || !label.contains(' ') && listing::is_position_key(label);
@@ -280,16 +402,25 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
     let rest = closing(behind).trim_start_matches(is_behind);
     let rest = rest.trim_end_matches(is_closing);
     if is_listed(before, position.len(), behind) {
-        let own = is_operations(rest);
-        put(Some("id"), &name_of(before, !own));
-        let line = without_numbers(rest);
+        let line = listing::played_line(position, rest).filter(|_| !behind.contains('"'));
+        let own = line.is_none() && is_operations(rest);
+        let (heading, before) = headed(before);
+        match name_of(before, !own) {
+            name if name.is_empty() => put(Some("id"), &without_tags(heading)),
+            name => {
+                put(Some("id"), &name);
+                put(Some("c0"), &without_tags(heading));
+            }
+        }
         if own {
             let operations = notation::operations(behind.trim(), None);
             found.is_odd = operations.warnings.contains(&Code::EpdSpelling);
             found.position = format!("{position} {}", behind.trim());
-        } else if listing::is_line(position, &line) {
+        } else if let Some(line) = line {
             put(Some("pv"), &line);
-        } else {
+        } else if games::moves_in(rest) > 1 {
+            put(Some("moves"), rest);
+        } else if !without_tags(&format!("{rest}>")).is_empty() {
             put(Some("c0"), rest);
         }
         return found;
@@ -317,7 +448,9 @@ fn name_of(before: &str, with_number: bool) -> String {
     let before = before.trim_start();
     let (marker, name) = before.split_at(marker_len(before));
     let number = marker.trim_matches(|c: char| !c.is_ascii_digit());
-    let name = label(name);
+    // Tags of HTML alone are no name.
+    let name = Some(label(name)).filter(|name| !without_tags(name).is_empty());
+    let name = name.unwrap_or_default();
     match (number, name) {
         _ if !listing::is_name(name) => {
             let number = Some(number).filter(|_| with_number);
@@ -335,21 +468,6 @@ fn closing(behind: &str) -> &str {
         rest = rest.strip_prefix(tag).unwrap_or(rest);
     }
     rest.trim_start_matches(['"', '\'', '`', '”', '»'])
-}
-
-/// Moves without their numbers.
-fn without_numbers(text: &str) -> String {
-    let words = text.split_ascii_whitespace().map(|word| {
-        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let moves = behind.trim_start_matches(['.', '…']);
-        if moves.len() < behind.len() {
-            moves
-        } else {
-            word
-        }
-    });
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    words.join(" ")
 }
 
 /// Bytes of a sentence that are kept on either side of a position.
@@ -408,7 +526,8 @@ mod tests {
                 values.collect::<String>()
             )
         };
-        let found = blocks(text, false).flat_map(|(at, block)| records(at, block, None));
+        let found =
+            blocks(text, TextOrder::default()).flat_map(|(at, block)| records(at, block, None));
         found.map(told).collect()
     }
 

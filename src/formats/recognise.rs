@@ -51,14 +51,19 @@ impl<'s> Sample<'s> {
         let unmarked = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         Self {
             bytes: unmarked,
-            text: String::from_utf8_lossy(unmarked),
+            text: text::blanked(String::from_utf8_lossy(unmarked)),
         }
+    }
+
+    /// Whether the stream goes on behind it.
+    pub(super) fn is_cut(&self) -> bool {
+        self.bytes.len() + 3 >= SAMPLE_BYTES_MAX
     }
 
     /// The text up to the last line, if that is cut: half a line may look like something else.
     pub(super) fn whole_lines(&self) -> &str {
         match self.text.rfind(['\n', '\r']) {
-            Some(end) if self.bytes.len() + 3 >= SAMPLE_BYTES_MAX => &self.text[..end],
+            Some(end) if self.is_cut() => &self.text[..end],
             _ => &self.text,
         }
     }

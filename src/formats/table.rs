@@ -40,10 +40,12 @@ const SITE: &str = "//lichess.org/";
 /// Whether the first line is the names of the columns, or a puzzle (Z1).
 pub(super) fn is_puzzles(sample: &Sample<'_>) -> bool {
     let line = first_line(sample.bytes, b"").map(String::from_utf8_lossy);
+    // Extracts of fewer columns are tables like others.
+    let is_header = |line: &str| line.starts_with(HEADER) && line.split(',').count() >= 9;
     // Other tables have positions in their second cells, too.
     let is_puzzle =
         |line: &str| line.contains(SITE) && TableLayout::of_puzzles().row(0, line).is_some();
-    line.is_some_and(|line| line.starts_with(HEADER) || is_puzzle(&line))
+    line.is_some_and(|line| is_header(&line) || is_puzzle(&line))
 }
 
 /// How much of a sample is rows with a position in one column (T1).

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::fens;
 use crate::input::encoding::{self, Charset};
 
 /// The text of a chunk.
@@ -33,10 +34,7 @@ impl<'a> ChunkText<'a> {
 
     /// Its lines with the tabs before them: those of a table may have cells there.
     pub(super) fn rows(&self) -> impl Iterator<Item = ChunkLine<'a>> + use<'a> {
-        trimmed(self.bytes, |text| {
-            let is_blank = |byte: &&u8| **byte == b' ';
-            &text[text.iter().take_while(is_blank).count()..]
-        })
+        trimmed(self.bytes, |c| c != '\t' && fens::is_between(c))
     }
 
     /// All of it as text, with the way back.
@@ -52,25 +50,76 @@ impl<'a> ChunkText<'a> {
 
 /// See [`ChunkText::lines`].
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = ChunkLine<'_>> {
-    trimmed(bytes, <[u8]>::trim_ascii_start)
+    trimmed(bytes, fens::is_between)
 }
 
-/// Lines without their ends, the blanks behind them, and what is taken off before them.
-fn trimmed(bytes: &[u8], begin: impl Fn(&[u8]) -> &[u8]) -> impl Iterator<Item = ChunkLine<'_>> {
+/// Lines without their ends, the blanks behind them, and those before them.
+fn trimmed(bytes: &[u8], is_blank: fn(char) -> bool) -> impl Iterator<Item = ChunkLine<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
-        let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
+        let (end, mut sign) = separator(line).unwrap_or((line.len(), 1));
         let from = at;
-        at += end + 1 + usize::from(rest[end..].starts_with(b"\r\n"));
-        let line = &rest[..end];
-        let unmarked = line.strip_prefix(MARK).unwrap_or(line);
-        let text = begin(unmarked);
+        if end == line.len() {
+            sign += usize::from(rest[end..].starts_with(b"\r\n"));
+        }
+        at += end + sign;
+        let line = &line[..end];
+        // Bytes of another encoding have no blanks but those of ASCII for certain.
+        let text = if let Ok(text) = std::str::from_utf8(line) {
+            let text = text.trim_start_matches(is_blank);
+            text.trim_end_matches(fens::is_between).as_bytes()
+        } else {
+            let unmarked = line.strip_prefix(MARK).unwrap_or(line);
+            let of_ascii = |b: &u8| b.is_ascii() && is_blank(char::from(*b));
+            unmarked[unmarked.iter().take_while(|b| of_ascii(b)).count()..].trim_ascii_end()
+        };
         Some(ChunkLine {
-            at: from + (line.len() - text.len()),
-            bytes: text.trim_ascii_end(),
+            at: from + (text.as_ptr() as usize - line.as_ptr() as usize),
+            bytes: text,
         })
     })
+}
+
+/// The first sign within a line that ends lines as well, and its bytes: those of Unicode, and the
+/// ends of pages.
+fn separator(line: &[u8]) -> Option<(usize, usize)> {
+    if line.is_ascii() {
+        return memchr::memchr2(b'\x0b', b'\x0c', line).map(|at| (at, 1));
+    }
+    let text = std::str::from_utf8(line).ok()?;
+    let at = text.find(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'])?;
+    Some((at, text[at..].chars().next().map_or(1, char::len_utf8)))
+}
+
+/// Blanks of web pages, of Unicode and of DOS, and what else ends lines, each with what stands for
+/// it here: as many bytes, so that places stay.
+const BLANKS: [(&str, &str); 15] = [
+    ("&nbsp;", "      "),
+    ("&#160;", "      "),
+    ("&#xa0;", "      "),
+    ("&#xA0;", "      "),
+    ("\u{a0}", "  "),
+    ("\u{202f}", "   "),
+    ("\u{2007}", "   "),
+    ("\u{3000}", "   "),
+    ("\u{200b}", "   "),
+    ("\u{2028}", "  \n"),
+    ("\u{2029}", "  \n"),
+    ("\u{85}", " \n"),
+    ("\u{b}", "\n"),
+    ("\u{c}", "\n"),
+    ("\u{1a}", " "),
+];
+
+/// A text with plain blanks and ends of lines for those of other kinds.
+pub(super) fn blanked(text: Cow<'_, str>) -> Cow<'_, str> {
+    let found = BLANKS.iter().filter(|(sign, _)| text.contains(sign));
+    let found: Vec<_> = found.collect();
+    found
+        .into_iter()
+        .fold(text, |text, (sign, plain)| text.replace(sign, plain).into())
 }
 
 /// The first line that says something: neither empty nor a comment, which begins
@@ -175,6 +224,37 @@ impl<'t> Decoded<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_end_with_signs_of_every_kind() {
+        let text = "\u{feff}a\u{2028} \u{a0}b\u{200b}\u{85}c\x0b\x0cd\r\n\u{200b}e\x1a";
+        let found: Vec<(usize, &[u8])> = lines(text.as_bytes())
+            .map(|line| (line.at, line.bytes))
+            .filter(|(_, bytes)| !bytes.is_empty())
+            .collect();
+        let places = ["a", "b", "c", "d", "e"].map(|word| {
+            let at = text.find(word).expect("a word");
+            (at, word.as_bytes())
+        });
+        assert_eq!(found, places);
+        let plain = blanked(text.into());
+        assert_eq!(plain.len(), text.len());
+        let words: Vec<&str> = plain
+            .lines()
+            .map(|line| line.trim_matches(['\u{feff}', ' ']))
+            .collect();
+        assert_eq!(
+            words.join(" ").split_whitespace().collect::<String>(),
+            "abcde"
+        );
+        // In windows-1251 these are letters.
+        assert_eq!(
+            lines(b"\xc2\x85\xc2\xa0\xff")
+                .next()
+                .map(|line| line.bytes.len()),
+            Some(5)
+        );
+    }
 
     #[test]
     fn places_stay_in_their_lines_in_any_encoding() {

@@ -257,7 +257,8 @@ impl SourceOpening<'_> {
             ended: false,
         };
         match format.handling {
-            Handling::Compressed(_) if layer < LAYERS_MAX => {
+            // The headers of a mail stay, but its text is made only once.
+            Handling::Compressed(_) if layer < LAYERS_MAX && format.name != format::MAIL => {
                 self.opened(Box::new(reader), layer + 1)
             }
             _ => Ok(Opened::Stream(reader)),

@@ -147,7 +147,7 @@ pub(super) static FORMATS: &[FileFormat] = &[
     // By content alone, too: text that is called so is text.
     // Headers of a mail; what is none comes out as it is.
     FileFormat::new(
-        "mail",
+        MAIL,
         &[
             b"From ",
             b"From:",
@@ -177,6 +177,9 @@ pub(super) static FORMATS: &[FileFormat] = &[
         Handling::Refused { holds_text: false },
     ),
 ];
+
+/// What mails are called here.
+pub(super) const MAIL: &str = "mail";
 
 fn open_zstd(raw: RawStream) -> io::Result<RawStream> {
     let buffered = BufReader::with_capacity(COMPRESSED_READ_BYTES, raw);

@@ -410,3 +410,52 @@ fn boards_of_draughts_and_othello_are_found() {
         base.assert_sound();
     }
 }
+
+/// Who moves, however a list, a table, JSON or a page says it.
+#[test]
+fn sides_are_read_in_every_layout() {
+    let rook = "4k3/8/8/8/8/8/8/R3K3";
+    for (name, text, sides) in [
+        ("a.json", format!("[{{\"fen\":\"{BOARD}\",\"whiteToMove\":false}}]"), "b"),
+        ("a.json", format!("[{{\"pieces\":\"{BOARD}\",\"active\":\"b\"}}]"), "b"),
+        ("a.csv", format!("fen;Zug\n{BOARD};S\n{rook};W\n"), "bw"),
+        ("a.csv", format!("fen,color\n{BOARD},noir\n{rook},blanc\n"), "bw"),
+        ("a.csv", format!("fen,trait\n{BOARD},N\n{rook},B\n"), "bw"),
+        ("a.txt", format!("1. {BOARD}\u{a0}b\u{a0}-\u{a0}-\u{a0}0\u{a0}1\n2. {rook} w - - 0 1\n"), "bw"),
+        ("a.txt", format!("In {BOARD}\nb - - 0 1 he is lost, and in {rook} b\n- - 0 1 too.\n"), "bb"),
+        ("a.html", format!("<p>One: {BOARD}&nbsp;b&nbsp;-&nbsp;-<br/>\n"), "b"),
+        ("a.txt", format!("1. {BOARD} - Black to move, draw\n2. {rook} - White to move\n"), "bw"),
+        ("a.txt", format!("Black to play.\nFEN: {BOARD}\n\nBlack to play.\nFEN: {rook}\n"), "bb"),
+        ("a.txt", format!("Black to move\n{BOARD}\n\nWhite to move\n{rook}\n\nBlack to move\n{rook}\n"), "bwb"),
+        ("a.txt", format!("{BOARD}\nBlack to move.\n\n{rook}\nWhite to move.\n"), "bw"),
+        ("a.html", format!("<h3>Black to move</h3>\n<p>{BOARD}</p>\n<h3>White to move</h3>\n<p>{rook}</p>\n"), "bw"),
+        ("a.md", format!("### 1. Black to move\n\n```\n{BOARD}\n```\n\n### 2. White to move\n\n```\n{rook}\n```\n"), "bw"),
+        ("a.txt", "1. rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C3C3/9/RNBAKABNR r - - 0 1\n2. rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1\n".to_owned(), "wb"),
+    ] {
+        let (fens, _) = fens(name, &text);
+        let found: String = fens.iter().filter_map(|fen| fen.split(' ').nth(1)).collect();
+        assert_eq!(found, sides, "{text}: {fens:?}");
+    }
+}
+
+/// Moves beside a position are played, or said not to be.
+#[test]
+fn moves_beside_positions_are_never_passed_over() {
+    let king = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for (name, text, plies, incomplete) in [
+        ("a.json", format!("[{{\"fen\":\"{king}\",\"solution\":\"1. e4 Ke7 2. e5\"}}]"), 3, 0),
+        ("a.json", format!("[{{\"fen\":\"{king}\",\"moves\":\"Qh5 Qh6\"}}]"), 0, 1),
+        ("a.csv", format!("fen,moves\n{king},e4 Ke7\n{king},e4 Ke3\n"), 3, 1),
+        ("a.json", format!("[{{\"fen\":\"{king}\",\"analysis\":{{\"pv\":\"e4 Ke7\"}}}}]"), 2, 0),
+        ("a.json", "[{\"id\":7,\"fen\":\"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\",\"moves\":\"e4 e5\"}]".to_owned(), 2, 0),
+        ("a.txt", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 c5 Nf3 d6\n".to_owned(), 3, 0),
+        ("a.ini", format!("[a]\nfen={king}\nmoves=e4 Ke7\n\n[b]\nfen={king}\nmoves=e3 Ke7\n"), 4, 0),
+        ("a.txt", format!("{king}\ne4 Ke7\n\n{}\ne3 Ke7\n", king.replace("4P3", "3P4")), 2, 1),
+    ] {
+        let base = Base::new();
+        let path = base.folder().join(name);
+        std::fs::write(&path, &text).expect("a file");
+        let done = base.import(&[path], Options::default());
+        assert_eq!((done.plies, done.incomplete, done.rejected), (plies, incomplete, 0), "{text}");
+    }
+}

@@ -9,7 +9,10 @@ use std::{borrow::Cow, ops::Range};
 use super::{Composition, Found, ProblemDiagram, diagram};
 use crate::{
     base::diagnostic::Code,
-    formats::fens,
+    formats::{
+        fens,
+        sides::{self, SideSaid},
+    },
     games::notation::{
         forsyth,
         letters::{ENGLISH, PROBLEM_ENGLISH},
@@ -49,6 +52,9 @@ pub fn is_problem(line: &str) -> bool {
 /// Whether a line with a diagram is more than a sentence that quotes a position: it counts
 /// pieces, asks something, or has letters that no FEN has.
 fn asks(line: &str) -> bool {
+    if is_item(line) {
+        return false;
+    }
     let parts = problem::diagram_in(line).map(ProblemLine::of);
     let is_asked = |parts: ProblemLine<'_>| {
         let words = [Some(parts.asked), parts.asked.split_whitespace().next()];
@@ -56,6 +62,23 @@ fn asks(line: &str) -> bool {
         parts.counts_pieces() || words.any(|text| problem::stipulation_of(text).is_some())
     };
     fens::all(line).is_empty() || parts.is_some_and(is_asked)
+}
+
+/// Whether a line is an item of a list with nothing but its number before a board, and who moves
+/// behind it.
+fn is_item(line: &str) -> bool {
+    let Some(found) = problem::diagram_in(line) else {
+        return false;
+    };
+    let number = found
+        .0
+        .trim()
+        .trim_matches(['(', ')', '.', ':', '#', '-', '*']);
+    !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+        && sides::said(found.2) != SideSaid::Nobody
+        && !found.2.contains('#')
+        && !ProblemLine::of(found).counts_pieces()
 }
 
 /// Whether half of the ranks of a diagram have numbers in them, as those of paths do not.

@@ -24,8 +24,7 @@ use crate::{
     },
     input::chunk::Lines,
 };
-use moves::moves;
-pub(super) use moves::{is_line, unresolved_line};
+pub(super) use moves::{is_line, moves as played_line, unresolved_line, written_line};
 pub(super) use played::{ListedGame, are_game, is_of_moves};
 use tree::is_one_of;
 pub(super) use tree::{ListedPosition, ListedValue, is_name, is_position_key};
@@ -40,7 +39,15 @@ pub(super) const LINES: Lines = Lines {
 };
 
 /// Keys whose value is the name of the record, the best one first (J4).
-const NAMES: &[&str] = &["id", "name", "title", "event", "code", "problemid"];
+const NAMES: &[&str] = &[
+    "id",
+    "name",
+    "title",
+    "event",
+    "code",
+    "problemid",
+    "puzzleid",
+];
 
 /// Keys whose value is played from the position, if it is moves (J5).
 const LINES_OF_MOVES: &[&str] = &["pv", "moves", "solution", "line"];
@@ -118,6 +125,15 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
 /// Writes the record of a position that stands at an offset of the source; who moves on a
 /// board alone, the values beside it say.
 pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &mut Transcript) {
+    if is_behind_moves(&found) {
+        let key = found.name.take().unwrap_or_else(|| "fen".to_owned());
+        let game = ListedGame {
+            at,
+            values: std::mem::take(&mut found.values),
+            positions: vec![(Some(key), found)],
+        };
+        return played::record(at, game, hints, out);
+    }
     let is_unclear = sides::is_unsaid(&found.position) && {
         let side = sides::beside(&found).and(found.side);
         sides::complete(&mut found.position, side);
@@ -163,6 +179,37 @@ fn variant(found: &ListedPosition) -> Option<&'static Variant> {
     Variant::named(&value?.text)
 }
 
+/// The value that is played from a position, as the moves of its line: of several with such names
+/// the first that can be played completely, else the first that is nothing but moves.
+fn line_beside(found: &ListedPosition) -> Option<(usize, String)> {
+    let is_of_line = |key: &str| {
+        let own = key.rsplit('.').next().unwrap_or(key);
+        LINES_OF_MOVES
+            .iter()
+            .any(|known| own.eq_ignore_ascii_case(known))
+    };
+    let values = found.values.iter().enumerate();
+    let mut lines: Vec<(usize, &ListedValue)> = values
+        .filter(|(_, value)| value.key.as_deref().is_some_and(is_of_line))
+        .collect();
+    // Those of the position itself come before those of what is said of it.
+    lines.sort_by_key(|(_, value)| value.key.as_deref().is_some_and(|key| key.contains('.')));
+    let read = |with: &dyn Fn(&str) -> Option<String>| {
+        let mut lines = lines.iter();
+        lines.find_map(|(at, value)| Some((*at, with(&value.text)?)))
+    };
+    read(&|text| played_line(&found.position, text)).or_else(|| read(&moves::unplayed))
+}
+
+/// Whether the moves beside a position are those that led to it from the beginning.
+fn is_behind_moves(found: &ListedPosition) -> bool {
+    let Some((at, moves)) = line_beside(found) else {
+        return false;
+    };
+    played_line(&found.position, &found.values[at].text).is_none()
+        && moves::leads_to(&found.position, &moves)
+}
+
 /// The line of EPD that says of a position what the listing does.
 pub(super) fn line(found: &ListedPosition) -> String {
     let mut operations: Vec<(String, String)> = Vec::new();
@@ -180,7 +227,7 @@ pub(super) fn line(found: &ListedPosition) -> String {
     if let Some(name) = name.or(found.name.as_deref()) {
         operations.push(("id".to_owned(), notation::quoted(name)));
     }
-    let has_line = |operations: &[(String, String)]| operations.iter().any(|(op, _)| op == "pv");
+    let own_line = line_beside(found);
     let mut comments = (0..=8).map(|number| format!("c{number}"));
     // What has no opcode of its own, the last comment has.
     let mut last: Vec<String> = Vec::new();
@@ -198,11 +245,10 @@ pub(super) fn line(found: &ListedPosition) -> String {
             }
             continue;
         };
-        if is_one_of(value, LINES_OF_MOVES)
-            && !has_line(&operations)
-            && let Some(moves) = moves(&found.position, &value.text)
+        if let Some((own, moves)) = &own_line
+            && *own == at
         {
-            operations.push(("pv".to_owned(), moves));
+            operations.push(("pv".to_owned(), moves.clone()));
         } else if let Some(key) = opcode(key, &operations) {
             let operand = operand(&key, value);
             operations.push((key, operand));

@@ -1,12 +1,13 @@
 //! Lines of moves beside positions.
 
 use crate::{
-    formats::shape,
+    base::columns,
+    formats::{games, shape},
     games::{
         chess::notation::fen,
         notation::epd::{self as notation, Operand, Operation},
         typed::{self, Hint},
-        variant::{ALL, Tier},
+        variant::{ALL, Tier, Variant},
     },
 };
 
@@ -18,14 +19,51 @@ pub(in crate::formats) fn is_line(position: &str, text: &str) -> bool {
     !text.is_empty() && moves(position, text).is_some()
 }
 
-/// The words of a text, if all of them can be moves of a line.
-pub(super) fn moves(position: &str, text: &str) -> Option<String> {
-    let words: Vec<&str> = text
-        .split([';', ',', ' ', '\t', '\n', '\r'])
-        .filter(|word| !word.is_empty())
-        .take(WORDS_MAX + 1)
-        .collect();
-    if words.len() > WORDS_MAX {
+/// The words of a text between blanks, commas and semicolons, without numbers of moves and the
+/// result behind them.
+fn words(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
+    let words = words.map(without_number).filter(|word| !word.is_empty());
+    let mut words: Vec<&str> = words.take(WORDS_MAX + 1).collect();
+    words.pop_if(|last| columns::RESULTS.contains(last));
+    words
+}
+
+/// Moves of a text as they are written, without their numbers; `None` if a word of it is none.
+pub(super) fn unplayed(text: &str) -> Option<String> {
+    let words = words(text);
+    let line = words.join(" ");
+    (words.len() <= WORDS_MAX && games::moves_in(&line) == words.len() && !words.is_empty())
+        .then_some(line)
+}
+
+/// The line of `pv` as it is written, moves that cannot be played among them.
+pub(in crate::formats) fn written_line(operations: &[Operation]) -> Option<String> {
+    let line = operations.iter().find(|found| found.opcode == "pv")?;
+    let words: Vec<&str> = line.operands.iter().map(Operand::text).collect();
+    let line = words.join(" ");
+    (games::moves_in(&line) == words.len()).then_some(line)
+}
+
+/// Whether moves from the beginning of chess lead to a position.
+pub(super) fn leads_to(position: &str, text: &str) -> bool {
+    let words = words(text);
+    let board = position.split_whitespace().next().unwrap_or_default();
+    let line = words.join(" ");
+    if words.is_empty() || words.len() > WORDS_MAX || games::moves_in(&line) != words.len() {
+        return false;
+    }
+    let rows = ALL.iter().filter(|row| row.id == Variant::CHESS).collect();
+    let read = typed::read_position(&format!("startpos moves {line}"), &Hint { rows });
+    read.is_ok_and(|read| {
+        read.moves.len() == words.len() && read.at.fen().split(' ').next() == Some(board)
+    })
+}
+
+/// The words of a text without their numbers, if all of them can be moves of a line.
+pub(in crate::formats) fn moves(position: &str, text: &str) -> Option<String> {
+    let words = words(text);
+    if words.len() > WORDS_MAX || words.is_empty() {
         return None;
     }
     if shape::of_pdn(position.as_bytes()) {

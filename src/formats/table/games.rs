@@ -47,9 +47,11 @@ pub(super) fn layout(lines: &[&str]) -> Option<TableLayout> {
         (most > 0 && most * 2 >= all)
             .then(|| (most, TableLayout::of_games(delimiter, column, header)))
     };
-    let found = layout::DELIMITERS
-        .iter()
-        .filter(|sign| **sign != '|')
+    // Rows of Markdown have bars around them as well.
+    let is_framed = header.trim_start().starts_with('|');
+    let signs = layout::DELIMITERS.iter();
+    let found = signs
+        .filter(|sign| **sign != '|' || !is_framed)
         .filter_map(of);
     found
         .max_by_key(|&(games, _)| games)
@@ -85,7 +87,7 @@ pub(super) fn is_in_row(line: &str) -> bool {
     }
     let mut signs = layout::DELIMITERS
         .iter()
-        .filter(|&&sign| sign != '|' && line.contains(sign));
+        .filter(|&&sign| line.contains(sign));
     signs.any(|&sign| {
         let mut rest = line;
         loop {

@@ -25,6 +25,8 @@ pub struct TableLayout {
     /// The columns of the fields that a position may lack: side to move, castling, en
     /// passant, both counters.
     fields: [Option<usize>; FIELDS],
+    /// Whether a `b` in the column of the side to move is White, as beside `n` and the like.
+    is_b_white: bool,
     /// What the columns are called; empty where nothing says it.
     names: Vec<String>,
     /// The line of these names.
@@ -164,7 +166,7 @@ impl TableLayout {
         // The row of names is the first, above a rule in Markdown.
         let is_header = |&at: &usize| {
             let is_row = rows[at].len() >= layout.width.0 && !is_rule(&lines[at]);
-            is_row && fens::all(&lines[at]).is_empty()
+            is_row && !is_mark(&lines[at]) && fens::all(&lines[at]).is_empty()
         };
         if let Some(at) = (0..first).find(is_header)
             && let name = rows[at].get(layout.position)?
@@ -213,13 +215,17 @@ impl TableLayout {
     /// Finds the columns that say what positions lack: who moves by what they say, the others
     /// by their names.
     fn find_fields(&mut self, rows: &[&Vec<Cow<'_, str>>]) {
+        let column = |at: usize| rows.iter().filter_map(move |row| Some(&row.get(at)?[..]));
+        let is_b_white = |at: usize| column(at).any(sides::is_beside_white);
         let says_side = |&at: &usize| {
             let mut cells = rows.iter().map(|row| row.get(at));
+            let is_b_white = is_b_white(at);
+            let says = |cell: &Cow<'_, str>| side(self.name(at), cell, is_b_white);
             at != self.position
                 && !["win", "result"]
                     .iter()
                     .any(|word| self.name(at).contains(word))
-                && cells.all(|cell| cell.is_some_and(|cell| side(cell) != SideSaid::Nobody))
+                && cells.all(|cell| cell.is_some_and(|cell| says(cell) != SideSaid::Nobody))
         };
         let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let sides: Vec<usize> = (0..width).filter(says_side).collect();
@@ -230,6 +236,7 @@ impl TableLayout {
             (&[at], _) | ([], &[at]) => Some(at),
             _ => None,
         };
+        self.is_b_white = found.is_some_and(is_b_white);
         let begins = |words: &[&str]| {
             let is_one = |name: &String| words.iter().any(|word| name.starts_with(word));
             self.names.iter().position(is_one)
@@ -252,7 +259,7 @@ impl TableLayout {
     pub(super) fn is_beside(&self, line: &str) -> bool {
         let is_header = self.header.as_deref() == Some(line);
         let is_of_puzzles = self.width.0 == 9 && line.starts_with(super::HEADER);
-        is_header || is_of_puzzles || is_rule(line) || line.starts_with('#')
+        is_header || is_of_puzzles || is_rule(line) || is_mark(line) || line.starts_with('#')
     }
 
     /// Whether a line says what its columns are called.
@@ -319,7 +326,11 @@ impl TableLayout {
                 break;
             };
             let field = match nth {
-                0 => match side(found) {
+                0 => match side(
+                    column.map_or("", |at| self.name(at)),
+                    found,
+                    self.is_b_white,
+                ) {
                     SideSaid::One(side) => side,
                     SideSaid::Nobody | SideSaid::Both => break,
                 },
@@ -403,6 +414,12 @@ pub(super) fn is_rule(line: &str) -> bool {
     line.contains('-') && line.chars().all(|c| "|-:+= \t".contains(c))
 }
 
+/// Whether a line says what separates cells, as Excel reads it: `sep=;`.
+fn is_mark(line: &str) -> bool {
+    line.strip_prefix("sep=")
+        .is_some_and(|sign| sign.chars().count() <= 1)
+}
+
 /// Whether a cell can be the name of a column.
 pub(super) fn is_name(cell: &str) -> bool {
     cell.len() <= 40 && cell.contains(char::is_alphabetic) && !cell.contains('/')
@@ -413,9 +430,14 @@ fn named(cell: &str) -> String {
     cell.trim_matches(['*', '#', '"']).trim().to_lowercase()
 }
 
-/// Who moves, as a cell says it.
-fn side(cell: &str) -> SideSaid {
-    sides::cell(cell).map_or_else(|| sides::said(cell), SideSaid::One)
+/// Who moves, as a cell of a column with a name says it.
+fn side(name: &str, cell: &str, is_b_white: bool) -> SideSaid {
+    let said = match sides::value(name, cell) {
+        SideSaid::Nobody => sides::cell(cell).map_or(SideSaid::Nobody, SideSaid::One),
+        said => said,
+    };
+    let is_b = is_b_white && cell.eq_ignore_ascii_case("b");
+    if is_b { SideSaid::One("w") } else { said }
 }
 
 #[cfg(test)]

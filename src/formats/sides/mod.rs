@@ -1,7 +1,10 @@
 //! Who moves, where words beside a board say it: `White to move`, `Schwarz am Zug`, `ход
 //! белых`. What is a condition, or names both sides, says nothing.
 
+mod words;
+
 use super::listing::ListedPosition;
+use words::{BESIDE_WHITE, KEYS, KEYS_OF_WHITE_B, LANGUAGES, LETTERS, SideWords};
 
 /// Who a text says is to move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -14,129 +17,6 @@ pub(super) enum SideSaid {
     /// Both of them.
     Both,
 }
-
-/// The words of a language for the sides, and what it says of the one that is to move, which
-/// `*` stands for.
-struct SideWords {
-    white: &'static [&'static str],
-    black: &'static [&'static str],
-    phrases: &'static [&'static str],
-}
-
-const LANGUAGES: &[SideWords] = &[
-    // English; in xiangqi White is red.
-    SideWords {
-        white: &["white", "red"],
-        black: &["black"],
-        phrases: &[
-            "* to move",
-            "* to play",
-            "* is to move",
-            "* is to play",
-            "* on move",
-            "* s turn",
-            "to move : *",
-            "to play : *",
-            "turn : *",
-        ],
-    },
-    // German.
-    SideWords {
-        white: &["weiß", "weiss", "weißer"],
-        black: &["schwarz", "schwarzer"],
-        phrases: &[
-            "* am zug",
-            "* ist am zug",
-            "* am zuge",
-            "* zieht",
-            "* beginnt",
-            "am zug : *",
-            "am zug ist *",
-        ],
-    },
-    // French.
-    SideWords {
-        white: &["blancs"],
-        black: &["noirs"],
-        phrases: &[
-            "aux * de jouer",
-            "aux * à jouer",
-            "trait aux *",
-            "les * jouent",
-            "les * ont le trait",
-            "trait : *",
-        ],
-    },
-    // Spanish.
-    SideWords {
-        white: &["blancas"],
-        black: &["negras"],
-        phrases: &[
-            "juegan *",
-            "juegan las *",
-            "mueven *",
-            "mueven las *",
-            "* juegan",
-            "turno de *",
-            "turno de las *",
-            "turno : *",
-        ],
-    },
-    // Portuguese.
-    SideWords {
-        white: &["brancas"],
-        black: &["pretas", "negras"],
-        phrases: &["jogam as *", "jogam *", "* jogam", "lance das *"],
-    },
-    // Italian.
-    SideWords {
-        white: &["bianco"],
-        black: &["nero"],
-        phrases: &[
-            "muove il *",
-            "il * muove",
-            "tocca al *",
-            "mossa al *",
-            "tratto al *",
-        ],
-    },
-    // Dutch.
-    SideWords {
-        white: &["wit"],
-        black: &["zwart"],
-        phrases: &["* aan zet", "* is aan zet", "* begint", "aan zet : *"],
-    },
-    // Russian.
-    SideWords {
-        white: &["белые", "белых"],
-        black: &["чёрные", "черные", "чёрных", "черных"],
-        phrases: &["ход *", "* начинают", "* ходят", "ходят *", "начинают *"],
-    },
-    // Polish.
-    SideWords {
-        white: &["białe", "białych"],
-        black: &["czarne", "czarnych"],
-        phrases: &["ruch *", "posunięcie *", "* zaczynają", "* na posunięciu"],
-    },
-    // Czech and Slovak.
-    SideWords {
-        white: &["bílý", "biely"],
-        black: &["černý", "čierny"],
-        phrases: &["* na tahu", "* na ťahu", "na tahu *"],
-    },
-    // Swedish, Danish, Norwegian.
-    SideWords {
-        white: &["vit", "hvid", "hvit"],
-        black: &["svart", "sort"],
-        phrases: &["* vid draget", "* i trækket", "* i trekket"],
-    },
-    // Hungarian.
-    SideWords {
-        white: &["világos"],
-        black: &["sötét"],
-        phrases: &["* lép", "* indul", "* jön"],
-    },
-];
 
 /// Shorter words, which only a cell has.
 const SHORT: [(&str, &str); 4] = [("w", "w"), ("wtm", "w"), ("b", "b"), ("btm", "b")];
@@ -151,33 +31,12 @@ const UNSURE: &[&str] = &[
 /// Words before what is said that are looked at for these.
 const WORDS_BEFORE: usize = 3;
 
-/// Names of values that say who moves, without blanks and signs.
-const KEYS: &[&str] = &[
-    "side",
-    "sidetomove",
-    "stm",
-    "turn",
-    "tomove",
-    "toplay",
-    "color",
-    "colour",
-    "activecolor",
-    "activecolour",
-    "player",
-    "amzug",
-    "zug",
-    "anzug",
-    "trait",
-    "turno",
-    "tratto",
-    "ход",
-];
-
 /// Whether a position is a board alone, so that nothing in it says who moves.
 pub(super) fn is_unsaid(position: &str) -> bool {
     let position = position.trim();
     position.starts_with(OPEN)
-        || position.contains('/') && !position.contains([' ', '\t', ':', ';'])
+        || position.contains('/')
+            && !position.contains(|c: char| c.is_whitespace() || matches!(c, ':' | ';'))
 }
 
 /// How a FEN of draughts begins that leaves open who moves.
@@ -214,16 +73,78 @@ pub(super) fn said(text: &str) -> SideSaid {
     found
 }
 
+/// Who moves by a value that is called so: a colour, a letter or a sentence, and whether it is
+/// true that White moves. A letter that can mean either says both.
+pub(super) fn value(key: &str, text: &str) -> SideSaid {
+    let key: String = key.chars().filter(|c| c.is_alphanumeric()).collect();
+    let key = key.to_lowercase();
+    let of_white_b = KEYS_OF_WHITE_B.contains(&&key[..]);
+    let is_key = of_white_b || KEYS.contains(&&key[..]);
+    let letter = text.trim().to_lowercase();
+    if let Some(is_true) = truth(&letter) {
+        // As python-chess has it, White is true.
+        let said = of_phrase(&key).or_else(|| (&key[..] == "turn").then_some("w"));
+        let number = letter.parse::<u8>().is_ok() && key == "turn";
+        return match said.filter(|_| !number) {
+            Some(side) if is_true => SideSaid::One(side),
+            Some(side) => SideSaid::One(if side == "w" { "b" } else { "w" }),
+            None => SideSaid::Nobody,
+        };
+    }
+    if is_key {
+        let own = LETTERS.iter().find(|(own, _)| *own == letter);
+        match own {
+            _ if letter == "b" && of_white_b => return SideSaid::Both,
+            Some((_, side)) => return SideSaid::One(side),
+            None => {}
+        }
+        if let Some(side) = cell(text) {
+            return SideSaid::One(side);
+        }
+    }
+    said(text)
+}
+
+/// Whether a cell is a letter of one of the languages in which `b` is White.
+pub(super) fn is_beside_white(cell: &str) -> bool {
+    BESIDE_WHITE.contains(&&cell.trim().to_lowercase()[..])
+}
+
+/// Whether a value is one of truth, and which.
+fn truth(text: &str) -> Option<bool> {
+    match text {
+        "true" | "yes" | "1" => Some(true),
+        "false" | "no" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+/// The side of which a name says that it is to move: `whiteToMove`, `is_black_turn`.
+fn of_phrase(key: &str) -> Option<&'static str> {
+    let key = key.strip_prefix("is").unwrap_or(key);
+    let short = SHORT.iter().filter(|(word, _)| word.len() > 1);
+    let short = short.filter(|(word, _)| *word == key);
+    let turns = [("whiteturn", "w"), ("blackturn", "b")];
+    let turn = turns.iter().filter(|(word, _)| *word == key);
+    if let Some((_, side)) = short.chain(turn).next() {
+        return Some(side);
+    }
+    LANGUAGES.iter().find_map(|language| {
+        let whites = language.white.iter().map(|word| (*word, "w"));
+        let mut words = whites.chain(language.black.iter().map(|word| (*word, "b")));
+        let says = |word: &str| {
+            let mut phrases = language.phrases.iter();
+            phrases.any(|phrase| phrase.replace('*', word).replace([' ', ':'], "") == key)
+        };
+        words.find(|(word, _)| says(word)).map(|(_, side)| side)
+    })
+}
+
 /// Who moves by the values beside a position.
 pub(super) fn beside(found: &ListedPosition) -> SideSaid {
     let by_name = found.name.as_deref().map_or(SideSaid::Nobody, said);
-    found.values.iter().fold(by_name, |known, value| {
-        let is_named = value.key.as_deref().is_some_and(is_key);
-        let here = match cell(&value.text).filter(|_| is_named) {
-            Some(side) => SideSaid::One(side),
-            None => said(&value.text),
-        };
-        known.and(here)
+    found.values.iter().fold(by_name, |known, own| {
+        known.and(value(own.key.as_deref().unwrap_or_default(), &own.text))
     })
 }
 
@@ -339,12 +260,6 @@ fn is_unsure(before: &[String]) -> bool {
     near.any(|word| UNSURE.contains(&&word[..]))
 }
 
-/// Whether a value that is called so says who moves.
-fn is_key(key: &str) -> bool {
-    let key: String = key.chars().filter(|c| c.is_alphanumeric()).collect();
-    KEYS.contains(&&key.to_lowercase()[..])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -391,11 +306,37 @@ mod tests {
             ("blancas", Some("w")),
             ("White to move.", Some("w")),
             ("White to move and win", None),
+            ("noir", Some("b")),
+            ("blanc", Some("w")),
             ("Whites", None),
             ("1-0", None),
             ("", None),
         ] {
             assert_eq!(cell(text), wanted, "{text}");
+        }
+    }
+    #[test]
+    fn values_say_who_moves_by_their_names() {
+        for (key, text, wanted) in [
+            ("whiteToMove", "false", SideSaid::One("b")),
+            ("white_to_move", "true", SideSaid::One("w")),
+            ("isBlackTurn", "1", SideSaid::One("b")),
+            ("wtm", "0", SideSaid::One("b")),
+            ("Weiß am Zug", "no", SideSaid::One("b")),
+            ("turn", "True", SideSaid::One("w")),
+            ("turn", "1", SideSaid::Nobody),
+            ("white", "true", SideSaid::Nobody),
+            ("active", "b", SideSaid::One("b")),
+            ("Zug", "S", SideSaid::One("b")),
+            ("Zug", "W", SideSaid::One("w")),
+            ("trait", "N", SideSaid::One("b")),
+            ("trait", "B", SideSaid::Both),
+            ("ход", "ч", SideSaid::One("b")),
+            ("Zug", "Sf3", SideSaid::Nobody),
+            ("rating", "b", SideSaid::Nobody),
+            ("winner", "black", SideSaid::Nobody),
+        ] {
+            assert_eq!(value(key, text), wanted, "{key} {text}");
         }
     }
 }

@@ -1,36 +1,42 @@
 //! Games that look like something else, or are mixed with it: which moves are played in which
 //! of them, and that the rest is kept as it stood.
 
-use plydex::db::import::{Options, Summary};
+use plydex::db::import::Options;
 
-use crate::support::Base;
+use crate::support::{Base, run};
+
+fn export(base: &Base) -> String {
+    run(base.store.path(), &["export"]).out
+}
 
 /// The movetexts of what a file that is called so gives, as exported, lines joined.
-fn movetexts_of(name: &str, text: &[u8]) -> (Vec<String>, Summary) {
+fn movetexts_of(name: &str, text: &[u8]) -> Vec<String> {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let done = base.import(&[path], Options::default());
-    let exported = base.export_all();
+    base.import(&[path], Options::default());
+    let exported = export(&base);
     let paragraphs = exported.replace("\r\n", "\n");
     let movetexts = paragraphs.split("\n\n").map(str::trim);
     let movetexts = movetexts.filter(|text| !text.is_empty() && !text.starts_with('['));
-    (movetexts.map(|text| text.replace('\n', " ")).collect(), done)
+    movetexts.map(|text| text.replace('\n', " ")).collect()
 }
 
 fn assert_movetexts(name: &str, text: &str, wanted: &[&str]) {
-    let (found, _) = movetexts_of(name, text.as_bytes());
+    let found = movetexts_of(name, text.as_bytes());
     assert_eq!(found, wanted, "{text}");
     // What is exported is read as the same games.
     let base = Base::new();
-    base.import_text(text.as_bytes(), Options::default());
-    let exported = base.export_all();
+    let path = base.folder().join(name);
+    std::fs::write(&path, text).expect("a file");
+    base.import(&[path], Options::default());
+    let exported = export(&base);
     let again = Base::new();
     let is_pdn = name.ends_with("pdn");
     let path = again.folder().join(if is_pdn { "b.pdn" } else { "b.pgn" });
     std::fs::write(&path, &exported).expect("a file");
     again.import(&[path], Options::default());
-    assert_eq!(again.export_all(), exported, "{text}");
+    assert_eq!(export(&again), exported, "{text}");
 }
 
 const TAGS: &str = "[Event \"x\"]\n[White \"A\"]\n[Result \"1-0\"]\n\n";
@@ -85,7 +91,8 @@ fn lines_without_numbers_are_games_if_the_rules_say_so() {
 
 #[test]
 fn text_above_a_game_without_tags_is_kept() {
-    let text = "Kasparov-Topalov 1999\n1. e4 d6 2. d4 1-0\n\nFischer-Spassky 1972\n\n1. c4 e6 1-0\n";
+    let text =
+        "Kasparov-Topalov 1999\n1. e4 d6 2. d4 1-0\n\nFischer-Spassky 1972\n\n1. c4 e6 1-0\n";
     let wanted = [
         "{Kasparov-Topalov 1999} 1. e4 d6 2. d4 1-0",
         "{Fischer-Spassky 1972} 1. c4 e6 1-0",
@@ -109,13 +116,18 @@ fn tags_and_entities_of_web_pages_are_read_over() {
     let wanted = ["1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0"];
     assert_movetexts("a.html", page, &wanted);
     // A semicolon that belongs to none still begins a comment.
-    assert_movetext("1. e4 ; & e5;\ne5 1-0", "1. e4 ; & e5;\n1... e5 1-0".replace('\n', " ").as_str());
+    assert_movetext(
+        "1. e4 ; & e5;\ne5 1-0",
+        "1. e4 ; & e5;\n1... e5 1-0".replace('\n', " ").as_str(),
+    );
 }
 
 #[test]
 fn text_in_parentheses_is_kept_as_it_stood() {
-    assert_movetext("1. e4 (0:05) e5 (12:05) 2. Nf3 (3) Nc6 1-0",
-        "1. e4 {0:05} 1... e5 {12:05} 2. Nf3 {3} 2... Nc6 1-0");
+    assert_movetext(
+        "1. e4 (0:05) e5 (12:05) 2. Nf3 (3) Nc6 1-0",
+        "1. e4 {0:05} 1... e5 {12:05} 2. Nf3 {3} 2... Nc6 1-0",
+    );
     assert_movetext(
         "1. e4 e5 (he has 2 pawns, 30 minutes, and at 12:30 ate 1.5 apples) 2. Nf3 1-0",
         "1. e4 e5 {he has 2 pawns, 30 minutes, and at 12:30 ate 1.5 apples} 2. Nf3 1-0",
@@ -138,7 +150,10 @@ fn text_in_parentheses_is_kept_as_it_stood() {
 #[test]
 fn brackets_within_a_game_are_no_tags() {
     for (moves, wanted) in [
-        ("1. e4 e5\n[Diagram]\n2. Nf3 1-0", "1. e4 e5 {[Diagram]} 2. Nf3 1-0"),
+        (
+            "1. e4 e5\n[Diagram]\n2. Nf3 1-0",
+            "1. e4 e5 {[Diagram]} 2. Nf3 1-0",
+        ),
         (
             "1. e4 e5\n\n[White adjourned here]\n\n2. Nf3 1-0",
             "1. e4 e5 {[White adjourned here]} 2. Nf3 1-0",
@@ -156,7 +171,10 @@ fn brackets_within_a_game_are_no_tags() {
             "1. e4 {[%clk 0:10:00]} 1... e5 {[%clk 0:09:00]} 1-0",
         ),
         // What is missing and was supplied is part of the game.
-        ("1. e4 e5 [2. Nf3 Nc6] 3. Bb5 1-0", "1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0"),
+        (
+            "1. e4 e5 [2. Nf3 Nc6] 3. Bb5 1-0",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0",
+        ),
     ] {
         assert_movetext(moves, wanted);
     }
@@ -192,12 +210,18 @@ fn moves_that_a_line_end_parts_are_whole() {
 fn the_number_of_the_first_move_tells_who_moves() {
     let chess = "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3\"]\n\n1... Kd7 2. Kd2 *\n";
     assert_movetexts("a.pgn", chess, &["1... Kd7 2. Kd2 *"]);
-    let white = chess.replace("1... Kd7 2.", "1. Kd2 Kd7 2.").replace("2. Kd2", "2. Kd3");
+    let white = chess
+        .replace("1... Kd7 2.", "1. Kd2 Kd7 2.")
+        .replace("2. Kd2", "2. Kd3");
     assert_movetexts("a.pgn", &white, &["1. Kd2 Kd7 2. Kd3 *"]);
     let draughts = "[Event \"x\"]\n[GameType \"20\"]\n[FEN \"W31,K5:B12,K45\"]\n[Result \"*\"]\n\n\
                     1... 12-18 *\n";
     assert_movetexts("a.pdn", draughts, &["1... 12-18 *"]);
-    assert_movetexts("a.pgn", "[Event \"z\"]\n[FEN \"?\"]\n\n1. d4 *\n", &["1. d4 *"]);
+    assert_movetexts(
+        "a.pgn",
+        "[Event \"z\"]\n[FEN \"?\"]\n\n1. d4 *\n",
+        &["1. d4 *"],
+    );
 }
 
 #[test]
@@ -206,7 +230,8 @@ fn short_moves_and_percentages_of_draughts() {
     let russian = tags(25) + "1. cd4 dc5 2. bc3 fg5 3. cb4 gf4 4. e:g5 h:f4 2-0\n";
     let wanted = "1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-f4 4. e3:g5 h6:f4 2-0";
     assert_movetexts("a.pdn", &russian, &[wanted]);
-    let percent = tags(20) + "1. 32-28 19-23 2. 28x19 14x23 (50% of the games) 3. 37-32 10-14 2-0\n";
+    let percent =
+        tags(20) + "1. 32-28 19-23 2. 28x19 14x23 (50% of the games) 3. 37-32 10-14 2-0\n";
     let wanted = "1. 32-28 19-23 2. 28x19 14x23 {50% of the games} 3. 37-32 10-14 2-0";
     assert_movetexts("a.pdn", &percent, &[wanted]);
     let clock = tags(20) + "1. 32-28 19-23 2. 28x19 [%clk 1:20] 14x23 2-0\n";
@@ -215,6 +240,6 @@ fn short_moves_and_percentages_of_draughts() {
     // Letters of windows-1251.
     let text = b"[Event \"ru\"]\n[White \"\xC8\xE2\xE0\xED\xEE\xE2\"]\n[Result \"2-0\"]\n\n\
                  1. \xF63-\xE44 \xE46-\xF65 2. \xE12-\xF63 \xF46-\xE35 2-0\n";
-    let (found, _) = movetexts_of("a.pdn", text);
+    let found = movetexts_of("a.pdn", text);
     assert_eq!(found, ["1. c3-d4 d6-c5 2. b2-c3 f6-g5 2-0"]);
 }

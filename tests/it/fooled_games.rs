@@ -130,7 +130,7 @@ fn text_in_parentheses_is_kept_as_it_stood() {
     );
     assert_movetext(
         "1. e4 e5 (he has 2 pawns, 30 minutes, and at 12:30 ate 1.5 apples) 2. Nf3 1-0",
-        "1. e4 e5 {he has 2 pawns, 30 minutes, and at 12:30 ate 1.5 apples} 2. Nf3 1-0",
+        "1. e4 e5 (he has 2 pawns, 30 minutes, and at 12:30 ate 1.5 apples) 2. Nf3 1-0",
     );
     assert_movetext(
         "1. e4 e5 (with 2 pawns, c5!) 2. Nf3 1-0",
@@ -238,7 +238,7 @@ fn short_moves_and_percentages_of_draughts() {
     let wanted = "1. 32-28 19-23 2. 28x19 {[%clk 1:20]} 2... 14x23 2-0";
     assert_movetexts("a.pdn", &clock, &[wanted]);
     // Letters of windows-1251.
-    let text = b"[Event \"ru\"]\n[White \"\xC8\xE2\xE0\xED\xEE\xE2\"]\n[Result \"2-0\"]\n\n\
+    let text = b"[Event \"ru\"]\n[White \"\xC8\xE2\xE0\xED\xEE\xE2\"]\n[Black \"\xCF\xE5\xF2\xF0\xEE\xE2\"]\n[Result \"2-0\"]\n\n\
                  1. \xF63-\xE44 \xE46-\xF65 2. \xE12-\xF63 \xF46-\xE35 2-0\n";
     let found = movetexts_of("a.pdn", text);
     assert_eq!(found, ["1. c3-d4 d6-c5 2. b2-c3 f6-g5 2-0"]);

@@ -404,7 +404,7 @@ pub(super) fn rejoined(bytes: &[u8], start: usize, end: usize) -> Option<usize> 
     }
     let next = behind_newline(bytes, end);
     let rest = word_at(bytes, next);
-    let bare = &rest[..rest.iter().rposition(|b| !matches!(b, b'+' | b'#'))? + 1];
+    let bare = &rest[..=rest.iter().rposition(|b| !matches!(b, b'+' | b'#'))?];
     let fits = match begun {
         [b'0' | b'O', b'-', ..] => matches!(bare, b"0" | b"O" | b"0-0" | b"O-O"),
         _ => matches!(

@@ -208,7 +208,7 @@ fn read_in<G: Game>(
             .iter()
             .any(|item| item.kind == Kind::VariationStart),
         variations: Variations::default(),
-        skipped: false,
+        skipped: None,
         odd_words: 0,
         first_number: None,
     };
@@ -268,8 +268,9 @@ struct Reader<'a, G: Game> {
     /// Whether the position before each move is kept: only if there are variations.
     keeps_before: bool,
     variations: Variations<G>,
-    /// A word was passed over, so move numbers are watched (rule M10).
-    skipped: bool,
+    /// Behind how many plies a word was passed over: since then move numbers are watched
+    /// (rule M10).
+    skipped: Option<u32>,
     /// Words that are no moves, or have letters that the convention has not.
     odd_words: u32,
     /// The first move number, and the position's own there: numbering may be relative.
@@ -291,10 +292,11 @@ impl<G: Game> Reader<'_, G> {
         if self.main.passes_over() {
             return TakenWord::On;
         }
-        if G::NUMBERS_DECIDE && self.skipped && self.contradicts(item) {
-            let detail = format!("{} is not the number of the next move", item.value);
-            out.report(Code::NumberMismatch, item.offset, detail);
-            return TakenWord::Stop(with_number(self.text.bytes, item));
+        if G::NUMBERS_DECIDE
+            && let Some(behind) = self.skipped
+            && let Some(taken) = self.behind_text(at, item, behind, out)
+        {
+            return taken;
         }
         if out.ply_count as usize >= PLIES_MAX {
             return self.too_long(item, out);
@@ -321,6 +323,62 @@ impl<G: Game> Reader<'_, G> {
             self.first_number = Some((item.value, own_number));
         }
         next
+    }
+
+    /// Takes a word of the main line behind a word that is no move, if it is none of the
+    /// next moves either: one that a sentence speaks of, or one of another line (M10).
+    #[cold]
+    fn behind_text(
+        &self,
+        at: usize,
+        item: &Item,
+        behind: u32,
+        out: &mut Reading,
+    ) -> Option<TakenWord<G::Convention>> {
+        let is_aside = if self.contradicts(item) {
+            if !self.is_mention(at, item) {
+                let detail = format!("{} is not the number of the next move", item.value);
+                out.report(Code::NumberMismatch, item.offset, detail);
+                return Some(TakenWord::Stop(with_number(self.text.bytes, item)));
+            }
+            true
+        } else {
+            item.value == 0 && behind == out.ply_count && self.comes_later(at)
+        };
+        is_aside.then(|| {
+            let word = kept_word(self.text, item, 0, false);
+            out.text(TreeMark::Word, &word);
+            TakenWord::On
+        })
+    }
+
+    /// Whether a word names a move that stands before it: `2. Nf3 Nc6`, "after 2...Nc6".
+    fn is_mention(&self, at: usize, item: &Item) -> bool {
+        const ITEMS_BACK: usize = 64;
+        let items = &self.text.raw.items[..at];
+        let words = items.iter().rev().take(ITEMS_BACK);
+        let mut words = words.filter(|item| item.kind == Kind::Word).peekable();
+        let text = self.text.bytes_of(item);
+        std::iter::from_fn(|| {
+            let word = words.next()?;
+            let before = words.peek().map_or(0, |before| before.value);
+            let number = if word.value == 0 { before } else { word.value };
+            Some((word, number))
+        })
+        .any(|(word, number)| number == item.value && self.text.bytes_of(word) == text)
+    }
+
+    /// Whether the move that is due comes with its number behind a word that has none.
+    fn comes_later(&self, at: usize) -> bool {
+        const WORDS: usize = 32;
+        let mut words = self.text.words_of_line(at).skip(1).take(WORDS);
+        let numbered = words.find_map(|at| {
+            let item = &self.text.raw.items[at];
+            (item.value > 0).then_some(item)
+        });
+        let (_, black) = self.main.at.number();
+        numbered
+            .is_some_and(|item| !self.contradicts(item) && black == (self.dots_before(item) > 1))
     }
 
     #[inline]
@@ -377,7 +435,7 @@ impl<G: Game> Reader<'_, G> {
                 Rest::Unread(from) => {
                     // A set-up that only repeats who moves still says what it is.
                     out.text(TreeMark::Word, &kept_word(self.text, item, *from, true));
-                    self.skipped = true;
+                    self.skipped = Some(out.ply_count);
                     self.odd_words += 1;
                     return TakenWord::On;
                 }
@@ -416,14 +474,13 @@ impl<G: Game> Reader<'_, G> {
         let (number, black) = self.main.at.number();
         let (written, own) = self.first_number.unwrap_or((number, number));
         let expected = number.wrapping_sub(own).wrapping_add(written);
+        item.value != expected || (black && self.dots_before(item) == 1)
+    }
+
+    /// How many dots stand before a word.
+    fn dots_before(&self, item: &Item) -> usize {
         let before = self.text.bytes.get(..item.offset as usize);
-        let dots = before
-            .unwrap_or_default()
-            .trim_ascii_end()
-            .iter()
-            .rev()
-            .take_while(|&&byte| byte == b'.')
-            .count();
-        item.value != expected || (black && dots == 1)
+        let before = before.unwrap_or_default().trim_ascii_end().iter().rev();
+        before.take_while(|&&byte| byte == b'.').count()
     }
 }

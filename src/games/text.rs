@@ -49,6 +49,24 @@ impl<'a> Text<'a> {
         (self.decode)(self.bytes_of(item))
     }
 
+    /// The text of an item that is a word: without the hyphen and the line's end where it was
+    /// parted.
+    pub fn word_of(&self, item: &Item) -> Cow<'a, str> {
+        let word = self.of(item);
+        match word.split_once(['\n', '\r']) {
+            Some((begun, rest)) => {
+                let rest = rest.trim_start();
+                let is_castling = rest.starts_with(['0', 'O']);
+                let begun = begun
+                    .strip_suffix('-')
+                    .filter(|_| !is_castling)
+                    .unwrap_or(begun);
+                format!("{begun}{rest}").into()
+            }
+            None => word,
+        }
+    }
+
     /// The result behind the moves, or else the one in the tags; empty if none is told.
     pub fn result(&self) -> Cow<'a, str> {
         let written = self

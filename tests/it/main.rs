@@ -14,6 +14,7 @@ mod exports;
 mod faults;
 mod findings;
 mod fooled;
+mod fooled_games;
 mod frozen;
 mod groups;
 mod identity;

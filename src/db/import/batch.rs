@@ -39,6 +39,7 @@ pub(super) use problem::BatchProblem;
 mod outcome;
 mod play;
 mod problem;
+mod side;
 mod tags;
 
 /// A place in [`Batch::text`].
@@ -415,6 +416,13 @@ impl ChunkParser<'_> {
             if value.is_empty() || raw.syntax == Syntax::Pgn {
                 *value = tag.value_bytes(bytes);
             }
+        }
+        if parsed.fen.trim_ascii() == b"?" {
+            parsed.fen = &[];
+        }
+        let with_side = side::of_moves(&parsed);
+        if let Some(fen) = &with_side {
+            parsed.fen = fen;
         }
         if parsed.variant.is_empty() {
             parsed.variant = tags::named_game(raw, bytes).unwrap_or_default();

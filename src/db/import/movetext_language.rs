@@ -67,7 +67,7 @@ fn each_game(
             continue;
         }
         let start = match raw.tag(bytes, "FEN") {
-            None | Some(b"") => Some(Chess::default()),
+            None | Some(b"" | b"?") => Some(Chess::default()),
             Some(text) => fen::read_position(&decode(text))
                 .ok()
                 .map(|(position, _)| position),

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::{
     formats::{ChunkText, Format, Hints, PlacedProblem, RecordsKind, Transcript},
     games::{
+        chess::lines::are_games,
         guess::{self, Poll, Verdict},
         keep::Decode,
         language::Expected,
@@ -54,7 +55,9 @@ impl SourceProfile {
     /// A parser of a text of this source.
     pub(super) fn parser<'s>(&self, bytes: &'s [u8]) -> Parser<'s> {
         let of_variant = |value: &[u8]| Variant::from_tag(value)?.decided_syntax();
-        Parser::with_hint(bytes, self.syntax).reading(self.forced_syntax(), of_variant)
+        Parser::with_hint(bytes, self.syntax)
+            .reading(self.forced_syntax(), of_variant)
+            .parting(are_games)
     }
 
     /// The profile of a source in a notation, by its name and its beginning.

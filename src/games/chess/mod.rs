@@ -1,6 +1,7 @@
 //! Chess and Chess960.
 
 pub mod basics;
+pub mod lines;
 pub mod notation;
 pub(super) mod openings;
 pub mod replay;
@@ -385,7 +386,7 @@ impl Game for Board {
     #[cold]
     fn word(&self, context: &mut Context<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
         let raw = context.text.raw;
-        let word = context.text.of(&raw.items[item]);
+        let word = context.text.word_of(&raw.items[item]);
         let Some(position) = self.to_position() else {
             return WordReading::stop(Code::IllegalMove, word.into_owned());
         };

@@ -191,10 +191,13 @@ impl<'a> Word<'_, 'a> {
             Err(error @ DraughtsMoveError::NoSuchSquare(_)) => self
                 .glued_moves(&text)
                 .unwrap_or_else(|| WordReading::stop(Code::IllegalMove, error.to_string())),
-            Err(_) => self.glued_moves(&text).unwrap_or_else(|| {
-                self.said(Code::UnknownWord);
-                Self::unread()
-            }),
+            Err(_) => self
+                .glued_moves(&text)
+                .or_else(|| self.short(&text))
+                .unwrap_or_else(|| {
+                    self.said(Code::UnknownWord);
+                    Self::unread()
+                }),
         }
     }
 
@@ -295,6 +298,28 @@ impl<'a> Word<'_, 'a> {
         }
         self.glued_moves(&text)
             .unwrap_or_else(|| WordReading::stop(Code::IllegalMove, ""))
+    }
+
+    /// A move of which the file alone is written that it begins on: `cd4`, `e:g5`.
+    fn short(&mut self, text: &str) -> Option<WordReading<Step>> {
+        let numbering = self.context.opening.numbering();
+        let file = text.chars().next()?;
+        let rest = &text[file.len_utf8()..];
+        let parsed = |rank: u8| draughts_move::parse(&format!("{file}{rank}{rest}"), numbering);
+        let texts: Vec<MoveText> = (1..=8).filter_map(|rank| parsed(rank).ok()).collect();
+        if texts.is_empty() || !numbering.letters() {
+            return None;
+        }
+        let (at, rules) = (self.at, self.rules);
+        let look = |read: &MoveText| {
+            draughts_move::resolve(at, rules, read.cells(), read.taken, CHEAP).unwrap_or_default()
+        };
+        let moves: Vec<Move> = texts.iter().flat_map(look).collect();
+        Some(if moves.is_empty() {
+            WordReading::stop(Code::IllegalMove, "")
+        } else {
+            of_moves(&moves, 1)
+        })
     }
 
     /// Two moves without a space between them, where only the board can tell which:

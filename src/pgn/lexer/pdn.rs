@@ -36,6 +36,12 @@ pub enum MovetextToken {
         priority = 30
     )]
     Letters,
+    /// The file from which and the squares to which, as Russian records have it: `cd4`, `e:g5`.
+    #[regex(
+        b"([a-hA-H]|\\xD0[\\x90-\\x96\\x9D\\xA1\\xA4-\\xA6\\xB0-\\xB6\\xBD]|\\xD1[\\x81\\x84-\\x86])((?&sep)?(?&cell))+",
+        priority = 28
+    )]
+    Short,
     /// A square with a letter on its own, also as programs write what is put on it.
     #[regex(b"([Pp]?@)?(?&cell)", priority = 20)]
     Square,
@@ -155,6 +161,9 @@ mod tests {
         assert_eq!(tokens("(!?!)"), [(SuffixInParentheses, "(!?!)")]);
         assert_eq!(tokens("/FEN \""), [(SetupOpen, "/FEN \"")]);
         assert_eq!(tokens("e5"), [(Square, "e5")]);
+        for text in ["cd4", "e:g5", "c:e5:g7", "цд4"] {
+            assert_eq!(tokens(text), [(Short, text)]);
+        }
     }
 
     #[test]

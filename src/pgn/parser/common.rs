@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::game::{Parser, line_end, push};
 use super::place::{Gap, is_line_start, is_tag_start, next_start, wrapper_len};
-use super::{Excess, Item, Kind, RawGame};
+use super::prose;
+use super::{Excess, Item, Kind, RawGame, Syntax};
 use crate::base::diagnostic::Code;
 use crate::base::limits::ITEMS_PER_GAME_MAX;
 
@@ -130,9 +131,14 @@ impl<'p, 's> Common<'p, 's> {
         comment.next
     }
 
-    /// A comment up to the end of the line; returns where that is.
+    /// A comment up to the end of the line, or of the variation that nothing else would
+    /// close (L5); returns where that is.
     pub(super) fn line_comment(&mut self, start: usize) -> usize {
-        let line = line_end(self.parser.bytes, start);
+        let line = if self.is_in_variation() {
+            prose::comment_in_parentheses(self.parser.bytes, start)
+        } else {
+            line_end(self.parser.bytes, start)
+        };
         push(self.game, Kind::LineComment, start + 1, line);
         line
     }
@@ -147,10 +153,65 @@ impl<'p, 's> Common<'p, 's> {
                 self.game.report_wrapper(at);
                 return at + wrapper_len(bytes, at);
             }
+            b'[' => return self.bracket(at),
             b'>' if is_line_start(bytes, at) => self.game.report_wrapper(at),
             _ => self.stray(at),
         }
         at + 1
+    }
+
+    /// A bracket that is no tag: a variation, or text (M18); returns where reading
+    /// goes on.
+    fn bracket(&mut self, open: usize) -> usize {
+        let bytes = self.parser.bytes;
+        let Some(close) = prose::bracket_end(bytes, open) else {
+            self.stray(open);
+            return open + 1;
+        };
+        let text = &bytes[open + 1..close];
+        if prose::is_variation(bytes, (open, close), self.last_number()) {
+            self.open_variation(open);
+        } else if text.starts_with(b"%") || prose::has_no_moves(text) {
+            self.loose_text(open, close + 1);
+            return close + 1;
+        } else {
+            self.stray(open);
+        }
+        open + 1
+    }
+
+    /// Whether the innermost variation began with a bracket.
+    pub(super) fn is_in_bracket(&self) -> bool {
+        let frame = self.parser.frames.last();
+        let open = frame.map(|frame| self.game.items[frame.item as usize].offset as usize - 1);
+        open.is_some_and(|open| self.parser.bytes[open] == b'[')
+    }
+
+    /// The last move number that stands nearby.
+    fn last_number(&self) -> u32 {
+        const NEAR: usize = 64;
+        let words = self.game.items.iter().rev().take(NEAR);
+        let mut numbers = words.filter(|item| item.kind == Kind::Word && item.value > 0);
+        numbers.next().map_or(0, |word| word.value)
+    }
+
+    /// Where the game ends, if the number 1 at `at` begins another (M1b).
+    #[cold]
+    pub(super) fn end_before(&mut self, at: usize, syntax: Syntax) -> Option<(usize, usize)> {
+        let bytes = self.parser.bytes;
+        // Problems and studies have several lines that begin at one position.
+        let fen = self.game.tag(bytes, "FEN").unwrap_or_default();
+        if self.is_in_variation()
+            || !matches!(fen.trim_ascii(), b"" | b"?")
+            || !prose::begins_again(bytes, at, syntax)
+        {
+            return None;
+        }
+        let (kept, cut) = prose::end_before(self.game, bytes, at)?;
+        self.game.items.truncate(kept);
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
+        let blanks = bytes[..cut].iter().rev().take_while(|byte| is_blank(byte));
+        Some((cut - blanks.count(), cut))
     }
 
     /// A move follows: the result that was seen did not end the game.

@@ -6,9 +6,10 @@ use std::ops::Range;
 use super::movetext::Movetext;
 use super::pdn;
 use super::place::{
-    Gap, at_line_end, escaped_blank_len, gap, is_first_column, is_line_start, is_pair_start,
-    is_tag_start, next_line, section_in, skip_on_line, wrapper_len,
+    Gap, at_line_end, escaped_blank_len, gap, is_first_column, is_line_start, is_numbered,
+    is_pair_start, is_tag_start, next_line, section_in, skip_on_line, wrapper_len,
 };
+use super::prose;
 use super::start::{is_movetext_start, prelude_line_end};
 use super::tags::{ReadTag, read_tag};
 use super::{Excess, Item, Kind, RawGame, Syntax, TagPair};
@@ -22,6 +23,9 @@ use crate::pgn::lexer::{lexer_at, tag::TagToken};
 /// `Variant` tag; `None` if it does not tell.
 pub type OfVariant = fn(&[u8]) -> Option<Syntax>;
 
+/// Whether each line of a movetext without numbers is a game of its own, by the rules.
+pub type AreGames = fn(&[u8]) -> bool;
+
 /// Reads games from a text, one after the other; see the [module](super).
 #[derive(Debug)]
 pub struct Parser<'s> {
@@ -34,6 +38,10 @@ pub struct Parser<'s> {
     told: Option<Syntax>,
     /// What the value of a `Variant` tag tells.
     pub(super) of_variant: OfVariant,
+    /// Whether lines without numbers are games.
+    are_games: AreGames,
+    /// Up to where they are, as was found.
+    games_to: usize,
     /// What the last game told of its syntax.
     pub(super) evidence: Option<Syntax>,
     /// The next `}` that is known of; valid for all offsets from where it was
@@ -101,6 +109,8 @@ impl<'s> Parser<'s> {
             hint,
             told: None,
             of_variant: |_| None,
+            are_games: |_| false,
+            games_to: 0,
             evidence: None,
             next_brace_close: None,
             next_greater: None,
@@ -115,6 +125,13 @@ impl<'s> Parser<'s> {
     pub const fn reading(mut self, told: Option<Syntax>, of_variant: OfVariant) -> Self {
         self.told = told;
         self.of_variant = of_variant;
+        self
+    }
+
+    /// The same where the rules can be asked whether lines are games (M1b).
+    #[must_use]
+    pub const fn parting(mut self, are_games: AreGames) -> Self {
+        self.are_games = are_games;
         self
     }
 
@@ -147,7 +164,13 @@ impl<'s> Parser<'s> {
             told => told,
         };
         game.syntax = self.evidence.unwrap_or(self.hint);
-        let (end, next) = self.movetext(game, movetext);
+        let (mut end, mut next) = self.movetext(game, movetext);
+        if game.tags.is_empty()
+            && game.syntax == Syntax::Pgn
+            && let Some(first_line) = self.first_line(game, first, end)
+        {
+            (end, next) = first_line;
+        }
         self.at = next;
         let end = end.max(movetext.min(first));
         game.movetext_span.1 = (end as u32).max(game.movetext_span.0);
@@ -157,6 +180,30 @@ impl<'s> Parser<'s> {
         game.span = (text_start as u32, end as u32);
         game.non_ascii = !self.bytes[text_start..end].is_ascii();
         true
+    }
+
+    /// Leaves a game the first of its lines, if none has a number and each is a game
+    /// (M1b): where that ends and the next begins.
+    fn first_line(&mut self, game: &mut RawGame, from: usize, to: usize) -> Option<(usize, usize)> {
+        let is_bare = |item: &Item| item.kind == Kind::Word && item.value == 0;
+        if !game.items.iter().take(2).all(is_bare) {
+            return None;
+        }
+        let kept = prose::second_line(self.bytes, &game.items)?;
+        if from >= self.games_to {
+            if !game.items.iter().all(is_bare) || !(self.are_games)(&self.bytes[from..to]) {
+                return None;
+            }
+            self.games_to = to;
+        }
+        let next = game.items[kept].offset as usize;
+        game.items.truncate(kept);
+        let end = game.items[kept - 1].offset + game.items[kept - 1].len;
+        game.diagnostics
+            .retain(|found| found.offset_bytes < u64::from(end));
+        game.termination = None;
+        game.report(Code::ResultMissing, end as usize, Cow::default);
+        Some((end as usize, next))
     }
 
     /// Reads movetext in the game's syntax.
@@ -254,8 +301,23 @@ impl<'s> Parser<'s> {
                 _ => is_movetext_start(bytes, at, self.hint),
             };
             if starts {
-                if let Some(prelude) = prelude {
+                let heading = match prelude {
+                    Some(prelude) if byte != b'[' => prose::heading(bytes, prelude, at),
+                    _ => None,
+                };
+                if let Some(prelude) = prelude
+                    && heading.is_none_or(|(start, _)| start > prelude)
+                {
                     game.report(Code::Prelude, prelude, Cow::default);
+                }
+                if let Some((start, end)) = heading {
+                    game.report(Code::LooseText, start, || {
+                        super::excerpt(&bytes[start..end])
+                    });
+                    let heading = Item::new(Kind::Comment, start, end, 0);
+                    game.items.insert(0, heading);
+                    self.at = at;
+                    return Some(start);
                 }
                 return Some(first_comment.unwrap_or(at));
             }
@@ -360,6 +422,7 @@ impl<'s> Parser<'s> {
                 Ok(TagToken::Pair | TagToken::Open)
                     if is_plain
                         || wrapper_len(bytes, at) == 0
+                            && !is_numbered(bytes, at + 1)
                             && (is_line_start(bytes, at) || is_pair_start(bytes, at)) =>
                 {
                     let read = read_tag(bytes, at);
@@ -383,6 +446,10 @@ impl<'s> Parser<'s> {
                 }
                 Ok(TagToken::Greater) if is_line_start(bytes, at) => game.report_wrapper(at),
                 Ok(TagToken::WideBlank) => {}
+                Err(()) if prose::html_len(bytes, at) > 0 => {
+                    game.report_wrapper(at);
+                    lexer = lexer_at(bytes, at + prose::html_len(bytes, at));
+                }
                 _ => return SectionEnd::Movetext(at),
             }
         }
@@ -452,7 +519,9 @@ fn plain_pair(bytes: &[u8], span: Range<usize>) -> Option<TagPair> {
 fn is_plain_end(bytes: &[u8], at: usize) -> bool {
     at_line_end(bytes, at) || {
         let next = skip_on_line(bytes, at);
-        is_pair_start(bytes, next) || escaped_blank_len(bytes, next) > 0
+        is_pair_start(bytes, next)
+            || escaped_blank_len(bytes, next) > 0
+            || prose::html_len(bytes, next) > 0
     }
 }
 

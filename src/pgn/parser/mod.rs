@@ -11,6 +11,7 @@ mod game;
 mod movetext;
 mod pdn;
 mod place;
+mod prose;
 mod squares;
 mod start;
 mod syntax;
@@ -26,7 +27,7 @@ use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::limits::DIAGNOSTICS_PER_GAME_MAX;
 
 pub use common::glyph_of;
-pub use game::{OfVariant, Parser};
+pub use game::{AreGames, OfVariant, Parser};
 pub use syntax::habit;
 
 /// The syntax of a movetext: which signs make its words. Several games share one.

@@ -4,14 +4,15 @@ use std::borrow::Cow;
 
 use logos::Lexer;
 
-use super::RawGame;
 use super::common::{Common, Frame};
 use super::game::{Parser, line_end};
 use super::place::{game_ends_after, gap, is_first_column, is_line_start, is_tag_start};
+use super::prose;
 use super::word::{
     Spelling, glued_result, glued_sign, is_move_like, leading_number, number_len, promotion_end,
     spelling, wide_gap,
 };
+use super::{Kind, RawGame, Syntax};
 use crate::base::diagnostic::Code;
 use crate::pgn::lexer::lexer_at;
 use crate::pgn::lexer::pgn::{MovetextToken as Token, plain_move_len};
@@ -51,10 +52,20 @@ impl<'p, 's> Movetext<'p, 's> {
                     continue;
                 }
                 Ok(Token::Number) => {
+                    let start = self.lexer.span().start;
+                    if self.bytes[start] == b'1'
+                        && self.common.has_move
+                        && let Some(ends) = self.common.end_before(start, Syntax::Pgn)
+                    {
+                        break ends;
+                    }
                     self.number_token();
                     continue;
                 }
-                Ok(Token::Sign) if is_tag_start(self.bytes, self.lexer.span().start) => {
+                Ok(Token::Sign)
+                    if is_tag_start(self.bytes, self.lexer.span().start)
+                        && !self.is_bracket_text() =>
+                {
                     break (before, self.lexer.span().start);
                 }
                 token => self.rare(token),
@@ -72,6 +83,13 @@ impl<'p, 's> Movetext<'p, 's> {
         };
         self.finish(end);
         (end, next)
+    }
+
+    /// Whether the bracket that was just read is text within a game (M18).
+    fn is_bracket_text(&self) -> bool {
+        let items = &self.common.game.items;
+        items.iter().any(|item| item.kind == Kind::Word)
+            && prose::is_bracket_text(self.bytes, self.lexer.span().start)
     }
 
     /// A move in the standard's spelling.
@@ -114,6 +132,9 @@ impl<'p, 's> Movetext<'p, 's> {
                 }
                 at += 1;
                 at += usize::from(bytes.get(at) == Some(&b' '));
+                if number == 1 && self.common.has_move {
+                    break;
+                }
             }
             let len = plain_move_len(bytes, at);
             if len == 0 {
@@ -148,7 +169,36 @@ impl<'p, 's> Movetext<'p, 's> {
         if self.common.pending_result.is_some() && is_move_like(&self.bytes[start..end]) {
             self.common.went_on();
         }
+        if prose::is_prose(&self.bytes[start..end]) {
+            return self.prose(start, end);
+        }
         self.common.word(start, end);
+    }
+
+    /// A word of a sentence; a number before it belongs to it (M18).
+    #[cold]
+    fn prose(&mut self, mut start: usize, end: usize) {
+        if std::mem::take(&mut self.common.number) > 0 {
+            let last = self.common.game.items.last();
+            let floor = last.map_or(0, |item| item.offset + item.len) as usize;
+            start = prose::number_start(self.bytes, floor, start);
+        }
+        self.common.word(start, end);
+    }
+
+    /// Signs that touch a word of a sentence, which they belong to; `false` if they touch none.
+    fn sign_of_prose(&mut self, start: usize, end: usize) -> bool {
+        let Some(item) = self.common.game.items.last_mut() else {
+            return false;
+        };
+        let text = &self.bytes[item.offset as usize..][..item.len as usize];
+        let belongs = item.kind == Kind::Word
+            && (item.offset + item.len) as usize == start
+            && prose::ends_in_prose(text);
+        if belongs {
+            item.len += (end - start) as u32;
+        }
+        belongs
     }
 
     /// Everything that is not a plain move, number or tag.
@@ -157,6 +207,8 @@ impl<'p, 's> Movetext<'p, 's> {
         let (start, end) = (span.start, span.end);
         match token {
             Ok(Token::Word) => self.run(start, end),
+            Ok(Token::Suffix | Token::Dots | Token::Punctuation)
+                if self.sign_of_prose(start, end) => {}
             Ok(Token::EnPassant) => {
                 // The mark says nothing that the move does not (M9, M11).
                 let len = self.bytes[start..end]
@@ -179,6 +231,13 @@ impl<'p, 's> Movetext<'p, 's> {
         let next = match self.bytes[at] {
             b'(' => return self.open_variation(at),
             b')' => return self.close_variation(at),
+            b']' if self.common.is_in_bracket() => return self.close_variation(at),
+            b';' => {
+                if self.entity(at) {
+                    return;
+                }
+                self.common.sign(at)
+            }
             b'<' => return self.angle(at),
             b'>' if !is_line_start(self.bytes, at) => return,
             b'%' if is_first_column(self.bytes, at) => line_end(self.bytes, at),
@@ -188,9 +247,38 @@ impl<'p, 's> Movetext<'p, 's> {
         self.lexer.bump(next - at - 1);
     }
 
+    /// Takes an entity of HTML off the word that it was read as a part of, if the
+    /// semicolon at `at` ends one (L10): `Nf3&nbsp;`.
+    fn entity(&mut self, at: usize) -> bool {
+        let Some(start) = prose::entity_start(self.bytes, at) else {
+            return false;
+        };
+        if let Some(item) = self.common.game.items.last_mut()
+            && item.kind == Kind::Word
+            && (item.offset + item.len) as usize == at
+            && item.offset as usize <= start
+        {
+            item.len = start as u32 - item.offset;
+            if item.len == 0 {
+                self.common.number = item.value;
+                self.common.game.items.pop();
+            }
+        }
+        if !self.bytes[start..at].eq_ignore_ascii_case(b"&nbsp") {
+            self.common.unknown(start, at + 1);
+        }
+        true
+    }
+
     /// A run of word bytes: a word, or several that stick to each other.
     fn run(&mut self, start: usize, end: usize) {
         let text = &self.bytes[start..end];
+        if text.ends_with(b"-")
+            && let Some(behind) = prose::rejoined(self.bytes, start, end)
+        {
+            self.lexer.bump(behind - end);
+            return self.common.word(start, behind);
+        }
         if text.is_ascii() {
             return self.piece(start, end);
         }
@@ -218,6 +306,9 @@ impl<'p, 's> Movetext<'p, 's> {
         end -= result;
         let mut sign = None;
         match spelling(&bytes[start..end]) {
+            Spelling::Move if &bytes[start..end] == b"--" && prose::is_signature(bytes, start) => {
+                self.common.next = Some(start);
+            }
             Spelling::Move => {
                 if let Some((len, nag)) = glued_sign(&bytes[start..end]) {
                     end -= len;
@@ -304,7 +395,13 @@ impl<'p, 's> Movetext<'p, 's> {
     fn end_variation(&mut self, frame: Frame, at: usize) {
         self.common.leave_variation(frame);
         let start = frame.item as usize;
-        let is_empty = self.common.game.items.len() == start + 1;
+        let inner = &self.common.game.items[start + 1..];
+        let is_empty = inner.is_empty();
+        let text = self.common.game.items[start].offset as usize;
+        if !frame.dropped && prose::is_remark(self.bytes, inner, &self.bytes[text..at]) {
+            self.common.game.items.truncate(start);
+            return self.common.loose_text(text, at);
+        }
         if frame.dropped || is_empty {
             self.common.game.items.truncate(start);
         } else {

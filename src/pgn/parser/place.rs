@@ -219,8 +219,16 @@ pub(super) fn is_tag_start(bytes: &[u8], at: usize) -> bool {
         && bytes.get(skip_on_line(bytes, at + 1)).is_some_and(|&byte| {
             byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'&' | 0x80..)
         })
+        && !is_numbered(bytes, at + 1)
         && wrapper_len(bytes, at) == 0
         && is_line_start(bytes, at)
+}
+
+/// Whether a move number and its dot stand at `at`: `[3. Bc4` is no tag.
+pub(super) fn is_numbered(bytes: &[u8], at: usize) -> bool {
+    let text = &bytes[at..bytes.len().min(at + 8)];
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0 && text.get(digits) == Some(&b'.')
 }
 
 /// Bytes of `[pgn]` or `[/pgn]` at `at`, 0 if there is none (M17).

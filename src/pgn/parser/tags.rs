@@ -7,6 +7,7 @@ use super::place::{
     at_line_end, behind_newline, escaped_blank_len, is_name_byte, is_pair_start, is_wide_name_byte,
     skip_on_line, wide_quote_len, wrapper_len,
 };
+use super::prose::html_len;
 use crate::base::limits::{TAG_NAME_BYTES_MAX, TAG_VALUE_BYTES_MAX};
 use crate::pgn::tags::names::decode_entities;
 
@@ -185,6 +186,7 @@ fn quoted(bytes: &[u8], start: usize) -> ReadValue {
                 let closes = at_line_end(bytes, next)
                     || is_pair_start(bytes, next)
                     || escaped_blank_len(bytes, next) > 0
+                    || html_len(bytes, next) > 0
                     || wrapper_len(bytes, next) > 0;
                 match (escaped, closes) {
                     (false, true) => return value(hit, after + 1, inner_quotes),

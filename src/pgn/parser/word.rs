@@ -124,6 +124,8 @@ pub(super) fn number_len(word: &[u8]) -> usize {
     match word[digits..] {
         _ if digits == 0 => 0,
         [] | [b'-', b'-'] | [b'@', ..] => digits,
+        // `12:30` is a time.
+        [b':', next, ..] if next.is_ascii_digit() => 0,
         [b':', ..] => digits + 1,
         [next, ..] if next.is_ascii_alphabetic() || next >= 0x80 => {
             // `0–0` with a dash beyond ASCII castles, too.

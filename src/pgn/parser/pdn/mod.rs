@@ -9,12 +9,13 @@ use logos::Lexer;
 
 use super::common::{Common, Frame};
 use super::game::{Parser, push};
-use super::place::{is_tag_start, text_gap};
+use super::place::{is_first_column, is_tag_start, text_gap};
+use super::prose;
 use super::squares::{
     Pair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair,
 };
 use super::word::{Spelling, leading_number, spelling};
-use super::{Kind, RawGame};
+use super::{Kind, RawGame, Syntax};
 use crate::pgn::lexer::lexer_at;
 use crate::pgn::lexer::pdn::MovetextToken as Token;
 use results::{Tagged, record_ends_after};
@@ -72,9 +73,24 @@ impl<'p, 's> PdnMovetext<'p, 's> {
             match token {
                 Ok(Token::Numbers | Token::Letters) if self.glued_draw(start, end) => {}
                 Ok(Token::Numbers) => self.numbers(start, end),
-                Ok(Token::Number) => self.number(start, end),
+                Ok(Token::Number) => {
+                    if self.bytes[start] == b'1'
+                        && self.common.has_move
+                        && let Some(ends) = self.common.end_before(start, Syntax::Pdn)
+                    {
+                        break ends;
+                    }
+                    self.number(start, end);
+                }
                 Ok(Token::Letters | Token::Square) => self.word(start, end),
-                Ok(Token::Sign) if is_tag_start(self.bytes, start) => break (before, start),
+                Ok(Token::Short) if self.stands_alone(start, end) => self.word(start, end),
+                Ok(Token::Sign)
+                    if is_tag_start(self.bytes, start)
+                        && !(self.last_word_end() > 0
+                            && prose::is_bracket_text(self.bytes, start)) =>
+                {
+                    break (before, start);
+                }
                 token => self.rare(token, start, end),
             }
             let read_to = self.lexer.span().end;
@@ -167,7 +183,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
             Ok(Token::Suffix) => self.common.suffix(start, end),
             Ok(Token::SuffixInParentheses) => self.common.suffix(start + 1, end - 1),
             Ok(Token::SetupOpen) => self.setup(start, end),
-            Ok(Token::Text) => self.text(start, end),
+            Ok(Token::Text | Token::Short) => self.text(start, end),
             Ok(Token::Sign) => self.sign(start),
             Ok(Token::Blank) => {}
             _ => self.common.unknown(start, end),
@@ -187,10 +203,45 @@ impl<'p, 's> PdnMovetext<'p, 's> {
                 None => self.common.sign(at),
             },
             b'<' => return self.angle(at),
+            b']' if self.common.is_in_bracket() => {
+                if let Some(frame) = self.common.parser.frames.pop() {
+                    self.end_variation(frame, at);
+                }
+                return;
+            }
+            b'%' if self.number_end == at && !is_first_column(self.bytes, at) => {
+                return self.percentage(at);
+            }
             b'%' => self.common.line_comment(at),
             _ => self.common.sign(at),
         };
         self.lexer.bump(next - at - 1);
+    }
+
+    /// Whether no letter or digit touches what was read.
+    fn stands_alone(&self, start: usize, end: usize) -> bool {
+        let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80;
+        !self.bytes[..start].last().is_some_and(is_of_word)
+            && !self.bytes.get(end).is_some_and(is_of_word)
+    }
+
+    /// `50% of the games`: text that begins with its number (D6).
+    fn percentage(&mut self, at: usize) {
+        self.common.number = 0;
+        let digits = self.bytes[..at]
+            .iter()
+            .rev()
+            .take_while(|b| b.is_ascii_digit());
+        self.text(at - digits.count(), at + 1);
+    }
+
+    /// Where the last move ended; 0 if there is none.
+    const fn last_word_end(&self) -> usize {
+        if self.word_end == usize::MAX {
+            0
+        } else {
+            self.word_end
+        }
     }
 
     /// Dots that belong to no number stand for a move that is not known, unless
@@ -264,8 +315,11 @@ impl<'p, 's> PdnMovetext<'p, 's> {
                 .count();
             let next = at + usize::from(bytes.get(at) == Some(&b' '));
             let is_square = || {
-                let rank = file(&bytes[next..]).and_then(|(_, len)| bytes.get(next + len));
-                rank.is_some_and(u8::is_ascii_digit)
+                let behind = |at: usize| Some(at + file(&bytes[at..])?.1);
+                let rank = |at: Option<usize>| bytes.get(at?);
+                let first = behind(next);
+                rank(first).is_some_and(u8::is_ascii_digit)
+                    || rank(first.and_then(behind)).is_some_and(u8::is_ascii_digit)
             };
             let goes_on = next > at
                 && bytes

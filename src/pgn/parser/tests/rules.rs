@@ -195,8 +195,8 @@ fn m2b_new_game_without_tags() {
     let games = read(b"1. e4 e5 1-0\n1. d4 d5 *\n\nAnd another one:\n1... c5 2. Nf3\n");
     assert_eq!(games.len(), 3);
     assert_eq!(games[1].items, "1.d4 d5");
-    assert_eq!(games[2].items, "1.c5 2.Nf3");
-    assert_eq!(games[2].diagnostics, ["prelude", "result-missing"]);
+    assert_eq!(games[2].items, "{And another one:} 1.c5 2.Nf3");
+    assert_eq!(games[2].diagnostics, ["loose-text", "result-missing"]);
     // In a variation a result is text, unless the game is over behind it.
     let inner = one("[A \"x\"]\n\n1. e4 (1. d4 1-0) e5 *\n");
     assert_eq!(inner.items, "1.e4 ( 1.d4 =1-0 ) e5");

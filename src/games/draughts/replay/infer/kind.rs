@@ -1,5 +1,7 @@
 //! What the squares that a game names tell: of which board it can be.
 
+use std::borrow::Cow;
+
 use crate::{
     games::draughts::{
         notation::{fen as draughts_fen, moves::square::in_latin},
@@ -210,11 +212,24 @@ fn kind_by(words: SquareSet, raw: &RawGame, bytes: &[u8]) -> Option<SquaresKind>
     }
 }
 
+/// The letters of a word in windows-1251, in which squares may be written.
+fn of_windows_1251(word: &[u8]) -> String {
+    let letter = |&byte: &u8| match byte {
+        0xC0.. => char::from_u32(u32::from(byte - 0xC0) + u32::from('А')),
+        _ => Some(char::from(byte)),
+    };
+    word.iter().filter_map(letter).collect()
+}
+
 impl SquareSet {
     /// The squares of a word, if it is nothing but squares and signs, or of a position.
     fn of(text: &[u8], is_position: bool) -> Self {
-        let latin = std::str::from_utf8(text).map(in_latin);
-        let text = latin.as_ref().map_or(text, |latin| latin.as_bytes());
+        let written = match std::str::from_utf8(text) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => of_windows_1251(text).into(),
+        };
+        let latin = in_latin(&written);
+        let text = latin.as_bytes();
         let mut found = Self::default();
         let mut at = 0;
         while let Some(&byte) = text.get(at) {

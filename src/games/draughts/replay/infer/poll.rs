@@ -143,7 +143,7 @@ impl Meaning {
 /// The text of a `FEN` tag that says something.
 fn fen_of(Text { raw, bytes, decode }: Text<'_>) -> Option<Cow<'_, str>> {
     let fen = raw.tag(bytes, "FEN").map(decode);
-    fen.filter(|fen| !fen.trim().is_empty())
+    fen.filter(|fen| !matches!(fen.trim(), "" | "?"))
 }
 
 /// How the games of one kind are replayed.

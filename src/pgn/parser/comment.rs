@@ -81,11 +81,22 @@ pub fn values(comment: &str, second_moved: bool) -> Vec<CommentValue<'_>> {
     }
     let (commands, _) = split_commands(comment);
     let mut values: Vec<CommentValue<'_>> = Vec::new();
+    let mut depth_beside = None;
     for command in commands {
         let name = command.name;
+        if name == "depth" {
+            depth_beside = command.args.parse().ok();
+        }
         values.retain(|value| value.name != name);
         let value = command.read().value;
         values.push(CommentValue { name, value });
+    }
+    for value in &mut values {
+        if let CommandValue::Centipawns { depth, .. } | CommandValue::Mate { depth, .. } =
+            &mut value.value
+        {
+            *depth = depth.or(depth_beside);
+        }
     }
     values
 }
@@ -210,7 +221,8 @@ pub(super) fn eval(args: &str) -> Option<CommandReading> {
             "" => 0,
             _ => pawns.parse().ok()?,
         };
-        let hundredths = decimals(fraction, 2)?.cast_signed();
+        // More than two decimals are rounded.
+        let hundredths = (decimals(fraction, 3)? + 5).cast_signed() / 10;
         let centipawns = pawns.checked_mul(100)?.checked_add(hundredths)?;
         CommandValue::Centipawns {
             centipawns: if negative { -centipawns } else { centipawns },
@@ -385,6 +397,25 @@ mod tests {
         }
         for args in ["", "-", ".", "#", "1.2.3", "99999999999"] {
             assert!(Command { name: "eval", args }.read().odd, "{args}");
+        }
+    }
+
+    #[test]
+    fn more_decimals_are_rounded_and_a_depth_may_stand_beside() {
+        for (text, centipawns, depth) in [
+            ("[%eval 0.125]", 13, None),
+            ("[%eval -1.999]", -200, None),
+            ("[%eval 0.1249]", 12, None),
+            ("[%eval 0.1234567890123456]", 12, None),
+            ("[%depth 12][%eval 1.5]", 150, Some(12)),
+            ("[%eval 1.5,9] [%depth 12]", 150, Some(9)),
+        ] {
+            let found = values(text, false);
+            let wanted = CommandValue::Centipawns { centipawns, depth };
+            assert!(
+                found.iter().any(|found| found.value == wanted),
+                "{text}: {found:?}"
+            );
         }
     }
 }

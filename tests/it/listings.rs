@@ -56,7 +56,7 @@ fn values_beside_a_position_become_operations_and_moves() {
     assert_eq!(tag(&games[0], "EPD_pv"), "Qg7#");
     assert_eq!(tag(&games[1], "EPD_bm"), "Kd2 e4");
     assert_eq!(tag(&games[1], "EPD_rating"), "1500");
-    assert_eq!(tag(&games[2], "EPD_moves"), "\"e8-e5\"");
+    assert_eq!(tag(&games[2], "EPD_pv"), "e8-e5");
     // Found by a position of the solution, and given back as EPD.
     let db = base.folder().join("test.db");
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - -";

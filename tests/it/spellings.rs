@@ -416,13 +416,13 @@ fn moves_of_draughts_beside_a_position_are_played() {
             .collect();
         assert_eq!(told, [("international", 4), ("international", 2)], "{text}");
     }
-    // What cannot be played stays text.
+    // What cannot be played stays as it is written.
     let text = format!("fen,moves\n\"{start}\",32-27 1-50\n\"{start}\",quiet\n");
     let (base, _) = imported("a.csv", &text);
     assert!(base.games().iter().all(|game| game.header.plies == 0));
     let tags = base.games()[0].tags.clone();
     assert!(
-        tags.contains(&("EPD_moves".to_owned(), "\"32-27 1-50\"".to_owned())),
+        tags.contains(&("EPD_pv".to_owned(), "32-27 1-50".to_owned())),
         "{tags:?}"
     );
 }

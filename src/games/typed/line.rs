@@ -211,11 +211,16 @@ where
         Some(word.offset as usize)
     }
 
+    /// Whether moves have numbers.
+    fn is_numbered(&self) -> bool {
+        let mut items = self.raw.items.iter();
+        items.any(|item| item.kind == Kind::Word && item.value > 0)
+    }
+
     /// Where the first word stands that annotates a move, or says of it what it does not do.
     fn remark(&self, read: &Reading) -> Option<usize> {
         let items = || self.raw.items.iter();
-        let is_numbered = |item: &Item| item.kind == Kind::Word && item.value > 0;
-        if items().any(is_numbered) {
+        if self.is_numbered() {
             // It was copied from somewhere, and is no question.
             return None;
         }
@@ -242,8 +247,12 @@ where
         })
     }
 
-    /// The result behind the moves, as it is written.
+    /// The result behind moves without numbers, as it is written: with numbers they were copied, and
+    /// nothing is asked by it.
     fn result(&self) -> Option<String> {
+        if self.is_numbered() {
+            return None;
+        }
         let (from, to) = self.raw.termination?;
         let text = self.text.get(from as usize..to as usize)?.trim();
         (text.len() > 1).then(|| text.to_owned())

@@ -178,9 +178,11 @@ impl<'p, 's> Movetext<'p, 's> {
     /// A word of a sentence; a number before it belongs to it (M18).
     #[cold]
     fn prose(&mut self, mut start: usize, end: usize) {
-        if std::mem::take(&mut self.common.number) > 0 {
-            let last = self.common.game.items.last();
-            let floor = last.map_or(0, |item| item.offset + item.len) as usize;
+        // The first number of all is that of a move, whatever follows.
+        if let Some(last) = self.common.game.items.last()
+            && std::mem::take(&mut self.common.number) > 0
+        {
+            let floor = (last.offset + last.len) as usize;
             start = prose::number_start(self.bytes, floor, start);
         }
         self.common.word(start, end);

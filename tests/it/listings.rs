@@ -66,7 +66,7 @@ fn values_beside_a_position_become_operations_and_moves() {
     insta::assert_snapshot!(epd, @r#"
     7k/Q7/6K1/8/8/8/8/8 w - - id "7"; pv Qg7#; type "Mate in One";
     4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; id "two \"moves\""; pv e4 Ke7; rating 1500;
-    4k3/8/8/8/8/8/4P3/4K3 b - - moves "e8-e5"; variant "atomic";
+    4k3/8/8/8/8/8/4P3/4K3 b - - pv e8-e5; variant "atomic";
     "#);
 }
 

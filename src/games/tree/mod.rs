@@ -217,7 +217,7 @@ mod tests {
             read("1. e4 (1. d4 d5 2. Qx9 $1 {odd} (2. c4) Nf6) e5 (1... novelty c5) *"),
             "0 VariationStart; 2 Word Qx9; 2 Nag; 2 Comment odd; 1 VariationStart; \
              1 Word 2. c4; 2 VariationEnd; 2 Word Nf6; 1 VariationEnd; 1 VariationStart; \
-             1 Word novelty; 2 VariationEnd"
+             1 Word 1... novelty; 2 VariationEnd"
         );
     }
 }

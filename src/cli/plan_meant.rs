@@ -5,6 +5,7 @@ use super::plan_query::typed_position;
 use super::values;
 use crate::db::query::Filter;
 use crate::games::opening_names::AskedOpening;
+use crate::games::variant::Tier;
 
 /// Words that no list of moves has.
 pub(super) const WORDS: [&str; 22] = [
@@ -47,7 +48,10 @@ pub(super) fn moves_in(text: &str, filter: &Filter) -> Option<String> {
         !line.is_empty()
             && !line.starts_with('P')
             && !line.split(' ').any(is_number)
-            && typed_position(line, filter, &mut Vec::new()).is_ok()
+            && typed_position(line, filter, &mut Vec::new()).is_ok_and(|typed| {
+                // Words of chess can also be squares of another game.
+                typed.at.variant().tier() == Some(Tier::Assumed) || line.contains(['-', 'x'])
+            })
     };
     lines.find(is_line)
 }

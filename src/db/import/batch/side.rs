@@ -40,7 +40,7 @@ fn lacks_side(fen: &[u8], syntax: Syntax) -> bool {
         Syntax::Pgn => fen.contains(&b'/') && !fen.iter().any(u8::is_ascii_whitespace),
         Syntax::Pdn => {
             let first = fen.split(|byte| *byte == b':').next().unwrap_or_default();
-            first.trim_ascii().len() > 1
+            first.trim_ascii().len() > 1 && !fen.contains(&b'/')
         }
     }
 }

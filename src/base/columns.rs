@@ -61,13 +61,54 @@ const TAGS: &[(&str, &str)] = &[
     ("winner", "Result"),
     ("variant", "Variant"),
     ("gametype", "GameType"),
+    // German, Dutch, French, Italian, Spanish, Portuguese, Polish and Russian.
+    ("weiß", "White"),
+    ("weiss", "White"),
+    ("wit", "White"),
+    ("blancs", "White"),
+    ("bianco", "White"),
+    ("blancas", "White"),
+    ("brancas", "White"),
+    ("białe", "White"),
+    ("белые", "White"),
+    ("schwarz", "Black"),
+    ("zwart", "Black"),
+    ("noirs", "Black"),
+    ("nero", "Black"),
+    ("negras", "Black"),
+    ("pretas", "Black"),
+    ("czarne", "Black"),
+    ("черные", "Black"),
+    ("чёрные", "Black"),
+    ("ergebnis", "Result"),
+    ("resultat", "Result"),
+    ("uitslag", "Result"),
+    ("résultat", "Result"),
+    ("risultato", "Result"),
+    ("resultado", "Result"),
+    ("wynik", "Result"),
+    ("результат", "Result"),
+    ("datum", "Date"),
+    ("fecha", "Date"),
+    ("дата", "Date"),
+    ("turnier", "Event"),
+    ("toernooi", "Event"),
+    ("tournoi", "Event"),
+    ("torneo", "Event"),
+    ("torneio", "Event"),
+    ("turniej", "Event"),
+    ("турнир", "Event"),
+    ("runde", "Round"),
+    ("ronde", "Round"),
+    ("ronda", "Round"),
+    ("тур", "Round"),
 ];
 
 /// The tag pair that a column or key says by its name, whatever its case and the signs between its
 /// words; `None` if it is none of those that are known.
 pub fn tag(name: &str) -> Option<&'static str> {
-    let letters = name.chars().filter(char::is_ascii_alphanumeric);
-    let key: String = letters.map(|c| c.to_ascii_lowercase()).collect();
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    let key: String = letters.flat_map(char::to_lowercase).collect();
     let found = TAGS.iter().find(|(known, _)| *known == key);
     found.map(|(_, tag)| *tag)
 }
@@ -85,4 +126,22 @@ pub fn result(cell: &str) -> Option<&'static str> {
         "draw" | "d" | "drawn" | "tie" | "½-½" | "½–½" | "0.5-0.5" => Some("1/2-1/2"),
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_known_in_several_languages() {
+        for (name, expected) in [
+            ("White_Player", Some("White")),
+            ("Weiß", Some("White")),
+            ("RÉSULTAT", Some("Result")),
+            ("Чёрные", Some("Black")),
+            ("Züge", None),
+        ] {
+            assert_eq!(tag(name), expected, "{name}");
+        }
+    }
 }

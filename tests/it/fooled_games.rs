@@ -243,3 +243,37 @@ fn short_moves_and_percentages_of_draughts() {
     let found = movetexts_of("a.pdn", text);
     assert_eq!(found, ["1. c3-d4 d6-c5 2. b2-c3 f6-g5 2-0"]);
 }
+
+/// Tables with names in other languages, moves of JSON pair by pair, lists and documents of YAML.
+#[test]
+fn games_of_tables_and_lists_are_whole() {
+    let table = "Weiß;Schwarz;Ergebnis;Züge\nMüller;Schmidt;1-0;1. e4 e5 2. Sf3 Sc6\n\
+        Meyer;Huber;½-½;1. d4 d5 2. c4 e6 3. Sc3\n";
+    let wanted = [
+        "1. e4 e5 2. Nf3 Nc6 1-0",
+        "1. d4 d5 2. c4 e6 3. Nc3 1/2-1/2",
+    ];
+    assert_movetexts("a.csv", table, &wanted);
+    let pairs = "[{\"white\":\"A\",\"black\":\"B\",\"moves\":[{\"n\":1,\"white\":\"e4\",\"black\":\"e5\"},\
+        {\"n\":2,\"white\":\"Nf3\",\"black\":\"Nc6\"}]},{\"white\":\"C\",\"black\":\"D\",\"moves\":[{\"n\":1,\"white\":\"d4\",\
+        \"black\":\"d5\"}]}]";
+    assert_movetexts("a.json", pairs, &["1. e4 e5 2. Nf3 Nc6 *", "1. d4 d5 *"]);
+    let cut = "{\"white\":\"A\",\"black\":\"B\",\"moves\":\"e4 e5 Nf3 Nc6\"}\n\
+        {\"white\":\"C\",\"black\":\"D\",\"moves\":\"d4 d5 c4 e";
+    assert_movetexts(
+        "a.jsonl",
+        cut,
+        &["1. e4 e5 2. Nf3 Nc6 *", "1. d4 d5 2. c4 e *"],
+    );
+    let wanted = ["1. e4 e5 2. Nf3 Nc6 1-0", "1. d4 d5 2. c4 e6 *"];
+    for yaml in [
+        "- white: A\n  black: B\n  result: 1-0\n  moves: 1. e4 e5 2. Nf3 Nc6\n- white: C\n  black: D\n  \
+         moves:\n    - d4\n    - d5\n    - c4\n    - e6\n",
+        "games:\n  - white: A\n    result: 1-0\n    moves: |\n      1. e4 e5\n      2. Nf3 Nc6\n  - white: C\n    \
+         moves: >-\n      1. d4 d5\n      2. c4 e6\n",
+        "---\nwhite: A\nresult: 1-0\nmoves: e4 e5 Nf3 Nc6\n---\nwhite: C\nmoves: d4 d5 c4 e6\n...\n",
+        "game1:\n  white: A\n  result: 1-0\n  moves: e4 e5 Nf3 Nc6\ngame2:\n  white: C\n  moves: d4 d5 c4 e6\n",
+    ] {
+        assert_movetexts("a.yaml", yaml, &wanted);
+    }
+}

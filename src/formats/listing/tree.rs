@@ -333,8 +333,17 @@ impl<'t> ListingReader<'t> {
             });
             return;
         }
+        let is_of_moves = frame.key.as_deref().is_some_and(played::is_of_moves);
         for mut value in frame.values {
+            // The numbers of moves that stand pair by pair.
+            if is_of_moves && value.is_bare && is_one_of(&value, &["n", "nr", "no", "number"]) {
+                continue;
+            }
+            let is_side =
+                |key: &str| ["white", "black", "w", "b"].contains(&&key.to_lowercase()[..]);
             value.key = match (&frame.key, value.key) {
+                // Moves of both sides by pairs, in the order in which they were played.
+                (Some(outer), Some(key)) if is_of_moves && is_side(&key) => Some(outer.clone()),
                 (Some(outer), Some(key)) if outer.len() + key.len() < KEY_BYTES_MAX => {
                     Some(format!("{outer}.{key}"))
                 }

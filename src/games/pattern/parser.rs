@@ -5,9 +5,10 @@
 //! and    = unit { [ "and" ] unit }          (without "and" beside facts about the game only)
 //! unit   = "not" unit | looks "(" query ")" | "(" query ")" | chain | NAME:VALUE
 //! chain  = moment { ("then" | "next" | "within" N) moment }
-//! moment = looks ( term { term } | "{" ply "}" ) [ "for" N [ "step" N ] ]
+//! moment = looks ( term { term } | exact | "{" ply "}" ) [ "for" N [ "step" N ] ]
+//! exact  = ( "fen" | "moves" ) ":" VALUE         (a fact about the game where nothing follows)
 //! looks  = { "either" | "mirror" | "rotate" | "shift" | "shiftx" | "shifty" }
-//! ply    = terms with "and", "or", "not" and parentheses, all at one ply
+//! ply    = terms and exact positions with "and", "or", "not" and parentheses, all at one ply
 //! ```
 
 use super::{

@@ -134,10 +134,15 @@ impl<'p, 's> Common<'p, 's> {
     /// A comment up to the end of the line, or of the variation that nothing else would
     /// close (L5); returns where that is.
     pub(super) fn line_comment(&mut self, start: usize) -> usize {
+        let bytes = self.parser.bytes;
+        if !self.parser.comment_line.contains(&start) {
+            self.parser.comment_line = start..line_end(bytes, start);
+        }
+        let line = self.parser.comment_line.end.min(bytes.len());
         let line = if self.is_in_variation() {
-            prose::comment_in_parentheses(self.parser.bytes, start)
+            prose::comment_in_parentheses(bytes, start, line)
         } else {
-            line_end(self.parser.bytes, start)
+            line
         };
         push(self.game, Kind::LineComment, start + 1, line);
         line

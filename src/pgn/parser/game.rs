@@ -42,6 +42,8 @@ pub struct Parser<'s> {
     are_games: AreGames,
     /// Up to where they are, as was found.
     games_to: usize,
+    /// A part of a line up to its end, so that this is looked for once.
+    pub(super) comment_line: Range<usize>,
     /// What the last game told of its syntax.
     pub(super) evidence: Option<Syntax>,
     /// The next `}` that is known of; valid for all offsets from where it was
@@ -111,6 +113,7 @@ impl<'s> Parser<'s> {
             of_variant: |_| None,
             are_games: |_| false,
             games_to: 0,
+            comment_line: 0..0,
             evidence: None,
             next_brace_close: None,
             next_greater: None,
@@ -164,11 +167,15 @@ impl<'s> Parser<'s> {
             told => told,
         };
         game.syntax = self.evidence.unwrap_or(self.hint);
+        let whole = self.bytes;
+        let is_bare = game.tags.is_empty() && game.syntax == Syntax::Pgn;
+        if is_bare && first < self.games_to {
+            // That each line is a game is known, and nothing is read twice.
+            self.bytes = &whole[..line_end(whole, first)];
+        }
         let (mut end, mut next) = self.movetext(game, movetext);
-        if game.tags.is_empty()
-            && game.syntax == Syntax::Pgn
-            && let Some(first_line) = self.first_line(game, first, end)
-        {
+        self.bytes = whole;
+        if is_bare && let Some(first_line) = self.first_line(game, first, end) {
             (end, next) = first_line;
         }
         self.at = next;
@@ -190,12 +197,10 @@ impl<'s> Parser<'s> {
             return None;
         }
         let kept = prose::second_line(self.bytes, &game.items)?;
-        if from >= self.games_to {
-            if !game.items.iter().all(is_bare) || !(self.are_games)(&self.bytes[from..to]) {
-                return None;
-            }
-            self.games_to = to;
+        if !game.items.iter().all(is_bare) || !(self.are_games)(&self.bytes[from..to]) {
+            return None;
         }
+        self.games_to = to;
         let next = game.items[kept].offset as usize;
         game.items.truncate(kept);
         let end = game.items[kept - 1].offset + game.items[kept - 1].len;

@@ -172,10 +172,9 @@ pub(super) fn html_len(bytes: &[u8], at: usize) -> usize {
     if is_html { end + 1 } else { 0 }
 }
 
-/// Where a comment ends that begins with `;` within a variation: with its line, unless
+/// Where a comment ends that begins with `;` within a variation: with its line (`line`), unless
 /// that would leave the variation open to the end of the game.
-pub(super) fn comment_in_parentheses(bytes: &[u8], open: usize) -> usize {
-    let line = line_end(bytes, open);
+pub(super) fn comment_in_parentheses(bytes: &[u8], open: usize, line: usize) -> usize {
     let Some(close) = closing_parenthesis(bytes, open, line) else {
         return line;
     };

@@ -198,6 +198,19 @@ fn moves_in_sentences_are_not_played() {
     );
 }
 
+/// Only behind moves can another game begin.
+#[test]
+fn text_before_the_first_move_belongs_to_its_game() {
+    for text in ["A heading\n", "Some words of a preface.\n\n"] {
+        let words = text.trim_end();
+        let moves = "1. e4 e5 2. Nf3 1-0";
+        assert_movetext(&format!("{text}{moves}"), &format!("{words} {moves}"));
+    }
+    // A variation that is never closed goes over the end of the line.
+    let open = "e4 e5 Nf3 (b5 a6\nd4 d5 c4\n";
+    assert_movetexts("a.pgn", open, &["1. e4 e5 2. Nf3 (2. b5 a6 d4 d5 c4) *"]);
+}
+
 #[test]
 fn moves_that_a_line_end_parts_are_whole() {
     assert_movetext(

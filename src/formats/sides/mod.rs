@@ -315,6 +315,7 @@ mod tests {
             assert_eq!(cell(text), wanted, "{text}");
         }
     }
+
     #[test]
     fn values_say_who_moves_by_their_names() {
         for (key, text, wanted) in [

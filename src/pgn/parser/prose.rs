@@ -320,7 +320,8 @@ pub(super) fn begins_again(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
 
 /// Where the game ends before another that begins with the number at `at`: how many of
 /// its items are left to it, and from where on the other is to be looked for. Text and
-/// comments above the number that stand in a paragraph of their own belong to the other.
+/// comments above the number that stand in a paragraph of their own belong to the other;
+/// before any move they belong to the game itself.
 pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let items = &game.items;
     let (mut kept, mut cut) = (items.len(), at);
@@ -340,7 +341,8 @@ pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usi
             line = Some((kept, cut));
         }
         if blank_line {
-            return Some((kept, cut));
+            line = Some((kept, cut));
+            break;
         }
         let text = &bytes[start..end];
         cut = match item.kind {
@@ -349,11 +351,15 @@ pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usi
                 let is_sign = start > 0 && matches!(bytes[start - 1], b'{' | b';');
                 start - usize::from(is_sign)
             }
-            _ => return line,
+            _ => break,
         };
         kept -= 1;
     }
-    line
+    let is_move = |item: &Item| {
+        let text = &bytes[item.offset as usize..(item.offset + item.len) as usize];
+        item.kind == Kind::Word && (is_move_like(text) || is_step(bytes, item.offset as usize))
+    };
+    line.filter(|&(kept, _)| items[..kept].iter().any(is_move))
 }
 
 /// The text above the first move of a game without tags that belongs to it: what stands
@@ -416,9 +422,10 @@ pub(super) fn rejoined(bytes: &[u8], start: usize, end: usize) -> Option<usize> 
 
 /// Where the second line of a text begins, if a line ends between these items.
 pub(super) fn second_line(bytes: &[u8], items: &[Item]) -> Option<usize> {
-    let ends_between = |two: &[Item]| {
-        let end = (two[0].offset + two[0].len) as usize;
-        memchr2(b'\n', b'\r', &bytes[end..two[1].offset as usize]).is_some()
-    };
+    // A variation ends behind what stands in it.
+    let between =
+        |two: &[Item]| bytes.get((two[0].offset + two[0].len) as usize..two[1].offset as usize);
+    let ends_between =
+        |two: &[Item]| between(two).is_some_and(|text| memchr2(b'\n', b'\r', text).is_some());
     items.windows(2).position(ends_between).map(|at| at + 1)
 }

@@ -208,7 +208,7 @@ fn text_before_the_first_move_belongs_to_its_game() {
     }
     // A variation that is never closed goes over the end of the line.
     let open = "e4 e5 Nf3 (b5 a6\nd4 d5 c4\n";
-    assert_movetexts("a.pgn", open, &["1. e4 e5 2. Nf3 (2. b5 a6 d4 d5 c4) *"]);
+    assert_movetexts("a.pgn", open, &["1. e4 e5 2. Nf3 (b5 a6 d4 d5 c4) *"]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::{Hints, Transcript, games};
 use crate::{
     base::columns,
     games::{guess::INFERRED, variant::Tier},
+    pgn::parser::{Parser, RawGame, habit},
 };
 
 /// Plies of a cell that is a game beyond doubt.
@@ -27,7 +28,8 @@ pub(super) struct ValuedGame<'g> {
 /// Whether a cell is a game beyond doubt.
 pub(super) fn is_game(cell: &str) -> bool {
     let (tags, moves) = pgn_of(cell);
-    let moves = plain(moves);
+    // Another game may begin behind it.
+    let moves = plain(moves.split("\n[").next().unwrap_or(moves));
     // The last move may be cut.
     let whole = || moves.trim().rsplit_once(char::is_whitespace);
     let plies = match games::moves_in(&moves) {
@@ -42,9 +44,54 @@ pub(super) fn has_moves(cell: &str) -> bool {
     games::moves_in(cell) > 0
 }
 
+/// The games of a cell, each with its tag pairs.
+fn games_of(cell: &str) -> Vec<&str> {
+    let (_, moves) = pgn_of(cell);
+    if let Cow::Owned(_) = plain(moves) {
+        // A list of moves.
+        return vec![cell];
+    }
+    let bytes = cell.as_bytes();
+    let mut parser = Parser::with_hint(bytes, habit(bytes));
+    let (mut game, mut ends) = (RawGame::default(), Vec::new());
+    while parser.next_game(&mut game) {
+        ends.push(game.span.0 as usize);
+    }
+    ends.push(cell.len());
+    // What stands before the first belongs to it.
+    ends.remove(0);
+    let mut from = 0;
+    let games = ends.into_iter().map(|end| {
+        let game = cell.get(from..end);
+        from = end;
+        game
+    });
+    let games: Option<Vec<&str>> = games.collect();
+    games.filter(|games| games.len() > 1).unwrap_or(vec![cell])
+}
+
 impl ValuedGame<'_> {
-    /// Writes it as a game; moves that are none stay as text.
+    /// Writes it as a game, or as several if its text has more; what is said beside it is said of
+    /// the first. Moves that are none stay as text.
     pub(super) fn write(self, hints: &Hints, out: &mut Transcript) {
+        let (at, games) = (self.at, games_of(self.moves));
+        let first = Self {
+            moves: games[0],
+            ..self
+        };
+        first.write_one(hints, out);
+        for moves in &games[1..] {
+            let further = ValuedGame {
+                at,
+                moves,
+                values: Vec::new(),
+                start: None,
+            };
+            further.write_one(hints, out);
+        }
+    }
+
+    fn write_one(self, hints: &Hints, out: &mut Transcript) {
         out.begin(self.at);
         let (mut tags, moves) = pgn_of(self.moves);
         let (moves, own_result) = without_result(moves);

@@ -278,6 +278,14 @@ fn games_of_tables_and_lists_are_whole() {
         cut,
         &["1. e4 e5 2. Nf3 Nc6 *", "1. d4 d5 2. c4 e *"],
     );
+    // A text may have several games.
+    let several = "{\"site\":\"x\",\"pgn\":\"[Event \\\"a\\\"]\\n\\n1. e4 e5 2. Nf3 1-0\\n\\n\
+        [Event \\\"b\\\"]\\n\\n1. d4 d5 2. c4 0-1\\n\"}";
+    assert_movetexts(
+        "a.json",
+        several,
+        &["1. e4 e5 2. Nf3 1-0", "1. d4 d5 2. c4 0-1"],
+    );
     let wanted = ["1. e4 e5 2. Nf3 Nc6 1-0", "1. d4 d5 2. c4 e6 *"];
     for yaml in [
         "- white: A\n  black: B\n  result: 1-0\n  moves: 1. e4 e5 2. Nf3 Nc6\n- white: C\n  black: D\n  \

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{Hints, Transcript, games};
+use super::{Hints, Transcript, games, text};
 use crate::{
     base::columns,
     games::{guess::INFERRED, variant::Tier},
@@ -130,19 +130,27 @@ impl ValuedGame<'_> {
         }
         let moves = plain(moves);
         if !moves.trim().is_empty() {
-            // No line of movetext may begin as a tag does.
-            let moves = moves.trim().trim_start_matches('[');
-            out.movetext(
-                &LINE_OF_TAG
-                    .iter()
-                    .fold(moves.to_owned(), |moves, line| moves.replace(line, " [")),
-            );
+            out.movetext(&tags_as_comments(moves.trim()));
         }
     }
 }
 
-/// How lines begin that could be tag pairs.
-const LINE_OF_TAG: [&str; 2] = ["\n[", "\r["];
+/// Movetext in which lines are comments that look like tag pairs, with which another game would
+/// begin.
+fn tags_as_comments(moves: &str) -> String {
+    let mut out = String::with_capacity(moves.len());
+    let mut in_comment = false;
+    for line in moves.split_inclusive(['\n', '\r']) {
+        let was_in_comment = in_comment;
+        let bare = games::without_comments(line.as_bytes(), &mut in_comment);
+        let mut brackets = memchr::memchr_iter(b'[', &bare);
+        if !was_in_comment && brackets.any(|at| text::is_tag(&bare[at..])) {
+            out.push(';');
+        }
+        out.push_str(line);
+    }
+    out
+}
 
 /// The tag pairs with which a cell begins, and what stands behind them.
 fn pgn_of(cell: &str) -> (Vec<(String, String)>, &str) {

@@ -148,7 +148,7 @@ fn evidence(beginning: &[u8]) -> GamesEvidence {
 
 /// A line without what stands between braces; `in_comment` says whether one is open
 /// before it, and then whether one is behind it.
-fn without_comments(line: &[u8], in_comment: &mut bool) -> Vec<u8> {
+pub(super) fn without_comments(line: &[u8], in_comment: &mut bool) -> Vec<u8> {
     let mut bare = Vec::with_capacity(line.len());
     for &byte in line {
         match byte {

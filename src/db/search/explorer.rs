@@ -91,10 +91,10 @@ impl<K: Ord + Copy> Greatest<K> {
         }
     }
 
-    /// Greatest first; of equal ones the last one imported.
-    fn sorted(self) -> impl Iterator<Item = (GameId, PlayedPly)> {
+    /// Greatest first, each with its key; of equal ones the last one imported.
+    fn sorted(self) -> impl Iterator<Item = (K, (GameId, PlayedPly))> {
         let sorted = self.heap.into_sorted_vec().into_iter();
-        sorted.map(|Reverse((_, game, played))| (game, played))
+        sorted.map(|Reverse((key, game, played))| (key, (game, played)))
     }
 }
 
@@ -185,17 +185,25 @@ pub fn explore(
         }
         Ok(list)
     };
-    let top: Vec<_> = top.sorted().collect();
-    let mut newest: Vec<_> = recent
-        .sorted()
-        .filter(|found| !top.contains(found))
-        .collect();
-    for found in recent_first.sorted() {
-        if !newest.contains(&found) && !top.contains(&found) {
-            newest.push(found);
-        }
+    let top: Vec<_> = top.sorted().map(|(_, found)| found).collect();
+    let mut newest: Vec<_> = recent.sorted().collect();
+    newest.extend(
+        recent_first
+            .sorted()
+            .map(|((date, _), found)| (date, found)),
+    );
+    newest.sort_by_key(|(date, found)| Reverse((*date, found.0)));
+    newest.dedup();
+    newest.retain(|(_, found)| !top.contains(found));
+    // Times of the day matter among games of one day alone.
+    let last = wanted
+        .recent
+        .checked_sub(1)
+        .and_then(|last| newest.get(last));
+    if let Some(&(bound, _)) = last {
+        newest.retain(|(date, _)| *date >= bound);
     }
-    let mut recent = list(newest)?;
+    let mut recent = list(newest.into_iter().map(|(_, found)| found).collect())?;
     recent.sort_by(|one, other| newness(other).cmp(&newness(one)));
     recent.truncate(wanted.recent);
     Ok(Explored {

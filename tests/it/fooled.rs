@@ -24,10 +24,11 @@ const FENS: [(&str, &str); 4] = [
     ("D", "4k3/R7/8/3KP3/8/7r/8/8 b - - 0 1"),
 ];
 
-const GAME: &str = "[Event \"Alpha\"]\n[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n";
+pub(crate) const GAME: &str =
+    "[Event \"Alpha\"]\n[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n";
 
 /// A text with `{A}` to `{D}` for the positions.
-fn text_of(template: &str) -> String {
+pub(crate) fn text_of(template: &str) -> String {
     let mut text = template.to_owned();
     for (letter, fen) in FENS {
         text = text.replace(&format!("{{{letter}}}"), fen);
@@ -62,7 +63,7 @@ fn told(game: &Game) -> String {
 
 /// What a file that is called so gives: the notation, and its records in the order of their
 /// places.
-fn read_as(name: &str, text: &[u8], options: Options) -> (Vec<String>, Summary) {
+pub(crate) fn read_as(name: &str, text: &[u8], options: Options) -> (Vec<String>, Summary) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
@@ -72,7 +73,7 @@ fn read_as(name: &str, text: &[u8], options: Options) -> (Vec<String>, Summary) 
     (base.games().iter().map(told).collect(), done)
 }
 
-fn assert_told(name: &str, template: &str, format: &str, wanted: &[&str]) {
+pub(crate) fn assert_told(name: &str, template: &str, format: &str, wanted: &[&str]) {
     let text = text_of(template);
     let (records, done) = read_as(name, text.as_bytes(), Options::default());
     assert_eq!(records, wanted, "{name}: {template}");
@@ -296,7 +297,7 @@ fn what_is_said_overrules() {
 }
 
 /// How often a finding was made.
-fn found(done: &Summary, code: &str) -> u64 {
+pub(crate) fn found(done: &Summary, code: &str) -> u64 {
     let counts = done.diagnostics.iter();
     let counts = counts.filter(|(known, _)| known.as_str() == code);
     counts.map(|(_, count)| count).sum()

@@ -19,6 +19,7 @@ mod frozen;
 mod groups;
 mod identity;
 mod languages;
+mod layouts;
 mod listings;
 mod lists;
 mod naive;

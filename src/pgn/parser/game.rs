@@ -417,8 +417,10 @@ impl<'s> Parser<'s> {
             let at = lexer.span().start;
             let is_plain = token == Ok(TagToken::Pair) && is_plain_end(bytes, lexer.span().end);
             if is_plain && let Some(pair) = plain_pair(bytes, lexer.span()) {
-                if is_dup(bytes, game, &pair) && self.dup(game, before, at) {
-                    return SectionEnd::Section(at);
+                if is_dup(bytes, game, &pair)
+                    && let Some(section) = self.dup(game, before, at, &pair)
+                {
+                    return SectionEnd::Section(section);
                 }
                 push_tag(game, pair);
                 continue;
@@ -433,8 +435,8 @@ impl<'s> Parser<'s> {
                     let read = read_tag(bytes, at);
                     // Going on behind it; in the plain case the token ends there.
                     let end = read.end;
-                    if self.tag(game, before, at, read) {
-                        return SectionEnd::Section(at);
+                    if let Some(section) = self.tag(game, before, at, read) {
+                        return SectionEnd::Section(section);
                     }
                     lexer = lexer_at(bytes, end);
                 }
@@ -460,11 +462,19 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Adds a tag that is not plain; `true` if it begins another section.
-    fn tag(&mut self, game: &mut RawGame, before: usize, at: usize, read: ReadTag) -> bool {
+    /// Adds a tag that is not plain; where another section begins, if one does.
+    fn tag(
+        &mut self,
+        game: &mut RawGame,
+        before: usize,
+        at: usize,
+        read: ReadTag,
+    ) -> Option<usize> {
         let bytes = self.bytes;
-        if is_dup(bytes, game, &read.pair) && self.dup(game, before, at) {
-            return true;
+        if is_dup(bytes, game, &read.pair)
+            && let Some(section) = self.dup(game, before, at, &read.pair)
+        {
+            return Some(section);
         }
         let name = || super::excerpt(read.pair.name_bytes(bytes));
         if read.odd {
@@ -474,17 +484,51 @@ impl<'s> Parser<'s> {
             game.report(Code::TagTruncated, at, name);
         }
         push_tag(game, read.pair);
-        false
+        None
     }
 
-    /// A name that is there already: behind a blank line it begins another
-    /// game (T5), else it is only noted (T4).
-    fn dup(&mut self, game: &mut RawGame, before: usize, at: usize) -> bool {
+    /// A name that is there already: where another game has begun with it or before it
+    /// (T5); else it is only noted (T4).
+    fn dup(
+        &mut self,
+        game: &mut RawGame,
+        before: usize,
+        at: usize,
+        pair: &TagPair,
+    ) -> Option<usize> {
         if gap(self.bytes, before).newlines >= 2 {
-            return true;
+            return Some(at);
         }
-        game.report(Code::DupTag, at, Cow::default);
-        false
+        let begun = self.begun_again(game, at, pair);
+        if let Some(section) = begun {
+            let is_before = |offset: u32| (offset as usize) < section;
+            game.tags.retain(|tag| is_before(tag.name.0));
+            game.items.retain(|item| is_before(item.offset));
+            game.diagnostics
+                .retain(|found| found.offset_bytes < section as u64);
+        } else {
+            game.report(Code::DupTag, at, Cow::default);
+        }
+        begun
+    }
+
+    /// Where tags begin again as they did before, if another position comes with them: lines
+    /// of tags may be a list of positions.
+    fn begun_again(&self, game: &RawGame, at: usize, pair: &TagPair) -> Option<usize> {
+        const POSITION: &[u8] = b"FEN";
+        let bytes = self.bytes;
+        let is = |tag: &TagPair, name: &[u8]| tag.name_bytes(bytes).eq_ignore_ascii_case(name);
+        if !is(pair, POSITION) {
+            return None;
+        }
+        let before = game.tags.iter().rposition(|tag| is(tag, POSITION))?;
+        let first = game.tags[0].name_bytes(bytes);
+        let again = game.tags[before + 1..].iter().find(|tag| is(tag, first));
+        if let Some(again) = again {
+            return memchr::memrchr(b'[', &bytes[..again.name.0 as usize]);
+        }
+        let is_other = game.tags[before].value_bytes(bytes) != pair.value_bytes(bytes);
+        (is(pair, first) && is_other).then_some(at)
     }
 }
 

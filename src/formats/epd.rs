@@ -4,7 +4,7 @@
 use std::{borrow::Cow, fmt::Write as _};
 
 use super::{
-    ChunkText, Hints, Sample, Transcript, composition::lines, fens, games, listing, shape,
+    ChunkText, Hints, Sample, Transcript, composition::lines, fens, games, listing, mixed, shape,
     text::first_line,
 };
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 /// Every line is a record of its own (E1).
 pub(super) const LINES: Lines = Lines {
     name: "EPD",
-    begins: |_, _| true,
+    begins: |bytes, at| !mixed::is_within_game(bytes, at),
     may_begin: |_, _| false,
 };
 
@@ -113,8 +113,8 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
         }
         let (written, guess) = text.decode(line.bytes);
         let written = written.trim_matches(fens::is_between);
-        if !written.is_empty() {
-            record(line.at, written, hints, Wording::Theirs, out);
+        for part in positions(written).filter(|part| !part.is_empty()) {
+            record(line.at, part, hints, Wording::Theirs, out);
         }
         if guess && !guessed {
             guessed = true;
@@ -122,6 +122,17 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
         }
     }
     out.end();
+}
+
+/// The positions of a line that has several of them, else the line.
+fn positions(line: &str) -> impl Iterator<Item = &str> {
+    let whole = std::iter::once(0..line.len());
+    let listed = fens::listed(line).into_iter().flatten();
+    let mut found: Vec<_> = listed.collect();
+    if found.is_empty() {
+        found.extend(whole);
+    }
+    found.into_iter().map(|at| &line[at])
 }
 
 /// Writes the record of a line that stands at an offset of the source.
@@ -133,7 +144,10 @@ pub(super) fn record(
     out: &mut Transcript,
 ) {
     let written = fens::spaced(written);
-    let written = with_moves(&written).map_or(written, Cow::Owned);
+    let with_comment = || with_comment(&written).filter(|_| wording == Wording::Theirs);
+    let written = with_moves(&written)
+        .or_else(with_comment)
+        .map_or(written, Cow::Owned);
     let record = Record {
         at,
         written: &written,
@@ -161,6 +175,48 @@ fn with_moves(written: &str) -> Option<String> {
     let (position, moves) = written.split_at(at.end);
     let moves = listing::played_line(position, moves)?;
     Some(format!("{position};pv {moves};"))
+}
+
+/// A line with a comment behind its position, or behind its operations, as one with that
+/// comment among them: `… - 0 1 # drawn`, `… - 0 1 ; Black is lost`.
+fn with_comment(written: &str) -> Option<String> {
+    let at = fens::all(written).into_iter().next()?;
+    let (position, behind) = written.split_at_checked(at.end).filter(|_| at.start == 0)?;
+    let marks = ["#", "//"].into_iter();
+    let begins = |mark| {
+        let (before, text) = behind.split_once(mark)?;
+        let before = before.trim();
+        (before.is_empty() || before.ends_with(';')).then_some((before, text))
+    };
+    let behind_semicolon = || {
+        let text = behind.trim_start().strip_prefix(';')?;
+        is_comment(text).then_some(("", text))
+    };
+    let (operations, text) = marks.filter_map(begins).next().or_else(behind_semicolon)?;
+    let text = text.trim_start_matches(['#', '/']).trim();
+    let text = text.trim_end_matches(';').trim_end();
+    let is_free = |opcode: &String| !operations.contains(&opcode[..]);
+    let opcode = (0..=9).map(|nth| format!("c{nth}")).find(is_free)?;
+    let operations = operations.trim_start_matches(';');
+    text.contains(char::is_alphanumeric)
+        .then(|| format!("{position};{operations}{opcode} {};", epd::quoted(text)))
+}
+
+/// Whether words behind a semicolon are a comment: operations begin with an opcode that is known,
+/// or have numbers and moves behind their names, and a semicolon at their ends.
+fn is_comment(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let is_known = |word: &str| epd::kind(word) != epd::OperandKind::Any;
+    let is_plain = |word: &str| {
+        let letters = word.trim_matches(|c: char| c.is_ascii_punctuation());
+        letters.chars().count() > 1 && letters.chars().all(char::is_alphabetic)
+    };
+    let first = words.next().unwrap_or_default();
+    let is_sentence = match words.clone().next() {
+        None => is_plain(first),
+        Some(_) => words.any(is_plain),
+    };
+    !text.contains([';', '"']) && !is_known(first) && is_sentence
 }
 
 /// The beginning of a line that is no position, to be shown.

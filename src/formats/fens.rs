@@ -14,9 +14,11 @@ pub(super) fn all(text: &str) -> Vec<Range<usize>> {
         loop {
             let from = found.last().map_or(0, |last| last.end);
             if rest.start < from {
-                // Behind markup there may be another: `…3</td><td>6k1/…`.
-                let markup = text.get(from..rest.end).and_then(|rest| rest.find('<'));
-                let Some(at) = markup else {
+                // Behind a sign there may be another: `…3</td><td>6k1/…`, `…3;6k1/…`.
+                let of_position = |c: char| c.is_alphanumeric() || c == '/';
+                let behind = text.get(from..rest.end);
+                let sign = behind.and_then(|rest| rest.find(|c| !of_position(c)));
+                let Some(at) = sign else {
                     break;
                 };
                 rest.start = from + at;
@@ -70,6 +72,21 @@ pub(super) fn is_between(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{1a}')
 }
 
+/// The positions of a text that is nothing but several of them, with signs between.
+pub(super) fn listed(text: &str) -> Option<Vec<Range<usize>>> {
+    let found = all(text);
+    let (first, last) = (found.first()?, found.last()?);
+    let says = |part: &str| part.contains(char::is_alphanumeric);
+    let mut between = found
+        .windows(2)
+        .map(|pair| &text[pair[0].end..pair[1].start]);
+    let is_list = found.len() > 1
+        && !says(&text[..first.start])
+        && !says(&text[last.end..])
+        && !between.any(says);
+    is_list.then_some(found)
+}
+
 /// Whether a whole text is a position, perhaps with operations behind it.
 pub(super) fn is_position(text: &str) -> bool {
     let text = &spaced(text)[..];
@@ -86,9 +103,12 @@ pub(super) fn is_cell(text: &str) -> bool {
     is_position(text) && {
         let found = all(text).into_iter().next().filter(|at| at.start == 0);
         let behind = found.map_or("", |at| text[at.end..].trim_start());
+        // Signs of a sentence may stand between.
+        let is_ended = behind.starts_with([',', ':', '.', ')']);
+        let behind = behind.trim_start_matches([',', ':', '.', ')', ' ']);
         let word = behind.split_ascii_whitespace().next().unwrap_or_default();
         let is_word = word.len() > 1 && word.chars().all(char::is_alphabetic);
-        !is_word || epd::looks_like_opcode(word, &behind[word.len()..])
+        !is_word || !is_ended && epd::looks_like_opcode(word, &behind[word.len()..])
     }
 }
 
@@ -263,8 +283,12 @@ fn group_end(text: &str, from: usize, group: &[FieldTest], may_break: bool) -> O
         let len = field.find(|c| !of_field(c)).unwrap_or(field.len());
         let next = field[len..].chars().next();
         let is_glued = next.is_some_and(|c| !is_between(c));
+        let is_colon = || field[len + 1..].starts_with(is_between);
         let may_be = nth + 1 == group.len()
-            && next.is_some_and(|c| !c.is_alphanumeric() && !matches!(c, '/' | '=' | ':' | '_'));
+            && next.is_some_and(|c| match c {
+                ':' => is_colon(),
+                c => !c.is_alphanumeric() && !matches!(c, '/' | '=' | '_'),
+            });
         if field.len() == rest.len() || (is_glued && !may_be) || !fits(&field[..len]) {
             return None;
         }

@@ -47,7 +47,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 }
 
 /// Whether most words of a line without comments belong to movetext.
-fn is_movetext(line: &str) -> bool {
+pub(super) fn is_movetext(line: &str) -> bool {
     // A list of texts in JSON, whatever these are.
     if line.starts_with("[\"") {
         return false;

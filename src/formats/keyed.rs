@@ -300,8 +300,7 @@ impl KeyedReader {
         if let Some(map) = flow_of(item.unwrap_or(text), ['{', '}']) {
             return flow_items(map).try_for_each(|field| {
                 let (key, value) = key_of(field)?;
-                self.key(indent, key, value, place);
-                Some(())
+                self.key(indent, key, value, place)
             });
         }
         let is_new = item.is_none() || self.values.is_empty() && self.found.is_none();
@@ -311,8 +310,7 @@ impl KeyedReader {
                 self.above.clear();
             }
             let indent = place(item.unwrap_or(text)) - place(line);
-            self.key(indent, key, value, place);
-            return Some(());
+            return self.key(indent, key, value, place);
         }
         match item {
             Some(item) => self.item(unquoted(item).0),
@@ -321,7 +319,14 @@ impl KeyedReader {
         }
     }
 
-    fn key(&mut self, indent: usize, key: &str, value: &str, place: &dyn Fn(&str) -> usize) {
+    /// Takes a key with its value; `None` if that is a second position.
+    fn key(
+        &mut self,
+        indent: usize,
+        key: &str,
+        value: &str,
+        place: &dyn Fn(&str) -> usize,
+    ) -> Option<()> {
         self.at.get_or_insert_with(|| place(key));
         self.above.retain(|(of, _)| *of < indent);
         let mut path = self.path();
@@ -333,10 +338,10 @@ impl KeyedReader {
         } else if matches!(value, "|" | ">" | "|-" | ">-" | "|+" | ">+") {
             self.values.push((path, String::new(), false));
             self.scalar = Some(indent);
-        } else if let [position] = &fens::all(plain)[..]
-            && position.start == 0
-            && self.found.is_none()
-        {
+        } else if fens::is_cell(plain) || fens::listed(plain).is_some() {
+            if self.found.is_some() {
+                return None;
+            }
             let found = ListedPosition {
                 at: place(plain),
                 position: plain.to_owned(),
@@ -350,6 +355,7 @@ impl KeyedReader {
                 .push((path, flow_list(plain), !is_quoted && is_number));
             self.open = Some(indent);
         }
+        Some(())
     }
 
     /// The keys above the lines below.

@@ -19,6 +19,7 @@ mod games;
 mod keyed;
 mod links;
 mod listing;
+mod mixed;
 mod names;
 mod passage;
 pub mod polyglot;
@@ -65,6 +66,8 @@ pub struct Format {
     pub records: Records,
     /// What becomes of the records.
     pub kind: RecordsKind,
+    /// Whether games may stand between its positions, as PGN has them.
+    pub has_games: bool,
 }
 
 /// What becomes of the records of a chunk.
@@ -88,6 +91,7 @@ pub static FORMATS: &[Format] = &[
         explains: games::explains,
         records: Records::Games,
         kind: RecordsKind::Games,
+        has_games: false,
     },
     Format {
         name: "PDN",
@@ -98,6 +102,7 @@ pub static FORMATS: &[Format] = &[
         explains: games::explains,
         records: Records::Games,
         kind: RecordsKind::Games,
+        has_games: false,
     },
     Format {
         name: "puzzles",
@@ -107,6 +112,7 @@ pub static FORMATS: &[Format] = &[
         explains: |sample| 100 * u32::from(table::is_puzzles(sample)),
         records: Records::Lines(table::PUZZLES),
         kind: RecordsKind::Positions(table::transcribe_puzzles),
+        has_games: false,
     },
     Format {
         name: "listing",
@@ -116,6 +122,7 @@ pub static FORMATS: &[Format] = &[
         explains: listing::explains,
         records: Records::Lines(listing::LINES),
         kind: RecordsKind::Positions(listing::transcribe),
+        has_games: false,
     },
     Format {
         name: "problems",
@@ -125,6 +132,7 @@ pub static FORMATS: &[Format] = &[
         explains: problems::explains,
         records: Records::Lines(problems::LINES),
         kind: RecordsKind::Problems(lines::read),
+        has_games: false,
     },
     Format {
         name: "Popeye",
@@ -134,6 +142,7 @@ pub static FORMATS: &[Format] = &[
         explains: |sample| popeye::explains(&sample.text),
         records: Records::Lines(problems::POPEYE),
         kind: RecordsKind::Problems(popeye::read),
+        has_games: false,
     },
     Format {
         name: "Popeye's answers",
@@ -143,6 +152,7 @@ pub static FORMATS: &[Format] = &[
         explains: |sample| popeye::output::explains(&sample.text),
         records: Records::Lines(problems::ANSWERS),
         kind: RecordsKind::Problems(popeye::output::read),
+        has_games: false,
     },
     Format {
         name: "olive",
@@ -152,6 +162,7 @@ pub static FORMATS: &[Format] = &[
         explains: |sample| 95 * u32::from(olive::is_collection(&sample.text)),
         records: Records::Lines(problems::OLIVE),
         kind: RecordsKind::Problems(olive::read),
+        has_games: false,
     },
     Format {
         name: "EPD",
@@ -161,6 +172,7 @@ pub static FORMATS: &[Format] = &[
         explains: epd::explains,
         records: Records::Lines(epd::LINES),
         kind: RecordsKind::Positions(epd::transcribe),
+        has_games: true,
     },
     Format {
         name: "table",
@@ -170,6 +182,7 @@ pub static FORMATS: &[Format] = &[
         explains: table::explains,
         records: Records::Lines(table::LINES),
         kind: RecordsKind::Positions(table::transcribe),
+        has_games: true,
     },
     Format {
         name: "text",
@@ -179,6 +192,7 @@ pub static FORMATS: &[Format] = &[
         explains: passage::explains,
         records: Records::Lines(passage::LINES),
         kind: RecordsKind::Positions(passage::transcribe),
+        has_games: true,
     },
 ];
 
@@ -197,6 +211,8 @@ pub struct Hints {
     pub table: Option<Arc<TableLayout>>,
     /// What its beginning tells of the order in which it says things.
     pub order: TextOrder,
+    /// Whether the stream is positions, so that all this is about them.
+    pub is_of_positions: bool,
 }
 
 impl Hints {
@@ -266,13 +282,19 @@ impl Format {
         }
     }
 
-    /// The positions of a chunk as PGN, if it has such records.
-    pub fn transcript(&self, text: &ChunkText<'_>, hints: &Hints) -> Option<Transcript> {
-        let RecordsKind::Positions(transcribe) = self.kind else {
-            return None;
+    /// The positions of a chunk as PGN, if it has such records, with the games between them.
+    pub fn transcript(&'static self, text: &ChunkText<'_>, hints: &Hints) -> Option<Transcript> {
+        let parts = match self.kind {
+            RecordsKind::Games => Some(mixed::of_games(text)?),
+            RecordsKind::Positions(_) if self.has_games => mixed::of_positions(text, self),
+            RecordsKind::Positions(_) | RecordsKind::Problems(_) => None,
         };
         let mut transcript = Transcript::default();
-        transcribe(text, hints, &mut transcript);
+        match (parts, self.kind) {
+            (Some(parts), _) => mixed::transcribe(parts, text, hints, &mut transcript),
+            (None, RecordsKind::Positions(read)) => read(text, hints, &mut transcript),
+            (None, _) => return None,
+        }
         Some(transcript)
     }
 
@@ -295,6 +317,7 @@ impl Format {
             foreign,
             table: TableLayout::of(&sample).map(Arc::new),
             order: TextOrder::of(&sample.text, sample.is_cut()),
+            is_of_positions: true,
         }
     }
 

@@ -6,9 +6,10 @@ use std::{borrow::Cow, iter, ops::Range};
 use super::{
     ChunkText, Hints, Sample, Transcript,
     boards::{self, TextBoard},
-    epd, fens, games,
+    epd, fens,
     keyed::KeyedLine,
     listing::{ListedPosition, ListedRecord},
+    mixed,
     prose::{self, TextOrder},
     recognise::percent,
     sides::{self, SideSaid},
@@ -26,6 +27,9 @@ pub(super) const LINES: Lines = Lines {
 
 /// Whether a record begins at a line, seen from what stands above it.
 fn begins(bytes: &[u8], at: usize) -> bool {
+    if mixed::is_within_game(bytes, at) {
+        return false;
+    }
     let line = &bytes[at..];
     let end = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());
     let line = String::from_utf8_lossy(&line[..end]);
@@ -80,6 +84,10 @@ fn begins(bytes: &[u8], at: usize) -> bool {
     if prose::goes_on(&above, &line, true) {
         return false;
     }
+    let is_played = |at: Range<usize>| prose::moves_beside(&above[at], line.trim()).is_some();
+    if fens::all(&above).pop().is_some_and(is_played) {
+        return false;
+    }
     let open = |text: &str| {
         let found = fens::all(text);
         let mut boards = found.into_iter().map(|at| &text[at]);
@@ -131,7 +139,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let (mut all, mut listed, mut has_any) = (0, 0, false);
     // Words that may say who moves, and bare lines of positions, some of which do not.
     let (mut words, mut lines, mut is_unsaid) = (Vec::new(), 0, false);
-    let mut said = 0;
+    let (mut said, mut last) = (0, None);
     let order = TextOrder::of(&sample.text, sample.is_cut());
     for part in parts(&sample.text, order) {
         let block = match part {
@@ -147,12 +155,15 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         let content = block.trim().len();
         all += content;
         has_any |= !found.is_empty();
-        if prose::is_item(block, &found) {
+        let above = last;
+        last = found.last().map(|at| &block[at.clone()]).or(last);
+        let is_played = |above| prose::moves_beside(above, block.trim()).is_some();
+        if is_said(block, &found) || found.is_empty() && above.is_some_and(is_played) {
+            said += content;
+        } else if prose::is_item(block, &found) {
             (listed, has_any) = (listed + content, true);
         } else if found.is_empty() {
             words.push(block);
-        } else if is_said(block, &found) {
-            said += content;
         } else if epd::is_record(block.trim()) {
             lines += content;
             is_unsaid |= sides::is_unsaid(block);
@@ -180,8 +191,10 @@ fn is_said(block: &str, found: &[Range<usize>]) -> bool {
     let is_open = sides::is_unsaid(&block[at.clone()]);
     let says = || is_open && block.lines().any(prose::is_statement);
     let behind = &block[at.end..];
-    let is_played =
-        || at.start == 0 && behind.contains(['\n', '\r']) && games::moves_in(behind) > 0;
+    let is_played = || {
+        let moves = || prose::moves_beside(&block[at.clone()], behind.trim());
+        at.start == 0 && behind.contains(['\n', '\r']) && moves().is_some()
+    };
     block.contains(['\n', '\r']) && (says() || is_played())
 }
 
@@ -310,6 +323,13 @@ impl<'t> Passage<'t> {
     fn words(&mut self, block: &'t str) {
         // A fence says nothing.
         if !block.contains(char::is_alphanumeric) {
+            return;
+        }
+        // Nor does anything else stand between a position and its solution.
+        if let Some((held, _)) = self.held.as_mut().filter(|_| self.blocks == 0)
+            && let Some(moves) = prose::moves_beside(&held.position, block.trim())
+        {
+            held.values.extend(moves);
             return;
         }
         if self.blocks == 0 {

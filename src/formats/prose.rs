@@ -254,7 +254,7 @@ pub(super) fn begins_block(above: &str, line: &str, is_first: bool) -> bool {
 }
 
 /// The position of a line that is an item of a list.
-fn item(line: &str) -> Option<Range<usize>> {
+pub(super) fn item(line: &str) -> Option<Range<usize>> {
     let found = fens::all(&line[..line.floor_char_boundary(LINE_BYTES)]);
     found
         .into_iter()
@@ -342,10 +342,8 @@ pub(super) fn records(at: usize, block: &str, above: Option<&TableLayout>) -> Ve
         return rows.map(ListedRecord::Position).collect();
     }
     let found = fens::all(block);
-    let is_record = match found.len() {
-        0 => keyed::is_game(block),
-        found => found == 1,
-    };
+    // Where a record has a position of its own, its other values may quote some.
+    let is_record = !found.is_empty() || keyed::is_game(block);
     if is_record && let Some(record) = keyed::record(at, block) {
         return vec![record];
     }
@@ -402,8 +400,9 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
     let rest = closing(behind).trim_start_matches(is_behind);
     let rest = rest.trim_end_matches(is_closing);
     if is_listed(before, position.len(), behind) {
-        let line = listing::played_line(position, rest).filter(|_| !behind.contains('"'));
-        let own = line.is_none() && is_operations(rest);
+        let moves = moves_beside(position, rest).filter(|_| !behind.contains('"'));
+        let own = moves.is_none() && is_operations(rest);
+        let rest = uncommented(rest);
         let (heading, before) = headed(before);
         match name_of(before, !own) {
             name if name.is_empty() => put(Some("id"), &without_tags(heading)),
@@ -416,10 +415,8 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
             let operations = notation::operations(behind.trim(), None);
             found.is_odd = operations.warnings.contains(&Code::EpdSpelling);
             found.position = format!("{position} {}", behind.trim());
-        } else if let Some(line) = line {
-            put(Some("pv"), &line);
-        } else if games::moves_in(rest) > 1 {
-            put(Some("moves"), rest);
+        } else if let Some(moves) = moves {
+            found.values.extend(moves);
         } else if !without_tags(&format!("{rest}>")).is_empty() {
             put(Some("c0"), rest);
         }
@@ -427,7 +424,43 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
     }
     let sentence = [last_sentence(before), first_sentence(closing(behind))];
     put(Some("c0"), &sentence.join(" … "));
+    let mut lines = behind
+        .lines()
+        .skip(1)
+        .filter(|line| !line.trim().is_empty());
+    let moves = lines.find_map(|line| moves_beside(position, line));
+    found.values.extend(moves.into_iter().flatten());
     found
+}
+
+/// What a text says of the moves that are played from a position, if it is nothing else, but
+/// for a word before them: `Solution: 1... Kd4`.
+pub(super) fn moves_beside(position: &str, text: &str) -> Option<Vec<ListedValue>> {
+    let value = |key: &str, text: &str| ListedValue {
+        key: Some(key.to_owned()),
+        text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+        is_bare: false,
+    };
+    let label = |(label, _): &(&str, &str)| {
+        let is_word = |c: char| c.is_alphabetic() || c.is_whitespace();
+        label.len() <= LABEL_BYTES_MAX / 2 && label.chars().all(is_word)
+    };
+    let (label, moves) = text.split_once(':').filter(label).unwrap_or(("", text));
+    let count = games::moves_in(moves);
+    let said = match listing::played_line(position, moves) {
+        Some(line) => value("pv", &line),
+        None if count > usize::from(label.is_empty()) => value("moves", moves),
+        None => return None,
+    };
+    let label = value("c1", label);
+    let said = [said, label].into_iter();
+    Some(said.filter(|value| !value.text.is_empty()).collect())
+}
+
+/// A text without the sign of a comment before it.
+fn uncommented(text: &str) -> &str {
+    let behind = text.strip_prefix("//").or(text.strip_prefix("# "));
+    behind.map_or(text, str::trim_start)
 }
 
 /// Who moves by the sentences before and behind a position, else by the text around them.

@@ -26,6 +26,8 @@ pub struct Transcript {
     state: TranscriptState,
     /// The result of the record at hand.
     result: String,
+    /// Where in the source that begins what is being read.
+    source_from: usize,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +39,8 @@ enum TranscriptState {
     Tags,
     /// Movetext is being written.
     Movetext,
+    /// Games are being written as they stand.
+    Verbatim,
 }
 
 impl Transcript {
@@ -51,7 +55,18 @@ impl Transcript {
 
     /// What is written from here on stands at an offset of the source. Offsets ascend.
     pub fn place(&mut self, at: usize) {
-        self.places.push((self.text.len(), at));
+        self.places.push((self.text.len(), self.source_from + at));
+    }
+
+    /// Says that offsets of the source are counted from here on, in what is read next.
+    pub const fn source_from(&mut self, at: usize) {
+        self.source_from = at;
+    }
+
+    /// Writes a part of the record as it stands, with whatever tag pairs and results are in it.
+    pub fn verbatim(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.state = TranscriptState::Verbatim;
     }
 
     /// Writes a tag pair of the record. A name has letters, digits and underscores;
@@ -107,7 +122,8 @@ impl Transcript {
             TranscriptState::Between => None,
             _ => self.records.len().checked_sub(1),
         };
-        let diagnostic = Diagnostic::with(code, at as u64, detail);
+        let at = (self.source_from + at) as u64;
+        let diagnostic = Diagnostic::with(code, at, detail);
         self.findings.push(TranscriptFinding { diagnostic, record });
     }
 
@@ -117,6 +133,7 @@ impl Transcript {
         let Some(at) = at.filter(|_| !self.records.is_empty()) else {
             return;
         };
+        let at = self.source_from + at;
         let stands_behind = |(from, _): &(usize, _)| self.source_offset(*from) > at;
         let behind = self.records.iter().position(stands_behind);
         let record = behind.unwrap_or(self.records.len()).saturating_sub(1);
@@ -143,7 +160,9 @@ impl Transcript {
         if self.state == TranscriptState::Tags {
             self.text.push('\n');
         }
-        if self.state != TranscriptState::Between {
+        if self.state == TranscriptState::Verbatim {
+            self.text.push_str("\n\n");
+        } else if self.state != TranscriptState::Between {
             let result = Some(&self.result[..]).filter(|result| !result.is_empty());
             self.text.push_str(result.unwrap_or("*"));
             self.text.push_str("\n\n");

@@ -306,7 +306,7 @@ pub(crate) fn found(done: &Summary, code: &str) -> u64 {
 #[test]
 fn text_outside_of_games_is_said_to_be_there() {
     let mail = format!("From: a@b.org\n\nHere it is:\n\n{GAME}\nBest wishes,\nAnn\n");
-    let page = format!("{GAME}\n{}\n", FENS[0].1);
+    let page = format!("{GAME}\nSo it stood in {} once.\n", FENS[0].1);
     for (text, games, wanted) in [
         (&mail[..], 1, 2),
         (&page, 1, 1),

@@ -3,7 +3,7 @@
 
 use plydex::db::import::Options;
 
-use crate::fooled::{assert_told, found, read_as, text_of};
+use crate::fooled::{GAME, assert_told, found, read_as, text_of};
 
 #[test]
 fn lines_of_position_tags_are_positions() {
@@ -40,4 +40,200 @@ fn lines_of_position_tags_are_positions() {
     let (records, done) = read_as("a.pgn", twice.as_bytes(), Options::default());
     assert_eq!(records, ["Event=x A B Ba4"]);
     assert_eq!(found(&done, "dup-tag"), 1);
+}
+
+#[test]
+fn several_positions_in_one_place_are_all_found() {
+    for (name, template, wanted) in [
+        (
+            "a.json",
+            "[{\"id\":1,\"fens\":\"{A}, {B}\"}]",
+            &["Event=1 A", "Event=1 B"][..],
+        ),
+        ("a.json", "[\"{A};{B}\",\"{C}|{D}\"]", &["A", "B", "C", "D"]),
+        (
+            "a.json",
+            "[{\"id\":1,\"text\":\"In {A} he plays Bb5, then {B}.\"},{\"id\":2,\"fen\":\"{C}\",\"text\":\"As {D}.\"}]",
+            &[
+                "Event=1 text=In {A} he plays Bb5, then {B}. A",
+                "Event=1 text=In {A} he plays Bb5, then {B}. B",
+                "Event=2 text=As {D}. C",
+            ],
+        ),
+        (
+            "a.json",
+            "[{\"id\":1,\"text\":\"{C}: mate\"}]",
+            &["Event=1 text={C}: mate C"],
+        ),
+        (
+            "a.csv",
+            "id,fens\n1,\"{A}, {B}\"\n2,\"{C}; {D}\"\n",
+            &["Event=1 A", "Event=1 B", "Event=2 C", "Event=2 D"],
+        ),
+        (
+            "a.tsv",
+            "id\tfens\n1\t{A} {B}\n2\t{C}\n",
+            &["Event=1 A", "Event=1 B", "Event=2 C"],
+        ),
+        (
+            "a.txt",
+            "{A} {B} {C}\n{D} {A}\n",
+            &["A", "B", "C", "D", "A"],
+        ),
+        (
+            "a.yaml",
+            "- id: 1\n  fens: {A}, {B}\n- id: 2\n  fens: \"{C}; {D}\"\n",
+            &["Event=1 A", "Event=1 B", "Event=2 C", "Event=2 D"],
+        ),
+        (
+            "a.txt",
+            "First {A} then {B}; at last {D}.\n",
+            &["c0=First … A", "c0=then … B", "c0=; at last … . D"],
+        ),
+    ] {
+        let text = text_of(template);
+        let (records, done) = read_as(name, text.as_bytes(), Options::default());
+        let wanted: Vec<String> = wanted.iter().map(|line| text_of(line)).collect();
+        let wanted: Vec<&str> = wanted.iter().map(|line| &line[..]).collect();
+        assert_eq!(records, wanted, "{template}");
+        assert_eq!((done.rejected, done.incomplete), (0, 0), "{template}");
+    }
+}
+
+#[test]
+fn notes_that_quote_a_position_are_notes() {
+    let template =
+        "- id: 1\n  fen: {A}\n  note: compare with {B}\n- id: 2\n  fen: {C}\n  note: quiet\n";
+    let quoted = text_of("Event=1 note=compare with {B} A");
+    assert_told(
+        "a.yaml",
+        template,
+        "text",
+        &[&quoted, "Event=2 note=quiet C"],
+    );
+}
+
+#[test]
+fn comments_behind_positions_are_kept_as_text() {
+    for (name, template, wanted) in [
+        (
+            "a.txt",
+            "{A} # one or two\n{B} // two\n{D}\n",
+            &["c0=one or two A", "c0=two B", "D"][..],
+        ),
+        (
+            "a.epd",
+            "{A} # one or two\n{B} // two\n{D}\n",
+            &["c0=one or two A", "c0=two B", "D"],
+        ),
+        (
+            "a.epd",
+            "{A} ; quite good\n{B} ; drawn\n{C} ;mate in one\n",
+            &["c0=quite good A", "c0=drawn B", "c0=mate in one C"],
+        ),
+        (
+            "a.epd",
+            "{A} bm Bb5; # well known\n{C} c0 \"x\"; // nice\n",
+            &["bm=Bb5 c0=well known A", "c0=x c1=nice C"],
+        ),
+        // Operations stay operations.
+        (
+            "a.epd",
+            "{A} ;D1 30 ;D2 900\n{B} ; D1 30\n{C} ; hmvc 3;\n",
+            &[
+                "D1=30 D2=900 A",
+                "D1=30 B",
+                "FEN=6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 3 1",
+            ],
+        ),
+    ] {
+        let (records, _) = read_as(name, text_of(template).as_bytes(), Options::default());
+        assert_eq!(records, wanted, "{name}: {template}");
+    }
+}
+
+#[test]
+fn solutions_below_positions_are_played_or_said() {
+    for (template, wanted, plies, odd) in [
+        (
+            "{D}\nSolution: 1... Kd8 2. e6\n\n{C}\nSolution: 1. Rd8#\n",
+            &[
+                "pv=Kd8 e6 c1=Solution D Kd8 e6",
+                "pv=Rd8# c1=Solution C Rd8#",
+            ][..],
+            3,
+            0,
+        ),
+        (
+            "{D}\n1... Kd8 2. e6\n\n{C}\n1. Rd8#\n",
+            &["pv=Kd8 e6 D Kd8 e6", "pv=Rd8# C Rd8#"],
+            3,
+            0,
+        ),
+        (
+            "{D}\n\nLösung: 1... Kd8\n\n{C}\n\nLösung: 1. Rd8#\n",
+            &["pv=Kd8 c1=Lösung D Kd8", "pv=Rd8# c1=Lösung C Rd8#"],
+            2,
+            0,
+        ),
+        (
+            "No. 1\n{D}\nSolution: 1... Qd4\n\nNo. 2\n{C}\nSolution: 1. Rd8#\n",
+            &[
+                "Event=No. 1 pv=Qd4 c1=Solution D ‹Qd4›",
+                "Event=No. 2 pv=Rd8# c1=Solution C Rd8#",
+            ],
+            1,
+            1,
+        ),
+        (
+            "As in {C}, he wins.\nSolution: 1. Rd8#\n",
+            &["c0=As in … , he wins. pv=Rd8# c1=Solution C Rd8#"],
+            1,
+            0,
+        ),
+    ] {
+        let (records, done) = read_as("a.txt", text_of(template).as_bytes(), Options::default());
+        assert_eq!(records, wanted, "{template}");
+        assert_eq!(
+            (done.plies, found(&done, "illegal-move"), done.rejected),
+            (plies, odd, 0),
+            "{template}"
+        );
+    }
+}
+
+/// What a file has besides is neither read as a part of it nor lost.
+#[test]
+fn positions_and_games_in_one_file_are_both_found() {
+    const GAME_TOLD: &str = "Event=Alpha White=Ann e4 e5 Nf3";
+    let lines = "{A}\n{C}\n";
+    let open = GAME.replace(" 1-0", "");
+    for (name, template, wanted) in [
+        ("a.txt", format!("{lines}\n{GAME}"), &["A", "C", GAME_TOLD][..]),
+        ("a.pgn", format!("{GAME}\n{lines}"), &[GAME_TOLD, "A", "C"]),
+        ("a.pgn", format!("{GAME}\n{lines}\n{GAME}"), &[GAME_TOLD, "A", "C", GAME_TOLD]),
+        ("a.pgn", format!("{open}\n{lines}\n{GAME}"), &[GAME_TOLD, "A", "C", GAME_TOLD]),
+        ("a.pgn", format!("{GAME}\n1) {{A}}\n2) {{C}} 1. Rd8#\n"), &[GAME_TOLD, "Event=1 A", "Event=2 pv=Rd8# C Rd8#"]),
+        ("a.epd", format!("{}{GAME}", "{A} bm Bb5;\n".repeat(3)), &["bm=Bb5 A", "bm=Bb5 A", "bm=Bb5 A", GAME_TOLD]),
+        ("a.csv", format!("fen,x\n{{A}},1\n{{C}},2\n\n{GAME}"), &["x=1 A", "x=2 C", GAME_TOLD]),
+        ("a.txt", "- {A}\n- {B}\n\n1. e4 e5 2. Nf3 Nc6\n".to_owned(), &["A", "B", "e4 e5 Nf3 Nc6"]),
+        (
+            "a.txt",
+            "The first is {A}, a nice one.\n\n1. e4 e5 2. Nf3 {good} Nc6 1-0\n\nAnd {C}.\n\n1. d4 d5 2. c4 e6 *\n".to_owned(),
+            &["c0=The first is … , a nice one. A", "e4 e5 Nf3 {good} Nc6", "c0=And … . C", "d4 d5 c4 e6"],
+        ),
+        (
+            "a.txt",
+            "1) W:W31-50:B1-20\n2) W:W32,K5:B1\n\n1. 32-28 19-23 2. 28x19 14x23 *\n".to_owned(),
+            &["Event=1 FEN=W:W31-50:B1-20", "Event=2 FEN=W:W32,K5:B1", "32-28 19-23 28x19 14x23"],
+        ),
+        // Moves below a position are its own if they can be.
+        ("a.txt", "1) {A}\n\n1. Bb5 a6 2. Ba4\n\n2) {C}\n\n1. Rd8#\n".to_owned(), &["Event=1 pv=Bb5 a6 Ba4 A Bb5 a6 Ba4", "Event=2 pv=Rd8# C Rd8#"]),
+        // A diagram within a game is a part of it.
+        ("a.pgn", format!("{}\n\n{{A}}\n\n2... Nc6 *\n", open.trim_end()), &["Event=Alpha White=Ann e4 e5 Nf3 ‹r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R› ‹w› ‹KQkq› Nc6"]),
+    ] {
+        let (records, done) = read_as(name, text_of(&template).as_bytes(), Options::default());
+        assert_eq!(records, wanted, "{name}: {template}");
+        assert_eq!(done.rejected, 0, "{name}: {template}");
+    }
 }

@@ -12,7 +12,7 @@ mod tree;
 use std::fmt::Write as _;
 
 use super::{
-    ChunkLine, ChunkText, Hints, Sample, Transcript, epd,
+    ChunkLine, ChunkText, Hints, Sample, Transcript, epd, fens,
     sides::{self, SideSaid},
     text,
 };
@@ -124,7 +124,20 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
 
 /// Writes the record of a position that stands at an offset of the source; who moves on a
 /// board alone, the values beside it say.
+///
+/// Where several positions stand in one place, all that is beside them is said of each.
 pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &mut Transcript) {
+    if let Some(all) = fens::listed(&found.position) {
+        let text = std::mem::take(&mut found.position);
+        for place in all {
+            let one = ListedPosition {
+                position: fens::written(&text[place]).into_owned(),
+                ..found.clone()
+            };
+            record(at, one, hints, out);
+        }
+        return;
+    }
     if is_behind_moves(&found) {
         let key = found.name.take().unwrap_or_else(|| "fen".to_owned());
         let game = ListedGame {

@@ -6,12 +6,12 @@ use super::{
     VARIANTS,
     played::{self, ListedGame},
 };
-use crate::formats::{shape, sides::SideSaid};
-use crate::games::{board_shape::BoardShape, guess::Inferred};
+use crate::formats::{fens, shape, sides::SideSaid};
+use crate::games::guess::Inferred;
 use crate::pgn::lexer::listing::{ListingToken as Token, tokens};
 
 /// A position of a listing.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(in crate::formats) struct ListedPosition {
     /// Offset of the string.
     pub(in crate::formats) at: usize,
@@ -50,6 +50,8 @@ struct ListingFrame {
     positions: Vec<ListedPosition>,
     /// What each of them is called.
     position_keys: Vec<Option<String>>,
+    /// Those that stand among words of its values, and count where there is no other.
+    quoted: Vec<ListedPosition>,
     /// Where it was opened.
     at: usize,
     /// How many positions were found before it was opened.
@@ -104,6 +106,7 @@ pub(super) fn read(text: &str) -> ListingContents {
     }
     let root = reader.frames.pop().unwrap_or_default();
     reader.found.extend(root.positions);
+    reader.found.extend(root.quoted);
     reader.found.sort_by_key(|found| found.at);
     reader.games.sort_by_key(|game| game.at);
     ListingContents {
@@ -121,7 +124,7 @@ struct ListingReader<'t> {
     /// What the next value is called.
     key: Option<String>,
     /// The token before this one, where it may turn out to be a key.
-    before: Option<(Token, &'t str)>,
+    before: Option<(Token, usize, &'t str)>,
     found: Vec<ListedPosition>,
     games: Vec<ListedGame>,
 }
@@ -131,7 +134,7 @@ impl<'t> ListingReader<'t> {
         // A string is a value if no `:` follows, so it waits for the next token.
         let before = self.before.take();
         if token == Token::Is {
-            self.key = before.map(|(_, slice)| unquoted(slice).into_owned());
+            self.key = before.map(|(.., slice)| unquoted(slice).into_owned());
             return;
         }
         self.value(before);
@@ -146,7 +149,7 @@ impl<'t> ListingReader<'t> {
                     ..ListedPosition::default()
                 });
             }
-            Token::Text | Token::Value | Token::Word => self.before = Some((token, slice)),
+            Token::Text | Token::Value | Token::Word => self.before = Some((token, at, slice)),
             Token::Open => {
                 if self.frames.len() > DEPTH_MAX {
                     self.deeper += 1;
@@ -181,14 +184,23 @@ impl<'t> ListingReader<'t> {
     }
 
     /// Keeps a string or a number as a value; a mere word is none.
-    fn value(&mut self, token: Option<(Token, &str)>) {
-        let Some((token @ (Token::Text | Token::Value), slice)) = token else {
+    fn value(&mut self, token: Option<(Token, usize, &str)>) {
+        let Some((token @ (Token::Text | Token::Value), at, slice)) = token else {
             return;
         };
         let key = self.key.take();
+        let text = unquoted(slice).into_owned();
+        if token == Token::Text && matches!(self.frame().bracket, Some(b'[' | b'{')) {
+            let found = fens::all(&text).into_iter().map(|place| ListedPosition {
+                at,
+                position: fens::written(&text[place]).into_owned(),
+                ..ListedPosition::default()
+            });
+            self.frame().quoted.extend(found);
+        }
         self.keep(ListedValue {
             key,
-            text: unquoted(slice).into_owned(),
+            text,
             is_bare: token == Token::Value,
         });
     }
@@ -207,6 +219,15 @@ impl<'t> ListingReader<'t> {
         };
         if self.close_game(&mut frame) {
             return;
+        }
+        // What a text quotes is a record only where nothing else around it is.
+        if frame.positions.is_empty() {
+            let mut quoted = std::mem::take(&mut frame.quoted);
+            let shared = quoted.iter_mut().filter(|found| found.values.is_empty());
+            for found in shared.take(SHARING_MAX) {
+                found.values.clone_from(&frame.values);
+            }
+            self.frame().quoted.append(&mut quoted);
         }
         // The game is one for all that stands within.
         if let Some(variant) = frame.values.iter().find(|value| is_one_of(value, VARIANTS)) {
@@ -371,15 +392,14 @@ fn unquoted(token: &str) -> Cow<'_, str> {
     inner('"').into()
 }
 
-/// Whether a string in quotes is a position of any game.
+/// Whether a string in quotes is a position of any game, or several.
 fn is_position(quoted: &str) -> bool {
     // Shorter than two kings on a board of ranks, and most strings.
     const BYTES_MIN: usize = 5;
     quoted.len() > BYTES_MIN && quoted.contains(['/', ':', '\\']) && {
         let text = unquoted(quoted);
         let text = text.trim();
-        let is_board = |shape: BoardShape| shape.is_board() && shape.has_kings();
-        shape::is_pdn(text) || BoardShape::of(text.as_bytes()).is_some_and(is_board)
+        shape::is_pdn(text) || fens::is_cell(text) || fens::listed(text).is_some()
     }
 }
 
@@ -391,9 +411,22 @@ pub(super) fn is_one_of(value: &ListedValue, keys: &[&str]) -> bool {
 
 /// Whether what stands before a position names it, and says more than that it is one.
 pub(in crate::formats) fn is_name(label: &str) -> bool {
-    const WORDS: [&str; 13] = [
-        "starting", "position", "initial", "current", "string", "start", "setup", "board", "chess",
-        "fen", "epd", "pos", "the",
+    const WORDS: [&str; 15] = [
+        "positions",
+        "fens",
+        "starting",
+        "position",
+        "initial",
+        "current",
+        "string",
+        "start",
+        "setup",
+        "board",
+        "chess",
+        "fen",
+        "epd",
+        "pos",
+        "the",
     ];
     let mut rest = label.to_ascii_lowercase();
     for word in WORDS {

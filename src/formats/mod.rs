@@ -211,6 +211,8 @@ pub struct Hints {
     pub table: Option<Arc<TableLayout>>,
     /// What its beginning tells of the order in which it says things.
     pub order: TextOrder,
+    /// Whether each of its lines is JSON.
+    pub has_json_lines: bool,
     /// Whether the stream is positions, so that all this is about them.
     pub is_of_positions: bool,
 }
@@ -317,6 +319,7 @@ impl Format {
             foreign,
             table: TableLayout::of(&sample).map(Arc::new),
             order: TextOrder::of(&sample.text, sample.is_cut()),
+            has_json_lines: listing::has_json_lines(&sample),
             is_of_positions: true,
         }
     }

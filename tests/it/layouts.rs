@@ -237,3 +237,26 @@ fn positions_and_games_in_one_file_are_both_found() {
         assert_eq!(done.rejected, 0, "{name}: {template}");
     }
 }
+
+#[test]
+fn broken_lines_of_json_are_said_and_take_nothing_of_others() {
+    let cut = "{\"id\":2,\"fen\":\"{B}\n".replace("{B}", &text_of("{B}"));
+    for (text, wanted, rejected, broken) in [
+        (
+            format!("{{\"id\":1,\"fen\":\"{{A}}\"}}\n{cut}{{\"id\":3,\"fen\":\"{{C}}\"}}\ngarbage here\n{{\"id\":4,\"fen\":\"{{D}}\"}}\n{{\"id\":5}}\n{{\"id\":6,\"fen\":\"6k1/5pp\n"),
+            &["Event=1 A", "Event=2 B", "Event=3 C", "Event=4 D"][..],
+            3,
+            3,
+        ),
+        (
+            "{\"id\":1,\"pgn\":\"1. e4 e5 2. Nf3 Nc6\"}\n{\"id\":2,\"pgn\":\"1. e4 e5 2. c3 d5\n{\"id\":3,\"pgn\":\"1. d4 d5 2. c4 c6\"}\nnull\n{\"id\":5,\"pgn\":\"1. c4 e5 2. Nc3 Nf6\"".to_owned(),
+            &["GameId=1 e4 e5 Nf3 Nc6", "GameId=2 e4 e5 c3 d5", "GameId=3 d4 d5 c4 c6", "GameId=5 c4 e5 Nc3 Nf6"],
+            0,
+            2,
+        ),
+    ] {
+        let (records, done) = read_as("a.jsonl", text_of(&text).as_bytes(), Options::default());
+        assert_eq!(records, wanted, "{text}");
+        assert_eq!((done.rejected, found(&done, "broken-json")), (rejected, broken), "{text}");
+    }
+}

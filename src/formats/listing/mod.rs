@@ -110,16 +110,62 @@ impl ListedRecord {
 
 pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
     let source = text.decoded();
-    let found = tree::read(&source.text);
+    if hints.has_json_lines {
+        for line in text::lines(source.text.as_bytes()) {
+            let written = &source.text[line.at..line.at + line.bytes.len()];
+            json_line(written, |at| source.offset(line.at + at), hints, out);
+        }
+    } else {
+        for record in records(&source.text) {
+            record.write(|at| source.offset(at), hints, out);
+        }
+    }
+    out.guessed(source.guessed, text.fallback.name());
+    out.end();
+}
+
+/// The records of a text, in order.
+fn records(text: &str) -> Vec<ListedRecord> {
+    let found = tree::read(text);
     let positions = found.positions.into_iter().map(ListedRecord::Position);
     let games = found.games.into_iter().map(ListedRecord::Game);
     let mut records: Vec<ListedRecord> = positions.chain(games).collect();
     records.sort_by_key(ListedRecord::at);
-    for record in records {
-        record.write(|at| source.offset(at), hints, out);
+    records
+}
+
+/// Whether each line of a text is JSON of its own: half of its lines are.
+pub(super) fn has_json_lines(sample: &Sample<'_>) -> bool {
+    let (mut all, mut whole) = (0_usize, 0);
+    for line in sample.lines() {
+        all += 1;
+        whole += usize::from(line.starts_with('{') && is_json(line));
     }
-    out.guessed(source.guessed, text.fallback.name());
-    out.end();
+    whole > 1 && whole * 2 >= all
+}
+
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+/// Writes the records of a line of JSON lines, or says that it has none.
+fn json_line(line: &str, place: impl Fn(usize) -> usize, hints: &Hints, out: &mut Transcript) {
+    let records = records(line);
+    let is_whole = line.is_empty() || is_json(line);
+    match (is_whole, records.is_empty()) {
+        (false, true) => out.reject(Code::BrokenJson, place(0), epd::excerpt(line)),
+        // What says nothing of a game (`null`, the end of a list) is no record.
+        (true, true) if line.starts_with('{') => {
+            out.reject(Code::NoPosition, place(0), epd::excerpt(line));
+        }
+        _ => {}
+    }
+    for (nth, record) in records.into_iter().enumerate() {
+        record.write(&place, hints, out);
+        if nth == 0 && !is_whole {
+            out.find(Code::BrokenJson, place(0), epd::excerpt(line));
+        }
+    }
 }
 
 /// Writes the record of a position that stands at an offset of the source; who moves on a

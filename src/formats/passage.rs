@@ -13,7 +13,7 @@ use super::{
     prose::{self, TextOrder},
     recognise::percent,
     sides::{self, SideSaid},
-    text,
+    table, text,
 };
 use crate::input::chunk::Lines;
 
@@ -140,6 +140,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     // Words that may say who moves, and bare lines of positions, some of which do not.
     let (mut words, mut lines, mut is_unsaid) = (Vec::new(), 0, false);
     let (mut said, mut last) = (0, None);
+    let has_tables = table::has_several(&sample.text);
     let order = TextOrder::of(&sample.text, sample.is_cut());
     for part in parts(&sample.text, order) {
         let block = match part {
@@ -157,6 +158,11 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         has_any |= !found.is_empty();
         let above = last;
         last = found.last().map(|at| &block[at.clone()]).or(last);
+        let is_table = has_tables && block.starts_with('|');
+        if is_table && !table::markdown(0, block, None).is_empty() {
+            (listed, has_any) = (listed + content, true);
+            continue;
+        }
         let is_played = |above| prose::moves_beside(above, block.trim()).is_some();
         if is_said(block, &found) || found.is_empty() && above.is_some_and(is_played) {
             said += content;

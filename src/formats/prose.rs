@@ -338,8 +338,7 @@ fn label(before: &str) -> &str {
 /// columns have those of a table.
 pub(super) fn records(at: usize, block: &str, above: Option<&TableLayout>) -> Vec<ListedRecord> {
     if block.trim_start().starts_with('|') {
-        let rows = table::markdown(at, block, above).into_iter();
-        return rows.map(ListedRecord::Position).collect();
+        return table::markdown(at, block, above);
     }
     let found = fens::all(block);
     // Where a record has a position of its own, its other values may quote some.

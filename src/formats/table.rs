@@ -9,7 +9,7 @@ use std::cell::Cell;
 
 use super::{
     ChunkText, Hints, Sample, Transcript, epd, fens,
-    listing::{self, ListedPosition, ListedValue},
+    listing::{self, ListedRecord, ListedValue},
     prose,
     recognise::percent,
     text::first_line,
@@ -63,13 +63,30 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     };
     let lines = sample.rows().map(|line| (0, line.into()));
     let (mut all, mut explained) = (0, 0);
-    for (_, line) in
-        rows::joined(lines, layout.quoting()).filter(|(_, line)| !line.starts_with('#'))
-    {
+    let is_told = |line: &str| !line.starts_with('#') && !layout.is_preface(line);
+    for (_, line) in rows::joined(lines, layout.quoting()).filter(|(_, line)| is_told(line)) {
         all += line.len();
         explained += line.len() * usize::from(layout.is_beside(&line) || is_row(&line));
     }
-    percent(explained, all)
+    let points = percent(explained, all);
+    // Tables with names of their own are parts of a text.
+    if has_several(&sample.text) {
+        points.min(SEVERAL)
+    } else {
+        points
+    }
+}
+
+/// What a text with several tables is worth as one table.
+const SEVERAL: u32 = 30;
+
+/// Whether a text has several tables of Markdown.
+pub(super) fn has_several(text: &str) -> bool {
+    let rules = text.lines().map(str::trim);
+    rules
+        .filter(|line| line.starts_with('|') && layout::is_rule(line))
+        .nth(1)
+        .is_some()
 }
 
 pub(super) fn transcribe_puzzles(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
@@ -87,6 +104,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
 
 fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Transcript) {
     let guessed = Cell::new(None);
+    let mut is_headed = false;
     let lines = text.rows().map(|line| {
         let (written, is_guessed) = text.decode(line.bytes);
         guessed.set(guessed.get().or(is_guessed.then_some(line.at)));
@@ -94,9 +112,15 @@ fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Tra
     });
     for (at, written) in rows::joined(lines, layout.quoting()) {
         if written.is_empty() || layout.is_beside(&written) {
+            is_headed |= layout.is_header(&written);
             continue;
         }
-        if layout.games().is_some() {
+        if !is_headed && layout.is_preface(&written) {
+            out.find(Code::Prelude, at, epd::excerpt(&written));
+            continue;
+        }
+        is_headed = true;
+        if layout.games().is_some() && layout.is_row(&written) {
             games::record(at, &written, layout, hints, out);
             continue;
         }
@@ -117,9 +141,9 @@ fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Tra
     out.end();
 }
 
-/// The positions of the rows of Markdown tables, the first line of which stands at an offset;
+/// The records of the rows of Markdown tables, the first line of which stands at an offset;
 /// rows without names of columns go on with a table `above`, if they have as many cells.
-pub(super) fn markdown(at: usize, block: &str, above: Option<&TableLayout>) -> Vec<ListedPosition> {
+pub(super) fn markdown(at: usize, block: &str, above: Option<&TableLayout>) -> Vec<ListedRecord> {
     let mut tables: Vec<Vec<&str>> = vec![Vec::new()];
     for line in block.split(['\n', '\r']).map(str::trim) {
         if line.is_empty() {
@@ -137,7 +161,8 @@ pub(super) fn markdown(at: usize, block: &str, above: Option<&TableLayout>) -> V
     }
     let mut found = Vec::new();
     for lines in tables {
-        let own = TableLayout::of_lines(&lines[..lines.len().min(layout::ROWS_MAX)]);
+        let own = TableLayout::of_lines(&lines[..lines.len().min(layout::ROWS_MAX)])
+            .or_else(|| games::layout(&lines));
         let above = above.filter(|above| above.is_framed_as(lines[0]));
         let layout = match (&own, above) {
             (Some(own), Some(above)) if !own.has_names() => above,
@@ -147,7 +172,9 @@ pub(super) fn markdown(at: usize, block: &str, above: Option<&TableLayout>) -> V
         let rows = lines.iter().filter(|line| !layout.is_beside(line));
         found.extend(rows.filter_map(|line| {
             let place = line.as_ptr() as usize - block.as_ptr() as usize;
-            layout.row(at + place, line)
+            let position = layout.row(at + place, line);
+            let game = || games::listed(at + place, line, layout);
+            position.map(ListedRecord::Position).or_else(game)
         }));
     }
     found

@@ -298,3 +298,47 @@ fn games_of_tables_and_lists_are_whole() {
         assert_movetexts("a.yaml", yaml, &wanted);
     }
 }
+
+/// Lists of openings: the name stands before the moves, in the same line.
+#[test]
+fn names_of_openings_part_games_and_are_kept() {
+    for (name, text, wanted) in [
+        (
+            "a.txt",
+            "1. e4 e5 2. Nf3\n1. d4 d5 2. c4\n1. c4\n",
+            &["1. e4 e5 2. Nf3 *", "1. d4 d5 2. c4 *", "1. c4 *"][..],
+        ),
+        (
+            "a.txt",
+            "Ruy Lopez: 1.e4 e5 2.Nf3 Nc6 3.Bb5\nPolish: 1.b4\nQueen's Gambit: 1.d4 d5 2.c4\n",
+            &[
+                "{Ruy Lopez:} 1. e4 e5 2. Nf3 Nc6 3. Bb5 *",
+                "{Polish:} 1. b4 *",
+                "{Queen's Gambit:} 1. d4 d5 2. c4 *",
+            ],
+        ),
+        (
+            "a.txt",
+            "C60 Ruy Lopez 1. e4 e5 2. Nf3 Nc6 3. Bb5\nA00 Polish 1. b4\nB20 Sicilian 1. e4 c5\n",
+            &[
+                "{C60 Ruy Lopez} 1. e4 e5 2. Nf3 Nc6 3. Bb5 *",
+                "{A00 Polish} 1. b4 *",
+                "{B20 Sicilian} 1. e4 c5 *",
+            ],
+        ),
+        (
+            "a.txt",
+            "C60 Ruy Lopez\n1. e4 e5 2. Nf3 Nc6 3. Bb5\n\nC50 Italian Game\n1. e4 e5 2. Nf3 Nc6 3. Bc4\n",
+            &[
+                "{C60 Ruy Lopez} 1. e4 e5 2. Nf3 Nc6 3. Bb5 *",
+                "{C50 Italian Game} 1. e4 e5 2. Nf3 Nc6 3. Bc4 *",
+            ],
+        ),
+    ] {
+        assert_movetexts(name, text, wanted);
+    }
+    // Within a game such a line is a remark.
+    let remark = "1. e4 e5 2. Nf3 Nc6 3. Bb5\nBetter was 1. d4 d5 2. c4\n3... a6 *";
+    let whole = movetexts_of("a.pgn", format!("{TAGS}{remark}\n").as_bytes());
+    assert_eq!(whole.len(), 1, "{whole:?}");
+}

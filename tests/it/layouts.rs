@@ -260,3 +260,76 @@ fn broken_lines_of_json_are_said_and_take_nothing_of_others() {
         assert_eq!((done.rejected, found(&done, "broken-json")), (rejected, broken), "{text}");
     }
 }
+
+#[test]
+fn tables_of_markdown_have_games() {
+    let games = "| White | Black | Result | Moves |\n|---|---|---|---|\n| Ann | Bob | 1-0 | 1. e4 e5 2. Nf3 Nc6 |\n| Cy | Di | 0-1 | 1. d4 d5 2. c4 e6 |\n";
+    let told = [
+        "White=Ann Black=Bob e4 e5 Nf3 Nc6",
+        "White=Cy Black=Di d4 d5 c4 e6",
+    ];
+    assert_told("a.md", games, "table", &told);
+    assert_told(
+        "a.md",
+        &format!("# Games\n\nHere they are.\n\n{games}\nThe end.\n"),
+        "table",
+        &told,
+    );
+    let both = format!(
+        "# Games\n\nWords.\n\n{games}\nMore.\n\n| Position | Note |\n|---|---|\n| {{A}} | x |\n\nThe end.\n"
+    );
+    assert_told("a.md", &both, "text", &[told[0], told[1], "note=x A"]);
+}
+
+#[test]
+fn names_of_columns_may_stand_below_a_preface() {
+    for (name, template, wanted, lines) in [
+        (
+            "a.csv",
+            "My collection\nMade in 2020, by me\nid,fen,note\n1,{A},x\n2,{B},y\n",
+            &["Event=1 note=x A", "Event=2 note=y B"][..],
+            2,
+        ),
+        (
+            "a.csv",
+            "Title; with semicolon\nOf 2020, indeed, yes\n\nid,fen,note\n1,{A},x\n2,{B},y\n",
+            &["Event=1 note=x A", "Event=2 note=y B"],
+            2,
+        ),
+        (
+            "a.csv",
+            "My collection\nid,white,black,moves\n1,Ann,Bob,e4 e5 Nf3 Nc6\n2,Cy,Di,d4 d5 c4 e6\n",
+            &[
+                "GameId=1 White=Ann Black=Bob e4 e5 Nf3 Nc6",
+                "GameId=2 White=Cy Black=Di d4 d5 c4 e6",
+            ],
+            1,
+        ),
+        (
+            "a.tsv",
+            "My collection\n\nwhite\tblack\tmoves\nAnn\tBob\te4 e5 Nf3 Nc6\nCy\tDi\td4 d5 c4 e6\n",
+            &[
+                "White=Ann Black=Bob e4 e5 Nf3 Nc6",
+                "White=Cy Black=Di d4 d5 c4 e6",
+            ],
+            1,
+        ),
+        (
+            "a.csv",
+            "One\nTwo, as it were\nThree\nwhite;black;moves\nAnn;Bob;e4 e5 Nf3 Nc6\nCy;Di;d4 d5 c4 e6\n",
+            &[
+                "White=Ann Black=Bob e4 e5 Nf3 Nc6",
+                "White=Cy Black=Di d4 d5 c4 e6",
+            ],
+            3,
+        ),
+    ] {
+        let (records, done) = read_as(name, text_of(template).as_bytes(), Options::default());
+        assert_eq!(records, wanted, "{template}");
+        assert_eq!(
+            (done.rejected, found(&done, "prelude")),
+            (0, lines),
+            "{template}"
+        );
+    }
+}

@@ -136,12 +136,14 @@ fn records(text: &str) -> Vec<ListedRecord> {
 
 /// Whether each line of a text is JSON of its own: half of its lines are.
 pub(super) fn has_json_lines(sample: &Sample<'_>) -> bool {
-    let (mut all, mut whole) = (0_usize, 0);
+    let (mut all, mut whole, mut objects) = (0_usize, 0, 0);
     for line in sample.lines() {
+        let is_whole = is_json(line);
         all += 1;
-        whole += usize::from(line.starts_with('{') && is_json(line));
+        whole += usize::from(is_whole);
+        objects += usize::from(is_whole && line.starts_with('{'));
     }
-    whole > 1 && whole * 2 >= all
+    objects > 1 && whole * 2 >= all
 }
 
 fn is_json(text: &str) -> bool {

@@ -11,51 +11,72 @@ use crate::{
     formats::{
         Hints, Transcript, epd,
         game_values::{ValuedGame, has_moves, is_game, tag_of},
+        listing::{ListedGame, ListedRecord, ListedValue, is_of_moves},
     },
 };
 
 /// The columns of a table whose rows are games, if lines below the names of its columns are.
 pub(super) fn layout(lines: &[&str]) -> Option<TableLayout> {
-    let header = *lines.first()?;
-    let of = |&delimiter: &char| {
-        let whole = TableLayout::of_games(delimiter, 0, header);
-        let width = whole.cells(header).len();
-        // A column of numbers of rows often has no name.
-        let cells = whole.cells(header);
-        if let Some(column) = cells.iter().position(|cell| is_game(cell)) {
-            return unnamed(lines, delimiter, column, width);
-        }
-        let named = cells.iter().filter(|name| layout::is_name(name)).count();
-        let empty = cells.iter().filter(|name| name.is_empty()).count();
-        if named < 2 || named + empty < width {
-            return None;
-        }
-        let below = lines[1..].iter().map(|&line| (0, line.into()));
-        let below = rows::joined(below, whole.quoting()).take(layout::ROWS_MAX);
-        let mut counts = vec![0; width];
-        let mut all = 0;
-        for (_, line) in below {
-            let cells = whole.cells(&line);
-            all += usize::from(cells.len() == width);
-            let found = cells.iter().take(width).position(|cell| is_game(cell));
-            if let Some(at) = found.filter(|_| cells.len() == width) {
-                counts[at] += 1;
-            }
-        }
-        let most = *counts.iter().max()?;
-        let column = counts.iter().position(|&count| count == most)?;
-        (most > 0 && most * 2 >= all)
-            .then(|| (most, TableLayout::of_games(delimiter, column, header)))
-    };
-    // Rows of Markdown have bars around them as well.
-    let is_framed = header.trim_start().starts_with('|');
-    let signs = layout::DELIMITERS.iter();
-    let found = signs
-        .filter(|sign| **sign != '|' || !is_framed)
-        .filter_map(of);
+    let found = layout::DELIMITERS
+        .iter()
+        .filter_map(|&sign| with(lines, sign));
     found
         .max_by_key(|&(games, _)| games)
         .map(|(_, layout)| layout)
+}
+
+/// The columns between such signs, and how many games they have.
+fn with(lines: &[&str], delimiter: char) -> Option<(usize, TableLayout)> {
+    // Rows of Markdown have bars around them as well.
+    let is_framed = lines.first()?.trim_start().starts_with('|');
+    let frame = if is_framed { "|" } else { "" };
+    let whole = TableLayout::of_games(delimiter, 0, frame);
+    let all = lines.iter().map(|&line| (0, line.into()));
+    let mut rows: Vec<(Cow<'_, str>, Vec<Cow<'_, str>>)> = Vec::new();
+    for (_, line) in rows::joined(all, whole.quoting()).take(layout::ROWS_MAX + 1) {
+        let cells = whole.cells(&line).into_iter();
+        let cells = cells.map(|cell| cell.into_owned().into()).collect();
+        rows.push((line, cells));
+    }
+    let has_game = |(_, cells): &(_, Vec<Cow<'_, str>>)| cells.iter().any(|cell| is_game(cell));
+    let first = rows.iter().position(has_game)?;
+    let width = rows[first].1.len();
+    if first == 0 {
+        let column = rows[0].1.iter().position(|cell| is_game(cell))?;
+        return (!is_framed).then(|| unnamed(lines, delimiter, column, width))?;
+    }
+    // Above the names may stand a preface, and below them rows without moves.
+    let is_header = |&at: &usize| {
+        let (line, cells) = &rows[at];
+        let named = cells.iter().filter(|name| layout::is_name(name)).count();
+        // A column of numbers of rows often has no name.
+        let empty = cells.iter().filter(|name| name.is_empty()).count();
+        named >= 2 && named + empty == cells.len() && !layout::is_rule(line)
+    };
+    let known = |&at: &usize| {
+        let cells = rows[at].1.iter();
+        let is_known = |name: &&Cow<'_, str>| columns::tag(name).is_some() || is_of_moves(name);
+        (cells.filter(is_known).count(), rows[at].1.len() == width)
+    };
+    let header = (0..first).rev().filter(is_header).max_by_key(known)?;
+    let width = rows[header].1.len();
+    let mut counts = vec![0; width];
+    let below = rows[header + 1..].iter();
+    let below = below.filter(|(line, cells)| cells.len() == width && !layout::is_rule(line));
+    let mut all = 0;
+    for (_, cells) in below {
+        all += 1;
+        if let Some(at) = cells.iter().position(|cell| is_game(cell)) {
+            counts[at] += 1;
+        }
+    }
+    let most = *counts.iter().max()?;
+    let column = counts.iter().position(|&count| count == most)?;
+    let preface = rows[..header]
+        .iter()
+        .map(|(line, _)| line.clone().into_owned());
+    let layout = || TableLayout::of_games(delimiter, column, &rows[header].0).below(preface);
+    (most > 0 && most * 2 >= all).then(|| (most, layout()))
 }
 
 /// The columns of a table that begins with a row: all rows have as many cells, a game in one column,
@@ -113,6 +134,31 @@ pub(super) fn row<'l>(layout: &TableLayout, line: &'l str) -> Option<Vec<Cow<'l,
         cells.resize(cells.len().max(column + 1), Cow::Borrowed(""));
     }
     (cells.len() > column).then_some(cells)
+}
+
+/// A row as a game with what its columns are called.
+pub(super) fn listed(at: usize, line: &str, layout: &TableLayout) -> Option<ListedRecord> {
+    let column = layout.games()?;
+    let cells = row(layout, line)?.into_iter().enumerate();
+    let values = cells
+        .filter(|(_, cell)| !cell.is_empty())
+        .map(|(place, cell)| {
+            let name = if place == column {
+                "moves"
+            } else {
+                layout.name(place)
+            };
+            ListedValue {
+                key: Some(name.to_owned()).filter(|name| !name.is_empty()),
+                text: cell.into_owned(),
+                is_bare: false,
+            }
+        });
+    Some(ListedRecord::Game(ListedGame {
+        at,
+        values: values.collect(),
+        positions: Vec::new(),
+    }))
 }
 
 /// Writes a row as a game; moves that are none stay as text.

@@ -31,6 +31,8 @@ pub struct TableLayout {
     names: Vec<String>,
     /// The line of these names.
     header: Option<String>,
+    /// The lines above that.
+    preface: Vec<String>,
     /// Numbers of cells that a row has, from and to.
     width: (usize, usize),
 }
@@ -43,6 +45,9 @@ pub(super) const DELIMITERS: [char; 4] = ['\t', '|', ';', ','];
 
 /// Rows that are looked at.
 pub(super) const ROWS_MAX: usize = 200;
+
+/// Lines above the names of columns that are known as such.
+const PREFACE_LINES_MAX: usize = 32;
 
 /// Cells of a row that are told apart.
 const CELLS_MAX: usize = 256;
@@ -83,13 +88,15 @@ impl TableLayout {
         let rule = |line: &&str| line.trim_start().starts_with('|') && is_rule(line);
         let from = lines.iter().position(rule).unwrap_or(0).saturating_sub(1);
         let to = lines.len().min(from + ROWS_MAX);
-        Self::of_lines(&lines[from..to]).or_else(|| games::layout(&lines))
+        let of_games = || games::layout(&lines[from..]);
+        Self::of_lines(&lines[from..to]).or_else(of_games)
     }
 
     /// The columns of a table with games in one of them, which has these names.
     pub(super) fn of_games(delimiter: char, column: usize, header: &str) -> Self {
         let mut layout = Self {
             delimiter: Some(delimiter),
+            is_framed: delimiter == '|' && header.trim_start().starts_with('|'),
             position: column,
             has_games: true,
             header: Some(header.to_owned()),
@@ -102,6 +109,17 @@ impl TableLayout {
             .collect();
         layout.width = (layout.names.len().min(column + 1), CELLS_MAX);
         layout
+    }
+
+    /// The same below these lines.
+    pub(super) fn below(mut self, preface: impl Iterator<Item = String>) -> Self {
+        self.preface = preface.take(PREFACE_LINES_MAX).collect();
+        self
+    }
+
+    /// Whether a line is one of those above the names of the columns.
+    pub(super) fn is_preface(&self, line: &str) -> bool {
+        self.preface.iter().any(|known| known == line)
     }
 
     /// Whether its rows are games, and in which column their moves are.
@@ -168,12 +186,22 @@ impl TableLayout {
             let is_row = rows[at].len() >= layout.width.0 && !is_rule(&lines[at]);
             is_row && !is_mark(&lines[at]) && fens::all(&lines[at]).is_empty()
         };
-        if let Some(at) = (0..first).find(is_header)
+        // Above it may stand a preface, which has other cells.
+        let told = |&at: &usize| {
+            let name = rows[at].get(layout.position);
+            let is_key = name.is_some_and(|name| listing::is_position_key(name));
+            (is_key, rows[at].len() == rows[first].len())
+        };
+        let header = (0..first).rev().filter(is_header).max_by_key(told);
+        if let Some(at) = header
             && let name = rows[at].get(layout.position)?
             && is_name(name)
             // Lines of EPD have semicolons behind their positions.
             && (delimiter != ';' || layout.position > 0 || listing::is_position_key(name))
         {
+            let above = lines[..at].iter().filter(|line| !is_mark(line));
+            let above = above.take(PREFACE_LINES_MAX);
+            layout.preface = above.map(|line| line.clone().into_owned()).collect();
             layout.header = Some(lines[at].clone().into_owned());
             layout.names = rows[at].iter().map(|name| named(name)).collect();
         }
@@ -257,9 +285,17 @@ impl TableLayout {
 
     /// Whether a line belongs to a table and is none of its rows: names, a rule, a comment.
     pub(super) fn is_beside(&self, line: &str) -> bool {
-        let is_header = self.header.as_deref() == Some(line);
         let is_of_puzzles = self.width.0 == 9 && line.starts_with(super::HEADER);
-        is_header || is_of_puzzles || is_rule(line) || is_mark(line) || line.starts_with('#')
+        self.is_header(line)
+            || is_of_puzzles
+            || is_rule(line)
+            || is_mark(line)
+            || line.starts_with('#')
+    }
+
+    /// Whether a line is the names of its columns.
+    pub(super) fn is_header(&self, line: &str) -> bool {
+        self.header.as_deref() == Some(line)
     }
 
     /// Whether a line says what its columns are called.

@@ -37,7 +37,7 @@ pub(super) fn is_prose(word: &[u8]) -> bool {
 
 /// Whether a text ends with a word of a sentence, to which signs that touch it belong.
 pub(super) fn ends_in_prose(text: &[u8]) -> bool {
-    let is_sign = |byte: &u8| matches!(byte, b'.' | b',' | b'!' | b'?' | b'"' | b'%');
+    let is_sign = |byte: &u8| matches!(byte, b'.' | b',' | b':' | b'!' | b'?' | b'"' | b'%');
     let end = text.iter().rposition(|byte| !is_sign(byte));
     let bare = &text[..end.map_or(0, |last| last + 1)];
     let start = bare.iter().rposition(|byte| *byte <= b' ');
@@ -282,6 +282,9 @@ pub(super) fn begins_again(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
         let Some(&byte) = bytes.get(next).filter(|_| newlines < 2) else {
             return true;
         };
+        if newlines > 0 && is_named_game(bytes, next, syntax) {
+            return true;
+        }
         let near = bytes.len().min(next + NEAR_BYTES);
         let rest = &bytes[next..near];
         let closed_by = |close: u8| memchr(close, rest).map(|len| next + len + 1);
@@ -318,6 +321,31 @@ pub(super) fn begins_again(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
     false
 }
 
+/// Whether a word is the code of an opening: `C60`.
+const fn is_code(word: &[u8]) -> bool {
+    matches!(word, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'])
+}
+
+/// Whether a line begins with words, as the name of an opening, and goes on with the first move of
+/// a game: `Ruy Lopez: 1.e4`.
+fn is_named_game(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
+    const NAME_BYTES_MAX: usize = 80;
+    let near = &bytes[at..bytes.len().min(at + NAME_BYTES_MAX)];
+    let line = &near[..memchr2(b'\n', b'\r', near).unwrap_or(near.len())];
+    let is_named = |&n: &usize| n > 0 && line[n - 1].is_ascii_whitespace();
+    let Some(n) = memchr::memmem::find_iter(line, b"1.").find(is_named) else {
+        return false;
+    };
+    let next = gap(bytes, at + n + 2).next;
+    let mut words = line[..n].split(u8::is_ascii_whitespace);
+    let is_word = |word: &[u8]| word.is_empty() || is_code(word) || !is_move_like(word);
+    words.all(is_word)
+        && match syntax {
+            Syntax::Pgn => is_first_move(word_at(bytes, next)),
+            Syntax::Pdn => is_step(bytes, next),
+        }
+}
+
 /// Where the game ends before another that begins with the number at `at`: how many of
 /// its items are left to it, and from where on the other is to be looked for. Text and
 /// comments above the number that stand in a paragraph of their own belong to the other;
@@ -344,9 +372,14 @@ pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usi
             line = Some((kept, cut));
             break;
         }
+        // The name of a game may stand before its first move, in the same line.
+        let is_name = game.tags.is_empty() && kept < items.len();
+        if ends.is_some() && is_name && !bytes[cut..at].contains(&b'\n') {
+            line = Some((kept, cut));
+        }
         let text = &bytes[start..end];
         cut = match item.kind {
-            Kind::Word if is_prose(text) || ends_in_prose(text) => start,
+            Kind::Word if is_prose(text) || ends_in_prose(text) || is_code(text) => start,
             Kind::Comment | Kind::LineComment => {
                 let is_sign = start > 0 && matches!(bytes[start - 1], b'{' | b';');
                 start - usize::from(is_sign)

@@ -2,6 +2,7 @@
 //! in a comment or a preface is no reason to read an archive as one problem.
 
 use super::{
+    fens,
     recognise::{Sample, percent},
     shape, text,
 };
@@ -33,9 +34,11 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         let bare = without_comments(line.as_bytes(), &mut in_comment);
         let bare = String::from_utf8_lossy(&bare);
         let bare = bare.split(" ;").next().unwrap_or_default();
-        is_played |= has_move(bare);
+        // Moves behind a position are its own.
+        let is_own = !bare.contains('/') || fens::all(bare).is_empty();
+        is_played |= is_own && has_move(bare);
         all += line.len();
-        if text::is_tag(line.as_bytes()) || is_movetext(bare) {
+        if text::is_tag(line.as_bytes()) || is_own && is_movetext(bare) {
             explained += line.len();
         }
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     base::diagnostic::Code,
-    games::chess::lines::are_games,
+    games::lines::are_games,
     pgn::parser::{Kind, Parser, RawGame, habit},
 };
 

@@ -376,10 +376,14 @@ fn positions(at: usize, block: &str, found: &[Range<usize>]) -> Vec<ListedPositi
 
 /// A position in running text, with the text before and behind it.
 pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosition {
+    let side = match side_around(before, closing(behind)) {
+        SideSaid::Nobody if sides::is_unsaid(position) => side_of_moves(position, behind),
+        said => said,
+    };
     let mut found = ListedPosition {
         at,
         position: position.to_owned(),
-        side: side_around(before, closing(behind)),
+        side,
         ..ListedPosition::default()
     };
     sides::complete(&mut found.position, found.side);
@@ -454,6 +458,30 @@ pub(super) fn moves_beside(position: &str, text: &str) -> Option<Vec<ListedValue
     let label = value("c1", label);
     let said = [said, label].into_iter();
     Some(said.filter(|value| !value.text.is_empty()).collect())
+}
+
+/// Who moves by the number of the first move behind a board (`1... Kd7`), if that side can play
+/// it; both where only the other one can.
+fn side_of_moves(position: &str, behind: &str) -> SideSaid {
+    let mut words = behind.split_whitespace();
+    let is_number = |word: &&str| {
+        let dots = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        dots.len() < word.len() && (dots.starts_with("..") || dots.starts_with('…'))
+    };
+    let Some(number) = words.by_ref().take(2).find(is_number) else {
+        return SideSaid::Nobody;
+    };
+    let glued = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…'));
+    let first = Some(glued).filter(|word| !word.is_empty()).or(words.next());
+    let can_play = |side: &str| {
+        let position = format!("{position} {side} - - 0 1");
+        listing::played_line(&position, first.unwrap_or_default()).is_some()
+    };
+    match ["b", "w"].iter().find(|side| can_play(side)) {
+        Some(&"b") => SideSaid::One("b"),
+        Some(_) => SideSaid::Both,
+        None => SideSaid::Nobody,
+    }
 }
 
 /// A text without the sign of a comment before it.

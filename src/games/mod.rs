@@ -27,6 +27,7 @@ pub mod keep;
 pub mod key;
 pub mod language;
 mod line;
+pub mod lines;
 mod listed;
 pub mod notation;
 pub mod opening_names;

@@ -35,6 +35,7 @@ use super::{
 };
 use play::Beginnings;
 pub(super) use problem::BatchProblem;
+use side::SideOfMoves;
 
 mod outcome;
 mod play;
@@ -421,7 +422,7 @@ impl ChunkParser<'_> {
             parsed.fen = &[];
         }
         let with_side = side::of_moves(&parsed);
-        if let Some(fen) = &with_side {
+        if let Some(SideOfMoves::Told(fen)) = &with_side {
             parsed.fen = fen;
         }
         if parsed.variant.is_empty() {
@@ -443,6 +444,13 @@ impl ChunkParser<'_> {
         let first_structure = self.reading.structures.len();
         self.reading.clear();
         self.movetext(&parsed, &mut game);
+        if let Some(SideOfMoves::Doubtful(at)) = with_side {
+            self.report(
+                Code::SideUnclear,
+                at,
+                "only White can play the move that is Black's by its number",
+            );
+        }
         if self.reading.ply_count == 0 {
             game.words_unplayed = moves_written(raw, bytes);
         }

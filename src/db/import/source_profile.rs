@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::{
     formats::{ChunkText, Format, Hints, PlacedProblem, RecordsKind, Transcript},
     games::{
-        chess::lines::are_games,
         guess::{self, Poll, Verdict},
         keep::Decode,
         language::Expected,
+        lines::are_games,
         notation::letters::Language,
         variant::{Tier, Variant},
     },

@@ -1,7 +1,6 @@
 //! Chess and Chess960.
 
 pub mod basics;
-pub mod lines;
 pub mod notation;
 pub(super) mod openings;
 pub mod replay;

@@ -147,6 +147,31 @@ fn of_older_machines(text: &[u8]) -> Option<Charset> {
 /// Letters that words of western Europe have often.
 const USUAL: &str = "äöüßéèêëáíóúñçãõøåæàô";
 
+/// Letters that stand at one byte in several encodings, so that only their neighbours tell them
+/// apart: what nearly always stands before each of them, and what behind; a blank is the end of
+/// a word.
+const NEIGHBOURS: [(char, &str, &str); 2] = [
+    ('ß', "aeiouyäöü", " eltb"),
+    (
+        'á',
+        "bcčdďfghjklmnňpqrřsštťvwxzž",
+        "bcčdďfghjklmnňpqrřsštťvwxyzž",
+    ),
+];
+
+/// How usual a letter is between two others.
+fn beside(before: char, letter: char, after: char) -> i64 {
+    let row = NEIGHBOURS.iter().find(|(known, ..)| *known == letter);
+    row.map_or(0, |(_, usual_before, usual_after)| {
+        let lower = |c: char| c.to_lowercase().next().unwrap_or(c);
+        let is_usual = |usual: &str, c: char| {
+            let c = if c.is_alphabetic() { lower(c) } else { ' ' };
+            if usual.contains(c) { 1 } else { -1 }
+        };
+        is_usual(usual_before, before) + is_usual(usual_after, after)
+    })
+}
+
 /// How much a text is made of words, by its letters that are not ASCII: in a word they are
 /// small behind the first, and nothing but letters stands in words.
 fn likeness(text: &str) -> i64 {
@@ -157,7 +182,9 @@ fn likeness(text: &str) -> i64 {
         if !letter.is_ascii() {
             let touches = before.is_alphabetic() || after.is_alphabetic();
             likeness += match letter {
-                _ if letter.is_lowercase() && touches => 2 + i64::from(USUAL.contains(letter)),
+                _ if letter.is_lowercase() && touches => {
+                    2 + i64::from(USUAL.contains(letter)) + beside(before, letter, after)
+                }
                 _ if letter.is_uppercase() && before.is_lowercase() => -3,
                 _ if letter.is_uppercase() && after.is_alphabetic() => 1,
                 _ if letter.is_alphabetic() => 0,
@@ -337,6 +364,9 @@ mod tests {
             "[White \"Sørensen, Åge\"]\n[Black \"Håkansson\"]",
             "[White \"Muñoz, José\"]\n[Site \"Málaga\"]",
             "{Weiß gewinnt, die Stellung ist völlig überlegen}",
+            "[Event \"Test\"]\n1. e4 {Weiß zieht}",
+            "[White \"Groß\"]\n[Site \"Straße\"]",
+            "[White \"Szabó\"]\n[Black \"Sárdy, Diáz, Juárez, Polgár\"]",
             "[White \"Joël Lautier\"]\n[Site \"Besançon\"]",
         ];
         for charset in [

@@ -168,7 +168,7 @@ impl<'s> Parser<'s> {
         };
         game.syntax = self.evidence.unwrap_or(self.hint);
         let whole = self.bytes;
-        let is_bare = game.tags.is_empty() && game.syntax == Syntax::Pgn;
+        let is_bare = game.tags.is_empty();
         if is_bare && first < self.games_to {
             // That each line is a game is known, and nothing is read twice.
             self.bytes = &whole[..line_end(whole, first)];

@@ -9,9 +9,17 @@ use crate::{
     },
 };
 
+/// What the number of the first move of a game tells of a FEN that does not say who moves.
+pub(super) enum SideOfMoves {
+    /// The FEN with the side that moves.
+    Told(Vec<u8>),
+    /// The number is that of a move of Black, but only White can play it: the word stands here.
+    Doubtful(u32),
+}
+
 /// The FEN of a game with the side to move that the number of its first move tells
 /// (`1... Kd7`), if it says none; `None` where it stands as it is (M14).
-pub(super) fn of_moves(parsed: &Parsed<'_>) -> Option<Vec<u8>> {
+pub(super) fn of_moves(parsed: &Parsed<'_>) -> Option<SideOfMoves> {
     let fen = parsed.fen.trim_ascii();
     if fen.is_empty() || !lacks_side(fen, parsed.text.raw.syntax) {
         return None;
@@ -22,8 +30,22 @@ pub(super) fn of_moves(parsed: &Parsed<'_>) -> Option<Vec<u8>> {
     if first.value == 0 || !before.ends_with(b"..") && !before.ends_with("…".as_bytes()) {
         return None;
     }
-    Some(match text.raw.syntax {
-        Syntax::Pgn => [fen, b" b"].concat(),
+    let word = String::from_utf8_lossy(text.raw.text(text.bytes, first));
+    let can_play = |fen: &[u8]| {
+        let row = Variant::by_id(Variant::CHESS);
+        let fen = String::from_utf8_lossy(fen);
+        let read = row.and_then(|row| AnyPosition::read_fen(row, &fen).ok());
+        read.is_some_and(|read| read.at.read_alone(&word).is_some())
+    };
+    Some(SideOfMoves::Told(match text.raw.syntax {
+        Syntax::Pgn => {
+            let [white, black] = [&b" w"[..], b" b"].map(|side| [fen, side].concat());
+            let is_of_chess = parsed.variant.is_empty();
+            if is_of_chess && !can_play(&black) && can_play(&white) {
+                return Some(SideOfMoves::Doubtful(first.offset));
+            }
+            black
+        }
         Syntax::Pdn => {
             let number = game_type::parse(parsed.game_type).map(|read| read.number);
             let row = number.and_then(Variant::by_game_type);
@@ -31,7 +53,7 @@ pub(super) fn of_moves(parsed: &Parsed<'_>) -> Option<Vec<u8>> {
             let second: &[u8] = if begins == 0 { b"B:" } else { b"W:" };
             [second, fen].concat()
         }
-    })
+    }))
 }
 
 /// Whether a position says nothing of who moves: `8/8/8/4k3/8/8/4P3/4K3`, `W31,K5:B12`.

@@ -1,11 +1,11 @@
 //! Games that stand one on a line, without numbers or results.
 
 use super::{
-    AnyPosition,
+    Game as _,
     chess::rules::Board,
-    variant::{ALL, Tier},
+    typed::{self, Hint},
+    variant::{ALL, Tier, Variant},
 };
-use crate::games::Game as _;
 
 /// Lines that are looked at, and words of each.
 const LINES_MAX: usize = 64;
@@ -24,21 +24,9 @@ pub fn are_games(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
     };
-    if text.lines().nth(1).is_none() {
-        return false;
-    }
-    let is_legal = |text: &str| {
-        played(&Board::initial(), text, |at, word| {
-            next(at.read_alone(word))
-        })
-    };
-    are_games_by(text, &is_legal) || {
-        let others = ALL.iter().filter(|row| row.tier() != Some(Tier::Assumed));
-        let mut starts = others.filter_map(AnyPosition::start);
-        starts.any(|start| {
-            let is_legal = |text: &str| played(&start, text, |at, word| next(at.read_alone(word)));
-            are_games_by(text, &is_legal)
-        })
+    are_games_by(text, &is_of_chess) || {
+        let mut others = ALL.iter().filter(|row| row.tier() != Some(Tier::Assumed));
+        others.any(|row| are_games_by(text, &|text| is_of(row, text)))
     }
 }
 
@@ -50,16 +38,19 @@ fn are_games_by(text: &str, is_legal: &dyn Fn(&str) -> bool) -> bool {
     lines().nth(1).is_some_and(is_game) && lines().take(LINES_MAX).all(is_game) && !is_legal(text)
 }
 
-/// The position behind a word.
-fn next<P: Clone>(read: Option<(Vec<(String, P)>, bool)>) -> Option<P> {
-    Some(read?.0.last()?.1.clone())
+fn is_of_chess(text: &str) -> bool {
+    let mut at = Board::initial();
+    text.split_whitespace().take(WORDS_MAX).all(|word| {
+        let last = at
+            .read_alone(word)
+            .and_then(|(read, _)| Some(read.last()?.1.clone()));
+        last.map(|last| at = last).is_some()
+    })
 }
 
-/// Whether all words of a text can be played.
-fn played<P: Clone>(start: &P, text: &str, next: impl Fn(&P, &str) -> Option<P>) -> bool {
-    let mut at = start.clone();
-    text.split_whitespace().take(WORDS_MAX).all(|word| {
-        let behind = next(&at, word);
-        behind.map(|behind| at = behind).is_some()
-    })
+/// Whether all words of a text are moves from the start of a kind of game.
+fn is_of(row: &'static Variant, text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().take(WORDS_MAX).collect();
+    let read = typed::read_position(&words.join(" "), &Hint { rows: vec![row] });
+    read.is_ok_and(|read| read.moves.len() == words.len())
 }

@@ -2,7 +2,7 @@
 //! in a comment or a preface is no reason to read an archive as one problem.
 
 use super::{
-    fens,
+    fens, keyed,
     recognise::{Sample, percent},
     shape, text,
 };
@@ -22,6 +22,9 @@ struct GamesEvidence {
 /// How much of a sample is games: all of it if its tag pairs say so, else its movetext and
 /// its comments.
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
+    if keyed::quotes_games(&sample.text) {
+        return 0;
+    }
     if have_tags(sample.bytes) {
         return 100;
     }

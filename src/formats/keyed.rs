@@ -4,6 +4,7 @@
 use super::{
     fens,
     listing::{self, ListedGame, ListedPosition, ListedRecord, ListedValue},
+    text,
 };
 
 /// Bytes of a key at most.
@@ -96,10 +97,82 @@ pub(super) enum KeyedLine {
     Other,
 }
 
+/// Values that say that the text of a key stands in the lines below it.
+const SCALARS: [&str; 6] = ["|", ">", "|-", ">-", "|+", ">+"];
+
+/// The key whose text a line is a part of, as far as the text above it tells, with its place.
+fn scalar_above<'t>(text: &'t str, line: &str) -> Option<(usize, &'t str)> {
+    let from = text.ceil_char_boundary(text.len().saturating_sub(BLOCK_BYTES_MAX));
+    let indent = indent_of(line);
+    let above = lines(&text[from..]).rfind(|above| text_indent(above) < indent)?;
+    let (key, value) = key_of(undashed(above))?;
+    let place = above.as_ptr() as usize - text.as_ptr() as usize;
+    SCALARS.contains(&value).then_some((place, key))
+}
+
+/// Whether a line is a part of the text of a key above it.
+pub(super) fn is_in_scalar(text: &str, line: &str) -> bool {
+    line.starts_with([' ', '\t']) && scalar_above(text, line).is_some()
+}
+
+/// Whether a text has keys with the PGN of games below them, and no games besides.
+pub(super) fn quotes_games(text: &str) -> bool {
+    let is_quoting = |line: &str| {
+        let key = key_of(undashed(line));
+        key.is_some_and(|(key, value)| SCALARS.contains(&value) && listing::is_of_moves(key))
+    };
+    lines(text).any(is_quoting) && !lines(text).any(|line| text::is_tag(line.as_bytes()))
+}
+
+/// Whether what stands at a place of a text is in a note of a record that has a position of its own.
+pub(super) fn is_quoted(text: &str, place: usize) -> bool {
+    let start = text[..place].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let line = text[start..].split(['\n', '\r']).next().unwrap_or_default();
+    let Some((key_at, key)) =
+        scalar_above(&text[..start], line).filter(|_| is_in_scalar(&text[..start], line))
+    else {
+        return false;
+    };
+    let is_position = listing::is_position_key(key) || key.to_lowercase().contains("diagram");
+    let key_line = text[key_at..]
+        .split(['\n', '\r'])
+        .next()
+        .unwrap_or_default();
+    let depth = text_indent(key_line);
+    let is_own = |line: &&str| text_indent(line) >= depth;
+    let is_item = |line: &str| line.trim_start().starts_with("- ");
+    let above = lines(&text[..key_at]).rev();
+    let mut is_over = is_item(key_line);
+    let above = above.take_while(is_own).take_while(|line| {
+        let was_over = is_over;
+        is_over |= is_item(line);
+        !was_over
+    });
+    let near = &text[place..text.floor_char_boundary((place + BLOCK_BYTES_MAX).min(text.len()))];
+    let below = lines(near)
+        .skip(1)
+        .take_while(is_own)
+        .take_while(|line| !is_item(line) || text_indent(line) > depth);
+    !is_position && above.chain(below).any(has_position)
+}
+
+/// Blanks before the text of a line, that of an item behind its dash.
+fn text_indent(line: &str) -> usize {
+    line.len()
+        - line
+            .trim_start()
+            .trim_start_matches("- ")
+            .trim_start()
+            .len()
+}
+
 /// What a line means to the keys above it, right below them or behind empty lines. `is_first`
 /// says whether positions are the first keys of their records.
 pub(super) fn below(block: &str, line: &str, is_apart: bool, is_first: bool) -> KeyedLine {
     let key = key_of(line);
+    if block.len() <= BLOCK_BYTES_MAX && is_in_scalar(block, line) {
+        return KeyedLine::GoesOn;
+    }
     if !is_key_line(line) || block.len() > BLOCK_BYTES_MAX {
         return KeyedLine::Other;
     }
@@ -335,7 +408,7 @@ impl KeyedReader {
         let (plain, is_quoted) = unquoted(value);
         if value.is_empty() {
             self.above.push((indent, key.to_owned()));
-        } else if matches!(value, "|" | ">" | "|-" | ">-" | "|+" | ">+") {
+        } else if SCALARS.contains(&value) {
             self.values.push((path, String::new(), false));
             self.scalar = Some(indent);
         } else if fens::is_cell(plain) || fens::listed(plain).is_some() {

@@ -7,7 +7,7 @@ use super::{
     ChunkText, Hints, Sample, Transcript,
     boards::{self, TextBoard},
     epd, fens,
-    keyed::KeyedLine,
+    keyed::{self, KeyedLine},
     listing::{ListedPosition, ListedRecord},
     mixed,
     prose::{self, TextOrder},
@@ -33,6 +33,10 @@ fn begins(bytes: &[u8], at: usize) -> bool {
     let line = &bytes[at..];
     let end = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());
     let line = String::from_utf8_lossy(&line[..end]);
+    let near = &bytes[at.saturating_sub(keyed::BLOCK_BYTES_MAX)..at];
+    if line.starts_with([' ', '\t']) && keyed::is_in_scalar(&String::from_utf8_lossy(near), &line) {
+        return false;
+    }
     // A fence of Markdown belongs to what stands in it.
     let is_fence = |line: &str| line.trim_start().starts_with("```");
     let mut lines = lines_above(&bytes[..at]);
@@ -151,6 +155,8 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
                 continue;
             }
         };
+        // The indentation of its first line tells what is below a key.
+        let is_game = keyed::is_game(block);
         let block = block.trim().trim_end_matches('`');
         let found = fens::all(block);
         let content = block.trim().len();
@@ -166,7 +172,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         let is_played = |above| prose::moves_beside(above, block.trim()).is_some();
         if is_said(block, &found) || found.is_empty() && above.is_some_and(is_played) {
             said += content;
-        } else if prose::is_item(block, &found) {
+        } else if found.is_empty() && is_game || prose::is_item(block, &found) {
             (listed, has_any) = (listed + content, true);
         } else if found.is_empty() {
             words.push(block);
@@ -256,7 +262,8 @@ enum PassagePart<'t> {
 /// The parts of a text, in order.
 fn parts(text: &str, order: TextOrder) -> Vec<PassagePart<'_>> {
     let mut parts = Vec::new();
-    let mut boards = boards::all(text).into_iter();
+    let is_own = |board: &TextBoard| !keyed::is_quoted(text, board.place.start);
+    let mut boards = boards::all(text).into_iter().filter(is_own);
     // The board above, and what stands right above it.
     let mut last: Option<(TextBoard, &str)> = None;
     loop {

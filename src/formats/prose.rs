@@ -166,7 +166,11 @@ pub(super) fn blocks(text: &str, order: TextOrder) -> impl Iterator<Item = (usiz
             }
             let begins = match keyed::below(&text[from..start], content, is_apart, is_first) {
                 KeyedLine::Begins => true,
-                KeyedLine::GoesOn if is_apart => false,
+                KeyedLine::GoesOn
+                    if is_apart || keyed::is_in_scalar(&text[from..start], content) =>
+                {
+                    false
+                }
                 _ if is_apart => {
                     let first = text[from..].trim_start().lines().next().unwrap_or_default();
                     let item = first.strip_prefix("- ").and_then(keyed::key_of);

@@ -333,3 +333,108 @@ fn names_of_columns_may_stand_below_a_preface() {
         );
     }
 }
+
+/// One line is one game, of whichever kind.
+#[test]
+fn lines_of_moves_of_draughts_and_xiangqi_are_games() {
+    for (name, text, wanted) in [
+        (
+            "a.pdn",
+            "11-15 23-19 8-11 22-17 4-8\n11-15 23-19 9-14 22-17 6-9\n",
+            &["11-15 23-19 8-11 22-17 4-8", "11-15 23-19 9-14 22-17 6-9"][..],
+        ),
+        (
+            "a.txt",
+            "32-28 19-23 28x19 14x23 37-32\n32-28 18-22 37-32 12-18 41-37\n",
+            &[
+                "32-28 19-23 28x19 14x23 37-32",
+                "32-28 18-22 37-32 12-18 41-37",
+            ],
+        ),
+        // A game that is wrapped is one.
+        (
+            "a.pdn",
+            "11-15 23-19 8-11\n22-17 4-8 17-13\n15-18\n",
+            &["11-15 23-19 8-11 22-17 4-8 17-13 15-18"],
+        ),
+    ] {
+        let (records, _) = read_as(name, text.as_bytes(), Options::default());
+        assert_eq!(records, wanted, "{text}");
+    }
+    let lines = "h2e2 h9g7 h0g2 i9h9 i0h0\nh2e2 b9c7 h0g2 h9g7 g3g4\n";
+    let (records, _) = read_as("a.txt", lines.as_bytes(), Options::default());
+    assert_eq!(records.len(), 2, "{records:?}");
+}
+
+/// A number that says who moves is held against the rules.
+#[test]
+fn a_first_number_that_cannot_be_right_is_a_doubt() {
+    let (mate, rook) = ("6k1/5ppp/8/8/8/8/5PPP/3R2K1", "4k3/R7/8/3KP3/8/7r/8/8");
+    for (name, text, side, doubts) in [
+        (
+            "a.pgn",
+            format!("[FEN \"{mate}\"]\n\n1... Rd8# 1-0\n"),
+            "w",
+            1,
+        ),
+        ("a.pgn", format!("[FEN \"{rook}\"]\n\n1... Kd8 *\n"), "b", 0),
+        ("a.txt", format!("{mate} 1... Rd8#\n"), "w", 1),
+        (
+            "a.txt",
+            format!("1) {rook} 1... Kd8\n2) {rook} 1...Kd8 2. e6\n"),
+            "bb",
+            0,
+        ),
+    ] {
+        let base = crate::support::Base::new();
+        let path = base.folder().join(name);
+        std::fs::write(&path, &text).expect("a file");
+        let done = base.import(&[path], Options::default());
+        let fens = base
+            .games()
+            .into_iter()
+            .map(|game| game.header.start_fen.unwrap_or_default());
+        let sides: String = fens
+            .map(|fen| if fen.contains(" b ") { 'b' } else { 'w' })
+            .collect();
+        assert_eq!(
+            (&sides[..], found(&done, "side-unclear")),
+            (side, doubts),
+            "{text}"
+        );
+        assert_eq!(
+            (done.incomplete, found(&done, "illegal-move")),
+            (0, 0),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_yaml_quotes_below_a_key_belongs_to_its_record() {
+    let board = "    r . b q k b n r\n    p p p p . p p p\n    . . n . . . . .\n    . . . . p . . .\n    . . . . P . . .\n    . . . . . N . .\n    P P P P . P P P\n    R N B Q K B . R\n";
+    for (template, wanted) in [
+        (
+            "- id: 1\n  pgn: |\n    [White \"Ann\"]\n    [Black \"Bob\"]\n\n    1. e4 e5 2. Nf3 Nc6 *\n- id: 2\n  pgn: |\n    [White \"Cy\"]\n\n    1. d4 d5 2. c4 e6 *\n".to_owned(),
+            &["White=Ann Black=Bob GameId=1 e4 e5 Nf3 Nc6", "White=Cy GameId=2 d4 d5 c4 e6"][..],
+        ),
+        (
+            "games:\n  - pgn: |\n      [White \"Ann\"]\n\n      1. e4 e5 2. Nf3 Nc6 *\n    id: 1\n    source: here\n  - pgn: |\n      1. d4 d5 2. c4 e6 *\n    id: 2\n".to_owned(),
+            &["White=Ann GameId=1 source=here e4 e5 Nf3 Nc6", "GameId=2 d4 d5 c4 e6"],
+        ),
+    ] {
+        assert_told("a.yaml", &template, "text", wanted);
+    }
+    for template in [
+        format!("- id: 1\n  fen: {{C}}\n  note: |\n    It was\n{board}- id: 2\n  fen: {{D}}\n"),
+        format!("- id: 1\n  note: |\n    It was\n{board}  fen: {{C}}\n- id: 2\n  fen: {{D}}\n"),
+    ] {
+        let (records, _) = read_as("a.yaml", text_of(&template).as_bytes(), Options::default());
+        assert_eq!(records.len(), 2, "{records:?}");
+        assert!(
+            records[0].contains("note=It was r . b q k b n r") && records[0].ends_with('C'),
+            "{records:?}"
+        );
+        assert_eq!(records[1], "Event=2 D");
+    }
+}

@@ -38,7 +38,8 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         let bare = String::from_utf8_lossy(&bare);
         let bare = bare.split(" ;").next().unwrap_or_default();
         // Moves behind a position are its own.
-        let is_own = !bare.contains('/') || fens::all(bare).is_empty();
+        let is_markup = bare.starts_with('<') && (bare.contains("</") || bare.contains('='));
+        let is_own = !is_markup && (!bare.contains('/') || fens::all(bare).is_empty());
         is_played |= is_own && has_move(bare);
         all += line.len();
         if text::is_tag(line.as_bytes()) || is_own && is_movetext(bare) {

@@ -438,3 +438,29 @@ fn what_yaml_quotes_below_a_key_belongs_to_its_record() {
         assert_eq!(records[1], "Event=2 D");
     }
 }
+
+#[test]
+fn elements_and_attributes_of_markup_are_values() {
+    for (name, template, wanted) in [
+        (
+            "a.xml",
+            "<?xml version=\"1.0\"?>\n<games>\n<game><white>Ann &amp; Co</white><black>Bob</black><moves>e4 e5 Nf3 Nc6 Bb5</moves></game>\n<game><white>Cy</white><moves>1. d4 d5 2. c4 e6</moves></game>\n</games>\n",
+            &[
+                "White=Ann & Co Black=Bob e4 e5 Nf3 Nc6 Bb5",
+                "White=Cy d4 d5 c4 e6",
+            ][..],
+        ),
+        (
+            "a.xml",
+            "<?xml version=\"1.0\"?>\n<list>\n<position id=\"1\"><fen>{A}</fen><moves>Bb5 a6</moves></position>\n<!-- {D} -->\n<position id=\"2\">\n  <fen>{B}</fen>\n  <note>good</note>\n</position>\n</list>\n",
+            &["Event=1 pv=Bb5 a6 A Bb5 a6", "Event=2 note=good B"],
+        ),
+        (
+            "a.html",
+            "<html><body>\n<p>Text<br>and more</p>\n<div class=\"pgn\" data-pgn=\"[White &quot;Ann&quot;]&#10;&#10;1. e4 e5 2. Nf3 Nc6 *\"></div>\n<div data-pgn='1. d4 d5 2. c4 e6 *'></div>\n<div data-fen=\"{B}\" data-title=\"Two\"></div>\n</body></html>\n",
+            &["White=Ann e4 e5 Nf3 Nc6", "d4 d5 c4 e6", "Event=Two B"],
+        ),
+    ] {
+        assert_told(name, template, "json", wanted);
+    }
+}

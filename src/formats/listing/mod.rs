@@ -5,6 +5,7 @@
 //! and a file that was cut still gives the positions it has. Each position becomes
 //! a line of EPD, whose operations are the values beside it.
 
+mod markup;
 mod moves;
 mod played;
 mod tree;
@@ -67,6 +68,9 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         |game: &ListedGame| !game.positions.is_empty() || played::is_certain(&game.values);
     if found.positions.is_empty() && !found.games.iter().any(is_certain) {
         return 0;
+    }
+    if markup::is_markup(text) {
+        return 80 * u32::from(markup::is_structured(text, &found));
     }
     let opens = |c: char| matches!(c, '{' | '[');
     let behind = text.trim_start_matches(|c: char| opens(c) || c.is_whitespace());

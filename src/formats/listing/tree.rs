@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 
 use super::{
-    VARIANTS,
+    VARIANTS, markup,
     played::{self, ListedGame},
 };
 use crate::formats::{fens, shape, sides::SideSaid};
 use crate::games::guess::Inferred;
-use crate::pgn::lexer::listing::{ListingToken as Token, tokens};
+use crate::pgn::{
+    lexer::listing::{ListingToken as Token, tokens},
+    tags::names::decode_entities,
+};
 
 /// A position of a listing.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -89,12 +92,31 @@ pub(super) struct ListingContents {
 
 /// Every position and every game of a text.
 pub(super) fn read(text: &str) -> ListingContents {
-    let mut reader = ListingReader {
-        frames: vec![ListingFrame::default()],
+    if markup::is_markup(text) {
+        return markup::read(text);
+    }
+    let tokens = tokens(text).map(|(token, span)| (token, span.start, &text[span]));
+    of_tokens(ListingReader::default(), tokens)
+}
+
+/// The same of the tokens of markup.
+pub(super) fn read_tokens<'t>(
+    tokens: impl Iterator<Item = (Token, usize, &'t str)>,
+) -> ListingContents {
+    let reader = ListingReader {
+        is_markup: true,
         ..ListingReader::default()
     };
-    for (token, span) in tokens(text) {
-        reader.take(token, span.start, &text[span]);
+    of_tokens(reader, tokens)
+}
+
+fn of_tokens<'t>(
+    mut reader: ListingReader<'t>,
+    tokens: impl Iterator<Item = (Token, usize, &'t str)>,
+) -> ListingContents {
+    reader.frames.push(ListingFrame::default());
+    for (token, at, slice) in tokens {
+        reader.take(token, at, slice);
     }
     // A string that is cut still says something, where it cannot be what the next one is called.
     if reader.key.is_some() || reader.frame().bracket == Some(b'[') {
@@ -127,6 +149,8 @@ struct ListingReader<'t> {
     before: Option<(Token, usize, &'t str)>,
     found: Vec<ListedPosition>,
     games: Vec<ListedGame>,
+    /// Whether it stands in markup, which has entities and no quotes.
+    is_markup: bool,
 }
 
 impl<'t> ListingReader<'t> {
@@ -134,17 +158,18 @@ impl<'t> ListingReader<'t> {
         // A string is a value if no `:` follows, so it waits for the next token.
         let before = self.before.take();
         if token == Token::Is {
-            self.key = before.map(|(.., slice)| unquoted(slice).into_owned());
+            self.key = before.map(|(.., slice)| self.said(slice).into_owned());
             return;
         }
         self.value(before);
         match token {
-            Token::Text if is_position(slice) => {
+            Token::Text if is_position(slice, &self.said(slice)) => {
                 let key = self.key.take();
+                let position = self.said(slice).into_owned();
                 self.frame().position_keys.push(key.clone());
                 self.frame().positions.push(ListedPosition {
                     at,
-                    position: unquoted(slice).into_owned(),
+                    position,
                     name: key.filter(|key| is_name(key)),
                     ..ListedPosition::default()
                 });
@@ -177,6 +202,15 @@ impl<'t> ListingReader<'t> {
         }
     }
 
+    /// What a string says.
+    fn said<'s>(&self, slice: &'s str) -> Cow<'s, str> {
+        if !self.is_markup {
+            return unquoted(slice);
+        }
+        let plain = decode_entities(slice.as_bytes());
+        String::from_utf8(plain).map_or(slice.into(), Cow::Owned)
+    }
+
     fn frame(&mut self) -> &mut ListingFrame {
         self.frames
             .last_mut()
@@ -189,7 +223,7 @@ impl<'t> ListingReader<'t> {
             return;
         };
         let key = self.key.take();
-        let text = unquoted(slice).into_owned();
+        let text = self.said(slice).into_owned();
         if token == Token::Text && matches!(self.frame().bracket, Some(b'[' | b'{')) {
             let found = fens::all(&text).into_iter().map(|place| ListedPosition {
                 at,
@@ -307,7 +341,8 @@ impl<'t> ListingReader<'t> {
         let position = &mut frame.positions[0];
         let is_named = frame.key.is_some();
         // A list of one is a list, too: it names nobody.
-        let key = frame.key.filter(|_| frame.bracket != Some(b'['));
+        let names = frame.bracket != Some(b'[') && !self.is_markup;
+        let key = frame.key.filter(|_| names);
         position.name = position.name.take().or(key.filter(|key| is_name(key)));
         let is_wrapped = frame.bracket == Some(b'(') || frame.bracket == Some(b'{') && is_named;
         if frame.values.is_empty() && is_wrapped {
@@ -393,11 +428,10 @@ fn unquoted(token: &str) -> Cow<'_, str> {
 }
 
 /// Whether a string in quotes is a position of any game, or several.
-fn is_position(quoted: &str) -> bool {
+fn is_position(quoted: &str, text: &str) -> bool {
     // Shorter than two kings on a board of ranks, and most strings.
     const BYTES_MIN: usize = 5;
     quoted.len() > BYTES_MIN && quoted.contains(['/', ':', '\\']) && {
-        let text = unquoted(quoted);
         let text = text.trim();
         shape::is_pdn(text) || fens::is_cell(text) || fens::listed(text).is_some()
     }

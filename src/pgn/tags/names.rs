@@ -65,7 +65,7 @@ pub fn localised(name: &str) -> Option<&'static str> {
 }
 
 /// A text with its entities undone; what is no known entity stays.
-pub(in crate::pgn) fn decode_entities(text: &[u8]) -> Vec<u8> {
+pub(crate) fn decode_entities(text: &[u8]) -> Vec<u8> {
     /// Longer ones are not looked for: `&#x0010FFFF;`.
     const ENTITY_BYTES_MAX: usize = 12;
     let mut plain = Vec::with_capacity(text.len());

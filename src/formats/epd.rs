@@ -182,7 +182,7 @@ fn with_moves(written: &str) -> Option<String> {
 fn with_comment(written: &str) -> Option<String> {
     let at = fens::all(written).into_iter().next()?;
     let (position, behind) = written.split_at_checked(at.end).filter(|_| at.start == 0)?;
-    let marks = ["#", "//"].into_iter();
+    let mut marks = ["#", "//"].into_iter();
     let begins = |mark| {
         let (before, text) = behind.split_once(mark)?;
         let before = before.trim();
@@ -192,7 +192,7 @@ fn with_comment(written: &str) -> Option<String> {
         let text = behind.trim_start().strip_prefix(';')?;
         is_comment(text).then_some(("", text))
     };
-    let (operations, text) = marks.filter_map(begins).next().or_else(behind_semicolon)?;
+    let (operations, text) = marks.find_map(begins).or_else(behind_semicolon)?;
     let text = text.trim_start_matches(['#', '/']).trim();
     let text = text.trim_end_matches(';').trim_end();
     let is_free = |opcode: &String| !operations.contains(&opcode[..]);

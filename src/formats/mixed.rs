@@ -137,7 +137,7 @@ fn paragraphs(text: &ChunkText<'_>) -> Vec<Paragraph> {
             _ => ParagraphKind::Other,
         };
         match found.last_mut() {
-            Some(last) if !is_apart && !(is_begun && last.kind == ParagraphKind::Positions) => {
+            Some(last) if !(is_apart || is_begun && last.kind == ParagraphKind::Positions) => {
                 last.range.end = end;
                 if last.kind == ParagraphKind::Other {
                     last.kind = kind;
@@ -268,6 +268,10 @@ fn game_end(text: &ChunkText<'_>, range: Range<usize>, above: Range<usize>) -> O
         return None;
     }
     let words = main_words(&raw, bytes);
+    // Tag pairs alone say nothing of a game.
+    if words.is_empty() && raw.tag(bytes, "FEN").is_none() {
+        return None;
+    }
     if raw.tags.is_empty() {
         let line = text.decode(&text.bytes[above]).0;
         let position = fens::all(&line).pop().map(|at| fens::written(&line[at]));

@@ -256,6 +256,22 @@ fn spellings(records: &[Written]) -> Vec<(&'static str, &'static str, bool, Stri
         (
             "text",
             "a.txt",
+            true,
+            each(records, |at, fen, moves| {
+                format!("{}) {fen}\nSolution: {moves}\n\n", at + 1)
+            }),
+        ),
+        (
+            "text",
+            "a.txt",
+            true,
+            each(records, |_, fen, moves| {
+                format!("Then we looked at {fen}, as others had done.\nThe line was: {moves}\n\n")
+            }),
+        ),
+        (
+            "text",
+            "a.txt",
             false,
             each(records, |at, fen, _| {
                 format!(

@@ -213,8 +213,16 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         filter,
         ..query.clone()
     };
+    let mut instead = None;
+    if let Some(asked) = &mut query.position {
+        let rows = search::instead(store, asked)?;
+        if !rows.is_empty() {
+            instead = Some(plan_asked::instead(asked.position.variant(), &rows));
+            (asked.own_rules, asked.ask_variant) = (false, false);
+        }
+    }
     let elsewhere = search::elsewhere(store, &query)?;
-    let mut note = plan_asked::elsewhere(&elsewhere);
+    let mut note = instead.or_else(|| plan_asked::elsewhere(&elsewhere));
     if let Some(asked) = &mut query.asked {
         for fact in &mut asked.facts {
             if let Fact::Games(filters) = fact {

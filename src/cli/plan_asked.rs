@@ -120,7 +120,10 @@ pub(super) fn asked(
         let read = pattern::parser::parse(text);
         match (typed_position(text, filter, &mut Vec::new()), read) {
             (Ok(typed), Ok(expr)) => {
-                if pattern::compile(&expr, &AskedBoard::of(&typed.at)).is_ok() {
+                // A diagram of draughts is nothing else; moves may be squares as well.
+                if !typed.moves.is_empty()
+                    && pattern::compile(&expr, &AskedBoard::of(&typed.at)).is_ok()
+                {
                     warnings.push(format!(
                         "read as a position; `pattern {{ {text} }}` asks for pieces on squares"
                     ));
@@ -508,6 +511,12 @@ pub(super) fn others(prepared: &Prepared) -> Option<String> {
         names(&prepared.asked),
         names(&prepared.others)
     ))
+}
+
+/// What is said where a database has no games by the rules of a position, but others.
+pub(super) fn instead(own: &Variant, rows: &[&Variant]) -> String {
+    let titles = listed(rows.iter().map(|row| row.title));
+    format!("no game of {} is stored: searched in {titles}", own.title)
 }
 
 /// What is said of games that hold an exact position by other rules.

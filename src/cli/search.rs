@@ -304,10 +304,10 @@ struct PlannedAnswer {
 /// What finds games where an exact position finds none: the same pieces with other rights, or
 /// with the other side to move.
 fn nearly_found(store: &Store, plan: &SearchPlan) -> Result<Option<String>, CliError> {
-    let Some(position) = &plan.query.position else {
+    let names::ReadyQuery { query, .. } = names::ready(store, &plan.query, plan.exact_names)?;
+    let Some(position) = &query.position else {
         return Ok(None);
     };
-    let names::ReadyQuery { query, .. } = names::ready(store, &plan.query, plan.exact_names)?;
     let board = PositionQuery {
         ask_castling: false,
         ask_en_passant: false,

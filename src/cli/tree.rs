@@ -103,7 +103,8 @@ fn find(
         ..Query::default()
     };
     let ready = names::ready(store, &query, plan.exact_names)?;
-    let asked = (&plan.position, &ready.query.filter);
+    let position = ready.query.position.as_ref().unwrap_or(&plan.position);
+    let asked = (position, &ready.query.filter);
     let (mut found, is_cut) = search::deep_tree(store, asked, plan.depth, plan.language, progress)?;
     found.opening.clone_from(&plan.opening);
     Ok((ready, found, is_cut))

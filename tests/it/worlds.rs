@@ -81,6 +81,29 @@ fn a_position_is_asked_of_its_own_world() {
     }
 }
 
+/// A diagram of draughts does not say of which kind it is, so the kinds that are there are asked.
+#[test]
+fn a_base_without_the_world_of_a_position_is_asked_all_the_same() {
+    let game = "[Variant \"Frisian\"]\n\n1. 32-28 19-23 *\n\n";
+    let base = Base::of(game.as_bytes());
+    let told = "no game of International draughts is stored: searched in Frisian draughts";
+    let diagram = "B:W28,31,33-50:B1-20";
+    for asked in ["32-28", diagram] {
+        for command in [&["search", "--count"][..], &["tree", "--format", "csv"]] {
+            let ran = run(base.store.path(), &[command, &[asked]].concat());
+            let is_found = ran.out.trim() == "1" || ran.out.contains("19-23");
+            assert!(is_found && ran.err.contains(told), "{command:?}: {ran:?}");
+        }
+    }
+    // What was said is kept to.
+    let args = ["search", "--count", "32-28", "--variant", "international"];
+    let ran = run(base.store.path(), &args);
+    assert_eq!(ran.out.trim(), "0", "{ran:?}");
+    // It is no question either.
+    let ran = run(base.store.path(), &["search", diagram]);
+    assert!(!ran.err.contains("pattern {"), "{ran:?}");
+}
+
 #[test]
 fn every_command_with_a_position_says_so() {
     let base = base();

@@ -1,6 +1,7 @@
 //! The movetext of a stored game as items: its moves by name, and what stands between them.
 
 use super::{
+    branches::number_after,
     games::{BoardAt, Writing},
     moves,
 };
@@ -66,11 +67,8 @@ fn annotated<G: Game>(
         let mut named = None;
         let step = walk.step_from(|cursor| {
             if let Some(m) = cursor.pending() {
-                let mut at = cursor.at().clone();
-                let number = at.number();
-                let text = at.write_and_play(m, writing.form);
-                let text = moves::in_language(G::HAS_LETTERS, text, writing.language);
-                named = Some((number, text));
+                let text = cursor.at().clone().write_and_play(m, writing.form);
+                named = Some(moves::in_language(G::HAS_LETTERS, text, writing.language));
             }
         })?;
         let Some(step) = step else {
@@ -80,10 +78,11 @@ fn annotated<G: Game>(
         let mut text_of = |mark| texts.next(mark).ok_or(Damaged);
         match step {
             WalkStep::Ply(_) => {
-                let ((number, is_second), text) = named.ok_or(Damaged)?;
+                let text = named.ok_or(Damaged)?;
                 if is_main {
                     items.push(Item::Move(text));
                 } else {
+                    let (number, is_second) = number_after(start.number(), walk.ply() - 1);
                     variation.ply(number, is_second, &text);
                 }
             }

@@ -3,6 +3,7 @@
 use std::{cell::RefCell, ops::Range, rc::Rc};
 
 use super::{
+    branches::number_after,
     games::{Games, Writing},
     locate::{self, Sought},
     select::Selected,
@@ -334,7 +335,7 @@ fn rows_of<G: Game>(
                     uci
                 });
                 let text = at.clone().write_and_play(m, writing.form);
-                named = Some((at.number(), text, uci));
+                named = Some((text, uci));
             }
         })?;
         let Some(step) = step else {
@@ -347,8 +348,9 @@ fn rows_of<G: Game>(
                 let line = gathered.line();
                 line.ply += 1;
                 line.branches = 0;
-                if let Some(((number, is_second), text, uci)) = named {
+                if let Some((text, uci)) = named {
                     if is_written {
+                        let (number, is_second) = number_after(start.number(), walk.ply() - 1);
                         gathered.variation.ply(number, is_second, &text);
                     }
                     if let Some(uci) = uci {

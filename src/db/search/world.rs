@@ -42,6 +42,28 @@ fn others(store: &Store, at: &AnyPosition) -> Result<Vec<&'static Variant>, Stor
     Ok(others.collect())
 }
 
+/// The variants to ask instead of those of a position's own world, where a database has none of
+/// these: a diagram of draughts does not say of which kind it is.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn instead(store: &Store, asked: &PositionQuery) -> Result<Vec<&'static Variant>, StoreError> {
+    let at = &asked.position;
+    if !asked.own_rules || store.variants_of_starts()?.is_empty() {
+        return Ok(Vec::new());
+    }
+    let own = at.variant().rules;
+    let is_there = |id: &u8| Variant::by_id(*id).is_some_and(|row| row.rules == own);
+    let is_chess = own == variant::ALL[0].rules;
+    if is_chess || store.variants_of_starts()?.iter().any(is_there) {
+        return Ok(Vec::new());
+    }
+    let mut others = others(store, at)?;
+    others.retain(|row| row.id != variant::ALL[0].id);
+    Ok(others)
+}
+
 /// A filter that games of other worlds do not pass, where a position asks for its own.
 pub(super) fn within(
     store: &Store,

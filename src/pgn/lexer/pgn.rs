@@ -91,11 +91,14 @@ pub fn plain_move_len(bytes: &[u8], at: usize) -> usize {
     let first = window[0];
     let last = window[len - 1];
     let is_pawn_on_last_rank = first.is_ascii_lowercase() && matches!(last, b'1' | b'8');
+    // `=+` and `-+` judge the position.
+    let ends_in_sign = last == b'+' && matches!(window[len - 2], b'=' | b'-');
     let needed = (1_u32 << len) - 1;
     if inner & needed == needed
         && PLACES[first as usize] & FIRST != 0
         && PLACES[last as usize] & LAST != 0
         && !is_pawn_on_last_rank
+        && !ends_in_sign
     {
         len
     } else {

@@ -83,12 +83,32 @@ pub(super) fn spelling(word: &[u8]) -> Spelling {
     Spelling::Nag(nag)
 }
 
+/// Evaluation signs of ASCII that may stick to a move, the longest first, for some end as others do.
+const ASCII_SIGNS: &[&[u8]] = &[
+    b"+/-", b"-/+", b"+/=", b"=/+", b"+--", b"--+", b"+=", b"=+", b"+-", b"-+", b"=",
+];
+
 /// The evaluation sign that sticks to the end of a word: its bytes and NAG.
 pub(super) fn glued_sign(word: &[u8]) -> Option<(usize, u32)> {
-    SIGNS
-        .iter()
-        .find(|(sign, _)| word.len() > sign.len() && word.ends_with(sign))
-        .map(|&(sign, nag)| (sign.len(), nag))
+    if !matches!(word.last(), Some(b'+' | b'-' | b'=' | 0x80..)) {
+        return None;
+    }
+    let ascii = ASCII_SIGNS.iter().find_map(|sign| {
+        let before = word.strip_suffix(*sign)?;
+        // `e8=` is half of a promotion, `e2-` of a move.
+        let is_promotion = *sign == b"=" && matches!(before, [.., b'a'..=b'h', b'1' | b'8']);
+        let is_move = is_move_like(before) && !is_promotion;
+        match spelling(sign) {
+            Spelling::Nag(nag) if is_move => Some((sign.len(), nag)),
+            _ => None,
+        }
+    });
+    ascii.or_else(|| {
+        SIGNS
+            .iter()
+            .find(|(sign, _)| word.len() > sign.len() && word.ends_with(sign))
+            .map(|&(sign, nag)| (sign.len(), nag))
+    })
 }
 
 fn is_dashes(word: &[u8]) -> bool {

@@ -11,7 +11,7 @@ use plydex::{
     pgn::writer as pgn,
 };
 
-use crate::support::{Base, draughts_corpora, files_below, root};
+use crate::support::{Base, draughts_corpora, files_below, root, run};
 
 /// A game without what depends on the database it is in, and with the tags that
 /// an export writes.
@@ -229,5 +229,23 @@ fn squares_in_cyrillic_letters_are_read() {
             })
             .collect();
         assert_eq!(moves, ["c3-d4", "d6-c5", "b2-c3", "f6-g5", "c3-b4"]);
+    }
+}
+
+#[test]
+fn moves_of_variations_have_their_numbers() {
+    for text in [
+        "[GameType \"20\"]\n\n1. 32-28 17-22 2. 28x17 12x21 3. 34-29 (3. 37-32 7-12 4. 41-37 1-7 \
+         (4... 21-26 5. 46-41)) 3... 7-12 *\n",
+        "[GameType \"50\"]\n\n1. f5 d6 (1... f6 2. e6 f4 3. c3) 2. c3 *\n",
+    ] {
+        let base = Base::of(text.as_bytes());
+        let out = run(base.store.path(), &["export"]).out;
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(&out).contains(&words(text)), "{text}{out}");
+        let sql = "select text from variations where depth = 1";
+        let told = run(base.store.path(), &["sql", sql, "--format", "csv"]).out;
+        let inner = told.lines().nth(1).expect("a variation");
+        assert!(words(text).contains(inner), "{told}");
     }
 }

@@ -278,6 +278,32 @@ fn m12_variations() {
 }
 
 #[test]
+fn signs_may_touch_a_move() {
+    for (sign, nag) in [
+        ("+/-", 16),
+        ("-/+", 17),
+        ("+/=", 14),
+        ("=/+", 15),
+        ("+=", 14),
+        ("=+", 15),
+        ("+-", 18),
+        ("-+", 19),
+        ("+--", 20),
+        ("=", 10),
+    ] {
+        let text = format!("1. e4{sign} e5 2. Nf3{sign} O-O{sign} 3. e8=Q{sign} *");
+        let said = format!("1.e4 ${nag} e5 2.Nf3 ${nag} O-O ${nag} 3.e8=Q ${nag}");
+        assert_eq!(items(&text), said, "{text}");
+    }
+    assert_eq!(items("1. Bb5++- *"), "1.Bb5+ $18");
+    // Half of a promotion, of a move, castling.
+    assert_eq!(
+        items("1. e8= Q a1=Q 2. e2- 0-0-0 *"),
+        "1.e8= Q a1=Q 2.e2- 0-0-0"
+    );
+}
+
+#[test]
 fn suffixes_and_signs_become_nags() {
     assert_eq!(
         items("1. e4! e5 ?? 2. Nf3!? Nc6 ?! *"),

@@ -371,7 +371,7 @@ fn help_of_all() {
       plydex search e4 c5 Nf3 --result 1-0    White's wins after 1.e4 c5 2.Nf3
       plydex search 1.e4 c5 2.Nf3 d6 3.d4     the Open Sicilian with 2...d6
       plydex search --player fischer          games of one player
-      plydex search 32-28 19-23               a position of international draughts
+      plydex search 32-28 17-22               a position of international draughts
       plydex tree e4 c5                       the next moves, and how they scored
       plydex show 91 --ply 10                 game 91, with the board at ply 10
       plydex export --eco C60-C99 > ruy.pgn   the games with the Ruy Lopez

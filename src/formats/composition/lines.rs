@@ -13,10 +13,13 @@ use crate::{
         fens,
         sides::{self, SideSaid},
     },
-    games::notation::{
-        forsyth,
-        letters::{ENGLISH, PROBLEM_ENGLISH},
-        problem::{self, ProblemError, ProblemLine},
+    games::{
+        chess::basics::Color,
+        notation::{
+            forsyth,
+            letters::{ENGLISH, PROBLEM_ENGLISH},
+            problem::{self, ProblemError, ProblemLine},
+        },
     },
 };
 
@@ -224,7 +227,26 @@ fn one(above: &[PlacedLine<'_>], line: &str) -> Composition {
     for (square, piece) in special.pieces() {
         problem.diagram.put(square, Some(piece.clone()));
     }
+    // Play that Black would begin without the mark is Popeye's with an option.
+    if let Some(asked) = problem.stipulation.strip_suffix(WHITE_BEGINS)
+        && first_of(asked) == Color::Black
+    {
+        problem.stipulation = asked.to_owned();
+        problem.options.push("WhiteToPlay".to_owned());
+    }
     problem
+}
+
+/// Behind a stipulation: White begins, where Black would.
+const WHITE_BEGINS: &str = " white";
+
+/// Who moves first where nothing but a stipulation tells it.
+fn first_of(stipulation: &str) -> Color {
+    let problem = Composition {
+        stipulation: stipulation.to_owned(),
+        ..Composition::default()
+    };
+    problem.turn()
 }
 
 fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
@@ -372,6 +394,16 @@ impl Composition {
         format!(" [{}]", special.text())
     }
 
+    /// What is asked as it is written, or in signs with a mark if an option lets White begin.
+    fn asked_text(&self) -> String {
+        if self.turn() == first_of(&self.stipulation) {
+            return self.stipulation.clone();
+        }
+        let signs = self.asked().map(|asked| asked.to_string());
+        let asked = signs.as_ref().unwrap_or(&self.stipulation);
+        format!("{asked}{WHITE_BEGINS}")
+    }
+
     fn line_of(&self, diagram: &str) -> String {
         let mut parts = Vec::new();
         // A comma would end the name.
@@ -395,7 +427,7 @@ impl Composition {
         if self.unread_diagram.is_empty() {
             parts.push(self.diagram.count_text());
         }
-        parts.push(words(&self.stipulation));
+        parts.push(words(&self.asked_text()));
         parts.push(words(&self.solution));
         parts.retain(|part| !part.is_empty());
         parts.join(" ")

@@ -2,6 +2,7 @@
 //! shown as problemists print it, and written so that it reads back.
 
 mod real;
+mod written;
 
 use std::{fmt::Write as _, path::PathBuf};
 

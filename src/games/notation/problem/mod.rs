@@ -302,7 +302,9 @@ fn cut_solution(text: &str) -> (&str, Option<&str>) {
             .next_back()
             .is_none_or(char::is_whitespace);
         let after = text[at + 2..].trim_start_matches(['.', '…']).trim_start();
-        if own && after.starts_with(char::is_alphabetic) {
+        // The first half move of help play is printed as `1... ...`.
+        let is_skipped = text[at + 2..].starts_with("..") && after.starts_with(['.', '…']);
+        if own && (is_skipped || after.starts_with(char::is_alphabetic)) {
             // The first of several twins has its name before it.
             let before = text[..at].trim_end();
             let at = before.strip_suffix("a)").map_or(at, str::len);

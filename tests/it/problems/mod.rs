@@ -1,6 +1,7 @@
 //! Collections of chess problems: every format is read whole, found by position,
 //! shown as problemists print it, and written so that it reads back.
 
+mod composers;
 mod real;
 mod written;
 

@@ -494,9 +494,10 @@ impl Composition {
         };
         let authors: Vec<String> = self.authors.iter().map(plain).collect();
         let mut head = authors.join(" & ");
-        if !self.source.is_empty() {
+        let printed = self.printed();
+        if !printed.is_empty() {
             head.push_str(", ");
-            head.push_str(&self.source);
+            head.push_str(&printed);
         }
         if !head.trim().is_empty() {
             parts.push(format!("{},", words(&head)));

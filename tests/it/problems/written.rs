@@ -110,3 +110,39 @@ fn a_diagram_that_cannot_be_read_is_a_record_of_its_own() {
     assert!(before[0].unread_diagram.contains('\n'), "{before:?}");
     assert_eq!(boards(&after), boards(&before), "{lines}");
 }
+
+#[test]
+fn the_year_comes_back() {
+    let mut yaml = String::new();
+    for source in [
+        "{name: The Problemist, date: 1999-05-03, issue: 17, problemid: P123}",
+        "{name: Review 1999, date: 1999-05}",
+        "{name: Tourney 2001-2002, date: 2001}",
+        "{name: Review, problemid: 1234}",
+        "{date: 1999}",
+        "{name: Review}",
+    ] {
+        for authors in ["[Ann Other]", "[]"] {
+            let _ = write!(
+                yaml,
+                "---\nalgebraic: {{white: [Kf6, Rg1], black: [Kh8]}}\nauthors: {authors}\n\
+                 stipulation: '#2'\nsource: {source}\n"
+            );
+        }
+    }
+    let (before, after, lines) = as_lines("twelve.yaml", &yaml);
+    let years = |problems: &[Composition]| {
+        let year = |problem: &Composition| {
+            let year = problem.date.get(..4).unwrap_or_default();
+            (problem.authors.clone(), year.to_owned())
+        };
+        problems.iter().map(year).collect::<Vec<_>>()
+    };
+    assert_eq!(before.len(), 12);
+    assert_eq!(years(&after), years(&before), "{lines}");
+    assert_eq!(after[0].source, "The Problemist, 17, P123, 1999");
+    assert_eq!(after[1].source, after[0].source);
+    assert_eq!(after[2].source, "Review 1999");
+    assert_eq!(after[4].source, "Tourney 2001-2002, 2001");
+    assert_eq!(after[6].source, "Review");
+}

@@ -227,17 +227,15 @@ const UNREAD: &str = "unread ";
 fn cut_bracketed(line: &str) -> Option<(String, Bracketed)> {
     let (_, diagram, tail) = problem::diagram_in(line)?;
     let inner = tail.trim_start().strip_prefix('[')?;
-    let (bracketed, rest) = match inner.strip_prefix(UNREAD).filter(|_| diagram == EMPTY) {
-        Some(text) => {
-            let mut texts = serde_json::Deserializer::from_str(text).into_iter::<String>();
-            let unread = texts.next()?.ok()?;
-            let rest = text[texts.byte_offset()..].strip_prefix(']')?;
-            (Bracketed::Unread(unread), rest)
-        }
-        None => {
-            let (pieces, rest) = inner.split_once(']')?;
-            (Bracketed::Special(ProblemDiagram::from_text(pieces)?), rest)
-        }
+    let unread = inner.strip_prefix(UNREAD).filter(|_| diagram == EMPTY);
+    let (bracketed, rest) = if let Some(text) = unread {
+        let mut texts = serde_json::Deserializer::from_str(text).into_iter::<String>();
+        let unread = texts.next()?.ok()?;
+        let rest = text[texts.byte_offset()..].strip_prefix(']')?;
+        (Bracketed::Unread(unread), rest)
+    } else {
+        let (pieces, rest) = inner.split_once(']')?;
+        (Bracketed::Special(ProblemDiagram::from_text(pieces)?), rest)
     };
     let head = &line[..line.len() - tail.len()];
     Some((format!("{head}{rest}"), bracketed))
@@ -409,9 +407,10 @@ impl Composition {
             [&|| Some(words(&self.unread_diagram)), &|| {
                 Some(self.diagram_as_text())
             }];
-        let forms = match self.unread_diagram.is_empty() {
-            true => &forms[..],
-            false => &unread[..],
+        let forms = if self.unread_diagram.is_empty() {
+            &forms[..]
+        } else {
+            &unread[..]
         };
         let diagrams = forms.iter().filter_map(|form| form());
         let texts = diagrams.flat_map(|diagram| {

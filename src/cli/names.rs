@@ -277,6 +277,7 @@ fn table_of(filter: &str) -> NameTable {
     match filter {
         "event" => NameTable::Event,
         "site" => NameTable::Site,
+        "author" => NameTable::Author,
         _ => NameTable::Player,
     }
 }

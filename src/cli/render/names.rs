@@ -19,6 +19,7 @@ pub const fn kind(table: NameTable) -> (&'static str, &'static str) {
     match table {
         NameTable::Event => ("event", "events"),
         NameTable::Site => ("site", "sites"),
+        NameTable::Author => ("composer", "composers"),
         _ => ("player", "players"),
     }
 }

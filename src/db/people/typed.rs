@@ -1,7 +1,7 @@
 //! What a name finds that somebody has typed: all spellings of the people who are called so, or
 //! names that are nearly written so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use deunicode::deunicode;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::db::{
     index::facts::{FactColumn as Is, PackedFacts},
     query::Filter,
     search::{IdSet, tagged::Words},
-    store::{NameTable, Store, StoreError},
+    store::{NameTable, ProblemText, Store, StoreError},
 };
 use crate::pgn::tags::person::without_umlauts;
 
@@ -22,7 +22,7 @@ const NEAREST_MAX: usize = 3;
 /// What a name finds that is a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct NamesTaken {
-    /// Which filter: `player`, `white`, `black`, `event` or `site`.
+    /// Which filter: `player`, `white`, `black`, `event`, `site` or `author`.
     pub filter: &'static str,
     /// The name as it was typed.
     pub typed: String,
@@ -100,7 +100,76 @@ pub fn spell_out(
         }
         all.push(told);
     }
+    for text in &asked.authors {
+        let told = composers(store, text, is_exact)?;
+        let spellings = told.spellings.iter().cloned().collect();
+        filter.further.authors.insert(text.clone(), spellings);
+        all.push(told);
+    }
     Ok(all)
+}
+
+/// The composers that a name finds. Nothing tells which of them are one person: each spelling
+/// stands for itself.
+fn composers(store: &Store, text: &str, is_exact: bool) -> Result<NamesTaken, StoreError> {
+    let typed = TypedName::of(text);
+    let removed = store.removed()?;
+    let mut problems: BTreeMap<String, u64> = BTreeMap::new();
+    let mut games = BTreeSet::new();
+    let finds = |name: &str| typed.words.are_in(name) || !is_exact && typed.finds(name);
+    let mut near = Nearest::default();
+    store.for_each_problem(ProblemText::Author, |game, name| {
+        if removed.contains(game) {
+            return;
+        }
+        if finds(name) {
+            *problems.entry(name.to_owned()).or_default() += 1;
+            games.insert(game);
+        } else {
+            near.add(&typed, name);
+        }
+    })?;
+    let mut spellings: Vec<String> = problems.keys().cloned().collect();
+    spellings.sort_by_key(|name| std::cmp::Reverse(problems[name]));
+    let nearest = if spellings.is_empty() {
+        near.names.into_iter().take(NEAREST_MAX).collect()
+    } else {
+        Vec::new()
+    };
+    Ok(NamesTaken {
+        filter: "author",
+        typed: text.to_owned(),
+        groups: spellings.clone(),
+        spellings,
+        games: if problems.len() > 1 {
+            games.len() as u64
+        } else {
+            0
+        },
+        nearest,
+    })
+}
+
+/// The names that are most nearly written as one is, of those seen.
+#[derive(Debug, Default)]
+struct Nearest {
+    distance: usize,
+    names: BTreeSet<String>,
+}
+
+impl Nearest {
+    fn add(&mut self, typed: &TypedName, name: &str) {
+        let Some(distance) = typed.distance(name) else {
+            return;
+        };
+        if self.names.is_empty() || distance < self.distance {
+            self.names.clear();
+            self.distance = distance;
+        }
+        if distance == self.distance {
+            self.names.insert(name.to_owned());
+        }
+    }
 }
 
 /// The spellings that a name finds, and their rows in order.
@@ -220,17 +289,12 @@ fn folded_words(name: &str) -> Vec<String> {
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn suggestions(store: &Store, table: NameTable, text: &str) -> Result<Vec<String>, StoreError> {
     let typed = TypedName::of(text);
-    let mut near: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    store.for_each_name(table, |_, name| {
-        if let Some(distance) = typed.distance(name) {
-            near.entry(distance).or_default().push(name.to_owned());
-        }
-    })?;
-    let Some((_, mut nearest)) = near.pop_first() else {
+    let mut near = Nearest::default();
+    store.for_each_name(table, |_, name| near.add(&typed, name))?;
+    if near.names.is_empty() {
         return Ok(Vec::new());
-    };
-    nearest.sort_unstable();
-    let is_near = |name: &str| nearest.binary_search_by(|near| near[..].cmp(name)).is_ok();
+    }
+    let is_near = |name: &str| near.names.contains(name);
     let found = NameGroups::read(store, table, Some(&is_near))?;
     let groups = found.groups.iter().take(NEAREST_MAX);
     Ok(groups.map(|group| found.title(group).to_owned()).collect())

@@ -1,6 +1,9 @@
 //! What is asked: a position, filters, an order. Free of text, terminal and SQL.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::{
     base::record::GameId,
@@ -111,6 +114,8 @@ pub struct FurtherNames {
     pub events: BTreeMap<String, Vec<u32>>,
     /// Of sites.
     pub sites: BTreeMap<String, Vec<u32>>,
+    /// Of composers, as they are spelled.
+    pub authors: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// What the games must be like. All given conditions must hold.

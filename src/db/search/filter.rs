@@ -443,8 +443,15 @@ fn problems(store: &Store, filter: &Filter) -> Result<Vec<IdSet>, StoreError> {
         Ok(())
     };
     let source = filter.source.as_slice();
+    for typed in &filter.authors {
+        let words = Words::of(typed);
+        let further = filter.further.authors.get(typed);
+        let is_further = |name: &str| further.is_some_and(|names| names.contains(name));
+        add(ProblemText::Author, &|name| {
+            words.are_in(name) || is_further(name)
+        })?;
+    }
     for (what, texts) in [
-        (ProblemText::Author, &filter.authors[..]),
         (ProblemText::Source, source),
         (ProblemText::Condition, &filter.conditions),
         (ProblemText::Keyword, &filter.keywords),

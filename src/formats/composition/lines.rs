@@ -4,7 +4,7 @@
 //! its author and source; other lines without a diagram go on with the solution of
 //! the problem above them.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use super::{Composition, Found, ProblemDiagram, diagram};
 use crate::{
@@ -13,10 +13,13 @@ use crate::{
         fens,
         sides::{self, SideSaid},
     },
-    games::notation::{
-        forsyth,
-        letters::{ENGLISH, PROBLEM_ENGLISH},
-        problem::{self, ProblemError, ProblemLine},
+    games::{
+        chess::basics::Color,
+        notation::{
+            forsyth,
+            letters::{ENGLISH, PROBLEM_ENGLISH},
+            problem::{self, ProblemError, ProblemLine},
+        },
     },
 };
 
@@ -204,27 +207,76 @@ fn take(lines: &[PlacedLine<'_>], found: &mut Vec<Placed>, loose: &mut Option<Ra
     }
 }
 
-/// A line without the pieces behind its diagram that are special, and these:
+/// What stands in brackets behind a diagram.
+#[derive(Debug)]
+enum Bracketed {
+    /// The pieces that are special.
+    Special(ProblemDiagram),
+    /// The diagram, which could not be read.
+    Unread(String),
+}
+
+/// A diagram without pieces.
+const EMPTY: &str = "8/8/8/8/8/8/8/8";
+
+/// Before a diagram in brackets that could not be read: `8/8/… [unread "…"] #2`.
+const UNREAD: &str = "unread ";
+
+/// A line without what is in brackets behind its diagram, and that:
 /// `k7/3P4/8/… [white royal Pd7] (2+1) h#2`.
-fn cut_special(line: &str) -> (Cow<'_, str>, ProblemDiagram) {
-    let read = || {
-        let (_, _, tail) = problem::diagram_in(line)?;
-        let (pieces, rest) = tail.trim_start().strip_prefix('[')?.split_once(']')?;
-        let special = ProblemDiagram::from_text(pieces)?;
-        let head = &line[..line.len() - tail.len()];
-        Some((format!("{head}{rest}").into(), special))
+fn cut_bracketed(line: &str) -> Option<(String, Bracketed)> {
+    let (_, diagram, tail) = problem::diagram_in(line)?;
+    let inner = tail.trim_start().strip_prefix('[')?;
+    let unread = inner.strip_prefix(UNREAD).filter(|_| diagram == EMPTY);
+    let (bracketed, rest) = if let Some(text) = unread {
+        let mut texts = serde_json::Deserializer::from_str(text).into_iter::<String>();
+        let unread = texts.next()?.ok()?;
+        let rest = text[texts.byte_offset()..].strip_prefix(']')?;
+        (Bracketed::Unread(unread), rest)
+    } else {
+        let (pieces, rest) = inner.split_once(']')?;
+        (Bracketed::Special(ProblemDiagram::from_text(pieces)?), rest)
     };
-    read().unwrap_or_else(|| (line.into(), ProblemDiagram::default()))
+    let head = &line[..line.len() - tail.len()];
+    Some((format!("{head}{rest}"), bracketed))
 }
 
 /// One problem, from its line and what stands above it.
 fn one(above: &[PlacedLine<'_>], line: &str) -> Composition {
-    let (line, special) = cut_special(line);
-    let mut problem = plain(above, &line);
-    for (square, piece) in special.pieces() {
-        problem.diagram.put(square, Some(piece.clone()));
+    let mut problem = match cut_bracketed(line) {
+        None => plain(above, line),
+        Some((line, Bracketed::Special(special))) => {
+            let mut problem = plain(above, &line);
+            for (square, piece) in special.pieces() {
+                problem.diagram.put(square, Some(piece.clone()));
+            }
+            problem
+        }
+        Some((line, Bracketed::Unread(text))) => Composition {
+            unread_diagram: text,
+            ..plain(above, &line)
+        },
+    };
+    // Play that Black would begin without the mark is Popeye's with an option.
+    if let Some(asked) = problem.stipulation.strip_suffix(WHITE_BEGINS)
+        && first_of(asked) == Color::Black
+    {
+        problem.stipulation = asked.to_owned();
+        problem.options.push("WhiteToPlay".to_owned());
     }
     problem
+}
+
+/// Behind a stipulation: White begins, where Black would.
+const WHITE_BEGINS: &str = " white";
+
+/// Who moves first where nothing but a stipulation tells it.
+fn first_of(stipulation: &str) -> Color {
+    let problem = Composition {
+        stipulation: stipulation.to_owned(),
+        ..Composition::default()
+    };
+    problem.turn()
 }
 
 fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
@@ -299,6 +351,11 @@ fn unread(line: &str, error: Option<&ProblemError>) -> Composition {
     }
 }
 
+/// The words of a text, one blank between them.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Composers, where several are named.
 fn authors(text: &str) -> Vec<String> {
     text.split(" & ")
@@ -320,14 +377,15 @@ pub(super) fn date_in(source: &str) -> String {
         .map_or_else(String::new, |year| format!("{year}.??.??"))
 }
 
+/// What [`Composition::kept_in`] says of a text that keeps all.
+const KEPT_WHOLE: u32 = 4;
+
 impl Composition {
-    /// The problem as one line that reads back: with the letters of its solution's language
-    /// if they tell its diagram, else with those of problem journals.
+    /// The problem as a line that reads back: with the letters of its solution's language
+    /// if they tell its diagram, else with those of problem journals. Where nothing tells
+    /// the solution from what is asked, it stands below, and a blank line behind it.
     #[must_use]
     pub fn write_line(&self) -> String {
-        if !self.unread_diagram.is_empty() {
-            return self.line_of(&self.unread_diagram);
-        }
         let special = self.special_pieces();
         let in_language = |language| {
             let board = self.diagram.board();
@@ -345,17 +403,59 @@ impl Composition {
             },
             &|| Some(self.diagram.forsyth_with(|_| true)),
         ];
-        let mut line = String::new();
-        for diagram in forms.iter().filter_map(|form| form()) {
-            line = self.line_of(&format!("{diagram}{special}"));
-            let again = read(&line).pop().and_then(|(_, problem)| problem.ok());
-            if again.is_some_and(|again| {
-                again.diagram == self.diagram && again.unread_diagram.is_empty()
-            }) {
+        let unread: [&dyn Fn() -> Option<String>; 2] =
+            [&|| Some(words(&self.unread_diagram)), &|| {
+                Some(self.diagram_as_text())
+            }];
+        let forms = if self.unread_diagram.is_empty() {
+            &forms[..]
+        } else {
+            &unread[..]
+        };
+        let diagrams = forms.iter().filter_map(|form| form());
+        let texts = diagrams.flat_map(|diagram| {
+            let line = self.line_of(&format!("{diagram}{special}"));
+            let solution = words(&self.solution);
+            [
+                format!("{line} {solution}").trim_end().to_owned(),
+                format!("{line}\n{solution}\n"),
+            ]
+        });
+        let mut best = (0, String::new());
+        for text in texts {
+            let kept = self.kept_in(&text);
+            // Of those that give nothing back the last has the shortest line with a diagram.
+            if kept > best.0 || best.0 == 0 {
+                best = (kept, text);
+            }
+            if kept == KEPT_WHOLE {
                 break;
             }
         }
-        line
+        best.1
+    }
+
+    /// How much of the problem a text of it gives back: nothing if it is not one record with
+    /// its diagram, else what is asked and the solution, which counts more.
+    fn kept_in(&self, text: &str) -> u32 {
+        let mut found = read(text).into_iter();
+        let (Some((_, Ok(again))), None) = (found.next(), found.next()) else {
+            return 0;
+        };
+        if again.diagram != self.diagram || again.unread_diagram != self.unread_diagram {
+            return 0;
+        }
+        let asked = |problem: &Self| problem.asked().map(|asked| asked.to_string());
+        let is_asked = words(&again.stipulation) == words(&self.stipulation)
+            || asked(&again).is_some() && asked(&again) == asked(self);
+        let is_solved = words(&again.solution) == words(&self.solution);
+        1 + u32::from(is_asked) + 2 * u32::from(is_solved)
+    }
+
+    /// A diagram that could not be read, as text behind an empty board.
+    fn diagram_as_text(&self) -> String {
+        let text = serde_json::Value::from(self.unread_diagram.as_str());
+        format!("{EMPTY} [{UNREAD}{text}]")
     }
 
     /// The pieces that Forsyth's notation has no signs for, behind a blank.
@@ -372,6 +472,16 @@ impl Composition {
         format!(" [{}]", special.text())
     }
 
+    /// What is asked as it is written, or in signs with a mark if an option lets White begin.
+    fn asked_text(&self) -> String {
+        if self.turn() == first_of(&self.stipulation) {
+            return self.stipulation.clone();
+        }
+        let signs = self.asked().map(|asked| asked.to_string());
+        let asked = signs.as_ref().unwrap_or(&self.stipulation);
+        format!("{asked}{WHITE_BEGINS}")
+    }
+
     fn line_of(&self, diagram: &str) -> String {
         let mut parts = Vec::new();
         // A comma would end the name.
@@ -383,20 +493,19 @@ impl Composition {
         };
         let authors: Vec<String> = self.authors.iter().map(plain).collect();
         let mut head = authors.join(" & ");
-        if !self.source.is_empty() {
+        let printed = self.printed();
+        if !printed.is_empty() {
             head.push_str(", ");
-            head.push_str(&self.source);
+            head.push_str(&printed);
         }
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         if !head.trim().is_empty() {
             parts.push(format!("{},", words(&head)));
         }
-        parts.push(words(diagram));
+        parts.push(diagram.to_owned());
         if self.unread_diagram.is_empty() {
             parts.push(self.diagram.count_text());
         }
-        parts.push(words(&self.stipulation));
-        parts.push(words(&self.solution));
+        parts.push(words(&self.asked_text()));
         parts.retain(|part| !part.is_empty());
         parts.join(" ")
     }

@@ -123,6 +123,26 @@ impl Composition {
         problem::stipulation_of(&self.stipulation)
     }
 
+    /// Where and when it was printed, as one text, whose last year is that of the date.
+    fn printed(&self) -> String {
+        let numbers = [&self.volume, &self.issue, &self.number].into_iter();
+        // Where no date is known, a number must not become one.
+        let is_told = |part: &&String| !self.date.is_empty() || lines::date_in(part).is_empty();
+        let parts = std::iter::once(&self.source).chain(numbers.filter(is_told));
+        let parts: Vec<&str> = parts
+            .filter(|part| !part.is_empty())
+            .map(String::as_str)
+            .collect();
+        let mut printed = parts.join(", ");
+        let year = self.date.get(..4).unwrap_or_default();
+        let is_year = !year.is_empty() && year.bytes().all(|digit| digit.is_ascii_digit());
+        if is_year && !lines::date_in(&printed).starts_with(year) {
+            printed.push_str(if printed.is_empty() { "" } else { ", " });
+            printed.push_str(year);
+        }
+        printed
+    }
+
     /// Who moves first. Popeye's option and the words of the stipulation count.
     #[must_use]
     pub fn turn(&self) -> Color {

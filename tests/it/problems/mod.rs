@@ -1,7 +1,9 @@
 //! Collections of chess problems: every format is read whole, found by position,
 //! shown as problemists print it, and written so that it reads back.
 
+mod composers;
 mod real;
+mod written;
 
 use std::{fmt::Write as _, path::PathBuf};
 
@@ -310,9 +312,9 @@ fn samples_are_shown_as_journals_print_them() {
     1.Kh1 Ta1#
     Anna Müster, 7, Proben, 2026, 8/8/8/8/8/5K2/T7/7k (2+1) #2
     Anna Müster, 8, Proben, 2026, 8/8/8/3g4/8/5K2/R7/7k (2+2) ser-#2
-    Sam Sample & Änne Muster, Samples, 8/8/8/8/8/5K2/R7/7k (2+1) ser-#2 1.Kg3 2.Ra1 #
-    Sam Sample, Samples, R7/8/8/8/8/6K1/8/6k1 (2+1) h#1 a) 1.Kg1-h1 Ra8-a1 # b) wRa8-->b8 1.Kg1-h1 Rb8-b1 #
-    Sam Sample, Samples, k7/3P4/8/3=N4/8/2K5/8/G7 [white royal Pd7] (3+1+1) hs#2 1.Ka8-b8 Nd5-f6 2.Kb8-c8 d7-d8=G #
+    Sam Sample & Änne Muster, Samples, 2, 11, 2026, 8/8/8/8/8/5K2/R7/7k (2+1) ser-#2 1.Kg3 2.Ra1 #
+    Sam Sample, Samples, 2026, R7/8/8/8/8/6K1/8/6k1 (2+1) h#1 a) 1.Kg1-h1 Ra8-a1 # b) wRa8-->b8 1.Kg1-h1 Rb8-b1 #
+    Sam Sample, Samples, 2026, k7/3P4/8/3=N4/8/2K5/8/G7 [white royal Pd7] (3+1+1) hs#2 1.Ka8-b8 Nd5-f6 2.Kb8-c8 d7-d8=G #
     ");
 }
 

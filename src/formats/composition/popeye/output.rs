@@ -130,7 +130,8 @@ fn head(lines: &[&str], board: usize) -> usize {
     let is_blank = |line: &&str| line.trim().is_empty();
     let is_other = |line: &&str| {
         let is_count = line.contains(':') && line.ends_with(|c: char| c.is_ascii_digit());
-        is_blank(line) || ends_answer(line) || line.starts_with(">>>") || is_count
+        let is_work = ends_answer(line) || is_banner(line) || line.starts_with(">>>");
+        is_blank(line) || is_work || is_count
     };
     let blanks = lines[..board]
         .iter()
@@ -139,6 +140,16 @@ fn head(lines: &[&str], board: usize) -> usize {
     let below = board - blanks.count();
     let head = lines[..below].iter().rev();
     below - head.take_while(|line| !is_other(line)).count()
+}
+
+/// Whether a line is the name of the program: `Popeye Linux-4.87-64Bit v4.87 (512 MB)`.
+fn is_banner(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_version = |word: &str| {
+        let number = word.strip_prefix('v');
+        number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    words.next() == Some("Popeye") && words.any(is_version)
 }
 
 /// The problem of the lines of an answer, whose board begins at one of them.
@@ -341,6 +352,23 @@ mod tests {
         let problem = found[1].1.as_ref().expect("a problem");
         assert_eq!(problem.findings[0].0, Code::CountMismatch);
         assert_eq!(problem.solution.trim(), "1.Ka5-a6 !");
+    }
+
+    #[test]
+    fn the_name_of_the_program_is_no_title() {
+        let asked = "  #1                          2 + 1\n\n   1.Ka5-a6 !\n";
+        let one = answer_with("   K   .   .   .   .   .   .  -K", asked);
+        let board = &one[one.find(BORDER).expect("a board")..];
+        let title = |above: &str| {
+            let found = read(&format!("{above}{board}"));
+            found[0].1.as_ref().expect("a problem").title.clone()
+        };
+        let banner = "Popeye Linux-4.87-64Bit v4.87 (512 MB)\n";
+        assert_eq!(title(&format!("{banner}\n")), "");
+        assert_eq!(title(banner), "");
+        assert_eq!(title(&format!("{banner}\nA. Composer\n\n")), "A. Composer");
+        assert_eq!(title(&format!("{banner}A. Composer\n")), "A. Composer");
+        assert_eq!(title("Popeye the Sailor\n\n"), "Popeye the Sailor");
     }
 
     #[test]

@@ -84,22 +84,7 @@ fn write(problem: &Composition, language: &InputLanguage, out: &mut String) {
     for author in &problem.authors {
         line("author", author);
     }
-    let printed = [
-        &problem.source,
-        &problem.volume,
-        &problem.issue,
-        &problem.number,
-        &problem.date,
-    ];
-    let year = problem.date.get(..4).unwrap_or_default();
-    let printed = printed.into_iter().filter(|part| !part.is_empty());
-    let printed = printed.map(|part| if *part == problem.date { year } else { part });
-    let mut parts: Vec<&str> = printed.collect();
-    // Many sources have it in them.
-    if problem.source.contains(year) {
-        parts.retain(|part| *part != year || *part == problem.source);
-    }
-    line("origin", &parts.join(", "));
+    line("origin", &problem.printed());
     line("title", &problem.title);
     line("award", &problem.award);
     for remark in problem.comments.iter().flat_map(|comment| comment.lines()) {

@@ -215,8 +215,8 @@ impl<'t> ProblemLine<'t> {
         self.count.is_some()
     }
 
-    /// What stands before the diagram: up to the first comma who composed it, then where
-    /// and when it was printed.
+    /// What stands before the diagram: up to the first comma who composed it, perhaps nobody,
+    /// then where and when it was printed.
     pub fn author_and_source(&self) -> (Option<String>, Option<String>) {
         let is_around = |c: char| c == '(' || c.is_whitespace();
         let head = tidy(self.head.trim_end_matches(is_around));
@@ -225,7 +225,13 @@ impl<'t> ProblemLine<'t> {
             let mut words = text.split_whitespace();
             words.any(forsyth::looks_like_placement)
         };
-        let parts = head.split_once([',', ';']);
+        // A comma with nothing before it: nobody is named.
+        let is_nameless = self.head.trim_start().starts_with(',');
+        let parts = if is_nameless {
+            Some(("", head))
+        } else {
+            head.split_once([',', ';'])
+        };
         let (author, source) = parts
             .filter(|(author, source)| !is_diagram(author) && !is_diagram(source))
             .unwrap_or((head, ""));
@@ -302,7 +308,9 @@ fn cut_solution(text: &str) -> (&str, Option<&str>) {
             .next_back()
             .is_none_or(char::is_whitespace);
         let after = text[at + 2..].trim_start_matches(['.', '…']).trim_start();
-        if own && after.starts_with(char::is_alphabetic) {
+        // The first half move of help play is printed as `1... ...`.
+        let is_skipped = text[at + 2..].starts_with("..") && after.starts_with(['.', '…']);
+        if own && (is_skipped || after.starts_with(char::is_alphabetic)) {
             // The first of several twins has its name before it.
             let before = text[..at].trim_end();
             let at = before.strip_suffix("a)").map_or(at, str::len);

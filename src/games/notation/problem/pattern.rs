@@ -53,7 +53,7 @@ impl StipulationPattern {
                     && (*in_any_number || other.half_moves == asked.half_moves)
                     && (other.exact || !asked.exact)
                     && (other.set_play || !asked.set_play)
-                    && (other.black_begins || !asked.black_begins)
+                    && (asked.begins.is_none() || other.begins == asked.begins)
                     && (asked.solutions.is_none() || other.solutions == asked.solutions)
             }),
         }

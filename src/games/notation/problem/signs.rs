@@ -1,27 +1,29 @@
 //! Stipulations in signs: `#3`, `3#`, `h#2.5`, `ser-zd4 5`, `PG 7.0`.
 
-use crate::games::chess::basics::Square;
+use crate::games::chess::basics::{Color, Square};
 
 use super::stipulation::{Aim, Goal, Play, Stipulation};
 
 /// More moves than any problem has.
 const MOVES_MAX: u16 = 1000;
 
-/// Behind signs that say nothing of it: Black begins.
-pub(super) const BLACK: &str = "black";
+/// Behind signs that say nothing of it, or would say another: who begins.
+pub(super) const BEGINS: [(&str, Color); 2] = [("black", Color::Black), ("white", Color::White)];
 
 /// Reads a stipulation in signs; `None` if it is none.
 pub(super) fn read(text: &str) -> Option<Stipulation> {
     let text = text.trim();
-    let Some(before) = text.strip_suffix(BLACK) else {
-        return of_white(text);
+    let mut marks = BEGINS.iter();
+    let said = marks.find_map(|&(mark, side)| Some((text.strip_suffix(mark)?, side)));
+    let Some((before, side)) = said else {
+        return unmarked(text);
     };
-    let mut found = of_white(before.trim_end())?;
-    found.black_begins = true;
+    let mut found = unmarked(before.trim_end())?;
+    found.begins = Some(side);
     Some(found)
 }
 
-fn of_white(text: &str) -> Option<Stipulation> {
+fn unmarked(text: &str) -> Option<Stipulation> {
     match text {
         "+" => return Some(Stipulation::new(Play::Study, Goal::Win, None)),
         "=" => return Some(Stipulation::new(Play::Study, Goal::Draw, None)),

@@ -2,7 +2,7 @@
 //!
 //! The signs are those of Popeye (its file `py-engl.txt`) and of problem journals.
 
-use super::signs::BLACK;
+use super::signs::BEGINS;
 use std::fmt;
 
 use crate::games::chess::basics::{Color, Square};
@@ -22,8 +22,8 @@ pub struct Stipulation {
     pub exact: bool,
     /// How many solutions, as written: `2.1...`, `2 sol.`.
     pub solutions: Option<String>,
-    /// Who moves first where words say so; see [`Stipulation::first`].
-    pub black_begins: bool,
+    /// Who moves first where that is said; see [`Stipulation::first`].
+    pub begins: Option<Color>,
 }
 
 macro_rules! table {
@@ -166,17 +166,20 @@ impl Stipulation {
             set_play: false,
             exact: false,
             solutions: None,
-            black_begins: false,
+            begins: None,
         }
     }
 
-    /// Who moves first: Black in help play of whole moves, else White.
+    /// Who moves first: who is said to, else Black in help play of whole moves, else White.
     pub const fn first(&self) -> Color {
+        if let Some(said) = self.begins {
+            return said;
+        }
         let half_moves = match self.half_moves {
             Some(half) => half % 2,
             None => 0,
         };
-        Color::from_white(!(self.black_begins || (self.play.is_help() && half_moves == 0)))
+        Color::from_white(!(self.play.is_help() && half_moves == 0))
     }
 
     /// The number of moves as it is written: `3`, `2.5`; proof games always with
@@ -213,8 +216,8 @@ impl fmt::Display for Stipulation {
         if let Some(solutions) = &self.solutions {
             write!(f, " {solutions}")?;
         }
-        if self.black_begins {
-            write!(f, " {BLACK}")?;
+        if let Some((mark, _)) = BEGINS.iter().find(|(_, side)| Some(*side) == self.begins) {
+            write!(f, " {mark}")?;
         }
         Ok(())
     }

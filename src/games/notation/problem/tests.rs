@@ -149,10 +149,14 @@ fn who_begins_is_not_lost_in_signs() {
             assert_eq!(stipulation_of(&told.to_string()), Some(told), "{}", row[0]);
         }
     }
-    for asked in ["Black to move, mate in 3", "#3 black 1.Kd7"] {
+    for (asked, first) in [
+        ("Black to move, mate in 3", Color::Black),
+        ("#3 black 1.Kd7", Color::Black),
+        ("h#2 white 1.Kd7", Color::White),
+    ] {
         let text = format!("R7/4k3/4N3/K2B4/8/8/8/5R2 {asked}");
         let problem = read(&text).expect("readable");
-        assert_eq!(problem.turn(), Some(Color::Black), "{asked}");
+        assert_eq!(problem.turn(), Some(first), "{asked}");
         let again = read(&problem.write(ENGLISH)).expect("what is written is read");
         assert_eq!(again.stipulation, problem.stipulation);
     }

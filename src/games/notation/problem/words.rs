@@ -7,7 +7,10 @@
 use std::sync::LazyLock;
 
 use super::stipulation::{Aim, Goal, Play, Stipulation};
-use crate::games::notation::letters::{Language, fold};
+use crate::games::{
+    chess::basics::Color,
+    notation::letters::{Language, fold},
+};
 
 /// The words of one language.
 struct StipulationWords {
@@ -82,7 +85,8 @@ impl StipulationWords {
                 _ => Play::Direct,
             };
             let mut found = Stipulation::new(play, Goal::Aim(aim), Some(moves));
-            found.black_begins = black_begins && play == Play::Direct;
+            let is_said = black_begins && play == Play::Direct;
+            found.begins = is_said.then_some(Color::Black);
             return Some(found);
         }
         let goal = if has(win) {
@@ -95,7 +99,7 @@ impl StipulationWords {
         // "Black to play, White wins" is said as well; who moves comes first.
         let black_begins = black_begins && black.contains(&words[0]) && words.len() > 2;
         let mut found = Stipulation::new(Play::Study, goal, None);
-        found.black_begins = black_begins;
+        found.begins = black_begins.then_some(Color::Black);
         Some(found)
     }
 

@@ -337,12 +337,12 @@ pub fn undo(
 /// Deletes the games of a query; with what else there is to say of it.
 pub(crate) fn delete(
     db: &Path,
-    query: &Query,
+    (query, exact_names): (&Query, bool),
     what: &str,
     observer: &dyn Observer,
 ) -> Result<(DeleteReport, names::ReadyQuery), CliError> {
     let store = to_change(db, &observer.stop())?;
-    let ready = names::ready(&store, query, true)?;
+    let ready = names::ready(&store, query, exact_names)?;
     let report = changes::delete(&store, &ready.query, what, observer)?;
     Ok((report, ready))
 }

@@ -13,6 +13,7 @@ use super::progress::Progress;
 use super::render::changes as render;
 use super::render::hits::HitTable;
 use crate::db::changes;
+use crate::db::people::NamesTaken;
 use crate::db::search::{self, GamesElsewhere};
 
 pub(crate) fn log(plan: &LogPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
@@ -57,9 +58,12 @@ struct Deleted<'r> {
     found: u64,
     #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
     elsewhere: &'r [GamesElsewhere],
+    #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
+    names: &'r [NamesTaken],
 }
 
-fn say(ready: &names::ReadyQuery, context: &mut Context<'_>) {
+fn say(ready: &names::ReadyQuery, is_exact: bool, context: &mut Context<'_>) {
+    names::explain(&ready.taken, is_exact, context);
     if let Some(note) = &ready.note {
         context.notes.note(note);
     }
@@ -68,7 +72,7 @@ fn say(ready: &names::ReadyQuery, context: &mut Context<'_>) {
 pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     if !plan.yes {
         let (ready, found) = context.ask(|store| {
-            let ready = names::ready(store, &plan.query, true)?;
+            let ready = names::ready(store, &plan.query, plan.exact_names)?;
             let found = search::search(store, &ready.query, plan.writing)?;
             Ok((ready, found))
         })?;
@@ -88,14 +92,20 @@ pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exi
                     removed: 0,
                     found: found.total,
                     elsewhere: &ready.elsewhere,
+                    names: &ready.taken,
                 })?;
             }
         }
-        say(&ready, context);
+        say(&ready, plan.exact_names, context);
         return Ok(Exit::found(found.total));
     }
     let progress = Progress::new(&context.notes, &context.stop, None);
-    let deleted = backend::delete(&context.db, &plan.query, &plan.what, &progress);
+    let deleted = backend::delete(
+        &context.db,
+        (&plan.query, plan.exact_names),
+        &plan.what,
+        &progress,
+    );
     progress.clear();
     let (report, ready) = deleted?;
     match plan.format {
@@ -105,9 +115,10 @@ pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exi
             removed: report.removed,
             found: report.removed,
             elsewhere: &ready.elsewhere,
+            names: &ready.taken,
         })?,
     }
-    say(&ready, context);
+    say(&ready, plan.exact_names, context);
     Ok(Exit::found(report.removed))
 }
 

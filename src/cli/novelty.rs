@@ -67,10 +67,10 @@ pub(crate) fn run(plan: &NoveltyPlan, context: &mut Context<'_>) -> Result<Exit,
     }
     context.out.flush()?;
     names::explain(&ready.taken, plan.exact_names, context);
+    if is_cut {
+        return super::search::interrupted(list.len() as u64, context);
+    }
     let note = hits::page(&context.screen, total, offset, list.len() as u64);
     context.notes.note(&note);
-    if is_cut {
-        return Err(CliError::interrupted());
-    }
     Ok(Exit::found(list.len() as u64))
 }

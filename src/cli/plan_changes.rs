@@ -35,6 +35,8 @@ pub struct LogPlan {
 pub struct DeletePlan {
     /// The games; as many are listed as it asks for.
     pub query: Query,
+    /// Whether names are taken as they are written.
+    pub exact_names: bool,
     /// How moves of the listed games are written.
     pub writing: Writing,
     /// What was typed.
@@ -136,6 +138,7 @@ pub(super) fn delete(args: DeleteArgs, warnings: &mut Vec<String>) -> Result<Del
     }
     Ok(DeletePlan {
         query,
+        exact_names: list.filter.exact_names,
         writing: Writing::default(),
         what: values::typed_behind("delete", &["--yes"]),
         yes: args.yes,

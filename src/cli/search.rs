@@ -350,7 +350,7 @@ fn nearly_found(store: &Store, plan: &SearchPlan) -> Result<Option<String>, CliE
 }
 
 /// Says how many games were found before the end was asked for.
-fn interrupted(games: u64, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn interrupted(games: u64, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let games = render::number::counted(games, "game", "games");
     let note = format!("{games} found until then; there may be more");
     context.notes.note(&note);

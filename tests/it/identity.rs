@@ -569,6 +569,60 @@ fn an_edited_game_is_known_by_its_old_tags_too() {
     assert_eq!(stored("new.pgn", &format!("\n{as_edited}")), 1);
 }
 
+/// What was corrected by hand is not given up for a record that has more.
+#[test]
+fn a_corrected_game_is_kept_where_the_best_record_is() {
+    let base = Base::new();
+    let db = base.folder().join("own.db");
+    let write = |name: &str, text: &str| {
+        let path = base.folder().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_str().expect("a name").to_owned()
+    };
+    let count = |args: &[&str]| {
+        let all = [&["search", "--count"][..], args].concat();
+        run(&db, &all).out.trim().to_owned()
+    };
+    done(&db, &["import", &write("first.pgn", &game(TAGS, LONG))]);
+    done(&db, &["edit", "1", "--tag", "Annotator=Corrected"]);
+    let richer = game(TAGS, &LONG.replace("1. e4", "1. e4 {best by test}"));
+    let best = |name: &str, text: &str| {
+        let args = ["import", "--duplicates", "best", &write(name, text)];
+        done(&db, &args)
+    };
+    let told = best("richer.pgn", &richer);
+    assert!(told.contains("is game 1"), "{told}");
+    assert_eq!(count(&["--games", "1"]), "1");
+    assert_eq!(count(&[]), "1");
+    // Of a longer record the moves are kept, too.
+    best("longer.pgn", &game(TAGS, &format!("{LONG} 13. Nf1")));
+    assert_eq!(count(&["--games", "1"]), "1");
+    assert_eq!(count(&[]), "2");
+    // Nor does a dedupe remove it, nor a merge.
+    let all = [
+        "import",
+        "--duplicates",
+        "keep",
+        &write("again.pgn", &format!("\n{richer}")),
+    ];
+    done(&db, &all);
+    done(&db, &["dedupe", "--yes"]);
+    assert_eq!(
+        (count(&["--games", "1"]), count(&[])),
+        ("1".into(), "2".into())
+    );
+    run(&db, &["dedupe", "--parts", "--yes"]);
+    assert_eq!(count(&["--games", "1"]), "1");
+    let other = base.folder().join("other.db");
+    done(
+        &other,
+        &["import", &write("other.pgn", &format!("\n\n{richer}"))],
+    );
+    let other = other.to_str().expect("a name");
+    done(&db, &["merge", "--duplicates", "best", other]);
+    assert_eq!(count(&["--games", "1"]), "1");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 

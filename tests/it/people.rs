@@ -176,6 +176,30 @@ fn a_player_is_found_under_all_spellings() {
 }
 
 #[test]
+fn games_are_deleted_that_a_search_with_the_same_names_finds() {
+    for asked in [
+        &["--player", "mueller"][..],
+        &["--white", "magnus"],
+        &["--black", "saric"],
+        &["--event", "world-ch"],
+        &["player:magnus"],
+        &["--player", "magnus", "--exact-names"],
+        &["--player", "nobodi"],
+    ] {
+        let base = base(SPELLINGS);
+        let searched = json(&base, &[&["search"], asked].concat());
+        let would = json(&base, &[&["delete"], asked].concat());
+        assert_eq!(would["found"], searched["total"], "{asked:?}");
+        assert_eq!(would["names"], searched["names"], "{asked:?}");
+        let counted = ask(&base, &[&["search", "--count"], asked].concat());
+        let deleted = ask(&base, &[&["delete", "--yes"], asked].concat());
+        assert_eq!(deleted.err, counted.err, "{asked:?}");
+        let left = json(&base, &[&["search"], asked].concat());
+        assert_eq!(left["total"], 0, "{asked:?}");
+    }
+}
+
+#[test]
 fn names_are_as_written_where_this_is_asked() {
     let base = base(SPELLINGS);
     let ran = ask(

@@ -124,8 +124,12 @@ pub fn check(out: &mut dyn Write, screen: &Screen, report: &CheckReport) -> io::
             counted(report.without_columns, "game", "games"),
         )?;
     }
+    let removed = match report.removed {
+        0 => String::new(),
+        removed => format!(", {}", counted(removed, "removed game", "removed games")),
+    };
     let done = format!(
-        "{} and {} checked",
+        "{}{removed} and {} checked",
         counted(report.games, "game", "games"),
         counted(report.positions, "position", "positions")
     );

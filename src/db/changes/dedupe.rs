@@ -1,6 +1,6 @@
 //! Games that are stored more than once: found, shown, and removed but for one of each.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 
@@ -22,8 +22,8 @@ use crate::{
 /// Which record of a game stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DedupePolicy {
-    /// The longest, then the one with most annotations, then the one with most tags; of equal
-    /// ones the first.
+    /// The longest, then the one that was edited, then the one with most annotations, then the one
+    /// with most tags; of equal ones the first. What was edited stays besides.
     #[default]
     Best,
     /// The first that was imported.
@@ -135,9 +135,10 @@ pub fn same_games(
     }
     drop(among);
     let wealths = finder.wealths()?;
-    let parts = finder.groups(options.policy, &wealths);
+    let edited = store.told_before_edits()?.into_keys().collect();
+    let parts = finder.groups(options.policy, &wealths, &edited);
     finder.same = of_whole;
-    let whole = finder.groups(options.policy, &wealths);
+    let whole = finder.groups(options.policy, &wealths, &edited);
     let is_new = |group: &&SameGroup| group.has_parts;
     let mut report = DedupeReport {
         games: store.last_game()? - removed.count(),
@@ -194,7 +195,7 @@ pub fn contained_games(
     }
     drop(among);
     let wealths = finder.wealths()?;
-    let groups = finder.groups(DedupePolicy::Best, &wealths);
+    let groups = finder.groups(DedupePolicy::Best, &wealths, &HashSet::new());
     let of_group = |group: &SameGroup| {
         let whole = group.kept;
         let parts = group.others.clone().into_iter();
@@ -436,8 +437,13 @@ impl GroupFinder<'_> {
         wealths.collect()
     }
 
-    /// The groups that were found.
-    fn groups(&self, policy: DedupePolicy, wealths: &HashMap<GameId, Wealth>) -> Vec<SameGroup> {
+    /// The groups that were found, with games that were corrected by hand.
+    fn groups(
+        &self,
+        policy: DedupePolicy,
+        wealths: &HashMap<GameId, Wealth>,
+        edited: &HashSet<GameId>,
+    ) -> Vec<SameGroup> {
         let mut members: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
         for &game in self.same.keys() {
             let first = self.first_of(game);
@@ -456,11 +462,20 @@ impl GroupFinder<'_> {
             let whole = (0..games.len()).filter(whole);
             let kept = match policy {
                 // Of equal ones the first.
-                DedupePolicy::Best => whole.rev().max_by_key(|&at| wealths[at]),
+                DedupePolicy::Best => {
+                    let is_edited = |at: usize| edited.contains(&games[at]);
+                    whole.rev().max_by_key(|&at| (is_edited(at), wealths[at]))
+                }
                 DedupePolicy::First => whole.min(),
                 DedupePolicy::Last => whole.max(),
             };
             let kept = games.remove(kept.unwrap_or(0));
+            if policy == DedupePolicy::Best {
+                games.retain(|game| !edited.contains(game));
+            }
+            if games.is_empty() {
+                continue;
+            }
             groups.push(SameGroup {
                 kept,
                 others: games,

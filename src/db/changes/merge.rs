@@ -349,7 +349,9 @@ impl<'s> Taking<'s> {
         let Some(stored) = self.finder.find(game, print, &unwritten)? else {
             return Ok(None);
         };
-        let stays = self.deleted.contains(stored) || waiting.contains_key(&stored);
+        let stays = self.deleted.contains(stored)
+            || self.finder.same.is_edited(stored)
+            || waiting.contains_key(&stored);
         if self.duplicates != Duplicates::Best || stays {
             return Ok(Some((stored, false)));
         }

@@ -104,6 +104,11 @@ impl<'s> SameGames<'s> {
         Ok(self)
     }
 
+    /// Whether a game was corrected by hand, which no better record of it knows of.
+    pub fn is_edited(&self, game: GameId) -> bool {
+        self.edited.contains_key(&game)
+    }
+
     /// What a game said of itself before it was edited.
     pub fn before_edits(&self, game: GameId, row: &GameRow) -> Option<Particulars> {
         let told = self.edited.get(&game)?;

@@ -20,8 +20,10 @@ use crate::{
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct CheckReport {
-    /// Games that were replayed.
+    /// Games that were replayed and are there.
     pub games: u64,
+    /// Games that were replayed and have been removed by changes, which can be taken back.
+    pub removed: u64,
     /// Positions that were compared with the index.
     pub positions: u64,
     /// What is wrong, and where.
@@ -169,13 +171,17 @@ fn compare(
         segment.first_game + segment.games - 1
     );
     facts_agree(store, segment, report)?;
+    let end = segment.first_game + segment.games;
+    let removed = store.removed()?.count_between(segment.first_game, end);
     if segment.is_tail() {
-        report.games += segment.games;
+        report.games += segment.games - removed;
+        report.removed += removed;
         report.unindexed = segment.games;
         return signatures_agree(store, segment, threads, report);
     }
     let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
-    report.games += segment.games;
+    report.games += segment.games - removed;
+    report.removed += removed;
     report.positions += rebuilt.positions;
     if rebuilt.positions != segment.positions {
         report.problems.push(format!(

@@ -217,19 +217,20 @@ impl Model {
         self.standing().find(reads).map(|(number, _)| number)
     }
 
+    fn is_edited(&self, record: usize) -> bool {
+        self.standing()
+            .any(|(_, change)| matches!(change.what, What::Edit(of, ..) if of == record))
+    }
+
     /// Whether the records that a change has brought are as it has brought them, and stand for no
     /// others.
     fn is_untouched(&self, change: usize) -> bool {
-        let is_edited = |record: usize| {
-            self.standing()
-                .any(|(_, change)| matches!(change.what, What::Edit(of, ..) if of == record))
-        };
         (1..=self.records.len())
             .filter(|&record| self.records[record - 1].brought_by == change)
             .all(|record| {
                 !self.records[record - 1].is_given_up
                     && self.removed_by(record).is_none()
-                    && !is_edited(record)
+                    && !self.is_edited(record)
             })
     }
 
@@ -286,9 +287,9 @@ impl Model {
                 is_given_up: false,
             };
             if let Some(found) = found {
-                let is_deleted = seen.removed_by(found).is_some();
+                let stays = seen.removed_by(found).is_some() || seen.is_edited(found);
                 let is_poorer = new.wealth() > self.records[found - 1].wealth();
-                if how != Duplicates::Best || is_deleted || !is_poorer {
+                if how != Duplicates::Best || stays || !is_poorer {
                     if let What::Import(again, _) = &mut self.changes[change - 1].what {
                         again.push(found);
                     }
@@ -311,14 +312,19 @@ impl Model {
                 .copied()
                 .filter(|record| self.records[record - 1].game == game);
             let same: Vec<usize> = same.collect();
-            let wealth = |record: &&usize| self.records[**record - 1].wealth();
+            let wealth = |record: &&usize| {
+                let its = self.records[**record - 1].wealth();
+                (self.is_edited(**record), its)
+            };
             let kept = match policy {
                 DedupePolicy::Best => same.iter().rev().max_by_key(wealth),
                 DedupePolicy::First => same.first(),
                 DedupePolicy::Last => same.last(),
             };
             let Some(&kept) = kept else { continue };
-            let others = same.into_iter().filter(|record| *record != kept);
+            let stays = |record| policy == DedupePolicy::Best && self.is_edited(record);
+            let others = same.into_iter();
+            let others = others.filter(|&record| record != kept && !stays(record));
             removed.extend(others.map(|record| (record, Some(kept))));
         }
         if !removed.is_empty() {

@@ -61,7 +61,15 @@ fn deleted_games_are_nowhere_until_they_come_back() {
         "{dry:?}"
     );
     assert_eq!(seen(&db), before);
+    let checked = done(&db, &["check"]);
+    assert!(
+        checked.out.starts_with(&format!("{all} games and ")),
+        "{checked:?}"
+    );
     done(&db, &["delete", "--player", "fischer", "--yes"]);
+    let checked = done(&db, &["check"]);
+    let there = format!("{} games, {fischer} removed games and ", all - fischer);
+    assert!(checked.out.starts_with(&there), "{checked:?}");
     assert_eq!(count(&db, &["--player", "fischer"]), 0);
     assert_eq!(count(&db, &[]), all - fischer);
     let sql = done(

@@ -114,6 +114,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
         &[
             "delete --games 1",
             "delete 22-18",
+            "delete --player fischer",
             "delete --games 93 --yes",
         ],
     ),

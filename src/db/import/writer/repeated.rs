@@ -263,14 +263,21 @@ impl Writer<'_> {
         }
         let Some(stored) = found else {
             let part = same.find_part(&asked, &unwritten)?;
-            return Ok(part.map(|PartGame { game, is_shorter }| {
-                if is_shorter && self.repeats.deleted_by(game).is_none() {
-                    StoredAlready::Worse(game)
-                } else {
-                    StoredAlready::As(game)
-                }
-            }));
+            let Some(PartGame { game, is_shorter }) = part else {
+                return Ok(None);
+            };
+            let is_edited = same.is_edited(game);
+            let may_go = is_shorter && self.repeats.deleted_by(game).is_none();
+            return Ok(match (may_go, is_edited) {
+                (false, _) => Some(StoredAlready::As(game)),
+                // Neither the further moves nor what was corrected is given up.
+                (true, true) => None,
+                (true, false) => Some(StoredAlready::Worse(game)),
+            });
         };
+        if same.is_edited(stored) {
+            return Ok(Some(StoredAlready::As(stored)));
+        }
         let (own, its) = (wealth_of(batch, game), self.wealth(stored)?);
         Ok(Some(
             if own > its && self.repeats.deleted_by(stored).is_none() {

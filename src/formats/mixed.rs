@@ -188,6 +188,10 @@ pub(super) fn is_within_game(bytes: &[u8], at: usize) -> bool {
 
 /// Whether a line is a position and no sentence that quotes one.
 fn is_position(line: &str) -> bool {
+    // A set-up within the moves of PDN belongs to its game.
+    if line.trim_start().starts_with("/FEN") {
+        return false;
+    }
     let is_sign = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"');
     let is_cell = |at: &Range<usize>| {
         line[..at.start].ends_with(is_sign) && line[at.end..].starts_with(is_sign)

@@ -15,7 +15,7 @@ use crate::{
 
 /// A part of a chunk.
 #[derive(Debug)]
-pub(super) struct ChunkPart {
+pub(super) struct MixedPart {
     /// Where it stands.
     range: Range<usize>,
     /// The notation of its positions; `None` if it is games.
@@ -31,7 +31,11 @@ struct Paragraph {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ParagraphKind {
-    /// It begins with a tag pair, or with the first move of a game.
+    /// It is tag pairs.
+    Tags,
+    /// It begins with the first move of a game.
+    Moves,
+    /// It begins with tag pairs, and goes on.
     Game,
     /// It is positions.
     Positions,
@@ -40,20 +44,24 @@ enum ParagraphKind {
 }
 
 /// The parts of a chunk of games, if it has positions besides.
-pub(super) fn of_games(text: &ChunkText<'_>) -> Option<Vec<ChunkPart>> {
+pub(super) fn of_games(text: &ChunkText<'_>) -> Option<Vec<MixedPart>> {
     // Nearly no archive has any, and this is asked of each chunk.
     if !has_board(text.bytes) {
         return None;
     }
     let paragraphs = paragraphs(text);
-    let mut parts: Vec<ChunkPart> = Vec::new();
+    let mut parts: Vec<MixedPart> = Vec::new();
     let mut from = 0;
     for (nth, own) in paragraphs.iter().enumerate() {
-        // A diagram within a game is part of it.
-        let behind = paragraphs[nth + 1..]
-            .iter()
-            .find(|next| next.kind != ParagraphKind::Positions);
-        let is_within = behind.is_some_and(|next| next.kind == ParagraphKind::Other);
+        // A diagram within a game is part of it, and so is one between its tags and its moves.
+        let kind_of = |of: Option<&Paragraph>| of.map(|paragraph| paragraph.kind);
+        let is_text = |of: &&Paragraph| of.kind != ParagraphKind::Positions;
+        let before = kind_of(paragraphs[..nth].iter().rfind(is_text));
+        let is_within = match kind_of(paragraphs[nth + 1..].iter().find(is_text)) {
+            Some(ParagraphKind::Other) => true,
+            Some(ParagraphKind::Moves) => before == Some(ParagraphKind::Tags),
+            _ => false,
+        };
         if own.kind != ParagraphKind::Positions || is_within {
             continue;
         }
@@ -62,7 +70,7 @@ pub(super) fn of_games(text: &ChunkText<'_>) -> Option<Vec<ChunkPart>> {
             continue;
         };
         if own.range.start > from {
-            parts.push(ChunkPart {
+            parts.push(MixedPart {
                 range: from..own.range.start,
                 format: None,
             });
@@ -70,7 +78,7 @@ pub(super) fn of_games(text: &ChunkText<'_>) -> Option<Vec<ChunkPart>> {
         from = own.range.end;
         match parts.last_mut() {
             Some(last) if last.format == Some(format) => last.range.end = from,
-            _ => parts.push(ChunkPart {
+            _ => parts.push(MixedPart {
                 range: own.range.clone(),
                 format: Some(format),
             }),
@@ -80,7 +88,7 @@ pub(super) fn of_games(text: &ChunkText<'_>) -> Option<Vec<ChunkPart>> {
         return None;
     }
     if from < text.bytes.len() {
-        parts.push(ChunkPart {
+        parts.push(MixedPart {
             range: from..text.bytes.len(),
             format: None,
         });
@@ -101,14 +109,16 @@ fn has_board(bytes: &[u8]) -> bool {
     const RANK_BYTES_MAX: usize = 12;
     let mut ranks = [0; 4];
     memchr::memchr2_iter(b'/', b':', bytes).any(|at| {
-        if bytes[at] == b':' {
-            return matches!(bytes[..at], [.., b'W' | b'B'])
-                && matches!(bytes.get(at + 1), Some(b'W' | b'B'));
-        }
-        ranks.rotate_left(1);
-        ranks[3] = at;
-        let is_near = |pair: &[usize]| pair[1] - pair[0] <= RANK_BYTES_MAX;
-        ranks.windows(2).all(is_near) && ranks[0] > 0 && {
+        let is_board = if bytes[at] == b':' {
+            matches!(bytes[..at], [.., b'W' | b'B'])
+                && matches!(bytes.get(at + 1), Some(b'W' | b'B'))
+        } else {
+            ranks.rotate_left(1);
+            ranks[3] = at;
+            let is_near = |pair: &[usize]| pair[1] - pair[0] <= RANK_BYTES_MAX;
+            ranks.windows(2).all(is_near) && ranks[0] > 0
+        };
+        is_board && {
             let line = memchr::memrchr2(b'\n', b'\r', &bytes[..at]).map_or(0, |end| end + 1);
             bytes.get(line) != Some(&b'[')
         }
@@ -129,19 +139,26 @@ fn paragraphs(text: &ChunkText<'_>) -> Vec<Paragraph> {
             continue;
         }
         let bare = text.decode(&bare).0;
-        let is_begun = !was_in_comment && begins_game(&bare);
-        let is_position = !was_in_comment && !is_begun && is_position(&bare);
-        let kind = match (is_begun, is_position) {
-            (true, _) => ParagraphKind::Game,
-            (_, true) => ParagraphKind::Positions,
-            _ => ParagraphKind::Other,
+        let kind = if was_in_comment {
+            ParagraphKind::Other
+        } else if text::is_tag(bare.as_bytes()) {
+            ParagraphKind::Tags
+        } else if is_first_move(&bare) {
+            ParagraphKind::Moves
+        } else if is_position(&bare) {
+            ParagraphKind::Positions
+        } else {
+            ParagraphKind::Other
         };
+        let is_begun = matches!(kind, ParagraphKind::Tags | ParagraphKind::Moves);
         match found.last_mut() {
             Some(last) if !(is_apart || is_begun && last.kind == ParagraphKind::Positions) => {
                 last.range.end = end;
-                if last.kind == ParagraphKind::Other {
-                    last.kind = kind;
-                }
+                last.kind = match last.kind {
+                    ParagraphKind::Other => kind,
+                    ParagraphKind::Tags if kind != last.kind => ParagraphKind::Game,
+                    own => own,
+                };
             }
             _ => found.push(Paragraph {
                 range: line.at..end,
@@ -153,11 +170,7 @@ fn paragraphs(text: &ChunkText<'_>) -> Vec<Paragraph> {
     found
 }
 
-/// Whether a line begins a game: with a tag pair, or with its first move.
-fn begins_game(line: &str) -> bool {
-    text::is_tag(line.as_bytes()) || is_first_move(line)
-}
-
+/// Whether a line is the first move of a game, with what follows.
 fn is_first_move(line: &str) -> bool {
     let behind = line.trim_start().strip_prefix('1');
     let behind = behind.map(str::trim_start);
@@ -204,9 +217,9 @@ fn is_position(line: &str) -> bool {
 }
 
 /// The parts of a chunk of positions, if it has games besides.
-pub(super) fn of_positions(text: &ChunkText<'_>, own: &'static Format) -> Option<Vec<ChunkPart>> {
+pub(super) fn of_positions(text: &ChunkText<'_>, own: &'static Format) -> Option<Vec<MixedPart>> {
     let bytes = text.bytes;
-    let mut parts: Vec<ChunkPart> = Vec::new();
+    let mut parts: Vec<MixedPart> = Vec::new();
     let (mut from, mut is_apart, mut above) = (0, true, 0..0);
     // Up to where no position stands, as was found.
     let mut limit = 0;
@@ -225,11 +238,11 @@ pub(super) fn of_positions(text: &ChunkText<'_>, own: &'static Format) -> Option
         if may_begin {
             limit = limit.max(position_behind(text, line.at));
             if let Some(end) = game_end(text, line.at..limit, above.clone()) {
-                parts.push(ChunkPart {
+                parts.push(MixedPart {
                     range: from..line.at,
                     format: Some(own),
                 });
-                parts.push(ChunkPart {
+                parts.push(MixedPart {
                     range: line.at..end,
                     format: None,
                 });
@@ -243,7 +256,7 @@ pub(super) fn of_positions(text: &ChunkText<'_>, own: &'static Format) -> Option
     if parts.is_empty() {
         return None;
     }
-    parts.push(ChunkPart {
+    parts.push(MixedPart {
         range: from..bytes.len(),
         format: Some(own),
     });
@@ -318,7 +331,7 @@ fn main_words(raw: &RawGame, bytes: &[u8]) -> String {
 /// Writes the parts of a chunk, positions with what is known of the stream where they are of its
 /// own notation.
 pub(super) fn transcribe(
-    parts: Vec<ChunkPart>,
+    parts: Vec<MixedPart>,
     text: &ChunkText<'_>,
     hints: &Hints,
     out: &mut Transcript,

@@ -514,16 +514,19 @@ fn beginnings_of_games_are_named() {
     assert_eq!(left, "game\n1\n");
 }
 
+/// A file beside the database with a text.
+fn written(base: &Base, name: &str, text: &str) -> String {
+    let path = base.folder().join(name);
+    std::fs::write(&path, text).expect("a file");
+    path.to_str().expect("a name").to_owned()
+}
+
 /// A game that was edited is still the one that its source had.
 #[test]
 fn an_edited_game_is_known_by_its_old_tags_too() {
     let base = Base::new();
     let db = base.folder().join("own.db");
-    let write = |name: &str, text: &str| {
-        let path = base.folder().join(name);
-        std::fs::write(&path, text).expect("a file");
-        path.to_str().expect("a name").to_owned()
-    };
+    let write = |name: &str, text: &str| written(&base, name, text);
     let (known, nobody) = (game(TAGS, LONG), game("Event=Training;Result=1-0", LONG));
     let as_edited = game(&TAGS.replace("Müller, Karsten", "Nobody Else"), LONG);
     done(
@@ -574,11 +577,7 @@ fn an_edited_game_is_known_by_its_old_tags_too() {
 fn a_corrected_game_is_kept_where_the_best_record_is() {
     let base = Base::new();
     let db = base.folder().join("own.db");
-    let write = |name: &str, text: &str| {
-        let path = base.folder().join(name);
-        std::fs::write(&path, text).expect("a file");
-        path.to_str().expect("a name").to_owned()
-    };
+    let write = |name: &str, text: &str| written(&base, name, text);
     let count = |args: &[&str]| {
         let all = [&["search", "--count"][..], args].concat();
         run(&db, &all).out.trim().to_owned()
@@ -620,6 +619,7 @@ fn a_corrected_game_is_kept_where_the_best_record_is() {
     );
     let other = other.to_str().expect("a name");
     done(&db, &["merge", "--duplicates", "best", other]);
+    assert_eq!(count(&["--tag", "Annotator=Corrected"]), "1");
     assert_eq!(count(&["--games", "1"]), "1");
 }
 

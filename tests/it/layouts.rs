@@ -231,6 +231,14 @@ fn positions_and_games_in_one_file_are_both_found() {
         ("a.txt", "1) {A}\n\n1. Bb5 a6 2. Ba4\n\n2) {C}\n\n1. Rd8#\n".to_owned(), &["Event=1 pv=Bb5 a6 Ba4 A Bb5 a6 Ba4", "Event=2 pv=Rd8# C Rd8#"]),
         // A diagram within a game is a part of it.
         ("a.pgn", format!("{}\n\n{{A}}\n\n2... Nc6 *\n", open.trim_end()), &["Event=Alpha White=Ann e4 e5 Nf3 ‹r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R› ‹w› ‹KQkq› Nc6"]),
+        // So is one between its tags and its moves, and a set-up of PDN.
+        ("a.pgn", GAME.replacen("\n\n", "\n\n{A}\n\n", 1), &["Event=Alpha White=Ann ‹r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R› ‹w› ‹KQkq› e4 e5 Nf3"]),
+        ("a.pgn", GAME.replacen("\n\n", "\n\n{A}\n", 1), &["Event=Alpha White=Ann ‹r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R› ‹w› ‹KQkq› e4 e5 Nf3"]),
+        (
+            "a.pdn",
+            "[White \"Ann\"]\n[GameType \"30\"]\n\n/FEN \"W:We3,Kh1:Bh6,Ka8\"/ 1. h1:h8 a8-d8 2. h8:a8 *\n".to_owned(),
+            &["White=Ann GameType=30 /FEN \"W:WKh1,e3:Bh6,Ka8\"/ h1xh8 a8-d8 h8xa8"],
+        ),
     ] {
         let (records, done) = read_as(name, text_of(&template).as_bytes(), Options::default());
         assert_eq!(records, wanted, "{name}: {template}");

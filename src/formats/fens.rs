@@ -195,16 +195,15 @@ pub(super) fn is_board(bytes: &[u8], has_side: bool) -> bool {
 
 /// Bytes of pieces in hand right behind a board.
 fn hand(rest: &[u8]) -> usize {
-    match rest.iter().position(|&b| b == b']') {
-        Some(end)
-            if rest[0] == b'['
-                && rest[1..end]
-                    .iter()
-                    .all(|b| b.is_ascii_alphabetic() || *b == b'-') =>
-        {
-            end + 1
-        }
-        _ => 0,
+    let Some(inner) = rest.strip_prefix(b"[") else {
+        return 0;
+    };
+    let is_man = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
+    let men = inner.iter().take_while(is_man).count();
+    if inner.get(men) == Some(&b']') {
+        men + 2
+    } else {
+        0
     }
 }
 

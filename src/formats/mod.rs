@@ -215,6 +215,8 @@ pub struct Hints {
     pub has_json_lines: bool,
     /// Whether the stream is positions, so that all this is about them.
     pub is_of_positions: bool,
+    /// Whether somebody said the notation of the stream: then nothing in it is of another.
+    pub is_sole: bool,
 }
 
 impl Hints {
@@ -287,7 +289,8 @@ impl Format {
     /// The positions of a chunk as PGN, if it has such records, with the games between them.
     pub fn transcript(&'static self, text: &ChunkText<'_>, hints: &Hints) -> Option<Transcript> {
         let parts = match self.kind {
-            RecordsKind::Games => Some(mixed::of_games(text)?),
+            _ if hints.is_sole => None,
+            RecordsKind::Games => mixed::of_games(text),
             RecordsKind::Positions(_) if self.has_games => mixed::of_positions(text, self),
             RecordsKind::Positions(_) | RecordsKind::Problems(_) => None,
         };
@@ -321,6 +324,7 @@ impl Format {
             order: TextOrder::of(&sample.text, sample.is_cut()),
             has_json_lines: listing::has_json_lines(&sample),
             is_of_positions: true,
+            is_sole: false,
         }
     }
 

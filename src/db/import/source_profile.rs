@@ -64,9 +64,9 @@ impl SourceProfile {
     pub(super) fn new(
         format: &'static Format,
         Forced {
+            format: said_format,
             variant: forced,
             language,
-            ..
         }: Forced,
         (path, beginning): (&Path, &[u8]),
     ) -> Self {
@@ -76,7 +76,10 @@ impl SourceProfile {
         });
         Self {
             format,
-            hints: format.hints(forced, path, beginning),
+            hints: Hints {
+                is_sole: said_format.is_some(),
+                ..format.hints(forced, path, beginning)
+            },
             syntax: Syntax::default(),
             verdict: None,
             forced,

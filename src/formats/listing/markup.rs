@@ -1,7 +1,7 @@
 //! XML and web pages as listings: an element is brackets, its attributes and the elements within
 //! it are named values.
 
-use super::tree::{ListingContents, read_tokens};
+use super::tree::{DEPTH_MAX, ListingContents, read_tokens};
 use crate::{formats::fens, pgn::lexer::listing::ListingToken as Token};
 
 /// Attributes that say how something looks, not what it is.
@@ -57,12 +57,10 @@ pub(super) fn read(text: &str) -> ListingContents {
         } else if let Some(behind) = rest.strip_prefix("</") {
             let name = name_of(behind);
             // Elements that nothing closes end with those around them.
-            if let Some(depth) = open
-                .iter()
-                .rposition(|known| known.eq_ignore_ascii_case(name))
-            {
-                let closed = open.drain(depth..).count();
-                tokens.extend((0..closed).map(|_| (Token::Close, at, "}")));
+            let mut around = open.iter().rev().take(DEPTH_MAX);
+            if let Some(within) = around.position(|known| known.eq_ignore_ascii_case(name)) {
+                open.truncate(open.len() - within - 1);
+                tokens.extend((0..=within).map(|_| (Token::Close, at, "}")));
             }
             end(">")
         } else {

@@ -62,7 +62,7 @@ struct ListingFrame {
 }
 
 /// Brackets within each other that are told apart; deeper ones do not count.
-const DEPTH_MAX: usize = 256;
+pub(super) const DEPTH_MAX: usize = 256;
 
 /// Keys whose value is the name of what has lists of positions in it, the best one first.
 const CHAPTER_NAMES: &[&str] = &["chapter", "title", "name"];

@@ -522,6 +522,10 @@ impl<'s> Parser<'s> {
             return None;
         }
         let before = game.tags.iter().rposition(|tag| is(tag, POSITION))?;
+        let may_be = |tag: &TagPair| memchr::memchr2(b'/', b':', tag.value_bytes(bytes)).is_some();
+        if !may_be(pair) || !may_be(&game.tags[before]) {
+            return None;
+        }
         let first = game.tags[0].name_bytes(bytes);
         let again = game.tags[before + 1..].iter().find(|tag| is(tag, first));
         if let Some(again) = again {

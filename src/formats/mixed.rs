@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::{
-    ChunkText, FORMATS, Format, Hints, RecordsKind, Sample, TableLayout, TextOrder, Transcript,
-    epd, fens, games, listing, prose, text,
+    ChunkText, FORMATS, Format, Hints, OtherRecords, RecordsKind, Sample, TableLayout, TextOrder,
+    Transcript, epd, fens, games, listing, prose, text,
 };
 use crate::{
     base::diagnostic::Code,
@@ -343,7 +343,7 @@ pub(super) fn transcribe(
         };
         out.source_from(part.range.start);
         match part.format.map(|format| (format, format.kind)) {
-            Some((_, RecordsKind::Positions(read))) if hints.is_of_positions => {
+            Some((_, RecordsKind::Positions(read))) if hints.others == OtherRecords::Games => {
                 read(&own, hints, out);
             }
             Some((_, RecordsKind::Positions(read))) => {

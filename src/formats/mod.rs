@@ -213,10 +213,20 @@ pub struct Hints {
     pub order: TextOrder,
     /// Whether each of its lines is JSON.
     pub has_json_lines: bool,
-    /// Whether the stream is positions, so that all this is about them.
-    pub is_of_positions: bool,
-    /// Whether somebody said the notation of the stream: then nothing in it is of another.
-    pub is_sole: bool,
+    /// What may stand between its records.
+    pub others: OtherRecords,
+}
+
+/// What a stream may have besides the records of its own notation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OtherRecords {
+    /// Positions, between games.
+    #[default]
+    Positions,
+    /// Games, between positions.
+    Games,
+    /// Nothing: somebody said the notation.
+    Nothing,
 }
 
 impl Hints {
@@ -289,7 +299,7 @@ impl Format {
     /// The positions of a chunk as PGN, if it has such records, with the games between them.
     pub fn transcript(&'static self, text: &ChunkText<'_>, hints: &Hints) -> Option<Transcript> {
         let parts = match self.kind {
-            _ if hints.is_sole => None,
+            _ if hints.others == OtherRecords::Nothing => None,
             RecordsKind::Games => mixed::of_games(text),
             RecordsKind::Positions(_) if self.has_games => mixed::of_positions(text, self),
             RecordsKind::Positions(_) | RecordsKind::Problems(_) => None,
@@ -323,8 +333,7 @@ impl Format {
             table: TableLayout::of(&sample).map(Arc::new),
             order: TextOrder::of(&sample.text, sample.is_cut()),
             has_json_lines: listing::has_json_lines(&sample),
-            is_of_positions: true,
-            is_sole: false,
+            others: OtherRecords::Games,
         }
     }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::{
-    formats::{ChunkText, Format, Hints, PlacedProblem, RecordsKind, Transcript},
+    formats::{ChunkText, Format, Hints, OtherRecords, PlacedProblem, RecordsKind, Transcript},
     games::{
         guess::{self, Poll, Verdict},
         keep::Decode,
@@ -74,12 +74,13 @@ impl SourceProfile {
             language: (!language.is_english()).then_some(language),
             certain: true,
         });
+        let mut hints = format.hints(forced, path, beginning);
+        if said_format.is_some() {
+            hints.others = OtherRecords::Nothing;
+        }
         Self {
             format,
-            hints: Hints {
-                is_sole: said_format.is_some(),
-                ..format.hints(forced, path, beginning)
-            },
+            hints,
             syntax: Syntax::default(),
             verdict: None,
             forced,

@@ -336,6 +336,20 @@ fn pdn(text: &str, word: Range<usize>) -> Option<Range<usize>> {
 mod tests {
     use super::*;
 
+    /// Each of these took the square of its length.
+    #[test]
+    fn a_word_without_end_is_looked_through_once() {
+        const LENGTH: usize = 400_000;
+        let position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let text = format!("{position}{}", "</a>".repeat(LENGTH));
+        assert_eq!(all(&text), [0..position.len()]);
+        assert_eq!(all(&"a/".repeat(LENGTH)), []);
+        assert_eq!(all(&"a/[".repeat(LENGTH)), []);
+        assert_eq!(hand(b"[Qp-]w"), 5);
+        assert_eq!(hand(b"[Qp"), 0);
+        assert_eq!(hand(b"[9]"), 0);
+    }
+
     #[test]
     fn positions_end_where_their_fields_do() {
         const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3";

@@ -142,3 +142,23 @@ fn name_of(text: &str) -> &str {
     let of_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | ':' | '.');
     &text[..text.find(|c| !of_name(c)).unwrap_or(text.len())]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Elements that nothing closes, and ends of elements that nothing began.
+    #[test]
+    fn elements_without_end_are_looked_through_once() {
+        const DEPTH: usize = 150_000;
+        let position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let text = format!(
+            "<fen>{position}</fen>{}{}<fen>{position}</fen>",
+            "<a>".repeat(DEPTH),
+            "</b>".repeat(DEPTH)
+        );
+        assert_eq!(read(&text).positions.len(), 2);
+        let text = format!("<a><b><c><fen>{position}</fen></a><fen>{position}</fen>");
+        assert_eq!(read(&text).positions.len(), 2);
+    }
+}

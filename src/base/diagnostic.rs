@@ -87,6 +87,7 @@ codes! {
     MissingFields = "missing-fields", Note, "FEN with fewer than six fields; the rest was assumed";
     SideUnclear = "side-unclear", Warning, "text beside a position says of both sides that they are to move; White was assumed";
     TrailingSlash = "trailing-slash", Note, "slash after the last rank; ignored";
+    Backslashes = "backslashes", Note, "backslashes between the ranks of a FEN; read as slashes";
     AdjacentDigits = "adjacent-digits", Note, "two numbers in a row in a FEN; added up";
     TurnWord = "turn-word", Note, "side to move is spelled out";
     CastlingSpelling = "castling-spelling", Note, "castling rights in another order or spelling";

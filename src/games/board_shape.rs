@@ -35,7 +35,11 @@ impl BoardShape {
             Some(at) => (&first[..at], Some(&first[at..])),
             None => (first, None),
         };
-        if memchr::memchr_iter(b'/', pieces).count() < 3 || !pieces.is_ascii() {
+        let slashes = |slash| memchr::memchr_iter(slash, pieces).count();
+        // Without any other, a backslash stands between the ranks.
+        let is_slashed = slashes(b'/') > 0 || slashes(b'\\') != 7;
+        let slash = if is_slashed { b'/' } else { b'\\' };
+        if slashes(slash) < 3 || !pieces.is_ascii() {
             return None;
         }
         let count = |letters: &[u8]| pieces.iter().filter(|b| letters.contains(b)).count() as u32;
@@ -46,10 +50,10 @@ impl BoardShape {
             archbishops: count(b"Aa"),
             chancellors: count(b"Cc"),
             januses: count(b"Jj"),
-            is_code: pieces.iter().any(|b| b"\"'{}()<>=:,;\\".contains(b)),
+            is_code: (pieces.iter()).any(|b| b"\"'{}()<>=:,;\\".contains(b) && *b != slash),
             ..Self::default()
         };
-        let mut ranks: Vec<&[u8]> = pieces.split(|&b| b == b'/').collect();
+        let mut ranks: Vec<&[u8]> = pieces.split(|&b| b == slash).collect();
         if ranks.last().is_some_and(|last| last.is_empty()) {
             ranks.pop();
             // lichess writes an empty hand as a ninth rank without anything in it.

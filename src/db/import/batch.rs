@@ -73,6 +73,8 @@ pub(super) struct BatchGame {
     pub(super) variations: Range<usize>,
     /// In `Batch::diagnostics`.
     pub(super) diagnostics: Range<usize>,
+    /// The score behind the moves that no tag has, in PDN.
+    pub(super) score: Option<String>,
     /// Its first byte in the chunk.
     pub(super) offset: u32,
     /// Words that look like moves, if there are any and none was played.
@@ -463,9 +465,11 @@ impl ChunkParser<'_> {
         }
         self.tags(raw, bytes, &mut game);
         self.keep((first_ply, first_structure), &mut game);
-        self.batch
-            .diagnostics
-            .extend(raw.diagnostics.iter().cloned());
+        // The last word may have been a result, as only the rules can tell.
+        let is_told = self.reading.result.is_some();
+        let found = raw.diagnostics.iter().cloned();
+        (self.batch.diagnostics)
+            .extend(found.filter(|found| !(is_told && found.code == Code::ResultMissing)));
         self.batch.diagnostics.append(&mut self.reading.diagnostics);
         let dropped =
             u64::from(raw.diagnostics_dropped) + u64::from(self.reading.diagnostics_dropped);

@@ -89,6 +89,19 @@ pub fn parse_pdn(text: &[u8]) -> Option<Outcome> {
     })
 }
 
+/// Whether a result of PDN says more than who won: discs, or points of a match (`30-34`).
+pub fn is_score(text: &[u8]) -> bool {
+    let is_usual = |text: &[u8]| PDN_RESULTS.iter().any(|usual| usual.as_bytes() == text);
+    compact(text).is_some_and(|text| text.iter().any(u8::is_ascii_digit) && !is_usual(&text))
+        && parse_marker(text).is_none()
+        && parse_pdn(text).is_some()
+}
+
+/// Whether two results are written alike but for blanks, dashes and halves.
+pub fn is_same(one: &[u8], other: &[u8]) -> bool {
+    compact(one).is_some_and(|one| compact(other) == Some(one))
+}
+
 /// The points a compact text begins with, in thousandths, and what follows.
 /// A plus or minus behind them (a draw with an advantage) counts a little.
 fn points(text: &[u8]) -> Option<(u32, &[u8])> {
@@ -178,6 +191,20 @@ mod tests {
             let expected = expected.split(' ').next().unwrap_or_default();
             assert_eq!(tag.as_pgn(), expected, "{input}");
         }
+    }
+
+    #[test]
+    fn scores_say_more_than_who_won() {
+        for text in ["30-34", "12 - 8", "38:26", "1½-½", "1+-1-"] {
+            assert!(is_score(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "", "*", "2-0", "2 – 0", "1/2-1/2", "½-½", "1:0", "½", "a-b", "+/-",
+        ] {
+            assert!(!is_score(text.as_bytes()), "{text}");
+        }
+        assert!(is_same(b"30 - 34", "30–34".as_bytes()));
+        assert!(!is_same(b"30-34", b"34-30"));
     }
 
     #[test]

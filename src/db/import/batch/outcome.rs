@@ -23,6 +23,16 @@ impl ChunkParser<'_> {
             (None, Some((from, to))) => Some(&bytes[from as usize..to as usize]),
             (None, None) => None,
         };
+        let tagged = || {
+            let tags = raw.tags.iter().zip(&self.names);
+            let results = tags.filter(|(_, name)| **name == Some("Result"));
+            results.map(|(tag, _)| tag.value_bytes(bytes))
+        };
+        let is_untold = |score: &&[u8]| {
+            result::is_score(score) && !tagged().any(|value| result::is_same(value, score))
+        };
+        game.score = (marker.filter(|_| order.is_some()).filter(is_untold))
+            .map(|score| (parsed.text.decode)(score).trim().to_owned());
         let (marker, tag) = match order {
             None => (
                 marker.and_then(result::parse_marker),

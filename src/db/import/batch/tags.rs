@@ -118,6 +118,16 @@ impl ChunkParser<'_> {
             self.summer.tag(&layout[from + plus..], &value);
             layout.push('"');
         }
+        // What the mark behind the moves says of the winner is the result; a score would be lost.
+        if let Some(score) = game.score.take() {
+            let written = "+Result";
+            layout.push_str(if raw.tags.is_empty() { "\"" } else { ",\"" });
+            layout.push_str(written);
+            layout.push('"');
+            pending.push(values.len()..values.len() + score.len());
+            values.push_str(&score);
+            self.summer.tag(&written[1..], &score);
+        }
         layout.push(']');
         game.layout = from..layout.len();
         let shift = layout.len();

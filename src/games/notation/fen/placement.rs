@@ -56,6 +56,14 @@ pub(crate) fn read_pocket(
     }
 }
 
+/// What stands between the ranks of a placement: `\` where nothing else does.
+pub(crate) fn slash_of(text: &str) -> char {
+    match text.contains('\\') && !text.contains('/') {
+        true => '\\',
+        false => '/',
+    }
+}
+
 /// Reads a placement. `put` gets file and rank, both from 0, and the text from there on;
 /// it says how many bytes of that are the letter of a piece, `None` if there is no such
 /// piece. A `~` behind a piece is offered with the place of that piece.
@@ -75,14 +83,18 @@ pub(crate) fn read_placement(
         text = rest;
         warnings.push(Code::TrailingSlash);
     }
-    let found = text.split('/').count();
+    let slash = slash_of(text);
+    if slash != '/' {
+        warnings.push(Code::Backslashes);
+    }
+    let found = text.split(slash).count();
     if found != usize::from(ranks) {
         let expected = ranks;
         return Err(FenError::RankCount { found, expected });
     }
     let width = usize::from(files);
     let mut adjacent = false;
-    for (rank, line) in (0..ranks).rev().zip(text.split('/')) {
+    for (rank, line) in (0..ranks).rev().zip(text.split(slash)) {
         let mut file = 0;
         let mut after_number = false;
         let mut rest = line;

@@ -114,7 +114,7 @@ codes! {
     EpdMove = "epd-move", Warning, "move of an EPD operation cannot be played; kept as text";
     EpdOperand = "epd-operand", Note, "operand of an EPD operation not in standard form; read as meant";
     NoPosition = "no-position", Error, "line of a list of positions that is not a position; left out";
-    BrokenJson = "broken-json", Error, "line of JSON lines that is no JSON; read as far as possible, left out if nothing can be read";
+    BrokenJson = "broken-json", Error, "JSON that is broken; read as far as possible, left out if nothing can be read";
     EpdSpelling = "epd-spelling", Note, "EPD line in an unusual form; read as meant";
     // Moves.
     IllegalMove = "illegal-move", Error, "move is not legal here; the game is kept and indexed up to it";

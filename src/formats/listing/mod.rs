@@ -27,8 +27,8 @@ use crate::{
 };
 pub(super) use moves::{is_line, moves as played_line, unresolved_line, written_line};
 pub(super) use played::{ListedGame, are_game, is_of_moves};
-use tree::is_one_of;
 pub(super) use tree::{ListedPosition, ListedValue, is_name, is_position_key};
+use tree::{ListingContents, is_one_of};
 
 /// A line that begins with a brace begins a record: one of many in a file of
 /// JSON lines (J2).
@@ -72,9 +72,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     if markup::is_markup(text) {
         return 80 * u32::from(markup::is_structured(text, &found));
     }
-    let opens = |c: char| matches!(c, '{' | '[');
-    let behind = text.trim_start_matches(|c: char| opens(c) || c.is_whitespace());
-    if text.starts_with(opens) && behind.starts_with('"') {
+    if is_quoted(text) {
         return 98;
     }
     // Comments of programs end with their lines.
@@ -120,8 +118,20 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
             json_line(written, |at| source.offset(line.at + at), hints, out);
         }
     } else {
-        for record in records(&source.text) {
+        let text = &source.text[..];
+        let mut found = tree::read(text);
+        let unparted = std::mem::take(&mut found.unparted);
+        let mut breaks = unparted.into_iter().filter(|_| is_quoted(text)).peekable();
+        let mut records = in_order(found).into_iter().peekable();
+        while let Some(record) = records.next() {
             record.write(|at| source.offset(at), hints, out);
+            // Of several breaks in a record the first is said.
+            let next = records.peek().map_or(text.len(), ListedRecord::at);
+            if let Some(at) = breaks.next_if(|&at| at < next) {
+                let line = text[at..].lines().next().unwrap_or_default();
+                out.find(Code::BrokenJson, source.offset(at), epd::excerpt(line));
+            }
+            while breaks.next_if(|&at| at < next).is_some() {}
         }
     }
     out.guessed(source.guessed, text.fallback.name());
@@ -130,7 +140,18 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
 
 /// The records of a text, in order.
 fn records(text: &str) -> Vec<ListedRecord> {
-    let found = tree::read(text);
+    in_order(tree::read(text))
+}
+
+/// Whether a text is a list or an object of JSON: quotes stand behind its brackets.
+fn is_quoted(text: &str) -> bool {
+    let text = text.trim_start();
+    let opens = |c: char| matches!(c, '{' | '[');
+    let behind = text.trim_start_matches(|c: char| opens(c) || c.is_whitespace());
+    text.starts_with(opens) && behind.starts_with('"')
+}
+
+fn in_order(found: ListingContents) -> Vec<ListedRecord> {
     let positions = found.positions.into_iter().map(ListedRecord::Position);
     let games = found.games.into_iter().map(ListedRecord::Game);
     let mut records: Vec<ListedRecord> = positions.chain(games).collect();

@@ -22,6 +22,9 @@ pub(in crate::formats) struct ListedGame {
     pub(in crate::formats) positions: Vec<(Option<String>, ListedPosition)>,
 }
 
+/// What a single move is called, or that of one side.
+const PLAYED: [&str; 8] = ["white", "black", "w", "b", "move", "san", "ply", "m"];
+
 /// What moves are called, the best first; letters alone, in lower case.
 const MOVES: [&str; 10] = [
     "pgn",
@@ -107,13 +110,19 @@ pub(in crate::formats) fn is_of_moves(key: &str) -> bool {
     MOVES.contains(&&last_part(key)[..])
 }
 
+/// Whether a key is what one of the moves of a game is called, or that of one side.
+pub(super) fn is_move(key: &str) -> bool {
+    PLAYED.iter().any(|name| name.eq_ignore_ascii_case(key))
+}
+
 /// Whether the brackets that are called so belong to those around them, which have the rest.
 pub(super) fn is_wrapped(key: Option<&str>, values: &[ListedValue]) -> bool {
     let is_wrap = |key: &str| WRAPS.contains(&&letters(key)[..]) || is_of_moves(key);
+    // Of a single move may be said more: its clock (`move.clock`).
+    let of_move = |key: &str| key.split('.').next().is_some_and(is_move);
+    let of_moves = |key: &str| is_of_moves(key) || of_move(key);
     key.is_some_and(is_wrap)
-        && values
-            .iter()
-            .all(|value| value.key.as_deref().is_some_and(is_of_moves))
+        && (values.iter()).all(|value| value.key.as_deref().is_some_and(of_moves))
 }
 
 /// Whether numbers stand among moves that are none of theirs: names of openings, one after the

@@ -88,6 +88,9 @@ pub(super) struct ListingContents {
     pub(super) positions: Vec<ListedPosition>,
     /// The games.
     pub(super) games: Vec<ListedGame>,
+    /// Where something begins that nothing parts from the value before it. In JSON a comma is
+    /// missing there, or a quote before.
+    pub(super) unparted: Vec<usize>,
 }
 
 /// Every position and every game of a text.
@@ -134,6 +137,7 @@ fn of_tokens<'t>(
     ListingContents {
         positions: reader.found,
         games: reader.games,
+        unparted: reader.unparted,
     }
 }
 
@@ -151,12 +155,23 @@ struct ListingReader<'t> {
     games: Vec<ListedGame>,
     /// Whether it stands in markup, which has entities and no quotes.
     is_markup: bool,
+    /// Whether the last token ended a value.
+    is_behind_value: bool,
+    unparted: Vec<usize>,
 }
 
 impl<'t> ListingReader<'t> {
     fn take(&mut self, token: Token, at: usize, slice: &'t str) {
         // A string is a value if no `:` follows, so it waits for the next token.
         let before = self.before.take();
+        let begins = matches!(
+            token,
+            Token::Text | Token::Value | Token::Word | Token::Open
+        );
+        if begins && self.is_behind_value && !self.is_markup {
+            self.unparted.push(at);
+        }
+        self.is_behind_value = !matches!(token, Token::Open | Token::Comma | Token::Is);
         if token == Token::Is {
             self.key = before.map(|(.., slice)| self.said(slice).into_owned());
             return;
@@ -389,17 +404,18 @@ impl<'t> ListingReader<'t> {
             });
             return;
         }
-        let is_of_moves = frame.key.as_deref().is_some_and(played::is_of_moves);
+        let of_moves = |key: &str| played::is_of_moves(key) || played::is_move(key);
+        let is_of_moves = frame.key.as_deref().is_some_and(of_moves);
         for mut value in frame.values {
-            // The numbers of moves that stand pair by pair.
-            if is_of_moves && value.is_bare && is_one_of(&value, &["n", "nr", "no", "number"]) {
+            // The numbers of moves that stand one by one.
+            let is_number = value.text.bytes().all(|b| b.is_ascii_digit());
+            if is_of_moves && is_number && is_one_of(&value, &["n", "nr", "no", "number"]) {
                 continue;
             }
-            let is_side =
-                |key: &str| ["white", "black", "w", "b"].contains(&&key.to_lowercase()[..]);
+            let is_played = |key: &str| key.split('.').all(played::is_move);
             value.key = match (&frame.key, value.key) {
-                // Moves of both sides by pairs, in the order in which they were played.
-                (Some(outer), Some(key)) if is_of_moves && is_side(&key) => Some(outer.clone()),
+                // Moves one by one, or of both sides by pairs, in the order in which they were played.
+                (Some(outer), Some(key)) if is_of_moves && is_played(&key) => Some(outer.clone()),
                 (Some(outer), Some(key)) if outer.len() + key.len() < KEY_BYTES_MAX => {
                     Some(format!("{outer}.{key}"))
                 }

@@ -434,7 +434,10 @@ impl<G: Game> Reader<'_, G> {
                 Rest::None => return TakenWord::On,
                 Rest::Unread(from) => {
                     // A set-up that only repeats who moves still says what it is.
-                    out.text(TreeMark::Word, &kept_word(self.text, item, *from, !moves.is_empty()));
+                    out.text(
+                        TreeMark::Word,
+                        &kept_word(self.text, item, *from, !moves.is_empty()),
+                    );
                     self.skipped = Some(out.ply_count);
                     self.odd_words += 1;
                     return TakenWord::On;

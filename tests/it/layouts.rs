@@ -472,3 +472,87 @@ fn elements_and_attributes_of_markup_are_values() {
         assert_told(name, template, "json", wanted);
     }
 }
+
+#[test]
+fn moves_one_by_one_are_a_game() {
+    let json = |moves: [&str; 3]| {
+        let [first, second, third] = moves;
+        format!(
+            "[{{\"white\":\"A\",\"black\":\"B\",\"result\":\"1-0\",\"moves\":[{first},{second},{third}]}}]"
+        )
+    };
+    let xml = |moves: &str| {
+        format!(
+            "<games><game white=\"A\" black=\"B\" result=\"1-0\"><moves>{moves}</moves></game></games>"
+        )
+    };
+    for (name, text, clocks) in [
+        (
+            "a.json",
+            json([
+                "{\"san\":\"e4\",\"clock\":30},{\"san\":\"e5\"}",
+                "{\"san\":\"Nf3\"},{\"san\":\"Nc6\"}",
+                "{\"san\":\"Bb5\"},{\"san\":\"a6\"}",
+            ]),
+            "moves_clock=30 ",
+        ),
+        (
+            "a.json",
+            json([
+                "{\"n\":1,\"white\":{\"san\":\"e4\"},\"black\":{\"san\":\"e5\"}}",
+                "{\"n\":2,\"white\":{\"san\":\"Nf3\"},\"black\":{\"san\":\"Nc6\"}}",
+                "{\"n\":3,\"white\":{\"san\":\"Bb5\"},\"black\":{\"san\":\"a6\"}}",
+            ]),
+            "",
+        ),
+        (
+            "a.xml",
+            xml(
+                "<move>e4</move><move>e5</move><move>Nf3</move><move>Nc6</move><move>Bb5</move><move>a6</move>",
+            ),
+            "",
+        ),
+        (
+            "a.xml",
+            xml(
+                "<move n=\"1\"><w>e4</w><b>e5</b></move><move n=\"2\"><w>Nf3</w><b>Nc6</b></move><move n=\"3\"><w>Bb5</w><b>a6</b></move>",
+            ),
+            "",
+        ),
+        (
+            "a.xml",
+            xml(
+                "<move n=\"1\" san=\"e4\" clock=\"30\"/><move n=\"2\" san=\"e5\"/><move n=\"3\" san=\"Nf3\"/><move n=\"4\" san=\"Nc6\"/><move n=\"5\" san=\"Bb5\"/><move n=\"6\" san=\"a6\"/>",
+            ),
+            "moves_move_clock=30 ",
+        ),
+    ] {
+        let (records, done) = read_as(name, text.as_bytes(), Options::default());
+        let wanted = format!("White=A Black=B {clocks}e4 e5 Nf3 Nc6 Bb5 a6");
+        assert_eq!(records, [wanted], "{text}");
+        assert_eq!(done.rejected, 0, "{text}");
+    }
+}
+
+#[test]
+fn json_without_a_comma_or_a_quote_is_read_and_said() {
+    for (template, wanted) in [
+        (
+            "[{\"fen\":\"{A}\",\"id\":1},\n{\"fen\":\"{B}\",\"id\":2\n{\"fen\":\"{C}\",\"id\":3}]",
+            &["Event=1 A", "Event=2 B", "Event=3 C"][..],
+        ),
+        (
+            "[{\"fen\":\"{A}\" \"id\":1},{\"fen\":\"{B}\",\"id\":2}]",
+            &["Event=1 A", "Event=2 B"],
+        ),
+    ] {
+        let text = text_of(template);
+        let (records, done) = read_as("a.json", text.as_bytes(), Options::default());
+        assert_eq!(records, wanted, "{template}");
+        assert_eq!(found(&done, "broken-json"), 1, "{template}");
+    }
+    let sound =
+        text_of("[{\"fen\":\"{A}\",\"of\":[1,{\"b\":2}],\"id\":1},{\"fen\":\"{B}\",\"id\":2}]");
+    let (_, done) = read_as("a.json", sound.as_bytes(), Options::default());
+    assert_eq!(found(&done, "broken-json"), 0);
+}

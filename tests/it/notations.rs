@@ -1,13 +1,22 @@
-//! Any position that play reaches, written in every notation, reads back the same.
+//! Any position that play reaches, written in every notation, reads back the same; what moves and
+//! positions have beside the usual signs is read or kept.
 
-use plydex::games::{
-    AnyPosition, Budget,
-    chess::notation::fen::{self, Castling, EnPassant, FenStyle},
-    notation::{epd, forsyth, letters::LANGUAGES},
-    typed::Hint,
+use plydex::{
+    db::import::{Options, Summary},
+    games::{
+        AnyPosition, Budget,
+        chess::notation::fen::{self, Castling, EnPassant, FenStyle},
+        notation::{epd, forsyth, letters::LANGUAGES},
+        typed::Hint,
+    },
 };
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
+
+use crate::{
+    fooled::{found, read_as, text_of},
+    support::Base,
+};
 
 /// A position of chess as it is typed.
 fn typed(text: &str) -> Chess {
@@ -86,5 +95,90 @@ proptest! {
         let read = AnyPosition::read_fen(at.variant(), &text).expect("a FEN of the variant").at;
         prop_assert_eq!(read.fen(), text);
         prop_assert_eq!(read.moves(Budget::default()), at.moves(Budget::default()));
+    }
+}
+
+#[test]
+fn moves_of_xiangqi_are_told_by_how_they_are_written() {
+    for text in [
+        "1. C2=5 H8+7 2. H2+3 R9=8 3. R1=2 H2+3 *\n",
+        "1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3\n",
+        "炮二平五 马8进7\n马二进三 车9平8\n车一平二 马2进3\n",
+        "[Event \"x\"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 *\n",
+    ] {
+        let (records, _) = read_as("a.txt", text.as_bytes(), Options::default());
+        let moves = "Che3 Hg8 Hg3 Rh10 Rh1 Hc8";
+        assert!(
+            records.len() == 1 && records[0].ends_with(moves),
+            "{text}: {records:?}"
+        );
+    }
+}
+
+#[test]
+fn backslashes_between_the_ranks_are_slashes() {
+    let slashed = text_of("{A}\n{B}\n{C}\n");
+    let (wanted, _) = read_as("a.fen", slashed.as_bytes(), Options::default());
+    let text = slashed.replace('/', "\\");
+    let (records, done) = read_as("a.fen", text.as_bytes(), Options::default());
+    assert_eq!(records, wanted);
+    assert_eq!(found(&done, "backslashes"), 3);
+    let game = "[FEN \"4k3\\8\\8\\8\\8\\8\\4P3\\4K3 w - - 0 1\"]\n\n1. e4 *\n";
+    let (records, _) = read_as("a.pgn", game.as_bytes(), Options::default());
+    assert!(records[0].ends_with(" e4"), "{records:?}");
+    // A path of files is none.
+    let path = "C:\\k\\K\\8\\8\\8\\8\\8\\8\n";
+    assert_eq!(
+        read_as("a.txt", path.as_bytes(), Options::default())
+            .0
+            .len(),
+        0
+    );
+}
+
+/// The games of a file as an export writes them.
+fn written(name: &str, text: &str) -> (String, Summary) {
+    let base = Base::new();
+    let path = base.folder().join(name);
+    std::fs::write(&path, text).expect("a file");
+    let done = base.import(&[path], Options::default());
+    let mut out = String::new();
+    for game in base.games() {
+        plydex::pgn::writer::write(&game, &mut out);
+    }
+    (out, done)
+}
+
+#[test]
+fn scores_behind_the_moves_are_kept() {
+    for (tags, wanted) in [
+        ("[White \"A\"]\n", "[White \"A\"]\n[Result \"30-34\"]\n"),
+        ("[Result \"30 - 34\"]\n", "[Result \"30 - 34\"]\n"),
+        // Two results that say different things are both there.
+        (
+            "[Result \"0-1\"]\n",
+            "[Result \"0-1\"]\n[Result \"30-34\"]\n",
+        ),
+    ] {
+        let head = "[GameType \"50\"]\n";
+        let text = format!("{head}{tags}\n1. d3 c3 2. c4 30-34\n");
+        let (out, done) = written("a.pdn", &text);
+        assert_eq!(out, format!("{head}{wanted}\n1. d3 c3 2. c4 0-1\n\n"));
+        assert_eq!(found(&done, "result-missing"), 0, "{text}");
+        assert_eq!(written("a.pdn", &out).0, out);
+    }
+    let text = "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 12-8\n";
+    assert!(written("a.pdn", text).0.contains("[Result \"12-8\"]"));
+}
+
+#[test]
+fn numbers_before_words_that_are_no_move_are_kept() {
+    for movetext in [
+        "1. e4 e5 2. Nf3 2... Qz9",
+        "1. C2=5 H8+7 2. H2+3 R9=8",
+        "1. e4 e5 2. N/A 2. Nf3",
+    ] {
+        let game = format!("[Event \"x\"]\n\n{movetext} *\n\n");
+        assert_eq!(written("a.pgn", &game).0, game);
     }
 }

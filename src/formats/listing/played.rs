@@ -119,8 +119,9 @@ pub(super) fn is_move(key: &str) -> bool {
 pub(super) fn is_wrapped(key: Option<&str>, values: &[ListedValue]) -> bool {
     let is_wrap = |key: &str| WRAPS.contains(&&letters(key)[..]) || is_of_moves(key);
     // Of a single move may be said more: its clock (`move.clock`).
+    let are_moves = key.is_some_and(is_of_moves);
     let of_move = |key: &str| key.split('.').next().is_some_and(is_move);
-    let of_moves = |key: &str| is_of_moves(key) || of_move(key);
+    let of_moves = |key: &str| is_of_moves(key) || are_moves && of_move(key);
     key.is_some_and(is_wrap)
         && (values.iter()).all(|value| value.key.as_deref().is_some_and(of_moves))
 }

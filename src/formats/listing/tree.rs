@@ -118,8 +118,14 @@ fn of_tokens<'t>(
     tokens: impl Iterator<Item = (Token, usize, &'t str)>,
 ) -> ListingContents {
     reader.frames.push(ListingFrame::default());
+    let mut last = 0;
     for (token, at, slice) in tokens {
         reader.take(token, at, slice);
+        last = at;
+    }
+    // A stream is cut before a line with a bracket, which cannot stand behind a value.
+    if reader.is_behind_value && reader.frame().bracket == Some(b'{') && !reader.is_markup {
+        reader.unparted.push(last);
     }
     // A string that is cut still says something, where it cannot be what the next one is called.
     if reader.key.is_some() || reader.frame().bracket == Some(b'[') {

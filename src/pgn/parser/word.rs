@@ -172,6 +172,16 @@ fn is_castling(word: &[u8]) -> bool {
     matches!(letters, 2 | 3)
 }
 
+/// Whether a word is a move of xiangqi in characters: a piece, its file, where it goes, how far
+/// (`炮二平五`, `马8进7`).
+fn is_in_characters(word: &[u8]) -> bool {
+    word.first().is_some_and(|&byte| byte > 0xE3)
+        && std::str::from_utf8(word).is_ok_and(|word| {
+            let goes = word.chars().nth(2);
+            word.chars().count() == 4 && matches!(goes, Some('平' | '进' | '進' | '退'))
+        })
+}
+
 /// Whether a word looks like a move in any notation: a letter before a rank's
 /// digit, or castling. Tells movetext from prose, not moves from non-moves.
 pub(super) fn is_move_like(word: &[u8]) -> bool {
@@ -179,6 +189,7 @@ pub(super) fn is_move_like(word: &[u8]) -> bool {
         && (word.windows(2).any(|two| {
             (two[0].is_ascii_alphabetic() || two[0] >= 0x80) && matches!(two[1], b'1'..=b'8')
         }) || is_castling(word)
+            || is_in_characters(word)
             || matches!(word, b"--" | b"Z0" | b"null" | b"pass" | b"@@@@"))
 }
 

@@ -118,6 +118,17 @@ fn spellings(records: &[Written]) -> Vec<(&'static str, &'static str, bool, Stri
                 format!("[Event \"{at}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n\n")
             }),
         ),
+        // Chess is a game of PDN as well.
+        (
+            "pdn",
+            "a.pdn",
+            true,
+            each(records, |at, fen, moves| {
+                format!(
+                    "[Event \"{at}\"]\n[GameType \"0\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n\n"
+                )
+            }),
+        ),
         (
             "epd",
             "a.epd",
@@ -331,7 +342,7 @@ fn spelled_alike(count: usize) {
             assert_eq!(done.close_calls, [], "{excerpt}");
             let (found, moves): (Vec<_>, Vec<_>) = told(&base).into_iter().unzip();
             assert_eq!(found, fens, "{excerpt}");
-            if format == "pgn" {
+            if matches!(format, "pgn" | "pdn") {
                 let plies = |game: plydex::base::record::Game| game.header.plies as usize;
                 let plies: Vec<usize> = base.games().into_iter().map(plies).collect();
                 let wanted: Vec<usize> =

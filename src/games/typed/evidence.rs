@@ -9,6 +9,7 @@ use super::{
 };
 use crate::games::{
     AnyPosition, Aside, Fit, Refusal, Written,
+    board_shape::BoardShape,
     chess::notation::fen::Fields,
     notation::clip,
     variant::{ALL, Variant},
@@ -24,6 +25,8 @@ struct Evidence {
     plies: usize,
     /// Whether the pieces stand as at the start of that game.
     is_start: bool,
+    /// Whether it has brackets for pieces in hand, perhaps empty ones, as that game has.
+    has_hand: bool,
     /// How likely the game is before anything is read.
     tier: Reverse<u8>,
     /// Whether it is written as that game is.
@@ -63,6 +66,13 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
     let rows = playable(hint)?;
     let parts = Parts::of(text);
     let (mut found, mut failed) = (Vec::new(), Vec::new());
+    let has_hand = |board: &str| board.contains('[');
+    let with_hand = (parts
+        .whole
+        .split_whitespace()
+        .next()
+        .filter(|board| has_hand(board)))
+    .and_then(|_| BoardShape::of(parts.whole.as_bytes())?.variant());
     for row in rows {
         // Moves alone are of a game that is guessed, or asked for, and so is what is wrong.
         let is_guessed = row.guess.tier < 2 || !hint.rows.is_empty();
@@ -70,7 +80,10 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
         for (is_line, read) in [(false, parts.given(row)), (true, line)] {
             match read {
                 Some(Ok(read)) if hint.rows.is_empty() && !read.may_be_guessed() => {}
-                Some(Ok(read)) => found.push(read),
+                Some(Ok(mut read)) => {
+                    read.evidence.has_hand = with_hand.is_some_and(|of| of.id == row.id);
+                    found.push(read);
+                }
                 Some(Err(refusal)) if is_guessed => failed.push(Failure {
                     row,
                     refusal,
@@ -312,6 +325,7 @@ impl RankedReading {
             given: fit != Fit::Loose,
             plies: moves.len(),
             is_start: is_start && moves.is_empty(),
+            has_hand: false,
             tier: Reverse(row.guess.tier),
             fit,
             repairs: Reverse(repairs.count()),

@@ -158,8 +158,9 @@ pub fn import(
     let stop = observer.stop();
     let ready = import::open(sources, &stop)?;
     let store = Store::create_or_open(db, &stop)?;
+    let before = import::last_import(&store)?;
     let mut summary = import::import_ready(&store, ready, options, observer)?;
-    summary.sources_gone = import::gone(&store, folders)?;
+    summary.sources_gone = import::gone(&store, folders, before)?;
     Ok(summary)
 }
 

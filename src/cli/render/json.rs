@@ -226,11 +226,6 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         .iter()
         .map(|(source, error)| serde_json::json!({ "source": source, "error": error }))
         .collect();
-    let gone: Vec<_> = summary
-        .sources_gone
-        .iter()
-        .map(|(source, games)| serde_json::json!({ "source": source, "games": games }))
-        .collect();
     let variants: Vec<_> = summary
         .variants
         .iter()
@@ -275,11 +270,12 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "refused": summary.refused,
         "sources_unplayed": summary.unplayed,
         "unchanged_sources": summary.unchanged_sources,
+        "sources_repeated": summary.sources_repeated,
         "sources_empty": summary.sources_empty,
         "passed_over": summary.passed_over,
         "passed_over_named": summary.passed_over_named,
         "sources_failed": failed,
-        "sources_gone": gone,
+        "sources_gone": summary.sources_gone,
         "diagnostics": diagnostics,
     });
     pretty(out, &value).map_err(Into::into)

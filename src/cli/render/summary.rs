@@ -9,7 +9,7 @@ use super::number::{bytes, count, counted, duration};
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
-use crate::db::changes::ContainedGame;
+use crate::db::{changes::ContainedGame, import::SourceGone};
 use crate::games::variant::Variant;
 
 /// Known sources that are named; a folder may hold hundreds.
@@ -85,6 +85,8 @@ pub fn write(
     some_of(out, screen, &summary.sources_empty, &none_found, "… and in")?;
     let word = "already imported:";
     some_of(out, screen, &summary.unchanged_sources, word, word)?;
+    let word = "nothing new in";
+    some_of(out, screen, &summary.sources_repeated, word, "… and in")?;
     if !summary.sources_failed.is_empty() {
         writeln!(out)?;
     }
@@ -133,15 +135,29 @@ fn some_of(
 }
 
 /// Names sources that are not there any more.
-fn gone(out: &mut dyn Write, screen: &Screen, sources: &[(String, u64)]) -> io::Result<()> {
+fn gone(out: &mut dyn Write, screen: &Screen, sources: &[SourceGone]) -> io::Result<()> {
     if sources.is_empty() {
         return Ok(());
     }
     writeln!(out)?;
-    let word = screen.paint(WARN, "gone:");
-    for (source, games) in sources {
-        let (source, games) = (screen.safe(source), counted(*games, "game", "games"));
-        writeln!(out, "{word} {source}, of which {games} stay")?;
+    for source in sources {
+        let (name, games) = (screen.safe(&source.source), source.games);
+        if let Some(now) = &source.now {
+            let word = screen.paint(WARN, "moved:");
+            let games = counted(games, "game", "games");
+            writeln!(
+                out,
+                "{word} {name} to {}, which has its {games}",
+                screen.safe(now)
+            )?;
+        } else {
+            let word = screen.paint(WARN, "gone:");
+            let games = counted(games, "game stays", "games stay");
+            writeln!(out, "{word} {name}, of which {games}")?;
+        }
+    }
+    if sources.iter().all(|source| source.now.is_some()) {
+        return Ok(());
     }
     writeln!(
         out,
@@ -463,7 +479,19 @@ mod tests {
             sources_empty: Vec::new(),
             passed_over: 0,
             passed_over_named: Vec::new(),
-            sources_gone: Vec::new(),
+            sources_repeated: vec!["again.pgn".into()],
+            sources_gone: vec![
+                SourceGone {
+                    source: "a.pgn".into(),
+                    games: 1,
+                    now: None,
+                },
+                SourceGone {
+                    source: "b.pgn".into(),
+                    games: 2,
+                    now: Some("c.pgn".into()),
+                },
+            ],
             unchanged_sources: vec!["old.pgn".into(), "-".into()],
             sources_failed: vec![
                 ("cut.pgn.zst".into(), "file ends too early".into()),
@@ -528,9 +556,15 @@ mod tests {
         already imported: old.pgn
         already imported: standard input
 
+        nothing new in again.pgn
+
         failed: cut.pgn.zst: file ends too early
         failed: a.zip: is a zip file
         failed: standard input: damaged zstd data
+
+        gone: a.pgn, of which 1 game stays
+        moved: b.pgn to c.pgn, which has its 2 games
+        `plydex delete --from-file NAME` deletes the games of a file
 
         Findings (1,220)
           Count  Severity  Code             Meaning

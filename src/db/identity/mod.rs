@@ -18,7 +18,7 @@ use super::{
 };
 use crate::pgn::tags::{
     date::{self, PgnDate},
-    person::{Likeness, PlayerName},
+    person::{Likeness, PlayerName, plain_letters},
 };
 
 pub use found::GameFinder;
@@ -361,7 +361,7 @@ fn round_of(round: &str) -> Vec<String> {
 }
 
 fn words_of(text: &str) -> Vec<String> {
-    let folded = deunicode::deunicode(text).to_lowercase();
+    let folded = plain_letters(text);
     let words = folded.split(|c: char| !c.is_ascii_alphanumeric());
     words
         .filter(|word| !word.is_empty())

@@ -4,6 +4,7 @@
 
 mod batch;
 mod gate;
+mod gone;
 pub(in crate::db) mod intern;
 mod known;
 mod merge;
@@ -32,7 +33,7 @@ use crate::{
     },
     db::{
         changes::{ContainedGame, contained_games},
-        findings::{StoredFinding, path_of},
+        findings::StoredFinding,
         store::{Store, StoreError, StoreErrorKind},
     },
     formats,
@@ -42,6 +43,7 @@ use crate::{
 
 pub use crate::formats::{Format, UnknownFormat, named as format_named};
 pub use crate::input::Found as Sources;
+pub use gone::{SourceGone, gone, last_import};
 pub use merge::{build_segments, index_tail, merge_segments};
 
 use pipeline::Waiting;
@@ -173,16 +175,18 @@ pub struct Summary {
     pub interrupted: bool,
     /// Size of the database afterwards.
     pub database_bytes: u64,
-    /// Sources of which every game was there already.
+    /// Sources that were read before, byte for byte.
     pub unchanged_sources: Vec<String>,
+    /// Other sources of which every game is in the database already.
+    pub sources_repeated: Vec<String>,
     /// Sources that were read to the end and have no game.
     pub sources_empty: Vec<String>,
     /// Files of folders and archives that are no games by name or beginning.
     pub passed_over: u64,
     /// The first of them, as many as [`NAMED`].
     pub passed_over_named: Vec<String>,
-    /// Sources that were read once and are not there any more, with their games that are.
-    pub sources_gone: Vec<(String, u64)>,
+    /// Sources that were read once and are not there any more.
+    pub sources_gone: Vec<SourceGone>,
     /// Sources that could not be read (to the end), and why.
     pub sources_failed: Vec<(String, String)>,
 }
@@ -359,38 +363,6 @@ pub fn import(
 ) -> Result<Summary, ImportError> {
     let ready = open(sources(paths)?, &observer.stop())?;
     import_ready(store, ready, options, observer)
-}
-
-/// The sources below folders that were read once and are not there any more, with how many games
-/// of each are.
-///
-/// # Errors
-///
-/// [`StoreError`] if the database cannot be read or is damaged.
-pub fn gone(store: &Store, folders: &[PathBuf]) -> Result<Vec<(String, u64)>, StoreError> {
-    let removed = store.removed()?;
-    let mut found: Vec<(String, u64)> = Vec::new();
-    for source in store.source_rows()? {
-        let path = path_of(&source.name);
-        let Some(folder) = folders.iter().find(|folder| path.starts_with(folder)) else {
-            continue;
-        };
-        // A member of an archive is there as long as that is.
-        let mut on_the_way = path.ancestors().take_while(|path| *path != folder);
-        if path.exists() || on_the_way.any(Path::is_file) {
-            continue;
-        }
-        let rows = store.piece_rows(source.id)?;
-        let games = rows.iter().map(|row| {
-            let end = row.first_game + row.games;
-            row.games - removed.count_between(row.first_game, end)
-        });
-        let games = games.sum();
-        if games > 0 {
-            found.push((shown::bytes(&source.name).into_owned(), games));
-        }
-    }
-    Ok(found)
 }
 
 /// Imports one text as the source of that name, but for games of it, by their numbers, that another

@@ -52,6 +52,8 @@ struct SourceAt {
     /// Games seen in it so far.
     games: u64,
     stored: u64,
+    /// Games of it that other sources have brought.
+    repeated: u64,
     /// Stored games with moves of which none could be played.
     unplayed: u64,
     rejected: u64,
@@ -274,9 +276,11 @@ impl<'s> Writer<'s> {
                 {
                     self.summary.sources_empty.push(self.source.name.clone());
                 } else if self.source.stored + self.source.rejected == 0 {
-                    self.summary
-                        .unchanged_sources
-                        .push(self.source.name.clone());
+                    let known = match self.source.repeated {
+                        0 => &mut self.summary.unchanged_sources,
+                        _ => &mut self.summary.sources_repeated,
+                    };
+                    known.push(self.source.name.clone());
                 }
             }
         }
@@ -374,6 +378,7 @@ impl<'s> Writer<'s> {
         (self.chunks).insert(chunk.chain, before.with(seen, too_large));
         self.previous = chunk.chain;
         self.source.stored += games;
+        self.source.repeated += repeated;
         self.source.rejected += batch.rejected;
         self.summary.seen += seen + batch.rejected;
         self.summary.stored += games;

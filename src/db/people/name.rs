@@ -1,9 +1,7 @@
 //! What of a name is compared.
 
-use deunicode::deunicode;
-
 use super::career::Form;
-use crate::pgn::tags::person::{NameKey, PackedName, PlayerName};
+use crate::pgn::tags::person::{NameKey, PackedName, PlayerName, plain_letters};
 
 /// A name as it is compared with others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +55,7 @@ impl NameForm {
         if name.contains("://") {
             return Self::Nobody;
         }
-        let folded = deunicode(name).to_lowercase();
+        let folded = plain_letters(name);
         let words = folded.split(|c: char| !c.is_ascii_alphanumeric());
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         match words[..] {

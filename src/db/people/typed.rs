@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deunicode::deunicode;
 use serde::Serialize;
 use strsim::osa_distance;
 
@@ -14,7 +13,7 @@ use crate::db::{
     search::{IdSet, tagged::Words},
     store::{NameTable, ProblemText, Store, StoreError},
 };
-use crate::pgn::tags::person::without_umlauts;
+use crate::pgn::tags::person::{plain_letters, without_umlauts};
 
 /// Names that are proposed at most.
 const NEAREST_MAX: usize = 3;
@@ -270,7 +269,7 @@ impl TypedName {
 
 /// The words of a name in small letters without accents, umlauts however they are written.
 fn folded_words(name: &str) -> Vec<String> {
-    let folded = deunicode(name).to_lowercase().replace(['\'', '`'], "");
+    let folded = plain_letters(name).replace(['\'', '`'], "");
     let words = folded.split(|c: char| !c.is_ascii_alphanumeric());
     let words = words.filter(|word| !word.is_empty());
     words

@@ -119,7 +119,7 @@ impl PlayerName {
     pub fn read(name: &str) -> Self {
         // What programs add to a name.
         let name = name.split(['(', '[']).next().unwrap_or_default();
-        let folded = deunicode(name).to_lowercase();
+        let folded = plain_letters(name);
         let (family, given) = match folded.split_once(',') {
             Some((family, given)) => (family, Some(given)),
             None => (&folded[..], None),
@@ -231,6 +231,21 @@ fn numbered_name(word: &str) -> Option<(&str, char)> {
     let name = &word[..word.len() - 1];
     let is_short = (1..=4).contains(&name.len());
     (is_short && name.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some((name, number))
+}
+
+/// A name in small letters of the Latin alphabet without accents. `ё` is `е`, as it is printed
+/// nearly everywhere.
+///
+/// ```
+/// use plydex::pgn::tags::person::plain_letters;
+/// assert_eq!(plain_letters("Šarić"), "saric");
+/// assert_eq!(plain_letters("Алёхин"), plain_letters("Алехин"));
+/// ```
+pub fn plain_letters(name: &str) -> String {
+    if !name.contains(['ё', 'Ё']) {
+        return deunicode(name).to_lowercase();
+    }
+    deunicode(&name.replace('ё', "е").replace('Ё', "Е")).to_lowercase()
 }
 
 /// `mueller` as `muller`; what stands behind a vowel is none, as in `bauer`.

@@ -557,7 +557,7 @@ fn folders_are_kept_in_step() {
     write("c.pgn", "Cc");
     let synced = done(&db, &["import", "--sync", text(&games)]);
     assert!(
-        synced.out.contains("a.pgn, of which 1 game stay"),
+        synced.out.contains("a.pgn, of which 1 game stays"),
         "{synced:?}"
     );
     assert!(synced.out.contains("1 game stored"), "{synced:?}");
@@ -565,6 +565,28 @@ fn folders_are_kept_in_step() {
     let synced = done(&db, &["import", "--sync", text(&games)]);
     assert!(!synced.out.contains("gone:"), "{synced:?}");
     assert_eq!(count(&db, &[]), 2);
+    // One that has another name now is not gone, and is named once.
+    std::fs::rename(games.join("b.pgn"), games.join("d.pgn")).expect("a file");
+    let synced = done(&db, &["import", "--sync", text(&games)]);
+    let moved = format!("moved: {} to ", games.join("b.pgn").display());
+    assert!(synced.out.contains(&moved), "{synced:?}");
+    assert!(
+        synced.out.contains("d.pgn, which has its 1 game"),
+        "{synced:?}"
+    );
+    assert!(!synced.out.contains("gone:"), "{synced:?}");
+    let synced = done(&db, &["import", "--sync", text(&games)]);
+    assert!(!synced.out.contains("moved:"), "{synced:?}");
+    // A copy beside it brings nothing; the same games in other bytes neither.
+    std::fs::copy(games.join("d.pgn"), games.join("e.pgn")).expect("a file");
+    let others = std::fs::read_to_string(games.join("c.pgn")).expect("a file");
+    std::fs::write(games.join("f.pgn"), others.replace(" *", "\n*")).expect("a file");
+    let synced = done(&db, &["import", "--sync", text(&games)]);
+    assert!(synced.out.contains("already imported"), "{synced:?}");
+    let known = format!("nothing new in {}", games.join("f.pgn").display());
+    assert!(synced.out.contains(&known), "{synced:?}");
+    assert_eq!(count(&db, &[]), 2);
+    std::fs::rename(games.join("d.pgn"), games.join("b.pgn")).expect("a file");
     let refused = run(&db, &["import", "--sync", text(&games.join("b.pgn"))]);
     assert!(refused.err.contains("is no folder"), "{refused:?}");
 }

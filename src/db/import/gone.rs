@@ -1,0 +1,99 @@
+//! Sources that are not where they were read.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
+
+use serde::Serialize;
+
+use crate::{
+    base::shown,
+    db::{
+        findings::path_of,
+        store::{RepeatedRun, SourceRow, Store, StoreError},
+    },
+};
+
+/// A source that was read once and is not there any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SourceGone {
+    /// Its name.
+    pub source: String,
+    /// How many games of it are stored.
+    pub games: u64,
+    /// The source that has all of them as well and is there: it was renamed, if nothing else.
+    pub now: Option<String>,
+}
+
+/// The number of the last import of a database; 0 before the first.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn last_import(store: &Store) -> Result<i64, StoreError> {
+    let rows = store.source_rows()?;
+    Ok(rows.iter().map(|row| row.import).max().unwrap_or(0))
+}
+
+/// The sources below folders that were read once and are not there any more. Of one whose games
+/// another source has that was read up to an import, this has been said before.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn gone(store: &Store, folders: &[PathBuf], up_to: i64) -> Result<Vec<SourceGone>, StoreError> {
+    let removed = store.removed()?;
+    let rows = store.source_rows()?;
+    let is_gone = |row: &&SourceRow| {
+        let path = path_of(&row.name);
+        let folder = folders.iter().find(|folder| path.starts_with(folder));
+        folder.is_some_and(|folder| !is_there(&path, folder))
+    };
+    let gone: Vec<&SourceRow> = rows.iter().filter(is_gone).collect();
+    if gone.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut again: HashMap<i64, Vec<RepeatedRun>> = HashMap::new();
+    for (source, run) in store.repeats_by_source()? {
+        again.entry(source).or_default().push(run);
+    }
+    let mut found = Vec::new();
+    for source in gone {
+        let pieces = store.piece_rows(source.id)?;
+        let ranges = || {
+            pieces
+                .iter()
+                .map(|row| (row.first_game, row.first_game + row.games))
+        };
+        let kept = |(from, to)| to - from - removed.count_between(from, to);
+        let games: u64 = ranges().map(kept).sum();
+        let has_all = |row: &&SourceRow| {
+            let runs = again.get(&row.id).into_iter().flatten();
+            let both = runs.flat_map(|run| {
+                let end = run.game + run.games;
+                ranges().map(move |(from, to)| (from.max(run.game), to.min(end)))
+            });
+            both.filter(|(from, to)| from < to).map(kept).sum::<u64>() == games
+        };
+        let mut others = rows.iter().filter(|row| row.name != source.name);
+        let now = others.find(|row| {
+            let path = path_of(&row.name);
+            has_all(row) && is_there(&path, Path::new(""))
+        });
+        if games > 0 && now.is_none_or(|row| row.import > up_to) {
+            found.push(SourceGone {
+                source: shown::bytes(&source.name).into_owned(),
+                games,
+                now: now.map(|row| shown::bytes(&row.name).into_owned()),
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a source below a folder is there: a member of an archive is, as long as that is.
+fn is_there(path: &Path, folder: &Path) -> bool {
+    let mut on_the_way = path.ancestors().take_while(|path| *path != folder);
+    path.exists() || on_the_way.any(Path::is_file)
+}

@@ -19,6 +19,10 @@ pub enum StoreErrorKind {
     /// The folder that the new database would be in is not there. Make it first.
     #[error("the folder does not exist")]
     NoFolder,
+    /// The system has no room for its name, or for those of the files that `SQLite` has beside it
+    /// (`NAME-journal`). Choose a shorter one.
+    #[error("its name is too long")]
+    LongName,
     /// The file is something else. Name another file.
     #[error("not a plydex database")]
     Foreign,
@@ -133,6 +137,10 @@ impl StoreError {
             }
             Kind::Folder => "name a file with --db PATH, such as plydex.db in that folder",
             Kind::NoFolder => "create the folder first, or name another file with --db PATH",
+            Kind::LongName => {
+                "choose a shorter one with --db PATH: while it is written, a file beside it has its \
+                 name and `-journal` behind that"
+            }
             Kind::Foreign => "name a database made by plydex, or a new file, with --db PATH",
             Kind::TooNew { .. } => {
                 "use the plydex that wrote it, or import the games into a new file"

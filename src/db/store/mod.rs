@@ -36,6 +36,7 @@ mod write;
 use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
+    io,
     path::{Path, PathBuf},
     rc::Rc,
     sync::{
@@ -209,6 +210,12 @@ impl Store {
             && !folder.exists()
         {
             return Err(StoreError::new(folder, StoreErrorKind::NoFolder));
+        }
+        let mut beside = path.as_os_str().to_owned();
+        beside.push("-journal");
+        let probe = Path::new(&beside).symlink_metadata();
+        if probe.is_err_and(|error| error.kind() == io::ErrorKind::InvalidFilename) {
+            return Err(StoreError::new(path, StoreErrorKind::LongName));
         }
         let store = Self::connect(path, flags, stop)?;
         if store.is_read_only() {

@@ -70,6 +70,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
         &[
             "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt parts.pgn",
             "import --strict unread.pgn wrong.pgn",
+            "import --sync synced",
         ],
     ),
     (
@@ -217,6 +218,12 @@ fn fields_are_documented() {
     let printed = session.run("plydex import gone.pgn");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
     std::fs::remove_file(session.path("gone.pgn")).expect("it was there");
+    // A folder of which a file was renamed.
+    std::fs::create_dir(empty.path("synced")).expect("a folder");
+    std::fs::write(empty.path("synced/old.pgn"), "[White \"D\"]\n\n1. g4 *\n").expect("a file");
+    let printed = empty.run("plydex import synced");
+    assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
+    std::fs::rename(empty.path("synced/old.pgn"), empty.path("synced/new.pgn")).expect("a file");
     let mut document = Document::open("docs/json.md");
     for (section, commands) in SECTIONS {
         let lines = markdown::section(&document.lines, section);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{GAMES, archive, assert_trouble, assert_whole, text};
+use super::{GAMES, archive, assert_trouble, assert_whole, closed, text};
 use crate::support::{Ran, plydex, run, skip, sqlite};
 
 /// Runs an import and gives its summary.
@@ -307,4 +307,24 @@ fn names_that_are_not_utf8_are_kept() {
         .expect("a name that is bytes");
     assert!(stored.ends_with(b"/\xff.epd"));
     assert_eq!(run(&db, &["check"]).status, Some(0));
+}
+
+/// The file beside a database has a longer name.
+#[test]
+#[cfg(unix)]
+fn a_name_without_room_for_a_journal_is_refused() {
+    let (folder, db) = closed();
+    let pgn = db.with_extension("pgn");
+    for letters in [248, 252, 300] {
+        let long = folder.path().join("d".repeat(letters));
+        let ran = run(&long, &["import", text(&pgn)]);
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains("its name is too long"), "{ran:?}");
+        assert!(!long.exists(), "{letters}");
+    }
+    let ran = run(
+        &folder.path().join("d".repeat(240)),
+        &["import", text(&pgn)],
+    );
+    assert_eq!(ran.status, Some(0), "{ran:?}");
 }

@@ -58,9 +58,10 @@ pub(crate) fn read_pocket(
 
 /// What stands between the ranks of a placement: `\` where nothing else does.
 pub(crate) fn slash_of(text: &str) -> char {
-    match text.contains('\\') && !text.contains('/') {
-        true => '\\',
-        false => '/',
+    if text.contains('\\') && !text.contains('/') {
+        '\\'
+    } else {
+        '/'
     }
 }
 

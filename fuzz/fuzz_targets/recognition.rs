@@ -38,7 +38,7 @@ fuzz_target!(|input: (u8, &[u8])| {
         return;
     }
     // The same again and again, as large as a sample is: nothing grows faster than it.
-    let many = bytes.repeat(SAMPLE_BYTES / bytes.len() + 2);
+    let many = bytes.repeat(SAMPLE_BYTES / bytes.len() + 4);
     let begun = Instant::now();
     let found = recognise(&many, path);
     assert!(begun.elapsed() < TIME_MAX, "{:?}", begun.elapsed());

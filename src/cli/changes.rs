@@ -64,7 +64,7 @@ struct Deleted<'r> {
 
 fn say(ready: &names::ReadyQuery, is_exact: bool, context: &mut Context<'_>) {
     names::explain(&ready.taken, is_exact, context);
-    if let Some(note) = &ready.note {
+    for note in &ready.notes {
         context.notes.note(note);
     }
 }

@@ -56,7 +56,7 @@ fn spelled_out(
 ) -> Result<Query, CliError> {
     let ready = names::ready(store, query, is_exact)?;
     names::explain(&ready.taken, is_exact, context);
-    if let Some(note) = ready.note {
+    for note in ready.notes {
         context.notes.note(&note);
     }
     Ok(ready.query)

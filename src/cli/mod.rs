@@ -38,6 +38,7 @@ pub mod plan;
 mod plan_asked;
 pub mod plan_changes;
 pub mod plan_convert;
+mod plan_facts;
 mod plan_meant;
 mod plan_prepare;
 mod plan_query;

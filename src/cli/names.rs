@@ -203,7 +203,7 @@ pub(crate) struct ReadyQuery {
     /// Games that have its position by other rules.
     pub elsewhere: Vec<GamesElsewhere>,
     /// What is worth saying besides.
-    pub note: Option<String>,
+    pub notes: Vec<String>,
 }
 
 /// Makes a query ready for a database.
@@ -226,12 +226,25 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
     if let Some(asked) = &mut query.asked {
         for fact in &mut asked.facts {
             if let Fact::Games(filters) = fact {
-                // Of somebody who won as White or as Black once is enough.
+                // Somebody who won as White or as Black is one player of either side.
+                let of_either = (filters.len() > 1).then(|| Filter {
+                    players: filters
+                        .iter()
+                        .find_map(|one| one.white.clone())
+                        .into_iter()
+                        .collect(),
+                    ..Filter::default()
+                });
+                let mut found = Vec::new();
                 for filter in filters {
-                    for names in people::spell_out(store, filter, is_exact)? {
-                        if taken.iter().all(|known| known.typed != names.typed) {
-                            taken.push(names);
-                        }
+                    found.extend(people::spell_out(store, filter, is_exact)?);
+                }
+                if let Some(mut either) = of_either {
+                    found = people::spell_out(store, &mut either, is_exact)?;
+                }
+                for names in found {
+                    if taken.iter().all(|known| known.typed != names.typed) {
+                        taken.push(names);
                     }
                 }
             }
@@ -254,7 +267,7 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         query,
         taken,
         elsewhere,
-        note,
+        notes: note.into_iter().collect(),
     })
 }
 

@@ -1,11 +1,10 @@
 //! What a question about positions, moves and facts means: `Pd4 q and player:Karpov`.
 
-use clap::Parser;
-
-use super::args::{FilterArgs, PositionArgs};
+use super::args::PositionArgs;
 use super::error::CliError;
+use super::plan_facts::{fact, quoted, unquoted, with_colon};
 use super::plan_meant::{WORDS, facts_meant, is_opening, moves_in, named_moves};
-use super::plan_query::{filter, position, typed_position};
+use super::plan_query::typed_position;
 use super::render::number;
 use super::values;
 use crate::db::query::{Fact, Filter, Question};
@@ -16,37 +15,6 @@ use crate::games::variant::{self, Variant};
 
 /// Facts that a question may name.
 const FACTS_MAX: usize = 64;
-
-/// The facts that are options of their own.
-const OPTIONS: [(&str, &str); 24] = [
-    ("player", "player"),
-    ("white", "white"),
-    ("black", "black"),
-    ("event", "event"),
-    ("site", "site"),
-    ("result", "result"),
-    ("eco", "eco"),
-    ("opening", "opening"),
-    ("variant", "variant"),
-    ("time", "time-class"),
-    ("clock", "time-left"),
-    ("eval", "evaluation"),
-    ("loss", "loss"),
-    ("games", "games"),
-    ("file", "from-file"),
-    ("start", "start"),
-    ("has", "tag"),
-    ("author", "author"),
-    ("composer", "author"),
-    ("stipulation", "stipulation"),
-    ("source", "source"),
-    ("condition", "condition"),
-    ("keyword", "keyword"),
-    ("comment", "comment"),
-];
-
-/// The other facts, as an error lists them.
-const OTHERS: &str = "won, lost, date, elo, welo, belo, diff, plies, fen, moves and tag.NAME";
 
 /// Variants that a note names.
 const NAMES_SHOWN: usize = 4;
@@ -96,6 +64,15 @@ pub(super) fn asked(
         .strip_prefix("pattern")
         .and_then(|rest| rest.trim().strip_prefix('{')?.strip_suffix('}'));
     let foreign = text.trim();
+    if forced.is_none() && foreign.starts_with("pattern") && foreign.contains('{') {
+        let error =
+            CliError::new("the brace behind `pattern` is not closed, or something follows it");
+        return Err(error.hint("write 'pattern { Pd4 Nf3 }' and nothing else"));
+    }
+    if let Some(fact) = with_colon(foreign) {
+        let error = CliError::new(format!("`{foreign}` is not understood"));
+        return Err(error.hint(format!("facts have a colon: {fact}")));
+    }
     let is_object = foreign.strip_prefix('{').map(str::trim_start);
     if is_object.is_some_and(|inner| inner.starts_with(['"', '}'])) {
         let question = pattern::scoutfish::translate(foreign)
@@ -114,7 +91,7 @@ pub(super) fn asked(
                 || behind.is_some_and(|count| count.starts_with(|c: char| c.is_ascii_digit()))
         };
         let is_question = has_words
-            || text.trim().starts_with(['(', '{'])
+            || text.trim().starts_with(['(', '{', '!'])
             || has_named(text)
             || words.iter().any(counts);
         let read = pattern::parser::parse(text);
@@ -159,6 +136,13 @@ pub(super) fn asked(
                 return Err(CliError::new(error.message()).hint(format!(
                     "write {opening} for the opening of that name, or {player} for a player"
                 )));
+            }
+            (Err(_), Ok(expr))
+                if !fits(&expr, filter)
+                    && let Some(hint) = unquoted(text) =>
+            {
+                let error = CliError::new(format!("`{foreign}` is not understood"));
+                return Err(error.hint(hint));
             }
             (Err(error), Ok(expr)) => {
                 if let Some(line) = moves_in(text, filter).filter(|_| is_question) {
@@ -238,6 +222,13 @@ pub(super) fn question(
     warnings: &mut Vec<String>,
 ) -> Result<Question, CliError> {
     let expr = pattern::parser::parse(text).map_err(|misread| misread_error(text, &misread))?;
+    // Moves can be squares of another game, which is not what is meant.
+    if !fits(&expr, filter)
+        && let Some(line) = moves_in(text, filter)
+    {
+        let what = format!("`{line}` are moves, not conditions on a position");
+        return Err(CliError::new(what).hint(named_moves(text, &line)));
+    }
     meant(text, expr, filter, warnings)
 }
 
@@ -269,7 +260,7 @@ fn meant(
             }
             like = Some(read);
         }
-        let meant = fact(term, filter, warnings)?;
+        let meant = fact(text, term, filter, warnings)?;
         if is_required(&expr, term)
             && let Fact::Games(filters) = &meant
             && let [only] = &filters[..]
@@ -390,114 +381,10 @@ pub(super) fn misread_error(text: &str, misread: &Misread) -> CliError {
             "^".repeat(marked.max(1)),
         ))
     };
-    let quoted = text.contains("moves:") && !text.contains('"');
-    match &misread.hint {
-        Some(hint) => error.hint(hint.clone()),
-        None if quoted => error.hint("a value with blanks is quoted: 'moves:\"e4 c5\" and q'"),
+    match quoted(text, &misread.span).or_else(|| misread.hint.clone()) {
+        Some(hint) => error.hint(hint),
         None => error,
     }
-}
-
-/// The options of filters, read as the command line reads them.
-#[derive(Parser)]
-#[command(no_binary_name = true, disable_help_flag = true)]
-struct FactOptions {
-    #[command(flatten)]
-    filter: FilterArgs,
-}
-
-/// The filter of some options.
-fn of_options(options: &[String], warnings: &mut Vec<String>) -> Result<Filter, CliError> {
-    let read = FactOptions::try_parse_from(options).map_err(|error| {
-        let text = error.to_string();
-        let line = text.lines().next().unwrap_or_default();
-        CliError::new(line.trim_start_matches("error: ").to_owned())
-    })?;
-    filter(&read.filter, warnings)
-}
-
-/// What a fact means.
-fn fact(term: &GameTerm, around: &Filter, warnings: &mut Vec<String>) -> Result<Fact, CliError> {
-    let (name, value) = (term.name.to_lowercase(), term.value.as_str());
-    let option = |name: &str, value: &str| format!("--{name}={value}");
-    let wrong = |what: &str| CliError::new(format!("{name}: `{value}` is not {what}"));
-    let mut one = |options: &[String]| {
-        let filter = of_options(options, warnings)?;
-        Ok::<_, CliError>(Fact::Games(vec![filter]))
-    };
-    if let Some((_, long)) = OPTIONS.iter().find(|(known, _)| *known == name) {
-        return one(&[option(long, value)]);
-    }
-    if let Some(tag) = term.name.strip_prefix("tag.") {
-        return one(&[format!("--tag={tag}={value}")]);
-    }
-    let range = || {
-        pattern::numbers(value)
-            .ok_or_else(|| wrong("a range").hint("write 2600, 2600.. or 2400..2600"))
-    };
-    Ok(match name.as_str() {
-        // Every game passes: these are a scope and an order.
-        "in" | "similar" => Fact::Games(vec![Filter::default()]),
-        "won" | "lost" => {
-            let results = if name == "won" {
-                ["1-0", "0-1"]
-            } else {
-                ["0-1", "1-0"]
-            };
-            let sides = ["white", "black"].iter().zip(results);
-            let filters = sides.map(|(side, result)| {
-                of_options(&[option(side, value), option("result", result)], warnings)
-            });
-            Fact::Games(filters.collect::<Result<_, _>>()?)
-        }
-        "date" | "year" => {
-            let (from, to) = value.split_once("..").unwrap_or((value, value));
-            let mut options = Vec::new();
-            for (name, date) in [("since", from), ("until", to)] {
-                if !date.is_empty() {
-                    options.push(option(name, date));
-                }
-            }
-            one(&options)?
-        }
-        "elo" => {
-            let (least, most) = range()?;
-            let mut options = vec![option("min-elo", &least.to_string())];
-            if most < u32::MAX {
-                options.push(option("max-elo", &most.to_string()));
-            }
-            one(&options)?
-        }
-        "welo" | "belo" | "diff" | "plies" => {
-            let range = Some(range()?);
-            let none = None;
-            let is = |asked: &str| if name == asked { range } else { none };
-            Fact::Games(vec![Filter {
-                white_elo: is("welo"),
-                black_elo: is("belo"),
-                elo_difference: is("diff"),
-                plies: is("plies"),
-                ..Filter::default()
-            }])
-        }
-        "fen" | "moves" => {
-            let mut variants = Filter {
-                variants: around.variants.clone(),
-                ..Filter::default()
-            };
-            let read = position(value, &PositionArgs::default(), &mut variants, warnings)?;
-            Fact::Position(Box::new(read))
-        }
-        _ => {
-            let known: Vec<&str> = OPTIONS.iter().map(|(name, _)| *name).collect();
-            return Err(
-                CliError::new(format!("`{}:` is not known in a question", term.name)).hint(format!(
-                    "facts about games are {}, {OTHERS}; conditions on positions and moves are in docs/questions.md",
-                    known.join(", ")
-                )),
-            );
-        }
-    })
 }
 
 /// What else is to be said of a search in some games only.

@@ -45,7 +45,8 @@ pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliErr
     let text = args.asked.join(" ");
     let named = args.variant.as_deref().map(variant).transpose()?;
     // What begins as a code of chess is one: `b4` is a move, `B4` is B40 to B49.
-    if let (None, true) = (named, values::is_eco(&text)) {
+    let is_letter = matches!(text.trim(), "A" | "B" | "C" | "D" | "E");
+    if named.is_none() && (is_letter || values::is_eco(&text)) {
         let codes = values::eco(&text).map_err(CliError::new)?;
         return Ok(EcoPlan::List(AskedOpening {
             codes: vec![codes],

@@ -48,7 +48,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         writeln!(context.out, "{}", tally.games)?;
         context.out.flush()?;
         names::explain(&ready.taken, plan.exact_names, context);
-        say(ready.note, context);
+        say(ready.notes, context);
         return Ok(Exit::found(tally.games));
     }
     if plan.format == SearchFormat::Pgn {
@@ -97,7 +97,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
     // The games stand before the note about them, for they are written.
     let note = hits::page(&context.screen, total, plan.query.offset, games);
     context.notes.note(&note);
-    say(ready.note, context);
+    say(ready.notes, context);
     if total == 0 {
         let nearly = context.ask(|store| nearly_found(store, plan))?;
         say(nearly, context);
@@ -105,17 +105,20 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
     Ok(Exit::found(games))
 }
 
-/// Answers as JSON: a page of hits, or groups.
+/// Answers as JSON: a page of hits, or groups; with what was said of the question as a note.
 pub(crate) fn json(
     plan: &SearchPlan,
+    said: Vec<String>,
     store: &Store,
     out: &mut dyn std::io::Write,
 ) -> Result<(), CliError> {
-    let ready = names::ready(store, &plan.query, plan.exact_names)?;
+    let mut ready = names::ready(store, &plan.query, plan.exact_names)?;
+    ready.notes.splice(0..0, said);
     if let Some(by) = plan.group_by {
         let found = search::groups(store, &ready.query, by, plan.exact_names)?;
         let mut list = GroupList::of(&found, by, plan.query.limit);
         (list.names, list.elsewhere) = (&ready.taken, &ready.elsewhere);
+        list.notes = &ready.notes;
         if found.tally.interrupted {
             return Err(CliError::interrupted());
         }
@@ -134,7 +137,8 @@ pub(crate) fn json(
         0,
     )
     .with_list("names", &ready.taken)
-    .with_list("elsewhere", &ready.elsewhere);
+    .with_list("elsewhere", &ready.elsewhere)
+    .with_list("notes", &ready.notes);
     for hit in found.hits {
         listing.push(hit)?;
     }
@@ -154,13 +158,14 @@ fn grouped(plan: &SearchPlan, by: GroupKey, context: &mut Context<'_>) -> Result
     })?;
     let mut list = GroupList::of(&found, by, plan.query.limit);
     (list.names, list.elsewhere) = (&ready.taken, &ready.elsewhere);
+    list.notes = &ready.notes;
     write_groups(&list, plan.format, context)?;
     if found.tally.interrupted {
         return interrupted(found.tally.games, context);
     }
     names::explain(&ready.taken, plan.exact_names, context);
     context.notes.note(&groups::note(&list));
-    say(ready.note, context);
+    say(ready.notes, context);
     Ok(Exit::found(found.tally.games))
 }
 
@@ -216,7 +221,7 @@ fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliEr
         tally
     };
     names::explain(&ready.taken, plan.exact_names, context);
-    say(ready.note, context);
+    say(ready.notes, context);
     if tally.interrupted {
         return interrupted(tally.games, context);
     }
@@ -272,7 +277,7 @@ fn position_of(hit: &Hit, board: &BoardAt, format: SearchFormat) -> Option<Strin
 
 /// Says how a question is answered.
 fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let (note, planned, found) = context.ask(|store| {
+    let (notes, planned, found) = context.ask(|store| {
         let ready = names::ready(store, &plan.query, plan.exact_names)?;
         let planned = search::plan(store, &ready.query)?;
         let planned = planned.ok_or_else(|| {
@@ -280,7 +285,7 @@ fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliErro
                 "an exact position is looked up in the index; filters are asked of every game",
             )
         })?;
-        Ok((ready.note, planned, search::count(store, &ready.query)?))
+        Ok((ready.notes, planned, search::count(store, &ready.query)?))
     })?;
     if plan.format == SearchFormat::Json {
         let planned = PlannedAnswer { planned, found };
@@ -289,7 +294,7 @@ fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliErro
         render::planned::planned(context.out, &context.screen, &planned, found)?;
         context.out.flush()?;
     }
-    say(note, context);
+    say(notes, context);
     Ok(Exit::found(found))
 }
 
@@ -357,8 +362,8 @@ pub(crate) fn interrupted(games: u64, context: &mut Context<'_>) -> Result<Exit,
     Err(CliError::interrupted())
 }
 
-fn say(note: Option<String>, context: &mut Context<'_>) {
-    if let Some(note) = note {
+fn say(notes: impl IntoIterator<Item = String>, context: &mut Context<'_>) {
+    for note in notes {
         context.notes.note(&note);
     }
 }
@@ -380,5 +385,6 @@ fn listing<'o>(
     listing
         .with_list("names", &ready.taken)
         .with_list("elsewhere", &ready.elsewhere)
+        .with_list("notes", &ready.notes)
         .of_at_most(plan.query.limit)
 }

@@ -32,6 +32,8 @@ struct TreeWithNames<'t> {
     names: &'t [NamesTaken],
     #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
     elsewhere: &'t [GamesElsewhere],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'t [String],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
 }
@@ -69,7 +71,7 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
         write_data(plan, (&ready, &found, is_cut), &mut *context.data())?;
     }
     names::explain(&ready.taken, plan.exact_names, context);
-    if let Some(note) = &ready.note {
+    for note in &ready.notes {
         context.notes.note(note);
     }
     if is_cut {
@@ -81,9 +83,15 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
     Ok(Exit::found(found.total.games))
 }
 
-/// Answers as JSON.
-pub(crate) fn json(plan: &TreePlan, store: &Store, out: &mut dyn Write) -> Result<(), CliError> {
-    let (ready, found, is_cut) = find(plan, store, &Silent)?;
+/// Answers as JSON, with what was said of the question as a note.
+pub(crate) fn json(
+    plan: &TreePlan,
+    said: Vec<String>,
+    store: &Store,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let (mut ready, found, is_cut) = find(plan, store, &Silent)?;
+    ready.notes.splice(0..0, said);
     if is_cut {
         return Err(CliError::interrupted());
     }
@@ -138,6 +146,7 @@ fn write_data(
             &TreeWithNames {
                 names: &ready.taken,
                 elsewhere: &ready.elsewhere,
+                notes: &ready.notes,
                 tree: found,
                 interrupted,
             },

@@ -288,6 +288,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     const CROWNS: bool = false;
     /// Whether men move as those of chess do, on a board of its 64 squares.
     const MOVES_AS_CHESS: bool = false;
+    /// Whether what takes can leave the board with what it takes.
+    const CAPTURES_EXPLODE: bool = false;
     /// Reads the FEN of a start position as databases hold it; its squares are numbered
     /// from a corner, where that is not the usual one.
     ///

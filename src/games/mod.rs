@@ -365,6 +365,11 @@ pub const fn moves_as_chess(row: &Variant) -> bool {
     with_row!(row, G => G::MOVES_AS_CHESS, false)
 }
 
+/// Whether what takes can leave the board with what it takes ([`Game::CAPTURES_EXPLODE`]).
+pub const fn captures_explode(row: &Variant) -> bool {
+    with_row!(row, G => G::CAPTURES_EXPLODE, false)
+}
+
 /// What became of a game that was read.
 #[derive(Debug)]
 pub struct Finished {

@@ -32,6 +32,16 @@ impl Symmetry {
         matches!(self, Self::Rotate | Self::Mirror)
     }
 
+    /// Its name, as answers have it; empty as it stands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Rotate => "rotate",
+            Self::Mirror => "mirror",
+            Self::Flip => "flip",
+        }
+    }
+
     /// What a square of chess (0 = a1) is combined with by exclusive or.
     pub const fn of_squares(self) -> u8 {
         match self {

@@ -300,6 +300,93 @@ fn other_games_are_asked_where_they_are_meant() {
     assert_eq!(found(&draughts, &["pattern { M28 }"]), [1]);
 }
 
+/// In atomic chess what takes leaves the board, drops come from nowhere, and discs have no letter.
+#[test]
+fn moves_are_found_by_the_rules_of_their_games() {
+    let base = Base::new();
+    let games = "[Variant \"Atomic\"]\n[FEN \"4k3/8/8/8/8/8/3p4/2B4K b - - 0 1\"]\n\n1... dxc1=Q *\n\n\
+                 [Variant \"Atomic\"]\n[White \"B\"]\n\n1. Nf3 e5 2. Nxe5 *\n\n\
+                 [Variant \"Atomic\"]\n[White \"C\"]\n\n1. Nf3 e5 2. Nh4 e4 3. d4 exd3 *\n\n\
+                 [Variant \"Crazyhouse\"]\n[White \"D\"]\n\n1. Nf3 Nf6 2. e4 e5 *\n\n\
+                 [Variant \"Crazyhouse\"]\n[White \"E\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e6 *\n\n\
+                 [Variant \"Othello\"]\n[White \"F\"]\n\n1. f5 d6 *\n";
+    base.import_text(games.as_bytes(), crate::support::every_game());
+    for (question, games) in [
+        ("variant:atomic move:dxc1=Q", &[1][..]),
+        ("variant:atomic promotes:Q", &[1]),
+        ("variant:atomic promotes:N", &[]),
+        ("variant:atomic to:c1", &[1]),
+        ("variant:atomic uci:f3e5", &[2]),
+        ("variant:atomic move:Nxe5", &[2]),
+        ("variant:atomic last:Nxe5", &[2]),
+        ("variant:atomic move:exd3", &[3]),
+        ("variant:atomic ep", &[3]),
+        ("variant:atomic captured:P moved:N", &[2]),
+        ("variant:crazyhouse move:Nf3", &[4]),
+        ("variant:crazyhouse move:N@f3", &[]),
+        ("variant:crazyhouse move:P@e6", &[5]),
+        ("variant:crazyhouse move:@e6", &[5]),
+        ("variant:crazyhouse uci:P@e6", &[5]),
+        ("variant:crazyhouse move:e6", &[]),
+        ("variant:othello move:f5", &[6]),
+    ] {
+        assert_eq!(found(&base, &[question]), games, "{question}");
+    }
+}
+
+#[test]
+fn facts_of_a_move_side_by_side_are_of_one_move() {
+    let base = Base::new();
+    let game = |name: &str, moves: &str| format!("[White \"{name}\"]\n\n{moves} *\n\n");
+    let games = game(
+        "A",
+        "1. e4 {[%eval 0.3] [%clk 0:00:05]} e5 {[%eval 5.3] [%clk 0:10:00]}",
+    ) + &game(
+        "B",
+        "1. d4 {[%eval 0.3] [%clk 0:10:00]} d5 {[%eval 5.3] [%clk 0:00:05]}",
+    );
+    base.import_text(games.as_bytes(), crate::support::every_game());
+    assert_eq!(found(&base, &["clock:..10 loss:3.."]), [2]);
+    assert_eq!(found(&base, &["loss:3.. clock:..10 eval:5.."]), [2]);
+    assert_eq!(found(&base, &["clock:..10 and loss:3.."]), [1, 2]);
+}
+
+/// How a value is written that has blanks, what a name was meant as, which sign stands behind it.
+#[test]
+fn slips_in_facts_are_told_how_they_are_written() {
+    let base = base();
+    for (question, hint) in [
+        ("opening:Sicilian Najdorf", "'opening:\"Sicilian Najdorf\"'"),
+        ("opening:Queen's Gambit", r#""opening:\"Queen's Gambit\"""#),
+        (
+            "player:Magnus Carlsen and Q=0",
+            "'player:\"Magnus Carlsen\"'",
+        ),
+        ("moves:e4 c5 and Q", "'moves:\"e4 c5\"'"),
+        ("date:1970-1975", "write date:1970..1975 "),
+        ("date:2019..2010", "such as date:2010..2019"),
+        ("time:fast", "write one of ultrabullet, bullet"),
+        ("matrial:KRvK", "did you mean material:KRvK?"),
+        ("plaier:Karpov", "did you mean player:Karpov?"),
+        ("B:lite", "B:light"),
+        ("elo>2600", "elo:2600.."),
+        ("player=karpov", "player:karpov"),
+        ("!Pd4", "not Pd4"),
+        ("move:Sxe5", "--language de"),
+        ("pattern { Nf3", "'pattern { Pd4 Nf3 }'"),
+        ("result:drawn", "result:drawn\n  ^^^^^^^^^^^^"),
+    ] {
+        let error = refused(&base, &[question]);
+        assert!(error.contains(hint), "{question}: {error}");
+        assert!(
+            !error.contains("--since") && !error.contains("--result"),
+            "{error}"
+        );
+    }
+    let error = refused(&base, &["--where", "e4 c5 Nf3"]);
+    assert!(error.contains("moves:\"e4 c5 Nf3\""), "{error}");
+}
+
 #[test]
 fn what_is_not_understood_is_shown_with_its_place() {
     let base = base();
@@ -441,11 +528,12 @@ fn nothing_behind_moves_is_passed_over() {
         ("e4 N", "`N` is not a move"),
         ("e4 ep", "not a move"),
         ("e4 }", "`}` is not a move"),
+        ("e4 {mate} e5", "`{mate}` is not a move"),
     ] {
         let err = refused(&base, &[words]);
         assert!(err.contains(written), "{words}: {err}");
     }
-    for words in ["f3 e5 g4 Qh4 mate", "1. e4 N e5 zz", "e4 {mate} e5"] {
+    for words in ["f3 e5 g4 Qh4 mate", "1. e4 N e5 zz", "e4 {best by test} e5"] {
         let ran = run(base.store.path(), &["moves", words]);
         assert_eq!(ran.status, Some(0), "{words}: {ran:?}");
     }

@@ -38,7 +38,7 @@ pub fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::
 pub type CsvColumn<T> = (&'static str, fn(&T) -> Cow<'_, str>);
 
 /// The columns of games.
-const HIT_COLUMNS: [CsvColumn<Hit>; 24] = [
+const HIT_COLUMNS: [CsvColumn<Hit>; 28] = [
     ("id", |hit| hit.header.id.to_string().into()),
     ("white", |hit| safe(&hit.header.white)),
     ("black", |hit| safe(&hit.header.black)),
@@ -82,6 +82,17 @@ const HIT_COLUMNS: [CsvColumn<Hit>; 24] = [
         safe(opening.map_or("", |opening| &opening.name))
     }),
     ("likeness", |hit| text(hit.likeness)),
+    ("variant_by", |hit| {
+        safe(hit.header.variant_by.as_deref().unwrap_or_default())
+    }),
+    ("place", |hit| {
+        safe(hit.place.as_deref().unwrap_or_default())
+    }),
+    ("plies_found", |hit| {
+        let plies: Vec<String> = hit.plies_found.iter().map(u32::to_string).collect();
+        plies.join(" ").into()
+    }),
+    ("symmetry", |hit| hit.symmetry.name().into()),
 ];
 
 /// The names of the columns of games.

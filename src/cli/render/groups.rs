@@ -32,6 +32,9 @@ pub struct GroupList<'f> {
     /// Games that have the position by other rules.
     #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
     pub elsewhere: &'f [GamesElsewhere],
+    /// What is worth saying besides.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub notes: &'f [String],
     /// What the games of a group have in common.
     #[serde(skip)]
     heading: &'static str,
@@ -94,6 +97,7 @@ impl<'f> GroupList<'f> {
             interrupted: found.tally.interrupted,
             names: &[],
             elsewhere: &[],
+            notes: &[],
             heading: heading(by),
             nameless: match by {
                 GroupKey::Move => "(game ends)",
@@ -114,6 +118,7 @@ impl<'f> GroupList<'f> {
             interrupted,
             names: &[],
             elsewhere: &[],
+            notes: &[],
             heading: "Question",
             nameless: UNKNOWN,
         }

@@ -322,8 +322,9 @@ fn find(store: &Store, asked: &Asked<'_>) -> Replied {
         format: SearchFormat::Json,
         ..SearchArgs::default()
     };
-    let plan = plan::search(&args, &mut Vec::new()).map_err(NotAnswered::Wrong)?;
-    Reply::written(JSON, |out| search::json(&plan, store, out)).map_err(refused)
+    let mut said = Vec::new();
+    let plan = plan::search(&args, &mut said).map_err(NotAnswered::Wrong)?;
+    Reply::written(JSON, |out| search::json(&plan, said, store, out)).map_err(refused)
 }
 
 fn moves(store: &Store, asked: &Asked<'_>) -> Replied {
@@ -332,8 +333,9 @@ fn moves(store: &Store, asked: &Asked<'_>) -> Replied {
         format: TreeFormat::Json,
         ..params.tree
     };
-    let plan = plan_tree::tree(&args, &mut Vec::new()).map_err(NotAnswered::Wrong)?;
-    Reply::written(JSON, |out| tree::json(&plan, store, out)).map_err(refused)
+    let mut said = Vec::new();
+    let plan = plan_tree::tree(&args, &mut said).map_err(NotAnswered::Wrong)?;
+    Reply::written(JSON, |out| tree::json(&plan, said, store, out)).map_err(refused)
 }
 
 fn export(store: &Store, asked: &Asked<'_>) -> Replied {

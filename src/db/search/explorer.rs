@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Games, Tree, moves, openings,
-    tree::{PlayedPly, PositionTrees},
+    tree::{Counting, PlayedPly, PositionTrees},
 };
 use crate::{
     base::record::{GameHeader, GameId},
@@ -35,6 +35,9 @@ pub struct ExploredParts {
     pub months: bool,
     /// Single games are named.
     pub singles: bool,
+    /// The side (0 the first) whose results and opponents are summed up; the side that moves, if
+    /// none.
+    pub side: Option<usize>,
 }
 
 /// A game that reaches the position.
@@ -119,7 +122,10 @@ pub fn explore(
     (position, filter): (&PositionQuery, &Filter),
     wanted: ExploredParts,
 ) -> Result<Explored, StoreError> {
-    let trees = PositionTrees::new(store, position, filter, ENGLISH)?;
+    let trees = PositionTrees::new(store, position, filter, ENGLISH)?.counting(Counting {
+        only_decided: true,
+        side: wanted.side,
+    });
     let mut top = Greatest::of(wanted.top);
     // Of the games of one day the first and the last that were imported are looked at: files begin
     // with the newest or with the oldest.
@@ -150,12 +156,6 @@ pub fn explore(
     };
     let sees_games = wanted.top + wanted.recent > 0 || wanted.months;
     let mut tree = trees.counted(position, sees_games.then_some(&mut look))?;
-    tree.moves
-        .retain(|line| line.score.games > line.score.no_result);
-    tree.moves.sort_by_key(|line| {
-        let score = &line.score;
-        Reverse(score.games - score.no_result)
-    });
     tree.moves.truncate(wanted.moves);
     let mut reader = Games::new(store);
     // The one game of a rare position is in all lists.

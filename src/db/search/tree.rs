@@ -50,6 +50,26 @@ pub(super) struct PositionTrees<'a> {
     segments: Vec<(SegmentRow, bool)>,
     /// The columns of facts that are asked and summed up.
     reads: Vec<FactColumn>,
+    /// Which games count, and for whom.
+    counting: Counting,
+}
+
+/// Which games a tree counts, and whose ratings and points.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Counting {
+    /// Games without a result are left out.
+    pub(super) only_decided: bool,
+    /// The side (0 the first) whose results and opponents are summed up; the side that moves, if
+    /// none.
+    pub(super) side: Option<usize>,
+}
+
+impl Counting {
+    /// Whether the sums of a list say what is asked, `turn` being the side that moves.
+    fn takes(self, sums: &[Tally], turn: usize) -> bool {
+        let is_all = |sum: &Tally| !self.only_decided || sum.outcomes[0] == 0;
+        self.side.is_none_or(|side| side == turn) && sums.iter().all(is_all)
+    }
 }
 
 /// The columns of facts that are summed up.
@@ -99,7 +119,13 @@ impl<'a> PositionTrees<'a> {
             language,
             segments,
             reads,
+            counting: Counting::default(),
         })
+    }
+
+    /// With other games that count, or for another side.
+    pub(super) fn counting(self, counting: Counting) -> Self {
+        Self { counting, ..self }
     }
 
     /// The tree of a position.
@@ -130,6 +156,7 @@ impl<'a> PositionTrees<'a> {
             if *takes_all
                 && let Some((state, turn)) = locate::single_list(store, segment, &targets, 0)?
                 && let Some(sums) = &state.sums
+                && self.counting.takes(sums, turn)
                 && !state.moves.iter().any(|&code| is_shared(turn, code))
             {
                 for (&code, sum) in state.moves.iter().zip(sums) {
@@ -151,7 +178,9 @@ impl<'a> PositionTrees<'a> {
                 }
                 let game = segment.first_game + u64::from(found.game);
                 let mut facts = facts.get(game)?;
-                if !passing.passes_with(game, &facts)? {
+                if self.counting.only_decided && facts.outcome == 0
+                    || !passing.passes_with(game, &facts)?
+                {
                     continue;
                 }
                 let symmetry = targets[usize::from(found.target)].symmetry;
@@ -170,7 +199,7 @@ impl<'a> PositionTrees<'a> {
                     0
                 };
                 let games = played.entry((turn, code, taken)).or_default();
-                games.tally.add(&facts, turn);
+                games.tally.add(&facts, self.counting.side.unwrap_or(turn));
                 games.last = Some(game);
                 if let Some(each) = &mut each {
                     each(game, &facts, (turn, code, taken));
@@ -179,7 +208,7 @@ impl<'a> PositionTrees<'a> {
         }
         self.find_single_games(&summed, &targets, &mut played)?;
         let played = with_same_moves_added(position, played);
-        Ok(dress(asked, played, self.language))
+        Ok(dress(asked, played, self.language, self.counting.side))
     }
 
     /// Shows the games of a list that was counted by its sums.
@@ -319,8 +348,13 @@ impl TreeMove {
     }
 }
 
-/// Names the moves and works the scores out.
-fn dress(position: &AnyPosition, tallies: PlayedMoves, language: &Language) -> Tree {
+/// Names the moves and works the scores out, of a side or of the one that moves.
+fn dress(
+    position: &AnyPosition,
+    tallies: PlayedMoves,
+    language: &Language,
+    side: Option<usize>,
+) -> Tree {
     let mut total = Sum::default();
     let mut ends_here = Sum::default();
     let mut moves = Vec::new();
@@ -329,13 +363,14 @@ fn dress(position: &AnyPosition, tallies: PlayedMoves, language: &Language) -> T
     let mut tallies: Vec<(PlayedPly, PlayedGames)> = tallies.into_iter().collect();
     tallies.sort_unstable_by_key(|&(played, _)| played);
     for ((turn, code, taken), PlayedGames { tally, last }) in tallies {
-        total.add(&tally, turn);
+        let scored = side.unwrap_or(turn);
+        total.add(&tally, scored);
         if code == ENDS {
-            ends_here.add(&tally, turn);
+            ends_here.add(&tally, scored);
             continue;
         }
         let mut sum = Sum::default();
-        sum.add(&tally, turn);
+        sum.add(&tally, scored);
         let [san, uci] = moves::names(position, turn, code, taken);
         moves.push(TreeMove {
             san: moves::in_language(position.has_letters(), san, language),

@@ -99,6 +99,7 @@ impl Game for ChessVariant {
     const SYNTAX: Syntax = Syntax::Pgn;
     const HAS_LETTERS: bool = true;
     const MOVES_AS_CHESS: bool = true;
+    const CAPTURES_EXPLODE: bool = true;
 
     fn variant(&self) -> &'static Variant {
         self.row

@@ -12,6 +12,8 @@ pub struct AskedBoard {
     pub(super) crowns: bool,
     /// Whether its men move as those of chess do.
     pub(super) moves_as_chess: bool,
+    /// Whether men in hand are set down.
+    pub(super) has_drops: bool,
     pub(super) title: &'static str,
     pub(super) row: &'static Variant,
 }
@@ -44,9 +46,15 @@ impl AskedBoard {
             men,
             crowns,
             moves_as_chess: games::moves_as_chess(row),
+            has_drops: position.fen().contains('['),
             title: row.title,
             row,
         }
+    }
+
+    /// Whether what takes can leave the board with what it takes.
+    pub(super) const fn explodes(&self) -> bool {
+        games::captures_explode(self.row)
     }
 
     /// Whether it has men with a letter.

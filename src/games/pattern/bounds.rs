@@ -323,6 +323,9 @@ fn checks(test: &PlyTest, step: &ChainStep) -> Bound {
 }
 
 fn of_move(test: &MoveTest, turn: Option<usize>) -> Bounded {
+    if test.explodes {
+        return Bounded::OPEN;
+    }
     let king = both_sides('K');
     let kings = test.men & king & turn.map_or(u64::MAX, men_of);
     let bits = |bits: u64| (1..64u8).filter(move |code| bits >> code & 1 == 1);

@@ -1,8 +1,8 @@
 //! What a question means on a board.
 
 use super::{
-    Area, AskedBoard, Chain, Count, Expr, Link, Looks, Misread, Moment, MoveTerm, Numbers, Pattern,
-    PlyCondition, Term, TextSpan,
+    Area, AskedBoard, Chain, Count, Expr, LETTERS, Link, Looks, Misread, Moment, MoveTerm, Numbers,
+    Pattern, PlyCondition, Term, TextSpan,
     lanes::{MoveChain, WantedPositions},
     moves::{self, WrittenMove},
     needs::NeededMen,
@@ -68,6 +68,10 @@ pub(super) struct Compiler<'b> {
 
 /// A condition that is seen so may leave the board: then there is none.
 pub(super) type IfOnBoard<T> = Result<Option<T>, Misread>;
+
+/// What to do about a move that cannot be read.
+const MOVES: &str = "write it as in English PGN, such as move:Nxe5, or by its squares, uci:f3e5; \
+                     letters of another language need --language, such as --language de";
 
 impl Compiler<'_> {
     fn expr(&mut self, expr: &Expr, views: &[View]) -> IfOnBoard<Decision> {
@@ -320,7 +324,8 @@ impl Compiler<'_> {
             _ => Err(Misread::new(
                 format!("{} has no piece `{letter}`", self.board.title),
                 span.clone(),
-            )),
+            )
+            .hint_if(self.board.moves_as_chess, LETTERS)),
         }
     }
 
@@ -431,7 +436,10 @@ impl Compiler<'_> {
         span: &TextSpan,
         views: &[View],
     ) -> IfOnBoard<Box<MoveTest>> {
-        let mut test = MoveTest::ANY;
+        let mut test = MoveTest {
+            explodes: self.board.explodes(),
+            ..MoveTest::ANY
+        };
         let bits = |letters: &str| -> Result<u64, Misread> {
             let mut bits = 0;
             for letter in letters.chars() {
@@ -442,12 +450,16 @@ impl Compiler<'_> {
         };
         let unread = || {
             let what = format!("this is no move of {}", self.board.title);
-            Err(Misread::new(what, span.clone()))
+            Err(Misread::new(what, span.clone()).hint_if(self.board.moves_as_chess, MOVES))
         };
         match asked {
             MoveTerm::Written(text) => {
                 match moves::written(text, &self.board.ground, self.board.crowns) {
-                    Some(read) => return self.written(&read, span, views),
+                    Some(mut read) => {
+                        // A lone square is a disc's where there are no pawns.
+                        read.man = read.man.filter(|man| *man != 'P' || self.board.has(*man));
+                        return self.written(&read, span, views);
+                    }
                     None => return unread(),
                 }
             }
@@ -521,6 +533,7 @@ impl Compiler<'_> {
             castles: read.castles,
             check: read.check,
             mate: read.mate,
+            explodes: self.board.explodes(),
             ..MoveTest::ANY
         };
         let is_turned = views.iter().any(|view| view.mirrors || view.by != (0, 0));
@@ -534,6 +547,7 @@ impl Compiler<'_> {
         if let Some(man) = read.man {
             self.kinds(&man.to_string(), span)?;
             test.men = both_sides(man);
+            test.is_drop = (read.is_drop || self.board.has_drops).then_some(read.is_drop);
         }
         if let Some(letter) = read.promotes {
             self.kinds(&letter.to_string(), span)?;

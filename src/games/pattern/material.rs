@@ -1,7 +1,7 @@
 //! Material: how many of which men.
 
 use super::{
-    Misread, TextSpan,
+    LETTERS, Misread, TextSpan,
     compile::Compiler,
     program::{ANYBODY, PlyTest},
     sight::{Sets, cased, code_of},
@@ -116,7 +116,8 @@ impl Compiler<'_> {
             Some(letter) => Err(Misread::new(
                 format!("{} has no piece `{letter}`", self.board.title),
                 span.clone(),
-            )),
+            )
+            .hint_if(self.board.moves_as_chess, LETTERS)),
             None => Ok(('A'..='Z')
                 .filter(|&letter| self.board.has(letter))
                 .collect()),

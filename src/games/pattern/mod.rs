@@ -62,11 +62,19 @@ impl Misread {
         }
     }
 
+    /// The same with a hint, where it is one.
+    pub(super) fn hint_if(self, is_one: bool, hint: &str) -> Self {
+        if is_one { self.hint(hint) } else { self }
+    }
+
     pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 }
+
+/// What to do about a letter that no piece has.
+const LETTERS: &str = "letters of another language are read with --language, such as --language de";
 
 /// A question about games.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,9 +100,14 @@ pub struct GameTerm {
     pub name: String,
     /// The value, without quotes.
     pub value: String,
+    /// Further facts of the same move beside it, with their values: `clock:..10 loss:3..`.
+    pub beside: Vec<(String, String)>,
     /// Where it stands.
     pub span: TextSpan,
 }
+
+/// Facts of a move: side by side they hold of one and the same.
+pub const MOVE_FACTS: [&str; 3] = ["clock", "eval", "loss"];
 
 /// One moment, and those that come after it.
 #[derive(Debug, Clone, PartialEq, Eq)]

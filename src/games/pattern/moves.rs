@@ -4,6 +4,7 @@ use super::{Area, Geometry};
 
 /// A move as far as it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 pub(super) struct WrittenMove {
     /// The letter of the man, in capitals; none where the notation has none.
     pub(super) man: Option<char>,
@@ -11,6 +12,8 @@ pub(super) struct WrittenMove {
     pub(super) to: Option<Area>,
     pub(super) takes: bool,
     pub(super) promotes: Option<char>,
+    /// A man in hand is set down.
+    pub(super) is_drop: bool,
     /// 1 the h-side, 2 the a-side, 0 neither.
     pub(super) castles: u8,
     pub(super) check: bool,
@@ -36,9 +39,7 @@ pub(super) fn written(text: &str, ground: &Geometry, crowns: bool) -> Option<Wri
         return Some(read);
     }
     if let Some((man, to)) = bare.split_once('@') {
-        read.man = Some(only(man)?.to_ascii_uppercase());
-        read.to = Some(square(to)?);
-        return Some(read);
+        return dropped(man, to);
     }
     let (body, promotes) = match bare.split_once('=') {
         Some((body, letter)) => (body, Some(only(letter)?)),
@@ -87,8 +88,22 @@ fn between_squares(text: &str) -> Option<WrittenMove> {
     })
 }
 
-/// Reads `b1d2`, `e7e8q`.
+/// `N@f3`, `@e4` of a pawn.
+fn dropped(man: &str, to: &str) -> Option<WrittenMove> {
+    let man = if man.is_empty() { 'P' } else { only(man)? };
+    Some(WrittenMove {
+        man: Some(man.to_ascii_uppercase()),
+        to: Some(square(to)?),
+        is_drop: true,
+        ..WrittenMove::default()
+    })
+}
+
+/// Reads `b1d2`, `e7e8q`, `N@f3`.
 pub(super) fn by_squares(text: &str) -> Option<WrittenMove> {
+    if let Some((man, to)) = text.split_once('@') {
+        return dropped(man, to);
+    }
     let (body, promotes) = match text.char_indices().last()? {
         (at, letter) if letter.is_ascii_alphabetic() => (&text[..at], Some(letter)),
         _ => (text, None),

@@ -3,7 +3,8 @@
 //! ```text
 //! query  = and { "or" and }
 //! and    = unit { [ "and" ] unit }          (without "and" beside facts about the game only)
-//! unit   = "not" unit | looks "(" query ")" | "(" query ")" | chain | NAME:VALUE
+//! unit   = "not" unit | looks "(" query ")" | "(" query ")" | chain | fact
+//! fact   = NAME:VALUE { NAME:VALUE }             (several if they are of a move: clock, eval, loss)
 //! chain  = moment { ("then" | "next" | "within" N) moment }
 //! moment = looks ( term { term } | exact | "{" ply "}" ) [ "for" N [ "step" N ] ]
 //! exact  = ( "fen" | "moves" ) ":" VALUE         (a fact about the game where nothing follows)
@@ -12,7 +13,7 @@
 //! ```
 
 use super::{
-    Chain, Expr, GameTerm, Link, Looks, Misread, Moment, PlyCondition, Term, TextSpan,
+    Chain, Expr, GameTerm, Link, Looks, MOVE_FACTS, Misread, Moment, PlyCondition, Term, TextSpan,
     lexer::{self, QuestionToken},
     terms::{self, QuestionWord},
 };
@@ -180,7 +181,13 @@ impl QuestionParser<'_> {
             self.at += 1;
             if let QuestionWord::Game(name, value) = read {
                 let value = self.rest_of_fen(&name, value);
-                out.push(Expr::Game(GameTerm { name, value, span }));
+                let beside = self.beside(&name)?;
+                out.push(Expr::Game(GameTerm {
+                    name,
+                    value,
+                    beside,
+                    span,
+                }));
             }
             return Ok(true);
         }
@@ -188,6 +195,21 @@ impl QuestionParser<'_> {
         let chain = self.chain()?;
         out.push(Expr::Chain(chain));
         Ok(false)
+    }
+
+    /// Facts of the same move that follow one.
+    fn beside(&mut self, name: &str) -> Result<Vec<(String, String)>, Misread> {
+        let is_of_move = |name: &str| MOVE_FACTS.iter().any(|own| own.eq_ignore_ascii_case(name));
+        let mut beside = Vec::new();
+        while is_of_move(name)
+            && let Some((QuestionToken::Word, span)) = self.tokens.get(self.at).cloned()
+            && let QuestionWord::Game(name, value) = terms::word(self.word(&span), &span)?
+            && is_of_move(&name)
+        {
+            beside.push((name, value));
+            self.at += 1;
+        }
+        Ok(beside)
     }
 
     /// Whether a position is next, and something that is to come after it.

@@ -34,6 +34,10 @@ pub(super) struct MoveTest {
     pub(super) promoted: u64,
     /// It becomes nothing else.
     pub(super) stays: bool,
+    /// Whether it comes from nowhere, if that is asked.
+    pub(super) is_drop: Option<bool>,
+    /// What takes may leave the board at once: it need not have stood where it goes.
+    pub(super) explodes: bool,
     /// Sides of castling as bits 1 and 2; 0 asks nothing.
     pub(super) castles: u8,
     pub(super) en_passant: bool,
@@ -51,6 +55,8 @@ impl MoveTest {
         jumps: (0, u32::MAX),
         promoted: 0,
         stays: false,
+        is_drop: None,
+        explodes: false,
         castles: 0,
         en_passant: false,
         check: false,
@@ -81,6 +87,7 @@ impl MoveTest {
             && in_range(self.jumps, deed.jumps)
             && (self.promoted == 0 || self.promoted >> (deed.promoted & 63) & 1 == 1)
             && !(self.stays && deed.promoted != 0)
+            && self.is_drop.is_none_or(|asked| asked == (deed.from == 0))
             && (self.castles == 0 || self.castles & deed.castles != 0)
             && (!self.en_passant || deed.en_passant)
             && (!self.check || gives().0)

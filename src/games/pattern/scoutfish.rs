@@ -140,7 +140,11 @@ fn squares(fen: &str) -> Option<String> {
     let board = fen.split_whitespace().next()?;
     let mut words = Vec::new();
     let ranks: Vec<&str> = board.split('/').collect();
-    for (row, rank) in (1..=ranks.len()).rev().zip(ranks) {
+    if ranks.len() > 8 {
+        return None;
+    }
+    // As in FEN the eighth rank is the first, however many follow.
+    for (row, rank) in (1..=8).rev().zip(ranks) {
         let mut column = b'a';
         for c in rank.chars() {
             match c.to_digit(10) {
@@ -170,6 +174,7 @@ mod tests {
                 r#"{ "sub-fen": "8/8/p7/8/8/1B3N2/8/8" }"#,
                 "{ pa6 and Bb3 and Nf3 }",
             ),
+            (r#"{ "sub-fen": "8/8/8/3p4" }"#, "{ pd5 }"),
             (
                 r#"{ "sub-fen": ["8/8/8/8/8/8/8/K7", "8/8/8/8/8/8/8/7K"], "stm": "BLACK" }"#,
                 "{ ( { Ka1 } or { Kh1 } ) and stm:black }",

@@ -3,9 +3,10 @@
 
 use super::squares::letter_of;
 use crate::games::{
-    Game, GameEnd,
+    Game, GameEnd, MoveStyle,
     chess::basics::{Board, Color, Role},
     diagram::{Diagram, DrawnPiece},
+    notation::letters::ENGLISH,
 };
 
 /// The codes of men in a question: 0 for empty squares, letters by their last six bits.
@@ -192,6 +193,26 @@ impl Deed {
 }
 
 impl Deed {
+    /// A capture after which what took has left the board with what it took, by the squares between
+    /// which the move goes.
+    fn exploding(self, ends: u128, promoted: u8, side: usize, before: &Sets) -> Self {
+        let from = ends & before.men(ANY[side & 1]);
+        let to = ends & !from;
+        if !from.is_power_of_two() || !to.is_power_of_two() {
+            return self;
+        }
+        let man = before.at(from.trailing_zeros() as u8);
+        let is_pawn = man == code_of(cased('P', side));
+        Self {
+            man,
+            from,
+            to,
+            promoted,
+            en_passant: is_pawn && before.men(ANY[side & 1 ^ 1]) & to == 0,
+            ..self
+        }
+    }
+
     /// A capture that ends where it began, of which the boards do not tell what took.
     fn coming_back(self, square: u128, [before, after]: [&Sets; 2]) -> Self {
         if !square.is_power_of_two() {
@@ -266,6 +287,11 @@ pub trait Sight {
             is_special: deed.castles | deed.promoted != 0 || deed.en_passant,
         })
     }
+    /// That move as databases remember it: by the boards alone.
+    #[inline]
+    fn told(&self) -> Option<Deed> {
+        self.deed()
+    }
     /// The move that led to it; `None` at the start.
     fn last(&self) -> Option<Deed>;
     /// Whether the side to move is in check.
@@ -320,6 +346,7 @@ struct AnySight<'a, G> {
     sets: &'a Sets,
     ply: u32,
     deed: Option<Deed>,
+    told: Option<Deed>,
     last: Option<Deed>,
 }
 
@@ -340,6 +367,10 @@ impl<G: Game> Sight for AnySight<'_, G> {
 
     fn deed(&self) -> Option<Deed> {
         self.deed
+    }
+
+    fn told(&self) -> Option<Deed> {
+        self.told
     }
 
     fn last(&self) -> Option<Deed> {
@@ -373,15 +404,24 @@ pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl Onlooker) {
             next.play(m);
             (m, next)
         });
-        let deed = next.as_ref().map(|(m, next)| {
+        let deeds = next.as_ref().map(|(m, next)| {
             sets[then] = next.sets();
-            let deed = Deed::between(&sets[now], &sets[then], at.turn());
-            if deed.jumps > 0 && deed.from | deed.to == 0 {
-                deed.coming_back(at.marks(*m).ends, [&sets[now], &sets[then]])
-            } else {
-                deed
+            let told = Deed::between(&sets[now], &sets[then], at.turn());
+            if told.jumps == 0 || told.to != 0 {
+                return [told; 2];
             }
+            let (ends, boards) = (at.marks(*m).ends, [&sets[now], &sets[then]]);
+            if told.from == 0 {
+                return [told.coming_back(ends, boards); 2];
+            }
+            let written = at.write(*m, MoveStyle::Usual, ENGLISH);
+            let letter = written
+                .split_once('=')
+                .and_then(|(_, rest)| rest.chars().next());
+            let promoted = letter.map_or(EMPTY, |letter| code_of(cased(letter, at.turn())));
+            [told, told.exploding(ends, promoted, at.turn(), boards[0])]
         });
+        let deed = deeds.map(|[_, deed]| deed);
         let next = next.map(|(_, next)| next);
         let goes_on = watch.see(&AnySight {
             at: &at,
@@ -389,6 +429,7 @@ pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl Onlooker) {
             sets: &sets[now],
             ply,
             deed,
+            told: deeds.map(|[told, _]| told),
             last,
         });
         let (Some(next), true) = (next, goes_on) else {

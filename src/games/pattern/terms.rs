@@ -70,6 +70,11 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QuestionWord, Misread>
 
 /// What somebody may have meant by a word that is none of ours.
 fn guess(text: &str) -> String {
+    if let Some(rest) = text.strip_prefix('!')
+        && !rest.is_empty()
+    {
+        return format!("what must not be so is written with a word: not {rest}");
+    }
     let bare = text.trim_end_matches(['+', '#', '!', '?']);
     let is_castling = matches!(bare, "O-O" | "O-O-O" | "0-0" | "0-0-0");
     let ends_in_square = bare.len() >= 2

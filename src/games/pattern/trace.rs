@@ -228,7 +228,7 @@ impl Onlooker for Tracer {
         if self.has_changed(sight) {
             self.count(sight);
         }
-        let deed = sight.deed();
+        let deed = sight.told();
         if let Some(deed) = deed {
             self.look_at_move(&deed);
         }

@@ -10,7 +10,7 @@ use crate::{
             letters::{ENGLISH, LANGUAGES, Language, LetterCounts, is_foreign},
             so_far,
         },
-        read_straight,
+        pattern, read_straight,
         reading::Reading,
         text::parsed_line,
     },
@@ -198,6 +198,7 @@ where
             .chain(self.behind_result())
             .chain(null)
             .chain(self.remark(read))
+            .chain(self.aside())
             .chain(result)
             .chain(rest)
             .min()
@@ -245,6 +246,30 @@ where
             };
             (is_wrong && !items().any(is_in)).then_some(at)
         })
+    }
+
+    /// Where the first thing begins that is beside the moves, and can be meant as a part of a question:
+    /// in brackets, or with a sign. Where moves have numbers it was copied, and nothing is meant by it.
+    fn aside(&self) -> Option<usize> {
+        if self.is_numbered() {
+            return None;
+        }
+        let is_aside = |item: &&Item| {
+            let (from, length) = (item.offset as usize, item.len as usize);
+            let inner = self.text.get(from..from + length).unwrap_or_default();
+            matches!(
+                item.kind,
+                Kind::Comment | Kind::LineComment | Kind::VariationStart
+            ) && pattern::parser::parse(inner).is_ok()
+        };
+        let item = self.raw.items.iter().find(is_aside);
+        // Its text begins behind the bracket.
+        let item = item.map(|item| (item.offset as usize).saturating_sub(1));
+        let begin = self.text.as_ptr() as usize;
+        let mut words = self.text.split_ascii_whitespace();
+        let sign = words.find(|word| word.starts_with(['!', '"']));
+        let sign = sign.map(|word| word.as_ptr() as usize - begin);
+        item.into_iter().chain(sign).min()
     }
 
     /// The result behind moves without numbers, as it is written: with numbers they were copied, and

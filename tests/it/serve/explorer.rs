@@ -301,3 +301,40 @@ fn games_without_a_result_count_nowhere() {
     // Behind the last move of a game there is nothing to count.
     assert_eq!(sum(&server.json("/lichess?play=e2e4,c7c5")), 0);
 }
+
+/// They are left out of means as well, and a move that one game with a result played has that game.
+#[test]
+fn games_without_a_result_are_in_no_mean() {
+    let pgn = game(&[("Result", "*"), ("WhiteElo", "2600")], "1. e4 e5")
+        + &game(&[("Date", "2016.01.01"), ("WhiteElo", "2000")], "1. e4 c5");
+    let (_base, server) = serving(&pgn, &[]);
+    for path in ["/lichess", "/masters"] {
+        let answer = server.json(path);
+        let line = &answer["moves"][0];
+        assert_eq!(line["averageRating"], 2000, "{path}");
+        assert_eq!(line["game"]["white"]["rating"], 2000, "{path}");
+    }
+}
+
+/// Whoever is to move, the opponents are those of the player.
+#[test]
+fn opponents_are_those_of_the_player() {
+    let tags = [
+        ("White", "Strong"),
+        ("Black", "Weak"),
+        ("WhiteElo", "2800"),
+        ("BlackElo", "2000"),
+    ];
+    let (_base, server) = serving(&game(&tags, "1. e4 e5 2. Nf3"), &[]);
+    for (player, color, numbers) in [
+        ("Strong", "white", [2000, 2800]),
+        ("Weak", "black", [2800, 2000]),
+    ] {
+        for play in ["", "e2e4", "e2e4,e7e5"] {
+            let target = format!("/player?player={player}&color={color}&play={play}");
+            let line = &server.json(&target)["moves"][0];
+            let found = ["averageOpponentRating", "performance"].map(|name| line[name].as_i64());
+            assert_eq!(found, numbers.map(Some), "{target}");
+        }
+    }
+}

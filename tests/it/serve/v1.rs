@@ -225,3 +225,16 @@ fn files_of_the_page_are_known_again() {
     let known = server.ask("GET", "/", &format!("If-None-Match: {tag}\r\n"));
     assert_eq!((known.status, known.body.as_str()), (304, ""));
 }
+
+/// What a question was taken for is told as on the command line.
+#[test]
+fn notes_are_part_of_the_answer() {
+    let (_base, server) = serving(&rated(), &[]);
+    let notes = |target: &str| server.json(target)["notes"].clone();
+    assert_eq!(notes("/v1/search?position=e4"), Value::Null);
+    let read = notes(&format!("/v1/search?position={}", encoded("Pe4")));
+    let read = read[0].as_str().expect("a note");
+    assert!(read.starts_with("read as a position"), "{read}");
+    let read = notes(&format!("/v1/tree?position={}", encoded("1.e4 e5 2.Sf3")));
+    assert_eq!(read, Value::Null);
+}

@@ -131,7 +131,6 @@ fn explorer_move(
     let score = &line.score;
     let rounded = |mean: Option<f64>| mean.map(|mean| mean.round() as i64);
     let is_player = path == ExplorerPath::Player;
-    let is_single = score.white_wins + score.draws + score.black_wins == 1;
     ExplorerMove {
         uci: king_takes_rook(at, &line.san, &line.uci),
         average_rating: rounded(score.average_rating.filter(|_| !is_player)),
@@ -140,9 +139,7 @@ fn explorer_move(
         white: score.white_wins,
         draws: score.draws,
         black: score.black_wins,
-        game: single
-            .filter(|_| is_single)
-            .map(|game| GameOfOne::of(&game, path)),
+        game: single.map(|game| GameOfOne::of(&game, path)),
         opening: line.opening,
         san: line.san,
     }

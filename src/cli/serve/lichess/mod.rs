@@ -121,6 +121,7 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Replie
         months: params.history,
         // As lichess has it: nobody who wants no games is shown any.
         singles: !is_lichess || params.top + params.recent > 0,
+        side: params.player.as_ref().map(|(_, side)| *side),
     };
     let mut found = search::explore(store, (&position, &filter), wanted)?;
     if is_lichess {

@@ -142,6 +142,21 @@ fn errors_say_what_was_understood_and_where_it_broke() {
     );
 }
 
+/// A score that was copied has them; without numbers they are meant, and are no moves.
+#[test]
+fn what_is_beside_moves_without_numbers_is_not_passed_over() {
+    for (text, wrong) in [
+        ("Nf3 {Nf6}", "`{Nf6}`"),
+        ("Pe4 (pe5 or pc5)", "`(pe5`"),
+        ("e4 e5 ; Nf3", "`;`"),
+        ("e4 !e5", "`!e5`"),
+    ] {
+        let error = read(text).expect_err(text).to_string();
+        assert!(error.contains(wrong), "{text}: {error}");
+    }
+    assert!(read("1. e4 {good} e5 (1... c5) 2. Nf3 ; fine").is_ok());
+}
+
 #[test]
 fn a_diagram_in_every_language_and_dress() {
     let board = "R7/4k3/4N3/K2B4/8/8/8/5R2 w - -";

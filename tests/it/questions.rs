@@ -373,6 +373,8 @@ fn slips_in_facts_are_told_how_they_are_written() {
         ("player=karpov", "player:karpov"),
         ("!Pd4", "not Pd4"),
         ("move:Sxe5", "--language de"),
+        ("variant:international check", "has no check"),
+        ("variant:international castles:O-O", "has no castling"),
         ("pattern { Nf3", "'pattern { Pd4 Nf3 }'"),
         ("result:drawn", "result:drawn\n  ^^^^^^^^^^^^"),
     ] {

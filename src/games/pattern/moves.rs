@@ -1,6 +1,16 @@
 //! Moves as a question writes them.
 
-use super::{Area, Geometry};
+use super::{
+    Area, Geometry, Misread, MoveTerm, TextSpan,
+    compile::{Compiler, IfOnBoard},
+    program::MoveTest,
+    sight::both_sides,
+    view::View,
+};
+
+/// What to do about a move that cannot be read.
+const MOVES: &str = "write it as in English PGN, such as move:Nxe5, or by its squares, uci:f3e5; \
+                     letters of another language need --language, such as --language de";
 
 /// A move as far as it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -133,5 +143,146 @@ fn square(text: &str) -> Option<Area> {
             ranks: Some((rank, last)),
         } if file == other && rank == last => Some(area),
         _ => None,
+    }
+}
+
+impl Compiler<'_> {
+    /// What is asked of a move; `None` where it is not on the board.
+    pub(super) fn a_move(
+        &self,
+        asked: &MoveTerm,
+        span: &TextSpan,
+        views: &[View],
+    ) -> IfOnBoard<Box<MoveTest>> {
+        let mut test = MoveTest {
+            explodes: self.board.explodes(),
+            ..MoveTest::ANY
+        };
+        let bits = |letters: &str| -> Result<u64, Misread> {
+            let mut bits = 0;
+            for letter in letters.chars() {
+                self.kinds(&letter.to_string(), span)?;
+                bits |= both_sides(letter);
+            }
+            Ok(bits)
+        };
+        let unread = || {
+            let what = format!("this is no move of {}", self.board.title);
+            Err(Misread::new(what, span.clone()).hint_if(self.board.moves_as_chess, MOVES))
+        };
+        match asked {
+            MoveTerm::Written(text) => {
+                match written(text, &self.board.ground, self.board.crowns) {
+                    Some(mut read) => {
+                        // A lone square is a disc's where there are no pawns.
+                        read.man = read.man.filter(|man| *man != 'P' || self.board.has(*man));
+                        return self.written(&read, span, views);
+                    }
+                    None => return unread(),
+                }
+            }
+            MoveTerm::Squares(text) => {
+                let Some(read) = by_squares(text) else {
+                    return unread();
+                };
+                let Some(mut test) = self.written(&read, span, views)? else {
+                    return Ok(None);
+                };
+                test.stays = read.promotes.is_none();
+                let [files, ranks] = self.way(&read);
+                test.takes_rook = ranks == 0;
+                // A knight's leap, which others have as well, but none of these.
+                if matches!((files, ranks), (1, 2) | (2, 1)) {
+                    let others = "KQRBP".chars();
+                    test.men &= others.fold(u64::MAX, |men, letter| men & !both_sides(letter));
+                }
+                return Ok(Some(test));
+            }
+            MoveTerm::Moved(letters) => test.men = bits(letters)?,
+            MoveTerm::Captured(letters) => test.taken = bits(letters)?,
+            MoveTerm::Promotes(letters) => test.promoted = bits(letters)?,
+            MoveTerm::From(areas) | MoveTerm::To(areas) => {
+                let Some(mask) = self.mask(areas, span, views)? else {
+                    return Ok(None);
+                };
+                match asked {
+                    MoveTerm::From(_) => test.from = mask,
+                    _ => test.to = mask,
+                }
+            }
+            MoveTerm::Castles(side) => {
+                self.royal("castling", span)?;
+                let side = side.unwrap_or(0);
+                let read = WrittenMove {
+                    castles: if side == 0 { 3 } else { side },
+                    ..WrittenMove::default()
+                };
+                return self.written(&read, span, views);
+            }
+            MoveTerm::EnPassant => test.en_passant = true,
+            MoveTerm::Capture => test.jumps = (1, u32::MAX),
+            MoveTerm::Quiet => (test.jumps, test.stays) = ((0, 0), true),
+            MoveTerm::Jumps(numbers) => test.jumps = *numbers,
+        }
+        Ok(Some(Box::new(test)))
+    }
+
+    /// How many files and ranks a move between two squares goes.
+    fn way(&self, read: &WrittenMove) -> [u8; 2] {
+        let place = |area: Option<Area>| match self.board.ground.placed(area?)?.first() {
+            Some(Area::Placed {
+                columns: Some((column, _)),
+                rows: Some((row, _)),
+            }) => Some([*column, *row]),
+            _ => None,
+        };
+        match (place(read.from), place(read.to)) {
+            (Some(from), Some(to)) => [0, 1].map(|at: usize| from[at].abs_diff(to[at])),
+            _ => [0, 0],
+        }
+    }
+
+    fn written(
+        &self,
+        read: &WrittenMove,
+        span: &TextSpan,
+        views: &[View],
+    ) -> IfOnBoard<Box<MoveTest>> {
+        let mut test = MoveTest {
+            castles: read.castles,
+            check: read.check,
+            mate: read.mate,
+            explodes: self.board.explodes(),
+            ..MoveTest::ANY
+        };
+        let is_turned = views.iter().any(|view| view.mirrors || view.by != (0, 0));
+        if read.castles != 0 && is_turned {
+            return Err(Misread::new(
+                "castling has no mirror image and cannot be moved over the board",
+                span.clone(),
+            )
+            .hint("`either` alone is possible"));
+        }
+        if let Some(man) = read.man {
+            self.kinds(&man.to_string(), span)?;
+            test.men = both_sides(man);
+            test.is_drop = (read.is_drop || self.board.has_drops).then_some(read.is_drop);
+        }
+        if let Some(letter) = read.promotes {
+            self.kinds(&letter.to_string(), span)?;
+            test.promoted = both_sides(letter);
+        }
+        if read.takes {
+            test.jumps = (1, u32::MAX);
+        }
+        for (area, mask) in [(read.from, &mut test.from), (read.to, &mut test.to)] {
+            if let Some(area) = area {
+                match self.mask(&[area], span, views)? {
+                    Some(seen) => *mask = seen,
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(Box::new(test)))
     }
 }

@@ -21,6 +21,7 @@ mod links;
 mod listing;
 mod mixed;
 mod names;
+mod order;
 mod passage;
 pub mod polyglot;
 mod problems;
@@ -41,8 +42,8 @@ use crate::{
 
 use composition::{lines, olive, popeye};
 use names::NamedGame;
+pub use order::TextOrder;
 pub use problems::PlacedProblem;
-pub use prose::TextOrder;
 pub use recognise::{Recognised, Sample, looks_like, recognise};
 pub use table::TableLayout;
 pub use text::{ChunkLine, ChunkText};

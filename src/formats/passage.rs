@@ -10,7 +10,8 @@ use super::{
     keyed::{self, KeyedLine},
     listing::{ListedPosition, ListedRecord},
     mixed,
-    prose::{self, TextOrder},
+    order::TextOrder,
+    prose,
     recognise::percent,
     sides::{self, SideSaid},
     table, text,
@@ -105,11 +106,31 @@ fn begins(bytes: &[u8], at: usize) -> bool {
             .next()
             .is_some_and(|(line, is_apart)| !is_apart && says(&line)),
         (None, None) if is_below_board && says(&line) => {
-            let mut lines = lines.skip_while(|(line, _)| boards::is_of_board(line));
-            lines.next().is_some_and(|(line, _)| says(&line))
+            is_whole(&bytes[..at]) && are_headed(lines.map(|(line, _)| line))
         }
         _ => true,
     }
+}
+
+/// Whether boards have the sentences that say who moves above them, told by the lines above
+/// the last rank of one, the last line first: where boards and sentences stand by turns, the
+/// first of them tells.
+fn are_headed<'l>(lines: impl Iterator<Item = Cow<'l, str>>) -> bool {
+    let mut lines = lines.peekable();
+    loop {
+        while lines.next_if(|line| boards::is_of_board(line)).is_some() {}
+        if !lines.next().is_some_and(|line| prose::is_statement(&line)) {
+            return false;
+        }
+        if !lines.peek().is_some_and(|line| boards::is_of_board(line)) {
+            return true;
+        }
+    }
+}
+
+/// Whether [`lines_above`] are all there are.
+fn is_whole(text: &[u8]) -> bool {
+    text.trim_ascii_end().len() <= prose::LINE_BYTES
 }
 
 /// The lines above the end of a text that say something, the last one first, and whether

@@ -12,6 +12,7 @@ use super::{
     keyed::{self, KeyedLine},
     links,
     listing::{self, ListedPosition, ListedRecord, ListedValue},
+    order::TextOrder,
     sides::{self, SideSaid},
     table::{self, TableLayout},
 };
@@ -34,41 +35,6 @@ pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
     let is_listed = is_listed(&block[..at.start], at.len(), &block[at.end..]);
     // Lines that begin with a position are EPD.
     keyed::is_record(block) || is_listed && !epd::is_record(block.trim())
-}
-
-/// In which order a text says things.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct TextOrder {
-    /// Whether records of keys and values begin with their positions.
-    pub is_position_first: bool,
-    /// Whether lines that say who moves stand above their boards, all of them, or below;
-    /// `None` where that is not clear.
-    pub is_side_first: Option<bool>,
-}
-
-impl TextOrder {
-    /// The order of a text that begins so; `is_cut` is one that goes on.
-    pub(super) fn of(text: &str, is_cut: bool) -> Self {
-        let mut order: Vec<bool> = Vec::new();
-        for line in text.split(['\n', '\r']) {
-            if is_statement(line) {
-                order.push(true);
-            } else if opens(line) {
-                order.push(false);
-            }
-        }
-        if is_cut && order.last() == order.first() {
-            order.pop();
-        }
-        let (pairs, rest) = order.as_chunks::<2>();
-        let is_regular = |first: bool| pairs.iter().all(|pair| *pair == [first, !first]);
-        let is_told = rest.is_empty() && pairs.len() > 1;
-        let mut both = [true, false].into_iter();
-        Self {
-            is_position_first: keyed::begins_with_position(text),
-            is_side_first: both.find(|&first| is_told && is_regular(first)),
-        }
-    }
 }
 
 /// Whether a line says who moves and has no position itself.

@@ -497,3 +497,31 @@ fn sides_stand_above_or_below_drawn_boards() {
         }
     }
 }
+
+/// Text around a table of Markdown that has more lines than the table itself.
+#[test]
+fn tables_stand_in_any_amount_of_text() {
+    let [lucena, philidor, king, pawn] = [
+        "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
+        "4k3/R7/8/3PK3/8/1r6/8/8 b - - 0 1",
+        "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+        "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",
+    ];
+    let table = format!(
+        "# Notes\n\n| # | Name | FEN |\n|---|---|---|\n| 1 | Lucena | {lucena} |\n| 2 | Philidor | {philidor} |\n\n"
+    );
+    for (text, wanted) in [
+        (
+            format!("{table}A\n\nB\n\nC\n\nD\n\nE\n\nF\n"),
+            &[lucena, philidor][..],
+        ),
+        (
+            format!("{table}See `{king}` (wins?).\n\nA\n\nB\n\n```\n{pawn}\n```\n\nC\n\nD\n"),
+            &[lucena, philidor, king, pawn],
+        ),
+    ] {
+        let (fens, done) = fens("a.md", &text);
+        assert_eq!(fens, wanted, "{text}");
+        assert_eq!(done.rejected, 0, "{text}");
+    }
+}

@@ -146,8 +146,13 @@ impl ChunkParser<'_> {
     /// whose rules all of them can be played.
     fn other_game(&self, parsed: &Parsed<'_>) -> Option<Inferred> {
         let is_word = |item: &&Item| item.kind == Kind::Word;
-        let words = parsed.text.raw.items.iter().filter(is_word).count();
-        if self.reading.ply_count > OTHER_PLAYED_MAX || !OTHER_WORDS.contains(&words) {
+        let words = || parsed.text.raw.items.iter().filter(is_word);
+        // Moves of Othello may stick together.
+        let is_transcript = || words().any(|item| item.len as usize > 2 * *OTHER_WORDS.start());
+        let count = words().count();
+        let is_enough =
+            OTHER_WORDS.contains(&count) || count < *OTHER_WORDS.start() && is_transcript();
+        if self.reading.ply_count > OTHER_PLAYED_MAX || !is_enough {
             return None;
         }
         let mut reading = Reading {

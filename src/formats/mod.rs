@@ -27,6 +27,7 @@ pub mod polyglot;
 mod problems;
 mod prose;
 mod recognise;
+mod sentences;
 mod shape;
 mod sides;
 mod table;

@@ -13,6 +13,7 @@ use super::{
     order::TextOrder,
     prose,
     recognise::percent,
+    sentences::{first_sentence, last_sentence},
     sides::{self, SideSaid},
     table, text,
 };
@@ -388,7 +389,7 @@ impl<'t> Passage<'t> {
         let is_about_found = !is_either || self.is_side_first == Some(true);
         let is_about_held = !is_either || self.is_side_first == Some(false);
         if is_about_found && is_open(&found) {
-            found.side = sides::said(prose::last_sentence(before));
+            found.side = sides::said(last_sentence(before));
         }
         if let Some((mut held, was_drawn)) = self.held.take() {
             let is_same = was_drawn != is_drawn
@@ -404,7 +405,7 @@ impl<'t> Passage<'t> {
                 }
                 (false, _) => {
                     if is_about_held && is_held_open {
-                        held.side = sides::said(prose::first_sentence(behind));
+                        held.side = sides::said(first_sentence(behind));
                     }
                     put(ListedRecord::Position(held));
                 }
@@ -417,7 +418,7 @@ impl<'t> Passage<'t> {
     fn end(mut self, put: &mut impl FnMut(ListedRecord)) {
         if let Some((mut held, _)) = self.held.take() {
             if is_open(&held) {
-                held.side = sides::said(prose::first_sentence(self.between[0]));
+                held.side = sides::said(first_sentence(self.between[0]));
             }
             put(ListedRecord::Position(held));
         }

@@ -21,11 +21,13 @@ mod links;
 mod listing;
 mod mixed;
 mod names;
+mod order;
 mod passage;
 pub mod polyglot;
 mod problems;
 mod prose;
 mod recognise;
+mod sentences;
 mod shape;
 mod sides;
 mod table;
@@ -41,8 +43,8 @@ use crate::{
 
 use composition::{lines, olive, popeye};
 use names::NamedGame;
+pub use order::TextOrder;
 pub use problems::PlacedProblem;
-pub use prose::TextOrder;
 pub use recognise::{Recognised, Sample, looks_like, recognise};
 pub use table::TableLayout;
 pub use text::{ChunkLine, ChunkText};

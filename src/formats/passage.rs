@@ -10,8 +10,10 @@ use super::{
     keyed::{self, KeyedLine},
     listing::{ListedPosition, ListedRecord},
     mixed,
-    prose::{self, TextOrder},
+    order::TextOrder,
+    prose,
     recognise::percent,
+    sentences::{first_sentence, last_sentence},
     sides::{self, SideSaid},
     table, text,
 };
@@ -105,11 +107,31 @@ fn begins(bytes: &[u8], at: usize) -> bool {
             .next()
             .is_some_and(|(line, is_apart)| !is_apart && says(&line)),
         (None, None) if is_below_board && says(&line) => {
-            let mut lines = lines.skip_while(|(line, _)| boards::is_of_board(line));
-            lines.next().is_some_and(|(line, _)| says(&line))
+            is_whole(&bytes[..at]) && are_headed(lines.map(|(line, _)| line))
         }
         _ => true,
     }
+}
+
+/// Whether boards have the sentences that say who moves above them, told by the lines above
+/// the last rank of one, the last line first: where boards and sentences stand by turns, the
+/// first of them tells.
+fn are_headed<'l>(lines: impl Iterator<Item = Cow<'l, str>>) -> bool {
+    let mut lines = lines.peekable();
+    loop {
+        while lines.next_if(|line| boards::is_of_board(line)).is_some() {}
+        if !lines.next().is_some_and(|line| prose::is_statement(&line)) {
+            return false;
+        }
+        if !lines.peek().is_some_and(|line| boards::is_of_board(line)) {
+            return true;
+        }
+    }
+}
+
+/// Whether [`lines_above`] are all there are.
+fn is_whole(text: &[u8]) -> bool {
+    text.trim_ascii_end().len() <= prose::LINE_BYTES
 }
 
 /// The lines above the end of a text that say something, the last one first, and whether
@@ -367,7 +389,7 @@ impl<'t> Passage<'t> {
         let is_about_found = !is_either || self.is_side_first == Some(true);
         let is_about_held = !is_either || self.is_side_first == Some(false);
         if is_about_found && is_open(&found) {
-            found.side = sides::said(prose::last_sentence(before));
+            found.side = sides::said(last_sentence(before));
         }
         if let Some((mut held, was_drawn)) = self.held.take() {
             let is_same = was_drawn != is_drawn
@@ -383,7 +405,7 @@ impl<'t> Passage<'t> {
                 }
                 (false, _) => {
                     if is_about_held && is_held_open {
-                        held.side = sides::said(prose::first_sentence(behind));
+                        held.side = sides::said(first_sentence(behind));
                     }
                     put(ListedRecord::Position(held));
                 }
@@ -396,7 +418,7 @@ impl<'t> Passage<'t> {
     fn end(mut self, put: &mut impl FnMut(ListedRecord)) {
         if let Some((mut held, _)) = self.held.take() {
             if is_open(&held) {
-                held.side = sides::said(prose::first_sentence(self.between[0]));
+                held.side = sides::said(first_sentence(self.between[0]));
             }
             put(ListedRecord::Position(held));
         }

@@ -12,6 +12,11 @@ use super::{
     keyed::{self, KeyedLine},
     links,
     listing::{self, ListedPosition, ListedRecord, ListedValue},
+    order::TextOrder,
+    sentences::{
+        SENTENCE_BYTES_MAX, first_sentence, last_sentence, sentence_before, sentence_behind,
+        sentence_ends,
+    },
     sides::{self, SideSaid},
     table::{self, TableLayout},
 };
@@ -34,41 +39,6 @@ pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
     let is_listed = is_listed(&block[..at.start], at.len(), &block[at.end..]);
     // Lines that begin with a position are EPD.
     keyed::is_record(block) || is_listed && !epd::is_record(block.trim())
-}
-
-/// In which order a text says things.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct TextOrder {
-    /// Whether records of keys and values begin with their positions.
-    pub is_position_first: bool,
-    /// Whether lines that say who moves stand above their boards, all of them, or below;
-    /// `None` where that is not clear.
-    pub is_side_first: Option<bool>,
-}
-
-impl TextOrder {
-    /// The order of a text that begins so; `is_cut` is one that goes on.
-    pub(super) fn of(text: &str, is_cut: bool) -> Self {
-        let mut order: Vec<bool> = Vec::new();
-        for line in text.split(['\n', '\r']) {
-            if is_statement(line) {
-                order.push(true);
-            } else if opens(line) {
-                order.push(false);
-            }
-        }
-        if is_cut && order.last() == order.first() {
-            order.pop();
-        }
-        let (pairs, rest) = order.as_chunks::<2>();
-        let is_regular = |first: bool| pairs.iter().all(|pair| *pair == [first, !first]);
-        let is_told = rest.is_empty() && pairs.len() > 1;
-        let mut both = [true, false].into_iter();
-        Self {
-            is_position_first: keyed::begins_with_position(text),
-            is_side_first: both.find(|&first| is_told && is_regular(first)),
-        }
-    }
 }
 
 /// Whether a line says who moves and has no position itself.
@@ -429,8 +399,11 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
         }
         return found;
     }
-    let sentence = [last_sentence(before), first_sentence(closing(behind))];
-    put(Some("c0"), &sentence.join(" … "));
+    let (begin, is_cut) = sentence_before(before);
+    let (end, is_cut_behind) = sentence_behind(closing(behind));
+    let cut = |is_cut: bool| if is_cut { "…" } else { "" };
+    let sentence = [cut(is_cut), begin, "…", end, cut(is_cut_behind)];
+    put(Some("c0"), &sentence.join(" "));
     let mut lines = behind
         .lines()
         .skip(1)
@@ -532,38 +505,6 @@ fn closing(behind: &str) -> &str {
         rest = rest.strip_prefix(tag).unwrap_or(rest);
     }
     rest.trim_start_matches(['"', '\'', '`', '”', '»'])
-}
-
-/// Bytes of a sentence that are kept on either side of a position.
-const SENTENCE_BYTES_MAX: usize = 400;
-
-/// Where the last sentence of a text begins, the text up to its end.
-pub(super) fn last_sentence(text: &str) -> &str {
-    let text = &text[text.ceil_char_boundary(text.len().saturating_sub(SENTENCE_BYTES_MAX))..];
-    let ended = sentence_ends(text).filter(|&end| !text[end..].trim().is_empty());
-    text[ended.last().unwrap_or(0)..].trim()
-}
-
-/// The text up to the end of its first sentence.
-pub(super) fn first_sentence(text: &str) -> &str {
-    let text = &text[..text.floor_char_boundary(SENTENCE_BYTES_MAX)];
-    let end = sentence_ends(text).next();
-    text[..end.unwrap_or(text.len())].trim()
-}
-
-/// Where sentences of a text end: a number with a point behind it, and a move with a mark,
-/// ends none.
-fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
-    let ends = |&(at, _): &(usize, &str)| {
-        let is_word = text[..at].ends_with(|c: char| c.is_alphabetic() || matches!(c, ')' | '"'));
-        is_word
-            && text[at + 1..]
-                .chars()
-                .next()
-                .is_none_or(char::is_whitespace)
-    };
-    let marks = text.match_indices(['.', '!', '?']);
-    marks.filter(ends).map(|(at, _)| at + 1)
 }
 
 #[cfg(test)]

@@ -3,11 +3,11 @@
 //! Which endings game files have is told by who knows the notations.
 
 use std::ffi::OsStr;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use bzip2::bufread::MultiBzDecoder;
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 
 use super::{
@@ -192,9 +192,53 @@ fn open_zstd(raw: RawStream) -> io::Result<RawStream> {
 #[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
 fn open_gzip(raw: RawStream) -> io::Result<RawStream> {
     let buffered = BufReader::with_capacity(COMPRESSED_READ_BYTES, raw);
-    // Member after member is decoded, as `gzip -d` does.
-    Ok(Box::new(MultiGzDecoder::new(buffered)))
+    let member = Some(GzDecoder::new(buffered));
+    Ok(Box::new(GzipMembers { member }))
 }
+
+/// The members of a gzip file, one behind the other, as `gzip -d` reads them: NUL bytes behind
+/// them, with which tapes and blocks are filled, are nothing.
+struct GzipMembers<R> {
+    /// The member at hand; `None` behind the last.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Read for GzipMembers<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let count = member.read(buffer)?;
+            if count > 0 || buffer.is_empty() {
+                return Ok(count);
+            }
+            let rest = member.get_mut();
+            let next = loop {
+                let ahead = rest.fill_buf()?;
+                let nuls = ahead.iter().take_while(|byte| **byte == 0).count();
+                match (ahead.get(nuls).copied(), nuls) {
+                    (None, 0) => break None,
+                    (None, nuls) => rest.consume(nuls),
+                    (first, nuls) => {
+                        rest.consume(nuls);
+                        break first;
+                    }
+                }
+            };
+            let ended = self.member.take().map(GzDecoder::into_inner);
+            self.member = match next {
+                None => None,
+                Some(GZIP_FIRST) => ended.map(GzDecoder::new),
+                Some(_) => {
+                    let why = "what follows them is not compressed, and was left out";
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+                }
+            };
+        }
+        Ok(0)
+    }
+}
+
+/// The first byte of a member of gzip.
+const GZIP_FIRST: u8 = 0x1f;
 
 #[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
 fn open_bzip2(raw: RawStream) -> io::Result<RawStream> {

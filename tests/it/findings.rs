@@ -3,7 +3,7 @@
 use std::{io::Write as _, path::Path};
 
 use plydex::{
-    base::observe::Stop,
+    base::{diagnostic::Code, observe::Stop},
     db::{
         findings::{FindingQuery, FindingTotals, StoredFinding, each_finding},
         import::{Options, Summary},
@@ -345,4 +345,28 @@ fn a_result_is_contradicted_only_where_a_tag_says_another_one() {
         .map(|finding| finding.game)
         .collect();
     assert_eq!(games, [Some(3), Some(4)]);
+}
+
+/// Names in Russian and moves in English, from DOS; each game says that its encoding was guessed.
+#[test]
+fn games_of_russian_dos_have_their_names() {
+    // Чемпионат, Иванов, Петров.
+    let game: &[u8] = b"[Event \"\x97\xa5\xac\xaf\xa8\xae\xad\xa0\xe2\"]\r\n\
+        [White \"\x88\xa2\xa0\xad\xae\xa2\"]\r\n[Black \"\x8f\xa5\xe2\xe0\xae\xa2\"]\r\n\r\n\
+        1. e4 e5 1-0\r\n\r\n";
+    let plain: &[u8] = b"[Event \"x\"]\r\n\r\n1. e4 e5 *\r\n\r\n";
+    // Лучше.
+    let comment: &[u8] = b"[Event \"y\"]\r\n\r\n1. d4 {\x8b\xe3\xe7\xe8\xa5} d5 *\r\n";
+    let base = Base::new();
+    let path = base.folder().join("a.pgn");
+    let games = [game, plain, comment].concat();
+    std::fs::write(&path, games).expect("a file");
+    let done = base.import(&[path], Options::default());
+    let is_guess = |(code, _): &&(Code, u64)| *code == Code::EncodingGuess;
+    let guessed = done.diagnostics.iter().find(is_guess);
+    let written = run(base.store.path(), &["export"]).out;
+    for part in ["[Event \"Чемпионат\"]", "Иванов", "Петров", "{Лучше}"] {
+        assert!(written.contains(part), "{part}: {written}");
+    }
+    assert_eq!(guessed.map(|(_, count)| *count), Some(2));
 }

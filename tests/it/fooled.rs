@@ -350,6 +350,22 @@ fn moves_of_other_games_tell_the_game() {
             "othello",
             10,
         ),
+        // Words that end a game.
+        (
+            "1. 炮二平五 馬8進7 2. 馬二進三 車9平8 3. 車一平二 馬2進3 紅勝",
+            "xiangqi",
+            6,
+        ),
+        (
+            "1. 炮二平五 馬8進7 2. 馬二進三 車9平8 3. 車一平二 馬2進3 黑超時",
+            "xiangqi",
+            6,
+        ),
+        (
+            "1. f5 d6 2. c3 d3 3. c4 f4 4. f6 f3 5. e6 e7 resigns",
+            "othello",
+            10,
+        ),
         ("1. d3 c5 2. d6 e3 3. f4 c6 4. f2 *", "chess", 2),
         // Too few to tell, or a game of chess that is broken.
         ("1. f5 d6 *", "chess", 0),
@@ -368,6 +384,31 @@ fn moves_of_other_games_tell_the_game() {
         assert_eq!(told, (variant, plies), "{moves}");
         let by = header.variant_by.as_deref();
         assert_eq!(by, (variant != "chess").then_some("inferred"), "{moves}");
+    }
+}
+
+#[test]
+fn results_of_xiangqi_are_read_in_chinese() {
+    let moves = "1. 炮二平五 馬8進7\n2. 馬二進三 車9平8\n3. 車一平二 馬2進3";
+    for (text, result) in [
+        (format!("{moves}\n紅勝\n"), "1-0"),
+        (format!("{moves} 黑胜\n"), "0-1"),
+        (format!("{moves} 和棋。\n"), "1/2-1/2"),
+        (
+            format!("[Variant \"Xiangqi\"]\n[Result \"先負\"]\n\n{moves} *\n"),
+            "0-1",
+        ),
+    ] {
+        let base = Base::new();
+        base.import_text(text.as_bytes(), Options::default());
+        let game = &base.games()[0];
+        assert_eq!(game.header.result, result, "{text}");
+        assert_eq!(
+            (&game.header.variant[..], game.header.plies),
+            ("xiangqi", 6),
+            "{text}"
+        );
+        assert_eq!(game.items.len(), 6, "{text}");
     }
 }
 

@@ -87,6 +87,26 @@ fn lines_without_numbers_are_games_if_the_rules_say_so() {
         "1. c4 e5 2. Nc3 Nf6 3. g3 d5 *",
     ];
     assert_movetexts("a.pgn", text, &wanted);
+    // Transcripts of Othello, in which moves stick together, and what engines of chess write.
+    for (text, wanted) in [
+        (
+            "f5d6c3d3c4f4f6g5e3f3g6e2h5\nf5f6e6f4e3c5c4\n",
+            &[
+                "1. f5 d6 2. c3 d3 3. c4 f4 4. f6 g5 5. e3 f3 6. g6 e2 7. h5 *",
+                "1. f5 f6 2. e6 f4 3. e3 c5 4. c4 *",
+            ][..],
+        ),
+        (
+            "F5D6C3D3C4F4F6G5E3F3G6E2H5\n",
+            &["1. f5 d6 2. c3 d3 3. c4 f4 4. f6 g5 5. e3 f3 6. g6 e2 7. h5 *"],
+        ),
+        (
+            "e2e4e7e5g1f3b8c6f1b5\ne2e4c7c5g1f3d7d6\n",
+            &["1. e4 e5 2. Nf3 Nc6 3. Bb5 *", "1. e4 c5 2. Nf3 d6 *"],
+        ),
+    ] {
+        assert_movetexts("a.txt", text, wanted);
+    }
 }
 
 #[test]

@@ -459,3 +459,69 @@ fn moves_beside_positions_are_never_passed_over() {
         assert_eq!((done.plies, done.incomplete, done.rejected), (plies, incomplete, 0), "{text}");
     }
 }
+
+/// Sentences that say who moves, all above the boards that are drawn in a text or all below.
+#[test]
+fn sides_stand_above_or_below_drawn_boards() {
+    let board = |at: usize| {
+        let mut ranks = [". . . . . . . ."; 8];
+        ranks[0] = ". . . . k . . .";
+        ranks[1 + at % 6] = "P . . . . . . .";
+        ranks[7] = "R . . . K . . .";
+        ranks.join("\n") + "\n\n"
+    };
+    let boards: Vec<String> = (0..40).map(board).collect();
+    for (sides, count) in [("wb", 2), ("bwb", 3), ("wwb", 3), ("bw", 40)] {
+        let sides: String = sides.chars().cycle().take(count).collect();
+        for is_first in [false, true] {
+            let mut text = String::new();
+            for (board, side) in boards.iter().zip(sides.chars()) {
+                let said = if side == 'w' {
+                    "White to move.\n\n"
+                } else {
+                    "Black to move.\n\n"
+                };
+                let parts = if is_first {
+                    [said, board]
+                } else {
+                    [board, said]
+                };
+                text += &parts.concat();
+            }
+            let (fens, _) = fens("a.txt", &text);
+            let found: String = fens
+                .iter()
+                .filter_map(|fen| fen.split(' ').nth(1))
+                .collect();
+            assert_eq!(found, sides, "{text}: {fens:?}");
+        }
+    }
+}
+
+/// Text around a table of Markdown that has more lines than the table itself.
+#[test]
+fn tables_stand_in_any_amount_of_text() {
+    let [lucena, philidor, king, pawn] = [
+        "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
+        "4k3/R7/8/3PK3/8/1r6/8/8 b - - 0 1",
+        "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+        "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",
+    ];
+    let table = format!(
+        "# Notes\n\n| # | Name | FEN |\n|---|---|---|\n| 1 | Lucena | {lucena} |\n| 2 | Philidor | {philidor} |\n\n"
+    );
+    for (text, wanted) in [
+        (
+            format!("{table}A\n\nB\n\nC\n\nD\n\nE\n\nF\n"),
+            &[lucena, philidor][..],
+        ),
+        (
+            format!("{table}See `{king}` (wins?).\n\nA\n\nB\n\n```\n{pawn}\n```\n\nC\n\nD\n"),
+            &[lucena, philidor, king, pawn],
+        ),
+    ] {
+        let (fens, done) = fens("a.md", &text);
+        assert_eq!(fens, wanted, "{text}");
+        assert_eq!(done.rejected, 0, "{text}");
+    }
+}

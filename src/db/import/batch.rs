@@ -293,7 +293,6 @@ struct ChunkParser<'h> {
     names: Vec<Option<&'static str>>,
     summer: GameSummer,
     fallback: Charset,
-    guessed: bool,
 }
 
 /// A parsed game, and the values of its tags that matter; of several of one name the last,
@@ -372,7 +371,6 @@ impl<'h> ChunkParser<'h> {
             names: Vec::new(),
             summer: GameSummer::default(),
             fallback,
-            guessed: false,
         }
     }
 
@@ -445,6 +443,11 @@ impl ChunkParser<'_> {
         let first_ply = self.reading.plies.len();
         let first_structure = self.reading.structures.len();
         self.reading.clear();
+        let (from, to) = (raw.span.0 as usize, raw.span.1 as usize);
+        if let Err(found) = std::str::from_utf8(&bytes[from..to]) {
+            let at = raw.span.0 + found.valid_up_to() as u32;
+            self.report(Code::EncodingGuess, at, fallback.name());
+        }
         self.movetext(&parsed, &mut game);
         if let Some(SideOfMoves::Doubtful(at)) = with_side {
             self.report(

@@ -154,9 +154,14 @@ impl TableLayout {
     fn with(lines: &[&str], delimiter: char) -> Option<(usize, Self)> {
         let is_framed = |line: &&&str| line.trim_start().starts_with('|');
         let framed = lines.iter().filter(is_framed).count();
+        // Below a table may stand more text than it has rows.
+        let barred = match framed {
+            0 | 1 => lines.len(),
+            _ => lines.iter().filter(|line| line.contains('|')).count(),
+        };
         let mut layout = Self {
             delimiter: Some(delimiter),
-            is_framed: delimiter == '|' && framed * 2 > lines.len(),
+            is_framed: delimiter == '|' && framed * 2 > barred,
             width: (2, CELLS_MAX),
             ..Self::default()
         };

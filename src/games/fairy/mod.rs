@@ -26,7 +26,10 @@ use crate::{
         notation::letters::{Language, LetterCounts},
         pattern::Sets,
     },
-    pgn::parser::{Item, Syntax},
+    pgn::{
+        parser::{Item, Syntax},
+        tags::result,
+    },
 };
 use notation::Ranks;
 use rows::FairyVariant;
@@ -332,7 +335,9 @@ impl Game for Fairy {
         } = *context;
         let word = self.word_of(text, &text.raw.items[item]);
         let read = self.resolve(&word, language, ranks);
-        text::of_resolved(read, &word, |_| false)
+        let is_result =
+            |word: &str| self.row.is_eastern() && result::parse_xiangqi(word.as_bytes()).is_some();
+        text::of_resolved(read, &word, is_result)
     }
 
     fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {

@@ -6,6 +6,7 @@
 
 mod tar;
 mod zip;
+mod zip_streamed;
 
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -142,7 +143,7 @@ impl Members {
                 }
             };
             if let Err(error) = walked {
-                let error = outlet.error(&outlet.path, 0, error);
+                let error = outlet.error(&outlet.path, outlet.expanded, error);
                 let _ = outlet.send.send(Err(error));
             }
         });

@@ -3,12 +3,12 @@
 
 use std::{
     borrow::Cow,
-    io::{self, Seek},
+    io::{self, Seek, SeekFrom},
 };
 
 use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
 
-use super::{super::error::SourceErrorKind as Kind, Outlet, Seekable};
+use super::{super::error::SourceErrorKind as Kind, Outlet, Seekable, zip_streamed};
 
 /// Hands out the members of a zip archive.
 pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Result<()> {
@@ -22,6 +22,18 @@ pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Res
     };
     file.rewind()?;
     loop {
+        let at = file.stream_position()?;
+        if let Ok(Some((name, mut member))) = zip_streamed::next(&mut file) {
+            if outlet.member(&name, &mut member).is_break() {
+                return Ok(());
+            }
+            // What nobody wanted stands before the next member.
+            match io::copy(&mut member, &mut io::sink()) {
+                Ok(_) => continue,
+                Err(_) => return Err(failed),
+            }
+        }
+        file.seek(SeekFrom::Start(at))?;
         match read_zipfile_from_stream(&mut file) {
             Ok(Some(mut member)) => {
                 let name = member.name().map(Cow::into_owned);

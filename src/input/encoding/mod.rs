@@ -10,6 +10,7 @@ mod charset;
 mod guess;
 mod mail;
 mod rtf;
+mod words;
 
 use std::io::{self, Read};
 

@@ -4,7 +4,7 @@ use super::Syntax;
 use super::game::line_end;
 use super::place::{gap, is_pair_start, skip_on_line, wrapper_len};
 use super::squares::{Pair, file, numeric_move_len, pair};
-use super::word::is_move_like;
+use super::word::{is_move_like, is_of_squares};
 
 /// The word at an offset.
 fn word_at(bytes: &[u8], at: usize) -> &[u8] {
@@ -16,9 +16,13 @@ fn word_at(bytes: &[u8], at: usize) -> &[u8] {
     &bytes[at..at + len]
 }
 
+/// Bytes of squares that stick together and are a game of their own: four of them, since two can
+/// be one move of chess.
+const TRANSCRIPT_BYTES_MIN: usize = 8;
+
 /// Whether movetext begins at `at`, outside of any game (M17): a number with
-/// its dot and a move, two moves, or a move and an annotation. In a file of
-/// draughts a single move will do (R1).
+/// its dot and a move, two moves, which may stick together, or a move and an annotation. In a
+/// file of draughts a single move will do (R1).
 pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     let digits = bytes[at..]
         .iter()
@@ -52,6 +56,10 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     }
     if !is_move_like(first) {
         return false;
+    }
+    // Several moves, as transcripts of Othello have them: a game of one word.
+    if first.len() >= TRANSCRIPT_BYTES_MIN && is_of_squares(first) {
+        return true;
     }
     let next = gap(bytes, at + first.len()).next;
     matches!(bytes.get(next), Some(b'{' | b'$' | b'!' | b'?' | b'*'))

@@ -6,7 +6,7 @@
 use super::game::{Parser, line_end};
 use super::place::{is_tag_start, text_gap};
 use super::squares::{file, numeric_move_len, separator_len};
-use super::word::{is_move_like, leading_number};
+use super::word::{is_move_like, is_of_squares, leading_number};
 use super::{RawGame, Syntax};
 
 /// Words looked at before the file's habit decides.
@@ -238,6 +238,10 @@ fn of_coordinates(word: &[u8]) -> Coordinates {
     let goes_on = cell(&word[end + separator_len(word, end)..]).is_some();
     let is_wide = file.max(to_file) > 8 || rank.max(to_rank) > 8;
     let is_colon = sep == 1 && word[len] == b':';
+    if goes_on && is_of_squares(word) && !is_path(word) {
+        // Moves of Othello that stick together.
+        return Coordinates::Of(Syntax::Pgn);
+    }
     if goes_on || is_wide || is_colon || (across, along) == (1, 1) {
         Coordinates::Of(Syntax::Pdn)
     } else if across == along {
@@ -246,6 +250,18 @@ fn of_coordinates(word: &[u8]) -> Coordinates {
     } else {
         Coordinates::Of(Syntax::Pgn)
     }
+}
+
+/// Whether squares that stick together are the path of a man or king: straight on, from each to the
+/// next.
+fn is_path(squares: &[u8]) -> bool {
+    let (squares, _) = squares.as_chunks::<2>();
+    squares.windows(2).all(|step| {
+        let file = |square: [u8; 2]| square[0].to_ascii_lowercase();
+        let across = file(step[0]).abs_diff(file(step[1]));
+        let along = step[0][1].abs_diff(step[1][1]);
+        across == along || across == 0 || along == 0
+    })
 }
 
 #[cfg(test)]
@@ -274,6 +290,8 @@ mod tests {
             "1.32-28!?",
             "  1. 33-29 17-21",
             "1. h4-f6 e7-g5 2. a1-b2",
+            "1. a1c3e5g7",
+            "1. a3a5c5c7e7",
             "1. с3-d4",
             "1. г3х4",
             "\\r\\n1. 5-10",
@@ -300,6 +318,8 @@ mod tests {
             "1.Nf3",
             "1. e2-e4",
             "1. e2e4",
+            "f5d6c3d3c4",
+            "f5d6c3d3c4f4f6g5e3f3g6e2h5",
             "1. g1f3",
             "1. O-O",
             "12. Qxd4",

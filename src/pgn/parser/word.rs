@@ -182,15 +182,25 @@ fn is_in_characters(word: &[u8]) -> bool {
         })
 }
 
+/// Whether a word is squares that stick together, as transcripts of Othello have them.
+pub(super) fn is_of_squares(word: &[u8]) -> bool {
+    let (squares, rest) = word.as_chunks::<2>();
+    let is_square = |[file, row]: &[u8; 2]| {
+        matches!(file, b'a'..=b'h' | b'A'..=b'H') && matches!(row, b'1'..=b'8')
+    };
+    squares.len() > 1 && rest.is_empty() && squares.iter().all(is_square)
+}
+
 /// Whether a word looks like a move in any notation: a letter before a rank's
 /// digit, or castling. Tells movetext from prose, not moves from non-moves.
 pub(super) fn is_move_like(word: &[u8]) -> bool {
-    word.len() <= 16
-        && (word.windows(2).any(|two| {
-            (two[0].is_ascii_alphabetic() || two[0] >= 0x80) && matches!(two[1], b'1'..=b'8')
-        }) || is_castling(word)
-            || is_in_characters(word)
-            || matches!(word, b"--" | b"Z0" | b"null" | b"pass" | b"@@@@"))
+    is_of_squares(word)
+        || word.len() <= 16
+            && (word.windows(2).any(|two| {
+                (two[0].is_ascii_alphabetic() || two[0] >= 0x80) && matches!(two[1], b'1'..=b'8')
+            }) || is_castling(word)
+                || is_in_characters(word)
+                || matches!(word, b"--" | b"Z0" | b"null" | b"pass" | b"@@@@"))
 }
 
 /// The next blank or ellipsis beyond ASCII in a word, from an offset on: where

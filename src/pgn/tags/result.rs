@@ -7,7 +7,7 @@ use crate::base::record::Outcome;
 /// Reads the value of a `Result` tag; `None` if it is none of the known
 /// spellings (then it says nothing, and is kept as text).
 pub fn parse_tag(value: &[u8]) -> Option<Outcome> {
-    if let Some(result) = parse_marker(value) {
+    if let Some(result) = parse_marker(value).or_else(|| parse_xiangqi(value)) {
         return Some(result);
     }
     Some(match &compact(value)?[..] {
@@ -43,6 +43,35 @@ pub fn parse_marker(text: &[u8]) -> Option<Outcome> {
         b"1/2" | b"1/2-1/2" | b"1/2:1/2" | b"0.5-0.5" | b"0.5:0.5" | b".5-.5" | b".5:.5"
         | b"0,5-0,5" | b"=-=" | b"=:=" => Outcome::Draw,
         b"*" | b"-/-" | b"-:-" | b"0-0" | b"0:0" | b"0-0ff" => Outcome::Unknown,
+        _ => return None,
+    })
+}
+
+/// Reads what stands behind a game of xiangqi in Chinese; `None` if it says no result. It is no
+/// marker elsewhere.
+///
+/// ```
+/// use plydex::{base::record::Outcome, pgn::tags::result};
+/// assert_eq!(result::parse_xiangqi("紅勝".as_bytes()), Some(Outcome::First));
+/// ```
+pub fn parse_xiangqi(text: &[u8]) -> Option<Outcome> {
+    let text = std::str::from_utf8(text).ok()?.trim();
+    let text = text.trim_matches(['。', '！', '.', '!', '（', '）']);
+    // Simple and traditional characters; who begins is Red.
+    let (mut sides, mut rest) = ([false; 2], text);
+    for (characters, side) in [("紅红帥帅先", 0), ("黑將将後后", 1)] {
+        let begins = |text: &str| text.starts_with(|c| characters.contains(c));
+        if begins(rest) {
+            sides[side] = true;
+            while begins(rest) || rest.starts_with('方') {
+                rest = &rest[rest.chars().next().map_or(0, char::len_utf8)..];
+            }
+        }
+    }
+    Some(match (sides, rest) {
+        ([true, false], "勝" | "胜") | ([false, true], "負" | "负") => Outcome::First,
+        ([false, true], "勝" | "胜") | ([true, false], "負" | "负") => Outcome::Second,
+        ([_, false], "和" | "和棋" | "和局" | "平局" | "平手") => Outcome::Draw,
         _ => return None,
     })
 }
@@ -190,6 +219,43 @@ mod tests {
             let expected = canonical.trim_start_matches("tag value only: ");
             let expected = expected.split(' ').next().unwrap_or_default();
             assert_eq!(tag.as_pgn(), expected, "{input}");
+        }
+    }
+
+    #[test]
+    fn results_of_xiangqi() {
+        use Outcome::{Draw, First, Second};
+        for (text, outcome) in [
+            ("紅勝", First),
+            ("红胜", First),
+            ("紅方勝。", First),
+            ("红先胜", First),
+            ("先胜", First),
+            ("黑負", First),
+            ("黑勝", Second),
+            ("黑方胜", Second),
+            ("红负", Second),
+            ("先負", Second),
+            ("和", Draw),
+            ("和棋", Draw),
+            ("紅先和", Draw),
+            ("平局", Draw),
+        ] {
+            assert_eq!(parse_xiangqi(text.as_bytes()), Some(outcome), "{text}");
+            assert_eq!(parse_tag(text.as_bytes()), Some(outcome), "{text}");
+            assert_eq!(parse_marker(text.as_bytes()), None, "{text}");
+        }
+        for text in [
+            "",
+            "紅",
+            "勝",
+            "紅黑勝",
+            "和平",
+            "炮二平五",
+            "1-0",
+            "黑平局",
+        ] {
+            assert_eq!(parse_xiangqi(text.as_bytes()), None, "{text}");
         }
     }
 

@@ -35,7 +35,9 @@ impl ChunkParser<'_> {
             .map(|score| (parsed.text.decode)(score).trim().to_owned());
         let (marker, tag) = match order {
             None => (
-                marker.and_then(result::parse_marker),
+                marker.and_then(|text| {
+                    result::parse_marker(text).or_else(|| result::parse_xiangqi(text))
+                }),
                 result::parse_tag(parsed.result),
             ),
             Some(_) => (

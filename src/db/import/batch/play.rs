@@ -146,28 +146,50 @@ impl ChunkParser<'_> {
     /// whose rules all of them can be played.
     fn other_game(&self, parsed: &Parsed<'_>) -> Option<Inferred> {
         let is_word = |item: &&Item| item.kind == Kind::Word;
-        let words = parsed.text.raw.items.iter().filter(is_word).count();
-        if self.reading.ply_count > OTHER_PLAYED_MAX || !OTHER_WORDS.contains(&words) {
+        let words = || parsed.text.raw.items.iter().filter(is_word);
+        // Moves of Othello may stick together.
+        let is_transcript = || words().any(|item| item.len as usize > 2 * *OTHER_WORDS.start());
+        let count = words().count();
+        let is_enough =
+            OTHER_WORDS.contains(&count) || count < *OTHER_WORDS.start() && is_transcript();
+        if self.reading.ply_count > OTHER_PLAYED_MAX || !is_enough {
             return None;
         }
         let mut reading = Reading {
             stop: self.reading.stop.clone(),
             ..Reading::default()
         };
-        let is_whole = |row: &&'static Variant| {
+        let last = words().next_back().map_or(0, |item| u64::from(item.offset));
+        let (mut whole, mut nearly_whole) = (Vec::new(), Vec::new());
+        let rows = variant::ALL.iter();
+        for row in rows.filter(|row| row.tier() == Some(Tier::Named)) {
             let Some(start) = AnyPosition::start(row) else {
-                return false;
+                continue;
             };
             reading.clear();
             let opening = start.opening(self.profile.expected);
             opening.read(parsed.text, &mut reading);
-            let is_doubt = |found: &Diagnostic| found.code.severity() > Severity::Note;
-            reading.ply_count as usize >= *OTHER_WORDS.start()
-                && !reading.diagnostics.iter().any(is_doubt)
+            let mut doubts = (reading.diagnostics.iter())
+                .filter(|found| found.code.severity() > Severity::Note)
+                .peekable();
+            let is_closing =
+                |found: &Diagnostic| found.code == Code::UnknownWord && found.offset_bytes >= last;
+            if (reading.ply_count as usize) < *OTHER_WORDS.start() {
+                continue;
+            }
+            if doubts.peek().is_none() {
+                whole.push(row);
+            } else if doubts.all(is_closing) {
+                nearly_whole.push(row);
+            }
+        }
+        // A word behind the last move says how the game ended, in whatever language.
+        let found = if whole.is_empty() {
+            nearly_whole
+        } else {
+            whole
         };
-        let rows = variant::ALL.iter();
-        let rows = rows.filter(|row| row.tier() == Some(Tier::Named));
-        let mut found = rows.filter(is_whole);
+        let mut found = found.into_iter();
         Some(Inferred {
             variant: found.next()?,
             ties: found.collect(),

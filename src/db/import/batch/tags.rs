@@ -3,7 +3,6 @@
 
 use super::{BatchGame, ChunkParser, Span};
 use crate::{
-    base::diagnostic::Code,
     games::variant::{Tier, Variant},
     input::encoding,
     pgn::{
@@ -78,11 +77,7 @@ impl ChunkParser<'_> {
         layout.push('[');
         for (at, tag) in raw.tags.iter().enumerate() {
             let written = tag.name_bytes(bytes);
-            let (value, guessed) = encoding::decode(tag.value_bytes(bytes), self.fallback);
-            if guessed && !self.guessed {
-                self.guessed = true;
-                self.report(Code::EncodingGuess, tag.value.0, self.fallback.name());
-            }
+            let (value, _) = encoding::decode(tag.value_bytes(bytes), self.fallback);
             let canonical = self.names[at];
             let folded = match canonical.and_then(column) {
                 Some(column) if !doubled || filling[column] == at => {

@@ -342,3 +342,26 @@ fn names_of_openings_part_games_and_are_kept() {
     let whole = movetexts_of("a.pgn", format!("{TAGS}{remark}\n").as_bytes());
     assert_eq!(whole.len(), 1, "{whole:?}");
 }
+
+#[test]
+fn a_preface_that_begins_as_popeye_does_leaves_the_games_below_it() {
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0";
+    for above in [
+        "Debut Ruy Lopez\n",
+        "Begin here. My games 2020.\n\n",
+        "Anf.\n",
+    ] {
+        let text = format!("{above}{moves}\n");
+        let wanted = format!("{{{}}} {moves}", above.trim());
+        assert_movetexts("a.txt", &text, &[&wanted]);
+    }
+    for (name, text) in [
+        ("a.sql", "BEGIN TRANSACTION;\nCREATE TABLE x(a);\nCOMMIT;\n"),
+        (
+            "a.inp",
+            "*HEADING\n beam model\n*NODE\n1, 0., 0.\n*END STEP\n",
+        ),
+    ] {
+        assert_movetexts(name, text, &[]);
+    }
+}

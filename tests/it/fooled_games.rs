@@ -123,6 +123,25 @@ fn tags_and_entities_of_web_pages_are_read_over() {
 }
 
 #[test]
+fn moves_in_numbers_are_played_and_other_numbers_kept() {
+    assert_movetext(
+        "1. 5254 5755 2. 7163 2836 3. 6125 1716 4. 5171 1-0",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0",
+    );
+    let text = "1. 5254 5755 2. 7163 2836 1-0\n\n1. 4244 4745 2. 3234 1-0\n";
+    let wanted = ["1. e4 e5 2. Nf3 Nc6 1-0", "1. d4 d5 2. c4 1-0"];
+    assert_movetexts("a.txt", text, &wanted);
+    assert_movetext("1. e4 e5 1884 2. Nf3 1-0", "1. e4 e5 1884 2. Nf3 1-0");
+    assert_movetext("1. e4 e5 in 1984 2. Nf3 1-0", "1. e4 e5 in 2. Nf3 1-0");
+    let draughts = "1. 32-28 19-23 2. 28x19 14x23 1884 3. 37-32 *\n";
+    assert_movetexts(
+        "a.pdn",
+        draughts,
+        &["1. 32-28 19-23 2. 28x19 14x23 3. 37-32 *"],
+    );
+}
+
+#[test]
 fn text_in_parentheses_is_kept_as_it_stood() {
     assert_movetext(
         "1. e4 (0:05) e5 (12:05) 2. Nf3 (3) Nc6 1-0",

@@ -6,6 +6,7 @@ use logos::Lexer;
 
 use super::common::{Common, Frame};
 use super::game::{Parser, line_end};
+use super::numeric::{self, is_numeric_move};
 use super::place::{game_ends_after, gap, is_first_column, is_line_start, is_tag_start};
 use super::prose;
 use super::word::{
@@ -158,6 +159,21 @@ impl<'p, 's> Movetext<'p, 's> {
         if number == 0 && text == b"0000" {
             let span = self.lexer.span();
             self.move_word(span.start, span.end);
+        } else if matches!(text.len(), 4 | 5) && is_numeric_move(text) {
+            self.numeric_move(number);
+        } else {
+            self.common.number = number;
+        }
+    }
+
+    /// A number that is perhaps a move (M5b).
+    #[cold]
+    fn numeric_move(&mut self, number: u32) {
+        let span = self.lexer.span();
+        let place = (span.start, span.end);
+        let numbers = (self.common.number, self.common.last_number());
+        if numeric::is_move_at(self.common.game, self.bytes, place, numbers) {
+            self.move_word(span.start, span.end);
         } else {
             self.common.number = number;
         }
@@ -166,7 +182,9 @@ impl<'p, 's> Movetext<'p, 's> {
     /// A word that may be a move.
     fn move_word(&mut self, start: usize, end: usize) {
         // Prose behind a result does not make it any less the end.
-        if self.common.pending_result.is_some() && is_move_like(&self.bytes[start..end]) {
+        if self.common.pending_result.is_some()
+            && (is_move_like(&self.bytes[start..end]) || is_numeric_move(&self.bytes[start..end]))
+        {
             self.common.went_on();
         }
         if prose::is_prose(&self.bytes[start..end]) {

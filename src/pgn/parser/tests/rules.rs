@@ -215,6 +215,37 @@ fn m4_null_moves_are_words() {
 }
 
 #[test]
+fn m5b_numbers_can_be_moves_of_chess() {
+    for (text, wanted) in [
+        ("1. 5254 5755 2. 7163 2836 *", "1.5254 5755 2.7163 2836"),
+        (
+            "1.5254! 5755 {x} 2.7163 (2.4244) 2836 *",
+            "1.5254 $1 5755 {x} 2.7163 ( 2.4244 ) 2836",
+        ),
+        (
+            "1. 5254 (4244 4745) 5755 resigns *",
+            "1.5254 ( 4244 4745 ) 5755 resigns",
+        ),
+        ("12. 57581 2735 *", "12.57581 2735"),
+        // Numbers of moves, years, ratings.
+        ("1. e4 e5 1111. d4 *", "1.e4 e5 1111.d4"),
+        ("1110. e4 e5 1111 d4 *", "1110.e4 e5 1111.d4"),
+        ("1. e4 e5 1984 2. d4 *", "1.e4 e5 2.d4"),
+        ("1. e4 e5 London 1884 2. d4 *", "1.e4 e5 London 2.d4"),
+        ("1. e4 e5 1884 in London *", "1.e4 e5 1884 in London"),
+        ("1. e4 e5 (1884) 2. d4 *", "1.e4 e5 {1884} 2.d4"),
+    ] {
+        assert_eq!(items(text), wanted, "{text}");
+    }
+    // Without tags they are told by the first of them.
+    assert_eq!(
+        read(b"Hello\n\n1. 5254 5755 2. 7163\n\n1. 4244 4745 *").len(),
+        2
+    );
+    assert_eq!(read(b"1. 1884 London\n2. 1885 Paris\n").len(), 0);
+}
+
+#[test]
 fn m8_promotion_is_one_word() {
     for (text, word) in [
         ("e8 = Q Kf6", "e8 = Q"),

@@ -123,6 +123,30 @@ fn tags_and_entities_of_web_pages_are_read_over() {
 }
 
 #[test]
+fn dashes_of_sentences_are_no_null_moves() {
+    for (moves, wanted) in [
+        (
+            "1. e4 e5 2. Nf3 1-0\nbye --- see you",
+            "1. e4 e5 2. Nf3 bye --- see you 1-0",
+        ),
+        (
+            "1. e4 e5 2. Nf3 Nc6 and now -- surprisingly -- White resigned. 1-0",
+            "1. e4 e5 2. Nf3 Nc6 and now -- surprisingly -- White resigned. 1-0",
+        ),
+        (
+            "1. e4 e5 2. Nf3 Nc6 1-0\nAl (1500) vs. Beta (1600) --- Fri Mar\nRated",
+            "1. e4 e5 2. Nf3 Nc6 Al {1500} vs. Beta {1600} --- Fri Mar Rated 1-0",
+        ),
+        (
+            "1. e4 e5 (1... -- 2. d4) (1... Z0 2. c4) 2. -- Nf6 1-0",
+            "1. e4 e5 (1... -- 2. d4) (1... -- 2. c4) 2. -- Nf6 1-0",
+        ),
+    ] {
+        assert_movetext(moves, wanted);
+    }
+}
+
+#[test]
 fn moves_in_numbers_are_played_and_other_numbers_kept() {
     assert_movetext(
         "1. 5254 5755 2. 7163 2836 3. 6125 1716 4. 5171 1-0",

@@ -9,6 +9,7 @@ mod common;
 mod engine_comment;
 mod game;
 mod movetext;
+mod null;
 mod numeric;
 mod pdn;
 mod place;

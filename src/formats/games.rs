@@ -7,8 +7,9 @@ use super::{
     shape, text,
 };
 use crate::{
-    formats::composition::lines::PROBLEM_BYTES_MAX, games::notation::problem,
-    pgn::parser::is_numeric_move,
+    formats::composition::lines::PROBLEM_BYTES_MAX,
+    games::notation::problem,
+    pgn::{parser::is_numeric_move, tags::names},
 };
 
 /// What speaks for games and what for other records in the beginning of a text.
@@ -55,6 +56,16 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     } else {
         0
     }
+}
+
+/// Whether a text with tag pairs is one of games: settings and the like have such pairs as well.
+pub(super) fn are_likely(sample: &Sample<'_>) -> bool {
+    let mut tags = text::lines(sample.bytes).filter_map(|line| text::tag_name(line.bytes));
+    let is_known = |name: &[u8]| {
+        let text = || String::from_utf8_lossy(name);
+        names::canonical(name).is_some() || names::localised(&text()).is_some()
+    };
+    tags.any(is_known) || has_move(&sample.text)
 }
 
 /// Whether most words of a line without comments belong to movetext.

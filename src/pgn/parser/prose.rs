@@ -252,6 +252,11 @@ fn is_first_move(word: &[u8]) -> bool {
     }
 }
 
+/// Whether a word is written as a move in any notation.
+pub fn looks_like_move(word: &[u8]) -> bool {
+    !word.is_empty() && (is_move_like(word) || is_numeric_move(word) || is_step(word, 0))
+}
+
 /// Whether a word is a move of draughts.
 fn is_step(bytes: &[u8], at: usize) -> bool {
     let letter = file(&bytes[at..]).and_then(|(_, len)| bytes.get(at + len));

@@ -53,7 +53,9 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     if hint == Syntax::Pdn && is_square {
         return is_move_like(first);
     }
-    if !is_move_like(first) {
+    // Lines of a patch begin with signs.
+    let is_signed = matches!(first, [b'+' | b'-', sign, ..] if *sign != b'-');
+    if is_signed || !is_move_like(first) {
         return false;
     }
     let next = gap(bytes, at + first.len()).next;

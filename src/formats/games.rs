@@ -6,7 +6,11 @@ use super::{
     recognise::{Sample, percent},
     shape, text,
 };
-use crate::{formats::composition::lines::PROBLEM_BYTES_MAX, games::notation::problem};
+use crate::{
+    formats::composition::lines::PROBLEM_BYTES_MAX,
+    games::notation::problem,
+    pgn::{parser::is_numeric_move, tags::names},
+};
 
 /// What speaks for games and what for other records in the beginning of a text.
 #[derive(Debug, Default)]
@@ -40,9 +44,10 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         // Moves behind a position are its own.
         let is_markup = bare.starts_with('<') && (bare.contains("</") || bare.contains('='));
         let is_own = !is_markup && (!bare.contains('/') || fens::all(bare).is_empty());
-        is_played |= is_own && has_move(bare);
+        let is_by_post = has_moves_by_post(bare);
+        is_played |= is_own && has_move(bare) || is_by_post;
         all += line.len();
-        if text::is_tag(line.as_bytes()) || is_own && is_movetext(bare) {
+        if text::is_tag(line.as_bytes()) || is_own && is_movetext(bare) || is_by_post {
             explained += line.len();
         }
     }
@@ -51,6 +56,16 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     } else {
         0
     }
+}
+
+/// Whether a text with tag pairs is one of games: settings and the like have such pairs as well.
+pub(super) fn are_likely(sample: &Sample<'_>) -> bool {
+    let mut tags = text::lines(sample.bytes).filter_map(|line| text::tag_name(line.bytes));
+    let is_known = |name: &[u8]| {
+        let text = || String::from_utf8_lossy(name);
+        names::canonical(name).is_some() || names::localised(&text()).is_some()
+    };
+    tags.any(is_known) || has_move(&sample.text)
 }
 
 /// Whether most words of a line without comments belong to movetext.
@@ -178,6 +193,24 @@ fn has_move(text: &str) -> bool {
         let is_move = (is_number || after_number) && looks_like_move(behind);
         after_number = is_number && behind.is_empty();
         is_move
+    })
+}
+
+/// Whether a move number with both moves in numbers alone stands in a text.
+fn has_moves_by_post(text: &str) -> bool {
+    let mut before = [false; 2];
+    text.split_ascii_whitespace().any(|word| {
+        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = word.len() - behind.len();
+        let behind = behind.trim_start_matches('.');
+        let is_numbered = number > 0 && word.len() > number + behind.len();
+        let is_move = is_numeric_move(if is_numbered { behind } else { word }.as_bytes());
+        let is_second = is_move && !is_numbered && before[1];
+        before = [
+            is_numbered && behind.is_empty(),
+            is_move && (before[0] || is_numbered),
+        ];
+        is_second
     })
 }
 

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, iter, path::Path};
 
-use super::{FORMATS, Format, text};
+use super::{FORMATS, Format, games, text};
 use crate::input::format;
 
 /// Bytes of a stream that are looked at, as long as they say what it is.
@@ -185,7 +185,7 @@ fn scored(sample: &Sample<'_>, path: &Path) -> ScoredFormat {
 /// The notation that a stream is of for certain, whatever it is called.
 pub fn looks_like(beginning: &[u8]) -> Option<&'static Format> {
     let sample = Sample::of(beginning);
-    if text::begins_with_tag(sample.bytes) {
+    if text::begins_with_tag(sample.bytes) && games::are_likely(&sample) {
         return FORMATS.first();
     }
     let others = FORMATS.iter().filter(|row| !row.is_games());

@@ -154,14 +154,18 @@ pub(super) fn behind_comments(beginning: &[u8]) -> &[u8] {
 
 /// Whether a line begins as a tag pair of PGN does.
 pub(super) fn is_tag(line: &[u8]) -> bool {
-    let Some(name) = line.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else {
-        return false;
-    };
+    tag_name(line).is_some()
+}
+
+/// The name of the tag pair with which a line begins.
+pub(super) fn tag_name(line: &[u8]) -> Option<&[u8]> {
+    let name = line.strip_prefix(b"[")?.trim_ascii_start();
     let len = name
         .iter()
         .take_while(|b| b.is_ascii_alphanumeric() || !b.is_ascii() || matches!(b, b'_' | b'-'))
         .count();
-    len > 0 && name[len..].trim_ascii_start().starts_with(b"\"")
+    let is_tag = len > 0 && name[len..].trim_ascii_start().starts_with(b"\"");
+    is_tag.then_some(&name[..len])
 }
 
 /// The text of a chunk, each line decoded as it asks for, and the way back.

@@ -9,6 +9,8 @@ pub(crate) struct BoardShape {
     pub(crate) files: u32,
     /// Its ranks.
     pub(crate) ranks: u32,
+    /// How many of them have the squares of a rank of chess, and how many have empty squares.
+    right: [u32; 2],
     /// Pieces in hand, in brackets or as a ninth rank: whether they are those of
     /// chess.
     pocket: Option<bool>,
@@ -24,6 +26,10 @@ pub(crate) struct BoardShape {
     chancellors: u32,
     januses: u32,
 }
+
+/// How many ranks of a board of chess have eight squares at least, and how many have empty ones:
+/// no more men can stand on it than on half of its squares.
+pub(crate) const RANKS_RIGHT_MIN: [u32; 2] = [4, 2];
 
 impl BoardShape {
     /// The shape of a line that begins with ranks between slashes; `None` of others.
@@ -70,6 +76,9 @@ impl BoardShape {
         let files = [true, false].map(|how| width(ranks[0], how));
         let fits = |files: &u32| ranks.iter().all(|rank| has(rank, *files));
         shape.files = files.into_iter().find(fits).unwrap_or(0);
+        let right = ranks.iter().filter(|rank| has(rank, 8)).count();
+        let is_empty = |rank: &&&[u8]| rank.iter().any(u8::is_ascii_digit);
+        shape.right = [right, ranks.iter().filter(is_empty).count()].map(|n| n as u32);
         let before_operations = rest.split(|&b| b == b';').next().unwrap_or_default();
         let words = before_operations.split(u8::is_ascii_whitespace);
         shape.checks = words.take(9).find_map(checks);
@@ -81,12 +90,16 @@ impl BoardShape {
         matches!((self.files, self.ranks), (8 | 0, 8))
     }
 
-    /// Whether it can only be a board: one of chess, or any other with a king on it.
-    /// Paths of files have slashes as well.
+    /// Whether it can only be a board: one of chess, or any other with a king on it. Some ranks
+    /// of one may be counted wrong, but hardly most of them. Paths of files have slashes as well.
     pub(crate) const fn is_board(&self) -> bool {
+        let [right, with_empty] = self.right;
+        let [right_min, with_empty_min] = RANKS_RIGHT_MIN;
         let is_played = self.files >= 4 && self.ranks >= 4 && self.has_kings();
-        let is_chess = self.is_square() && (self.files == 8 || self.has_kings());
-        !self.is_code && (is_played || is_chess)
+        let is_counted = right >= right_min && (self.files == 8 || self.has_kings());
+        let is_chess = self.is_square() && is_counted;
+        let is_filled = with_empty < if self.is_square() { with_empty_min } else { 1 };
+        !self.is_code && !is_filled && (is_played || is_chess)
     }
 
     /// Whether a king stands on it.

@@ -14,7 +14,7 @@ use crate::{
         chess::notation::fen::Fields,
         notation::{clip, fen::FenError, letters::ENGLISH, move_error::MoveError},
     },
-    pgn::parser::{Item, Kind, Parser, RawGame, Syntax},
+    pgn::parser::{Item, Kind, Parser, RawGame, Syntax, is_numeric_move},
 };
 
 /// A parsed game with the bytes that its spans point into.
@@ -364,8 +364,11 @@ pub(super) fn of_resolved<M>(
     out
 }
 
-/// Whether a word names a square, or castles. Words that do neither are remarks.
+/// Whether a word names a square, or castles. Words that do neither are remarks, as are numbers
+/// that only chess could take for squares.
 fn has_square(word: &str) -> bool {
-    word.bytes()
-        .any(|byte| byte.is_ascii_digit() || byte == b'O')
+    !is_numeric_move(word.as_bytes())
+        && word
+            .bytes()
+            .any(|byte| byte.is_ascii_digit() || byte == b'O')
 }

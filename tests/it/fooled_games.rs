@@ -143,6 +143,49 @@ fn tags_and_entities_of_web_pages_are_read_over() {
 }
 
 #[test]
+fn dashes_of_sentences_are_no_null_moves() {
+    for (moves, wanted) in [
+        (
+            "1. e4 e5 2. Nf3 1-0\nbye --- see you",
+            "1. e4 e5 2. Nf3 bye --- see you 1-0",
+        ),
+        (
+            "1. e4 e5 2. Nf3 Nc6 and now -- surprisingly -- White resigned. 1-0",
+            "1. e4 e5 2. Nf3 Nc6 and now -- surprisingly -- White resigned. 1-0",
+        ),
+        (
+            "1. e4 e5 2. Nf3 Nc6 1-0\nAl (1500) vs. Beta (1600) --- Fri Mar\nRated",
+            "1. e4 e5 2. Nf3 Nc6 Al {1500} vs. Beta {1600} --- Fri Mar Rated 1-0",
+        ),
+        (
+            "1. e4 e5 (1... -- 2. d4) (1... Z0 2. c4) 2. -- Nf6 1-0",
+            "1. e4 e5 (1... -- 2. d4) (1... -- 2. c4) 2. -- Nf6 1-0",
+        ),
+    ] {
+        assert_movetext(moves, wanted);
+    }
+}
+
+#[test]
+fn moves_in_numbers_are_played_and_other_numbers_kept() {
+    assert_movetext(
+        "1. 5254 5755 2. 7163 2836 3. 6125 1716 4. 5171 1-0",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0",
+    );
+    let text = "1. 5254 5755 2. 7163 2836 1-0\n\n1. 4244 4745 2. 3234 1-0\n";
+    let wanted = ["1. e4 e5 2. Nf3 Nc6 1-0", "1. d4 d5 2. c4 1-0"];
+    assert_movetexts("a.txt", text, &wanted);
+    assert_movetext("1. e4 e5 1884 2. Nf3 1-0", "1. e4 e5 1884 2. Nf3 1-0");
+    assert_movetext("1. e4 e5 in 1984 2. Nf3 1-0", "1. e4 e5 in 2. Nf3 1-0");
+    let draughts = "1. 32-28 19-23 2. 28x19 14x23 1884 3. 37-32 *\n";
+    assert_movetexts(
+        "a.pdn",
+        draughts,
+        &["1. 32-28 19-23 2. 28x19 14x23 3. 37-32 *"],
+    );
+}
+
+#[test]
 fn text_in_parentheses_is_kept_as_it_stood() {
     assert_movetext(
         "1. e4 (0:05) e5 (12:05) 2. Nf3 (3) Nc6 1-0",
@@ -361,4 +404,27 @@ fn names_of_openings_part_games_and_are_kept() {
     let remark = "1. e4 e5 2. Nf3 Nc6 3. Bb5\nBetter was 1. d4 d5 2. c4\n3... a6 *";
     let whole = movetexts_of("a.pgn", format!("{TAGS}{remark}\n").as_bytes());
     assert_eq!(whole.len(), 1, "{whole:?}");
+}
+
+#[test]
+fn a_preface_that_begins_as_popeye_does_leaves_the_games_below_it() {
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0";
+    for above in [
+        "Debut Ruy Lopez\n",
+        "Begin here. My games 2020.\n\n",
+        "Anf.\n",
+    ] {
+        let text = format!("{above}{moves}\n");
+        let wanted = format!("{{{}}} {moves}", above.trim());
+        assert_movetexts("a.txt", &text, &[&wanted]);
+    }
+    for (name, text) in [
+        ("a.sql", "BEGIN TRANSACTION;\nCREATE TABLE x(a);\nCOMMIT;\n"),
+        (
+            "a.inp",
+            "*HEADING\n beam model\n*NODE\n1, 0., 0.\n*END STEP\n",
+        ),
+    ] {
+        assert_movetexts(name, text, &[]);
+    }
 }

@@ -45,6 +45,7 @@ mod signals;
 mod signature;
 mod spellings;
 mod sql;
+mod strangers;
 mod support;
 mod tagged;
 mod values;

@@ -246,3 +246,26 @@ fn the_command_line_says_what_sources_were_read_as() {
         assert!(ran.err.contains(word), "{word}: {ran:?}");
     }
 }
+
+#[test]
+fn programs_are_told_by_half_of_their_lines() {
+    let text = "import chess\nTESTS = [\n    (\"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\", 6),   # pawn\n    \
+                ('1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1', 18),\n]\n\
+                START = \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"\n\
+                b = chess.Board(\"8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\")\n";
+    let (base, done) = imported("a.py", text, None);
+    let wanted = [
+        "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+        "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
+        "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1",
+        "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",
+    ];
+    assert_eq!(
+        (read_as(&done), &positions(&base)[..]),
+        ("json", &wanted.map(str::to_owned)[..])
+    );
+    // None of them is lost in the operations of another.
+    let games = base.games();
+    let tags = games.iter().flat_map(|game| &game.tags);
+    assert_eq!(tags.filter(|(name, _)| name.starts_with("EPD_")).count(), 0);
+}

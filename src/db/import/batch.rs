@@ -37,6 +37,7 @@ use play::Beginnings;
 pub(super) use problem::BatchProblem;
 use side::SideOfMoves;
 
+mod doubt;
 mod outcome;
 mod play;
 mod problem;
@@ -157,8 +158,14 @@ fn read_text(
     reader.batch.text.reserve(bytes.len() / 2);
     let mut parser = profile.parser(bytes);
     let mut raw = RawGame::default();
+    let is_source = matches!(profile.format.kind, RecordsKind::Games);
+    let is_doubted = is_source && !profile.is_told;
     while !stop.is_asked() && parser.next_game(&mut raw) {
-        reader.game(&raw, bytes);
+        let other = is_doubted.then(|| doubt::none_of_games(&raw, bytes));
+        match other.flatten() {
+            Some(what) => reader.batch.pass_over(raw.span.0, what),
+            None => reader.game(&raw, bytes),
+        }
         if reader.batch.games.len().is_multiple_of(GAMES_A_LOOK) {
             grown(reader.bytes());
             if reader.bytes() > BATCH_BYTES_MAX && parser.next_game(&mut raw) {
@@ -169,10 +176,8 @@ fn read_text(
             }
         }
     }
-    let is_source = matches!(profile.format.kind, RecordsKind::Games);
     if let Some(at) = parser.left_over().filter(|_| is_source) {
-        let finding = Diagnostic::with(Code::Prelude, at as u64, "");
-        reader.batch.loose.push(finding);
+        reader.batch.pass_over(at as u32, String::new());
     }
     grown(reader.bytes());
     reader.done()
@@ -210,6 +215,12 @@ impl Batch {
         let finding = Diagnostic::with(Code::GameTooLarge, u64::from(offset), detail);
         self.loose.push(finding);
         self.rejected += 1;
+    }
+
+    /// Says that text is no game.
+    fn pass_over(&mut self, offset: u32, what: String) {
+        let finding = Diagnostic::with(Code::Prelude, u64::from(offset), what);
+        self.loose.push(finding);
     }
 
     /// About how many bytes it takes.

@@ -16,6 +16,7 @@ use crate::{
     input::{
         chunk::Chunk,
         encoding::{self, Charset},
+        format::has_extension,
     },
     pgn::{
         parser::{Parser, RawGame, Syntax, habit},
@@ -39,6 +40,8 @@ pub(super) struct Forced {
 pub(super) struct SourceProfile {
     /// In which notation its records are.
     pub(super) format: &'static Format,
+    /// Whether somebody said that it is games, or its name does.
+    pub(super) is_told: bool,
     /// What is known of them besides.
     pub(super) hints: Hints,
     /// What a record without moves is taken for.
@@ -80,6 +83,7 @@ impl SourceProfile {
         }
         Self {
             format,
+            is_told: said_format.is_some() || has_extension(path, format.extensions),
             hints,
             syntax: Syntax::default(),
             verdict: None,

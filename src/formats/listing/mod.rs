@@ -77,8 +77,10 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     }
     // Comments of programs end with their lines.
     let is_code = |line: &str| {
-        let code = line.split("//").next().unwrap_or_default().trim_end();
-        code.is_empty() || code.ends_with(['{', '}', '[', ']', '(', ')', ',', ';'])
+        let code = line.split("//").next().unwrap_or_default();
+        let code = code.split(" # ").next().unwrap_or_default().trim_end();
+        let is_value = || code.ends_with(['"', '\'']) && code.contains('=');
+        code.is_empty() || code.ends_with(['{', '}', '[', ']', '(', ')', ',', ';']) || is_value()
     };
     if sample.share(is_code) >= 50 { 64 } else { 25 }
 }

@@ -193,7 +193,7 @@ impl<'p, 's> Common<'p, 's> {
     }
 
     /// The last move number that stands nearby.
-    fn last_number(&self) -> u32 {
+    pub(super) fn last_number(&self) -> u32 {
         const NEAR: usize = 64;
         let words = self.game.items.iter().rev().take(NEAR);
         let mut numbers = words.filter(|item| item.kind == Kind::Word && item.value > 0);

@@ -9,6 +9,8 @@ mod common;
 mod engine_comment;
 mod game;
 mod movetext;
+mod null;
+mod numeric;
 mod pdn;
 mod place;
 mod prose;
@@ -28,6 +30,8 @@ use crate::base::limits::DIAGNOSTICS_PER_GAME_MAX;
 
 pub use common::glyph_of;
 pub use game::{AreGames, OfVariant, Parser};
+pub use numeric::is_numeric_move;
+pub use prose::looks_like_move;
 pub use syntax::habit;
 
 /// The syntax of a movetext: which signs make its words. Several games share one.

@@ -6,6 +6,8 @@ use logos::Lexer;
 
 use super::common::{Common, Frame};
 use super::game::{Parser, line_end};
+use super::null::{self, NullText};
+use super::numeric::{self, is_numeric_move};
 use super::place::{game_ends_after, gap, is_first_column, is_line_start, is_tag_start};
 use super::prose;
 use super::word::{
@@ -158,6 +160,21 @@ impl<'p, 's> Movetext<'p, 's> {
         if number == 0 && text == b"0000" {
             let span = self.lexer.span();
             self.move_word(span.start, span.end);
+        } else if matches!(text.len(), 4 | 5) && is_numeric_move(text) {
+            self.numeric_move(number);
+        } else {
+            self.common.number = number;
+        }
+    }
+
+    /// A number that is perhaps a move (M5b).
+    #[cold]
+    fn numeric_move(&mut self, number: u32) {
+        let span = self.lexer.span();
+        let place = (span.start, span.end);
+        let numbers = (self.common.number, self.common.last_number());
+        if numeric::is_move_at(self.common.game, self.bytes, place, numbers) {
+            self.move_word(span.start, span.end);
         } else {
             self.common.number = number;
         }
@@ -165,14 +182,40 @@ impl<'p, 's> Movetext<'p, 's> {
 
     /// A word that may be a move.
     fn move_word(&mut self, start: usize, end: usize) {
+        if null::is_null(&self.bytes[start..end]) && self.null_as_text(start, end) {
+            return;
+        }
         // Prose behind a result does not make it any less the end.
-        if self.common.pending_result.is_some() && is_move_like(&self.bytes[start..end]) {
+        if self.common.pending_result.is_some()
+            && (is_move_like(&self.bytes[start..end]) || is_numeric_move(&self.bytes[start..end]))
+        {
             self.common.went_on();
         }
         if prose::is_prose(&self.bytes[start..end]) {
             return self.prose(start, end);
         }
         self.common.word(start, end);
+    }
+
+    /// Takes a word that is written as a null move for text, if it is that (M4b).
+    #[cold]
+    fn null_as_text(&mut self, start: usize, end: usize) -> bool {
+        let is_over = self.common.pending_result.is_some() && !self.common.is_in_variation();
+        let around = (self.common.number > 0, is_over);
+        let found = null::text_of(self.common.game, self.bytes, (start, end), around);
+        let read_to = self.lexer.span().end;
+        match (found, self.common.game.items.last_mut()) {
+            (None, _) => return false,
+            (Some(NullText::Behind), Some(item)) if item.kind == Kind::Word => {
+                item.len = end as u32 - item.offset;
+            }
+            (Some(NullText::UpTo(next)), _) if read_to == end => {
+                self.lexer.bump(next - end);
+                self.prose(start, next);
+            }
+            _ => self.common.unknown(start, end),
+        }
+        true
     }
 
     /// A word of a sentence; a number before it belongs to it (M18).
@@ -196,7 +239,7 @@ impl<'p, 's> Movetext<'p, 's> {
         let text = &self.bytes[item.offset as usize..][..item.len as usize];
         let belongs = item.kind == Kind::Word
             && (item.offset + item.len) as usize == start
-            && prose::ends_in_prose(text);
+            && (prose::ends_in_prose(text) || null::is_joined(text));
         if belongs {
             item.len += (end - start) as u32;
         }

@@ -222,6 +222,15 @@ pub(super) fn is_tag_start(bytes: &[u8], at: usize) -> bool {
         && !is_numbered(bytes, at + 1)
         && wrapper_len(bytes, at) == 0
         && is_line_start(bytes, at)
+        && !is_link(bytes, at)
+}
+
+/// Whether a link of Markdown begins at `at`: `[text](address)`.
+fn is_link(bytes: &[u8], at: usize) -> bool {
+    const LINK_BYTES_MAX: usize = 512;
+    let near = &bytes[at..bytes.len().min(at + LINK_BYTES_MAX)];
+    let end = memchr::memchr3(b']', b'\n', b'\r', near);
+    end.is_some_and(|end| near[end..].starts_with(b"]("))
 }
 
 /// Whether a move number and its dot stand at `at`: `[3. Bc4` is no tag.

@@ -6,6 +6,7 @@
 use memchr::{memchr, memchr2, memchr3_iter};
 
 use super::game::line_end;
+use super::numeric::{self, is_numeric_move};
 use super::place::{Gap, behind_newline, gap, is_pair_start};
 use super::squares::{file, numeric_move_len};
 use super::word::{is_move_like, leading_number};
@@ -47,7 +48,8 @@ pub(super) fn ends_in_prose(text: &[u8]) -> bool {
 /// Whether a word of a variation cannot be a move: a word of a sentence, or a time.
 fn is_text(word: &[u8]) -> bool {
     let has_letters = || word.iter().any(|&b| b.is_ascii_alphabetic() || b >= 0x80);
-    word.len() == 1 || !is_move_like(word) && (!has_letters() || ends_in_prose(word))
+    let is_move = is_move_like(word) || is_numeric_move(word);
+    word.len() == 1 || !is_move && (!has_letters() || ends_in_prose(word))
 }
 
 /// Whether what stands in parentheses is a sentence or a time and has no moves; `items`
@@ -220,7 +222,7 @@ pub(super) fn is_signature(bytes: &[u8], at: usize) -> bool {
 }
 
 /// The word at an offset, without the signs behind it.
-fn word_at(bytes: &[u8], at: usize) -> &[u8] {
+pub(super) fn word_at(bytes: &[u8], at: usize) -> &[u8] {
     const SIGNS: &[u8] = b"{}()[];$!?.,*";
     let rest = &bytes[at.min(bytes.len())..];
     let len = rest
@@ -236,6 +238,7 @@ fn word_at(bytes: &[u8], at: usize) -> &[u8] {
 fn is_first_move(word: &[u8]) -> bool {
     let lower = word.to_ascii_lowercase();
     match lower[..] {
+        [b'1'..=b'8', ..] => numeric::is_first_move(word),
         [b'a'..=b'h', b'3' | b'4'] => true,
         [from @ b'a'..=b'h', b'2', to, b'3' | b'4']
         | [from @ b'a'..=b'h', b'2', b'-', to, b'3' | b'4'] => from == to,
@@ -247,6 +250,11 @@ fn is_first_move(word: &[u8]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a word is written as a move in any notation.
+pub fn looks_like_move(word: &[u8]) -> bool {
+    !word.is_empty() && (is_move_like(word) || is_numeric_move(word) || is_step(word, 0))
 }
 
 /// Whether a word is a move of draughts.
@@ -298,6 +306,10 @@ pub(super) fn begins_again(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
             b'0'..=b'9' if syntax == Syntax::Pdn && numeric_move_len(bytes, next) > 0 => {
                 words += 1;
                 next + word_at(bytes, next).len()
+            }
+            b'1'..=b'8' if is_numeric_move(numeric::digits_at(bytes, next)) => {
+                words += 1;
+                next + numeric::digits_at(bytes, next).len()
             }
             b'0'..=b'9' => {
                 let (digits, number) = leading_number(rest);
@@ -390,7 +402,8 @@ pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usi
     }
     let is_move = |item: &Item| {
         let text = &bytes[item.offset as usize..(item.offset + item.len) as usize];
-        item.kind == Kind::Word && (is_move_like(text) || is_step(bytes, item.offset as usize))
+        let is_of_chess = is_move_like(text) || is_numeric_move(text);
+        item.kind == Kind::Word && (is_of_chess || is_step(bytes, item.offset as usize))
     };
     line.filter(|&(kept, _)| items[..kept].iter().any(is_move))
 }

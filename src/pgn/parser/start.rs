@@ -2,6 +2,7 @@
 
 use super::Syntax;
 use super::game::line_end;
+use super::numeric::{self, is_numeric_move};
 use super::place::{gap, is_pair_start, skip_on_line, wrapper_len};
 use super::squares::{Pair, file, numeric_move_len, pair};
 use super::word::{is_move_like, is_of_squares};
@@ -42,7 +43,9 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
             return true;
         }
         if next > dots || next > at + digits {
-            return is_move_like(word) || is_numeric_start(bytes, at, hint);
+            return is_move_like(word)
+                || next > dots && begins_in_numbers(bytes, gap(bytes, next).next)
+                || is_numeric_start(bytes, at, hint);
         }
     }
     if is_numeric_start(bytes, at, hint) || bytes[at..].starts_with(b"/FEN") {
@@ -54,7 +57,9 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     if hint == Syntax::Pdn && is_square {
         return is_move_like(first);
     }
-    if !is_move_like(first) {
+    // Lines of a patch begin with signs.
+    let is_signed = matches!(first, [b'+' | b'-', sign, ..] if *sign != b'-');
+    if is_signed || !is_move_like(first) {
         return false;
     }
     // Several moves, as transcripts of Othello have them: a game of one word.
@@ -64,6 +69,14 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     let next = gap(bytes, at + first.len()).next;
     matches!(bytes.get(next), Some(b'{' | b'$' | b'!' | b'?' | b'*'))
         || is_move_like(word_at(bytes, next))
+}
+
+/// Whether two moves of chess in numbers stand at `at`, of which the first can be the first of
+/// a game: a list of years has none.
+fn begins_in_numbers(bytes: &[u8], at: usize) -> bool {
+    let first = numeric::digits_at(bytes, at);
+    let second = numeric::digits_at(bytes, gap(bytes, at + first.len()).next);
+    numeric::is_first_move(first) && is_numeric_move(second)
 }
 
 /// Whether a move in numbers stands at `at` that begins a record: any in a file

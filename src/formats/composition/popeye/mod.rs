@@ -38,18 +38,50 @@ pub fn begins_problem(line: &str) -> bool {
     })
 }
 
-/// Whether a text is Popeye's input: its first word begins one.
+/// Whether a text is Popeye's input: its first word begins one, and its keywords make a problem
+/// of what follows. The word alone begins much else: a preface, a script, a line of SQL.
 #[must_use]
 pub fn is_input(text: &str) -> bool {
     let word = first_word(text.trim_start_matches('\u{feff}').trim_start());
-    word.len() >= 3
+    let is_begun = word.len() >= 3
         && INPUT_LANGUAGES
             .iter()
-            .any(|language| begins_with(language.spelling("beginproblem"), word))
+            .any(|language| begins_with(language.spelling("beginproblem"), word));
+    is_begun && is_in_statements(text) && read(text).iter().any(|(_, found)| shows_problem(found))
 }
 
-/// How much of a text is such input, of 100: its first word tells, or its keywords, if they
-/// say what stands on the board and what is asked.
+/// Whether what was read is a problem even where nothing else tells: men stand on its board, or
+/// something is asked, in signs.
+fn shows_problem(found: &Result<Composition, String>) -> bool {
+    let Ok(problem) = found else {
+        return false;
+    };
+    let is_asked = || problem.stipulation.contains(['#', '=', '~', '+']);
+    !problem.diagram.is_empty() || problem.asked().is_some() || is_asked()
+}
+
+/// Whether the first problem of a text is written in statements: no fewer than a third of its
+/// lines begin with one.
+fn is_in_statements(text: &str) -> bool {
+    let language = language_of(text);
+    let (mut lines, mut known) = (0, 0);
+    for line in text.split(['\n', '\r']) {
+        let word = first_word(line);
+        if word.is_empty() {
+            continue;
+        }
+        let keyword = language.keyword(word, 2);
+        if lines > 0 && matches!(keyword, Some("nextproblem" | "endproblem")) {
+            break;
+        }
+        lines += 1;
+        known += usize::from(keyword.is_some() || language.side(word).is_some());
+    }
+    known * 3 >= lines
+}
+
+/// How much of a text is such input, of 100: its first word tells, if a problem follows, or its
+/// keywords, if they say what stands on the board and what is asked.
 #[must_use]
 pub fn explains(text: &str) -> u32 {
     if is_input(text) {
@@ -157,7 +189,17 @@ impl PopeyeReader {
 
     fn end(mut self, place: Range<usize>) -> Option<Found> {
         self.close();
-        self.is_begun.then_some((place, Ok(self.problem)))
+        let problem = self.problem;
+        let is_empty = problem.diagram.is_empty()
+            && problem.unread_diagram.is_empty()
+            && problem.stipulation.is_empty()
+            && problem.extra.is_empty();
+        let problem = if is_empty {
+            Err("it has neither a diagram nor a stipulation".to_owned())
+        } else {
+            Ok(problem)
+        };
+        self.is_begun.then_some((place, problem))
     }
 
     fn line(&mut self, line: &str) {

@@ -99,7 +99,44 @@ fn what_is_no_statement_is_kept() {
     let problem = one("begin\npieces white ka1 zz9 black kh8\nstip #1\nend");
     assert_eq!(problem.findings.len(), 1);
     assert_eq!(problem.extra, [("pieces".to_owned(), "zz9".to_owned())]);
-    let loose = one("begin\nhello, world\nend");
+    let loose = one("begin\nhello, world\npieces white ka1\nend");
     assert_eq!(loose.comments, ["hello, world"]);
     assert!(read("begin\nend\n").is_empty());
+}
+
+#[test]
+fn what_has_neither_men_nor_a_stipulation_is_no_problem() {
+    for text in ["begin\nhello, world\nend", "begin\nauthor X\nremark y\nend"] {
+        let found = super::read(text);
+        assert!(matches!(&found[..], [(_, Err(_))]), "{text}: {found:?}");
+    }
+    for text in ["begin\nstip #2\nend", "begin\nforsyth 8/zz9\nend"] {
+        one(text);
+    }
+}
+
+#[test]
+fn the_first_word_alone_is_no_input() {
+    for text in [
+        "Debut Ruy Lopez\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n",
+        "Begin here. My games 2020.\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n",
+        "BEGIN TRANSACTION;\nCREATE TABLE x(a);\nCOMMIT;\n",
+        "BEGIN { FS=\":\" }\n{ print $1 }\nEND { print NR }\n",
+        "deb https://example.org/apt stable main\n",
+        "BEGIN LICENSE\nunder the condition that its author and title\nEND LICENSE\n",
+        "Anfang einer Sammlung\nwhose pieces are few\n1. e4 e5\n",
+        "begin\nremark nothing else\nend\n",
+    ] {
+        assert!(!is_input(text), "{text}");
+        assert_eq!(explains(text), 0, "{text}");
+    }
+    for text in [
+        "begin pieces white ka1 qb2 black kh8 stip #2 end",
+        "BeginProblem\nStipulation h#2.5\nOption NoBoard\nForsyth 8/8/8/8/8/8/K7/7k\nEndProblem\n",
+        "deb\nenonce ~1\npieces blanc rc8\n noir re1\nfin\n\nwhat was printed\nof it\nby whom\nand where\n",
+        "anf\nautor A\n\nsteine weiss ka1\n\n  db2\n  tc3\nschwarz kh8\nende\n",
+        "beg\n\nstip h#2\ncond circe\nend\n",
+    ] {
+        assert!(is_input(text), "{text}");
+    }
 }

@@ -24,7 +24,7 @@ use super::{
     forsyth::{self, Forsyth, ForsythError},
     letters::Language,
 };
-use crate::base::diagnostic::Code;
+use crate::{base::diagnostic::Code, games::board_shape::RANKS_RIGHT_MIN};
 
 /// A problem as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -266,7 +266,67 @@ pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
         let mut ranks = diagram.split('/');
         diagram.chars().any(|c| !c.is_ascii_digit() && c != '/') || ranks.all(|rank| rank == "8")
     };
-    found.filter(|(_, diagram, _)| can_be(diagram))
+    found.filter(|(_, diagram, _)| can_be(diagram) && has_ranks(diagram))
+}
+
+/// Whether what stands between the slashes of a diagram are ranks: some may be counted wrong,
+/// but hardly most of them. The parts of paths are words of any length.
+fn has_ranks(diagram: &str) -> bool {
+    if !diagram.contains('/') {
+        return true;
+    }
+    let [right_min, with_empty_min] = RANKS_RIGHT_MIN;
+    WIDTHS.iter().any(|&width| {
+        let is_right = |rank: &&str| {
+            [false, true]
+                .map(|how| squares_of(rank, how))
+                .contains(&width)
+        };
+        let right = ranks_of(diagram).filter(is_right);
+        let is_empty = |rank: &&str| rank.contains(|c: char| c.is_ascii_digit());
+        let with_empty = right.clone().filter(is_empty);
+        right.count() >= right_min as usize && with_empty.count() >= with_empty_min as usize
+    })
+}
+
+/// Squares of the ranks of boards that have eight of them.
+const WIDTHS: [u32; 4] = [8, 9, 10, 12];
+
+/// The ranks of a diagram; `(R/B)` is a piece.
+fn ranks_of(diagram: &str) -> impl Iterator<Item = &str> + Clone {
+    let inner = diagram.strip_prefix('(').and_then(|d| d.strip_suffix(')'));
+    let mut depth = 0_i32;
+    inner.unwrap_or(diagram).split(move |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == '/' && depth == 0
+    })
+}
+
+/// How many squares a rank has: numbers, which may have two digits (`decimal`), are empty ones, a
+/// piece has one letter, or two behind a full stop, or any in parentheses.
+fn squares_of(rank: &str, decimal: bool) -> u32 {
+    let mut squares = 0_u32;
+    let mut number = 0_u32;
+    let mut rest = rank.chars();
+    while let Some(c) = rest.next() {
+        if let Some(digit) = c.to_digit(10) {
+            number = if decimal {
+                number.saturating_mul(10)
+            } else {
+                number
+            };
+            number = number.saturating_add(digit);
+            continue;
+        }
+        squares = squares.saturating_add(std::mem::take(&mut number));
+        squares += u32::from(c.is_alphabetic() || matches!(c, '(' | '.'));
+        match c {
+            '(' => _ = rest.by_ref().find(|c| *c == ')'),
+            '.' => _ = rest.by_ref().nth(1),
+            _ => {}
+        }
+    }
+    squares.saturating_add(number)
 }
 
 /// Takes off blanks and what separates the parts of a line.

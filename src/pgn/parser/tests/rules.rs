@@ -215,6 +215,78 @@ fn m4_null_moves_are_words() {
 }
 
 #[test]
+fn m4b_null_moves_stand_among_moves() {
+    // How many are played.
+    for (nulls, text, wanted) in [
+        (
+            1,
+            "1. e4 e5 (1... -- 2. d4) 2. -- Nf6 *",
+            "1.e4 e5 ( 1.-- 2.d4 ) 2.-- Nf6",
+        ),
+        (2, "1. e4 -- $1 2. d4 {x} -- *", "1.e4 -- $1 2.d4 {x} --"),
+        (2, "1. e4 Z0 zz 2. d4 pass *", "1.e4 Z0 $22 2.d4 pass"),
+        (1, "1. e4 e5 Good!\n2. -- Nf6 *", "1.e4 e5 Good! 2.-- Nf6"),
+        (1, "1. e4\n--\n2. d4 *", "1.e4 -- 2.d4"),
+        // Words and dashes of sentences.
+        (
+            0,
+            "1. e4 e5 and now -- surprisingly -- over *",
+            "1.e4 e5 and now -- surprisingly -- over",
+        ),
+        (0, "1. e4 -- surprisingly! *", "1.e4 -- surprisingly!"),
+        (0, "1. e4 e5 could pass, or *", "1.e4 e5 could pass, or"),
+        (0, "1. e4 e5 null and void *", "1.e4 e5 null and void"),
+        (0, "1. e4 e5 Black: Pass! *", "1.e4 e5 Black: Pass!"),
+        (
+            0,
+            "1. e4 e5 vs. {1600} --- Fri *",
+            "1.e4 e5 vs. {1600} --- Fri",
+        ),
+        (0, "1. e4 e5 сказал -- просто *", "1.e4 e5 сказал -- просто"),
+        // A line between paragraphs, and what stands behind the result.
+        (0, "1. e4 e5\n\n---\n\n2. d4 *", "1.e4 e5 2.d4"),
+        (0, "1. e4 e5 1-0 ---\nbye -- see", "1.e4 e5 bye -- see"),
+    ] {
+        let game = one(text);
+        assert_eq!(game.items, wanted, "{text}");
+        let is_null = |word: &&String| matches!(&word[..], "--" | "---" | "Z0" | "pass");
+        let played = game.words.iter().filter(is_null).count();
+        assert_eq!(played, nulls, "{text}: {:?}", game.words);
+    }
+}
+
+#[test]
+fn m5b_numbers_can_be_moves_of_chess() {
+    for (text, wanted) in [
+        ("1. 5254 5755 2. 7163 2836 *", "1.5254 5755 2.7163 2836"),
+        (
+            "1.5254! 5755 {x} 2.7163 (2.4244) 2836 *",
+            "1.5254 $1 5755 {x} 2.7163 ( 2.4244 ) 2836",
+        ),
+        (
+            "1. 5254 (4244 4745) 5755 resigns *",
+            "1.5254 ( 4244 4745 ) 5755 resigns",
+        ),
+        ("12. 57581 2735 *", "12.57581 2735"),
+        // Numbers of moves, years, ratings.
+        ("1. e4 e5 1111. d4 *", "1.e4 e5 1111.d4"),
+        ("1110. e4 e5 1111 d4 *", "1110.e4 e5 1111.d4"),
+        ("1. e4 e5 1984 2. d4 *", "1.e4 e5 2.d4"),
+        ("1. e4 e5 London 1884 2. d4 *", "1.e4 e5 London 2.d4"),
+        ("1. e4 e5 1884 in London *", "1.e4 e5 1884 in London"),
+        ("1. e4 e5 (1884) 2. d4 *", "1.e4 e5 {1884} 2.d4"),
+    ] {
+        assert_eq!(items(text), wanted, "{text}");
+    }
+    // Without tags they are told by the first of them.
+    assert_eq!(
+        read(b"Hello\n\n1. 5254 5755 2. 7163\n\n1. 4244 4745 *").len(),
+        2
+    );
+    assert_eq!(read(b"1. 1884 London\n2. 1885 Paris\n").len(), 0);
+}
+
+#[test]
 fn m8_promotion_is_one_word() {
     for (text, word) in [
         ("e8 = Q Kf6", "e8 = Q"),

@@ -208,6 +208,10 @@ fn tiers<P: Playable>(
             }
         }
     }
+    // A number that is no legal move is no move at all: a year, a rating.
+    if parse::numeric(&stripped.core).is_some() {
+        return Err(not_a_move());
+    }
     let reason = explain::illegal(position, first.ok_or_else(not_a_move)?);
     Err(WordStop {
         reason: Some(reason),

@@ -4,9 +4,12 @@ use std::iter::repeat;
 
 use crate::games::chess::basics::{CastlingSide, File, Rank, Role, Square};
 
-use crate::games::notation::{
-    self,
-    letters::{self, ENGLISH, LANGUAGES, Language, Usage},
+use crate::{
+    games::notation::{
+        self,
+        letters::{self, ENGLISH, LANGUAGES, Language, Usage},
+    },
+    pgn::parser::is_numeric_move,
 };
 
 /// The longest spelling of one move in characters, with room for suffixes.
@@ -195,7 +198,10 @@ pub(super) fn tier(
             pawns.retain(|reading| !matches!(reading, WordParse::Go(go) if go.from().is_some()));
             pawns
         }
-        3 => go(word, None, &[ENGLISH], colon),
+        3 => match numeric(word) {
+            Some(numeric) => vec![WordParse::Go(numeric)],
+            None => go(word, None, &[ENGLISH], colon),
+        },
         4 => in_languages(word, colon, &[ENGLISH]),
         5 => letters::figurine(word[0]).map_or_else(Vec::new, |role| {
             go(&word[1..], Some(role), &[ENGLISH], colon)
@@ -291,6 +297,30 @@ fn drop(piece: &[char], square: &[char], language: Option<&Language>) -> Option<
     Some(WordParse::Drop {
         role,
         to: Square::from_coords(file, rank),
+    })
+}
+
+/// A move in numbers alone, as it is sent by post: files and ranks from 1, and what a pawn
+/// becomes.
+pub(super) fn numeric(word: &[char]) -> Option<Go> {
+    let text: String = word.iter().collect();
+    if !is_numeric_move(text.as_bytes()) {
+        return None;
+    }
+    let number = |at: usize| word.get(at).and_then(|c| c.to_digit(10));
+    let file = |at: usize| number(at).map(|number| File::new(number - 1));
+    let rank = |at: usize| number(at).map(|number| Rank::new(number - 1));
+    Some(Go {
+        role: None,
+        from_file: file(0),
+        from_rank: rank(1),
+        to_file: file(2)?,
+        to_rank: rank(3),
+        promotion: number(4).and_then(|number| {
+            let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+            roles.get(number as usize - 1).copied()
+        }),
+        capture: false,
     })
 }
 

@@ -277,6 +277,38 @@ fn languages() {
     assert_eq!(spelled(&king, "Крf2"), "Kf2");
 }
 
+/// A move of UCI as players by post write it.
+fn in_numbers(uci: &str) -> String {
+    let digit = |(at, c): (usize, char)| match (at, c) {
+        (4, 'q') => '1',
+        (4, 'r') => '2',
+        (4, 'b') => '3',
+        (4, 'n') => '4',
+        (_, 'a'..='h') => char::from(b'1' + (c as u8 - b'a')),
+        (_, digit) => digit,
+    };
+    uci.chars().enumerate().map(digit).collect()
+}
+
+#[test]
+fn moves_in_numbers_alone() {
+    let start = Chess::default();
+    for (word, wanted) in [("5254", "e4"), ("7163+", "Nf3"), ("2133!", "Nc3")] {
+        assert_eq!(spelled(&start, word), wanted, "{word}");
+    }
+    let castles = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert_eq!(spelled(&castles, "5171"), "O-O");
+    assert_eq!(spelled(&castles, "5131"), "O-O-O");
+    let promotes = position("8/4P2k/8/8/8/8/8/K7 w - - 0 1");
+    for (word, wanted) in [("57581", "e8=Q"), ("57584", "e8=N"), ("5758", "e8=Q")] {
+        assert_eq!(spelled(&promotes, word), wanted, "{word}");
+    }
+    // What cannot be played is a number and no illegal move.
+    for word in ["1984", "1884", "5255", "52541", "52545", "52545755", "525"] {
+        assert_eq!(spelled(&start, word), "no move", "{word}");
+    }
+}
+
 #[test]
 fn words_that_are_no_moves() {
     let start = Chess::default();
@@ -333,7 +365,9 @@ proptest! {
             if moves.is_empty() { break; }
             let m = moves[usize::from(choice) % moves.len()];
             let short = san::write(&position, &m);
-            for word in [short.clone(), san::uci(&position, m), san::uci(&position, m).to_uppercase(), m.to_string()] {
+            let uci = san::uci(&position, m);
+            let numeric = in_numbers(&uci);
+            for word in [short.clone(), uci.to_uppercase(), uci, numeric, m.to_string()] {
                 let resolved = resolve(&position, &word);
                 prop_assert!(resolved.is_ok(), "{word}: {resolved:?}");
                 prop_assert_eq!(&resolved.expect("checked").moves, &[Some(m)], "{}", word);

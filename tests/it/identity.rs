@@ -131,6 +131,23 @@ fn games_of_nobody_are_as_many_as_they_are() {
     let commented = nobody.replace("1. e4", "1. e4 {best by test}");
     assert_eq!(after(&nobody, &commented).duplicate, 0);
     assert_eq!(after(&commented, &format!("{commented}\n")).duplicate, 1);
+    // What has columns of its own is stored as well, whoever played, and where nobody moved.
+    let unplayed = game("Event=Match;White=Aa, A;Black=Bb, B;Result=1-0", "");
+    for whole in [&nobody, &unplayed] {
+        let with = |tag: &str| whole.replacen('\n', &format!("\n{tag}\n"), 1);
+        for (one, other) in [
+            (r#"[ECO "C60"]"#, r#"[ECO "C95"]"#),
+            (r#"[ECO "C60"]"#, r#"[ECO "C60h"]"#),
+            (r#"[WhiteElo "2500"]"#, r#"[WhiteElo "2510"]"#),
+            (r#"[BlackElo "2500"]"#, r#"[BlackElo "strong"]"#),
+            (r#"[Date "1998.??.??"]"#, r#"[Date "in spring"]"#),
+        ] {
+            assert!(!is_same(&with(one), &with(other)), "{one} {other}");
+            assert!(!is_same(whole, &with(one)), "{one}");
+            let spaced = with(one).replace("[Event", "\n[Event");
+            assert!(is_same(&with(one), &spaced), "{one}");
+        }
+    }
     // Positions likewise.
     let position = "[FEN \"8/8/8/8/8/5K2/R7/7k w - - 0 1\"]\n[SetUp \"1\"]\n\n*\n\n";
     let summary = after(&position.repeat(2), &position.repeat(3));

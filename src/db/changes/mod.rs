@@ -4,6 +4,7 @@
 //! only not there any more; edits keep the tags of before. What is left of a change that was
 //! undone is enough to do it again.
 
+mod again;
 mod dedupe;
 mod edit;
 mod merge;
@@ -167,6 +168,20 @@ pub enum UndoError {
         /// Its source.
         source_name: String,
     },
+    /// A game of the import is stored as another one since it was undone.
+    #[error(
+        "change {change} cannot be done again: change {by} has stored game {game} since, as game {other}"
+    )]
+    StoredSince {
+        /// Which.
+        change: i64,
+        /// The one in the way.
+        by: i64,
+        /// The game.
+        game: GameId,
+        /// The same game as it is stored now.
+        other: GameId,
+    },
     /// The tags of a game are others by now.
     #[error("change {change} cannot be undone: game {game} was edited since")]
     Edited {
@@ -191,7 +206,9 @@ impl UndoError {
             Self::Undone { .. } => "undo the change that undid it to have it back",
             Self::Final(_) => "only a backup from before has these games",
             Self::Reread(_) => "run `plydex reread` again, as the source was read before",
-            Self::ReadOn { .. } | Self::ReadSince { .. } => "undo that change first",
+            Self::ReadOn { .. } | Self::ReadSince { .. } | Self::StoredSince { .. } => {
+                "undo that change first"
+            }
             Self::Edited { .. } => "`plydex log` shows the later edit: undo that first",
             Self::Edit(error) => error.hint(),
             Self::Store(error) => error.hint(),
@@ -234,13 +251,26 @@ pub fn undo(
             drafts,
             observer,
             edited: 0,
+            redone: None,
         };
         let own = setting.set(undone, false)?;
         report.edited = setting.edited;
+        let redone = setting.redone;
         report.change = store.insert_change(ChangeKind::Undo, "", None, Some(change))?;
         store.settle()?;
         let after = store.removed()?;
-        report.returned = before.without(&after).count();
+        let returned = before.without(&after);
+        if let Some(redone) = redone
+            && let Some(since) = again::stored_since(store, &changes, redone, &returned)?
+        {
+            return Err(UndoError::StoredSince {
+                change: redone,
+                by: since.by,
+                game: since.game,
+                other: since.other,
+            });
+        }
+        report.returned = returned.count();
         report.removed = after.without(&before).count();
         if let Some(own) = own {
             report.stayed = own.without(&after).count();
@@ -290,6 +320,8 @@ struct Setting<'a> {
     observer: &'a dyn Observer,
     /// Games whose tags were changed.
     edited: u64,
+    /// The import that stands again.
+    redone: Option<i64>,
 }
 
 impl Setting<'_> {
@@ -305,6 +337,7 @@ impl Setting<'_> {
             ChangeKind::Import | ChangeKind::Merge => {
                 if let Some(import) = change.import {
                     own = self.set_import(change.id, import, is_done)?;
+                    self.redone = is_done.then_some(change.id);
                 }
             }
             ChangeKind::Edit => {

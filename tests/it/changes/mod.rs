@@ -1,5 +1,6 @@
 //! Changes are taken back, in whatever order; nothing is lost by any of them.
 
+mod again;
 mod facts;
 mod machine;
 

@@ -7,6 +7,7 @@
 mod found;
 mod known;
 mod named;
+mod record;
 mod same;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,7 @@ use crate::pgn::tags::{
 pub use found::GameFinder;
 pub use known::{ALL_KNOWN_MAX, KnownGames};
 pub use named::NameJudge;
+pub use record::{is_same_problem, told_besides};
 pub use same::{AskedGame, PartGame, SameGames, UnwrittenPlies, Wealth};
 
 /// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
@@ -187,6 +189,11 @@ impl Particulars {
     /// Whether they say who played; of other games only equal texts are one.
     pub fn say_who_played(&self) -> bool {
         self.players.iter().all(PlayerName::is_known)
+    }
+
+    /// Whether they do not say in which year the game was played.
+    pub const fn is_undated(&self) -> bool {
+        self.date < 10_000
     }
 
     /// Whether they, and those of another game with the same moves, are of one game.

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{AskedGame, Particulars, SameGames, UnwrittenPlies, is_same_problem, told_besides};
+use super::{
+    AskedGame, PartGame, Particulars, SameGames, UnwrittenPlies, is_same_problem, told_besides,
+};
 use crate::{
     base::record::GameId,
     db::{
@@ -91,12 +93,27 @@ impl<'s> GameFinder<'s> {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the database cannot be read or is damaged.
+    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     pub(in crate::db) fn find_whole(
         &mut self,
         game: &Salvaged,
         print: Fingerprint,
     ) -> Result<Option<GameId>, StoreError> {
+        let part = self.find_part(game, print, &|_| None)?;
+        Ok(part.filter(|part| !part.is_shorter).map(|part| part.game))
+    }
+
+    /// A game of which a game of another database is the beginning, or that is the beginning of it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub(in crate::db) fn find_part(
+        &mut self,
+        game: &Salvaged,
+        print: Fingerprint,
+        unwritten: UnwrittenPlies<'_>,
+    ) -> Result<Option<PartGame>, StoreError> {
         let particulars = particulars_of(game);
         if game.row.plies == 0 || !particulars.say_who_played() {
             return Ok(None);
@@ -108,8 +125,7 @@ impl<'s> GameFinder<'s> {
             start: game.start.as_ref().map(|(start, _)| start),
             particulars: &particulars,
         };
-        let part = self.same.find_part(&asked, &|_| None)?;
-        Ok(part.filter(|part| !part.is_shorter).map(|part| part.game))
+        self.same.find_part(&asked, unwritten)
     }
 
     /// The same of a game that does not say who played, or has no moves: each is one that was

@@ -75,6 +75,71 @@ fn a_better_record_that_stays_stays_in_the_place_of_the_poorer_one() {
 }
 
 #[test]
+fn a_merge_treats_beginnings_of_games_as_an_import_does() {
+    let whole = game("", MOVES);
+    let begun = game("", MOVES.split(" 11.").next().expect("a part"));
+    let edited = game(
+        "[Round \"3\"]\n",
+        MOVES.split(" 11.").next().expect("a part"),
+    );
+    for (first, second, is_edited, left) in [
+        (&begun, &whole, false, 1),
+        (&whole, &begun, false, 1),
+        (&begun, &whole, true, 2),
+        (&edited, &whole, false, 1),
+    ] {
+        let (folder, db, files) = files(&[first, second]);
+        let other = folder.path().join("other.db");
+        done(&db, &["import", text(&files[0])]);
+        if is_edited {
+            done(&db, &["edit", "1", "--tag", "Annotator=me"]);
+        }
+        done(&other, &["import", text(&files[1])]);
+        done(&db, &["merge", "--duplicates", "best", text(&other)]);
+        assert_eq!(count(&db, &[]), left);
+        let ends = done(&db, &["export"]).out;
+        assert!(ends.contains("11. Ng1"), "{ends}");
+        assert_sound(&db);
+        let merged = done(&db, &["log"]).out.matches('\n').count() - 1;
+        done(&db, &["undo", &merged.to_string()]);
+        assert_eq!(count(&db, &[]), 1);
+        assert_sound(&db);
+    }
+}
+
+#[test]
+fn a_file_with_repeated_games_is_known_after_a_merge() {
+    let one = |round: u32| game(&format!("[Round \"{round}\"]\n"), MOVES);
+    let rounds = [1, 1, 2, 3, 2, 4, 5, 5].map(one).concat();
+    // A wrong result is found in the last one.
+    let warned = one(6)
+        .replace("\n\n1.", "\n[Result \"1-0\"]\n\n1.")
+        .replace(" *", " 0-1");
+    let (folder, db, files) = files(&[&(rounds + &warned), &one(3)]);
+    let other = folder.path().join("other.db");
+    done(&other, &["import", text(&files[0])]);
+    let found = |db: &Path| done(db, &["diagnostics", "--import", "all"]);
+    let before = found(&other);
+    done(&db, &["merge", text(&other)]);
+    let after = found(&db);
+    let shown = |out: &str| out.split("Findings of").next().map(str::to_owned);
+    assert_eq!(shown(&after.out), shown(&before.out));
+    assert!(!after.err.contains("has changed"), "{after:?}");
+    let again = done(&db, &["import", text(&files[0])]).out;
+    assert!(again.contains("skipped         9"), "{again}");
+    let placed = |db: &Path| done(db, &["show", "3"]).out;
+    assert_eq!(placed(&db), placed(&other));
+    assert_sound(&db);
+    // Also where one of its games came otherwise before.
+    let db = folder.path().join("third.db");
+    done(&db, &["import", text(&files[1])]);
+    done(&db, &["merge", text(&other)]);
+    let again = done(&db, &["import", text(&files[0])]).out;
+    assert!(again.contains("skipped         9"), "{again}");
+    assert_sound(&db);
+}
+
+#[test]
 fn a_deleted_game_does_not_come_back_with_an_undo() {
     let other = game("[Round \"2\"]\n", MOVES);
     let (_folder, db, files) = files(&[&(game("[Round \"1\"]\n", MOVES) + &other)]);

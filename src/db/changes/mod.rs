@@ -72,6 +72,8 @@ pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
             if what.is_empty() {
                 what = named(&sources);
             }
+        } else if change.kind == ChangeKind::Import && what.is_empty() {
+            "(its sources were read again)".clone_into(&mut what);
         }
         games += (store.removals(change.id)?.iter())
             .map(|run| run.games)
@@ -142,9 +144,14 @@ pub enum UndoError {
     },
     /// What it took away is not there any more.
     #[error(
-        "change {0} cannot be undone: what it removed was given up by `plydex optimize --purge`"
+        "change {0} cannot be undone: `plydex optimize --purge` has given up what was removed until then"
     )]
     Final(i64),
+    /// The games are others by now.
+    #[error(
+        "change {0} cannot be done again: games that it removed or edited were read again since"
+    )]
+    Outdated(i64),
     /// It cannot be taken back at all.
     #[error("change {0} has read sources again, which is not undone")]
     Reread(i64),
@@ -204,7 +211,10 @@ impl UndoError {
         match self {
             Self::NoChange(_) => "`plydex log` lists the changes with their numbers",
             Self::Undone { .. } => "undo the change that undid it to have it back",
-            Self::Final(_) => "only a backup from before has these games",
+            Self::Final(_) => {
+                "only a backup from before has these games; `plydex delete --from-file NAME` deletes those of an import"
+            }
+            Self::Outdated(_) => "`plydex log` shows the reread",
             Self::Reread(_) => "run `plydex reread` again, as the source was read before",
             Self::ReadOn { .. } | Self::ReadSince { .. } | Self::StoredSince { .. } => {
                 "undo that change first"
@@ -329,7 +339,12 @@ impl Setting<'_> {
     fn set(&mut self, change: &ChangeRow, is_done: bool) -> Result<Option<MarkedRuns>, UndoError> {
         let store = self.store;
         if change.is_final {
-            return Err(UndoError::Final(change.id));
+            let is_purge = |later: &&ChangeRow| later.kind == ChangeKind::Purge;
+            let mut later = self.changes.iter().filter(|later| later.id > change.id);
+            return Err(match later.find(is_purge) {
+                Some(_) => UndoError::Final(change.id),
+                None => UndoError::Outdated(change.id),
+            });
         }
         let mut own = None;
         match change.kind {

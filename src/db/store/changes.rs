@@ -386,6 +386,9 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn purged(&self) -> Result<MarkedRuns, StoreError> {
+        if !self.has_changes() {
+            return Ok(MarkedRuns::default());
+        }
         let purged = self.all(sql::PURGED_GAMES, [ChangeKind::Purge.word()], marked)?;
         Ok(MarkedRuns::of(purged))
     }

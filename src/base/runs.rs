@@ -121,6 +121,13 @@ impl MarkedRuns {
         left
     }
 
+    /// These, and those of others that are none of these.
+    #[must_use]
+    pub fn and(&self, others: &Self) -> Self {
+        let more = others.without(self);
+        Self::of(self.iter().chain(more.iter()).copied())
+    }
+
     /// Those that have another mark than in others, or none there, and the numbers of the others
     /// that are none of these: with the mark that they have in the others.
     pub fn changes_to(&self, others: &Self) -> Vec<(u64, u64, Option<i64>)> {
@@ -175,6 +182,8 @@ mod tests {
                 prop_assert_eq!(one.contains(number), a.contains_key(&number));
                 let left = a.get(&number).filter(|_| !b.contains_key(&number)).copied();
                 prop_assert_eq!(one.without(&other).mark_of(number), left);
+                let either = a.get(&number).or(b.get(&number)).copied();
+                prop_assert_eq!(one.and(&other).mark_of(number), either);
             }
             let between = a.keys().filter(|&&number| from <= number && number < end).count();
             prop_assert_eq!(one.count_between(from, end), between as u64);

@@ -273,7 +273,7 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
     let (mut first, mut last) = (u32::MAX, 0);
     let mut variants = [0u64; 256];
     let removed = store.removed()?;
-    info.removed = removed.count();
+    info.removed = removed.without(&store.purged()?).count();
     store.for_each_facts(&[Is::Plies, Is::Variant, Is::Date], |game, facts| {
         if removed.contains(game) {
             return;

@@ -10,6 +10,7 @@ use super::exit::Exit;
 use super::export::RecordWriter;
 use super::plan::ShowPlan;
 use super::render::{json, problem, show};
+use crate::db::changes;
 use crate::db::search::{BoardAt, Games, Record};
 use crate::db::store::Store;
 use crate::formats::composition::FiledProblem;
@@ -27,9 +28,21 @@ struct Shown {
 fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
     if let Some(change) = store.removed()?.mark_of(plan.game) {
         let error = format!("game {} was removed by change {change}", plan.game);
-        return Err(CliError::new(error).hint(format!(
-            "`plydex undo {change}` brings it back; `plydex log` lists the changes"
-        )));
+        if store.purged()?.contains(plan.game) {
+            return Err(CliError::new(format!(
+                "{error}, and given up by `plydex optimize --purge`"
+            ))
+            .hint("only a backup from before has it"));
+        }
+        let log = changes::log(store)?;
+        let can_be_undone = log
+            .iter()
+            .any(|its| its.change == change && its.can_be_undone);
+        return Err(CliError::new(error).hint(if can_be_undone {
+            format!("`plydex undo {change}` brings it back; `plydex log` lists the changes")
+        } else {
+            "`plydex log` lists the changes".to_owned()
+        }));
     }
     let mut games = Games::new(store).with_writing(plan.writing);
     let Some(record) = games.record(plan.game)? else {

@@ -261,7 +261,7 @@ fn main_lines_agree_with_the_games_that_are_shown() {
     assert_eq!(table("text", "variations WHERE depth = 1"), variations);
     // The games are those of the view, and the file has what statements give.
     let columns = "game, white, black, event, site, date, round, result, white_elo, black_elo, \
-        eco, plies, variant, start_fen";
+        eco, plies, variant, start_fen, opening_eco, opening_name";
     let listed = &format!("SELECT {columns} FROM games ORDER BY game");
     let view = &format!("SELECT {columns} FROM game_list ORDER BY game");
     assert_eq!(read(&file, listed), read(base.store.path(), view));
@@ -270,6 +270,30 @@ fn main_lines_agree_with_the_games_that_are_shown() {
         let here = &read(&file, &count)[0];
         assert_eq!(rows(base.store.path(), &count), here[..], "{name}");
     }
+}
+
+#[test]
+fn positions_are_those_of_games_that_are_played_by_their_rules() {
+    let game = |variant: &str| format!("[Variant \"{variant}\"]\n\n1. e4 e5 *\n\n");
+    let games = ["Standard", "Crazyhouse", "Chess960", "Atomic"].map(game);
+    let base = Base::of(games.concat().as_bytes());
+    let db = base.store.path();
+    for asked in ["e4 e5", "e4"] {
+        let searched = run(db, &["search", asked, "--count"]).out;
+        let counted = rows(db, &format!("SELECT count(*) FROM positions('{asked}')"));
+        assert_eq!(counted, [searched.trim()], "{asked}");
+        let one_by_one =
+            "SELECT g.id FROM game g JOIN positions('e4') p ON p.game = g.id ORDER BY 1";
+        assert_eq!(rows(db, one_by_one), ["1", "3"]);
+    }
+    // Where a database has none of the rules that are typed, the games on that board are asked.
+    let czech = "[GameType \"29\"]\n\n1. c3-d4 *\n\n";
+    let base = Base::of(format!("{}{czech}", game("Atomic")).as_bytes());
+    let db = base.store.path();
+    let diagram = "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+    let searched = run(db, &["search", diagram, "--count"]).out;
+    let counted = rows(db, &format!("SELECT count(*) FROM positions('{diagram}')"));
+    assert_eq!(counted, [searched.trim()]);
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn gone(out: &mut dyn Write, screen: &Screen, sources: &[SourceGone]) -> io::Res
     }
     writeln!(
         out,
-        "`plydex delete --from-file NAME` deletes the games of a file"
+        "`plydex delete --from-file NAME` deletes all games of a file, those too that other files have"
     )
 }
 
@@ -564,7 +564,7 @@ mod tests {
 
         gone: a.pgn, of which 1 game stays
         moved: b.pgn to c.pgn, which has its 2 games
-        `plydex delete --from-file NAME` deletes the games of a file
+        `plydex delete --from-file NAME` deletes all games of a file, those too that other files have
 
         Findings (1,220)
           Count  Severity  Code             Meaning

@@ -14,7 +14,7 @@ use crate::{
         shown,
     },
     db::{
-        identity::{GameFinder, KnownGames, NameJudge, SameGames, Wealth},
+        identity::{GameFinder, KnownGames, NameJudge, PartGame, SameGames, Wealth},
         import::{Duplicates, build_segments, index_tail, merge_segments},
         index::sums::Fingerprint,
         repair::{
@@ -130,12 +130,11 @@ impl<'s> Taking<'s> {
         removed: &'s MarkedRuns,
     ) -> Result<Self, StoreError> {
         let deleted = store.deleted()?;
+        let not_there = store.removed()?.without(&deleted);
         let known = match duplicates {
             Duplicates::Keep => KnownGames::default(),
-            Duplicates::Skip | Duplicates::Best => {
-                let not_there = store.removed()?.without(&deleted);
-                KnownGames::default().of(store, &not_there)?
-            }
+            Duplicates::Skip => KnownGames::default().of(store, &not_there)?,
+            Duplicates::Best => KnownGames::with_parts().of(store, &not_there)?,
         };
         let names = variant::ALL.iter().map(|row| (row.id, row.name));
         store.insert_variants(names.chain([(0, "unknown")]))?;
@@ -229,7 +228,10 @@ impl<'s> Taking<'s> {
         let numbers = self.other.numbers_in_piece(theirs, piece)?;
         let mut runs: Vec<RepeatedRun> = Vec::new();
         let mut stretches: Vec<(u64, GameId, u64)> = Vec::new();
-        for (game, number) in (piece.first_game..).zip(numbers) {
+        let first_game = *from;
+        // Games of the piece that are not stored with it.
+        let mut again = Vec::new();
+        for (game, &number) in (piece.first_game..).zip(&numbers) {
             let ours = self.ours[game as usize];
             if own.binary_search(&game).is_ok() {
                 match stretches.last_mut() {
@@ -238,6 +240,7 @@ impl<'s> Taking<'s> {
                 }
                 *from = ours + 1;
             } else if ours > 0 {
+                again.push(number);
                 match runs.last_mut() {
                     Some(run) if run.is_followed_by(number, ours) => run.games += 1,
                     _ => runs.push(RepeatedRun {
@@ -255,15 +258,20 @@ impl<'s> Taking<'s> {
         let mut games = piece.first_game..piece.first_game + piece.games;
         let text = &piece.piece;
         let begun = (row, text.parent, text.split_bytes);
-        let mut is_known = text.bytes > 0
+        if text.bytes > 0
             && (text.split_bytes == 0 || self.known_ends.contains(&begun))
             && games.all(|game| self.ours[game as usize] > 0)
-            && self.store.source_of_piece(text.chain)?.is_none();
-        if is_known {
+            && self.has_all_again(theirs, piece, &mut again)?
+            && self.store.source_of_piece(text.chain)?.is_none()
+        {
             self.known_ends.insert((row, text.parent, text.bytes));
-            if stretches.is_empty() {
-                stretches.push((piece.first_number, self.next, 0));
-            }
+            let whole = PieceRow {
+                first_game: own.first().map_or(self.next, |_| first_game),
+                games: own.len() as u64,
+                repeated: again.len() as u64,
+                ..*piece
+            };
+            return self.store.add_piece(row, &whole, true);
         }
         for (first_number, first_game, games) in stretches {
             let stretch = PieceRow {
@@ -273,10 +281,29 @@ impl<'s> Taking<'s> {
                 repeated: 0,
                 ..*piece
             };
-            self.store.add_piece(row, &stretch, is_known)?;
-            is_known = false;
+            self.store.add_piece(row, &stretch, false)?;
         }
         Ok(())
+    }
+
+    /// Whether all games that a piece had again are taken in; adds their numbers.
+    fn has_all_again(
+        &self,
+        theirs: i64,
+        piece: &PieceRow,
+        again: &mut Vec<u64>,
+    ) -> Result<bool, StoreError> {
+        let end = piece.first_number + piece.games + piece.repeated;
+        let runs = (self.other).repeats_between(theirs, piece.first_number, Some(end))?;
+        for run in runs {
+            for nth in 0..run.games {
+                if self.removed.contains(run.game + nth) {
+                    return Ok(false);
+                }
+                again.push(run.number + nth);
+            }
+        }
+        Ok(true)
     }
 
     fn note(&self, row: i64, number: u64, game: GameId) -> Result<(), StoreError> {
@@ -347,7 +374,16 @@ impl<'s> Taking<'s> {
         let waiting = &self.waiting;
         let unwritten = |game| waiting.get(&game).map(Vec::as_slice);
         let Some(stored) = self.finder.find(game, print, &unwritten)? else {
-            return Ok(None);
+            if self.duplicates != Duplicates::Best {
+                return Ok(None);
+            }
+            let part = self.finder.find_part(game, print, &unwritten)?;
+            return Ok(part.and_then(|PartGame { game, is_shorter }| {
+                let may_go = is_shorter && !self.deleted.contains(game);
+                // Neither the further moves nor what was corrected is given up.
+                let stay_both = may_go && self.finder.same.is_edited(game);
+                (!stay_both).then_some((game, may_go))
+            }));
         };
         let stays = self.deleted.contains(stored)
             || self.finder.same.is_edited(stored)

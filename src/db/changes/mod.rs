@@ -4,6 +4,7 @@
 //! only not there any more; edits keep the tags of before. What is left of a change that was
 //! undone is enough to do it again.
 
+mod again;
 mod dedupe;
 mod edit;
 mod merge;
@@ -71,6 +72,8 @@ pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
             if what.is_empty() {
                 what = named(&sources);
             }
+        } else if change.kind == ChangeKind::Import && what.is_empty() {
+            "(its sources were read again)".clone_into(&mut what);
         }
         games += (store.removals(change.id)?.iter())
             .map(|run| run.games)
@@ -141,9 +144,14 @@ pub enum UndoError {
     },
     /// What it took away is not there any more.
     #[error(
-        "change {0} cannot be undone: what it removed was given up by `plydex optimize --purge`"
+        "change {0} cannot be undone: `plydex optimize --purge` has given up what was removed until then"
     )]
     Final(i64),
+    /// The games are others by now.
+    #[error(
+        "change {0} cannot be done again: games that it removed or edited were read again since"
+    )]
+    Outdated(i64),
     /// It cannot be taken back at all.
     #[error("change {0} has read sources again, which is not undone")]
     Reread(i64),
@@ -167,6 +175,20 @@ pub enum UndoError {
         /// Its source.
         source_name: String,
     },
+    /// A game of the import is stored as another one since it was undone.
+    #[error(
+        "change {change} cannot be done again: change {by} has stored game {game} since, as game {other}"
+    )]
+    StoredSince {
+        /// Which.
+        change: i64,
+        /// The one in the way.
+        by: i64,
+        /// The game.
+        game: GameId,
+        /// The same game as it is stored now.
+        other: GameId,
+    },
     /// The tags of a game are others by now.
     #[error("change {change} cannot be undone: game {game} was edited since")]
     Edited {
@@ -189,9 +211,14 @@ impl UndoError {
         match self {
             Self::NoChange(_) => "`plydex log` lists the changes with their numbers",
             Self::Undone { .. } => "undo the change that undid it to have it back",
-            Self::Final(_) => "only a backup from before has these games",
+            Self::Final(_) => {
+                "only a backup from before has these games; `plydex delete --from-file NAME` deletes those of an import"
+            }
+            Self::Outdated(_) => "`plydex log` shows the reread",
             Self::Reread(_) => "run `plydex reread` again, as the source was read before",
-            Self::ReadOn { .. } | Self::ReadSince { .. } => "undo that change first",
+            Self::ReadOn { .. } | Self::ReadSince { .. } | Self::StoredSince { .. } => {
+                "undo that change first"
+            }
             Self::Edited { .. } => "`plydex log` shows the later edit: undo that first",
             Self::Edit(error) => error.hint(),
             Self::Store(error) => error.hint(),
@@ -234,13 +261,26 @@ pub fn undo(
             drafts,
             observer,
             edited: 0,
+            redone: None,
         };
         let own = setting.set(undone, false)?;
         report.edited = setting.edited;
+        let redone = setting.redone;
         report.change = store.insert_change(ChangeKind::Undo, "", None, Some(change))?;
         store.settle()?;
         let after = store.removed()?;
-        report.returned = before.without(&after).count();
+        let returned = before.without(&after);
+        if let Some(redone) = redone
+            && let Some(since) = again::stored_since(store, &changes, redone, &returned)?
+        {
+            return Err(UndoError::StoredSince {
+                change: redone,
+                by: since.by,
+                game: since.game,
+                other: since.other,
+            });
+        }
+        report.returned = returned.count();
         report.removed = after.without(&before).count();
         if let Some(own) = own {
             report.stayed = own.without(&after).count();
@@ -290,6 +330,8 @@ struct Setting<'a> {
     observer: &'a dyn Observer,
     /// Games whose tags were changed.
     edited: u64,
+    /// The import that stands again.
+    redone: Option<i64>,
 }
 
 impl Setting<'_> {
@@ -297,7 +339,12 @@ impl Setting<'_> {
     fn set(&mut self, change: &ChangeRow, is_done: bool) -> Result<Option<MarkedRuns>, UndoError> {
         let store = self.store;
         if change.is_final {
-            return Err(UndoError::Final(change.id));
+            let is_purge = |later: &&ChangeRow| later.kind == ChangeKind::Purge;
+            let mut later = self.changes.iter().filter(|later| later.id > change.id);
+            return Err(match later.find(is_purge) {
+                Some(_) => UndoError::Final(change.id),
+                None => UndoError::Outdated(change.id),
+            });
         }
         let mut own = None;
         match change.kind {
@@ -305,6 +352,7 @@ impl Setting<'_> {
             ChangeKind::Import | ChangeKind::Merge => {
                 if let Some(import) = change.import {
                     own = self.set_import(change.id, import, is_done)?;
+                    self.redone = is_done.then_some(change.id);
                 }
             }
             ChangeKind::Edit => {

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{AskedGame, Particulars, SameGames, UnwrittenPlies};
+use super::{
+    AskedGame, PartGame, Particulars, SameGames, UnwrittenPlies, is_same_problem, told_besides,
+};
 use crate::{
     base::record::GameId,
     db::{
@@ -21,7 +23,7 @@ pub struct GameFinder<'s> {
     last_before: GameId,
     /// Those of them that records without players of the source at hand are.
     taken: HashSet<GameId>,
-    records: [RecordReader<'s>; 2],
+    records: [RecordReader<'s>; 3],
 }
 
 impl<'s> GameFinder<'s> {
@@ -32,7 +34,7 @@ impl<'s> GameFinder<'s> {
             same,
             last_before,
             taken: HashSet::new(),
-            records: [RecordKind::Tree, RecordKind::Texts].map(|kind| store.records(kind)),
+            records: RecordKind::ALL.map(|kind| store.records(kind)),
         }
     }
 
@@ -71,19 +73,47 @@ impl<'s> GameFinder<'s> {
             start: game.start.as_ref().map(|(start, _)| start),
             particulars: &particulars,
         };
-        self.same.find(&asked, unwritten)
+        if let Some(found) = self.same.find(&asked, unwritten)? {
+            return Ok(Some(found));
+        }
+        if particulars.is_undated() {
+            for stored in self.same.known.alike(print).into_iter().map(GameId::from) {
+                if stored <= self.last_before
+                    && self.is_equal(stored, game, print, &particulars)?
+                    && self.same.has_plies(stored, &game.plies, unwritten)?
+                {
+                    return Ok(Some(stored));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// The game of which a game of another database is the beginning, if any.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the database cannot be read or is damaged.
+    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     pub(in crate::db) fn find_whole(
         &mut self,
         game: &Salvaged,
         print: Fingerprint,
     ) -> Result<Option<GameId>, StoreError> {
+        let part = self.find_part(game, print, &|_| None)?;
+        Ok(part.filter(|part| !part.is_shorter).map(|part| part.game))
+    }
+
+    /// A game of which a game of another database is the beginning, or that is the beginning of it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub(in crate::db) fn find_part(
+        &mut self,
+        game: &Salvaged,
+        print: Fingerprint,
+        unwritten: UnwrittenPlies<'_>,
+    ) -> Result<Option<PartGame>, StoreError> {
         let particulars = particulars_of(game);
         if game.row.plies == 0 || !particulars.say_who_played() {
             return Ok(None);
@@ -95,8 +125,7 @@ impl<'s> GameFinder<'s> {
             start: game.start.as_ref().map(|(start, _)| start),
             particulars: &particulars,
         };
-        let part = self.same.find_part(&asked, &|_| None)?;
-        Ok(part.filter(|part| !part.is_shorter).map(|part| part.game))
+        self.same.find_part(&asked, unwritten)
     }
 
     /// The same of a game that does not say who played, or has no moves: each is one that was
@@ -136,8 +165,12 @@ impl<'s> GameFinder<'s> {
         if self.same.known.sum(stored) == print.sum {
             return Ok(true);
         }
-        let row = self.store.game(stored)?.filter(|_| game.problem.is_none());
-        let Some(row) = row else {
+        let [trees, texts, problems] = &mut self.records;
+        if let Some((own, _)) = &game.problem {
+            let its = problems.get(stored)?;
+            return Ok(its.is_some_and(|its| is_same_problem(its, own)));
+        }
+        let Some(row) = self.store.game(stored)? else {
             return Ok(false);
         };
         let before = self.same.before_edits(stored, &row);
@@ -146,12 +179,9 @@ impl<'s> GameFinder<'s> {
         {
             return Ok(false);
         }
-        for (reader, own) in self.records.iter_mut().zip(game.annotations.records()) {
-            if reader.get(stored)?.unwrap_or_default() != own {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let its = [trees.get(stored)?, texts.get(stored)?].map(Option::unwrap_or_default);
+        let own = game.annotations.records();
+        Ok(its == own || told_besides(its) == told_besides(own))
     }
 }
 

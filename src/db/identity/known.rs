@@ -174,8 +174,10 @@ impl KnownGames {
         };
         let mut sought: [HashSet<u32, FixedState>; 2] = Default::default();
         for print in prints {
-            for (at, key) in [print.moves, print.beginning].into_iter().enumerate() {
-                if (at == 0 || key > 0) && unread.asked[at].insert(key) {
+            let [moves, written] = [print.moves, print.moves_as_written];
+            for (at, key) in [(0, moves), (0, written), (1, print.beginning)] {
+                let is_asked = key > 0 || at == 0 && key == moves;
+                if is_asked && unread.asked[at].insert(key) {
                     sought[at].insert(key);
                 }
             }
@@ -324,6 +326,10 @@ impl KnownGames {
 
     /// The games with these moves that are equal in all else, in order.
     pub fn equal(&mut self, print: Fingerprint) -> Vec<u32> {
+        self.of_both(print, Self::equal_in)
+    }
+
+    fn equal_in(&mut self, print: Fingerprint) -> Vec<u32> {
         self.look(print.moves);
         if self.moves.crowds.contains_key(&print.moves) {
             let games = self.equal.get(&(print.moves, print.sum));
@@ -336,8 +342,25 @@ impl KnownGames {
 
     /// Games with these moves, the last of them if they are many.
     pub fn alike(&mut self, print: Fingerprint) -> Vec<u32> {
-        self.look(print.moves);
-        self.moves.get(print.moves, LOOKED_AT)
+        self.of_both(print, |known, print| {
+            known.look(print.moves);
+            known.moves.get(print.moves, LOOKED_AT)
+        })
+    }
+
+    /// Games with a fingerprint, and those that older programs have given another one, in order.
+    fn of_both(
+        &mut self,
+        print: Fingerprint,
+        mut find: impl FnMut(&mut Self, Fingerprint) -> Vec<u32>,
+    ) -> Vec<u32> {
+        let mut games = find(self, print);
+        if print.moves_as_written > 0 {
+            let moves = print.moves_as_written;
+            games.extend(find(self, Fingerprint { moves, ..print }));
+            games.sort_unstable();
+        }
+        games
     }
 
     /// Games that begin like this one, where they are looked for.
@@ -462,7 +485,7 @@ mod tests {
         let print = |moves: u32, sum: u32| Fingerprint {
             sum,
             moves,
-            beginning: 0,
+            ..Fingerprint::default()
         };
         assert_eq!(known.alike(print(7, 1)), [0; 0]);
         // Lists of a few games each are looked into before they are in order, and afterwards.

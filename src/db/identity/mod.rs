@@ -7,6 +7,7 @@
 mod found;
 mod known;
 mod named;
+mod record;
 mod same;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,12 +19,15 @@ use super::{
 };
 use crate::pgn::tags::{
     date::{self, PgnDate},
+    eco, elo,
     person::{Likeness, PlayerName, plain_letters},
+    result,
 };
 
 pub use found::GameFinder;
 pub use known::{ALL_KNOWN_MAX, KnownGames};
 pub use named::NameJudge;
+pub use record::{is_same_problem, told_besides};
 pub use same::{AskedGame, PartGame, SameGames, UnwrittenPlies, Wealth};
 
 /// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
@@ -42,6 +46,8 @@ pub struct Particulars {
     date: u32,
     outcome: u8,
     plies: u32,
+    /// ECO code and ratings, which have columns of their own; 0 where there are none.
+    figures: [u32; 3],
     /// The parts of the round, without zeros in front.
     round: Vec<String>,
     /// The words of the event.
@@ -116,7 +122,15 @@ impl Particulars {
             let value = value(name).unwrap_or_default();
             date::parse(value.as_bytes()).0.to_packed()
         };
+        let rating = |names: [&str; 2]| {
+            let rating = names.into_iter().find_map(value)?;
+            elo::parse(rating.as_bytes()).map(u32::from)
+        };
+        let code = value("ECO").and_then(|code| eco::parse(code.as_bytes()));
         let facts = PackedFacts {
+            eco: code.map_or(0, |code| u32::from(code) + 1),
+            white_elo: rating(["WhiteElo", "WhiteRating"]).unwrap_or(0),
+            black_elo: rating(["BlackElo", "BlackRating"]).unwrap_or(0),
             date: Some(date("Date"))
                 .filter(|&date| date > 0)
                 .unwrap_or_else(|| date("UTCDate")),
@@ -140,6 +154,7 @@ impl Particulars {
             date: facts.date,
             outcome: facts.outcome as u8,
             plies: facts.plies,
+            figures: [facts.eco, facts.white_elo, facts.black_elo],
             round: round_of(round.unwrap_or_default()),
             event: words_of(event),
             written: [white, black, event, site, round.unwrap_or_default()].map(told_text),
@@ -166,7 +181,7 @@ impl Particulars {
             self.ids.insert(name, without_scheme(value).to_owned());
         } else if PLACE_TAGS.contains(&&name[..]) {
             self.places.insert(name, value.to_owned());
-        } else if !TOLD_TAGS.contains(&&name[..]) {
+        } else if !TOLD_TAGS.contains(&&name[..]) || says_more(&name, value.as_bytes()) {
             self.others.insert(name, told_text(value));
         }
     }
@@ -174,6 +189,11 @@ impl Particulars {
     /// Whether they say who played; of other games only equal texts are one.
     pub fn say_who_played(&self) -> bool {
         self.players.iter().all(PlayerName::is_known)
+    }
+
+    /// Whether they do not say in which year the game was played.
+    pub const fn is_undated(&self) -> bool {
+        self.date < 10_000
     }
 
     /// Whether they, and those of another game with the same moves, are of one game.
@@ -242,6 +262,7 @@ impl Particulars {
     pub fn equal(&self, other: &Self) -> bool {
         self.written == other.written
             && (self.date, self.outcome, self.plies) == (other.date, other.outcome, other.plies)
+            && self.figures == other.figures
             && (&self.ids, &self.places, &self.others) == (&other.ids, &other.places, &other.others)
     }
 
@@ -316,6 +337,22 @@ pub fn starts_agree(one: Option<&StartRow>, other: Option<&StartRow>) -> bool {
         (Some(one), Some(other)) => told(one) == told(other),
         // The usual start of chess, which one of them spells out; their moves have one key.
         (Some(start), None) | (None, Some(start)) => start.canonical.is_some(),
+    }
+}
+
+/// Whether the value of a tag that has a column says something that the column has not.
+fn says_more(name: &str, value: &[u8]) -> bool {
+    match name {
+        "date" => date::parse(value).0.to_packed() == 0,
+        "eco" => value.len() > 3 || eco::parse(value).is_none(),
+        "whiteelo" | "blackelo" | "whiterating" | "blackrating" => {
+            value != b"0" && elo::parse(value).is_none()
+        }
+        "result" => {
+            result::is_score(value)
+                || result::parse_tag(value).is_none() && result::parse_pdn(value).is_none()
+        }
+        _ => false,
     }
 }
 

@@ -474,8 +474,10 @@ impl<'s> Writer<'s> {
         gathered.facts.push(facts);
         let print = game.print_as_stored();
         gathered.sums.push(print);
-        let [tree, texts, _] = records;
-        self.repeats.add(id, print, [tree, texts]);
+        let players = [0, 1].map(|side| game.names[side].as_ref().map_or("", text));
+        let is_dated = facts.date >= 10_000;
+        let players = Some(players).filter(|_| facts.plies > 0 && is_dated);
+        self.repeats.add(id, print, records, players);
         gathered
             .structures
             .push(&batch.structures[game.structures.clone()]);

@@ -9,7 +9,8 @@ use twox_hash::XxHash3_64;
 use super::facts::PackedFacts;
 use crate::{
     base::varint::{put_bytes, put_varint},
-    games::tree::{GameTree, TreeMark},
+    formats::composition::FiledProblem,
+    games::tree::{self, GameTree, TreeMark},
 };
 
 /// Games that a block holds at most; they fill a page.
@@ -30,13 +31,16 @@ pub const BEGINNING_BITS: u32 = 24;
 pub struct Fingerprint {
     /// The checksum of all that is stored of a game.
     pub sum: u32,
-    /// Of the variant, the start position and all moves, with the text of those that could not be
-    /// played. Games that are the same agree in it, but games that agree need not be the same.
+    /// Of the variant, the start position and all moves, with the words of those that could not be
+    /// played; of a problem with what tells it from others. Games that are the same agree in it, but games that agree need not be the same.
     pub moves: u32,
     /// Likewise of the variant, the start position, the first [`BEGINNING_BYTES`] of the packed
     /// plies and the date: a game and its own beginning agree in it. 0 where the date is not known
     /// to the day, the game is shorter, or some of its text could not be played. 24 bits.
     pub beginning: u32,
+    /// What `moves` was in databases of before, where texts are in it: as they stand then. 0 of
+    /// all other games; it is not stored.
+    pub moves_as_written: u32,
 }
 
 /// What is summed of a game besides its tags.
@@ -134,14 +138,30 @@ impl GameSummer {
         // What could not be played stands at the end, in the text alone.
         let has_rest =
             GameTree::of(tree).is_some_and(|tree| tree.marks().last() == Some(TreeMark::Rest));
-        if has_rest {
-            put_varint(1, out);
-            put_bytes(tree, out);
-            put_bytes(texts, out);
-        }
-        if !problem.is_empty() {
-            put_varint(2, out);
-            put_bytes(problem, out);
+        let mut moves_as_written = 0;
+        if has_rest || !problem.is_empty() {
+            let end = out.len();
+            if has_rest {
+                put_varint(1, out);
+                put_bytes(tree, out);
+                put_bytes(texts, out);
+            }
+            if !problem.is_empty() {
+                put_varint(2, out);
+                put_bytes(problem, out);
+            }
+            moves_as_written = XxHash3_64::oneshot(out) as u32;
+            out.truncate(end);
+            if has_rest {
+                put_varint(1, out);
+                let words = tree::rest_words(tree, texts);
+                put_bytes(words.as_ref().map_or(texts, String::as_bytes), out);
+            }
+            if !problem.is_empty() {
+                put_varint(2, out);
+                let told = FiledProblem::told(problem);
+                put_bytes(told.as_deref().unwrap_or(problem), out);
+            }
         }
         let moves = XxHash3_64::oneshot(out) as u32;
         let date = game.facts.date;
@@ -157,6 +177,7 @@ impl GameSummer {
             sum: 0,
             moves,
             beginning,
+            moves_as_written,
         }
     }
 
@@ -206,6 +227,14 @@ impl Fingerprint {
         let sum = self.sum ^ XxHash3_64::oneshot(variant_by.as_bytes()) as u32;
         Self { sum, ..self }
     }
+
+    /// Whether a game with this fingerprint is stored with another one: equal, or as older programs
+    /// have made it.
+    pub fn is_stored_as(&self, stored: Self) -> bool {
+        let is_written = self.moves_as_written > 0 && stored.moves == self.moves_as_written;
+        (self.sum, self.beginning) == (stored.sum, stored.beginning)
+            && (self.moves == stored.moves || is_written)
+    }
 }
 
 /// The bytes of a block.
@@ -230,6 +259,7 @@ pub fn at(block: &[u8], place: usize) -> Option<Fingerprint> {
         sum: u32::from_le_bytes(*sum),
         moves: u32::from_le_bytes(*moves),
         beginning: u32::from_le_bytes([low, middle, high, 0]),
+        moves_as_written: 0,
     })
 }
 
@@ -268,6 +298,7 @@ mod tests {
             sum: 7,
             moves: u32::MAX,
             beginning: 1 << 23,
+            moves_as_written: 0,
         };
         let block = write(&[print; GAMES_PER_BLOCK]);
         assert!(block.len() <= super::super::BLOCK_BYTES);

@@ -7,14 +7,15 @@ use super::{
     games::{Games, Writing},
     locate::{self, Sought},
     select::Selected,
+    world,
 };
 use crate::{
     base::{record::GameId, runs::MarkedRuns},
     db::{
         query::PositionQuery,
         store::{
-            Field, GameRows, PositionRow, SqlError, SqlTable, Store, StoreError, TableRow,
-            TableSource,
+            FactReader, Field, GameRows, PositionRow, SqlError, SqlTable, Store, StoreError,
+            TableRow, TableSource,
         },
         stored::Annotations,
     },
@@ -46,7 +47,26 @@ pub struct GameTables<'s> {
 const ASKED_MAX: usize = 16;
 
 /// A position as it was typed, and as it is looked for.
-type AskedPosition = (String, Rc<[Sought]>);
+type AskedPosition = (String, Rc<Asked>);
+
+/// A position that is looked for.
+#[derive(Debug)]
+struct Asked {
+    targets: Vec<Sought>,
+    /// The variants whose games are asked, if not all are.
+    variants: Option<Vec<u8>>,
+}
+
+impl Asked {
+    /// Whether a game is of a variant that is asked.
+    fn is_of_variant(&self, facts: &mut FactReader<'_>, game: GameId) -> Result<bool, StoreError> {
+        let Some(variants) = &self.variants else {
+            return Ok(true);
+        };
+        let variant = facts.get(game)?.variant;
+        Ok(variants.iter().any(|&own| u32::from(own) == variant))
+    }
+}
 
 impl<'s> GameTables<'s> {
     /// The tables of a database.
@@ -65,26 +85,35 @@ impl<'s> GameTables<'s> {
     }
 
     /// A position as it is looked for.
-    fn asked(&self, text: &str) -> Result<Rc<[Sought]>, SqlError> {
+    fn asked(&self, text: &str) -> Result<Rc<Asked>, SqlError> {
         let mut asked = self.asked.borrow_mut();
-        if let Some((_, targets)) = asked.iter().find(|(known, _)| known == text) {
-            return Ok(Rc::clone(targets));
+        if let Some((_, position)) = asked.iter().find(|(known, _)| known == text) {
+            return Ok(Rc::clone(position));
         }
         let read = typed::read_position(text, &Hint::default())
             .map_err(|error| SqlError::statement(error.to_string(), error.hint.as_ref()))?;
-        let position = PositionQuery {
+        let mut position = PositionQuery {
+            own_rules: true,
             ask_turn: read.fields.turn,
             ask_castling: read.fields.castling,
             ask_en_passant: read.fields.ep,
             in_variations: true,
             ..PositionQuery::of(read.at)
         };
-        let targets: Rc<[Sought]> = Sought::all(&position).into();
+        // As a search asks a position: of the games that are played by its rules.
+        let variants = world::own(self.store, &position)?;
+        if !world::instead(self.store, &position)?.is_empty() {
+            (position.own_rules, position.ask_variant) = (false, false);
+        }
+        let position = Rc::new(Asked {
+            targets: Sought::all(&position),
+            variants,
+        });
         if asked.len() == ASKED_MAX {
             asked.remove(0);
         }
-        asked.push((text.to_owned(), Rc::clone(&targets)));
-        Ok(targets)
+        asked.push((text.to_owned(), Rc::clone(&position)));
+        Ok(position)
     }
 }
 
@@ -125,34 +154,43 @@ impl TableSource for GameTables<'_> {
     }
 
     fn positions(&self, text: &str, part: usize) -> Result<Option<Vec<PositionRow>>, SqlError> {
-        let targets = self.asked(text)?;
+        let asked = self.asked(text)?;
         let segments = self.store.index()?;
         let Some(segment) = segments.get(part) else {
             return Ok(None);
         };
-        let found = locate::matches(self.store, segment, &targets)?;
-        let rows = found.iter().map(|found| PositionRow {
-            game: segment.first_game + u64::from(found.game),
-            in_variation: found.in_variation,
-        });
-        let rows = rows.filter(|row| !self.removed.contains(row.game));
-        Ok(Some(rows.collect()))
+        let found = locate::matches(self.store, segment, &asked.targets)?;
+        let mut facts = self.store.facts();
+        let mut rows = Vec::new();
+        for found in &found {
+            let game = segment.first_game + u64::from(found.game);
+            if !self.removed.contains(game) && asked.is_of_variant(&mut facts, game)? {
+                rows.push(PositionRow {
+                    game,
+                    in_variation: found.in_variation,
+                });
+            }
+        }
+        Ok(Some(rows))
     }
 
     fn position_in(&self, text: &str, game: GameId) -> Result<Option<PositionRow>, SqlError> {
-        let targets = self.asked(text)?;
-        if !(1..=self.last_game).contains(&game) || self.removed.contains(game) {
+        let asked = self.asked(text)?;
+        if !(1..=self.last_game).contains(&game)
+            || self.removed.contains(game)
+            || !asked.is_of_variant(&mut self.store.facts(), game)?
+        {
             return Ok(None);
         }
-        let reached = self.games.borrow_mut().reaches(game, &targets)?;
+        let reached = self.games.borrow_mut().reaches(game, &asked.targets)?;
         Ok(reached.map(|in_variation| PositionRow { game, in_variation }))
     }
 
     fn place(&self, text: &str, row: PositionRow) -> Result<(u32, Option<String>), SqlError> {
-        let targets = self.asked(text)?;
+        let asked = self.asked(text)?;
         let PositionRow { game, in_variation } = row;
         let found = Selected { game, in_variation };
-        let (place, next_move, _) = self.games.borrow_mut().visit(found, &targets)?;
+        let (place, next_move, _) = self.games.borrow_mut().visit(found, &asked.targets)?;
         Ok((place.ply, next_move))
     }
 }

@@ -70,14 +70,36 @@ pub(super) fn within(
     asked: &PositionQuery,
     filter: Compiled,
 ) -> Result<Compiled, StoreError> {
+    Ok(match of_own_rules(store, asked)? {
+        None => filter,
+        Some(own) => filter.and_of_variants(own),
+    })
+}
+
+/// The variants of which a position is looked for, where it is not looked for in all of a database:
+/// those that are played by its rules, or what is asked [instead].
+pub(super) fn own(store: &Store, asked: &PositionQuery) -> Result<Option<Vec<u8>>, StoreError> {
+    let instead = instead(store, asked)?;
+    if !instead.is_empty() {
+        return Ok(Some(instead.into_iter().map(|row| row.id).collect()));
+    }
+    Ok(of_own_rules(store, asked)?.map(Iterator::collect))
+}
+
+/// The variants that are played by the rules of a position, where it asks for its own and others of
+/// the database can have it.
+fn of_own_rules(
+    store: &Store,
+    asked: &PositionQuery,
+) -> Result<Option<impl Iterator<Item = u8>>, StoreError> {
     let at = &asked.position;
     // Where the state tells the variant, it is part of what is looked for.
     if !asked.own_rules || at.tells_variant() || others(store, at)?.is_empty() {
-        return Ok(filter);
+        return Ok(None);
     }
     let rules = at.variant().rules;
-    let own = variant::ALL.iter().filter(|row| row.rules == rules);
-    Ok(filter.and_of_variants(own.map(|row| row.id)))
+    let own = variant::ALL.iter().filter(move |row| row.rules == rules);
+    Ok(Some(own.map(|row| row.id)))
 }
 
 /// The games that would be found in other worlds, by variant, most first.

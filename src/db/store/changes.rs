@@ -1,8 +1,6 @@
 //! The log of changes, and what each has done to which games.
 //!
-//! Whether a game is there is told by three facts: no change that stands has removed it, and a
-//! source that an import which stands has read has it: the one that brought it, or one that had it
-//! again. `game_row.removed` is what they come to.
+//! `removed.rs` tells which games are there by it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -139,15 +137,6 @@ pub struct InTheWay {
     pub source: String,
 }
 
-/// What is known of where games come from, as runs of games: the marks are changes.
-#[derive(Debug, Default)]
-struct Origins {
-    /// Games of imports that were undone, with the changes that did it.
-    orphaned: Vec<MarkedRun>,
-    /// Games that sources have which stand.
-    held: Vec<MarkedRun>,
-}
-
 fn change_row(row: &Row<'_>) -> rusqlite::Result<ChangeRow> {
     let word = row::text(row, 2)?;
     let known = ChangeKind::ALL.into_iter().find(|kind| kind.word() == word);
@@ -166,7 +155,7 @@ fn change_row(row: &Row<'_>) -> rusqlite::Result<ChangeRow> {
 }
 
 /// Games from a row: the first, how many, and a mark.
-fn marked(row: &Row<'_>) -> rusqlite::Result<MarkedRun> {
+pub(super) fn marked(row: &Row<'_>) -> rusqlite::Result<MarkedRun> {
     let first = number(row, 0)?;
     Ok(MarkedRun {
         first,
@@ -347,20 +336,6 @@ impl Store {
         Ok(MarkedRuns::of(runs))
     }
 
-    /// The games that were deleted, with the changes that did it: they are not stored again.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn deleted(&self) -> Result<MarkedRuns, StoreError> {
-        let changes = self.changes()?.into_iter();
-        let deletions = changes.filter(|change| change.kind == ChangeKind::Delete);
-        let deletions: HashSet<i64> = deletions.map(|change| change.id).collect();
-        let removed = self.removed()?;
-        let deleted = removed.iter().filter(|run| deletions.contains(&run.mark));
-        Ok(MarkedRuns::of(deleted.copied()))
-    }
-
     /// The games of an import, and those that its sources had again.
     ///
     /// # Errors
@@ -405,51 +380,15 @@ impl Store {
         Ok(MarkedRuns::of(runs))
     }
 
-    /// Which games are not to be there, with the changes that have removed them, as the log and
-    /// the sources say.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn removed_by_log(&self) -> Result<MarkedRuns, StoreError> {
-        let removed = self.all(sql::REMOVALS_DONE, [], |row| {
-            let kept: Option<i64> = row.get(3)?;
-            Ok((marked(row)?, kept.map(i64::unsigned_abs)))
-        })?;
-        let mut origins = Origins {
-            orphaned: self.all(sql::ORPHANED_GAMES, [], marked)?,
-            held: Vec::new(),
-        };
-        if !origins.orphaned.is_empty() {
-            origins.held = self.all(sql::REPEATS_HELD, [], marked)?;
-        }
-        let standing = removed.iter().filter_map(|&(run, kept)| Some((run, kept?)));
-        let standing: Vec<(MarkedRun, GameId)> = standing.collect();
-        let orphans = origins.without_sources(&standing);
-        let removed = removed.iter().map(|(run, _)| *run);
-        Ok(MarkedRuns::of(removed.chain(orphans.iter().copied())))
-    }
-
-    /// Makes the rows of games agree with the log: takes games away, and brings them back.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn settle(&self) -> Result<(), StoreError> {
-        let (now, wanted) = (self.removed()?, self.removed_by_log()?);
-        for (first, end, change) in now.changes_to(&wanted) {
-            self.go_on()?;
-            self.run(sql::SET_REMOVED, params![first as i64, end as i64, change])?;
-        }
-        Ok(())
-    }
-
     /// The games that were given up.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
     pub fn purged(&self) -> Result<MarkedRuns, StoreError> {
+        if !self.has_changes() {
+            return Ok(MarkedRuns::default());
+        }
         let purged = self.all(sql::PURGED_GAMES, [ChangeKind::Purge.word()], marked)?;
         Ok(MarkedRuns::of(purged))
     }
@@ -543,36 +482,4 @@ fn in_the_way(row: &Row<'_>) -> rusqlite::Result<InTheWay> {
         change: row.get(0)?,
         source: shown::bytes(row::text_or_blob(row, 1)?).into_owned(),
     })
-}
-
-impl Origins {
-    /// The games that no source has which stands. A game that stands for others is had by the
-    /// sources of these, too.
-    fn without_sources(mut self, standing: &[(MarkedRun, GameId)]) -> MarkedRuns {
-        if self.orphaned.is_empty() {
-            return MarkedRuns::default();
-        }
-        let orphaned = MarkedRuns::of(self.orphaned.iter().copied());
-        loop {
-            let left = orphaned.without(&MarkedRuns::of(self.held.iter().copied()));
-            // Each turn brings back one more of those that stand for each other.
-            let mut more = Vec::new();
-            for &(run, kept) in standing {
-                for (nth, game) in (run.first..run.end).enumerate() {
-                    let kept = kept + nth as GameId;
-                    if left.contains(kept) && !left.contains(game) {
-                        more.push(MarkedRun {
-                            first: kept,
-                            end: kept + 1,
-                            mark: 0,
-                        });
-                    }
-                }
-            }
-            if more.is_empty() {
-                return left;
-            }
-            self.held.extend(more);
-        }
-    }
 }

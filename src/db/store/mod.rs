@@ -17,6 +17,7 @@ mod page_sums;
 mod problems;
 mod read;
 mod records;
+mod removed;
 mod repair;
 mod repeated;
 mod row;

@@ -356,7 +356,8 @@ pub(super) const DROP_COUNTS: &str =
     "DELETE FROM diagnostic_count WHERE import NOT IN (SELECT id FROM import)";
 
 pub(super) const REMOVED_FOR: &str = "SELECT r.first + ?1 - r.kept FROM removal r JOIN change c ON c.id = r.change \
-    WHERE c.is_done AND r.kept <= ?1 AND r.kept > ?1 - ?2 AND r.kept + r.games > ?1 ORDER BY 1";
+    WHERE (c.is_done OR EXISTS (SELECT 1 FROM game_row g WHERE g.id = r.first + ?1 - r.kept AND g.removed = c.id)) \
+    AND r.kept <= ?1 AND r.kept > ?1 - ?2 AND r.kept + r.games > ?1 ORDER BY 1";
 pub(super) const ALL_CHANGES: &str =
     "SELECT id, at, kind, what, import, undoes, is_done, is_final FROM change ORDER BY id";
 pub(super) const INSERT_CHANGE: &str = "INSERT INTO change (at, kind, what, import, undoes, is_done, is_final) \
@@ -371,6 +372,12 @@ pub(super) const REMOVALS_OF: &str =
     "SELECT first, games, kept FROM removal WHERE change = ?1 ORDER BY first";
 pub(super) const REMOVALS_DONE: &str = "SELECT r.first, r.games, r.change, r.kept \
     FROM change c JOIN removal r ON r.change = c.id WHERE c.is_done ORDER BY r.change, r.first";
+/// Of imports that were undone: what they put in the place of other games may be there all the same.
+pub(super) const REPLACED_BY_UNDONE: &str = "SELECT r.first, r.games, r.change, r.kept \
+    FROM change c JOIN removal r ON r.change = c.id \
+    WHERE NOT c.is_done AND c.kind IN ('import', 'merge') AND r.kept IS NOT NULL ORDER BY r.change, r.first";
+pub(super) const DELETIONS_DONE: &str = "SELECT r.first, r.games, r.change \
+    FROM change c JOIN removal r ON r.change = c.id WHERE c.is_done AND c.kind = ?1";
 pub(super) const INSERT_EDIT: &str =
     "INSERT INTO edit (change, game, before, after) VALUES (?1, ?2, ?3, ?4)";
 pub(super) const EDITS_OF: &str =
@@ -384,7 +391,7 @@ pub(super) const RULES_OF: &str = "SELECT r.a, r.b, r.is_same FROM name_rule r J
 pub(super) const INSERT_RULE: &str =
     "INSERT INTO name_rule (change, kind, a, b, is_same) VALUES (?1, ?2, ?3, ?4, ?5)";
 pub(super) const KEPT_BETWEEN: &str = "SELECT DISTINCT r.change FROM removal r JOIN change c ON c.id = r.change \
-    WHERE c.is_done AND r.kept < ?2 AND r.kept + r.games > ?1 ORDER BY r.change";
+    WHERE (c.is_done OR c.kind IN ('import', 'merge')) AND r.kept < ?2 AND r.kept + r.games > ?1 ORDER BY r.change";
 pub(super) const UNDONE_IMPORT: &str =
     "SELECT id FROM change WHERE import = ?1 AND NOT is_done LIMIT 1";
 pub(super) const END_CHANGES: &str = "UPDATE change SET is_final = 1 WHERE NOT is_done AND id IN \

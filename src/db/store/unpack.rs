@@ -22,7 +22,7 @@ use crate::base::{
 
 /// The columns of the table of games: those of the view `game_list`, the last of which it has
 /// where statements are run alone.
-const GAME_COLUMNS: [(&str, &str); 15] = [
+const GAME_COLUMNS: [(&str, &str); 17] = [
     ("game", "INTEGER PRIMARY KEY"),
     ("white", "TEXT"),
     ("black", "TEXT"),
@@ -37,6 +37,8 @@ const GAME_COLUMNS: [(&str, &str); 15] = [
     ("plies", "INTEGER"),
     ("variant", "TEXT"),
     ("start_fen", "TEXT"),
+    ("opening_eco", "TEXT"),
+    ("opening_name", "TEXT"),
     ("result_written", "TEXT"),
 ];
 
@@ -163,8 +165,16 @@ impl Store {
             if written.is_err() {
                 return Ok(());
             }
+            // The views of older schemas have no openings.
+            let known = row.as_ref().column_count();
             let mut values: Vec<ToSqlOutput<'_>> = (0..GAME_COLUMNS.len() - 1)
-                .map(|column| Ok(ToSqlOutput::Borrowed(row.get_ref(column)?)))
+                .map(|column| {
+                    Ok(if column < known {
+                        ToSqlOutput::Borrowed(row.get_ref(column)?)
+                    } else {
+                        ToSqlOutput::Owned(Value::Null)
+                    })
+                })
                 .collect::<rusqlite::Result<_>>()?;
             let variant = row::text_or_null(row, variant)?;
             let rows = match variant.filter(|name| in_points.contains(name)) {

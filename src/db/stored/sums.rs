@@ -102,7 +102,7 @@ impl<'s> StoredSums<'s> {
 /// checksum alone.
 fn agree(store: &Store, expected: Fingerprint, found: Fingerprint) -> bool {
     if store.has_prints() {
-        found == expected
+        found.is_stored_as(expected)
     } else {
         found.sum == expected.sum
     }

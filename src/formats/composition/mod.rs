@@ -16,6 +16,7 @@ pub mod olive;
 pub mod pgn;
 pub mod popeye;
 pub mod solution;
+mod told;
 
 use std::ops::Range;
 

@@ -22,6 +22,7 @@ mod lines;
 mod path;
 mod shape;
 mod texts;
+mod told;
 mod walk;
 mod write;
 
@@ -32,6 +33,7 @@ pub use path::{GamePlace, NoGamePlace, VariationPath};
 #[cfg(test)]
 pub(crate) use texts::without_lines;
 pub use texts::{Texts, with_lines};
+pub use told::{put_told, respaced, rest_words};
 pub use walk::{Damaged, TreeWalk, WalkStep};
 pub use write::TreeWriter;
 

@@ -262,6 +262,11 @@ impl<'b, L: LineSource> Texts<'b, L> {
         })
     }
 
+    /// The packed plies of the lines that comments name.
+    pub(super) fn packed_lines(&self) -> &'b [u8] {
+        self.lines.as_ref().map_or(&[], |(packed, _)| packed)
+    }
+
     /// The text of a mark; of each kind they come in the order of the tree.
     pub fn next(&mut self, mark: TreeMark) -> Option<Cow<'b, str>> {
         if mark.is_comment() {

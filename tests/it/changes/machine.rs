@@ -105,12 +105,31 @@ enum What {
     Purge,
 }
 
+/// What a change is to the records that it has removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Delete,
+    /// It has brought games, or did so until they were read again.
+    Import,
+    Other,
+}
+
+/// What has become of a record; of several the first counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    /// It is there, or one that stands for it.
+    There,
+    /// That change has deleted it.
+    Deleted(usize),
+    Gone,
+}
+
 #[derive(Debug, Clone)]
 struct Change {
     what: What,
     /// Records that it has removed, and those that stand for them.
     removed: Vec<(usize, Option<usize>)>,
-    is_delete: bool,
+    role: Role,
     is_done: bool,
     is_final: bool,
 }
@@ -120,14 +139,20 @@ struct Change {
 struct Model {
     records: Vec<Known>,
     changes: Vec<Change>,
+    /// The import that an undo has made to stand again.
+    redone: Option<usize>,
 }
 
 impl Model {
     fn change(&mut self, what: What) -> usize {
+        let role = match what {
+            What::Import(..) => Role::Import,
+            _ => Role::Other,
+        };
         self.changes.push(Change {
             what,
             removed: Vec::new(),
-            is_delete: false,
+            role,
             is_done: true,
             is_final: false,
         });
@@ -155,12 +180,83 @@ impl Model {
                 })
     }
 
-    /// The change that has removed a record.
-    fn removed_by(&self, record: usize) -> Option<usize> {
-        let by_change = (self.standing())
+    fn first_to_remove(&self, record: usize, is_one: impl Fn(&Change) -> bool) -> Option<usize> {
+        (self.standing())
+            .filter(|(_, change)| is_one(change))
             .filter(|(_, change)| change.removed.iter().any(|(gone, _)| *gone == record))
             .map(|(number, _)| number)
-            .min();
+            .min()
+    }
+
+    fn deleted_by(&self, record: usize) -> Option<usize> {
+        self.first_to_remove(record, |change| change.role == Role::Delete)
+    }
+
+    fn fate(&self, record: usize, seen: &mut Vec<usize>) -> Fate {
+        seen.push(record);
+        let mut fate = Fate::Gone;
+        let stand = |its: &&Change| its.is_done || its.role == Role::Import;
+        for change in self.changes.iter().filter(stand) {
+            for &(gone, kept) in &change.removed {
+                if let Some(kept) = kept.filter(|kept| gone == record && !seen.contains(kept)) {
+                    fate = fate.min(self.fate(kept, seen));
+                }
+            }
+        }
+        let is_removed = self.first_to_remove(record, |_| true).is_some();
+        match (fate, self.deleted_by(record)) {
+            (Fate::Gone, Some(change)) => Fate::Deleted(change),
+            (Fate::Gone, None) if !is_removed && self.is_held(record, self.records.len()) => {
+                Fate::There
+            }
+            _ => fate,
+        }
+    }
+
+    /// The change that has removed a record, where an import that was undone did: what it put in
+    /// its place is there all the same, for another source has it.
+    fn replaced_by(&self, record: usize) -> Option<usize> {
+        let mut by = Vec::new();
+        for (number, change) in (1..).zip(&self.changes) {
+            let is_undone = change.role == Role::Import && !change.is_done;
+            for &(gone, kept) in change.removed.iter().filter(|_| is_undone) {
+                let Some(kept) = kept.filter(|_| gone == record) else {
+                    continue;
+                };
+                match self.fate(kept, &mut vec![record]) {
+                    Fate::There => by.push(number),
+                    Fate::Deleted(change) => by.push(change),
+                    Fate::Gone => {}
+                }
+            }
+        }
+        by.into_iter().min()
+    }
+
+    /// Whether a record is not to be stored again.
+    fn is_deleted(&self, record: usize) -> bool {
+        let is_delete = |change: usize| self.changes[change - 1].role == Role::Delete;
+        self.deleted_by(record).is_some() || self.removed_by(record).is_some_and(is_delete)
+    }
+
+    /// The last change that has made a change stand or not.
+    fn last_set(&self, change: usize) -> usize {
+        let mut last = change;
+        for (number, undo) in (1..).zip(&self.changes) {
+            let mut what = &undo.what;
+            while let What::Undo(undone) = what {
+                if *undone == change {
+                    last = number;
+                }
+                what = &self.changes[undone - 1].what;
+            }
+        }
+        last
+    }
+
+    /// The change that has removed a record.
+    fn removed_by(&self, record: usize) -> Option<usize> {
+        let by_change = self.first_to_remove(record, |_| true);
         let brought_by = self.records[record - 1].brought_by;
         let undone = (!self.is_held(record, self.records.len())).then(|| {
             let undoing = self.standing().filter(
@@ -171,7 +267,8 @@ impl Model {
                 .max()
                 .unwrap_or(brought_by)
         });
-        by_change.into_iter().chain(undone).min()
+        let replaced = self.replaced_by(record);
+        by_change.or(replaced).or(undone)
     }
 
     fn visible(&self) -> Vec<usize> {
@@ -184,10 +281,7 @@ impl Model {
     fn find(&self, (game, has_comment): Entry, but: &BTreeSet<usize>) -> Option<usize> {
         let is_known = |&record: &usize| {
             let known = &self.records[record - 1];
-            let is_there = match self.removed_by(record) {
-                None => true,
-                Some(change) => self.changes[change - 1].is_delete,
-            };
+            let is_there = self.removed_by(record).is_none() || self.is_deleted(record);
             known.game == game && !known.is_given_up && is_there && !but.contains(&record)
         };
         let is_equal = |record: &usize| {
@@ -356,6 +450,7 @@ impl Model {
             // Another change may have undone it, or not, meanwhile.
             What::Undo(undone) if self.changes[undone - 1].is_done != is_done => return false,
             What::Undo(undone) if !self.set(undone, !is_done) => return false,
+            What::Import(..) if is_done => self.redone = Some(change),
             _ => {}
         }
         self.changes[change - 1].is_done = is_done;
@@ -368,12 +463,37 @@ impl Model {
             return false;
         }
         let mut tried = self.clone();
-        if !tried.set(change, false) {
+        tried.redone = None;
+        if !tried.set(change, false) || tried.has_come_since(self) {
             return false;
         }
         tried.change(What::Undo(change));
         *self = tried;
         true
+    }
+
+    /// Whether an import that stands again brings back a game that came otherwise since it was
+    /// undone.
+    fn has_come_since(&self, before: &Self) -> bool {
+        let Some(redone) = self.redone else {
+            return false;
+        };
+        let undone = before.last_set(redone);
+        let (there, was_there) = (self.visible(), before.visible());
+        let returned = there.iter().filter(|record| !was_there.contains(record));
+        let mut returned = returned.map(|record| self.records[record - 1].game);
+        returned.any(|game| {
+            (1..=self.records.len()).any(|record| {
+                let known = &self.records[record - 1];
+                let is_there = was_there.contains(&record) && there.contains(&record)
+                    || self.is_deleted(record);
+                known.game == game
+                    && !known.is_given_up
+                    && is_there
+                    && known.brought_by != redone
+                    && before.last_set(known.brought_by) > undone
+            })
+        })
     }
 
     fn purge(&mut self) {
@@ -431,6 +551,8 @@ struct Real {
     db: PathBuf,
     files: Vec<(PathBuf, Vec<Entry>)>,
     texts: u32,
+    /// Whether games were stored again because that was asked for.
+    has_kept: bool,
 }
 
 impl Real {
@@ -482,6 +604,10 @@ impl Real {
         let store = self.store();
         let shown = model.shown();
         assert_eq!(Self::shown(&store), shown);
+        let records: Vec<usize> = model.visible();
+        let games = records.iter().map(|record| model.records[record - 1].game);
+        let games: BTreeSet<usize> = games.collect();
+        assert!(self.has_kept || games.len() == records.len(), "{shown:?}");
         let position = PositionQuery::of(AnyPosition::initial());
         let tree = search::tree(&store, &position, &Filter::default(), ENGLISH).expect("a tree");
         for (nth, pawn) in PAWNS.iter().enumerate() {
@@ -504,6 +630,12 @@ impl Real {
 
     fn step(&mut self, step: &Step, model: &mut Model) {
         let store = self.store();
+        self.has_kept |= matches!(
+            step,
+            Step::Import(Duplicates::Keep, _)
+                | Step::ImportAgain(_, Duplicates::Keep)
+                | Step::Merge(Duplicates::Keep, _)
+        );
         match step {
             Step::Import(how, entries) => {
                 let file = self.folder.path().join(format!("{}.pgn", self.files.len()));
@@ -545,7 +677,7 @@ impl Real {
                 if !gone.is_empty() {
                     let change = model.change(What::Remove);
                     model.changes[change - 1].removed = gone;
-                    model.changes[change - 1].is_delete = true;
+                    model.changes[change - 1].role = Role::Delete;
                 }
             }
             Step::Edit(nth, note) => {
@@ -625,7 +757,7 @@ proptest! {
     fn changes_are_as_a_model_has_them(steps in steps()) {
         let folder = tempfile::tempdir().expect("a folder");
         let db = folder.path().join("games.db");
-        let mut real = Real { folder, db, files: Vec::new(), texts: 0 };
+        let mut real = Real { folder, db, files: Vec::new(), texts: 0, has_kept: false };
         let mut model = Model::default();
         for step in &steps {
             // Who reads meanwhile sees what was there.

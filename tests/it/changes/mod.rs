@@ -1,5 +1,6 @@
 //! Changes are taken back, in whatever order; nothing is lost by any of them.
 
+mod again;
 mod facts;
 mod machine;
 
@@ -531,6 +532,15 @@ fn optimize_keeps_what_can_be_undone_until_it_is_told_not_to() {
     assert_sound(&db);
     let refused = run(&db, &["undo", "4"]);
     assert!(refused.err.contains("given up"), "{refused:?}");
+    assert!(!done(&db, &["info"]).out.contains("kept for"));
+    let gone = "SELECT id FROM game_row WHERE removed IS NOT NULL LIMIT 1";
+    let gone = done(&db, &["sql", gone, "--format", "csv"]).out;
+    let shown = run(&db, &["show", gone.lines().nth(1).expect("a game")]);
+    assert!(
+        shown.err.contains("given up by `plydex optimize --purge`"),
+        "{shown:?}"
+    );
+    assert!(!shown.err.contains("brings it back"), "{shown:?}");
     // Numbers stay.
     done(&db, &["show", "92"]);
     // What was given up is new again.

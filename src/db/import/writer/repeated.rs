@@ -5,8 +5,6 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-use twox_hash::XxHash3_64;
-
 use super::{NAMED, Writer};
 use crate::{
     base::{
@@ -17,7 +15,7 @@ use crate::{
     db::{
         identity::{
             ALL_KNOWN_MAX, AskedGame, KnownGames, NameJudge, PartGame, Particulars, SameGames,
-            Wealth,
+            Wealth, is_same_problem, told_besides,
         },
         import::{
             Duplicates, Options, Repeated,
@@ -29,6 +27,7 @@ use crate::{
         stored,
     },
     input::chunk::Chunk,
+    pgn::tags::person::PlayerName,
 };
 
 /// What an import knows of stored games to tell those that come again.
@@ -53,10 +52,9 @@ pub(super) struct Repeats<'s> {
     ends: HashMap<(u128, u64), u128>,
     /// How many of the games with a fingerprint need not be looked at any more.
     passed: HashMap<Fingerprint, usize>,
-    /// What the records of trees and texts come to of games that cannot be read yet, and how long
-    /// they are.
-    pending: HashMap<GameId, (u64, usize)>,
-    records: [RecordReader<'s>; 2],
+    /// What games have besides their main lines that cannot be read yet.
+    pending: HashMap<GameId, Besides>,
+    records: [RecordReader<'s>; 3],
     /// Those of the piece at hand.
     runs: Vec<RepeatedRun>,
 }
@@ -87,7 +85,7 @@ impl<'s> Repeats<'s> {
             ends: HashMap::new(),
             passed: HashMap::new(),
             pending: HashMap::new(),
-            records: [RecordKind::Tree, RecordKind::Texts].map(|kind| store.records(kind)),
+            records: RecordKind::ALL.map(|kind| store.records(kind)),
             runs: Vec::new(),
         })
     }
@@ -173,15 +171,35 @@ impl<'s> Repeats<'s> {
             || self.read_before.iter().any(is_among)
     }
 
-    /// A game was stored, with these records of its tree and texts.
-    pub(super) fn add(&mut self, game: GameId, print: Fingerprint, records: [&[u8]; 2]) {
-        if let Some(same) = &mut self.same {
-            same.known.add(game, print);
-            if !records[0].is_empty() {
-                let bytes = records.iter().map(|record| record.len()).sum();
-                self.pending.insert(game, (told_besides(records), bytes));
-            }
+    /// A game was stored, with these records; the names of its players, if all is known that tells
+    /// it from others.
+    pub(super) fn add(
+        &mut self,
+        game: GameId,
+        print: Fingerprint,
+        [tree, texts, problem]: [&[u8]; 3],
+        players: Option<[&str; 2]>,
+    ) {
+        let Some(same) = &mut self.same else {
+            return;
+        };
+        same.known.add(game, print);
+        if tree.is_empty() && problem.is_empty() {
+            return;
         }
+        // Only of those is it asked what they tell that do not say who played, and when.
+        let say_who_played = players.is_some_and(|names| {
+            names
+                .into_iter()
+                .all(|name| PlayerName::read(name).is_known())
+        });
+        let told = (!say_who_played).then(|| told_besides([tree, texts]));
+        let besides = Besides {
+            told,
+            bytes: tree.len() + texts.len(),
+            problem: problem.to_vec(),
+        };
+        self.pending.insert(game, besides);
     }
 
     /// All that was stored can be read.
@@ -189,15 +207,33 @@ impl<'s> Repeats<'s> {
         self.pending.clear();
     }
 
-    /// What a stored game has besides its main line, and in how many bytes.
-    fn besides(&mut self, game: GameId) -> Result<(u64, usize), StoreError> {
+    /// In how many bytes a stored game has what it has besides its main line.
+    fn bytes_besides(&mut self, game: GameId) -> Result<usize, StoreError> {
         if let Some(known) = self.pending.get(&game) {
-            return Ok(*known);
+            return Ok(known.bytes);
         }
-        let [trees, texts] = &mut self.records;
+        let [trees, texts, _] = &mut self.records;
         let records = [trees.get(game)?, texts.get(game)?].map(Option::unwrap_or_default);
-        let bytes = records.iter().map(|record| record.len()).sum();
-        Ok((told_besides(records), bytes))
+        Ok(records.iter().map(|record| record.len()).sum())
+    }
+
+    /// Whether a stored game tells the same besides its main line.
+    fn tells_besides(&mut self, game: GameId, own: [&[u8]; 2]) -> Result<bool, StoreError> {
+        if let Some(known) = self.pending.get(&game) {
+            return Ok(known.told == Some(told_besides(own)));
+        }
+        let [trees, texts, _] = &mut self.records;
+        let its = [trees.get(game)?, texts.get(game)?].map(Option::unwrap_or_default);
+        Ok(its == own || told_besides(its) == told_besides(own))
+    }
+
+    /// Whether a stored game is a problem of which this is a record, too.
+    fn is_problem(&mut self, game: GameId, record: &[u8]) -> Result<bool, StoreError> {
+        if let Some(known) = self.pending.get(&game) {
+            return Ok(is_same_problem(&known.problem, record));
+        }
+        let its = self.records[RecordKind::Problem as usize].get(game)?;
+        Ok(its.is_some_and(|its| is_same_problem(its, record)))
     }
 
     /// The change that has deleted a stored game.
@@ -257,12 +293,19 @@ impl Writer<'_> {
         };
         let gathered = &self.gathered;
         let unwritten = |game| gathered.plies_of(game);
-        let found = same.find(&asked, &unwritten)?;
+        let mut found = same.find(&asked, &unwritten)?;
+        if found.is_none() && has_alike && particulars.is_undated() {
+            found = self.equal_game(batch, game, &particulars)?;
+        }
         if !self.repeats.keeps_best {
             return Ok(found.map(StoredAlready::As));
         }
         let Some(stored) = found else {
-            let part = same.find_part(&asked, &unwritten)?;
+            let gathered = &self.gathered;
+            let Some(same) = &mut self.repeats.same else {
+                return Ok(None);
+            };
+            let part = same.find_part(&asked, &|game| gathered.plies_of(game))?;
             let Some(PartGame { game, is_shorter }) = part else {
                 return Ok(None);
             };
@@ -275,7 +318,7 @@ impl Writer<'_> {
                 (true, false) => Some(StoredAlready::Worse(game)),
             });
         };
-        if same.is_edited(stored) {
+        if (self.repeats.same.as_ref()).is_some_and(|same| same.is_edited(stored)) {
             return Ok(Some(StoredAlready::As(stored)));
         }
         let (own, its) = (wealth_of(batch, game), self.wealth(stored)?);
@@ -294,7 +337,7 @@ impl Writer<'_> {
         let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
         Ok(Wealth {
             plies: row.plies,
-            annotations: self.repeats.besides(game)?.1,
+            annotations: self.repeats.bytes_besides(game)?,
             tags: stored::layout_of(&row.layout).len(),
         })
     }
@@ -321,34 +364,13 @@ impl Writer<'_> {
     ) -> Result<Option<GameId>, StoreError> {
         let print = game.print_as_stored();
         let plies = &batch.plies[game.plies.clone()];
-        let records = [
-            &batch.trees[game.tree.clone()],
-            &batch.texts[game.texts.clone()],
-        ];
         let passed = self.repeats.passed.get(&print).copied().unwrap_or(0);
         let all = equal[passed..].iter().chain(alike).copied();
         for (at, stored) in all.map(GameId::from).enumerate() {
             if self.repeats.is_taken(stored) {
                 continue;
             }
-            let same = self.repeats.same.as_ref();
-            let has_sum = same.is_some_and(|same| same.known.sum(stored) == print.sum);
-            let row = if has_sum || game.problem.is_some() {
-                None
-            } else {
-                self.store.game(stored)?
-            };
-            let before = same
-                .zip(row.as_ref())
-                .and_then(|(same, row)| same.before_edits(stored, row));
-            let is_equal = has_sum
-                || (before.is_some_and(|its| its.equal(particulars))
-                    || row
-                        .map(|row| Particulars::of(self.store, &row))
-                        .transpose()?
-                        .is_some_and(|its| its.equal(particulars)))
-                    && self.repeats.besides(stored)?.0 == told_besides(records);
-            if is_equal && self.has_plies(stored, plies)? {
+            if self.is_equal(batch, game, particulars, stored)? && self.has_plies(stored, plies)? {
                 self.repeats.taken.insert(stored);
                 if passed + at < equal.len() {
                     self.repeats.passed.insert(print, passed + at + 1);
@@ -357,6 +379,56 @@ impl Writer<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The stored game that is equal to a game in all: of one that does not say when it was played,
+    /// more is not known.
+    fn equal_game(
+        &mut self,
+        batch: &Batch,
+        game: &BatchGame,
+        particulars: &Particulars,
+    ) -> Result<Option<GameId>, StoreError> {
+        let same = self.repeats.same.as_mut();
+        let alike = same.map(|same| same.known.alike(game.print_as_stored()));
+        for stored in alike.into_iter().flatten().map(GameId::from) {
+            if self.is_equal(batch, game, particulars, stored)?
+                && self.has_plies(stored, &batch.plies[game.plies.clone()])?
+            {
+                return Ok(Some(stored));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether all that is stored of a game but its moves is what one has that comes in, however
+    /// its texts are spaced and wrapped.
+    fn is_equal(
+        &mut self,
+        batch: &Batch,
+        game: &BatchGame,
+        particulars: &Particulars,
+        stored: GameId,
+    ) -> Result<bool, StoreError> {
+        let same = self.repeats.same.as_ref();
+        if same.is_some_and(|same| same.known.sum(stored) == game.print_as_stored().sum) {
+            return Ok(true);
+        }
+        if let Some(problem) = &game.problem {
+            let record = &batch.records[problem.record.clone()];
+            return self.repeats.is_problem(stored, record);
+        }
+        let Some(row) = self.store.game(stored)? else {
+            return Ok(false);
+        };
+        let before = same.and_then(|same| same.before_edits(stored, &row));
+        let records = [
+            &batch.trees[game.tree.clone()],
+            &batch.texts[game.texts.clone()],
+        ];
+        Ok((before.is_some_and(|its| its.equal(particulars))
+            || Particulars::of(self.store, &row)?.equal(particulars))
+            && self.repeats.tells_besides(stored, records)?)
     }
 
     /// Whether a game has these packed plies, stored or about to be.
@@ -457,11 +529,15 @@ fn wealth_of(batch: &Batch, game: &BatchGame) -> Wealth {
     }
 }
 
-/// What a game has besides its main line: its records of tree and texts.
-fn told_besides(records: [&[u8]; 2]) -> u64 {
-    records
-        .iter()
-        .fold(0, |sum, record| XxHash3_64::oneshot_with_seed(sum, record))
+/// What a game has besides its main line.
+#[derive(Debug)]
+struct Besides {
+    /// What its texts tell, if it does not say who played.
+    told: Option<u64>,
+    /// In how many bytes.
+    bytes: usize,
+    /// Its record, if it is a problem.
+    problem: Vec<u8>,
 }
 
 /// What a game says of itself; a problem says nothing.

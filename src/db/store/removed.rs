@@ -1,0 +1,212 @@
+//! Which games are not there, as the log of changes and the sources tell.
+//!
+//! Whether a game is there is told by four facts: no change that stands has removed it; a source
+//! that an import which stands has read has it, the one that brought it, or one that had it again;
+//! and it is no poorer record that an import which was undone has replaced by one that is there
+//! all the same, for another source has that, too. `game_row.removed` is what they come to.
+
+use std::collections::HashSet;
+
+use rusqlite::params;
+
+use super::{ChangeKind, Store, StoreError, changes::marked, repeated::RUN_MAX, statements as sql};
+use crate::base::{
+    record::GameId,
+    runs::{MarkedRun, MarkedRuns},
+};
+
+/// Games that were removed, and the game that stands for the first of them, and so on.
+type Replaced = (MarkedRun, Option<GameId>);
+
+/// What is known of where games come from, as runs of games: the marks are changes.
+#[derive(Debug, Default)]
+struct Origins {
+    /// Games of imports that were undone, with the changes that did it.
+    orphaned: Vec<MarkedRun>,
+    /// Games that sources have which stand.
+    held: Vec<MarkedRun>,
+}
+
+impl Store {
+    /// The games that were deleted, with the changes that did it: they are not stored again.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
+    pub fn deleted(&self) -> Result<MarkedRuns, StoreError> {
+        let changes = self.changes()?.into_iter();
+        let deletions = changes.filter(|change| change.kind == ChangeKind::Delete);
+        let deletions: HashSet<i64> = deletions.map(|change| change.id).collect();
+        if deletions.is_empty() {
+            return Ok(MarkedRuns::default());
+        }
+        // An earlier change may have taken them away besides, whose mark they have then.
+        let standing = self.all(sql::REMOVALS_DONE, [], replaced)?;
+        let standing = standing.into_iter().map(|(run, _)| run);
+        let removed = self.removed()?;
+        let deleted = standing.chain(removed.iter().copied());
+        Ok(MarkedRuns::of(
+            deleted.filter(|run| deletions.contains(&run.mark)),
+        ))
+    }
+
+    /// Which games are not to be there, with the changes that have removed them, as the log and
+    /// the sources say.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn removed_by_log(&self) -> Result<MarkedRuns, StoreError> {
+        let removed = self.all(sql::REMOVALS_DONE, [], replaced)?;
+        let mut origins = Origins {
+            orphaned: self.all(sql::ORPHANED_GAMES, [], marked)?,
+            held: Vec::new(),
+        };
+        if !origins.orphaned.is_empty() {
+            origins.held = self.all(sql::REPEATS_HELD, [], marked)?;
+        }
+        let standing = removed.iter().filter_map(|&(run, kept)| Some((run, kept?)));
+        let standing: Vec<(MarkedRun, GameId)> = standing.collect();
+        let orphans = origins.without_sources(&standing);
+        // What has removed a game counts for more than that no source has it: one may have it again.
+        let removed = MarkedRuns::of(removed.into_iter().map(|(run, _)| run));
+        let gone = removed.and(&orphans);
+        let undone = self.all(sql::REPLACED_BY_UNDONE, [], replaced)?;
+        let undone: Vec<(MarkedRun, GameId)> = (undone.into_iter())
+            .filter_map(|(run, kept)| Some((run, kept?)))
+            .collect();
+        if undone.is_empty() {
+            return Ok(gone);
+        }
+        let successors = Successors::of(self, &gone, standing, &undone)?;
+        let mut poorer = Vec::new();
+        for (run, kept) in undone {
+            for (game, kept) in (run.first..run.end).zip(kept..) {
+                let mark = match successors.fate(kept, &mut vec![game]) {
+                    Fate::There => run.mark,
+                    Fate::Deleted(change) => change,
+                    Fate::Gone => continue,
+                };
+                poorer.push(MarkedRun {
+                    first: game,
+                    end: game + 1,
+                    mark,
+                });
+            }
+        }
+        Ok(removed.and(&MarkedRuns::of(poorer)).and(&orphans))
+    }
+
+    /// Makes the rows of games agree with the log: takes games away, and brings them back.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn settle(&self) -> Result<(), StoreError> {
+        let (now, wanted) = (self.removed()?, self.removed_by_log()?);
+        for (first, end, change) in now.changes_to(&wanted) {
+            self.go_on()?;
+            self.run(sql::SET_REMOVED, params![first as i64, end as i64, change])?;
+        }
+        Ok(())
+    }
+}
+
+/// Removed games from a row: the first, how many, the change, and the game that stands for the first.
+fn replaced(row: &rusqlite::Row<'_>) -> rusqlite::Result<Replaced> {
+    let kept: Option<i64> = row.get(3)?;
+    Ok((marked(row)?, kept.map(i64::unsigned_abs)))
+}
+
+/// What has become of a game; of several the first counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    /// It is there, or one that stands for it.
+    There,
+    /// That change has deleted it, or one that stands for it.
+    Deleted(i64),
+    /// Neither.
+    Gone,
+}
+
+/// Which games stand for others, in the end.
+struct Successors<'a> {
+    /// Games that are not there.
+    gone: &'a MarkedRuns,
+    /// Those that were deleted.
+    deleted: MarkedRuns,
+    /// Games that were replaced, by changes that stand or by imports that were undone, in order.
+    replaced: Vec<(MarkedRun, GameId)>,
+}
+
+impl<'a> Successors<'a> {
+    fn of(
+        store: &Store,
+        gone: &'a MarkedRuns,
+        mut replaced: Vec<(MarkedRun, GameId)>,
+        undone: &[(MarkedRun, GameId)],
+    ) -> Result<Self, StoreError> {
+        let deleted = store.all(sql::DELETIONS_DONE, [ChangeKind::Delete.word()], marked)?;
+        replaced.extend_from_slice(undone);
+        replaced.sort_unstable_by_key(|(run, kept)| (run.first, run.end, *kept, run.mark));
+        Ok(Self {
+            gone,
+            deleted: MarkedRuns::of(deleted),
+            replaced,
+        })
+    }
+
+    /// What has become of a game, and of those that stand for it; `seen` are the games for which
+    /// it stands.
+    fn fate(&self, game: GameId, seen: &mut Vec<GameId>) -> Fate {
+        seen.push(game);
+        let mut fate = Fate::Gone;
+        // A run has so many games at most.
+        let from = game.saturating_sub(RUN_MAX);
+        let at = (self.replaced).partition_point(|(run, _)| run.first <= from);
+        let near = self.replaced[at..].iter();
+        for (run, kept) in near.take_while(|(run, _)| run.first <= game) {
+            let next = kept + (game - run.first);
+            if game < run.end && !seen.contains(&next) {
+                fate = fate.min(self.fate(next, seen));
+            }
+        }
+        match (fate, self.deleted.mark_of(game)) {
+            (Fate::Gone, Some(change)) => Fate::Deleted(change),
+            (Fate::Gone, None) if !self.gone.contains(game) => Fate::There,
+            _ => fate,
+        }
+    }
+}
+
+impl Origins {
+    /// The games that no source has which stands. A game that stands for others is had by the
+    /// sources of these, too.
+    fn without_sources(mut self, standing: &[(MarkedRun, GameId)]) -> MarkedRuns {
+        if self.orphaned.is_empty() {
+            return MarkedRuns::default();
+        }
+        let orphaned = MarkedRuns::of(self.orphaned.iter().copied());
+        loop {
+            let left = orphaned.without(&MarkedRuns::of(self.held.iter().copied()));
+            // Each turn brings back one more of those that stand for each other.
+            let mut more = Vec::new();
+            for &(run, kept) in standing {
+                for (nth, game) in (run.first..run.end).enumerate() {
+                    let kept = kept + nth as GameId;
+                    if left.contains(kept) && !left.contains(game) {
+                        more.push(MarkedRun {
+                            first: kept,
+                            end: kept + 1,
+                            mark: 0,
+                        });
+                    }
+                }
+            }
+            if more.is_empty() {
+                return left;
+            }
+            self.held.extend(more);
+        }
+    }
+}

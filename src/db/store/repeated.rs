@@ -81,7 +81,8 @@ impl Store {
         })
     }
 
-    /// The games of a source that were stored already, from a number up to another.
+    /// The games of a source that were stored already, from a number up to another; none in older
+    /// schemas.
     ///
     /// # Errors
     ///
@@ -92,6 +93,9 @@ impl Store {
         first: u64,
         end: Option<u64>,
     ) -> Result<Vec<RepeatedRun>, StoreError> {
+        if !self.has_prints() {
+            return Ok(Vec::new());
+        }
         let end = end.map_or(i64::MAX, |end| end as i64);
         self.all(
             sql::REPEATS_BETWEEN,

@@ -200,8 +200,8 @@ mod tests {
         hit_names(&mut out).expect("writes");
         hit(&mut out, &found).expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r#"
-        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation,variation,authors,stipulation,result_written,opening_eco,opening_name,likeness
-        3,"Réti, ""R""",,,,,,,,,,,0,,4,,false,,,,,,,
+        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation,variation,authors,stipulation,result_written,opening_eco,opening_name,likeness,variant_by,place,plies_found,symmetry
+        3,"Réti, ""R""",,,,,,,,,,,0,,4,,false,,,,,,,,,,,
         "#);
     }
 }

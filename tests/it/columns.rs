@@ -101,7 +101,7 @@ fn questions(dice: &mut Dice) -> Vec<String> {
     .map(String::from)
     .into();
     let letters = b"KQRBNPMACEHkqrbnpmace";
-    for _ in 0..150 {
+    for _ in 0..400 {
         let letter = char::from(letters[dice.below(letters.len())]);
         let other = char::from(letters[dice.below(letters.len())]);
         let square = match dice.below(3) {

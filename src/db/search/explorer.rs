@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Games, Tree, moves, openings,
-    tree::{Counting, PlayedPly, PositionTrees},
+    tree::{CountedGames, PlayedPly, PositionTrees},
 };
 use crate::{
     base::record::{GameHeader, GameId},
@@ -122,7 +122,7 @@ pub fn explore(
     (position, filter): (&PositionQuery, &Filter),
     wanted: ExploredParts,
 ) -> Result<Explored, StoreError> {
-    let trees = PositionTrees::new(store, position, filter, ENGLISH)?.counting(Counting {
+    let trees = PositionTrees::new(store, position, filter, ENGLISH)?.counting(CountedGames {
         only_decided: true,
         side: wanted.side,
     });

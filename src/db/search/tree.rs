@@ -51,12 +51,12 @@ pub(super) struct PositionTrees<'a> {
     /// The columns of facts that are asked and summed up.
     reads: Vec<FactColumn>,
     /// Which games count, and for whom.
-    counting: Counting,
+    counting: CountedGames,
 }
 
 /// Which games a tree counts, and whose ratings and points.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Counting {
+pub(super) struct CountedGames {
     /// Games without a result are left out.
     pub(super) only_decided: bool,
     /// The side (0 the first) whose results and opponents are summed up; the side that moves, if
@@ -64,7 +64,7 @@ pub(super) struct Counting {
     pub(super) side: Option<usize>,
 }
 
-impl Counting {
+impl CountedGames {
     /// Whether the sums of a list say what is asked, `turn` being the side that moves.
     fn takes(self, sums: &[Tally], turn: usize) -> bool {
         let is_all = |sum: &Tally| !self.only_decided || sum.outcomes[0] == 0;
@@ -119,12 +119,12 @@ impl<'a> PositionTrees<'a> {
             language,
             segments,
             reads,
-            counting: Counting::default(),
+            counting: CountedGames::default(),
         })
     }
 
     /// With other games that count, or for another side.
-    pub(super) fn counting(self, counting: Counting) -> Self {
+    pub(super) fn counting(self, counting: CountedGames) -> Self {
         Self { counting, ..self }
     }
 

@@ -47,19 +47,19 @@ fn beside(before: char, letter: char, after: char) -> i64 {
 
 /// The alphabet of a letter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Script {
+enum WordScript {
     Latin,
     Greek,
     Cyrillic,
 }
 
 /// The alphabet of what is a letter of words; letters that are signs have none.
-fn script(c: char) -> Option<Script> {
+fn script(c: char) -> Option<WordScript> {
     match c {
         'ª' | 'º' | 'µ' | 'ƒ' | 'ⁿ' | 'ˆ' | 'ˇ' => None,
-        '\u{370}'..='\u{3ff}' => Some(Script::Greek),
-        '\u{400}'..='\u{4ff}' => Some(Script::Cyrillic),
-        _ => c.is_alphabetic().then_some(Script::Latin),
+        '\u{370}'..='\u{3ff}' => Some(WordScript::Greek),
+        '\u{400}'..='\u{4ff}' => Some(WordScript::Cyrillic),
+        _ => c.is_alphabetic().then_some(WordScript::Latin),
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn likeness(text: &str) -> i64 {
 }
 
 /// The share of a letter.
-fn letter(own: Script, before: char, c: char, after: char) -> i64 {
+fn letter(own: WordScript, before: char, c: char, after: char) -> i64 {
     let other = |c: char| script(c).is_some_and(|script| script != own);
     let touches = script(before).is_some() || script(after).is_some();
     if other(before) || other(after) {
@@ -103,7 +103,7 @@ fn letter(own: Script, before: char, c: char, after: char) -> i64 {
     }
     if c.is_lowercase() {
         // Accents in the West stand between plain letters.
-        let crowded = own == Script::Latin && !before.is_ascii() && script(before).is_some();
+        let crowded = own == WordScript::Latin && !before.is_ascii() && script(before).is_some();
         return 2 + i64::from(USUAL.contains(c)) + beside(before, c, after)
             - 2 * i64::from(crowded)
             - 3 * i64::from(after.is_uppercase());

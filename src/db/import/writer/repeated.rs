@@ -53,7 +53,7 @@ pub(super) struct Repeats<'s> {
     /// How many of the games with a fingerprint need not be looked at any more.
     passed: HashMap<Fingerprint, usize>,
     /// What games have besides their main lines that cannot be read yet.
-    pending: HashMap<GameId, Besides>,
+    pending: HashMap<GameId, PendingGame>,
     records: [RecordReader<'s>; 3],
     /// Those of the piece at hand.
     runs: Vec<RepeatedRun>,
@@ -194,7 +194,7 @@ impl<'s> Repeats<'s> {
                 .all(|name| PlayerName::read(name).is_known())
         });
         let told = (!say_who_played).then(|| told_besides([tree, texts]));
-        let besides = Besides {
+        let besides = PendingGame {
             told,
             bytes: tree.len() + texts.len(),
             problem: problem.to_vec(),
@@ -531,7 +531,7 @@ fn wealth_of(batch: &Batch, game: &BatchGame) -> Wealth {
 
 /// What a game has besides its main line.
 #[derive(Debug)]
-struct Besides {
+struct PendingGame {
     /// What its texts tell, if it does not say who played.
     told: Option<u64>,
     /// In how many bytes.

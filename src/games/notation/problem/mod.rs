@@ -294,12 +294,22 @@ const WIDTHS: [u32; 4] = [8, 9, 10, 12];
 
 /// The ranks of a diagram; `(R/B)` is a piece.
 fn ranks_of(diagram: &str) -> impl Iterator<Item = &str> + Clone {
-    let inner = diagram.strip_prefix('(').and_then(|d| d.strip_suffix(')'));
     let mut depth = 0_i32;
-    inner.unwrap_or(diagram).split(move |c: char| {
+    without_parentheses(diagram).split(move |c: char| {
         depth += i32::from(c == '(') - i32::from(c == ')');
         c == '/' && depth == 0
     })
+}
+
+/// A diagram that stands in parentheses as a whole without them. Those around `(S)7/…/6(K)` are two
+/// pieces.
+fn without_parentheses(diagram: &str) -> &str {
+    let inner = diagram.strip_prefix('(').and_then(|d| d.strip_suffix(')'));
+    let is_whole = |inner: &&str| {
+        let open = inner.find('(').unwrap_or(inner.len());
+        inner.find(')').is_none_or(|close| open < close)
+    };
+    inner.filter(is_whole).unwrap_or(diagram)
 }
 
 /// How many squares a rank has: numbers, which may have two digits (`decimal`), are empty ones, a

@@ -123,6 +123,16 @@ fn a_part_of_a_word_above_the_diagram_is_none() {
     assert_eq!(again.diagram.board(), problem.diagram.board());
 }
 
+/// Men whose letters are words, in two corners, are not the parentheses of a diagram.
+#[test]
+fn men_in_parentheses_stand_in_corners() {
+    let board = "(S)7/8/8/8/8/8/2(l)1(k)3/(L)6(K)";
+    for line in [format!("{board} #4"), format!("({board}) #4")] {
+        let found = diagram_in(&line).map(|(_, diagram, _)| diagram.trim_matches(['(', ')']));
+        assert_eq!(found, Some(board.trim_matches(['(', ')'])), "{line}");
+    }
+}
+
 /// `00` is an aim: what looked like a number before it was read as one.
 #[test]
 fn castling_is_no_number() {

@@ -16,7 +16,7 @@
 
 use std::collections::VecDeque;
 
-use super::{audit::is_legal_at, shape::BYTES_MAX};
+use super::{audit::is_legal_at, shape::BYTES_MAX, texts::side_of};
 use crate::{
     base::varint::{put_varint, take_varint},
     games::Game,
@@ -24,8 +24,9 @@ use crate::{
 
 /// How many plies before its comment a line can begin.
 const BACK_MAX: usize = 2;
-/// Where a line is looked for, the likeliest first: engines name the move that they have just
-/// played, then the one that they had expected, then what comes.
+/// Where a line is looked for at first: engines name the move that they have just played, then
+/// the one that they had expected, then what comes. Then it is where one was found last behind a
+/// move of the same side: what is written alike packs better.
 const BACKS: [usize; BACK_MAX + 1] = [1, 2, 0];
 /// How many of the lines named last are sources.
 const RECENT: usize = 4;
@@ -230,6 +231,8 @@ pub struct Lines<'b, G: Game> {
     /// last first.
     stood: VecDeque<(G, G::Slots)>,
     plies: usize,
+    /// Where lines are looked for behind moves of each side.
+    backs: [[usize; BACK_MAX + 1]; 2],
     /// Only legal moves are taken.
     is_strict: bool,
     scratch: Vec<u8>,
@@ -246,6 +249,7 @@ impl<'b, G: Game> Lines<'b, G> {
             spare: NamedLine::new(),
             stood: VecDeque::new(),
             plies: 0,
+            backs: [BACKS; 2],
             is_strict: false,
             scratch: Vec::new(),
         }
@@ -353,7 +357,9 @@ fn first_word(text: &str) -> &str {
 impl<G: Game> PackLine for Lines<'_, G> {
     fn pack(&mut self, plies: u32, text: &str, out: &mut Vec<u8>) -> Option<(usize, LineHead)> {
         self.go_to(plies)?;
-        let backs = || BACKS.into_iter().filter(|&back| back < self.stood.len());
+        let side = usize::from(side_of(plies));
+        let all = self.backs[side];
+        let backs = || all.into_iter().filter(|&back| back < self.stood.len());
         let found = backs().find_map(|back| Some((back, self.best(self.plies - back, text)?)));
         let begins = |back: &usize| {
             let (mut at, mut slots) = self.stood[*back].clone();
@@ -362,6 +368,9 @@ impl<G: Game> PackLine for Lines<'_, G> {
         };
         let found = found.or_else(|| Some((backs().find(begins)?, (0, 0))));
         let (back, (source, copied)) = found?;
+        if let Some(at) = all.iter().position(|&known| known == back) {
+            self.backs[side][..=at].rotate_right(1);
+        }
         let mut line = self.begin(back, source, copied)?;
         let mut packed = 0;
         if line.text.len() < text.len() {

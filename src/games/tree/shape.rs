@@ -22,7 +22,7 @@ pub(super) enum Slot {
     Time(u8, bool),
     /// Minutes and seconds.
     Minutes,
-    /// Text up to the next comma.
+    /// Text: that of a field up to the next comma, that of a command up to its bracket.
     Text,
 }
 
@@ -148,7 +148,8 @@ pub(super) fn shape<'t>(comment: &'t str, out: &mut String, values: &mut Vec<Val
     while at < bytes.len() {
         let found = match bytes[at] {
             b'0'..=b'9' | b'-' | b'+' => number_at(comment, at),
-            b'=' => text_at(comment, at + 1).map(|(slot, value, end)| (slot, value, at + 1, end)),
+            b'=' => text_at(comment, at + 1, b','),
+            b'[' => command_at(bytes, at).and_then(|text| text_at(comment, text, b']')),
             _ => None,
         };
         let Some((slot, value, from, end)) = found else {
@@ -266,15 +267,24 @@ fn written(slot: Slot, value: i64) -> Vec<u8> {
     text
 }
 
-/// The text of a field (`pv=Nf3 e5,`) that is no number, and where it ends.
-fn text_at(comment: &str, from: usize) -> Option<(Slot, Value<'_>, usize)> {
+/// The text of a field (`pv=Nf3 e5,`) or of a command (`[%brsp Nf3]`) that is no number.
+fn text_at(comment: &str, from: usize, closing: u8) -> Option<FoundSlot<'_>> {
     let rest = &comment[from..];
     let first = rest.bytes().next()?;
     if !first.is_ascii_alphabetic() {
         return None;
     }
-    let end = memchr::memchr(b',', rest.as_bytes()).unwrap_or(rest.len());
-    Some((Slot::Text, Value::Text(&rest[..end]), from + end))
+    let end = memchr::memchr(closing, rest.as_bytes()).unwrap_or(rest.len());
+    Some((Slot::Text, Value::Text(&rest[..end]), from, from + end))
+}
+
+/// Where the argument of a command (`[%brsp Nf3]`) begins, behind the bracket that opens it.
+fn command_at(bytes: &[u8], bracket: usize) -> Option<usize> {
+    let name = bytes[bracket + 1..].strip_prefix(b"%")?;
+    let letters = name.iter().take_while(|byte| byte.is_ascii_alphabetic());
+    let blank = letters.count();
+    let is_parted = blank > 0 && name.get(blank)?.is_ascii_whitespace();
+    is_parted.then_some(bracket + 2 + blank + 1)
 }
 
 /// A piece of a shape.
@@ -349,7 +359,10 @@ mod tests {
                 "d=⟨0⟩, pv=⟨…⟩, mb=⟨+0⟩⟨+0⟩⟨+0⟩, R50=⟨0⟩,",
             ),
             ("12...Nf3 and O-O-O", "⟨0⟩...Nf3 and O-O-O"),
-            ("[%cal Gd4d5,Re1e8]", "[%cal Gd4d5,Re1e8]"),
+            ("[%cal Gd4d5,Re1e8]", "[%cal ⟨…⟩]"),
+            ("[%eval +0.31][%brsp\nNc3] good", "[%eval ⟨+0.00⟩][%brsp\n⟨…⟩] good"),
+            ("[%brsp Nc3", "[%brsp ⟨…⟩"),
+            ("[%] [% a] [%brsp  a] [%brsp] [%brsp é]", "[%] [% a] [%brsp  a] [%brsp] [%brsp é]"),
             // What would not be written so again stays.
             (
                 "-0.00 +0 0:5 00:5 007 -0 1.2345",

@@ -223,7 +223,7 @@ fn pack_annotations(
     let nowhere = AnyPosition::initial();
     loop {
         let (since, before) = (Instant::now(), last);
-        let mut writers = RecordKind::ALL.map(RecordKind::writer);
+        let mut writers = RecordKind::ALL.map(|kind| store.record_writer(kind));
         let mut blocks: Vec<(RecordKind, RecordBlock)> = Vec::new();
         let mut count = 0;
         let mut lines = store.lines();

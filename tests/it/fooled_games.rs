@@ -176,7 +176,7 @@ fn moves_in_numbers_are_played_and_other_numbers_kept() {
     let wanted = ["1. e4 e5 2. Nf3 Nc6 1-0", "1. d4 d5 2. c4 1-0"];
     assert_movetexts("a.txt", text, &wanted);
     assert_movetext("1. e4 e5 1884 2. Nf3 1-0", "1. e4 e5 1884 2. Nf3 1-0");
-    assert_movetext("1. e4 e5 in 1984 2. Nf3 1-0", "1. e4 e5 in 2. Nf3 1-0");
+    assert_movetext("1. e4 e5 in 1984 2. Nf3 1-0", "1. e4 e5 in 1984 2. Nf3 1-0");
     let draughts = "1. 32-28 19-23 2. 28x19 14x23 1884 3. 37-32 *\n";
     assert_movetexts(
         "a.pdn",

@@ -31,7 +31,7 @@ fn sources() -> Sources {
 
 /// Does some harm to the bytes of a database.
 fn harm(bytes: &mut Vec<u8>, rng: &mut Rng) {
-    const PAGE: usize = 8192;
+    const PAGE: usize = 4096;
     match rng.u8(0..6) {
         0 => bytes.truncate(rng.usize(0..bytes.len())),
         1 => bytes.truncate(rng.usize(0..bytes.len() / PAGE) * PAGE),
@@ -91,7 +91,7 @@ pub(crate) fn damage(rng: &mut Rng) {
     let db = base.path.clone();
     let mut bytes = fs::read(&db).expect("a database");
     for _ in 0..rng.u8(1..3) {
-        if !bytes.is_empty() && bytes.len() > 8192 {
+        if !bytes.is_empty() && bytes.len() > 4096 {
             harm(&mut bytes, rng);
         }
     }

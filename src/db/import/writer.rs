@@ -138,7 +138,7 @@ impl<'s> Writer<'s> {
             previous: 0,
             next_game: store.last_game()? + 1,
             gathered: Gathered::default(),
-            records: RecordKind::ALL.map(RecordRows::new),
+            records: RecordKind::ALL.map(|kind| RecordRows::new(store, kind)),
             source: SourceAt::default(),
             import: 0,
             change: None,

@@ -27,7 +27,7 @@
 use std::{collections::HashMap, hash::BuildHasher};
 
 use super::{
-    BLOCK_BYTES, Block,
+    Block,
     bits::{BitReader, BitWriter, rice_shift},
     facts::PackedFacts,
 };
@@ -241,8 +241,9 @@ pub fn summed_again<S: BuildHasher>(
     blocks: &[Block],
     turns: &HashMap<u64, usize, S>,
     facts: &[PackedFacts],
+    block_bytes: usize,
 ) -> Option<Vec<Block>> {
-    let mut writer = HotWriter::default();
+    let mut writer = HotWriter::new(block_bytes);
     for entry in blocks.iter().flat_map(|block| entries(&block.bytes)) {
         let entry = entry?;
         let Some(&turn) = turns.get(&entry.key) else {
@@ -319,8 +320,9 @@ fn read_body(body: &[u8], games_max: u64) -> Option<Vec<HotState>> {
 }
 
 /// Gathers entries into blocks, which are filed under the top 48 bits of their first keys.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct HotWriter {
+    block_bytes: usize,
     entries: Vec<u8>,
     count: u16,
     first_key: u64,
@@ -329,9 +331,22 @@ pub struct HotWriter {
 }
 
 impl HotWriter {
+    /// A writer of blocks of so many bytes.
+    pub const fn new(block_bytes: usize) -> Self {
+        Self {
+            block_bytes,
+            entries: Vec::new(),
+            count: 0,
+            first_key: 0,
+            last_key: 0,
+            blocks: Vec::new(),
+        }
+    }
+
     /// Adds an entry made by [`write_entry`]; keys must ascend.
     pub fn push(&mut self, key: u64, entry: &[u8]) {
-        let full = self.entries.len() + entry.len() + 2 > BLOCK_BYTES || self.count == u16::MAX;
+        let full =
+            self.entries.len() + entry.len() + 2 > self.block_bytes || self.count == u16::MAX;
         if self.count > 0 && full && key >> 16 != self.last_key >> 16 {
             self.close();
         }

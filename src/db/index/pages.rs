@@ -1,4 +1,4 @@
-//! Records of games, as many to a block as fill a page once they are compressed, or as have
+//! Records of games, as many to a block as fill pages once they are compressed, or as have
 //! some size before.
 //!
 //! ```text
@@ -27,7 +27,6 @@ use std::ops::Range;
 use twox_hash::xxhash3_128::Hasher;
 use zstd::bulk::Compressor;
 
-use super::BLOCK_BYTES;
 use crate::base::{
     limits::RECORD_BYTES_MAX,
     record::GameId,
@@ -81,8 +80,9 @@ impl RecordBlock {
 /// How much goes into a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockFill {
-    /// What fills a page once it is compressed. Which games these are takes two to three trials.
-    Page,
+    /// What has so many bytes once it is compressed, as fill pages of the database. Which games
+    /// these are takes two to three trials.
+    Page(usize),
     /// Records of half a mebibyte, compressed once. What `SQLite` has too little room for in a
     /// page goes to pages of its own, the last of which is half full: one part in thirty, as much
     /// as the neighbours save that records have in a block of sixteen pages. Trials to fill the
@@ -128,7 +128,7 @@ impl RecordBlockWriter {
             parts: Default::default(),
             games: Vec::new(),
             enough: match fill {
-                BlockFill::Page => 2 * BLOCK_BYTES,
+                BlockFill::Page(page) => 2 * page,
                 BlockFill::Records => RECORDS_BYTES,
             },
             tried: None,
@@ -157,9 +157,11 @@ impl RecordBlockWriter {
         while self.bytes() >= self.enough {
             let block = self.block_of(self.games.len());
             let bytes = block.bytes.len();
-            if self.fill == BlockFill::Page && bytes < BLOCK_BYTES - BLOCK_BYTES / 16 {
+            if let BlockFill::Page(page) = self.fill
+                && bytes < page - page / 16
+            {
                 // The rest of the page at the same rate, and a bit less: too many is dearer.
-                self.enough = (self.bytes() * BLOCK_BYTES / bytes).max(self.bytes() + 1);
+                self.enough = (self.bytes() * page / bytes).max(self.bytes() + 1);
                 self.tried = Some((self.games.len(), block));
                 return Ok(());
             }
@@ -176,13 +178,12 @@ impl RecordBlockWriter {
     /// Whether another record of so many bytes would not go into the page with those so far, as
     /// far as their block tells: compressing takes most of the time, so it is not tried.
     fn is_past_a_page(&self, bytes: usize) -> bool {
-        let Some((_, block)) =
-            (self.tried.as_ref()).filter(|(games, _)| *games == self.games.len())
-        else {
+        let tried = (self.tried.as_ref()).filter(|(games, _)| *games == self.games.len());
+        let (Some((_, block)), BlockFill::Page(page)) = (tried, self.fill) else {
             return false;
         };
         let records = self.bytes();
-        block.bytes.len() * (records + bytes) / records > BLOCK_BYTES + BLOCK_BYTES / 8
+        block.bytes.len() * (records + bytes) / records > page + page / 8
     }
 
     /// The last block, if there is one.
@@ -216,9 +217,12 @@ impl RecordBlockWriter {
     fn fitting(&mut self, all: RecordBlock) -> RecordBlock {
         let mut block = all;
         let mut games = self.games.len();
-        while self.fill == BlockFill::Page && block.bytes.len() > BLOCK_BYTES && games > 1 {
+        while let BlockFill::Page(page) = self.fill
+            && block.bytes.len() > page
+            && games > 1
+        {
             let all: usize = self.games[games - 1].1.iter().sum();
-            let aim = all * (BLOCK_BYTES - BLOCK_BYTES / 64) / block.bytes.len();
+            let aim = all * (page - page / 64) / block.bytes.len();
             let is_in = |(_, ends): &(GameId, [usize; 3])| ends.iter().sum::<usize>() <= aim;
             games = self.games.partition_point(is_in).clamp(1, games - 1);
             block = self.block_of(games);
@@ -231,8 +235,8 @@ impl RecordBlockWriter {
                 .iter_mut()
                 .for_each(|(_, ends)| ends[at] -= taken);
         }
-        if self.fill == BlockFill::Page {
-            self.enough = taken.iter().sum::<usize>().max(BLOCK_BYTES);
+        if let BlockFill::Page(page) = self.fill {
+            self.enough = taken.iter().sum::<usize>().max(page);
         }
         self.tried = None;
         block
@@ -359,7 +363,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::base::varint::put_bytes;
+    use crate::{base::varint::put_bytes, db::index::BLOCK_BYTES};
 
     fn blocks(fill: BlockFill, records: &[(GameId, Vec<u8>)]) -> Vec<RecordBlock> {
         let mut writer = RecordBlockWriter::new(fill);
@@ -400,7 +404,7 @@ mod tests {
             let records = records(seed);
             let mut below = 0;
             let (pages, large) = (
-                blocks(BlockFill::Page, &records),
+                blocks(BlockFill::Page(BLOCK_BYTES), &records),
                 blocks(BlockFill::Records, &records),
             );
             for block in &pages {
@@ -454,7 +458,7 @@ mod tests {
 
     #[test]
     fn an_empty_record_is_not_kept() {
-        let mut writer = RecordBlockWriter::new(BlockFill::Page);
+        let mut writer = RecordBlockWriter::new(BlockFill::Page(BLOCK_BYTES));
         let Ok(()) = writer.push(1, [&[]; 3], |_| Ok::<_, Infallible>(()));
         assert_eq!(writer.next_game(), None);
     }
@@ -464,7 +468,7 @@ mod tests {
         let records: Vec<_> = (1..40)
             .map(|game| (game, vec![game as u8 % 5; 30]))
             .collect();
-        let block = &blocks(BlockFill::Page, &records)[0];
+        let block = &blocks(BlockFill::Page(BLOCK_BYTES), &records)[0];
         for bit in 0..8 * block.bytes.len() {
             let mut bytes = block.bytes.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);

@@ -15,7 +15,7 @@
 //! into another block; a block is closed when it would no longer fit a page.
 
 use super::{
-    BLOCK_BYTES, Block,
+    Block,
     bits::{BitReader, BitWriter, gamma_bits, rice_bits, rice_shift},
 };
 
@@ -85,6 +85,7 @@ impl Layout {
 /// Writes a section's blocks; keys must come in ascending order.
 #[derive(Debug)]
 pub struct PostingWriter {
+    block_bytes: usize,
     layout: Layout,
     bits: BitWriter,
     keys: u16,
@@ -94,9 +95,10 @@ pub struct PostingWriter {
 }
 
 impl PostingWriter {
-    /// A writer without blocks yet.
-    pub fn new(layout: Layout) -> Self {
+    /// A writer of blocks of so many bytes.
+    pub fn new(layout: Layout, block_bytes: usize) -> Self {
         Self {
+            block_bytes,
             layout,
             bits: BitWriter::default(),
             keys: 0,
@@ -126,7 +128,7 @@ impl PostingWriter {
                 64
             };
         if self.keys > 0
-            && (self.bits.len_bits() as u64 + needed > (BLOCK_BYTES as u64 - 2) * 8
+            && (self.bits.len_bits() as u64 + needed > (self.block_bytes as u64 - 2) * 8
                 || self.keys == u16::MAX)
         {
             self.close();
@@ -219,6 +221,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::db::index::BLOCK_BYTES;
 
     proptest! {
         #[test]
@@ -235,7 +238,7 @@ mod tests {
             let postings = lists.values().map(BTreeSet::len).sum();
             let mut layout = Layout::new(postings, lists.len(), 5000);
             layout.key_bits = 12;
-            let mut writer = PostingWriter::new(layout);
+            let mut writer = PostingWriter::new(layout, BLOCK_BYTES);
             for (key, games) in &lists {
                 writer.push(*key, games.iter().copied().collect::<Vec<_>>().into_iter());
             }

@@ -13,7 +13,7 @@ use crate::{
     games::tree::{self, GameTree, TreeMark},
 };
 
-/// Games that a block holds at most; they fill a page.
+/// Games that a block holds at most; they fill a page of 8,192 bytes.
 pub const GAMES_PER_BLOCK: usize = 740;
 
 /// Bytes of a fingerprint.
@@ -301,8 +301,8 @@ mod tests {
             moves_as_written: 0,
         };
         let block = write(&[print; GAMES_PER_BLOCK]);
-        assert!(block.len() <= super::super::BLOCK_BYTES);
-        assert!(block.len() + PRINT_BYTES > super::super::BLOCK_BYTES);
+        assert!(block.len() <= super::super::block_bytes(8192));
+        assert!(block.len() + PRINT_BYTES > super::super::block_bytes(8192));
         assert_eq!(games(&block), Some(GAMES_PER_BLOCK));
         assert_eq!(at(&block, GAMES_PER_BLOCK - 1), Some(print));
         assert_eq!(at(&block, GAMES_PER_BLOCK), None);

@@ -8,13 +8,13 @@
 
 use std::ops::Range;
 
-use super::{BLOCK_BYTES, build::Structures};
+use super::build::Structures;
 
 /// Bytes of a signature.
 pub const SIGNATURE_BYTES: usize = 32;
 
-/// Signatures that fill a page.
-pub const GAMES_PER_BLOCK: usize = BLOCK_BYTES / SIGNATURE_BYTES;
+/// Signatures that fill a page of 8,192 bytes, or two of 4,096.
+pub const GAMES_PER_BLOCK: usize = 254;
 
 /// Which structures a game may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

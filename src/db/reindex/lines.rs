@@ -71,7 +71,7 @@ fn change(
     let (mut row, mut before) = (0, 0);
     loop {
         let since = Instant::now();
-        let mut writer = RecordKind::Texts.writer();
+        let mut writer = store.record_writer(RecordKind::Texts);
         let mut blocks: Vec<RecordBlock> = Vec::new();
         let mut keep = |block| {
             blocks.push(block);

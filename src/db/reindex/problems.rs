@@ -35,7 +35,7 @@ pub(super) fn file(
     tell(store, observer, "filing problems", Some(left))?;
     loop {
         let (since, before) = (Instant::now(), last);
-        let mut writer = RecordKind::Problem.writer();
+        let mut writer = store.record_writer(RecordKind::Problem);
         let mut blocks: Vec<RecordBlock> = Vec::new();
         let mut filed_now: Vec<(GameId, FiledProblem)> = Vec::new();
         let mut keep = |block| {

@@ -45,7 +45,7 @@ impl<'s> GameCopier<'s> {
             to,
             interner: Interner::new(to)?,
             summer: GameSummer::default(),
-            records: RecordKind::ALL.map(RecordKind::writer),
+            records: RecordKind::ALL.map(|kind| to.record_writer(kind)),
             first: 1,
             lines: Vec::new(),
             bytes: 0,

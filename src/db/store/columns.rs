@@ -6,7 +6,7 @@ use rusqlite::params;
 
 use super::{COLUMNS_SCHEMA, IndexPart, SegmentRow, Store, StoreError, row, statements as sql};
 use crate::db::index::{
-    BLOCK_BYTES, SEGMENT_GAMES_MAX,
+    SEGMENT_GAMES_MAX,
     columns::{self, ColumnSource, Stream, VariantColumns, page_key},
 };
 
@@ -112,12 +112,13 @@ impl ColumnSource for ColumnPages<'_> {
     fn bytes(&mut self, stream: Stream, range: Range<usize>) -> Result<Vec<u8>, StoreError> {
         let mut bytes = Vec::with_capacity(range.len());
         self.read += range.len();
+        let page_bytes = self.store.block_bytes();
         let mut at = range.start;
         while at < range.end {
-            let page = at / BLOCK_BYTES;
+            let page = at / page_bytes;
             self.load(page_key(stream, page))?;
-            let end = range.end.min((page + 1) * BLOCK_BYTES);
-            let within = at - page * BLOCK_BYTES..end - page * BLOCK_BYTES;
+            let end = range.end.min((page + 1) * page_bytes);
+            let within = at - page * page_bytes..end - page * page_bytes;
             let found = self.page.get(within).ok_or_else(|| self.damaged())?;
             bytes.extend_from_slice(found);
             at = end;

@@ -35,7 +35,7 @@ mod upgrade;
 mod write;
 
 use std::{
-    cell::{Cell, RefCell},
+    cell::{Cell, OnceCell, RefCell},
     collections::HashMap,
     io,
     path::{Path, PathBuf},
@@ -49,7 +49,7 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use crate::base::observe::Stop;
+use crate::{base::observe::Stop, db::index::block_bytes};
 
 pub use blocks::{FactReader, IndexPart, LineReader, SegmentRow};
 use sharing::{QUERY_PATIENCE, Watch};
@@ -91,10 +91,11 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0006_columns.sql"),
     include_str!("../../../migrations/0007_openings.sql"),
     include_str!("../../../migrations/0008_game_list.sql"),
+    include_str!("../../../migrations/0009_pages.sql"),
 ];
 
-/// Bytes of a page of the file.
-const PAGE_BYTES: u16 = 8192;
+/// Bytes of a page of a new file; those of programs before schema 9 have pages of 8,192.
+const PAGE_BYTES: u16 = 4096;
 
 /// The first schema whose pages have checksums.
 const SUMMED_SCHEMA: u32 = 3;
@@ -138,6 +139,8 @@ pub struct Store {
     at_hand: Option<AtHand>,
     /// The last change by others that a writer knows of, while it writes alone.
     seen: Cell<Option<i64>>,
+    /// Bytes of its pages, once they are asked for.
+    page_bytes: OnceCell<u16>,
 }
 
 impl Drop for Store {
@@ -286,6 +289,7 @@ impl Store {
             layouts: RefCell::default(),
             at_hand: None,
             seen: Cell::new(None),
+            page_bytes: OnceCell::new(),
         };
         store.waits_for(QUERY_PATIENCE);
         // Never mapped: a file that somebody cuts meanwhile would end the program, and
@@ -387,6 +391,19 @@ impl Store {
             value.map_or(0, i64::unsigned_abs)
         };
         number("page_count") * number("page_size")
+    }
+
+    /// Bytes of its [blocks](crate::db::index::block_bytes).
+    pub fn block_bytes(&self) -> usize {
+        block_bytes(*self.page_bytes.get_or_init(|| self.page_bytes()))
+    }
+
+    /// Bytes of its pages.
+    fn page_bytes(&self) -> u16 {
+        let asked = self
+            .connection
+            .pragma_query_value(None, "page_size", |row| row.get(0));
+        asked.unwrap_or(PAGE_BYTES)
     }
 
     fn pragma(&self, name: &str, value: impl rusqlite::ToSql) -> Result<(), StoreError> {

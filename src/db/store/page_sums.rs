@@ -438,7 +438,8 @@ unsafe extern "C" fn read(
     }
     // SAFETY: as in `look`.
     if at == 0 && unsafe { (*file.cast::<SummedFile>()).is_trusted } {
-        mend_header(bytes);
+        // SAFETY: SQLite's file, as here.
+        mend_header(bytes, || unsafe { page_bytes_by_sums(file) });
     }
     if at == 0 && bytes.len() >= HEADER_BYTES {
         // SAFETY: SQLite's file, as here.
@@ -457,13 +458,38 @@ unsafe extern "C" fn read(
     }
 }
 
+/// Sizes of pages that our databases have: the oldest, whose pages have no sums, have the first.
+const PAGE_SIZES: [u16; 2] = [8192, 4096];
+/// Pages that are looked at to find out their size.
+const PAGES_TRIED: u32 = 9;
+
+/// The size of the pages as their sums tell, whatever the first page says.
+unsafe fn page_bytes_by_sums(file: *mut sqlite3_file) -> Option<u16> {
+    let has_sums_at = |size: &u16| {
+        let bytes = usize::from(*size);
+        let mut page = vec![0_u8; bytes];
+        (2..=PAGES_TRIED).any(|number| {
+            let at = i64::from(number - 1) * bytes as i64;
+            let buffer = page.as_mut_ptr().cast();
+            let done = through!(file, xRead, buffer, bytes as c_int, at);
+            let is_empty = page.iter().all(|&byte| byte == 0);
+            done == ffi::SQLITE_OK && !is_empty && is_as_written(&page, number)
+        })
+    };
+    PAGE_SIZES.into_iter().find(has_sums_at)
+}
+
 /// Gives the first page the bytes that all our databases have, so that one is opened in which
 /// they are damaged.
-fn mend_header(page: &mut [u8]) {
+fn mend_header(page: &mut [u8], page_bytes: impl FnOnce() -> Option<u16>) {
     let Some(header) = page.first_chunk_mut::<HEADER_BYTES>() else {
         return;
     };
-    header[..18].copy_from_slice(b"SQLite format 3\0\x20\0");
+    header[..16].copy_from_slice(b"SQLite format 3\0");
+    let told = u16::from_be_bytes([header[16], header[17]]);
+    let told = page_bytes().or(Some(told).filter(|told| PAGE_SIZES.contains(told)));
+    let bytes = told.unwrap_or(PAGE_SIZES[0]);
+    header[16..18].copy_from_slice(&bytes.to_be_bytes());
     for version in &mut header[18..20] {
         *version = (*version).clamp(1, 2);
     }

@@ -26,18 +26,20 @@ pub enum RecordKind {
     Problem,
 }
 
+impl Store {
+    /// A writer of blocks of records. Searches look at trees alone, here and there, so that
+    /// their blocks are small.
+    pub fn record_writer(&self, kind: RecordKind) -> RecordBlockWriter {
+        RecordBlockWriter::new(match kind {
+            RecordKind::Tree => BlockFill::Page(self.block_bytes()),
+            RecordKind::Texts | RecordKind::Problem => BlockFill::Records,
+        })
+    }
+}
+
 impl RecordKind {
     /// All, in the order of their tables.
     pub const ALL: [Self; 3] = [Self::Tree, Self::Texts, Self::Problem];
-
-    /// A writer of its blocks. Searches look at trees alone, here and there, so that their
-    /// blocks are small.
-    pub fn writer(self) -> RecordBlockWriter {
-        RecordBlockWriter::new(match self {
-            Self::Tree => BlockFill::Page,
-            Self::Texts | Self::Problem => BlockFill::Records,
-        })
-    }
 
     /// The records of a game, each in the parts that blocks keep apart.
     pub fn parted([tree, texts, problem]: [&[u8]; 3]) -> [[&[u8]; 3]; 3] {

@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, path::Path};
 use rusqlite::{Connection, MAIN_DB, OpenFlags, params, params_from_iter, types::Value};
 
 use super::{
-    APPLICATION_ID, MIGRATIONS, NameTable, PAGE_BYTES, SCHEMA_VERSION, Store, StoreError,
-    StoreErrorKind, page_sums, row::number, sharing::Watch, statements as sql,
+    APPLICATION_ID, MIGRATIONS, NameTable, SCHEMA_VERSION, Store, StoreError, StoreErrorKind,
+    page_sums, row::number, sharing::Watch, statements as sql,
 };
 use crate::base::{observe::Stop, record::GameId};
 
@@ -25,14 +25,15 @@ const PROVENANCE: [&str; 10] = [
     "name_rule",
 ];
 
-/// Tables that have a row wherever there is a game.
-const TABLES_OF_GAMES: [&str; 6] = [
+/// Tables that have a row wherever there is a game; the last, where one has an opening.
+const TABLES_OF_GAMES: [&str; 7] = [
     "game_row",
     "tag_layout",
     "fact_block",
     "move_block",
     "print_block",
     "variant",
+    "opening",
 ];
 
 /// The pages below a page of a tree of `SQLite` whose header stands at an offset; none of a leaf
@@ -85,11 +86,20 @@ impl Store {
         // The bytes that say what it is may be the damaged ones, or the whole page may, or another
         // one of those that say where the tables are.
         let (bad, _) = page_sums::bad_pages(&store.connection, 1, 1);
-        if looked.is_err() || !bad.is_empty() || store.legible_tables() < TABLES_OF_GAMES.len() {
+        let is_damaged = looked.is_err() || !bad.is_empty();
+        let tables = store.tables_of_games();
+        let legible = store.legible(tables);
+        if is_damaged || legible < tables.len() {
             let lent = connect()?;
-            let pages = Self::pages_of_schema().map_err(|source| lent.failed(source))?;
+            let pages =
+                Self::pages_of_schema(store.page_bytes()).map_err(|source| lent.failed(source))?;
             page_sums::lend_pages(&lent.connection, pages);
-            if lent.legible_tables() >= store.legible_tables().max(1) {
+            let least = if is_damaged {
+                legible.max(1)
+            } else {
+                legible + 1
+            };
+            if lent.legible(tables) >= least {
                 store = lent;
                 store.schema.set(SCHEMA_VERSION);
             } else if let Err(error) = looked {
@@ -109,10 +119,11 @@ impl Store {
         Ok(store)
     }
 
-    /// The pages of a database of this schema that was just made which say where its tables are.
-    fn pages_of_schema() -> rusqlite::Result<BTreeMap<u32, Vec<u8>>> {
+    /// The pages, of so many bytes, of a database of this schema that was just made which say where
+    /// its tables are.
+    fn pages_of_schema(page_bytes: u16) -> rusqlite::Result<BTreeMap<u32, Vec<u8>>> {
         let mut made = Connection::open_in_memory()?;
-        made.pragma_update(None, "page_size", PAGE_BYTES)?;
+        made.pragma_update(None, "page_size", page_bytes)?;
         page_sums::make_room(&made);
         MIGRATIONS
             .iter()
@@ -123,8 +134,8 @@ impl Store {
         let mut pages = BTreeMap::new();
         let mut open = vec![1];
         while let Some(number) = open.pop() {
-            let from = (number as usize - 1) * usize::from(PAGE_BYTES);
-            let Some(page) = file.get(from..from + usize::from(PAGE_BYTES)) else {
+            let from = (number as usize - 1) * usize::from(page_bytes);
+            let Some(page) = file.get(from..from + usize::from(page_bytes)) else {
                 continue;
             };
             open.extend(children(page, if number == 1 { 100 } else { 0 }));
@@ -133,13 +144,23 @@ impl Store {
         Ok(pages)
     }
 
-    /// How many of the tables of games can be read, as far as their first rows tell.
-    fn legible_tables(&self) -> usize {
+    /// The tables that tell whether games can be read, as far as its schema has them.
+    fn tables_of_games(&self) -> &'static [&'static str] {
+        let [of_all @ .., _] = &TABLES_OF_GAMES;
+        if self.has_openings() {
+            &TABLES_OF_GAMES
+        } else {
+            of_all
+        }
+    }
+
+    /// How many of these tables can be read, as far as their first rows tell.
+    fn legible(&self, tables: &[&str]) -> usize {
         let is_legible = |table: &&&str| {
             let first = self.one(&sql::first_row(table), [], |row| row.get::<_, Value>(0));
             matches!(first, Ok(Some(_)))
         };
-        TABLES_OF_GAMES.iter().filter(is_legible).count()
+        tables.iter().filter(is_legible).count()
     }
 
     /// Whether its schema can be read and has our games.

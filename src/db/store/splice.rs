@@ -568,7 +568,7 @@ impl Store {
             let (before, behind) =
                 games.split_at(games.partition_point(|(game, _)| *game < rims.end));
             for games in [before, behind] {
-                let mut writer = kind.writer();
+                let mut writer = self.record_writer(kind);
                 for (game, records) in games {
                     let records = records.each_ref().map(Vec::as_slice);
                     let parts = RecordKind::parted(records)[kind as usize];

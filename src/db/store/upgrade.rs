@@ -271,7 +271,7 @@ impl Store {
                 return Err(damaged());
             }
             self.run(sql::DELETE_MOVES, [first as i64])?;
-            let mut writer = MoveBlockWriter::default();
+            let mut writer = MoveBlockWriter::new(self.block_bytes());
             for (game, mut line) in (first..).zip(lines) {
                 if let Some(Some(start)) = starts.get(&game) {
                     line.start = *start;

@@ -291,7 +291,7 @@ impl Store {
         first_game: GameId,
         lines: impl Iterator<Item = MainLine<'a>>,
     ) -> Result<GameId, StoreError> {
-        let mut writer = MoveBlockWriter::default();
+        let mut writer = MoveBlockWriter::new(self.block_bytes());
         let mut first = first_game;
         for (game, line) in (first_game..).zip(lines) {
             if let Some(block) = writer.push(line) {

@@ -101,7 +101,7 @@ pub fn hot_summed_again(
         .map(|game| reader.get(game))
         .collect::<Result<_, _>>()?;
     let blocks = store.blocks(segment, IndexPart::Hot)?;
-    hot::summed_again(&blocks, &turns, &facts)
+    hot::summed_again(&blocks, &turns, &facts, store.block_bytes())
         .ok_or_else(|| store.damaged(format!("hot positions of segment {}", segment.id)))
 }
 
@@ -173,6 +173,7 @@ fn rebuilt<T>(
         starts: &starts,
         structures: None,
         variations: &variations,
+        block_bytes: store.block_bytes(),
     };
     let stop = store.stop();
     let crew = Crew {

@@ -360,9 +360,15 @@ mod tests {
             ),
             ("12...Nf3 and O-O-O", "⟨0⟩...Nf3 and O-O-O"),
             ("[%cal Gd4d5,Re1e8]", "[%cal ⟨…⟩]"),
-            ("[%eval +0.31][%brsp\nNc3] good", "[%eval ⟨+0.00⟩][%brsp\n⟨…⟩] good"),
+            (
+                "[%eval +0.31][%brsp\nNc3] good",
+                "[%eval ⟨+0.00⟩][%brsp\n⟨…⟩] good",
+            ),
             ("[%brsp Nc3", "[%brsp ⟨…⟩"),
-            ("[%] [% a] [%brsp  a] [%brsp] [%brsp é]", "[%] [% a] [%brsp  a] [%brsp] [%brsp é]"),
+            (
+                "[%] [% a] [%brsp  a] [%brsp] [%brsp é]",
+                "[%] [% a] [%brsp  a] [%brsp] [%brsp é]",
+            ),
             // What would not be written so again stays.
             (
                 "-0.00 +0 0:5 00:5 007 -0 1.2345",

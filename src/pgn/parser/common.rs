@@ -194,10 +194,22 @@ impl<'p, 's> Common<'p, 's> {
 
     /// The last move number that stands nearby.
     pub(super) fn last_number(&self) -> u32 {
+        self.numbers_nearby().next().unwrap_or(0)
+    }
+
+    /// Whether a move can be due that has a number: nearby there is a move with it or with the one
+    /// before, or none with any.
+    pub(super) fn is_due(&self, number: u32) -> bool {
+        let mut numbers = self.numbers_nearby().peekable();
+        numbers.peek().is_none() || numbers.any(|near| near == number || near + 1 == number)
+    }
+
+    /// The move numbers that stand nearby, the last first.
+    fn numbers_nearby(&self) -> impl Iterator<Item = u32> {
         const NEAR: usize = 64;
         let words = self.game.items.iter().rev().take(NEAR);
-        let mut numbers = words.filter(|item| item.kind == Kind::Word && item.value > 0);
-        numbers.next().map_or(0, |word| word.value)
+        let is_numbered = |item: &&Item| item.kind == Kind::Word && item.value > 0;
+        words.filter(is_numbered).map(|word| word.value)
     }
 
     /// Where the game ends, if the number 1 at `at` begins another (M1b).

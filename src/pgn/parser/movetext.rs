@@ -162,6 +162,31 @@ impl<'p, 's> Movetext<'p, 's> {
             self.move_word(span.start, span.end);
         } else if matches!(text.len(), 4 | 5) && is_numeric_move(text) {
             self.numeric_move(number);
+        } else if text.last().is_some_and(u8::is_ascii_digit) {
+            self.bare_number(number);
+        } else {
+            self.common.number = number;
+        }
+    }
+
+    /// Digits that no dot follows: the number of a move that is due, or text (M10b).
+    #[cold]
+    fn bare_number(&mut self, number: u32) {
+        let span = self.lexer.span();
+        let next = gap(self.bytes, span.end).next;
+        let behind = &self.bytes[next..];
+        let is_sign = |byte: &u8| matches!(byte, b'(' | b')' | b'{' | b'}');
+        let is_blank_or_sign = |byte: &u8| byte.is_ascii_whitespace() || is_sign(byte);
+        let before = self.bytes[..span.start].last();
+        let is_joined = next == span.end && behind.first().is_some_and(|byte| !is_sign(byte))
+            || before.is_some_and(|byte| !is_blank_or_sign(byte));
+        let is_text = self.common.has_move
+            && !self.common.is_due(number)
+            && !is_joined
+            && !matches!(behind, [b'.' | 0xE2, ..])
+            && !prose::is_prose(prose::word_at(behind, 0));
+        if is_text {
+            self.common.word(span.start, span.end);
         } else {
             self.common.number = number;
         }
@@ -176,7 +201,7 @@ impl<'p, 's> Movetext<'p, 's> {
         if numeric::is_move_at(self.common.game, self.bytes, place, numbers) {
             self.move_word(span.start, span.end);
         } else {
-            self.common.number = number;
+            self.bare_number(number);
         }
     }
 

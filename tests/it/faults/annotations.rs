@@ -9,9 +9,9 @@ use plydex::{
         record::GameId,
     },
     db::{
-        index::pages::{RecordBlock, RecordBlockReader},
+        index::pages::{BlockFill, RecordBlock, RecordBlockReader, RecordBlockWriter},
         search,
-        store::{RecordKind, Store},
+        store::Store,
     },
 };
 use rusqlite::params;
@@ -26,7 +26,7 @@ type Records = Vec<(GameId, Vec<u8>)>;
 
 /// The blocks of some records.
 fn blocks(records: &Records) -> Vec<RecordBlock> {
-    let mut writer = RecordKind::Texts.writer();
+    let mut writer = RecordBlockWriter::new(BlockFill::Records);
     let mut blocks = Vec::new();
     let mut each = |block| -> Result<(), ()> {
         blocks.push(block);

@@ -155,7 +155,7 @@ fn damaged_blocks_never_panic() {
 fn a_cut_database_is_said_to_be_damaged() {
     let (folder, db) = closed();
     let whole = std::fs::read(&db).expect("a file");
-    for part in [200, 5_000, whole.len() / 3, whole.len() - 8_192] {
+    for part in [200, 5_000, whole.len() / 3, whole.len() - 4_096] {
         std::fs::write(&db, &whole[..part]).expect("a file");
         let ran = run(&db, &["check"]);
         assert_trouble(&ran, &[]);

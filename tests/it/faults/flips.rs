@@ -24,7 +24,13 @@ use plydex::{
 };
 
 use super::{GAMES, archive, assert_whole, closed, sqlite, text};
-use crate::support::{root, run};
+use crate::{
+    frozen::frozen_of,
+    support::{root, run},
+};
+
+/// Bytes of a page of a new database.
+const PAGE: usize = 4096;
 
 /// Games of all kinds: comments, variations, draughts, a problem, positions.
 const MIXED: &str = "[Event \"A\"]\n[Site \"Here\"]\n[Annotator \"Somebody\"]\n[White \"Tal\"]\n\n\
@@ -187,7 +193,7 @@ fn no_flipped_bit_changes_an_answer_wherever_it_is() {
         for (at, byte) in whole.iter().enumerate().skip(100) {
             let set = |byte: u8| file.write_all_at(&[byte], at as u64).expect("a byte");
             set(byte ^ (1 << (at % 8)));
-            let page = at as u32 / 8192 + 1;
+            let page = at as u32 / PAGE as u32 + 1;
             let (bad, _) = store.bad_pages(page, 1);
             assert_eq!(bad, [page], "byte {at}");
             set(*byte);
@@ -332,15 +338,15 @@ fn a_repair_copies_what_is_whole() {
             .map(|game| game.trim_start_matches('[').trim().to_owned());
         games.collect()
     };
-    let pages = whole.len() / 8192;
+    let pages = whole.len() / PAGE;
     let mut rng = fastrand::Rng::with_seed(7);
     for page in 1..pages {
         let mut bytes = whole.clone();
-        let at = page * 8192;
+        let at = page * PAGE;
         if page % 2 == 0 {
-            bytes[at..at + 8192].fill_with(|| rng.u8(..));
+            bytes[at..at + PAGE].fill_with(|| rng.u8(..));
         } else {
-            bytes[at + rng.usize(0..8192)] ^= 1 << rng.u8(0..8);
+            bytes[at + rng.usize(0..PAGE)] ^= 1 << rng.u8(0..8);
         }
         std::fs::write(&db, &bytes).expect("a file");
         let _ = std::fs::remove_file(&new);
@@ -399,7 +405,7 @@ fn a_cut_file_is_no_answer_and_is_repaired() {
     spoiled[..16].fill(0);
     for (bytes, is_intact) in [
         (&whole[..whole.len() - 100], false),
-        (&whole[..whole.len() - 2 * 8192], false),
+        (&whole[..whole.len() - 2 * PAGE], false),
         (&spoiled, true),
     ] {
         std::fs::write(&db, bytes).expect("a file");
@@ -427,7 +433,7 @@ fn a_file_without_its_first_page_is_repaired() {
     let new = folder.path().join("new.db");
     for fill in [0, 0xff] {
         let mut spoiled = whole.clone();
-        spoiled[..8192].fill(fill);
+        spoiled[..PAGE].fill(fill);
         std::fs::write(&db, &spoiled).expect("a file");
         assert_eq!(run(&db, &["export"]).status, Some(2));
         let _ = std::fs::remove_file(&new);
@@ -460,7 +466,7 @@ fn a_file_that_has_lost_the_list_of_its_tables_is_repaired() {
         assert_eq!(run(&new, &["check"]).status, Some(0), "{ran:?}");
         ran
     };
-    for at in (96..116).chain([3000, 8000]) {
+    for at in (16..18).chain(96..116).chain([3000, 4000]) {
         let mut spoiled = whole.clone();
         spoiled[at] ^= 1;
         let ran = repaired(&spoiled);
@@ -470,13 +476,32 @@ fn a_file_that_has_lost_the_list_of_its_tables_is_repaired() {
     // Below the first page there are others.
     let below = u32::from_be_bytes(*whole[108..].first_chunk().expect("four bytes")) as usize;
     let mut spoiled = whole.clone();
-    spoiled[(below - 1) * 8192..below * 8192].fill(0);
+    spoiled[(below - 1) * PAGE..below * PAGE].fill(0);
     let ran = repaired(&spoiled);
     assert_eq!(ran.status, Some(0), "{ran:?}");
     assert_eq!(run(&new, &["export"]).out, exported);
     for pages in 5..below + 2 {
-        let ran = repaired(&whole[..pages * 8192]);
+        let ran = repaired(&whole[..pages * PAGE]);
         assert!(ran.out.contains("games copied"), "{pages}: {ran:?}");
+    }
+}
+
+/// A file of before schema 9, whose first page does not say any more how large its pages are.
+#[test]
+fn pages_of_any_size_are_repaired() {
+    let (folder, db) = frozen_of(8);
+    let exported = run(&db, &["export"]).out;
+    let whole = std::fs::read(&db).expect("a file");
+    for damaged in [16..17, 16..18, 0..100] {
+        let mut spoiled = whole.clone();
+        spoiled[damaged.clone()].fill(0x10);
+        std::fs::write(&db, spoiled).expect("a file");
+        let new = folder.path().join("new.db");
+        let _ = std::fs::remove_file(&new);
+        let ran = run(&db, &["check", "--repair", text(&new)]);
+        assert_eq!(ran.status, Some(0), "{damaged:?}: {ran:?}");
+        assert_eq!(run(&new, &["check"]).status, Some(0), "{damaged:?}");
+        assert_eq!(run(&new, &["export"]).out, exported, "{damaged:?}");
     }
 }
 
@@ -501,10 +526,10 @@ fn a_wrong_byte_in_the_rows_costs_the_games_in_its_page_at_most() {
     let mut rng = fastrand::Rng::with_seed(11);
     for &page in &pages {
         // The header of the page, and some of its cells, which stand at its end.
-        let cells: Vec<usize> = (0..10).map(|_| rng.usize(7000..8180)).collect();
+        let cells: Vec<usize> = (0..10).map(|_| rng.usize(3000..4080)).collect();
         for at in (0..8).chain(cells) {
             let mut spoiled = whole.clone();
-            spoiled[(page - 1) * 8192 + at] ^= 1 << rng.u8(0..8);
+            spoiled[(page - 1) * PAGE + at] ^= 1 << rng.u8(0..8);
             std::fs::write(&db, &spoiled).expect("a file");
             let _ = std::fs::remove_file(&new);
             let ran = run(&db, &["check", "--repair", text(&new)]);

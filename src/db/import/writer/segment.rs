@@ -181,6 +181,7 @@ impl Writer<'_> {
                 starts: &self.playable,
                 variations: &gathered.variations,
                 structures: Some(&gathered.structures),
+                block_bytes: self.store.block_bytes(),
             },
             Crew::steady(self.threads),
         )
@@ -200,10 +201,10 @@ pub(super) struct RecordRows {
 }
 
 impl RecordRows {
-    pub(super) fn new(kind: RecordKind) -> Self {
+    pub(super) fn new(store: &Store, kind: RecordKind) -> Self {
         Self {
             kind,
-            writer: kind.writer(),
+            writer: store.record_writer(kind),
             replaced_from: None,
         }
     }

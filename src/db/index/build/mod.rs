@@ -39,6 +39,8 @@ pub struct SegmentGames<'a> {
     pub structures: Option<&'a Structures>,
     /// Coarse keys inside variations, with the game (numbered from 0).
     pub variations: &'a [(u64, u32)],
+    /// Bytes of a block of the database.
+    pub block_bytes: usize,
 }
 
 /// The structures that main lines pass through, game after game.
@@ -200,15 +202,15 @@ pub fn segment(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Segment> {
         .filter(|(line, _)| games.starts.contains_key(&line.start))
         .map(|(_, facts)| u64::from(facts.plies) + 1)
         .sum();
-    let coarse = structures::coarse(known, games.lines.len(), crew, POSTINGS_AT_ONCE)?;
+    let coarse = structures::coarse(known, games, crew, POSTINGS_AT_ONCE)?;
     let (hot, rare) = visits::hot_positions(games, known, &coarse, crew, VISITS_AT_ONCE)?;
-    let fine = structures::plain_section(rare, games.lines.len());
+    let fine = structures::plain_section(rare, games);
     let variation = games
         .variations
         .iter()
         .map(|&(key, game)| key >> GAME_BITS << GAME_BITS | u64::from(game))
         .collect();
-    let variation = structures::plain_section(variation, games.lines.len());
+    let variation = structures::plain_section(variation, games);
     Some(Segment {
         sections: [(coarse.layout, coarse.blocks), fine, variation],
         hot,
@@ -228,6 +230,7 @@ pub fn signatures(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Signat
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::db::index::BLOCK_BYTES;
 
     /// A crew may be stopped anywhere, and then there is no segment.
     #[test]
@@ -241,6 +244,7 @@ mod tests {
             starts: &HashMap::from([(0, AnyCursor::initial())]),
             structures: None,
             variations: &[],
+            block_bytes: BLOCK_BYTES,
         };
         let mut looks = 0;
         loop {
@@ -280,8 +284,20 @@ mod tests {
             let keys: Vec<u32> = (0..30).map(|_| random()).collect();
             structures.push(&keys);
         }
+        let line = MainLine {
+            start: 0,
+            plies: &[],
+        };
+        let games = SegmentGames {
+            lines: &vec![line; GAMES],
+            facts: &[],
+            starts: &HashMap::new(),
+            structures: None,
+            variations: &[],
+            block_bytes: BLOCK_BYTES,
+        };
         let coarse = |threads, at_once| {
-            structures::coarse(&structures, GAMES, Crew::steady(threads), at_once).unwrap()
+            structures::coarse(&structures, &games, Crew::steady(threads), at_once).unwrap()
         };
         let whole = coarse(2, usize::MAX);
         let turns = coarse(3, 0);
@@ -303,10 +319,11 @@ mod tests {
             starts: &HashMap::from([(0, AnyCursor::initial())]),
             structures: None,
             variations: &[],
+            block_bytes: BLOCK_BYTES,
         };
         let crew = Crew::steady(2);
         let structures = structures::replayed(&games, crew).unwrap();
-        let coarse = structures::coarse(&structures, VISITING, crew, usize::MAX).unwrap();
+        let coarse = structures::coarse(&structures, &games, crew, usize::MAX).unwrap();
         let hot =
             |at_once| visits::hot_positions(&games, &structures, &coarse, crew, at_once).unwrap();
         let whole = hot(usize::MAX);

@@ -141,13 +141,13 @@ pub(super) fn is_set(bits: &[u64], i: u64) -> bool {
 /// `at_once` only some ranges are in memory at a time. `None` if the crew was stopped.
 pub(super) fn coarse(
     structures: &Structures,
-    games: usize,
+    games: &SegmentGames<'_>,
     crew: Crew<'_>,
     at_once: usize,
 ) -> Option<Coarse> {
     const RANGES: usize = 1 << RANGE_BITS;
     let postings = structures.keys.len();
-    let layout = Layout::new(postings, postings, games);
+    let layout = Layout::new(postings, postings, games.lines.len());
     let at_once = if postings > at_once { 2 } else { RANGES };
     let turns: Vec<Range<usize>> = (0..RANGES)
         .step_by(at_once)
@@ -174,7 +174,7 @@ pub(super) fn coarse(
         kept = (turns.len() == 1).then_some(ranges);
     }
     let layout = Layout {
-        key_rice: Layout::new(postings, keys, games).key_rice,
+        key_rice: Layout::new(postings, keys, games.lines.len()).key_rice,
         ..layout
     };
     // Small sections are not cut, lest every import leave sixteen nearly empty pages.
@@ -194,7 +194,7 @@ pub(super) fn coarse(
         let cuts: Vec<&[Vec<u64>]> = ranges.chunks(ranges_a_cut).collect();
         let parts = crew.share(cuts.len(), |cut| {
             let first = span_bits * (turn.start / ranges_a_cut + cut) as u64;
-            let mut writer = PostingWriter::new(layout);
+            let mut writer = PostingWriter::new(layout, games.block_bytes);
             let mut frequent = vec![0u64; (span_bits / 64) as usize];
             let mut crowded = frequent.clone();
             for range in cuts[cut] {
@@ -235,13 +235,16 @@ fn for_each_key(layout: Layout, postings: &[u64], mut each: impl FnMut(u64, &[u3
 }
 
 /// Sorts and encodes a section of few postings.
-pub(super) fn plain_section(mut postings: Vec<u64>, games: usize) -> (Layout, Vec<Block>) {
+pub(super) fn plain_section(
+    mut postings: Vec<u64>,
+    games: &SegmentGames<'_>,
+) -> (Layout, Vec<Block>) {
     postings.sort_unstable();
     postings.dedup();
-    let layout = Layout::new(postings.len(), postings.len(), games);
+    let layout = Layout::new(postings.len(), postings.len(), games.lines.len());
     // By truncated key, games ascending within it.
     postings.sort_by_key(|posting| (layout.truncate(*posting), posting & ((1 << GAME_BITS) - 1)));
-    let mut writer = PostingWriter::new(layout);
+    let mut writer = PostingWriter::new(layout, games.block_bytes);
     for_each_key(layout, &postings, |key, games| {
         writer.push(key, games.iter().copied());
     });

@@ -142,7 +142,7 @@ fn hot_in(
         (0..by_range.len()).map(|i| i..i + 1).collect()
     };
     let parts = crew.share(cuts.len(), |cut| {
-        let mut writer = HotWriter::default();
+        let mut writer = HotWriter::new(games.block_bytes);
         let mut rare = Vec::new();
         for range in &by_range[cuts[cut].clone()] {
             let parts = std::mem::take(

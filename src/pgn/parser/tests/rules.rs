@@ -77,6 +77,29 @@ fn l6_numbers_are_maximal_runs() {
 }
 
 #[test]
+fn m10b_digits_are_a_number_that_is_due_or_text() {
+    for (text, expected) in [
+        (
+            "1. e4 e5 2. Nf3 9999 (2. d4) 1984 *",
+            "1.e4 e5 2.Nf3 9999 ( 2.d4 ) 1984",
+        ),
+        ("1. e4 2014 e5 12 2. Nf3 *", "1.e4 2014 e5 12 2.Nf3"),
+        (
+            "1 e4 1 e5 2 Nf3 (2 d4 d5 3 c4 c6 4 Nc3) 2 Nc6 3 *",
+            "1.e4 1.e5 2.Nf3 ( 2.d4 d5 3.c4 c6 4.Nc3 ) 2.Nc6",
+        ),
+        ("e4 e5 2 Nf3 3 Nc6 *", "e4 e5 2.Nf3 3.Nc6"),
+        (
+            "17 e4 e5 17a6 18…Nf6 20 ... d5 *",
+            "17.e4 e5 17.a6 18.Nf6 20.d5",
+        ),
+        ("1. e4 e5 7 pawns *", "1.e4 e5 7 pawns"),
+    ] {
+        assert_eq!(items(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn l7_results_stick_to_moves() {
     for (text, word, result) in [
         ("a6*", "a6", "*"),
@@ -271,8 +294,8 @@ fn m5b_numbers_can_be_moves_of_chess() {
         // Numbers of moves, years, ratings.
         ("1. e4 e5 1111. d4 *", "1.e4 e5 1111.d4"),
         ("1110. e4 e5 1111 d4 *", "1110.e4 e5 1111.d4"),
-        ("1. e4 e5 1984 2. d4 *", "1.e4 e5 2.d4"),
-        ("1. e4 e5 London 1884 2. d4 *", "1.e4 e5 London 2.d4"),
+        ("1. e4 e5 1984 2. d4 *", "1.e4 e5 1984 2.d4"),
+        ("1. e4 e5 London 1884 2. d4 *", "1.e4 e5 London 1884 2.d4"),
         ("1. e4 e5 1884 in London *", "1.e4 e5 1884 in London"),
         ("1. e4 e5 (1884) 2. d4 *", "1.e4 e5 {1884} 2.d4"),
     ] {

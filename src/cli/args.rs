@@ -362,6 +362,7 @@ pub enum SearchFormat {
     /// Comma-separated values with a heading line.
     Csv,
     /// The complete games.
+    #[value(alias = "pdn")]
     Pgn,
     /// The FEN of each position found.
     Fen,
@@ -423,8 +424,10 @@ pub enum ShowFormat {
     /// One JSON object.
     Json,
     /// As `export` writes it.
+    #[value(alias = "pdn")]
     Pgn,
     /// A problem as a line.
+    #[value(alias = "problems")]
     Problem,
     /// A problem as Popeye's input.
     Popeye,
@@ -474,8 +477,10 @@ pub struct ExportArgs {
 pub enum ExportFormat {
     /// Complete games.
     #[default]
+    #[value(alias = "pdn")]
     Pgn,
     /// Problems, one a line.
+    #[value(alias = "problems")]
     Problem,
     /// Problems as Popeye's input.
     Popeye,

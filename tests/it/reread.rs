@@ -433,6 +433,20 @@ fn a_mistake_about_a_stored_text_can_be_undone() {
     }
 }
 
+/// The games of a source that was read again are those of the reread.
+#[test]
+fn an_import_that_was_read_again_is_not_undone() {
+    let base = Base::of(GERMAN.as_bytes());
+    let file = base.folder().join("games.pgn");
+    again(&base, &source(file), language("de")).expect("a reread");
+    let games = base.games().len();
+    let ran = run(base.store.path(), &["undo", "1"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(ran.err.contains("its sources were read again"), "{ran:?}");
+    assert!(ran.err.contains("delete --from-file"), "{ran:?}");
+    assert_eq!(base.games().len(), games);
+}
+
 #[test]
 fn no_text_becomes_that_of_two_sources() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -93,7 +93,10 @@ pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
             repeated,
             undoes: change.undoes,
             undone_by: undone_by.filter(|_| !change.is_done),
-            can_be_undone: change.is_done && !change.is_final && change.kind != ChangeKind::Reread,
+            can_be_undone: change.is_done
+                && !change.is_final
+                && change.kind != ChangeKind::Reread
+                && !has_nothing_left(store, change)?,
         })
     });
     entries.collect()
@@ -155,6 +158,11 @@ pub enum UndoError {
     /// It cannot be taken back at all.
     #[error("change {0} has read sources again, which is not undone")]
     Reread(i64),
+    /// All sources of the import were read again since, by a change that has its games now.
+    #[error(
+        "change {0} cannot be undone: its sources were read again, and their games are those of the reread"
+    )]
+    ReadAgain(i64),
     /// A source of another import goes on where one of this ended.
     #[error("change {change} cannot be undone: change {by} has read {source_name} on from there")]
     ReadOn {
@@ -215,6 +223,7 @@ impl UndoError {
                 "only a backup from before has these games; `plydex delete --from-file NAME` deletes those of an import"
             }
             Self::Outdated(_) => "`plydex log` shows the reread",
+            Self::ReadAgain(_) => "`plydex delete --from-file NAME` deletes the games of a source",
             Self::Reread(_) => "run `plydex reread` again, as the source was read before",
             Self::ReadOn { .. } | Self::ReadSince { .. } | Self::StoredSince { .. } => {
                 "undo that change first"
@@ -290,6 +299,13 @@ pub fn undo(
     Ok(report)
 }
 
+/// Whether it is an import whose sources were all read again and that has replaced no game: the
+/// reread has all there was of it.
+fn has_nothing_left(store: &Store, change: &ChangeRow) -> Result<bool, StoreError> {
+    let is_one = change.kind == ChangeKind::Import && change.import.is_none();
+    Ok(is_one && store.removals(change.id)?.is_empty())
+}
+
 /// That a change does not stand, and which one has undone it.
 fn undone_by(changes: &[ChangeRow], change: i64) -> UndoError {
     let mut undos = changes.iter().rev();
@@ -353,6 +369,8 @@ impl Setting<'_> {
                 if let Some(import) = change.import {
                     own = self.set_import(change.id, import, is_done)?;
                     self.redone = is_done.then_some(change.id);
+                } else if has_nothing_left(store, change)? {
+                    return Err(UndoError::ReadAgain(change.id));
                 }
             }
             ChangeKind::Edit => {

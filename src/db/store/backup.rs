@@ -39,7 +39,10 @@ impl Store {
         for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
             copy.pragma_update(None, name, value).map_err(failed)?;
         }
-        if self.copy_pages(&mut copy, observer)?.is_break() {
+        page_sums::take_empty(&self.connection, true);
+        let copied = self.copy_pages(&mut copy, observer);
+        page_sums::take_empty(&self.connection, false);
+        if copied?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
         drop(copy);

@@ -169,6 +169,7 @@ impl Store {
         // Not read-only: what a killed import has left must be rolled back first.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut store = Self::connect(path, flags, stop)?;
+        page_sums::take_empty(&store.connection, false);
         store.look_at_schema()?;
         if !is_short {
             store.take_log_if_possible();

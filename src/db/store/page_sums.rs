@@ -45,6 +45,8 @@ const LEND: c_int = 0x706c_7904;
 const COUNTER: c_int = 0x706c_7905;
 /// Asks a file which pages are not as they were written: a [`Survey`].
 const SURVEY: c_int = 0x706c_7902;
+/// Tells a file whether its readers may meet empty pages without a sum: a `bool`.
+const TAKE_EMPTY: c_int = 0x706c_7906;
 
 /// The usual file layer, and ours.
 struct Layers {
@@ -85,6 +87,8 @@ struct SummedFile {
     is_trusted: bool,
     /// Whether those are read that were lent.
     is_lent: bool,
+    /// Whether a page that is empty and has no sum is taken for one that was never written.
+    takes_empty: bool,
 }
 
 impl SummedFile {
@@ -94,15 +98,6 @@ impl SummedFile {
     }
 }
 
-/// Which pages of a part of the file are not as they were written.
-struct Survey {
-    first: u32,
-    pages: u32,
-    bad: Vec<u32>,
-    /// Whether there are pages behind these.
-    has_more: bool,
-}
-
 /// The checksum of a page, and where it stands.
 fn sum_of(page: &[u8], number: u32) -> (u64, usize) {
     let end = page.len() - SUM_BYTES;
@@ -110,11 +105,17 @@ fn sum_of(page: &[u8], number: u32) -> (u64, usize) {
     (sum, end)
 }
 
-/// Whether a page is as it was written. One that never was is empty (the file has grown past
-/// it), but for the first.
+/// Whether a page is as it was written.
 fn is_as_written(page: &[u8], number: u32) -> bool {
     let (sum, at) = sum_of(page, number);
-    page[at..] == sum.to_le_bytes() || (number > 1 && page.iter().all(|&byte| byte == 0))
+    page[at..] == sum.to_le_bytes()
+}
+
+/// Whether a page may be one that was never written: the file has grown past it, and nothing is in
+/// it. Only a writer reads such pages, of what it has allocated and given up, and whoever copies a
+/// file page by page; to whom asks, it has lost what was in it.
+fn is_empty(page: &[u8], number: u32) -> bool {
+    number > 1 && page.iter().all(|&byte| byte == 0)
 }
 
 /// The number of the page that so many bytes at some place are, if they are a page.
@@ -226,17 +227,9 @@ pub(super) fn counter(connection: &Connection) -> Option<[u8; 8]> {
     (answer == ffi::SQLITE_OK).then_some(counter)
 }
 
-/// The pages of a part of the file that are not as they were written, and whether there are
-/// pages behind it; none of a file without sums.
-pub(super) fn bad_pages(connection: &Connection, first: u32, pages: u32) -> (Vec<u32>, bool) {
-    let mut survey = Survey {
-        first,
-        pages,
-        bad: Vec::new(),
-        has_more: false,
-    };
-    control(connection, SURVEY, (&raw mut survey).cast());
-    (survey.bad, survey.has_more)
+/// Says whether empty pages without a sum are read as such; without it they are.
+pub(super) fn take_empty(connection: &Connection, mut takes: bool) {
+    control(connection, TAKE_EMPTY, (&raw mut takes).cast());
 }
 
 const METHODS: sqlite3_io_methods = sqlite3_io_methods {
@@ -288,6 +281,11 @@ macro_rules! through {
         }
     }};
 }
+
+mod survey;
+
+pub(super) use survey::bad_pages;
+use survey::{Survey, survey};
 
 /// Methods that do nothing but call the usual layer's.
 macro_rules! handed_through {
@@ -385,6 +383,7 @@ unsafe extern "C" fn open(
             is_forced: false,
             is_trusted: false,
             is_lent: false,
+            takes_empty: true,
         });
     }
     ffi::SQLITE_OK
@@ -446,11 +445,13 @@ unsafe extern "C" fn read(
         unsafe { look(file, bytes) };
     }
     // SAFETY: as in `look`.
-    let is_summed = unsafe { (*file.cast::<SummedFile>()).is_summed };
+    let own = unsafe { &*file.cast::<SummedFile>() };
+    let is_good =
+        |number| is_as_written(bytes, number) || (own.takes_empty && is_empty(bytes, number));
     // Before it knows the size of the pages, SQLite may take the first for another one.
     let is_guess = at == 0 && page_bytes(bytes).is_some_and(|own| own != bytes.len());
     match page_number(bytes.len(), at) {
-        Some(number) if is_summed && !is_guess && !is_as_written(bytes, number) => {
+        Some(number) if own.is_summed && !is_guess && !is_good(number) => {
             BAD_PAGE.set(Some(number));
             ffi::SQLITE_IOERR_DATA
         }
@@ -472,8 +473,7 @@ unsafe fn page_bytes_by_sums(file: *mut sqlite3_file) -> Option<u16> {
             let at = i64::from(number - 1) * bytes as i64;
             let buffer = page.as_mut_ptr().cast();
             let done = through!(file, xRead, buffer, bytes as c_int, at);
-            let is_empty = page.iter().all(|&byte| byte == 0);
-            done == ffi::SQLITE_OK && !is_empty && is_as_written(&page, number)
+            done == ffi::SQLITE_OK && is_as_written(&page, number)
         })
     };
     PAGE_SIZES.into_iter().find(has_sums_at)
@@ -559,6 +559,11 @@ unsafe extern "C" fn file_control(
             unsafe { survey(file, &mut *argument.cast::<Survey>()) };
             return ffi::SQLITE_OK;
         }
+        TAKE_EMPTY => {
+            // SAFETY: as in `look`; `take_empty` hands one, and waits.
+            unsafe { (*file.cast::<SummedFile>()).takes_empty = *argument.cast::<bool>() };
+            return ffi::SQLITE_OK;
+        }
         // Others may have given the file sums since its first page was read here.
         ffi::SQLITE_FCNTL_CKPT_START => {
             // SAFETY: SQLite's file, as here.
@@ -571,40 +576,4 @@ unsafe extern "C" fn file_control(
         _ => {}
     }
     through!(file, xFileControl, what, argument)
-}
-
-/// Reads pages that nobody has asked for. Where there is a log, a page that is just being
-/// written may be met half: it is read again.
-unsafe fn survey(file: *mut sqlite3_file, survey: &mut Survey) {
-    let mut size = 0_i64;
-    let is_known = through!(file, xFileSize, &raw mut size) == ffi::SQLITE_OK;
-    // SAFETY: SQLite's file, as here.
-    let header = unsafe { header(file) };
-    let Some(header) = header.filter(|header| is_known && has_sums(header)) else {
-        return;
-    };
-    let Some(bytes) = page_bytes(&header) else {
-        return;
-    };
-    let tries = if header[18] == 1 { 1 } else { 5 };
-    // The last one may have lost its end.
-    let last = u64::try_from(size).map_or(0, |size| size.div_ceil(bytes as u64));
-    let last = u32::try_from(last).unwrap_or(u32::MAX);
-    let end = survey.first.saturating_add(survey.pages);
-    survey.has_more = end <= last;
-    let mut page = vec![0_u8; bytes];
-    for number in survey.first..end.min(last.saturating_add(1)) {
-        let at = i64::from(number - 1) * bytes as i64;
-        let is_good = (0..tries).any(|tried| {
-            if tried > 0 {
-                std::thread::sleep(std::time::Duration::from_millis(5));
-            }
-            let buffer = page.as_mut_ptr().cast();
-            let done = through!(file, xRead, buffer, bytes as c_int, at);
-            done == ffi::SQLITE_OK && is_as_written(&page, number)
-        });
-        if !is_good {
-            survey.bad.push(number);
-        }
-    }
 }

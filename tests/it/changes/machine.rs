@@ -447,6 +447,8 @@ impl Model {
                 self.records[record - 1].note = to;
             }
             What::Reread(..) => return false,
+            // Its source was read again.
+            What::Remove if its.role == Role::Import && its.removed.is_empty() => return false,
             // Another change may have undone it, or not, meanwhile.
             What::Undo(undone) if self.changes[undone - 1].is_done != is_done => return false,
             What::Undo(undone) if !self.set(undone, !is_done) => return false,

@@ -486,6 +486,34 @@ fn a_file_that_has_lost_the_list_of_its_tables_is_repaired() {
     }
 }
 
+/// A page of which nothing is left is no page that was never written.
+#[test]
+fn an_empty_page_is_no_answer() {
+    let (_folder, db) = closed();
+    let whole = std::fs::read(&db).expect("a file");
+    let asked: [&[&str]; 3] = [
+        &["export"],
+        &["search", "Pe4", "--format", "ndjson"],
+        &["sql", "SELECT * FROM moves"],
+    ];
+    let answers = asked.map(|asked| run(&db, asked).out);
+    for page in 1..whole.len() / PAGE {
+        let mut spoiled = whole.clone();
+        spoiled[page * PAGE..(page + 1) * PAGE].fill(0);
+        if spoiled == whole {
+            continue;
+        }
+        std::fs::write(&db, spoiled).expect("a file");
+        let checked = run(&db, &["check"]);
+        assert_eq!(checked.status, Some(2), "page {}: {checked:?}", page + 1);
+        for (asked, answer) in asked.iter().zip(&answers) {
+            let ran = run(&db, asked);
+            let is_right = ran.status == Some(2) || ran.out == *answer;
+            assert!(is_right, "page {}: {asked:?}: {ran:?}", page + 1);
+        }
+    }
+}
+
 /// A file of before schema 9, whose first page does not say any more how large its pages are.
 #[test]
 fn pages_of_any_size_are_repaired() {

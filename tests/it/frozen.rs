@@ -308,6 +308,24 @@ fn assert_brought_up(version: u32) {
     assert_eq!(run(&db, &["check"]).status, Some(0));
 }
 
+/// Chess problems of the first two schemas, which are games there, do not become games again.
+#[test]
+fn problems_of_older_schemas_are_brought_up_before_they_are_merged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let into = folder.path().join("into.db");
+    for version in [1, 2] {
+        let (_folder, db) = frozen_of(version);
+        let ran = run(&into, &["merge", text(&db)]);
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains("run `plydex reindex`"), "{ran:?}");
+        assert_eq!(run(&db, &["reindex"]).status, Some(0));
+        assert_eq!(run(&into, &["merge", text(&db)]).status, Some(0));
+        let games = run(&into, &["search", "--count"]).out;
+        assert_eq!(games, format!("{GAMES}\n"), "schema {version}");
+    }
+    assert_eq!(run(&into, &["check"]).status, Some(0));
+}
+
 /// Asserts that nothing was written but the counter of changes, which a log moves on, and the
 /// checksum of its page.
 fn assert_is_left(before: &[u8], db: &Path) {

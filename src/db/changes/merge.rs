@@ -52,7 +52,8 @@ const GAMES_A_STEP: u64 = 256;
 ///
 /// # Errors
 ///
-/// [`StoreError`] of either database; then nothing has changed.
+/// [`StoreError`] of either database, also if the other one keeps chess problems as games, as the
+/// first two schemas do; then nothing has changed.
 pub fn merge(
     store: &Store,
     other: &Store,
@@ -60,6 +61,7 @@ pub fn merge(
     observer: &dyn Observer,
 ) -> Result<MergeReport, StoreError> {
     let _alone = store.write_alone(observer)?;
+    other.needs_problems()?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     index_tail(store, threads, observer)?;
     let removed = other.removed()?;
@@ -193,8 +195,10 @@ impl<'s> Taking<'s> {
                     continue;
                 }
                 self.report.seen += 1;
+                let next = self.next;
                 self.game(game)?;
-                if self.ours[game as usize] >= from {
+                // It may also be a game that the same database has twice.
+                if self.next > next {
                     own.push(game);
                 }
             }

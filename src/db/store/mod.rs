@@ -334,6 +334,18 @@ impl Store {
         self.schema.get() >= 3
     }
 
+    /// Asks for a schema that tells problems apart from games, or a database without problems.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreErrorKind::TooOld`], or another [`StoreError`].
+    pub fn needs_problems(&self) -> Result<(), StoreError> {
+        if self.has_problems() || self.stipulated_after(0, 1)?.is_empty() {
+            return Ok(());
+        }
+        Err(self.too_old())
+    }
+
     /// Says that a question needs what an older schema has not.
     fn too_old(&self) -> StoreError {
         self.error(StoreErrorKind::TooOld {

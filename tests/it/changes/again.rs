@@ -107,6 +107,32 @@ fn a_merge_treats_beginnings_of_games_as_an_import_does() {
     }
 }
 
+/// A database may have a game twice itself.
+#[test]
+fn doubles_within_a_database_are_merged_once() {
+    let of_round = |round: u32, moves: &str| game(&format!("[Round \"{round}\"]\n"), moves);
+    let commented = MOVES.replace("a6", "a6 {why not}");
+    let games = [
+        of_round(1, MOVES),
+        of_round(2, MOVES),
+        of_round(2, &commented),
+    ];
+    let (folder, db, files) = files(&[&(games.concat() + &of_round(3, MOVES))]);
+    let other = folder.path().join("other.db");
+    done(&other, &["import", "--duplicates", "keep", text(&files[0])]);
+    assert_eq!(count(&other, &[]), 4);
+    done(&db, &["merge", text(&other)]);
+    assert_eq!(count(&db, &[]), 3);
+    assert_sound(&db);
+    done(&db, &["undo", "1"]);
+    done(&db, &["import", text(&files[0])]);
+    done(&db, &["delete", "--games", "6", "--yes"]);
+    assert_eq!(count(&db, &[]), 2);
+    done(&db, &["undo", "4"]);
+    assert_eq!(count(&db, &[]), 3);
+    assert_sound(&db);
+}
+
 #[test]
 fn a_file_with_repeated_games_is_known_after_a_merge() {
     let one = |round: u32| game(&format!("[Round \"{round}\"]\n"), MOVES);

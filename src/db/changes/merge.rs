@@ -351,7 +351,8 @@ impl<'s> Taking<'s> {
                 self.ours[game as usize] = ours;
                 return Ok(());
             }
-            self.finder.same.replace(ours, self.next);
+            let plies = salvaged.row.plies;
+            self.finder.same.replace(ours, self.next, plies);
             self.replaced.push((ours, self.next));
             self.report.replaced += 1;
         }

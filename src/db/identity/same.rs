@@ -211,11 +211,12 @@ impl<'s> SameGames<'s> {
         self.learned = 0;
     }
 
-    /// Another game stands for a game from now on, and is told by what both say.
-    pub fn replace(&mut self, game: GameId, by: GameId) {
+    /// Another game, which has so many plies, stands for a game from now on, and is told by what
+    /// both say.
+    pub fn replace(&mut self, game: GameId, by: GameId, plies: u32) {
         self.replaced.insert(game);
         if let Some(seen) = self.seen.remove(&game) {
-            self.seen.insert(by, seen);
+            self.seen.insert(by, SeenGame { plies, ..seen });
         }
     }
 

@@ -107,6 +107,25 @@ fn a_merge_treats_beginnings_of_games_as_an_import_does() {
     }
 }
 
+/// The better record that a file has twice stands for the poorer one once.
+#[test]
+fn a_longer_game_that_comes_twice_is_stored_once() {
+    let begun = game("", MOVES.split(" 11.").next().expect("a part"));
+    let commented = game("", &MOVES.replace("a6", "a6 {why not}"));
+    let longer = [&game("", MOVES)[..], &commented, &game("", MOVES)].concat();
+    let (folder, db, files) = files(&[&begun, &longer]);
+    import_best(&db, &files[0]);
+    import_best(&db, &files[1]);
+    assert_eq!(count(&db, &[]), 1);
+    assert_sound(&db);
+    let [one, other] = ["one.db", "other.db"].map(|name| folder.path().join(name));
+    import_best(&one, &files[0]);
+    done(&other, &["import", "--duplicates", "keep", text(&files[1])]);
+    done(&one, &["merge", "--duplicates", "best", text(&other)]);
+    assert_eq!(count(&one, &[]), 1);
+    assert_sound(&one);
+}
+
 /// A database may have a game twice itself.
 #[test]
 fn doubles_within_a_database_are_merged_once() {

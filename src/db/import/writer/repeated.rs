@@ -342,11 +342,16 @@ impl Writer<'_> {
         })
     }
 
-    /// Puts a game that was stored just now in the place of another one.
-    pub(super) fn replace(&mut self, stored: GameId, by: GameId) -> Result<(), StoreError> {
+    /// Puts a game that was stored just now, of so many plies, in the place of another one.
+    pub(super) fn replace(
+        &mut self,
+        stored: GameId,
+        by: GameId,
+        plies: u32,
+    ) -> Result<(), StoreError> {
         self.summary.replaced += 1;
         if let Some(same) = &mut self.repeats.same {
-            same.replace(stored, by);
+            same.replace(stored, by, plies);
         }
         let change = self.change()?;
         self.store.remove_for(change, stored, by)

@@ -308,6 +308,20 @@ fn assert_brought_up(version: u32) {
     assert_eq!(run(&db, &["check"]).status, Some(0));
 }
 
+/// Older databases are repaired as they stand.
+#[test]
+fn older_databases_are_repaired() {
+    for version in 1..SCHEMA_VERSION {
+        let (folder, db) = frozen_of(version);
+        let new = folder.path().join("new.db");
+        let ran = run(&db, &["check", "--repair", text(&new)]);
+        assert_eq!(ran.status, Some(0), "{version}: {ran:?}");
+        assert_eq!(run(&new, &["check"]).status, Some(0), "{version}");
+        let exported = |db: &Path| run(db, &["export"]).out;
+        assert_eq!(exported(&new), exported(&db), "{version}");
+    }
+}
+
 /// Chess problems of the first two schemas, which are games there, do not become games again.
 #[test]
 fn problems_of_older_schemas_are_brought_up_before_they_are_merged() {

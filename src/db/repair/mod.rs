@@ -19,7 +19,7 @@ use crate::{
     games::variant,
 };
 use copy::GameCopier;
-use salvage::{Salvage, Salvaged};
+use salvage::{NOTHING, Salvage, Salvaged};
 
 /// What became of a damaged database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -115,6 +115,14 @@ pub fn repair(
             report.interrupted =
                 observer.on(Event::Steps { steps }).is_break() || observer.stop().is_asked();
         }
+    }
+    let all = salvage.stored_by_imports()?;
+    if all > last {
+        report.damaged.push(DamagedGames {
+            first: last + 1,
+            last: all,
+            what: NOTHING.to_owned(),
+        });
     }
     copy.write()?;
     merge_segments(to, copy.threads, observer)?;

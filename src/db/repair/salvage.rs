@@ -47,7 +47,7 @@ pub(in crate::db) struct Salvaged {
 }
 
 /// What is said of a game of which nothing is left.
-const NOTHING: &str = "nothing is left";
+pub(super) const NOTHING: &str = "nothing is left";
 
 impl Salvaged {
     pub(in crate::db) fn is_lost(&self) -> bool {
@@ -110,6 +110,11 @@ impl<'s> Salvage<'s> {
         // A number that only one of them has may be made up by damage.
         let agreed = lasts.windows(2).rev().find(|pair| pair[0] == pair[1]);
         Ok(agreed.map(|pair| pair[0]).or(row).unwrap_or(0))
+    }
+
+    /// How many games imports have stored, as far as that can be read.
+    pub(super) fn stored_by_imports(&self) -> Result<u64, StoreError> {
+        Ok(known(self.store.stored_by_imports())?.unwrap_or(0))
     }
 
     /// What is left of a game.

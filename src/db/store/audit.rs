@@ -63,6 +63,16 @@ impl DeclaredColumn {
 /// How many games a block has, if it can be read.
 type GamesIn = fn(&[u8]) -> Option<usize>;
 
+/// The tables, indices and views of a database, and the words that have made them.
+pub(super) fn objects(of: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
+    let mut objects = of.prepare(sql::OBJECTS)?;
+    let objects = objects.query_map([], |row| {
+        let (kind, name): (String, String) = (row.get(0)?, row.get(1)?);
+        Ok((format!("{kind} {name}"), row.get(2)?))
+    })?;
+    objects.collect()
+}
+
 impl Store {
     /// Values that cannot be where they stand, and rows that refer to none; empty if
     /// there are none.
@@ -151,14 +161,6 @@ impl Store {
         for step in MIGRATIONS {
             model.execute_batch(step).map_err(failed)?;
         }
-        let objects = |of: &Connection| -> rusqlite::Result<BTreeMap<String, String>> {
-            let mut objects = of.prepare(sql::OBJECTS)?;
-            let objects = objects.query_map([], |row| {
-                let (kind, name): (String, String) = (row.get(0)?, row.get(1)?);
-                Ok((format!("{kind} {name}"), row.get(2)?))
-            })?;
-            objects.collect()
-        };
         let mut stored = objects(&self.connection).map_err(failed)?;
         let mut problems = Vec::new();
         for (name, text) in objects(&model).map_err(failed)? {
@@ -256,9 +258,8 @@ impl Store {
     /// [`StoreError`].
     pub fn odd_blocks(&self, last: GameId) -> Result<Vec<String>, StoreError> {
         let mut problems = Vec::new();
-        let stored = self.one(sql::STORED_GAMES, [], |row| number(row, 0))?;
-        if stored != Some(last) {
-            let stored = stored.unwrap_or(0);
+        let stored = self.stored_by_imports()?;
+        if stored != last {
             problems.push(format!(
                 "table import: {stored} games were stored, but the last game is {last}"
             ));

@@ -487,14 +487,25 @@ fn mend_header(page: &mut [u8], page_bytes: impl FnOnce() -> Option<u16>) {
     };
     header[..16].copy_from_slice(b"SQLite format 3\0");
     let told = u16::from_be_bytes([header[16], header[17]]);
-    let told = page_bytes().or(Some(told).filter(|told| PAGE_SIZES.contains(told)));
+    let by_sums = page_bytes();
+    let told = by_sums.or(Some(told).filter(|told| PAGE_SIZES.contains(told)));
     let bytes = told.unwrap_or(PAGE_SIZES[0]);
     header[16..18].copy_from_slice(&bytes.to_be_bytes());
+    if by_sums.is_some() {
+        header[20] = SUM_BYTES as u8;
+    } else if !has_room(header) {
+        header[20] = 0;
+    }
     for version in &mut header[18..20] {
         *version = (*version).clamp(1, 2);
     }
     header[21..24].copy_from_slice(&[64, 32, 32]);
+    // The form of the schema, no pages that move, UTF-8, and whose file it is.
+    header[44..48].copy_from_slice(&[0, 0, 0, 4]);
+    header[52..56].fill(0);
     header[56..60].copy_from_slice(&[0, 0, 0, 1]);
+    header[64..68].fill(0);
+    header[68..72].copy_from_slice(&APPLICATION_ID.to_be_bytes());
 }
 
 unsafe extern "C" fn write(

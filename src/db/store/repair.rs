@@ -7,7 +7,7 @@ use rusqlite::{Connection, MAIN_DB, OpenFlags, params, params_from_iter, types::
 
 use super::{
     APPLICATION_ID, MIGRATIONS, NameTable, SCHEMA_VERSION, Store, StoreError, StoreErrorKind,
-    page_sums, row::number, sharing::Watch, statements as sql,
+    audit::objects, page_sums, row::number, sharing::Watch, statements as sql,
 };
 use crate::base::{observe::Stop, record::GameId};
 
@@ -86,7 +86,13 @@ impl Store {
         // The bytes that say what it is may be the damaged ones, or the whole page may, or another
         // one of those that say where the tables are.
         let (bad, _) = page_sums::bad_pages(&store.connection, 1, 1);
-        let is_damaged = looked.is_err() || !bad.is_empty();
+        let told = store.schema_by_tables().unwrap_or(None);
+        if let Some(schema) = told {
+            store.schema.set(schema);
+            store.fit_statements()?;
+        }
+        // Where its own list of tables is whole, others may stand in other places.
+        let is_damaged = told.is_none() && (looked.is_err() || !bad.is_empty());
         let tables = store.tables_of_games();
         let legible = store.legible(tables);
         if is_damaged || legible < tables.len() {
@@ -99,10 +105,10 @@ impl Store {
             } else {
                 legible + 1
             };
-            if lent.legible(tables) >= least {
+            if lent.legible(tables) >= least && lent.is_in_its_place() {
                 store = lent;
                 store.schema.set(SCHEMA_VERSION);
-            } else if let Err(error) = looked {
+            } else if let (Err(error), None) = (looked, told) {
                 if !store.has_games_table() {
                     return Err(error);
                 }
@@ -117,6 +123,21 @@ impl Store {
             .over(&mut store.connection)
             .map_err(|source| StoreError::sqlite(path, source))?;
         Ok(store)
+    }
+
+    /// The newest schema of which the database lists all tables, indices and views, word for word.
+    fn schema_by_tables(&self) -> rusqlite::Result<Option<u32>> {
+        let own = objects(&self.connection)?;
+        let made = Connection::open_in_memory()?;
+        let mut told = None;
+        for (migration, schema) in MIGRATIONS.iter().zip(1..) {
+            made.execute_batch(migration)?;
+            let all = objects(&made)?;
+            if all.iter().all(|(name, words)| own.get(name) == Some(words)) {
+                told = Some(schema);
+            }
+        }
+        Ok(told)
     }
 
     /// The pages, of so many bytes, of a database of this schema that was just made which say where
@@ -161,6 +182,13 @@ impl Store {
             matches!(first, Ok(Some(_)))
         };
         tables.iter().filter(is_legible).count()
+    }
+
+    /// Whether the table of variants, as far as it can be read, has what it always begins with: in a
+    /// file that was written anew tables stand in other places than in a new one.
+    fn is_in_its_place(&self) -> bool {
+        let first = self.one(sql::FIRST_VARIANT, [], |row| row.get::<_, String>(0));
+        !matches!(first, Ok(name) if name.as_deref() != Some("unknown"))
     }
 
     /// Whether its schema can be read and has our games.
@@ -228,12 +256,42 @@ impl Store {
         ] {
             to.run(statement, [])?;
         }
+        to.run(sql::DROP_CHUNKS_BEHIND, [last as i64])?;
+        to.count_stored_up_to(last)?;
         if !self.has_changes() {
             to.run(sql::LOG_IMPORTS, [])?;
         }
         to.file_without_source(program, LOST, last)?;
         to.settle()?;
         Ok(cut)
+    }
+
+    /// How many games imports have stored, as they say.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn stored_by_imports(&self) -> Result<u64, StoreError> {
+        Ok(self
+            .one(sql::STORED_GAMES, [], |row| number(row, 0))?
+            .unwrap_or(0))
+    }
+
+    /// Takes games behind the last one from the imports that have stored them.
+    fn count_stored_up_to(&self, last: GameId) -> Result<(), StoreError> {
+        let mut behind = self.stored_by_imports()?.saturating_sub(last);
+        let imports = self.all(sql::IMPORTS_FROM_LAST, [], |row| {
+            Ok((row.get::<_, i64>(0)?, number(row, 1)?))
+        })?;
+        for (import, stored) in imports {
+            let lost = stored.min(behind);
+            if lost == 0 {
+                break;
+            }
+            behind -= lost;
+            self.run(sql::TAKE_STORED, params![import, lost as i64])?;
+        }
+        Ok(())
     }
 
     /// Files games of which no source is known under one of that name.
@@ -250,8 +308,7 @@ impl Store {
         let chunks = self.all(sql::CHUNK_GAMES, [], |row| {
             Ok((number(row, 0)?, number(row, 1)?))
         })?;
-        let stored = self.one(sql::STORED_GAMES, [], |row| number(row, 0))?;
-        let missing = last.saturating_sub(stored.unwrap_or(0));
+        let missing = last.saturating_sub(self.stored_by_imports()?);
         let mut gaps = Vec::new();
         let mut next = 1;
         for (first, games) in chunks.into_iter().chain([(last + 1, 0)]) {
@@ -279,12 +336,15 @@ impl Store {
     fn copy_rows(&self, to: &Self, table: &str, backwards: bool) -> Result<bool, StoreError> {
         let mut failed = None;
         let read = self.each_row(&sql::all_rows(table, backwards), [], |row| {
-            let columns = row.as_ref().column_count();
-            let values: Vec<Value> = (0..columns)
+            let columns: Vec<String> = (row.as_ref().column_names().into_iter())
+                .map(str::to_owned)
+                .collect();
+            let values: Vec<Value> = (0..columns.len())
                 .map(|at| row.get(at))
                 .collect::<Result<_, _>>()?;
             if failed.is_none() {
-                let insert = sql::insert_missing_row(table, columns);
+                // Of an older schema some are missing.
+                let insert = sql::insert_missing_row(table, &columns);
                 failed = to.run(&insert, params_from_iter(values)).err();
             }
             Ok(())

@@ -337,6 +337,12 @@ pub(super) const DROP_CHUNKS: &str =
     "DELETE FROM source_chunk WHERE source NOT IN (SELECT id FROM source)";
 pub(super) const DROP_DIAGNOSTICS: &str = "DELETE FROM diagnostic \
     WHERE source NOT IN (SELECT id FROM source) OR game NOT IN (SELECT id FROM game_row)";
+/// What was read of a source is not known any more where its games are lost.
+pub(super) const DROP_CHUNKS_BEHIND: &str =
+    "DELETE FROM source_chunk WHERE games > 0 AND first_game + games - 1 > ?1";
+pub(super) const IMPORTS_FROM_LAST: &str = "SELECT id, stored FROM import ORDER BY id DESC";
+pub(super) const TAKE_STORED: &str =
+    "UPDATE import SET stored = stored - ?2, seen = seen - ?2 WHERE id = ?1";
 pub(super) const DROP_REPEATS: &str = "DELETE FROM repeated_game \
     WHERE source NOT IN (SELECT id FROM source) OR game NOT IN (SELECT id FROM game_row)";
 /// What was found was counted, and more may be counted than is there.
@@ -503,10 +509,11 @@ pub(super) fn gaps_of(table: &str) -> String {
     format!("SELECT coalesce(max(id), 0) - count(*) FROM {table}")
 }
 
-/// A new row of a table, unless it is there.
-pub(super) fn insert_missing_row(table: &str, columns: usize) -> String {
-    let values = vec!["?"; columns].join(", ");
-    format!("INSERT OR IGNORE INTO {table} VALUES ({values})")
+/// A new row of a table with these columns, unless it is there.
+pub(super) fn insert_missing_row(table: &str, columns: &[String]) -> String {
+    let values = vec!["?"; columns.len()].join(", ");
+    let columns = columns.join(", ");
+    format!("INSERT OR IGNORE INTO {table} ({columns}) VALUES ({values})")
 }
 
 /// The name of a row.
@@ -514,6 +521,7 @@ pub(super) fn name_by_id((table, column): (&str, &str)) -> String {
     format!("SELECT {column} FROM {table} WHERE id = ?1")
 }
 
+pub(super) const FIRST_VARIANT: &str = "SELECT name FROM variant ORDER BY id";
 pub(super) const TABLES: &str = "SELECT name FROM sqlite_schema \
     WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY name";
 pub(super) const COLUMNS_OF: &str = "SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1";

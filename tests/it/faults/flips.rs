@@ -486,6 +486,43 @@ fn a_file_that_has_lost_the_list_of_its_tables_is_repaired() {
     }
 }
 
+/// A file that was written anew has its tables in other places than a new one, and says where.
+#[test]
+fn a_file_that_was_optimized_is_repaired() {
+    let (folder, db) = closed();
+    let exported = run(&db, &["export"]).out;
+    assert_eq!(run(&db, &["optimize"]).status, Some(0));
+    let whole = std::fs::read(&db).expect("a file");
+    let new = folder.path().join("new.db");
+    // The size of the pages, room for sums, the counter, the form of the schema, the version.
+    for damaged in [16..18, 20..21, 24..28, 44..48, 60..64, 0..100] {
+        let mut spoiled = whole.clone();
+        spoiled[damaged.clone()].fill(0xa7);
+        std::fs::write(&db, spoiled).expect("a file");
+        let _ = std::fs::remove_file(&new);
+        let ran = run(&db, &["check", "--repair", text(&new)]);
+        assert_eq!(ran.status, Some(0), "{damaged:?}: {ran:?}");
+        assert_eq!(run(&new, &["check"]).status, Some(0), "{damaged:?}");
+        assert_eq!(run(&new, &["export"]).out, exported, "{damaged:?}");
+    }
+}
+
+/// Where the last games are lost, imports have not stored them, and their file can be read again.
+#[test]
+fn what_is_repaired_is_sound_however_little_it_is() {
+    let (folder, db) = closed();
+    let whole = std::fs::read(&db).expect("a file");
+    let new = folder.path().join("new.db");
+    for pages in (8..whole.len() / PAGE).step_by(3) {
+        std::fs::write(&db, &whole[..pages * PAGE]).expect("a file");
+        let _ = std::fs::remove_file(&new);
+        let ran = run(&db, &["check", "--repair", text(&new)]);
+        assert!(ran.out.contains("copied: "), "{pages}: {ran:?}");
+        let checked = run(&new, &["check"]);
+        assert_eq!(checked.status, Some(0), "{pages}: {ran:?} {checked:?}");
+    }
+}
+
 /// A page of which nothing is left is no page that was never written.
 #[test]
 fn an_empty_page_is_no_answer() {

@@ -35,16 +35,15 @@ pub(crate) fn measure(command: &mut Command) -> Run {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
+    // Meanwhile: a pipe holds little of what is written.
+    let mut written = child.stdout.take().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut output = String::new();
+        written.read_to_string(&mut output).map(|_| output)
+    });
     let peak_mib = wait(&mut child);
     let wall = start.elapsed().as_secs_f64();
-    // A few numbers at most: the pipe holds them until here.
-    let mut output = String::new();
-    child
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut output)
-        .unwrap();
+    let output = reader.join().unwrap().unwrap();
     assert!(child.wait().unwrap().success(), "{command:?}");
     Run {
         cpu: children_cpu()

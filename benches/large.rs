@@ -86,10 +86,12 @@ fn main() {
             &args,
         );
     }
-    asked(&copy, "undo of the last import", &["undo", "4"]);
+    // Each copy was one import, and four have followed.
+    let [last_import, deletion] = [COPIES + 4, COPIES + 6].map(|change| change.to_string());
+    asked(&copy, "undo of the last import", &["undo", &last_import]);
     let one = ["delete", "--white", "carlsen", "--yes"];
     asked(&copy, "delete of a player's games", &one);
-    asked(&copy, "its undo", &["undo", "6"]);
+    asked(&copy, "its undo", &["undo", &deletion]);
     asked(&copy, "delete again", &one);
     asked(&copy, "optimize --purge", &["optimize", "--purge"]);
 }

@@ -414,6 +414,35 @@ fn facts_of_a_move_hold_at_the_ply_of_what_stands_beside_them() {
     );
 }
 
+/// A king's step and castling to the same square are asked for apart.
+#[test]
+fn a_step_of_the_king_is_no_castling() {
+    let base = Base::new();
+    let games = "[White \"castles\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *\n\n\
+        [White \"steps\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. Kf1 Kf8 5. Kg1 Kg8 *\n\n\
+        [White \"far\"]\n[FEN \"r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1\"]\n\n1. Kc1 *\n\n\
+        [White \"near\"]\n[FEN \"r3k3/8/8/8/8/8/8/R2K4 w q - 0 1\"]\n\n1. Kc1 O-O-O+ *\n\n";
+    base.import_text(games.as_bytes(), crate::support::every_game());
+    for (question, games) in [
+        ("move:Kg1", &[2][..]),
+        ("last:Kg1", &[2]),
+        ("move:Kg8", &[2]),
+        ("last:Kg8", &[2]),
+        ("move:Kc1", &[4]),
+        ("move:Kc8", &[]),
+        ("move:O-O", &[1]),
+        ("last:O-O by:white", &[1]),
+        // A king's move to the square of castling is read as castling where it is nothing else.
+        ("move:O-O-O by:white", &[3]),
+        ("castles:O-O-O by:black", &[4]),
+        ("uci:e1g1", &[1]),
+        ("uci:e1h1", &[1]),
+        ("to:g1 moved:K", &[1, 2]),
+    ] {
+        assert_eq!(found(&base, &[question]), games, "{question}");
+    }
+}
+
 /// How a value is written that has blanks, what a name was meant as, which sign stands behind it.
 #[test]
 fn slips_in_facts_are_told_how_they_are_written() {

@@ -40,6 +40,8 @@ pub(super) struct MoveTest {
     pub(super) explodes: bool,
     /// Sides of castling as bits 1 and 2; 0 asks nothing.
     pub(super) castles: u8,
+    /// It is no castling: a king goes to the square by a step of its own.
+    pub(super) steps: bool,
     pub(super) en_passant: bool,
     pub(super) check: bool,
     pub(super) mate: bool,
@@ -58,6 +60,7 @@ impl MoveTest {
         is_drop: None,
         explodes: false,
         castles: 0,
+        steps: false,
         en_passant: false,
         check: false,
         mate: false,
@@ -89,6 +92,7 @@ impl MoveTest {
             && !(self.stays && deed.promoted != 0)
             && self.is_drop.is_none_or(|asked| asked == (deed.from == 0))
             && (self.castles == 0 || self.castles & deed.castles != 0)
+            && !(self.steps && deed.castles != 0)
             && (!self.en_passant || deed.en_passant)
             && (!self.check || gives().0)
             && (!self.mate || gives().1)

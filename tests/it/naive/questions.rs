@@ -374,7 +374,7 @@ fn of_move() -> impl Strategy<Value = Part> {
                 format!("move:{man}{sign}{name}{}", rank + 1),
                 Arc::new(move |m| {
                     m.kind == kind
-                        && m.castles.is_none_or(|_| kind == 'K')
+                        && m.castles.is_none()
                         && m.to == (file, rank)
                         && (sign.is_empty() || m.taken.is_some())
                 }),

@@ -395,6 +395,24 @@ fn facts_of_a_move_hold_at_the_ply_of_what_stands_beside_them() {
         assert_eq!(told, plies, "{question}: {}", ran.err);
         assert_eq!(hits.is_empty(), plies.is_empty(), "{question}");
     }
+    // Facts alone: moves of the game, wherever they are.
+    for (question, plies) in [
+        ("clock:50 white:a", "[2,3]"),
+        ("white:a and clock:..50", "[2,3,4,5]"),
+        ("clock:..50 eval:1..", ""),
+        ("white:a", "-"),
+    ] {
+        let ran = run(
+            base.store.path(),
+            &["search", "--format", "ndjson", question],
+        );
+        let hit: Value = serde_json::from_str(&ran.out).unwrap_or_default();
+        let told = hit
+            .get("plies_found")
+            .map_or("-".to_owned(), Value::to_string);
+        let told = if hit.is_null() { String::new() } else { told };
+        assert_eq!(told, plies, "{question}");
+    }
     // From there nothing is played.
     for question in [
         "clock:..10 mate",

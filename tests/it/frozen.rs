@@ -122,6 +122,8 @@ const QUESTIONS: &[&[&str]] = &[
         "--in-variations",
     ],
     &["search", "--player", "annotator", "--count"],
+    &["search", "e4", "--sort", "eco"],
+    &["search", "--sort", "date,eco:desc", "--variant", "chess"],
     &["search", "e4", "--group-by", "opening"],
     &["search", "e4", "--group-by", "eco", "--format", "json"],
     &["tree", "e4"],

@@ -10,7 +10,9 @@ use super::values;
 use crate::db::query::{Fact, Filter, Question};
 use crate::db::search::{GamesElsewhere, Prepared};
 use crate::games::AnyPosition;
-use crate::games::pattern::{self, AskedBoard, Expr, GameTerm, Misread, program};
+use crate::games::pattern::{
+    self, AskedBoard, Expr, GameTerm, Misread, PlyCondition, Term, program,
+};
 use crate::games::variant::{self, Variant};
 
 /// Facts that a question may name.
@@ -248,6 +250,13 @@ fn meant(
         };
         return Err(misread_error(text, &misread));
     }
+    if expects_moves_at_the_end(&expr) {
+        warnings.push(
+            "from mate, stalemate and the end of a game no move is played, and these words are about \
+             a move that is; write `next` between them: clock:..10 next mate"
+                .to_owned(),
+        );
+    }
     let (mut facts, mut in_variations, mut like) = (Vec::new(), false, None);
     for term in terms {
         in_variations |= is_scope(term, &expr, text)?;
@@ -279,6 +288,39 @@ fn meant(
         in_variations,
         without_columns: false,
     })
+}
+
+/// Whether something is asked of a move that is played from where nothing is played any more.
+fn expects_moves_at_the_end(expr: &Expr) -> bool {
+    match expr {
+        Expr::And(inner) | Expr::Or(inner) => inner.iter().any(expects_moves_at_the_end),
+        Expr::Not(inner) | Expr::Seen(_, inner) => expects_moves_at_the_end(inner),
+        Expr::Game(_) => false,
+        Expr::Chain(chain) => {
+            let rest = chain.rest.iter().map(|(_, moment)| moment);
+            let mut moments = std::iter::once(&chain.first).chain(rest);
+            moments.any(|moment| {
+                is_always(&moment.holds, &|term| {
+                    matches!(term, Term::Move(_) | Term::Fact(_))
+                }) && is_always(&moment.holds, &|term| {
+                    matches!(
+                        term,
+                        Term::Mate | Term::Smothered | Term::Stalemate | Term::End
+                    )
+                })
+            })
+        }
+    }
+}
+
+/// Whether a condition of a ply cannot hold without such a term.
+fn is_always(condition: &PlyCondition, is_such: &impl Fn(&Term) -> bool) -> bool {
+    match condition {
+        PlyCondition::And(all) => all.iter().any(|one| is_always(one, is_such)),
+        PlyCondition::Or(any) => any.iter().all(|one| is_always(one, is_such)),
+        PlyCondition::Not(_) => false,
+        PlyCondition::Term(term, _) => is_such(term),
+    }
 }
 
 /// Whether a fact is none, but says that variations are asked as well. One that is about the

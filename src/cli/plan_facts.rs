@@ -242,6 +242,10 @@ fn meant(term: &GameTerm, around: &Filter, warnings: &mut Vec<String>) -> Result
         for (name, value) in &term.beside {
             options.extend(long(&name.to_lowercase()).map(|long| option(long, value)));
         }
+        if term.is_of_ply {
+            let asked = of_options(&options, warnings)?.a_move;
+            return Ok(Fact::Move(asked.unwrap_or_default()));
+        }
         return one(&options);
     }
     if let Some(tag) = term.name.strip_prefix("tag.") {

@@ -351,6 +351,116 @@ fn facts_of_a_move_side_by_side_are_of_one_move() {
     assert_eq!(found(&base, &["clock:..10 and loss:3.."]), [1, 2]);
 }
 
+/// Facts of a move hold at the ply of the words beside them, whatever facts about the game stand
+/// between.
+#[test]
+fn facts_of_a_move_hold_at_the_ply_of_what_stands_beside_them() {
+    let base = Base::new();
+    let games = "[White \"a\"]\n\n1. e4 {[%clk 0:01:00]} d5 {[%clk 0:01:00]} 2. exd5 {[%clk 0:00:50]}
+        Qxd5 {[%clk 0:00:50]} 3. Nc3 {[%clk 0:00:05]} (3. Nf3 Bg4 4. h3) Qa5 {[%clk 0:00:05]} *\n\n";
+    base.import_text(games.as_bytes(), crate::support::every_game());
+    for (question, plies) in [
+        ("clock:..10 capture", &[][..]),
+        ("capture clock:..10", &[]),
+        ("{ clock:..10 capture }", &[]),
+        ("{ capture and clock:..10 }", &[]),
+        ("capture white:a clock:..10", &[]),
+        ("clock:..10 white:a capture", &[]),
+        ("clock:..10 { capture or check }", &[]),
+        ("qd5 white:a black:b Nb1 clock:50", &[]),
+        ("clock:..10 and capture", &[2, 3]),
+        ("clock:..50 capture", &[2, 3]),
+        ("clock:..50 white:a capture stm:black", &[3]),
+        ("white:a { capture or moved:N } clock:..10", &[4]),
+        ("clock:..10 quiet", &[4, 5]),
+        ("{ clock:..10 quiet }", &[4, 5]),
+        ("{ not clock:..50 quiet }", &[0, 1]),
+        ("clock:50 capture next clock:5", &[3]),
+        ("capture next clock:50", &[2]),
+        ("clock:..50 for 4", &[2]),
+        ("clock:5 for 2 and white:a", &[4]),
+        ("moved:N then clock:5 loss:1..", &[]),
+        ("moved:P within 4 clock:5", &[0, 1, 2]),
+        ("either clock:5 Nc3", &[5]),
+        ("clock:50 moves:\"e4 d5 exd5\" next moved:N", &[3]),
+        ("clock:5 moves:\"e4 d5 exd5\" next moved:N", &[]),
+        ("in:variations clock:50 capture then move:h3", &[2, 3]),
+        ("in:variations clock:5 moved:N then move:h3", &[]),
+    ] {
+        let ran = run(base.store.path(), &["search", "--format", "json", question]);
+        let answer: serde_json::Value = serde_json::from_str(&ran.out).expect(question);
+        let hits = answer["hits"].as_array().expect(question);
+        let told = hits.iter().filter_map(|hit| hit["plies_found"].as_array());
+        let told: Vec<u64> = (told.flatten().map(|ply| ply.as_u64().expect("a ply"))).collect();
+        assert_eq!(told, plies, "{question}: {}", ran.err);
+        assert_eq!(hits.is_empty(), plies.is_empty(), "{question}");
+    }
+    // Facts alone: moves of the game, wherever they are.
+    for (question, plies) in [
+        ("clock:50 white:a", "[2,3]"),
+        ("white:a and clock:..50", "[2,3,4,5]"),
+        ("clock:..50 eval:1..", ""),
+        ("white:a", "-"),
+    ] {
+        let ran = run(
+            base.store.path(),
+            &["search", "--format", "ndjson", question],
+        );
+        let hit: Value = serde_json::from_str(&ran.out).unwrap_or_default();
+        let told = hit
+            .get("plies_found")
+            .map_or("-".to_owned(), Value::to_string);
+        let told = if hit.is_null() { String::new() } else { told };
+        assert_eq!(told, plies, "{question}");
+    }
+    // From there nothing is played.
+    for question in [
+        "clock:..10 mate",
+        "{ (mate or end) clock:..10 }",
+        "end capture",
+    ] {
+        let ran = run(base.store.path(), &["search", question]);
+        assert!(
+            ran.err.contains("write `next` between them"),
+            "{question}: {ran:?}"
+        );
+    }
+    assert_eq!(found(&base, &["not clock:..10 capture"]), [1]);
+    assert_eq!(
+        found(&base, &["not clock:50 capture"]),
+        Vec::<GameId>::new()
+    );
+}
+
+/// A king's step and castling to the same square are asked for apart.
+#[test]
+fn a_step_of_the_king_is_no_castling() {
+    let base = Base::new();
+    let games = "[White \"castles\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *\n\n\
+        [White \"steps\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. Kf1 Kf8 5. Kg1 Kg8 *\n\n\
+        [White \"far\"]\n[FEN \"r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1\"]\n\n1. Kc1 *\n\n\
+        [White \"near\"]\n[FEN \"r3k3/8/8/8/8/8/8/R2K4 w q - 0 1\"]\n\n1. Kc1 O-O-O+ *\n\n";
+    base.import_text(games.as_bytes(), crate::support::every_game());
+    for (question, games) in [
+        ("move:Kg1", &[2][..]),
+        ("last:Kg1", &[2]),
+        ("move:Kg8", &[2]),
+        ("last:Kg8", &[2]),
+        ("move:Kc1", &[4]),
+        ("move:Kc8", &[]),
+        ("move:O-O", &[1]),
+        ("last:O-O by:white", &[1]),
+        // A king's move to the square of castling is read as castling where it is nothing else.
+        ("move:O-O-O by:white", &[3]),
+        ("castles:O-O-O by:black", &[4]),
+        ("uci:e1g1", &[1]),
+        ("uci:e1h1", &[1]),
+        ("to:g1 moved:K", &[1, 2]),
+    ] {
+        assert_eq!(found(&base, &[question]), games, "{question}");
+    }
+}
+
 /// How a value is written that has blanks, what a name was meant as, which sign stands behind it.
 #[test]
 fn slips_in_facts_are_told_how_they_are_written() {

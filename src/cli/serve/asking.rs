@@ -120,7 +120,11 @@ impl Asking {
         match name.to_ascii_lowercase().as_str() {
             "host" if self.host.is_some() => return Err((400, "there are two headers Host")),
             "host" => self.host = Some(value.to_owned()),
-            "if-none-match" => self.known = Some(value.to_owned()),
+            "if-none-match" => match &mut self.known {
+                None => self.known = Some(value.to_owned()),
+                // A list may come in several headers.
+                Some(known) => known.extend([",", value]),
+            },
             "connection" => {
                 let value = value.to_ascii_lowercase();
                 let says = |word| value.split(',').any(|part| part.trim() == word);

@@ -61,7 +61,9 @@ pub(crate) fn answer(asking: &Asking) -> Option<Reply> {
     let asset = ASSETS.iter().find(|asset| asset.path == asking.path)?;
     let tag = format!("\"{:016x}\"", XxHash3_64::oneshot(asset.bytes));
     let known = asking.known.as_deref().unwrap_or_default();
-    let is_known = known.split(',').any(|known| known.trim() == tag);
+    // Weak or strong makes no difference here (RFC 9110, 13.1.2).
+    let mut known = known.split(',').map(str::trim);
+    let is_known = known.any(|known| known == "*" || known.trim_start_matches("W/") == tag);
     let reply = Reply {
         status: if is_known { 304 } else { 200 },
         kind: asset.kind,

@@ -24,6 +24,8 @@ pub(crate) struct PlacedPosition {
     pub opening: Option<&'static NamedOpening>,
     /// The moves of the way, each by its names.
     pub line: Vec<[String; 2]>,
+    /// Whether castling rights are known, and whether en passant is: a FEN may lack them.
+    pub knows: [bool; 2],
 }
 
 impl PlacedPosition {
@@ -33,13 +35,25 @@ impl PlacedPosition {
     ///
     /// What is wrong with it.
     pub(crate) fn of_row(row: &'static Variant, fen: Option<&str>) -> Result<Self, String> {
-        let at = match fen {
-            // Links have underscores where blanks would be encoded.
-            Some(fen) => AnyPosition::read_fen(row, &fen.replace('_', " "))?.at,
-            None => AnyPosition::start(row)
-                .ok_or_else(|| format!("{} has no standard start: give a fen", row.title))?,
+        let Some(fen) = fen else {
+            let at = AnyPosition::start(row)
+                .ok_or_else(|| format!("{} has no standard start: give a fen", row.title))?;
+            return Ok(Self::at(at));
         };
-        Ok(Self::at(at))
+        // Links have underscores where blanks would be encoded.
+        let fen = fen.replace('_', " ");
+        let read = AnyPosition::read_fen(row, &fen)?;
+        let mut at = read.at;
+        if !read.fields.castling && fen.split_whitespace().count() <= 2 {
+            // Whoever may castle from there can be played so.
+            let turn = if read.fields.turn { "" } else { " w" };
+            let filled = AnyPosition::read_fen(row, &format!("{}{turn} KQkq", fen.trim()));
+            at = filled.map_or(at, |filled| filled.at);
+        }
+        Ok(Self {
+            knows: [read.fields.castling, read.fields.ep],
+            ..Self::at(at)
+        })
     }
 
     fn at(at: AnyPosition) -> Self {
@@ -48,6 +62,7 @@ impl PlacedPosition {
             at,
             opening,
             line: Vec::new(),
+            knows: [true; 2],
         }
     }
 
@@ -74,6 +89,7 @@ impl PlacedPosition {
                 return Err(format!("`{word}` is not a legal move in {}", self.at.fen()));
             };
             self.line.push(next.names);
+            self.knows[1] = true;
             self.at = next.behind;
             self.opening = self.at.named_opening().or(self.opening);
         }

@@ -347,6 +347,17 @@ pub struct Question {
 }
 
 impl Question {
+    /// The facts that are asked of moves beside other conditions on their plies, by the numbers
+    /// of the facts; `None` if there is none.
+    pub fn facts_of_moves(&self) -> Option<Vec<Option<MoveFilter>>> {
+        let of_move = |fact: &Fact| match fact {
+            Fact::Move(asked) => Some(*asked),
+            Fact::Games(_) | Fact::Position(_) => None,
+        };
+        let asked: Vec<_> = self.facts.iter().map(of_move).collect();
+        asked.iter().any(Option::is_some).then_some(asked)
+    }
+
     /// What is asked of single moves or comments of every game that is found, if that is one fact.
     pub fn filter_of_moves(&self) -> Option<&Filter> {
         let required = program::required(&self.expr);
@@ -375,6 +386,8 @@ pub enum Fact {
     Games(Vec<Filter>),
     /// It reaches a position.
     Position(Box<PositionQuery>),
+    /// A move of the main line is such a one; asked beside other conditions on its ply.
+    Move(MoveFilter),
 }
 
 /// A search for games.

@@ -8,15 +8,15 @@ use super::{
     tree::{Sum, with_colours_swapped},
 };
 use crate::{
-    base::record::Outcome,
+    base::record::{OpeningName, Outcome},
     db::{
         index::{facts::PackedFacts, hot::Tally},
         people::NameGroups,
         query::{GroupKey, Query},
         store::{NameTable, Store, StoreError},
+        stored::OpeningReader,
     },
     games::{opening_names, pattern::written_material, tree::GamePlace, variant::Variant},
-    pgn::tags::eco,
 };
 
 /// Games that have something in common.
@@ -63,7 +63,7 @@ pub fn groups(
         limit: None,
         ..query.clone()
     };
-    let mut counted = GroupCounts::new(by, store.has_openings());
+    let mut counted = GroupCounts::new(by);
     let tally = match by {
         GroupKey::Move | GroupKey::Material => by_hits(store, &query, by, &mut counted)?,
         _ => by_facts(store, &query, by, &mut counted)?,
@@ -107,17 +107,14 @@ pub fn groups(
 /// Games counted so far.
 struct GroupCounts {
     by: GroupKey,
-    /// Whether openings are known by their names.
-    has_openings: bool,
     groups: HashMap<GroupId, Tally>,
     total: Tally,
 }
 
 impl GroupCounts {
-    fn new(by: GroupKey, has_openings: bool) -> Self {
+    fn new(by: GroupKey) -> Self {
         Self {
             by,
-            has_openings,
             groups: HashMap::new(),
             total: Tally::default(),
         }
@@ -128,7 +125,8 @@ impl GroupCounts {
         self.groups.entry(common).or_default().add(facts, 0);
     }
 
-    fn add_facts(&mut self, facts: &PackedFacts) {
+    /// Counts a game by its facts, in a database of an older schema by its opening.
+    fn add_facts(&mut self, facts: &PackedFacts, opening: Option<OpeningName>) {
         let swapped = || with_colours_swapped(*facts);
         // All games are seen as those of the groups are, if these are of one side.
         let seen = if self.by == GroupKey::Black {
@@ -140,9 +138,16 @@ impl GroupCounts {
         let number = match self.by {
             GroupKey::Result => facts.outcome,
             GroupKey::Year => facts.year().map_or(0, u32::from),
-            GroupKey::Eco | GroupKey::Opening if self.has_openings => facts.opening,
-            GroupKey::Eco => facts.eco,
-            GroupKey::Opening => 0,
+            GroupKey::Eco | GroupKey::Opening => match opening {
+                Some(opening) => {
+                    let name = match self.by {
+                        GroupKey::Eco => opening.eco,
+                        _ => opening.name,
+                    };
+                    return self.add(GroupId::Text(name), &seen);
+                }
+                None => facts.opening,
+            },
             GroupKey::Variant => facts.variant,
             GroupKey::White | GroupKey::Player => facts.white,
             GroupKey::Black => facts.black,
@@ -166,8 +171,15 @@ fn by_facts(
 ) -> Result<GameTally, StoreError> {
     debug_assert_eq!(by, counted.by);
     let mut facts = store.facts();
+    // An older schema does not name them.
+    let is_told = matches!(by, GroupKey::Eco | GroupKey::Opening) && !store.has_openings();
+    let mut openings = is_told.then(|| OpeningReader::new(store));
     let mut count = |found: Selected| {
-        counted.add_facts(&facts.get(found.game)?);
+        let opening = match &mut openings {
+            Some(openings) => openings.of(found.game)?.map(OpeningName::from),
+            None => None,
+        };
+        counted.add_facts(&facts.get(found.game)?, opening);
         Ok(())
     };
     select::each(store, query, Page::of(query, &mut count))
@@ -183,7 +195,7 @@ fn by_hits(
     let mut games = Games::new(store);
     each_hit::<StoreError>(store, query, Writing::default(), &mut |hit| {
         let of_game = facts.get(hit.header.id)?;
-        counted.add_facts(&of_game);
+        counted.add_facts(&of_game, None);
         let name = match by {
             GroupKey::Move => hit.next_move,
             _ => material_of(&mut games, &hit)?,
@@ -221,9 +233,6 @@ fn written(by: GroupKey, number: u32) -> String {
     let unknown = String::new;
     match by {
         GroupKey::Result => Outcome::from_code(number as u8).as_pgn().to_owned(),
-        GroupKey::Eco => (number.checked_sub(1))
-            .and_then(|code| eco::text(u16::try_from(code).ok()?))
-            .unwrap_or_else(unknown),
         GroupKey::Variant => (u8::try_from(number).ok())
             .and_then(Variant::by_id)
             .map_or_else(unknown, |row| row.title.to_owned()),

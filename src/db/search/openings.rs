@@ -10,7 +10,10 @@ use crate::{
         store::{GameRow, NameTable, Store, StoreError},
         stored::OpeningReader,
     },
-    games::{AnyPosition, Budget, opening_names, opening_names::AskedOpening},
+    games::{
+        AnyPosition, Budget, opening_names,
+        opening_names::{AskedOpening, OpeningNames},
+    },
 };
 
 /// The openings of a database that are asked for.
@@ -41,6 +44,16 @@ pub(super) fn games(store: &Store, asked: &AskedOpening) -> Result<MarkedRuns, S
         }
     }
     Ok(MarkedRuns::of(found))
+}
+
+/// Code and name of every opening there is, in lower case, in the order by which games are sorted.
+pub(super) fn in_order() -> Vec<String> {
+    let tables = opening_names::tables().into_iter();
+    let openings = tables.flat_map(OpeningNames::all);
+    let mut texts: Vec<String> = openings.map(|one| one.text().to_lowercase()).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    texts
 }
 
 /// The opening of a game that is shown.

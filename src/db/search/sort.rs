@@ -11,13 +11,14 @@ use std::{
     thread::{self, ScopedJoinHandle},
 };
 
-use super::{locate::Replays, select::Selected};
+use super::{locate::Replays, openings, select::Selected};
 use crate::{
     base::record::GameId,
     db::{
         index::facts::PackedFacts,
         query::{Query, SortKey},
         store::{FactReader, NameTable, Store, StoreError},
+        stored::OpeningReader,
     },
     games::{AnyPosition, pattern::likeness::Model},
 };
@@ -82,6 +83,9 @@ pub(super) struct SortKeys<'s> {
     /// What games are compared to, if they are.
     model: Option<Model>,
     replays: Replays<'s>,
+    /// The openings of games, and all there are in their order, if games are sorted by them and
+    /// do not name them.
+    openings: Option<(OpeningReader<'s>, Vec<String>)>,
     facts: FactReader<'s>,
 }
 
@@ -116,8 +120,10 @@ impl<'s> SortKeys<'s> {
             });
         }
         let asked = query.asked.as_ref();
+        let is_told = all.iter().any(|by| by.by == SortKey::Eco) && !store.has_openings();
         Ok(Self {
             store,
+            openings: is_told.then(|| (OpeningReader::new(store), openings::in_order())),
             by: all,
             model: asked.and_then(|asked| asked.like.as_ref()).map(Model::of),
             replays: Replays::new(store),
@@ -179,8 +185,15 @@ impl<'s> SortKeys<'s> {
         let facts = self.facts.get(found.game)?;
         let mut values = Vec::new();
         for by in &self.by {
-            let value = match by.by {
-                SortKey::Likeness => alike,
+            let value = match (by.by, &mut self.openings) {
+                (SortKey::Likeness, _) => alike,
+                (SortKey::Eco, Some((openings, in_order))) => {
+                    let opening = openings.of(found.game)?;
+                    opening.map(|opening| {
+                        let text = opening.text().to_lowercase();
+                        in_order.partition_point(|other| *other < text) as u32
+                    })
+                }
                 _ => by.value(self.store, found.game, &facts)?,
             };
             // Unknown values come last in either direction.
@@ -232,8 +245,7 @@ impl SortedBy {
             SortKey::Black => rank(facts.black),
             SortKey::Event => rank(facts.event),
             SortKey::Author => store.first_author(game)?.and_then(rank),
-            SortKey::Eco if store.has_openings() => rank(facts.opening),
-            SortKey::Eco => known(facts.eco),
+            SortKey::Eco => rank(facts.opening),
             SortKey::Plies => Some(facts.plies),
             SortKey::Result => Some(facts.outcome),
             SortKey::Id => u32::try_from(game).ok(),

@@ -4,7 +4,7 @@ use super::locate::Replays;
 use crate::{
     base::record::GameId,
     db::{query::MoveFilter, store::StoreError},
-    games::tree::NoLines,
+    games::{pattern::times::Plies, tree::NoLines},
     pgn::parser::comment::{self, CommandValue, CommentValue},
 };
 
@@ -73,21 +73,56 @@ pub(super) fn first_move(
     game: GameId,
     asked: MoveFilter,
 ) -> Result<Option<u32>, StoreError> {
-    let found = replays.with_annotations(game, |start, _, annotations| {
+    let mut first = None;
+    each_move(replays, game, |before, here, second_moved| {
+        let fits = here.fits(before, asked, second_moved);
+        first = fits.then(|| here.plies - 1);
+        !fits
+    })?;
+    Ok(first)
+}
+
+/// The moves of the main line of a game that are such ones, of each that is asked for: plies
+/// before them.
+pub(super) fn moves(
+    replays: &mut Replays<'_>,
+    game: GameId,
+    asked: &[Option<MoveFilter>],
+) -> Result<Vec<Plies>, StoreError> {
+    let mut found = vec![Plies::default(); asked.len()];
+    each_move(replays, game, |before, here, second_moved| {
+        for (asked, found) in asked.iter().zip(&mut found) {
+            if asked.is_some_and(|asked| here.fits(before, asked, second_moved)) {
+                found.insert(here.plies - 1);
+            }
+        }
+        true
+    })?;
+    Ok(found)
+}
+
+/// Calls `each` with what is known of the moves of a main line that have comments, each with the
+/// one before it and whether the side moved that moves second, until it does not want more.
+fn each_move(
+    replays: &mut Replays<'_>,
+    game: GameId,
+    mut each: impl FnMut(MoveValues, &MoveValues, bool) -> bool,
+) -> Result<(), StoreError> {
+    let walked = replays.with_annotations(game, |start, _, annotations| {
         let Some(annotations) = annotations else {
-            return Some(None);
+            return Some(());
         };
         let second_begins = start.turn() == 1;
         let second_moved = |plies: u32| (plies % 2 == 1) == second_begins;
         let (tree, texts) = annotations.parts(|| NoLines)?;
         let (mut before, mut here) = (MoveValues::default(), MoveValues::default());
-        let mut found = None;
-        let fits = |here: &MoveValues, before| here.fits(before, asked, second_moved(here.plies));
+        let mut is_wanted = true;
         texts.of_main_line(&tree, |plies, text| {
+            if !is_wanted {
+                return;
+            }
             if plies != here.plies {
-                if found.is_none() && fits(&here, before) {
-                    found = Some(here.plies - 1);
-                }
+                is_wanted = each(before, &here, second_moved(here.plies));
                 before = std::mem::replace(
                     &mut here,
                     MoveValues {
@@ -96,16 +131,16 @@ pub(super) fn first_move(
                     },
                 );
             }
-            if found.is_none() {
+            if is_wanted {
                 for CommentValue { name, value } in comment::values(text, second_moved(plies)) {
                     here.add(name, &value);
                 }
             }
         })?;
-        if found.is_none() && fits(&here, before) {
-            found = Some(here.plies - 1);
+        if is_wanted {
+            each(before, &here, second_moved(here.plies));
         }
-        Some(found)
+        Some(())
     })?;
-    found.ok_or_else(|| replays.damaged(format!("comments of game {game}")))
+    walked.ok_or_else(|| replays.damaged(format!("comments of game {game}")))
 }

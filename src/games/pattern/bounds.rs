@@ -212,6 +212,7 @@ impl Deriver {
             | PlyTest::Ply(..)
             | PlyTest::ShutIn(..)
             | PlyTest::Attack(_)
+            | PlyTest::Fact(_)
             | PlyTest::End => Bounded::OPEN,
         }
     }

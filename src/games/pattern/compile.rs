@@ -1,8 +1,8 @@
 //! What a question means on a board.
 
 use super::{
-    Area, AskedBoard, Chain, Count, Expr, LETTERS, Link, Looks, Misread, Moment, Numbers, Pattern,
-    PlyCondition, Term, TextSpan,
+    Area, AskedBoard, Chain, Count, Expr, GameTerm, LETTERS, Link, Looks, Misread, Moment, Numbers,
+    Pattern, PlyCondition, Term, TextSpan,
     lanes::{MoveChain, WantedPositions},
     needs::NeededMen,
     program::{self, ANYBODY, Decision, MoveTest, PlyTest},
@@ -102,11 +102,14 @@ impl Compiler<'_> {
                 Decision::Any(any)
             }
             Expr::Chain(chain) => return Ok(self.chain(chain, views)?.map(Decision::Chain)),
-            Expr::Game(term) => {
-                let at = self.facts.iter().position(|&at| at == term.span.start);
-                Decision::Fact(at.unwrap_or_default())
-            }
+            Expr::Game(term) => Decision::Fact(self.fact(term)),
         }))
+    }
+
+    /// The number of a fact.
+    fn fact(&self, term: &GameTerm) -> usize {
+        let at = self.facts.iter().position(|&at| at == term.span.start);
+        at.unwrap_or_default()
     }
 
     fn views(&mut self, looks: Looks, span: &TextSpan) -> Result<Vec<View>, Misread> {
@@ -277,6 +280,7 @@ impl Compiler<'_> {
             Term::End => PlyTest::End,
             Term::Move(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Move)),
             Term::Last(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Last)),
+            Term::Fact(fact) => PlyTest::Fact(self.fact(fact)),
         }))
     }
 

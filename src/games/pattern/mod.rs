@@ -5,6 +5,7 @@
 //! is what it means on one board.
 
 mod attacks;
+mod beside;
 mod board;
 pub mod bounds;
 mod compile;
@@ -102,6 +103,9 @@ pub struct GameTerm {
     pub value: String,
     /// Further facts of the same move beside it, with their values: `clock:..10 loss:3..`.
     pub beside: Vec<(String, String)>,
+    /// It is asked of the move that leaves a position, beside what else is asked of that ply;
+    /// otherwise of the game, of which any move will do.
+    pub is_of_ply: bool,
     /// Where it stands.
     pub span: TextSpan,
 }
@@ -249,6 +253,8 @@ pub enum Term {
     Move(MoveTerm),
     /// The move that led to it.
     Last(MoveTerm),
+    /// Facts of the move that leaves the position, which whoever knows databases understands.
+    Fact(GameTerm),
 }
 
 /// What is attacked.

@@ -176,7 +176,11 @@ impl Compiler<'_> {
                     Some(mut read) => {
                         // A lone square is a disc's where there are no pawns.
                         read.man = read.man.filter(|man| *man != 'P' || self.board.has(*man));
-                        return self.written(&read, span, views);
+                        let test = self.written(&read, span, views)?;
+                        return Ok(test.map(|test| {
+                            let steps = read.castles == 0 && read.man == Some('K');
+                            Box::new(MoveTest { steps, ..*test })
+                        }));
                     }
                     None => return unread(),
                 }

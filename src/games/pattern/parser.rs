@@ -4,16 +4,19 @@
 //! query  = and { "or" and }
 //! and    = unit { [ "and" ] unit }          (without "and" beside facts about the game only)
 //! unit   = "not" unit | looks "(" query ")" | "(" query ")" | chain | fact
-//! fact   = NAME:VALUE { NAME:VALUE }             (several if they are of a move: clock, eval, loss)
+//! fact   = NAME:VALUE                            (of the game; in a chain it parts nothing)
+//! own    = NAME:VALUE { NAME:VALUE }             (of a move: clock, eval, loss; alone it is a fact)
 //! chain  = moment { ("then" | "next" | "within" N) moment }
-//! moment = looks ( term { term } | exact | "{" ply "}" ) [ "for" N [ "step" N ] ]
+//! moment = looks { own } ( { term | own } | exact { own } | "{" ply "}" { own } )
+//!          [ "for" N [ "step" N ] ]
 //! exact  = ( "fen" | "moves" ) ":" VALUE         (a fact about the game where nothing follows)
 //! looks  = { "either" | "mirror" | "rotate" | "shift" | "shiftx" | "shifty" }
-//! ply    = terms and exact positions with "and", "or", "not" and parentheses, all at one ply
+//! ply    = terms, facts of a move and exact positions with "and", "or", "not" and parentheses,
+//!          all at one ply
 //! ```
 
 use super::{
-    Chain, Expr, GameTerm, Link, Looks, MOVE_FACTS, Misread, Moment, PlyCondition, Term, TextSpan,
+    Chain, Expr, GameTerm, Link, Looks, Misread, Moment, PlyCondition, TextSpan,
     lexer::{self, QuestionToken},
     terms::{self, QuestionWord},
 };
@@ -36,6 +39,7 @@ pub fn parse(text: &str) -> Result<Expr, Misread> {
         tokens: lexer::tokens(text)?,
         at: 0,
         depth: 0,
+        aside: Vec::new(),
     };
     if parser.tokens.len() > TERMS_MAX {
         let (_, span) = parser.tokens[TERMS_MAX].clone();
@@ -51,15 +55,17 @@ pub fn parse(text: &str) -> Result<Expr, Misread> {
     }
 }
 
-struct QuestionParser<'t> {
-    text: &'t str,
-    tokens: Vec<(QuestionToken, TextSpan)>,
-    at: usize,
+pub(super) struct QuestionParser<'t> {
+    pub(super) text: &'t str,
+    pub(super) tokens: Vec<(QuestionToken, TextSpan)>,
+    pub(super) at: usize,
     depth: usize,
+    /// Facts about the game that stood between the words of a chain.
+    pub(super) aside: Vec<GameTerm>,
 }
 
 impl QuestionParser<'_> {
-    fn peek(&self) -> Option<QuestionToken> {
+    pub(super) fn peek(&self) -> Option<QuestionToken> {
         self.tokens.get(self.at).map(|(token, _)| *token)
     }
 
@@ -77,7 +83,7 @@ impl QuestionParser<'_> {
             .map_or(end, |(_, span)| span.clone())
     }
 
-    fn word(&self, span: &TextSpan) -> &str {
+    pub(super) fn word(&self, span: &TextSpan) -> &str {
         &self.text[span.clone()]
     }
 
@@ -121,6 +127,7 @@ impl QuestionParser<'_> {
         let mut all = Vec::new();
         loop {
             let is_fact = self.unit(&mut all)?;
+            all.extend(self.aside.drain(..).map(Expr::Game));
             if self.take(QuestionToken::And) {
                 continue;
             }
@@ -176,101 +183,20 @@ impl QuestionParser<'_> {
                 )
                 .hint("write it before conditions on positions"));
             }
-            let span = self.here();
-            let read = terms::word(self.word(&span), &span)?;
-            self.at += 1;
-            if let QuestionWord::Game(name, value) = read {
-                let value = self.rest_of_fen(&name, value);
-                let beside = self.beside(&name)?;
-                out.push(Expr::Game(GameTerm {
-                    name,
-                    value,
-                    beside,
-                    span,
-                }));
-            }
+            let fact = match self.own() {
+                Some((own, _)) => Some(GameTerm {
+                    is_of_ply: false,
+                    ..own
+                }),
+                None => self.fact(),
+            };
+            out.extend(fact.map(Expr::Game));
             return Ok(true);
         }
         self.at = begin;
         let chain = self.chain()?;
         out.push(Expr::Chain(chain));
         Ok(false)
-    }
-
-    /// Facts of the same move that follow one.
-    fn beside(&mut self, name: &str) -> Result<Vec<(String, String)>, Misread> {
-        let is_of_move = |name: &str| MOVE_FACTS.iter().any(|own| own.eq_ignore_ascii_case(name));
-        let mut beside = Vec::new();
-        while is_of_move(name)
-            && let Some((QuestionToken::Word, span)) = self.tokens.get(self.at).cloned()
-            && let QuestionWord::Game(name, value) = terms::word(self.word(&span), &span)?
-            && is_of_move(&name)
-        {
-            beside.push((name, value));
-            self.at += 1;
-        }
-        Ok(beside)
-    }
-
-    /// Whether a position is next, and something that is to come after it.
-    fn begins_chain(&mut self) -> bool {
-        let begin = self.at;
-        let is_position = self.position().is_some();
-        let goes_on = matches!(
-            self.peek(),
-            Some(
-                QuestionToken::Then
-                    | QuestionToken::Next
-                    | QuestionToken::Within
-                    | QuestionToken::For
-            )
-        );
-        self.at = begin;
-        is_position && goes_on
-    }
-
-    /// A position that is to stand on the board at a ply, if one is next.
-    fn position(&mut self) -> Option<PlyCondition> {
-        let (_, span) = self.tokens.get(self.at)?.clone();
-        let Ok(QuestionWord::Game(name, value)) = terms::word(self.word(&span), &span) else {
-            return None;
-        };
-        if !["fen", "moves"]
-            .iter()
-            .any(|own| name.eq_ignore_ascii_case(own))
-        {
-            return None;
-        }
-        self.at += 1;
-        let value = self.rest_of_fen(&name, value);
-        Some(PlyCondition::Term(Term::Position(value), span))
-    }
-
-    /// A FEN with the fields that follow it as words of their own.
-    fn rest_of_fen(&mut self, name: &str, mut value: String) -> String {
-        if !name.eq_ignore_ascii_case("fen") || value.contains(' ') || !value.contains('/') {
-            return value;
-        }
-        let fits: [fn(&str) -> bool; 5] = [
-            |word| matches!(word, "w" | "b"),
-            |word| word == "-" || word.chars().all(|c| c.is_ascii_alphabetic()),
-            |word| word == "-" || word.len() == 2,
-            |word| word.parse::<u32>().is_ok(),
-            |word| word.parse::<u32>().is_ok(),
-        ];
-        for fits in fits {
-            let Some((QuestionToken::Word, span)) = self.tokens.get(self.at) else {
-                break;
-            };
-            let word = &self.text[span.clone()];
-            if !fits(word) {
-                break;
-            }
-            value.push(' ');
-            value.push_str(word);
-            self.at += 1;
-        }
-        value
     }
 
     fn closed(&mut self, token: QuestionToken, begin: usize) -> Result<(), Misread> {
@@ -333,22 +259,31 @@ impl QuestionParser<'_> {
     fn moment(&mut self) -> Result<Moment, Misread> {
         let looks = self.looks();
         let begin = self.at;
-        let holds = if self.take(QuestionToken::BraceOpen) {
-            let inner = self.deeper(Self::ply_any)?;
-            self.closed(QuestionToken::BraceClose, begin)?;
-            inner
-        } else if let Some(position) = self.position() {
-            position
-        } else {
-            let mut terms = Vec::new();
-            while let Some(term) = self.term()? {
-                terms.push(term);
-            }
-            if terms.is_empty() {
+        let (mut parts, mut has_terms, mut has_group) = (Vec::new(), false, false);
+        loop {
+            let may_be_group = !has_terms && !has_group;
+            if let Some(own) = self.own_condition() {
+                parts.push(own);
+            } else if may_be_group && self.take(QuestionToken::BraceOpen) {
+                parts.push(self.deeper(Self::ply_any)?);
+                self.closed(QuestionToken::BraceClose, begin)?;
+                has_group = true;
+            } else if may_be_group
+                && (parts.is_empty() || self.begins_at_position())
+                && let Some(position) = self.position()
+            {
+                parts.push(position);
+                has_group = true;
+            } else if !has_group && let Some(term) = self.term()? {
+                parts.push(term);
+                has_terms = true;
+            } else if parts.is_empty() {
                 return Err(self.missing());
+            } else if !self.pass_facts(!has_group, may_be_group) {
+                break;
             }
-            one_or(terms, PlyCondition::And)
-        };
+        }
+        let holds = one_or(parts, PlyCondition::And);
         let (mut times, mut step) = (1, 1);
         if self.take(QuestionToken::For) {
             times = self.number("such as `for 10`")?;
@@ -439,8 +374,8 @@ impl QuestionParser<'_> {
                 return Ok(inner);
             }
         }
-        if let Some(position) = self.position() {
-            return Ok(position);
+        if let Some(found) = self.position().or_else(|| self.own_condition()) {
+            return Ok(found);
         }
         match self.term()? {
             Some(term) => Ok(term),
@@ -479,6 +414,11 @@ mod tests {
         assert_eq!(chains("Q=0 q=0 player:Karpov result:1-0"), 3);
         assert_eq!(chains("player:Karpov Q=0 and q=0"), 3);
         assert_eq!(chains("move:Bxh7 next move:Kxh7 next move:Ng5"), 1);
+        assert_eq!(chains("Q=0 player:Karpov q=0"), 2);
+        assert_eq!(chains("clock:..10 loss:3.. player:Karpov"), 2);
+        assert_eq!(chains("clock:..10 Q=0"), 1);
+        assert_eq!(chains("clock:..10 (Q=0 or q=0)"), 2);
+        assert_eq!(chains("not Q=0 player:Karpov q=0"), 2);
     }
 
     #[test]

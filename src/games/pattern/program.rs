@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::{
-    GameTerm, TextSpan,
+    GameTerm, PlyCondition, Term, TextSpan,
     attacks::AttackTest,
     lanes::{MoveChain, WantedPositions},
     needs::NeededMen,
@@ -40,6 +40,8 @@ pub(super) struct MoveTest {
     pub(super) explodes: bool,
     /// Sides of castling as bits 1 and 2; 0 asks nothing.
     pub(super) castles: u8,
+    /// It is no castling: a king goes to the square by a step of its own.
+    pub(super) steps: bool,
     pub(super) en_passant: bool,
     pub(super) check: bool,
     pub(super) mate: bool,
@@ -58,6 +60,7 @@ impl MoveTest {
         is_drop: None,
         explodes: false,
         castles: 0,
+        steps: false,
         en_passant: false,
         check: false,
         mate: false,
@@ -89,6 +92,7 @@ impl MoveTest {
             && !(self.stays && deed.promoted != 0)
             && self.is_drop.is_none_or(|asked| asked == (deed.from == 0))
             && (self.castles == 0 || self.castles & deed.castles != 0)
+            && !(self.steps && deed.castles != 0)
             && (!self.en_passant || deed.en_passant)
             && (!self.check || gives().0)
             && (!self.mate || gives().1)
@@ -129,6 +133,8 @@ pub(super) enum PlyTest {
     End,
     Move(Box<MoveTest>),
     Last(Box<MoveTest>),
+    /// A fact of the move, by its number: it holds where whoever knows the game says so.
+    Fact(usize),
 }
 
 /// Where some men stand, on some squares.
@@ -159,14 +165,17 @@ fn count<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u32 {
 /// A position that several conditions are asked of; its moves are made out once, if at all.
 pub(super) struct SeenPosition<'s, S> {
     sight: &'s S,
+    /// Where facts of moves hold, by their numbers.
+    given: &'s [Plies],
     deed: OnceCell<Option<Deed>>,
     last: OnceCell<Option<Deed>>,
 }
 
 impl<'s, S> SeenPosition<'s, S> {
-    pub(super) const fn new(sight: &'s S) -> Self {
+    pub(super) const fn new(sight: &'s S, given: &'s [Plies]) -> Self {
         Self {
             sight,
+            given,
             deed: OnceCell::new(),
             last: OnceCell::new(),
         }
@@ -241,6 +250,7 @@ impl PlyTest {
                 .is_some_and(|deed| test.fits(deed, || sight.gives())),
             Self::Last(test) => (seen.last.get_or_init(|| sight.last()).as_ref())
                 .is_some_and(|deed| test.fits(deed, || came(sight))),
+            Self::Fact(at) => (seen.given.get(*at)).is_some_and(|given| given.has(sight.ply())),
         }
     }
 
@@ -258,7 +268,7 @@ impl PlyTest {
     /// How much it costs to ask, beside others.
     fn cost(&self) -> u32 {
         match self {
-            Self::Turn(_) | Self::Ply(..) => 0,
+            Self::Turn(_) | Self::Ply(..) | Self::Fact(_) => 0,
             Self::Men { codes, .. } => codes.len() as u32,
             Self::Balance { codes, .. } => (codes[0].len() + codes[1].len()) as u32,
             Self::End => 2,
@@ -534,7 +544,8 @@ pub fn required(asked: &super::Expr) -> Vec<bool> {
     found
 }
 
-/// The facts about the game that a question names, in the order of the text.
+/// The facts that a question names, about the game and about moves of a ply, in the order of the
+/// text.
 pub fn facts(asked: &super::Expr) -> Vec<&GameTerm> {
     let mut found = Vec::new();
     let mut open = vec![asked];
@@ -543,8 +554,25 @@ pub fn facts(asked: &super::Expr) -> Vec<&GameTerm> {
             super::Expr::And(inner) | super::Expr::Or(inner) => open.extend(inner.iter().rev()),
             super::Expr::Not(inner) | super::Expr::Seen(_, inner) => open.push(inner),
             super::Expr::Game(term) => found.push(term),
-            super::Expr::Chain(_) => {}
+            super::Expr::Chain(chain) => {
+                let rest = chain.rest.iter().map(|(_, moment)| moment);
+                for moment in std::iter::once(&chain.first).chain(rest) {
+                    facts_of_ply(&moment.holds, &mut found);
+                }
+            }
         }
     }
     found
+}
+
+fn facts_of_ply<'e>(asked: &'e PlyCondition, found: &mut Vec<&'e GameTerm>) {
+    let mut open = vec![asked];
+    while let Some(condition) = open.pop() {
+        match condition {
+            PlyCondition::And(inner) | PlyCondition::Or(inner) => open.extend(inner.iter().rev()),
+            PlyCondition::Not(inner) => open.push(inner),
+            PlyCondition::Term(Term::Fact(term), _) => found.push(term),
+            PlyCondition::Term(..) => {}
+        }
+    }
 }

@@ -22,6 +22,23 @@ impl Plies {
         self.0[at] |= 1 << (ply % 64);
     }
 
+    /// Whether a ply is one of them.
+    #[inline]
+    pub fn has(&self, ply: u32) -> bool {
+        let word = self.0.get(ply as usize / 64);
+        word.is_some_and(|word| word >> (ply % 64) & 1 == 1)
+    }
+
+    /// Only those before a ply.
+    #[must_use]
+    pub fn before_ply(&self, ply: u32) -> Self {
+        let mut all = Self::default();
+        self.iter()
+            .take_while(|own| *own < ply)
+            .for_each(|own| all.insert(own));
+        all
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)

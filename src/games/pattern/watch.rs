@@ -31,9 +31,17 @@ pub struct GameSeen {
     progress: Vec<ChainProgress>,
     /// Whether that is all that was asked.
     is_quick: bool,
+    /// Where facts of its moves hold, by their numbers.
+    given: Vec<Plies>,
 }
 
 impl GameSeen {
+    /// Says of the game that is to be looked through next where facts of its moves hold, by
+    /// their numbers; of those that are not named nothing does.
+    pub fn give(&mut self, given: Vec<Plies>) {
+        self.given = given;
+    }
+
     /// Whether a chain of moments was found.
     pub(super) fn holds(&self, chain: usize) -> bool {
         if self.is_quick {
@@ -161,7 +169,10 @@ impl Watcher<'_> {
     /// Looks at a position; whether it decides the question.
     #[inline]
     fn decides<S: Sight>(&mut self, sight: &S) -> bool {
-        let (seen, nodes) = (SeenPosition::new(sight), &self.pattern.nodes);
+        let (seen, nodes) = (
+            SeenPosition::new(sight, &self.seen.given),
+            &self.pattern.nodes,
+        );
         if !self.seen.is_quick {
             for (node, set) in nodes.iter().zip(&mut self.seen.sets) {
                 if node.is_met(&seen) {

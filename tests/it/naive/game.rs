@@ -236,6 +236,11 @@ pub(super) const RESULTS: [&str; 4] = ["*", "1-0", "0-1", "1/2-1/2"];
 
 impl Known {
     pub(super) fn new(spec: Spec) -> Self {
+        Self::with_clocks(spec, &|_| None)
+    }
+
+    /// The same with the seconds that are left after moves, by the plies before them.
+    pub(super) fn with_clocks(spec: Spec, clock: &dyn Fn(usize) -> Option<u32>) -> Self {
         let mut pgn = tags(&spec);
         let mut position = start(spec.start);
         let mut line = vec![Stop {
@@ -249,6 +254,9 @@ impl Known {
                 break;
             };
             write_move(&position, &san, &mut pgn);
+            if let Some(seconds) = clock(at) {
+                let _ = write!(pgn, "{{[%clk 0:00:{seconds:02}]}} ");
+            }
             line[at].next = Some(san);
             let before = std::mem::replace(&mut position, next);
             line.push(Stop {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plydex::{
     db::{
-        query::{Fact, Filter, Query, Question as Asked},
+        query::{Fact, Filter, MoveFilter, Query, Question as Asked},
         search::{self, Writing},
     },
     games::pattern,
@@ -32,6 +32,14 @@ pub(super) struct Scene {
     stalemate: bool,
     played: Option<Played>,
     last: Option<Played>,
+    /// What is left on the clock after the move that is played.
+    seconds: Option<u32>,
+}
+
+/// Clocks of a game: some of its moves have none.
+fn clock(ply: usize) -> Option<u32> {
+    let seconds = (7 * ply as u32 + 3) % 13;
+    (!seconds.is_multiple_of(4)).then_some(seconds)
 }
 
 /// A move; squares are files and ranks from 0.
@@ -119,6 +127,7 @@ fn scenes(game: &Known) -> Vec<Scene> {
             stalemate: at.is_stalemate(),
             played: next,
             last,
+            seconds: clock(stop.ply as usize).filter(|_| next.is_some()),
         };
         last = next;
         scene
@@ -365,7 +374,7 @@ fn of_move() -> impl Strategy<Value = Part> {
                 format!("move:{man}{sign}{name}{}", rank + 1),
                 Arc::new(move |m| {
                     m.kind == kind
-                        && m.castles.is_none_or(|_| kind == 'K')
+                        && m.castles.is_none()
                         && m.to == (file, rank)
                         && (sign.is_empty() || m.taken.is_some())
                 }),
@@ -399,6 +408,12 @@ fn plain() -> impl Strategy<Value = Part> {
         Just(part("end".into(), |scene| scene.played.is_none())),
         Just(part("stm:white".into(), |scene| scene.turn == 0)),
         Just(part("by:black".into(), |scene| scene.turn == 1)),
+        (0u32..13, 0u32..13).prop_map(|(one, other)| {
+            let (from, to) = (one.min(other), one.max(other));
+            part(format!("clock:{from}..{to}"), move |scene| {
+                (scene.seconds).is_some_and(|seconds| (from..=to).contains(&seconds))
+            })
+        }),
         (0u32..30, 0u32..30).prop_map(|(one, other)| {
             let (from, to) = (one.min(other), one.max(other));
             part(format!("ply:{from}..{to}"), move |scene| {
@@ -592,6 +607,27 @@ fn fact() -> Filter {
     }
 }
 
+/// What the facts of a question mean.
+fn facts(expr: &pattern::Expr) -> Vec<Fact> {
+    let meant = |term: &&pattern::GameTerm| {
+        if !term.is_of_ply {
+            return Fact::Games(vec![fact()]);
+        }
+        let values = [&term.value].into_iter();
+        let values = values.chain(term.beside.iter().map(|(_, value)| value));
+        // Of several all must hold.
+        let ranges = values.map(|value| pattern::numbers(value).expect("a range"));
+        let (from, to) = ranges.fold((0, u32::MAX), |(from, to), (least, most)| {
+            (from.max(least), to.min(most))
+        });
+        Fact::Move(MoveFilter {
+            time_left_ms: Some((1000 * i64::from(from), 1000 * i64::from(to))),
+            ..MoveFilter::default()
+        })
+    };
+    pattern::program::facts(expr).iter().map(meant).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: std::env::var("PLYDEX_QUESTION_CASES")
@@ -607,17 +643,18 @@ proptest! {
         specs in specs(1..20),
         questions in prop::collection::vec(question(), 12),
     ) {
-        let games: Vec<Known> = specs.into_iter().map(Known::new).collect();
+        let games = specs.into_iter().map(|spec| Known::with_clocks(spec, &clock));
+        let games: Vec<Known> = games.collect();
         let base = base_of(&games, 2, None, &[]);
         let all: Vec<Vec<Scene>> = games.iter().map(scenes).collect();
         for question in questions {
             let text = question.text();
             let expr = pattern::parser::parse(&text).expect(&text);
-            let facts = pattern::program::facts(&expr).len();
+            let facts = facts(&expr);
             let mut asked = Asked {
                 text: text.clone(),
                 expr,
-                facts: vec![Fact::Games(vec![fact()]); facts],
+                facts,
                 boards: Vec::new(),
                 like: None,
                 in_variations: false,

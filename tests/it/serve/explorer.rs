@@ -228,6 +228,58 @@ fn castling_is_king_takes_rook() {
     assert_eq!(sum(&behind("e1h1")), 1);
 }
 
+/// What a FEN lacks is not compared, and a side to move that it lacks is White.
+#[test]
+fn a_fen_may_lack_its_last_fields() {
+    let pgn = game(&[], "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6")
+        + &game(
+            &[],
+            "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Ke2 Nf6 5. Ke1 Ng8 6. d3 d6",
+        )
+        + &game(&[("Variant", "Crazyhouse")], "1. e4 e5 2. Nf3 Nc6");
+    let (_base, server) = serving(&pgn, &[]);
+    let count = |path: &str, fen: &str, rest: &str| {
+        let target = format!("{path}&fen={}{rest}", encoded(fen));
+        sum(&server.json(&target))
+    };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    for path in ["/masters?", "/lichess?", "/player?player=x&color=white"] {
+        let all = if path.starts_with("/player") { 0 } else { 2 };
+        for fields in ["", " w", " w KQkq", " w KQkq -", " w KQkq - 0 1"] {
+            assert_eq!(
+                count(path, &format!("{start}{fields}"), ""),
+                all,
+                "{path} {fields}"
+            );
+        }
+        for fields in [" b", " w -", " w Kkq - 0 1"] {
+            assert_eq!(
+                count(path, &format!("{start}{fields}"), ""),
+                0,
+                "{path} {fields}"
+            );
+        }
+    }
+    // In one of them White's king moves there and back, and may castle no more.
+    let both = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
+    assert_eq!(count("/lichess?", both, ""), 2);
+    assert_eq!(count("/lichess?", &format!("{both} w KQkq"), ""), 2);
+    assert_eq!(count("/lichess?", &format!("{both} w kq"), ""), 1);
+    for castling in ["e1g1", "e1h1"] {
+        assert_eq!(count("/lichess?", both, &format!("&play={castling}")), 1);
+    }
+    assert_eq!(count("/lichess?", start, "&play=e2e4,e7e5"), 2);
+    assert_eq!(count("/lichess?variant=crazyhouse", start, ""), 1);
+    assert_eq!(
+        count(
+            "/lichess?variant=racingKings",
+            "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ",
+            ""
+        ),
+        0
+    );
+}
+
 #[test]
 fn chess960_and_other_variants_have_their_own_games() {
     let fen = "nqbbrkrn/pppppppp/8/8/8/8/PPPPPPPP/NQBBRKRN w GEge - 0 1";

@@ -224,6 +224,20 @@ fn files_of_the_page_are_known_again() {
     let tag = page.header("etag").expect("a tag");
     let known = server.ask("GET", "/", &format!("If-None-Match: {tag}\r\n"));
     assert_eq!((known.status, known.body.as_str()), (304, ""));
+    let tags = [
+        format!("W/{tag}"),
+        "*".to_owned(),
+        format!("\"1\", W/\"2\",{tag}"),
+        format!("\"1\"\r\nIf-None-Match: W/{tag}"),
+    ];
+    for tags in tags {
+        let known = server.ask("GET", "/", &format!("If-None-Match: {tags}\r\n"));
+        assert_eq!((known.status, known.body.as_str()), (304, ""), "{tags}");
+    }
+    for tags in ["W/\"1\"", "\"*\"", "W/"] {
+        let other = server.ask("GET", "/", &format!("If-None-Match: {tags}\r\n"));
+        assert_eq!(other.status, 200, "{tags}");
+    }
 }
 
 /// What a question was taken for is told as on the command line.

@@ -103,7 +103,10 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Replie
     };
     let params = Params::read(asking, path).map_err(wrong)?;
     let filter = filter(store, &params, games)?;
+    let [ask_castling, ask_en_passant] = params.placed.knows;
     let position = PositionQuery {
+        ask_castling,
+        ask_en_passant,
         own_rules: true,
         ..PositionQuery::of(params.placed.at.clone())
     };

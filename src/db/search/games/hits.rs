@@ -20,7 +20,7 @@ use crate::{
     },
     games::{
         AnyCursor,
-        pattern::likeness::Model,
+        pattern::{likeness::Model, times::Plies},
         symmetry::{Moved, Symmetry},
         tree::GamePlace,
     },
@@ -152,10 +152,14 @@ impl Games<'_> {
         let place = pattern::place(self.store, &mut self.replays, found, asked)?;
         let Some(&first) = place.plies.first() else {
             // Facts alone were enough.
-            return match asked.0.filter_of_moves() {
-                Some(filter) => self.hit_by_filter(header, filter),
-                None => self.plain_hit(header),
+            let Some(filter) = asked.0.filter_of_moves() else {
+                return self.plain_hit(header);
             };
+            let plies = values::moves(&mut self.replays, game, &[filter.a_move])?;
+            return Ok(Hit {
+                plies_found: plies.iter().flat_map(Plies::iter).collect(),
+                ..self.hit_by_filter(header, filter)?
+            });
         };
         let (variation, reached) = match &place.line {
             None => (None, self.replays.at_ply(game, first)?),

@@ -17,6 +17,8 @@ use crate::{
 pub(in crate::db::search) enum ReadyFact {
     Games(Vec<Compiled>),
     Position(IdSet),
+    /// Of single plies: never asked of the game.
+    Move,
 }
 
 impl ReadyFact {
@@ -27,6 +29,7 @@ impl ReadyFact {
                 Ok(Self::Games(filters.collect::<Result<_, _>>()?))
             }
             Fact::Position(position) => Ok(Self::Position(reaching(store, position)?)),
+            Fact::Move(_) => Ok(Self::Move),
         });
         ready.collect()
     }
@@ -51,6 +54,7 @@ fn reaching(store: &Store, position: &PositionQuery) -> Result<IdSet, StoreError
 pub(super) enum AskedFact<'a> {
     Games(Vec<Passing<'a>>),
     Position(&'a IdSet),
+    Move,
 }
 
 impl<'a> AskedFact<'a> {
@@ -60,6 +64,7 @@ impl<'a> AskedFact<'a> {
                 Self::Games(filters.iter().map(|filter| filter.reader(store)).collect())
             }
             ReadyFact::Position(games) => Self::Position(games),
+            ReadyFact::Move => Self::Move,
         });
         asked.collect()
     }
@@ -75,6 +80,7 @@ impl<'a> AskedFact<'a> {
                 Ok(false)
             }
             Self::Position(games) => Ok(games.contains(u32::try_from(game).unwrap_or(u32::MAX))),
+            Self::Move => Ok(false),
         }
     }
 }

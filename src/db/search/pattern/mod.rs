@@ -16,11 +16,12 @@ use super::{
     filter::Compiled,
     locate::Replays,
     select::{Page, Selected, SelectionEnd},
+    values,
 };
 use crate::{
     base::record::GameId,
     db::{
-        query::Question,
+        query::{MoveFilter, Question},
         store::{LineReader, Store, StoreError},
         stored::{self, AnnotationReader, Annotations},
     },
@@ -29,6 +30,7 @@ use crate::{
         pattern::{
             Pattern,
             program::QuestionPart,
+            times::Plies,
             watch::{GameSeen, LookUntil},
         },
         tree::{self, Damaged, GameTree, VariationPath},
@@ -52,6 +54,8 @@ struct GameInQuestion {
     tree: Range<usize>,
     start: Option<(Arc<AnyPosition>, Arc<Pattern>)>,
     facts: u64,
+    /// Where facts of its moves hold, by their numbers, if such are asked.
+    given: Vec<Plies>,
     until: LookUntil,
 }
 
@@ -74,17 +78,19 @@ impl GameBatch {
                 continue;
             };
             let plies = &self.bytes[candidate.line.clone()];
-            let mut fulfils = |line: &[u8], until| {
+            let mut fulfils = |line: &[u8], given, until| {
+                seen.give(given);
                 start.look(line, pattern, &mut seen, until);
                 pattern.holds(&seen, &mut |at| candidate.facts >> at & 1 == 1)
             };
-            if fulfils(plies, candidate.until) {
+            if fulfils(plies, candidate.given.clone(), candidate.until) {
                 found.push(of_game(false));
             } else if !candidate.tree.is_empty() {
                 let mut is_found = false;
                 let tree = GameTree::of(&self.bytes[candidate.tree.clone()]).ok_or(game)?;
-                let look = |_: &VariationPath, line: &[u8]| {
-                    is_found = fulfils(line, LookUntil::Decided);
+                let look = |path: &VariationPath, line: &[u8]| {
+                    let given = of_variation(&candidate.given, path);
+                    is_found = fulfils(line, given, LookUntil::Decided);
                     !is_found
                 };
                 tree::each_variation(start, plies, tree, look).map_err(|Damaged| game)?;
@@ -145,6 +151,13 @@ pub(super) fn select(
     })
 }
 
+/// Where facts of the moves of a main line hold in a variation: as far as it has these moves.
+fn of_variation(given: &[Plies], path: &VariationPath) -> Vec<Plies> {
+    // A variation begins in the place of a ply, counted from 1.
+    let own = path.0.first().map_or(0, |(ply, _)| ply.saturating_sub(1));
+    given.iter().map(|plies| plies.before_ply(own)).collect()
+}
+
 /// What was found among the games of a batch.
 type FoundGames = Result<Vec<Selected>, GameId>;
 
@@ -197,6 +210,9 @@ fn gather(
         store,
         lines: store.lines(),
         trees: asked.in_variations.then(|| AnnotationReader::new(store)),
+        of_moves: asked
+            .facts_of_moves()
+            .map(|of_moves| (of_moves, Replays::new(store))),
         starts: HashMap::new(),
         batch: GameBatch::default(),
         until: LookUntil::Decided,
@@ -251,6 +267,8 @@ struct Gathering<'a, 's> {
     lines: LineReader<'s>,
     /// Where variations are asked.
     trees: Option<AnnotationReader<'s>>,
+    /// Where facts of moves are asked: these, by their numbers.
+    of_moves: Option<(Vec<Option<MoveFilter>>, Replays<'s>)>,
     starts: HashMap<u32, Option<Arc<AnyPosition>>>,
     batch: GameBatch,
     /// How far the next game is to be looked through.
@@ -268,7 +286,11 @@ impl Gathering<'_, '_> {
         facts: u64,
     ) -> Result<(), SelectionEnd> {
         let (mut line, mut tree, mut start) = (0..0, 0..0, None);
+        let mut given = Vec::new();
         if !is_found {
+            if let Some((of_moves, replays)) = &mut self.of_moves {
+                given = values::moves(replays, game, of_moves)?;
+            }
             let read = self.lines.get(game)?;
             let Some(at) = known_start(self.store, &mut self.starts, read.start)? else {
                 return Ok(());
@@ -292,6 +314,7 @@ impl Gathering<'_, '_> {
             tree,
             start,
             facts,
+            given,
             until: self.until,
         });
         if self.batch.candidates.len() < BATCH_GAMES {
@@ -351,8 +374,12 @@ pub(super) fn place(
     } else {
         GameFacts::new(&mut AskedFact::all(store, ready), game, &row).bits()?
     };
+    let of_moves = asked.facts_of_moves();
+    let given = of_moves.map(|of_moves| values::moves(replays, game, &of_moves));
+    let given = given.transpose()?.unwrap_or_default();
     let mut seen = GameSeen::default();
-    let mut plies = |start: &AnyPosition, line: &[u8]| -> Vec<u32> {
+    let mut plies = |start: &AnyPosition, line: &[u8], given| -> Vec<u32> {
+        seen.give(given);
         start.look(line, pattern, &mut seen, LookUntil::End);
         let found = pattern.plies(&seen, &mut |at| bits >> at & 1 == 1);
         found.iter().collect()
@@ -363,14 +390,14 @@ pub(super) fn place(
         };
         return Ok(PlaceFound {
             line: None,
-            plies: plies(start, line),
+            plies: plies(start, line, given),
         });
     }
     let mut place = PlaceFound::default();
     let walked = replays.with_annotations(game, |start, main_line, annotations| {
         let tree = annotations.map_or(Some(GameTree::default()), Annotations::tree);
         tree::each_variation(start, main_line, tree.ok_or(Damaged)?, |path, line| {
-            place.plies = plies(start, line);
+            place.plies = plies(start, line, of_variation(&given, path));
             let is_found = !place.plies.is_empty();
             if is_found {
                 place.line = Some((path.clone(), line.to_vec()));

@@ -1,0 +1,188 @@
+//! Facts in a question: which are about the game, and which belong to a ply, beside conditions on
+//! its position and its move.
+
+use super::{
+    GameTerm, MOVE_FACTS, PlyCondition, Term, TextSpan,
+    lexer::QuestionToken,
+    parser::QuestionParser,
+    terms::{self, QuestionWord},
+};
+
+impl QuestionParser<'_> {
+    /// The fact that is next, if one is.
+    pub(super) fn fact(&mut self) -> Option<GameTerm> {
+        let (token, span) = self.tokens.get(self.at)?.clone();
+        if token != QuestionToken::Word {
+            return None;
+        }
+        let Ok(QuestionWord::Game(name, value)) = terms::word(self.word(&span), &span) else {
+            return None;
+        };
+        self.at += 1;
+        let value = self.rest_of_fen(&name, value);
+        Some(GameTerm {
+            name,
+            value,
+            beside: Vec::new(),
+            is_of_ply: false,
+            span,
+        })
+    }
+
+    /// The facts of one and the same move that are next, if there are any, and where they stand.
+    pub(super) fn own(&mut self) -> Option<(GameTerm, TextSpan)> {
+        let mut own: Option<(GameTerm, TextSpan)> = None;
+        loop {
+            let begin = self.at;
+            let fact = self.fact().filter(|fact| {
+                let mut names = MOVE_FACTS.iter();
+                names.any(|name| name.eq_ignore_ascii_case(&fact.name))
+            });
+            match (fact, &mut own) {
+                (None, _) => {
+                    self.at = begin;
+                    return own;
+                }
+                (Some(mut fact), None) => {
+                    fact.is_of_ply = true;
+                    let span = fact.span.clone();
+                    own = Some((fact, span));
+                }
+                (Some(fact), Some((first, span))) => {
+                    first.beside.push((fact.name, fact.value));
+                    span.end = fact.span.end;
+                }
+            }
+        }
+    }
+
+    /// The same as a condition of a ply.
+    pub(super) fn own_condition(&mut self) -> Option<PlyCondition> {
+        let (own, span) = self.own()?;
+        Some(PlyCondition::Term(Term::Fact(own), span))
+    }
+
+    /// Whether a fact is next that belongs to a chain: a position, or facts of a move, with
+    /// something beside it or after it.
+    pub(super) fn begins_chain(&mut self) -> bool {
+        let (begin, aside) = (self.at, self.aside.len());
+        let is_chain = self.begins_at_position()
+            || self.own().is_some()
+                && (self.goes_on()
+                    || self.begins_group()
+                    || self.is_term()
+                    || self.pass_facts(true, true));
+        self.at = begin;
+        self.aside.truncate(aside);
+        is_chain
+    }
+
+    /// Whether a position is next, and something that is to come after it.
+    pub(super) fn begins_at_position(&mut self) -> bool {
+        let begin = self.at;
+        let is_position = self.position().is_some();
+        self.own();
+        let is_chain = is_position && self.goes_on();
+        self.at = begin;
+        is_chain
+    }
+
+    /// Whether something is next that a moment alone has behind it.
+    pub(super) fn goes_on(&self) -> bool {
+        matches!(
+            self.peek(),
+            Some(
+                QuestionToken::Then
+                    | QuestionToken::Next
+                    | QuestionToken::Within
+                    | QuestionToken::For
+            )
+        )
+    }
+
+    /// Whether a moment's brace or its exact position is next.
+    fn begins_group(&mut self) -> bool {
+        self.peek() == Some(QuestionToken::BraceOpen) || self.begins_at_position()
+    }
+
+    /// Whether a condition on a position is next.
+    fn is_term(&self) -> bool {
+        let Some((QuestionToken::Word, span)) = self.tokens.get(self.at) else {
+            return false;
+        };
+        matches!(
+            terms::word(self.word(span), span),
+            Ok(QuestionWord::Term(_))
+        )
+    }
+
+    /// Passes over facts about the game behind which a moment goes on: with facts of the move,
+    /// and as far as it may have them, with conditions or with a group. If it does not, they are
+    /// not passed over.
+    pub(super) fn pass_facts(&mut self, may_be_term: bool, may_be_group: bool) -> bool {
+        let (begin, aside) = (self.at, self.aside.len());
+        loop {
+            let here = self.at;
+            let goes_on = self.own().is_some();
+            self.at = here;
+            if goes_on
+                || may_be_group && here > begin && self.begins_group()
+                || may_be_term && here > begin && self.is_term()
+            {
+                return true;
+            }
+            match self.fact() {
+                Some(fact) if !self.goes_on() => self.aside.push(fact),
+                _ => {
+                    self.at = begin;
+                    self.aside.truncate(aside);
+                    return false;
+                }
+            }
+        }
+    }
+
+    /// A position that is to stand on the board at a ply, if one is next.
+    pub(super) fn position(&mut self) -> Option<PlyCondition> {
+        let (_, span) = self.tokens.get(self.at)?.clone();
+        let Ok(QuestionWord::Game(name, value)) = terms::word(self.word(&span), &span) else {
+            return None;
+        };
+        if !["fen", "moves"]
+            .iter()
+            .any(|own| name.eq_ignore_ascii_case(own))
+        {
+            return None;
+        }
+        self.at += 1;
+        let value = self.rest_of_fen(&name, value);
+        Some(PlyCondition::Term(Term::Position(value), span))
+    }
+
+    /// A FEN with the fields that follow it as words of their own.
+    fn rest_of_fen(&mut self, name: &str, mut value: String) -> String {
+        if !name.eq_ignore_ascii_case("fen") || value.contains(' ') || !value.contains('/') {
+            return value;
+        }
+        let fits: [fn(&str) -> bool; 5] = [
+            |word| matches!(word, "w" | "b"),
+            |word| word == "-" || word.chars().all(|c| c.is_ascii_alphabetic()),
+            |word| word == "-" || word.len() == 2,
+            |word| word.parse::<u32>().is_ok(),
+            |word| word.parse::<u32>().is_ok(),
+        ];
+        for fits in fits {
+            let Some((QuestionToken::Word, span)) = self.tokens.get(self.at) else {
+                break;
+            };
+            let word = &self.text[span.clone()];
+            if !fits(word) {
+                break;
+            }
+            value.push(' ');
+            value.push_str(word);
+            self.at += 1;
+        }
+        value
+    }
+}

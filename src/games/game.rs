@@ -550,9 +550,9 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     ) -> Cow<'static, str> {
         found.1
     }
-    /// Something to say at the first word of a text that was read in another way than
-    /// expected.
-    fn note(_: &Self::Convention) -> Option<(Code, &'static str)> {
+    /// Something to say at the first word of how a text was read: as expected, or in another
+    /// way.
+    fn note(_: &Self::Convention, _is_expected: bool) -> Option<(Code, &'static str)> {
         None
     }
     /// How well the last position of the main line agrees with the result.

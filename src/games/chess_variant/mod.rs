@@ -328,6 +328,7 @@ impl Game for ChessVariant {
             .map(|other| Expected {
                 language: (!other.is_english()).then_some(other),
                 certain: convention.certain,
+                squares: None,
             });
         others.collect()
     }

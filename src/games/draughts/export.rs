@@ -108,8 +108,9 @@ fn same_position(at: &Draughts, tag: Option<&str>, canonical: &str) -> bool {
     let read = |text| fen::parse(text, at.numbering());
     match (tag.map(read), read(canonical)) {
         (Some(Ok(tag)), Ok(canonical)) => tag.position == canonical.position,
-        // A position that cannot be read is written as it was.
-        (Some(Err(_)), _) => true,
+        // A position that cannot be read is written as it was. In one that can, squares may
+        // have been named from another corner.
+        (Some(Err(_)), Err(_)) => true,
         _ => false,
     }
 }

@@ -20,6 +20,8 @@ pub struct Stored<'g> {
     pub form: MoveForm,
     /// Who has won by the last position.
     pub proven: Option<Outcome>,
+    /// Whether its moves are text, as they were written, and none could be played.
+    pub is_text: bool,
 }
 
 impl Stored<'_> {

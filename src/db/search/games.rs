@@ -10,7 +10,7 @@ use super::{
     openings,
 };
 use crate::{
-    base::record::{Game, GameHeader, GameId, MoveForm, Outcome, ProblemFacts, Script},
+    base::record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, ProblemFacts, Script},
     db::{
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
         stored::{self, Annotations, OpeningReader, StoredSums, layout_of},
@@ -136,6 +136,7 @@ impl<'s> Games<'s> {
             corner: None,
             form: self.writing.form,
             proven: None,
+            is_text: false,
         };
         let written = games::export(variant, &whole).result;
         // What speaks against the winner may stand where the last position proves that one.
@@ -350,6 +351,7 @@ impl<'s> Games<'s> {
             corner,
             form: self.writing.form,
             proven,
+            is_text: row.plies == 0 && items.iter().any(|item| matches!(item, Item::Rest(_))),
         };
         let (script, pdn) = match variant {
             Some(variant) => (games::script(variant), games::export(variant, &whole)),

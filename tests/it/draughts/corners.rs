@@ -108,3 +108,23 @@ fn a_corner_that_need_not_be_meant_is_told_of() {
     let (_, codes) = read(&text_of("20,W,10,10,N2,0", "W:W31:B6", "1. 31-27 6-11"));
     assert_eq!(codes, []);
 }
+
+/// Only the tags of a game say what its squares mean if its moves are text.
+#[test]
+fn what_is_kept_as_text_keeps_its_tags() {
+    for (game_type, fen, moves) in [
+        ("20,W,10,10,A2,0", "W:Wz7,d7:Bc4,e4", "1. b7-c6 c4-d5"),
+        ("20,W,10,10,N1,0", "", "1. 50-1 1-50"),
+        ("20,W,0,0,N,0", "W:W31:B6", "1. 50-1"),
+        ("25,W,8,8,N3,0", "W:W1,9:B22,30", "1. 7-8"),
+    ] {
+        let text = text_of(game_type, fen, moves);
+        let (game, _) = read(&text);
+        assert_eq!(game.header.plies, 0, "{text}");
+        let out = written(&game);
+        for line in text.lines() {
+            assert!(out.contains(line), "{text}: {out}");
+        }
+        assert_eq!(out, written(&read(&out).0), "{text}");
+    }
+}

@@ -123,7 +123,7 @@ impl<'s> Games<'s> {
         Ok(Some(header))
     }
 
-    /// The result of a game as an export has it behind the moves.
+    /// The result of a game as it was written.
     fn result_written(&mut self, header: &GameHeader, row: &GameRow) -> Result<String, StoreError> {
         let variant = Variant::by_id(row.variant);
         let Some(variant) = variant.filter(|row| games::script(row) == Script::Pdn) else {
@@ -138,14 +138,17 @@ impl<'s> Games<'s> {
             proven: None,
             is_text: false,
         };
-        let written = games::export(variant, &whole).result;
+        let written = games::export(variant, &whole).result_written;
         // What speaks against the winner may stand where the last position proves that one.
-        let is_disputed = |told: &str| told != written && result::PDN_RESULTS.contains(&told);
+        let is_disputed = |told: &str| {
+            told != written
+                && (result::PDN_RESULTS.contains(&told) || result::is_score(told.as_bytes()))
+        };
         if row.outcome == 0 || !whole.tag("Result").is_some_and(is_disputed) {
             return Ok(written);
         }
         whole.proven = winner(&self.movetext(header.id, row)?.last);
-        Ok(games::export(variant, &whole).result)
+        Ok(games::export(variant, &whole).result_written)
     }
 
     fn header_of(&mut self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
@@ -365,7 +368,7 @@ impl<'s> Games<'s> {
             }
         }
         if script == Script::Pdn {
-            header.result_written.clone_from(&pdn.result);
+            header.result_written.clone_from(&pdn.result_written);
         }
         let game = Game {
             script,

@@ -53,6 +53,7 @@ pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> Pdn
     }
     PdnFacts {
         result: game.result_behind_moves(variant.result_order, variant.results),
+        result_written: game.result_written(variant.result_order, variant.results),
         black_begins: variant.rules.first == 1,
         tags: written,
     }

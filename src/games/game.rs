@@ -430,8 +430,12 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// What stands out of a move from here on the board behind it.
     fn marks(&self, m: Self::Move) -> Marks;
     /// Writes the position in a notation; `None` where the game has it not.
-    fn write_as(&self, form: PositionForm, _: &Besides) -> Option<String> {
-        (form == PositionForm::Fen).then(|| self.fen())
+    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+        match form {
+            PositionForm::Fen => Some(self.fen()),
+            PositionForm::Epd => Some(besides.epd(&self.fen())),
+            _ => None,
+        }
     }
     /// Whether its FEN has a field for en passant that can be written by several customs.
     const HAS_EN_PASSANT: bool = false;

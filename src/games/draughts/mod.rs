@@ -281,9 +281,10 @@ impl Game for Draughts {
         }
     }
 
-    fn write_as(&self, form: PositionForm, _: &Besides) -> Option<String> {
+    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
         match form {
             PositionForm::Fen => Some(self.fen()),
+            PositionForm::Epd => Some(besides.epd(&self.fen())),
             PositionForm::Hub => Some(draughts_fen::write_hub(&self.position, self.numbering())),
             _ => None,
         }

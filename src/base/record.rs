@@ -221,6 +221,8 @@ impl Game {
 pub struct PdnFacts {
     /// The result as it stands behind the moves, in the style of the variant.
     pub result: String,
+    /// The result as it was written, points as well that nothing but a tag may say.
+    pub result_written: String,
     /// Whether Black has the first move of the usual start.
     pub black_begins: bool,
     /// Tags that an export writes with these values, or adds: what was read from

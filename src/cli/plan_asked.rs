@@ -158,7 +158,7 @@ pub(super) fn asked(
                 }
                 if !is_question {
                     if !fits(&expr, filter) {
-                        return Ok(None);
+                        return off_board(text, &expr, filter).map_or(Ok(None), Err);
                     }
                     warnings.push(format!(
                         "read as pieces on squares, for as a position it cannot be read: {}",
@@ -366,6 +366,18 @@ fn fits(expr: &Expr, filter: &Filter) -> bool {
     }
     let mut boards = starts.iter().map(AskedBoard::of);
     boards.any(|board| pattern::compile(expr, &board).is_ok())
+}
+
+/// What is wrong with pieces on squares that the board of the one variant that is asked for does
+/// not have: as a move they would only be none.
+fn off_board(text: &str, expr: &Expr, filter: &Filter) -> Option<CliError> {
+    let &[only] = &filter.variants[..] else {
+        return None;
+    };
+    let start = Variant::by_id(only).and_then(AnyPosition::start)?;
+    let misread = pattern::compile(expr, &AskedBoard::of(&start)).err()?;
+    let has_piece = text.trim_start().starts_with(char::is_alphabetic);
+    (has_piece && misread.is_off_board()).then(|| misread_error(text, &misread))
 }
 
 /// Whether a word of a text has a name that a question knows.

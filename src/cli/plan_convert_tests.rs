@@ -34,7 +34,8 @@ fn targets() {
     // Said twice, or of what has no letters of its own.
     assert!(with("forsyth:de", "el").is_err());
     assert!(with("fen", "el").is_err());
-    assert!(planned(&["W:W31:B19", "--to", "epd"]).is_err());
+    assert!(planned(&["W:W31:B19", "--to", "epd"]).is_ok());
+    assert!(planned(&["W:W31:B19", "--to", "shredder"]).is_err());
     assert!(planned(&["W:W31:B19", "--to", "hub"]).is_ok());
 }
 

@@ -234,9 +234,9 @@ fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliEr
     context.notes.note(&note);
     if left_out > 0 {
         let games = render::number::counted(left_out, "game", "games");
-        context.notes.note(&format!(
-            "{games} left out: they cannot be replayed, or are of no game that EPD is for"
-        ));
+        context
+            .notes
+            .note(&format!("{games} left out: they cannot be replayed"));
     }
     Ok(Exit::found(written))
 }

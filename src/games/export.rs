@@ -20,6 +20,8 @@ pub struct Stored<'g> {
     pub form: MoveForm,
     /// Who has won by the last position.
     pub proven: Option<Outcome>,
+    /// Whether its moves are text, as they were written, and none could be played.
+    pub is_text: bool,
 }
 
 impl Stored<'_> {
@@ -58,13 +60,34 @@ impl Stored<'_> {
     /// the moves may have said otherwise and counted. A winner that the last position
     /// proves will be proven again.
     pub fn result_behind_moves(&self, order: ResultOrder, results: Results) -> String {
-        let outcome = match self.header.result.as_str() {
+        let is_marker = |told: &str| result::PDN_RESULTS.contains(&told);
+        let told = self.result_told(order).filter(|told| is_marker(told));
+        let usual = || result_of(order, results, self.outcome());
+        told.unwrap_or_else(usual).to_owned()
+    }
+
+    /// The result as it was written; points that could be taken for a move, too.
+    pub fn result_written(&self, order: ResultOrder, results: Results) -> String {
+        let is_written =
+            |told: &str| result::PDN_RESULTS.contains(&told) || result::is_score(told.as_bytes());
+        let told = self.result_told(order).filter(|told| is_written(told));
+        let usual = || result_of(order, results, self.outcome());
+        told.unwrap_or_else(usual).to_owned()
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.header.result.as_str() {
             "1-0" => Outcome::First,
             "0-1" => Outcome::Second,
             "1/2-1/2" => Outcome::Draw,
             _ => Outcome::Unknown,
-        };
-        let tells = |result: &str| {
+        }
+    }
+
+    /// The value of the Result tag, if it says how the game ended.
+    fn result_told(&self, order: ResultOrder) -> Option<&str> {
+        let outcome = self.outcome();
+        let tells = |result: &&str| {
             let read = result::parse_pdn(result.as_bytes()).unwrap_or_default();
             let meant = match order {
                 ResultOrder::WhiteFirst => read,
@@ -73,11 +96,15 @@ impl Stored<'_> {
             meant == outcome
                 || self.proven == Some(outcome) && meant.with_colours_swapped() == outcome
         };
-        match self.tag("Result") {
-            Some(told) if result::PDN_RESULTS.contains(&told) && tells(told) => told.to_owned(),
-            _ => result_of(order, results, outcome).to_owned(),
-        }
+        self.tag("Result").filter(tells)
     }
+}
+
+/// The result of a game of a row as it is usually written behind the moves.
+pub fn usual_result(row: Option<&Variant>, order: ResultOrder, outcome: Outcome) -> &'static str {
+    let kind = row.and_then(Variant::draughts);
+    let results = kind.map_or(Results::Default, |kind| kind.results);
+    result_of(order, results, outcome)
 }
 
 /// The facts of a game whose variant nothing tells: it says so, or among other games

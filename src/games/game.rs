@@ -430,8 +430,12 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// What stands out of a move from here on the board behind it.
     fn marks(&self, m: Self::Move) -> Marks;
     /// Writes the position in a notation; `None` where the game has it not.
-    fn write_as(&self, form: PositionForm, _: &Besides) -> Option<String> {
-        (form == PositionForm::Fen).then(|| self.fen())
+    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+        match form {
+            PositionForm::Fen => Some(self.fen()),
+            PositionForm::Epd => Some(besides.epd(&self.fen())),
+            _ => None,
+        }
     }
     /// Whether its FEN has a field for en passant that can be written by several customs.
     const HAS_EN_PASSANT: bool = false;
@@ -550,9 +554,9 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     ) -> Cow<'static, str> {
         found.1
     }
-    /// Something to say at the first word of a text that was read in another way than
-    /// expected.
-    fn note(_: &Self::Convention) -> Option<(Code, &'static str)> {
+    /// Something to say at the first word of how a text was read: as expected, or in another
+    /// way.
+    fn note(_: &Self::Convention, _is_expected: bool) -> Option<(Code, &'static str)> {
         None
     }
     /// How well the last position of the main line agrees with the result.

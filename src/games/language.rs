@@ -3,15 +3,20 @@
 use std::borrow::Cow;
 
 use super::text::Text;
-use crate::{games::notation::letters::Language, pgn::parser::Kind};
+use crate::{
+    games::notation::letters::Language,
+    pgn::{parser::Kind, tags::game_type::GameType},
+};
 
-/// The language in which games are expected to be written.
+/// How games are expected to be written.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Expected {
     /// `None` is English.
     pub language: Option<&'static Language>,
     /// Somebody said so: no game is in another.
     pub certain: bool,
+    /// The tag of the game that says how its squares are named.
+    pub squares: Option<GameType>,
 }
 
 impl Expected {
@@ -20,6 +25,7 @@ impl Expected {
         Self {
             language: (!language.is_english()).then_some(language),
             certain: true,
+            squares: None,
         }
     }
 }

@@ -2,7 +2,10 @@
 
 use crate::games::{
     chess::notation::fen::{EnPassant, Fields},
-    notation::{epd::Operation, letters::Language},
+    notation::{
+        epd::{self, Operation},
+        letters::Language,
+    },
 };
 
 /// A notation of positions. Not every game has each.
@@ -28,10 +31,11 @@ impl PositionForm {
         matches!(self, Self::Fen | Self::XFen | Self::Shredder)
     }
 
-    /// The family of games that it is for, as [`super::RuleFacts::family`] has it.
+    /// The family of games that it is for, as [`super::RuleFacts::family`] has it, or the games.
     pub const fn family(self) -> &'static str {
         match self {
             Self::Hub => "draughts",
+            Self::XFen | Self::Shredder => "games in which kings castle",
             _ => "chess",
         }
     }
@@ -49,4 +53,11 @@ pub struct Besides {
     pub operations: Vec<Operation>,
     /// When the en passant square is written.
     pub en_passant: EnPassant,
+}
+
+impl Besides {
+    /// The position of a FEN of any game as a line of EPD.
+    pub(super) fn epd(&self, fen: &str) -> String {
+        epd::write_fen(fen, self.fields.counters, &self.operations)
+    }
 }

@@ -214,11 +214,10 @@ fn read_in<G: Game>(
     };
     out.begin_in(G::language(convention));
     out.structures.push((structure.key() >> 32) as u32);
-    if effort == Effort::Trial
-        && let Some((code, detail)) = G::note(convention)
-        && let Some(first) = text.words_of_line(0).next()
-    {
-        out.report(code, raw.items[first].offset, detail);
+    if let Some((code, detail)) = G::note(convention, effort == Effort::Game) {
+        let first = text.words_of_line(0).next();
+        let offset = first.map_or(raw.span.0, |first| raw.items[first].offset);
+        out.report(code, offset, detail);
     }
     for (at, item) in raw.items.iter().enumerate() {
         if out.is_over() {

@@ -172,6 +172,35 @@ fn scores_behind_the_moves_are_kept() {
 }
 
 #[test]
+fn results_of_pdn_stay_as_they_were_written() {
+    for (kind, moves, result, marker) in [
+        ("25", "1. c3-d4", "2-0", "2-0"),
+        ("21", "1. 11-15", "2-0", "2-0"),
+        ("22", "1. 21-17", "0-2", "0-2"),
+        ("26", "1. c3-d4", "1-1", "1-1"),
+        ("20", "1. 32-28", "1-0", "1-0"),
+        ("20", "1. 32-28", "0-0", "0-0"),
+        ("20", "1. 32-28 19-23 2. 28x19 14x23", "12-8", "2-0"),
+        ("50", "1. f5 d6 2. c3 d3", "33-31", "1-0"),
+    ] {
+        let text = format!("[GameType \"{kind}\"]\n\n{moves} {result}\n");
+        let tagged =
+            format!("[GameType \"{kind}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n");
+        let out = tagged.replace(&format!(" {result}\n"), &format!(" {marker}\n"));
+        for text in [&text, &tagged] {
+            let base = Base::of(text.as_bytes());
+            base.assert_sound();
+            let game = base.games().remove(0);
+            assert_eq!(game.header.result_written, result, "{text}");
+            assert_eq!(written("a.pdn", text).0, out, "{text}");
+        }
+    }
+    // What is usual needs no tag.
+    let usual = "[GameType \"25\"]\n\n1. c3-d4 1-0\n\n";
+    assert_eq!(written("a.pdn", usual).0, usual);
+}
+
+#[test]
 fn numbers_before_words_that_are_no_move_are_kept() {
     for movetext in [
         "1. e4 e5 2. Nf3 2... Qz9",

@@ -565,6 +565,12 @@ fn questions_without_end_are_bounded() {
         // The place is shown, not all of the question.
         assert!(err.len() < 1_000, "{err}");
     }
+    // Without a word that only questions have it could be a move.
+    for question in ["Pe4-10", "Pe9", "Pe4-10 q"] {
+        let err = refused(&base, &["--variant", "minixiangqi", question]);
+        let told = "the board of Minixiangqi has no such squares";
+        assert!(err.contains(told), "{question}: {err}");
+    }
     let pairs: Vec<String> = squares().map(|square| format!("Q{square}")).collect();
     for question in [
         format!("either mirror rotate shift {{ {} }}", pairs.join(" or ")),

@@ -1,6 +1,7 @@
 //! What was typed, read: positions, dates, names of variants.
 
 use crate::cli::error::CliError;
+use crate::formats::composition;
 use crate::games::typed::{self, Hint, Typed, Warning};
 use crate::games::variant::{self, Variant};
 use crate::pgn::tags::date::{self, PgnDate};
@@ -12,7 +13,20 @@ pub fn read_typed(
     rows: Vec<&'static Variant>,
     warnings: &mut Vec<String>,
 ) -> Result<Typed, CliError> {
-    let read = typed::read_position(text, &Hint { rows })
+    let hint = Hint { rows };
+    let read = typed::read_position(text, &hint)
+        .or_else(|error| match composition::listed_board(text) {
+            // Pieces of chess as problems list them are the bare board with them.
+            Some(board) => typed::read_position(&board, &hint).map_err(|of_board| {
+                // Other games see no board in its text.
+                if hint.rows.is_empty() {
+                    of_board
+                } else {
+                    error
+                }
+            }),
+            None => Err(error),
+        })
         .map_err(|error| CliError::from_error(&error).hint(error.hint.as_ref()))?;
     let news = read.warnings.iter().filter(|warning| !warning.is_usual());
     warnings.extend(news.map(Warning::to_string));

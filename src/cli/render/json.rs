@@ -201,7 +201,7 @@ pub fn game<'g>(
             second_begins: game.first_move.1,
         },
         result: game.outcome.as_pgn(),
-        result_written: game.result_written(),
+        result_written: &game.header.result_written,
         provenance,
         position: board.map(|board| PositionAt {
             ply: board.place.ply,

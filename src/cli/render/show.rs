@@ -215,7 +215,7 @@ fn movetext(
             }
         }
     }
-    let result = game.result_written();
+    let result = game.header.result_written.as_str();
     block.push(out, result, screen.paint(STRONG, result))?;
     if result != game.outcome.as_pgn() {
         // Points do not say whose they are.

@@ -50,6 +50,7 @@ pub fn of(tree: &Tree) -> Game {
         corner: at.corner(),
         form: MoveForm::Short,
         proven: None,
+        is_text: false,
     };
     let pdn = games::export(row, &whole);
     Game {

@@ -74,7 +74,7 @@ pub(super) struct BatchGame {
     pub(super) variations: Range<usize>,
     /// In `Batch::diagnostics`.
     pub(super) diagnostics: Range<usize>,
-    /// The score behind the moves that no tag has, in PDN.
+    /// The result behind the moves that no tag has, in PDN: a score, or what is not usual there.
     pub(super) score: Option<String>,
     /// Its first byte in the chunk.
     pub(super) offset: u32,

@@ -49,6 +49,7 @@ pub(super) fn of(bytes: &[u8], fallback: Charset) -> Expected {
     Expected {
         language: found.filter(|language| !language.is_english()),
         certain: false,
+        squares: None,
     }
 }
 

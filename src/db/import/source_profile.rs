@@ -76,6 +76,7 @@ impl SourceProfile {
         let said = language.map(|language| Expected {
             language: (!language.is_english()).then_some(language),
             certain: true,
+            squares: None,
         });
         let mut hints = format.hints(forced, path, beginning);
         if said_format.is_some() {

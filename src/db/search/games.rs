@@ -10,7 +10,7 @@ use super::{
     openings,
 };
 use crate::{
-    base::record::{Game, GameHeader, GameId, MoveForm, Outcome, ProblemFacts, Script},
+    base::record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, ProblemFacts, Script},
     db::{
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
         stored::{self, Annotations, OpeningReader, StoredSums, layout_of},
@@ -123,7 +123,7 @@ impl<'s> Games<'s> {
         Ok(Some(header))
     }
 
-    /// The result of a game as an export has it behind the moves.
+    /// The result of a game as it was written.
     fn result_written(&mut self, header: &GameHeader, row: &GameRow) -> Result<String, StoreError> {
         let variant = Variant::by_id(row.variant);
         let Some(variant) = variant.filter(|row| games::script(row) == Script::Pdn) else {
@@ -136,15 +136,19 @@ impl<'s> Games<'s> {
             corner: None,
             form: self.writing.form,
             proven: None,
+            is_text: false,
         };
-        let written = games::export(variant, &whole).result;
+        let written = games::export(variant, &whole).result_written;
         // What speaks against the winner may stand where the last position proves that one.
-        let is_disputed = |told: &str| told != written && result::PDN_RESULTS.contains(&told);
+        let is_disputed = |told: &str| {
+            told != written
+                && (result::PDN_RESULTS.contains(&told) || result::is_score(told.as_bytes()))
+        };
         if row.outcome == 0 || !whole.tag("Result").is_some_and(is_disputed) {
             return Ok(written);
         }
         whole.proven = winner(&self.movetext(header.id, row)?.last);
-        Ok(games::export(variant, &whole).result)
+        Ok(games::export(variant, &whole).result_written)
     }
 
     fn header_of(&mut self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
@@ -350,6 +354,7 @@ impl<'s> Games<'s> {
             corner,
             form: self.writing.form,
             proven,
+            is_text: row.plies == 0 && items.iter().any(|item| matches!(item, Item::Rest(_))),
         };
         let (script, pdn) = match variant {
             Some(variant) => (games::script(variant), games::export(variant, &whole)),
@@ -363,7 +368,7 @@ impl<'s> Games<'s> {
             }
         }
         if script == Script::Pdn {
-            header.result_written.clone_from(&pdn.result);
+            header.result_written.clone_from(&pdn.result_written);
         }
         let game = Game {
             script,

@@ -138,6 +138,7 @@ fn convention<G: Game>(items: &[FirstItem], start: &G) -> G::Convention {
     start.convention(Expected {
         language: language.and_then(|(.., code)| Language::for_moves(code.as_str()?)),
         certain: true,
+        squares: None,
     })
 }
 

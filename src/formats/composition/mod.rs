@@ -25,7 +25,9 @@ use serde::{Deserialize, Serialize};
 use crate::games::chess::basics::{Chess, Color};
 
 pub use collection::{CollectionFormat, CollectionWriter};
-pub use diagram::{ProblemDiagram, ProblemPiece, Side, diagram_of_fen, transformed, typed};
+pub use diagram::{
+    ProblemDiagram, ProblemPiece, Side, diagram_of_fen, listed_board, transformed, typed,
+};
 pub use filed::{FiledProblem, SourceText};
 
 use crate::{

@@ -458,6 +458,7 @@ impl Game for Board {
         Some(Expected {
             language: (!other.is_english()).then_some(other),
             certain: true,
+            squares: None,
         })
     }
 

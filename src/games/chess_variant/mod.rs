@@ -10,6 +10,7 @@ use crate::games::chess::basics::{Color, Move, Position as _, Role};
 use super::{
     Budget, BudgetExceeded, Counting, GameEnd,
     chess::{
+        notation::fen::{Castling, EnPassant, FenStyle},
         replay::state_bits,
         rules::{CastlingRooks, man},
     },
@@ -17,6 +18,7 @@ use super::{
     game::{Game, MoveStyle},
     language::{Expected, main_words},
     opening_names::OpeningNames,
+    position_form::{Besides, PositionForm},
     symmetry::Symmetry,
     text::{self, Attempt, Effort, Text, WordReading},
     variant::{Rules, Variant},
@@ -236,6 +238,23 @@ impl Game for ChessVariant {
         notation::write_fen(&self.at)
     }
 
+    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+        let style = match form {
+            PositionForm::Fen => FenStyle::default(),
+            PositionForm::Epd => return Some(besides.epd(&self.fen())),
+            PositionForm::XFen => FenStyle {
+                en_passant: EnPassant::XFen,
+                ..FenStyle::default()
+            },
+            PositionForm::Shredder => FenStyle {
+                castling: Castling::Shredder,
+                ..FenStyle::default()
+            },
+            PositionForm::Forsyth(_) | PositionForm::Hub => return None,
+        };
+        Some(notation::write_with(&self.at, style))
+    }
+
     fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
         let Rules::ChessVariant(rules) = row.rules else {
             return Err(text::another_game(row));
@@ -328,6 +347,7 @@ impl Game for ChessVariant {
             .map(|other| Expected {
                 language: (!other.is_english()).then_some(other),
                 certain: convention.certain,
+                squares: None,
             });
         others.collect()
     }

@@ -12,7 +12,7 @@ use crate::{
     games::{
         Refusal,
         chess::notation::{
-            fen::{self, Extras, Fields},
+            fen::{self, EnPassant, Extras, FenStyle, Fields},
             lenient_move,
         },
         chess_variant::Kind,
@@ -62,9 +62,17 @@ const fn extras(kind: Kind) -> Extras {
 
 /// The FEN; men in hand in the order of their worth, White's first.
 pub fn write_fen(position: &CountedChecks) -> String {
-    let mut setup = position.to_setup(EnPassantMode::Legal);
+    write_with(position, FenStyle::default())
+}
+
+/// The same in a style, which must not ask for the squares of all double steps.
+pub fn write_with(position: &CountedChecks, style: FenStyle) -> String {
+    let mut setup = position.to_setup(match style.en_passant {
+        EnPassant::Legal => EnPassantMode::Legal,
+        EnPassant::XFen | EnPassant::Always => EnPassantMode::PseudoLegal,
+    });
     setup.promoted &= setup.board.occupied();
-    fen::write_variant(&setup, position.checks_left())
+    fen::write_variant(&setup, position.checks_left(), style)
 }
 
 /// A word by shakmaty's rules: as the standard writes it, in a language, or in any

@@ -24,7 +24,10 @@ pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> Pdn
     {
         written.push((game_type::DOUBT_TAG.to_owned(), by.clone()));
     }
+    // How squares are named in moves that are text only its own tags can say.
+    let is_as_written = game.is_text && says_number(variant, game.tag("GameType"));
     if let Some(value) = game_type_of(&at, numbering)
+        && !is_as_written
         && !agrees(&at, numbering, game.tag("GameType"))
     {
         written.push(("GameType".to_owned(), value));
@@ -35,7 +38,9 @@ pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> Pdn
     {
         written.push(("Variant".to_owned(), variant.title.to_owned()));
     }
-    if let Some(canonical) = &game.header.start_fen {
+    if let Some(canonical) = &game.header.start_fen
+        && !(is_as_written && game.tag("FEN").is_some())
+    {
         let renamed = (numbering != at.numbering())
             .then(|| fen::parse(canonical, at.numbering()).ok())
             .flatten()
@@ -48,6 +53,7 @@ pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> Pdn
     }
     PdnFacts {
         result: game.result_behind_moves(variant.result_order, variant.results),
+        result_written: game.result_written(variant.result_order, variant.results),
         black_begins: variant.rules.first == 1,
         tags: written,
     }
@@ -83,6 +89,12 @@ pub(super) fn game_type_of(at: &Draughts, numbering: Numbering) -> Option<String
     ))
 }
 
+/// Whether a tag has the number of a variant, whatever it says of its squares.
+fn says_number(variant: &DraughtsVariant, tag: Option<&str>) -> bool {
+    let read = tag.and_then(|value| game_type::parse(value.as_bytes()));
+    read.is_some_and(|read| Some(read.number) == variant.game_type)
+}
+
 /// Whether a tag is there that says the variant and nothing against its squares.
 fn agrees(at: &Draughts, numbering: Numbering, tag: Option<&str>) -> bool {
     let (variant, board) = (at.variant, at.variant.rules.board);
@@ -108,8 +120,9 @@ fn same_position(at: &Draughts, tag: Option<&str>, canonical: &str) -> bool {
     let read = |text| fen::parse(text, at.numbering());
     match (tag.map(read), read(canonical)) {
         (Some(Ok(tag)), Ok(canonical)) => tag.position == canonical.position,
-        // A position that cannot be read is written as it was.
-        (Some(Err(_)), _) => true,
+        // A position that cannot be read is written as it was. In one that can, squares may
+        // have been named from another corner.
+        (Some(Err(_)), Err(_)) => true,
         _ => false,
     }
 }

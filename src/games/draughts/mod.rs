@@ -281,9 +281,10 @@ impl Game for Draughts {
         }
     }
 
-    fn write_as(&self, form: PositionForm, _: &Besides) -> Option<String> {
+    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
         match form {
             PositionForm::Fen => Some(self.fen()),
+            PositionForm::Epd => Some(besides.epd(&self.fen())),
             PositionForm::Hub => Some(draughts_fen::write_hub(&self.position, self.numbering())),
             _ => None,
         }
@@ -392,9 +393,14 @@ impl Game for Draughts {
     }
 
     // Written squares are kept: numbers may turn out to run from another corner.
-    fn opening(row: &'static Variant, fen: &str, _: Expected) -> FromFen<super::Opening<Self>> {
+    fn opening(
+        row: &'static Variant,
+        fen: &str,
+        expected: Expected,
+    ) -> FromFen<super::Opening<Self>> {
         let variant = kind_of(row)?;
-        let (opening, notes) = DraughtsOpening::from_fen(Self::start(variant), fen)
+        let declared = Corner::declared(variant, expected.squares);
+        let (opening, notes) = DraughtsOpening::from_fen(Self::start(variant), fen, declared)
             .map_err(|error| error.to_string())?;
         let finding = |note: &FenNote| (Code::PdnFen, format!("{note}: {fen}"));
         Ok((opening.into(), notes.iter().map(finding).collect()))
@@ -422,8 +428,8 @@ impl Game for Draughts {
         write::step_text(self, &m, form)
     }
 
-    fn convention(&self, _: Expected) -> DraughtsOpening {
-        DraughtsOpening::new(*self)
+    fn convention(&self, expected: Expected) -> DraughtsOpening {
+        DraughtsOpening::new(*self).declaring(Corner::declared(self.variant, expected.squares))
     }
 
     fn meant(&self, opening: &DraughtsOpening) -> Option<Self> {
@@ -487,10 +493,12 @@ impl Game for Draughts {
         };
         let corners = (0..4).map(named);
         let others = corners.filter(|corner| *corner != opening.corner(!is_numeric));
-        others
+        let mut others: Vec<_> = others
             .filter_map(|corner| opening.named_from(corner))
             .map(|other| other.needing_whole(has_moves(attempt)))
-            .collect()
+            .collect();
+        others.sort_by_key(|other| !other.is_as_declared());
+        others
     }
 
     fn rank(_: Text<'_>, opening: &DraughtsOpening, attempt: &Attempt<Step>) -> Option<(u32, u32)> {
@@ -498,6 +506,8 @@ impl Game for Draughts {
         // A single move can be legal by chance wherever pieces are not in rows.
         let enough = match (is_whole, opening.needs_whole()) {
             (false, true) => return None,
+            // Nor is it chance where the tags say so.
+            (true, _) if opening.is_as_declared() => 1,
             (true, true) => PLIES_TELLING,
             (true, false) => 1 + u32::from(!opening.is_usual()),
             (false, false) => 4,
@@ -506,8 +516,12 @@ impl Game for Draughts {
         is_enough.then_some((u32::from(is_whole), attempt.plies))
     }
 
-    fn note(opening: &DraughtsOpening) -> Option<(Code, &'static str)> {
+    fn note(opening: &DraughtsOpening, is_expected: bool) -> Option<(Code, &'static str)> {
         let (numbers, letters) = (opening.numbering(), opening.at.numbering());
+        if is_expected && numbers.letter_corner() == letters.letter_corner() {
+            let detail = "the tags say another corner; the usual one fits as well";
+            return opening.is_against_tags().then_some((Code::PdnFen, detail));
+        }
         let detail = if numbers.letter_corner() == letters.letter_corner() {
             describe::CORNERS[usize::from(numbers.number_corner() & 3)]
         } else {

@@ -213,9 +213,10 @@ impl Game for Fairy {
     }
 
     /// Castling can be written in two ways where arrays differ.
-    fn write_as(&self, form: PositionForm, _: &Besides) -> Option<String> {
+    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
         match form {
             PositionForm::Fen => Some(self.fen()),
+            PositionForm::Epd => Some(besides.epd(&self.fen())),
             _ if self.row.facts.castled_king.is_none() => None,
             PositionForm::XFen => Some(self.fen()),
             PositionForm::Shredder => Some(notation::fen::write_shredder(self.row, &self.at)),

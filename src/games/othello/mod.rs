@@ -138,6 +138,7 @@ impl Game for Position {
     fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
         PdnFacts {
             result: game.result_behind_moves(ResultOrder::BlackFirst, Results::Default),
+            result_written: game.result_written(ResultOrder::BlackFirst, Results::Default),
             black_begins: true,
             tags: game.variant_tag(row).into_iter().collect(),
         }

@@ -2,7 +2,7 @@
 
 use super::{
     Area, AskedBoard, Chain, Count, Expr, GameTerm, LETTERS, Link, Looks, Misread, Moment, Numbers,
-    Pattern, PlyCondition, Term, TextSpan,
+    OFF_BOARD, Pattern, PlyCondition, Term, TextSpan,
     lanes::{MoveChain, WantedPositions},
     needs::NeededMen,
     program::{self, ANYBODY, Decision, MoveTest, PlyTest},
@@ -366,7 +366,7 @@ impl Compiler<'_> {
         for &area in areas {
             let placed = ground.placed(area).ok_or_else(|| {
                 Misread::new(
-                    format!("the board of {} has no such squares", self.board.title),
+                    format!("the board of {} {OFF_BOARD}", self.board.title),
                     span.clone(),
                 )
             })?;

@@ -63,6 +63,11 @@ impl Misread {
         }
     }
 
+    /// Whether squares are named that the board does not have.
+    pub fn is_off_board(&self) -> bool {
+        self.message.ends_with(OFF_BOARD)
+    }
+
     /// The same with a hint, where it is one.
     pub(super) fn hint_if(self, is_one: bool, hint: &str) -> Self {
         if is_one { self.hint(hint) } else { self }
@@ -73,6 +78,9 @@ impl Misread {
         self
     }
 }
+
+/// What is wrong with squares that are not on a board, behind its name.
+pub(super) const OFF_BOARD: &str = "has no such squares";
 
 /// What to do about a letter that no piece has.
 const LETTERS: &str = "letters of another language are read with --language, such as --language de";

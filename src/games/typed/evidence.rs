@@ -7,12 +7,13 @@ use super::{
     Hint, PositionError, Typed, Warning, drawn,
     line::{self, TypedLine},
 };
+use crate::base::diagnostic::Code;
 use crate::games::{
     AnyPosition, Aside, Fit, Refusal, Written,
     board_shape::BoardShape,
     chess::notation::fen::Fields,
-    notation::clip,
-    variant::{ALL, Variant},
+    notation::{clip, epd},
+    variant::{ALL, Tier, Variant},
     with_game,
 };
 
@@ -163,10 +164,16 @@ impl<'t> Parts<'t> {
             let read = AnyPosition::read_written(row, head);
             read.map(|read| (read, moves))
         });
-        let read = match head {
-            Some(Ok(read)) => Ok(read),
+        let read = if let Some(Ok(read)) = head {
+            Ok(read)
+        } else {
             // The word may be one of a sentence.
-            _ => AnyPosition::read_written(row, self.whole).map(|read| (read, "")),
+            let with_operations = || with_operations(row, self.whole);
+            let ended = self.whole.contains(';').then(with_operations).flatten();
+            ended
+                .map_or_else(|| AnyPosition::read_written(row, self.whole), Ok)
+                .or_else(|refusal| with_operations().ok_or(refusal))
+                .map(|read| (read, ""))
         };
         Some(read.and_then(|(written, moves)| behind(row, written, moves)))
     }
@@ -252,6 +259,60 @@ fn split(text: &str) -> Option<(&str, &str)> {
         text[..at].trim_matches(is_around),
         text[at + WORD.len()..].trim_matches(is_around),
     ))
+}
+
+/// Words of a position that stand before the operations of a line of EPD, at most: a FEN of
+/// draughts may have blanks between its squares.
+const POSITION_WORDS_MAX: usize = 48;
+
+/// A line of EPD of a game whose positions have no operations of their own, as those of chess
+/// do.
+fn with_operations(row: &'static Variant, text: &str) -> Option<Written<AnyPosition>> {
+    if row.tier() == Some(Tier::Assumed) || !text.contains(char::is_whitespace) {
+        return None;
+    }
+    let mut starts = Vec::new();
+    let mut is_behind_blank = false;
+    for (at, c) in text.char_indices() {
+        if is_behind_blank && !c.is_whitespace() && starts.len() < POSITION_WORDS_MAX {
+            starts.push(at);
+        }
+        is_behind_blank = c.is_whitespace();
+    }
+    let is_between = |c: char| c == ';' || c.is_whitespace();
+    // As much as can be is of the position: its fields look like names of operations.
+    for at in starts.into_iter().rev() {
+        let (head, operations) = text.split_at(at);
+        let word = operations.split_whitespace().next().unwrap_or_default();
+        let behind = &operations[word.len()..];
+        if !word.starts_with(';') && !epd::looks_like_opcode(word, behind) {
+            continue;
+        }
+        let mut head = head.trim_end_matches(is_between).to_owned();
+        // The readers of some games pass over operations.
+        let is_named = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+        if !head.contains(':') && head.split_whitespace().skip(4).any(is_named) {
+            continue;
+        }
+        let counters = epd::counters(operations);
+        if counters != [None; 2] && matches!(head.split_whitespace().count(), 4 | 5) {
+            let [half, full] = [counters[0].unwrap_or(0), counters[1].unwrap_or(1)];
+            let _ = write!(head, " {half} {full}");
+        }
+        let Ok(mut read) = AnyPosition::read_written(row, &head) else {
+            continue;
+        };
+        if read.fit == Fit::Loose {
+            continue;
+        }
+        let found = epd::operations(operations, Some(&read.at));
+        // Four fields are all that EPD has.
+        read.codes.retain(|&code| code != Code::MissingFields);
+        read.note(&found.warnings);
+        read.aside.operations = found.list;
+        return Some(read);
+    }
+    None
 }
 
 /// A position that was written out, with moves behind it.

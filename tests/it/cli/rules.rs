@@ -651,13 +651,48 @@ fn positions_of_other_games_are_converted() {
             vec!["rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r"],
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1".to_owned(),
         ),
+        (
+            vec!["startpos", "--variant", "atomic", "--to", "shredder"],
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1".to_owned(),
+        ),
+        (
+            vec!["e4 d5 e5 f5", "--variant", "crazyhouse", "--to", "xfen"],
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR[] w KQkq f6 0 3".to_owned(),
+        ),
+        (
+            vec!["startpos", "--variant", "threecheck", "--to", "epd"],
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3".to_owned(),
+        ),
+        (
+            vec![
+                "W:W31-33:B1-3 bm 31-27; id \"x\";",
+                "--variant",
+                "international",
+                "--to",
+                "epd",
+            ],
+            "W:W31,32,33:B1,2,3 bm 31-27; id \"x\";".to_owned(),
+        ),
+        (
+            vec![
+                "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - bm Ad3; fmvn 5; id \"cap\";",
+            ],
+            "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 5".to_owned(),
+        ),
     ] {
         let mut line = vec!["convert"];
         line.extend(&args);
         assert_eq!(ok(&line).trim_end(), text, "{args:?}");
     }
     for args in [
-        ["convert", "startpos", "--variant", "xiangqi", "--to", "epd"],
+        [
+            "convert",
+            "startpos",
+            "--variant",
+            "xiangqi",
+            "--to",
+            "shredder",
+        ],
         [
             "convert",
             "startpos",

@@ -1,5 +1,6 @@
 //! Draughts from file to answer and back.
 
+mod corners;
 mod corpora;
 mod digits;
 mod hostile;

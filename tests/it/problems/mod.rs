@@ -568,6 +568,39 @@ fn diagrams_that_cannot_be_played_are_found() {
     assert_eq!(ran.out.trim(), "1");
 }
 
+/// Pieces of chess that are listed are the board that Forsyth's notation gives.
+#[test]
+fn lists_of_pieces_are_boards() {
+    let text = "8/8/8/8/8/5K2/R7/7k #2\n\n8/8/8/3G4/8/5K2/R7/7k #2\n\n7k/R7/5K2/8/8/8/8/8 #2\n\n\
+        8/8/8/8/8/5S2/R7/K6k h#2\n";
+    let base = base_of_text("ordinary.problems", text);
+    let db = base.folder().join("test.db");
+    let found = |text: &str, options: &[&str]| {
+        let ran = run(
+            &db,
+            &[&["search", "--format", "csv", text], options].concat(),
+        );
+        assert!(
+            ran.status < Some(2) && !ran.err.contains("warning"),
+            "{text}: {ran:?}"
+        );
+        let lines = ran.out.lines().skip(1);
+        let games = lines.map(|line| line.split(',').next().expect("a cell").to_owned());
+        games.collect::<Vec<_>>().join(" ")
+    };
+    for (list, board) in [
+        ("white Kf3 Ra2 black Kh1", "8/8/8/8/8/5K2/R7/7k"),
+        ("black Kh1 white Ka1 Ra2 Sf3", "8/8/8/8/8/5N2/R7/K6k"),
+    ] {
+        let own = found(list, &[]);
+        assert!(!own.is_empty(), "{list}");
+        for options in [&[][..], &["--orientations"], &["--flip"], &["--shift"]] {
+            assert_eq!(found(list, options), found(board, options), "{list}");
+        }
+    }
+    assert_eq!(found("white Kf3 Ra2 black Kh1", &["--orientations"]), "1 3");
+}
+
 #[test]
 fn options_that_mean_nothing_are_refused() {
     let base = base_of(&samples());

@@ -3,7 +3,7 @@
 use super::{BatchGame, ChunkParser, Parsed};
 use crate::{
     base::{diagnostic::Code, record::Outcome},
-    games::{ResultOrder, Text},
+    games::{ResultOrder, Text, export, variant::Variant},
     pgn::tags::result,
 };
 
@@ -31,8 +31,14 @@ impl ChunkParser<'_> {
         let is_untold = |score: &&[u8]| {
             result::is_score(score) && !tagged().any(|value| result::is_same(value, score))
         };
-        game.score = (marker.filter(|_| order.is_some()).filter(is_untold))
-            .map(|score| (parsed.text.decode)(score).trim().to_owned());
+        let told = marker.filter(|_| order.is_some());
+        let text = |mark| (parsed.text.decode)(mark).trim().to_owned();
+        game.score = told.filter(is_untold).map(text);
+        let is_result = |mark: &String| result::PDN_RESULTS.contains(&mark.as_str());
+        let untagged = told
+            .filter(|_| tagged().next().is_none())
+            .map(text)
+            .filter(is_result);
         let (marker, tag) = match order {
             None => (
                 marker.and_then(|text| {
@@ -71,5 +77,12 @@ impl ChunkParser<'_> {
             _ => meant,
         };
         game.facts.outcome = outcome as u32;
+        // In another style than is usual there, it stands nowhere else.
+        if let Some((mark, order)) = untagged.zip(order) {
+            let row = u8::try_from(game.facts.variant);
+            let row = row.ok().and_then(Variant::by_id);
+            game.score =
+                Some(mark).filter(|mark| mark != export::usual_result(row, order, outcome));
+        }
     }
 }

@@ -13,6 +13,7 @@ use crate::{
         board_shape::BoardShape,
         guess::{self, INFERRED, Inferred, Poll, Verdict},
         keep as read,
+        language::Expected,
         reading::Reading,
         variant::{self, Tier, Variant},
     },
@@ -22,8 +23,8 @@ use crate::{
     },
 };
 
-/// Beginnings by number of the variant (0 for none), Variant tag where that may tell it,
-/// and FEN tag.
+/// Beginnings by number of the variant (0 for none), the tag that may tell it or names its
+/// squares (`Variant`, `GameType`), and FEN tag.
 type Key = (u8, Option<Vec<u8>>, Vec<u8>);
 pub(super) type Beginnings = HashMap<Key, Beginning, FixedState>;
 
@@ -296,9 +297,16 @@ impl ChunkParser<'_> {
 
     /// Plays a game by the rules of a variant, and settles its result.
     fn play_as(&mut self, told: Told, parsed: &Parsed<'_>, game: &mut BatchGame) {
-        let (row, expected) = (told.variant, self.profile.expected);
+        let row = told.variant;
+        // What a tag says of its squares makes another beginning of the same FEN.
+        let squares = game_type::parse(parsed.game_type).filter(|read| read.corner.is_some());
+        let expected = Expected {
+            squares,
+            ..self.profile.expected
+        };
         game.variant_by = told.by;
-        let key = (row.id, None, parsed.fen.to_vec());
+        let of_squares = squares.map(|_| parsed.game_type.to_vec());
+        let key = (row.id, of_squares, parsed.fen.to_vec());
         let begin = || {
             let fen = (parsed.text.decode)(parsed.fen);
             Beginning::of(row, fen.into_owned(), expected)

@@ -1,12 +1,16 @@
 //! Where a game of draughts begins, and how its squares are named.
 
-use crate::games::draughts::{
-    Draughts,
-    notation::{
-        fen as draughts_fen,
-        fen::{DraughtsFenError, FenNote},
-        moves::square::Numbering,
+use crate::{
+    games::draughts::{
+        Draughts,
+        notation::{
+            fen as draughts_fen,
+            fen::{DraughtsFenError, FenNote, SquareNames},
+            moves::square::Numbering,
+        },
+        rows::DraughtsVariant,
     },
+    pgn::tags::game_type::GameType,
 };
 
 /// No such square.
@@ -21,6 +25,35 @@ pub enum Corner {
     OfLetters(u8),
 }
 
+impl Corner {
+    /// The corner that a tag says, where the variant usually has another; `None` for a tag of
+    /// another board.
+    pub fn declared(variant: &DraughtsVariant, tag: Option<GameType>) -> Option<Self> {
+        let tag = tag?;
+        let mut rows = DraughtsVariant::by_game_type(tag.number);
+        rows.find(|row| row.rules.board == variant.rules.board)?;
+        let seen = tag.corner?;
+        // As the side sees it that begins.
+        let corner = match tag.first.unwrap_or(variant.rules.first) {
+            0 => seen,
+            _ => 3 - seen,
+        };
+        let usual = variant.numbering();
+        let (said, usual) = if tag.letters? {
+            (
+                Self::OfLetters(corner),
+                Self::OfLetters(usual.letter_corner()),
+            )
+        } else {
+            (
+                Self::OfNumbers(corner),
+                Self::OfNumbers(usual.number_corner()),
+            )
+        };
+        (said != usual).then_some(said)
+    }
+}
+
 /// A start position made ready for reading games from it.
 #[derive(Debug, Clone)]
 pub struct DraughtsOpening {
@@ -28,6 +61,10 @@ pub struct DraughtsOpening {
     pub at: Draughts,
     /// The position as it was written: its squares depend on the numbering.
     fen: Option<Box<str>>,
+    /// How the position as it was written names squares.
+    names: Option<SquareNames>,
+    /// What the tags say of its squares, if that is not usual in the variant.
+    declared: Option<Corner>,
     numbering: Numbering,
     squares: Squares,
     /// Whether it is only right if the whole game is legal: in the usual squares a part is.
@@ -44,6 +81,8 @@ impl DraughtsOpening {
         Self {
             at,
             fen: None,
+            names: None,
+            declared: None,
             numbering,
             squares: Squares::new(numbering),
             needs_whole: false,
@@ -51,13 +90,32 @@ impl DraughtsOpening {
     }
 
     /// The position of a FEN, with what was odd about it. A FEN that tells the
-    /// side to move only is the position `start` with that side to move.
+    /// side to move only is the position `start` with that side to move. Squares in letters
+    /// that the board does not have where `a1` usually is are named from the corner that is
+    /// declared.
     ///
     /// # Errors
     ///
     /// [`DraughtsFenError`] if it cannot be read.
-    pub fn from_fen(start: Draughts, fen: &str) -> Result<(Self, Vec<FenNote>), DraughtsFenError> {
-        Self::read(start, start.numbering(), fen)
+    pub fn from_fen(
+        start: Draughts,
+        fen: &str,
+        declared: Option<Corner>,
+    ) -> Result<(Self, Vec<FenNote>), DraughtsFenError> {
+        let usual = start.numbering();
+        let (opening, notes) = match (Self::read(start, usual, fen), declared) {
+            (Err(error), Some(Corner::OfLetters(corner))) => {
+                let turned = usual.with_letter_corner(corner);
+                Self::read(start, turned, fen).map_err(|_| error)?
+            }
+            (read, _) => read?,
+        };
+        Ok((opening.declaring(declared), notes))
+    }
+
+    /// The same with what the tags say of its squares.
+    pub(crate) fn declaring(self, declared: Option<Corner>) -> Self {
+        Self { declared, ..self }
     }
 
     fn read(
@@ -78,6 +136,7 @@ impl DraughtsOpening {
         let numbering = numbering.with_number_corner(read.number_corner);
         let opening = Self {
             fen: Some(fen.into()),
+            names: (!read.turn_only).then_some(read.names),
             ..Self::named(at, numbering)
         };
         Ok((opening, read.notes))
@@ -88,9 +147,7 @@ impl DraughtsOpening {
     pub fn named_from(&self, corner: Corner) -> Option<Self> {
         let start = Draughts::start(self.at.variant);
         let (numbers, numbering) = match corner {
-            Corner::OfNumbers(corner) => {
-                (Some(corner), start.numbering().with_number_corner(corner))
-            }
+            Corner::OfNumbers(corner) => (Some(corner), self.numbering.with_number_corner(corner)),
             Corner::OfLetters(corner) => {
                 (self.at.corner, self.numbering.with_letter_corner(corner))
             }
@@ -106,6 +163,8 @@ impl DraughtsOpening {
         };
         Some(Self {
             fen: self.fen.clone(),
+            names: self.names,
+            declared: self.declared,
             ..Self::named(at, numbering)
         })
     }
@@ -122,6 +181,25 @@ impl DraughtsOpening {
         } else {
             Corner::OfNumbers(self.numbering.number_corner())
         }
+    }
+
+    /// Whether its squares are named as the tags say, which is not usual in the variant.
+    pub(crate) fn is_as_declared(&self) -> bool {
+        match self.declared {
+            Some(declared @ Corner::OfLetters(_)) => self.corner(true) == declared,
+            Some(declared @ Corner::OfNumbers(_)) => self.corner(false) == declared,
+            None => false,
+        }
+    }
+
+    /// Whether the tags say that the squares of its FEN are named from another corner.
+    pub(crate) fn is_against_tags(&self) -> bool {
+        let named = match self.declared {
+            Some(Corner::OfLetters(_)) => SquareNames::Letters,
+            Some(Corner::OfNumbers(_)) => SquareNames::Numbers,
+            None => return false,
+        };
+        self.names == Some(named) && !self.is_as_declared()
     }
 
     /// The same, which is only right if the whole game is legal, or in any case.

@@ -16,7 +16,7 @@ pub use opcode::{OperandKind, kind, looks_like_opcode};
 pub(crate) use operations::counters;
 pub use operations::{Operations, operations};
 pub use tags::{from_tags, line_of, to_tags};
-pub use write::{quoted, write};
+pub use write::{quoted, write, write_fen};
 
 /// An opcode and what it says.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -113,7 +113,7 @@ pub fn from_tags(fen: &str, tags: &[(String, String)]) -> String {
 }
 
 /// The fields of a FEN without its counters, and these where they are not 0 and 1.
-fn split_counters(fen: &str) -> (String, [Option<u32>; 2]) {
+pub(super) fn split_counters(fen: &str) -> (String, [Option<u32>; 2]) {
     let mut words: Vec<&str> = fen.split_ascii_whitespace().collect();
     let numbers = match words[..] {
         [_, _, _, _, .., halfmoves, fullmoves] => {

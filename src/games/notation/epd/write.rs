@@ -10,6 +10,7 @@ use crate::games::chess::{
 use super::{
     Operand, OperandKind, Operation, kind,
     opcode::{is_name, is_opcode_word},
+    tags::split_counters,
 };
 
 /// Writes a line as section 16.2 of the PGN standard has it, without its end, with its
@@ -35,6 +36,25 @@ pub fn write(position: &Chess, counters: bool, operations: &[Operation]) -> Stri
         operations.push(("fmvn".to_owned(), setup.fullmoves.to_string()));
     }
     line(&fen::key4(&setup), operations)
+}
+
+/// Writes the position of a FEN of any game as such a line: its counters, where they are not
+/// those of a beginning, become operations, or are left out.
+pub fn write_fen(fen: &str, counters: bool, operations: &[Operation]) -> String {
+    let (position, said) = split_counters(fen);
+    let written = |operation: &Operation| (operation.opcode.clone(), operands(operation));
+    let mut operations: Vec<(String, String)> = operations.iter().map(written).collect();
+    let said = ["hmvc", "fmvn"].into_iter().zip(said).filter(|_| counters);
+    operations.extend(
+        said.filter_map(|(opcode, number)| {
+            let is_new = operations.iter().all(|(known, _)| known != opcode);
+            number
+                .filter(|_| is_new)
+                .map(|number| (opcode.to_owned(), number.to_string()))
+        })
+        .collect::<Vec<_>>(),
+    );
+    line(&position, operations)
 }
 
 /// A line of a position and operations, which are put in order.

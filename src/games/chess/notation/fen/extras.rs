@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use crate::games::chess::basics::{Color, Role, Setup, Square};
 
-use super::key4;
+use super::{FenStyle, write::first_fields};
 use crate::games::notation::fen::{CHESS, write_placement};
 
 /// What a variant adds.
@@ -48,7 +48,7 @@ impl Extras {
 
 /// Writes the one spelling of a FEN with additions: `[QRp]` glued to the pieces, White
 /// before Black, queens first; checks still to be given before the counters.
-pub fn write_variant(setup: &Setup, checks: Option<[u8; 2]>) -> String {
+pub fn write_variant(setup: &Setup, checks: Option<[u8; 2]>, style: FenStyle) -> String {
     let piece_at = |file: u8, rank: u8| {
         let square = Square::new(u32::from(rank) * 8 + u32::from(file));
         Some((square, setup.board.piece_at(square)?))
@@ -76,7 +76,7 @@ pub fn write_variant(setup: &Setup, checks: Option<[u8; 2]>) -> String {
         }
         out.push(']');
     }
-    let key = key4(setup);
+    let key = first_fields(setup, style);
     let (_, rest) = key.split_once(' ').unwrap_or_default();
     let _ = write!(out, " {rest}");
     if let Some([white, black]) = checks {

@@ -104,7 +104,10 @@ fn fens_of_variants_with_men_in_hand_and_checks() {
             continue;
         }
         let fen = read_variant(row[1], extras).expect(row[1]);
-        assert_eq!(write_variant(&fen.setup, fen.checks), row[2]);
+        assert_eq!(
+            write_variant(&fen.setup, fen.checks, FenStyle::default()),
+            row[2]
+        );
         let again = read_variant(row[2], extras).expect(row[2]);
         assert_eq!(again.setup, fen.setup);
         assert_eq!(again.checks, fen.checks);

@@ -60,7 +60,7 @@ pub fn key4(setup: &Setup) -> String {
     first_fields(setup, FenStyle::default())
 }
 
-fn first_fields(setup: &Setup, style: FenStyle) -> String {
+pub(super) fn first_fields(setup: &Setup, style: FenStyle) -> String {
     let castling = match style.castling {
         Castling::XFen => castling_xfen(setup),
         Castling::Shredder => castling_shredder(setup),

@@ -122,7 +122,8 @@ impl Meaning {
         let Some(fen) = fen else {
             return Some(Cow::Borrowed(&self.opening));
         };
-        let (read, _) = DraughtsOpening::from_fen(Draughts::start(self.variant()), fen).ok()?;
+        let (read, _) =
+            DraughtsOpening::from_fen(Draughts::start(self.variant()), fen, None).ok()?;
         let read = match self.corner {
             Some(corner) => read.named_from(corner)?,
             None => read,

@@ -95,7 +95,7 @@ fn see_as(name: &str, text: &str) -> Seen {
 
 fn see_from(name: &str, fen: &str, text: &str) -> Seen {
     let variant = variant(name);
-    let (opening, _) = DraughtsOpening::from_fen(Draughts::start(variant), fen).unwrap();
+    let (opening, _) = DraughtsOpening::from_fen(Draughts::start(variant), fen, None).unwrap();
     see(&opening, text)
 }
 
@@ -427,7 +427,7 @@ fn captures_beyond_measure_are_taken_unverified() {
     let fen = "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,K30,K31,K32,K33,K35,K36,K38,K40,K41,K42,K43,K44,K47,K49";
     let begin = std::time::Instant::now();
     let start = Draughts::start(variant("frisian"));
-    let (opening, _) = DraughtsOpening::from_fen(start, fen).unwrap();
+    let (opening, _) = DraughtsOpening::from_fen(start, fen, None).unwrap();
     let mut unverified = 0;
     for to in 1..=50 {
         let seen = see(&opening, &format!("5x{to}"));

@@ -170,7 +170,7 @@ fn the_samples_are_shown_as_those_of_any_game() {
             let row = Variant::named(tag("GameType").unwrap()).unwrap();
             let start = Draughts::start(row.draughts().unwrap());
             let opening = match tag("FEN") {
-                Some(fen) => DraughtsOpening::from_fen(start, fen).unwrap().0,
+                Some(fen) => DraughtsOpening::from_fen(start, fen, None).unwrap().0,
                 None => DraughtsOpening::new(start),
             };
             let mut out = Reading::default();

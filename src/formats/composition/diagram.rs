@@ -488,14 +488,6 @@ pub fn typed(text: &str) -> Vec<String> {
     found
 }
 
-/// The board of a list of pieces as Popeye has it, in the FEN of chess, if all of them are
-/// pieces of chess; `None` for any other text.
-#[must_use]
-pub fn listed_board(text: &str) -> Option<String> {
-    let listed = ProblemDiagram::from_text(text.trim()).filter(|listed| !listed.is_empty())?;
-    Some(listed.board()?.board_fen().to_string())
-}
-
 /// A diagram of [`typed`] as it is seen under a symmetry, in the same spelling; `None` if it
 /// is no diagram.
 #[must_use]
@@ -605,16 +597,6 @@ mod tests {
         // What nobody reads is looked for as it stands.
         assert_eq!(typed("*2q7/8/8/8/8/8/8/8"), ["*2q7/8/8/8/8/8/8/8"]);
         assert!(typed("e4 e5").is_empty() && typed("").is_empty());
-        let listed = listed_board(" white Kf3 Sa2 black Kh1 ");
-        assert_eq!(listed.as_deref(), Some("8/8/8/8/8/5K2/N7/7k"));
-        for text in [
-            "white Kf3 Ga2 black Kh1",
-            "white Ka1 neutral Sb1",
-            "e4 e5",
-            "",
-        ] {
-            assert_eq!(listed_board(text), None, "{text}");
-        }
         let illegal = diagram_of_fen("8/8/8/8/8/8/8/KN6 w - - 0 1");
         assert_eq!(illegal.as_deref(), Some("8/8/8/8/8/8/8/KS6"));
     }

@@ -25,9 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::chess::basics::{Chess, Color};
 
 pub use collection::{CollectionFormat, CollectionWriter};
-pub use diagram::{
-    ProblemDiagram, ProblemPiece, Side, diagram_of_fen, listed_board, transformed, typed,
-};
+pub use diagram::{ProblemDiagram, ProblemPiece, Side, diagram_of_fen, transformed, typed};
 pub use filed::{FiledProblem, SourceText};
 
 use crate::{
@@ -283,4 +281,31 @@ pub enum ProblemStart {
 fn begins_with(text: &str, word: &str) -> bool {
     text.get(..word.len())
         .is_some_and(|head| head.eq_ignore_ascii_case(word))
+}
+
+/// The board of a list of pieces as Popeye has it, in the FEN of chess, if all of them are
+/// pieces of chess; `None` for any other text.
+#[must_use]
+pub fn listed_board(text: &str) -> Option<String> {
+    let listed = ProblemDiagram::from_text(text.trim()).filter(|listed| !listed.is_empty())?;
+    Some(listed.board()?.board_fen().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed_board;
+
+    #[test]
+    fn pieces_of_chess_are_a_board() {
+        let listed = listed_board(" white Kf3 Sa2 black Kh1 ");
+        assert_eq!(listed.as_deref(), Some("8/8/8/8/8/5K2/N7/7k"));
+        for text in [
+            "white Kf3 Ga2 black Kh1",
+            "white Ka1 neutral Sb1",
+            "e4 e5",
+            "",
+        ] {
+            assert_eq!(listed_board(text), None, "{text}");
+        }
+    }
 }

@@ -367,6 +367,7 @@ mod tests {
         let game = Game {
             header: GameHeader {
                 id: 42,
+                result_written: "1-0".into(),
                 ..GameHeader::default()
             },
             tags: tags.map(|(name, value)| (name.into(), value.into())).into(),

@@ -336,9 +336,7 @@ impl Store {
     fn copy_rows(&self, to: &Self, table: &str, backwards: bool) -> Result<bool, StoreError> {
         let mut failed = None;
         let read = self.each_row(&sql::all_rows(table, backwards), [], |row| {
-            let columns: Vec<String> = (row.as_ref().column_names().into_iter())
-                .map(str::to_owned)
-                .collect();
+            let columns: Vec<String> = row.as_ref().column_names().map(str::to_owned).collect();
             let values: Vec<Value> = (0..columns.len())
                 .map(|at| row.get(at))
                 .collect::<Result<_, _>>()?;

@@ -34,7 +34,12 @@ impl ChunkParser<'_> {
         let told = marker.filter(|_| order.is_some());
         let text = |mark| (parsed.text.decode)(mark).trim().to_owned();
         game.score = told.filter(is_untold).map(text);
-        let is_result = |mark: &String| result::PDN_RESULTS.contains(&mark.as_str());
+        // PGN's own are how results are written whose style nothing tells.
+        let is_result = |mark: &String| {
+            let outcomes = [Outcome::First, Outcome::Second, Outcome::Draw];
+            let is_of_pgn = outcomes.iter().any(|outcome| outcome.as_pgn() == mark);
+            result::PDN_RESULTS.contains(&mark.as_str()) && !is_of_pgn
+        };
         let untagged = told
             .filter(|_| tagged().next().is_none())
             .map(text)

@@ -201,7 +201,8 @@ impl<'p, 's> Common<'p, 's> {
     /// before, or none with any.
     pub(super) fn is_due(&self, number: u32) -> bool {
         let mut numbers = self.numbers_nearby().peekable();
-        numbers.peek().is_none() || numbers.any(|near| near == number || near + 1 == number)
+        numbers.peek().is_none()
+            || numbers.any(|near| near == number || near.checked_add(1) == Some(number))
     }
 
     /// The move numbers that stand nearby, the last first.

@@ -94,6 +94,7 @@ fn m10b_digits_are_a_number_that_is_due_or_text() {
             "17.e4 e5 17.a6 18.Nf6 20.d5",
         ),
         ("1. e4 e5 7 pawns *", "1.e4 e5 7 pawns"),
+        ("4294967295. e4 7 e5 *", "4294967295.e4 7 e5"),
     ] {
         assert_eq!(items(text), expected, "{text}");
     }

@@ -3,6 +3,7 @@
 
 use std::{
     fs::File,
+    ops::Range,
     os::unix::fs::FileExt,
     path::{Path, PathBuf},
     sync::atomic::{AtomicUsize, Ordering},
@@ -489,18 +490,25 @@ fn a_file_that_has_lost_the_list_of_its_tables_is_repaired() {
 /// A file that was written anew has its tables in other places than a new one, and says where.
 #[test]
 fn a_file_that_was_optimized_is_repaired() {
-    let (folder, db) = closed();
-    let exported = run(&db, &["export"]).out;
+    let (_folder, db) = closed();
     assert_eq!(run(&db, &["optimize"]).status, Some(0));
-    let whole = std::fs::read(&db).expect("a file");
-    let new = folder.path().join("new.db");
     // The size of the pages, room for sums, the counter, the form of the schema, the version.
-    for damaged in [16..18, 20..21, 24..28, 44..48, 60..64, 0..100] {
+    let damaged = [16..18, 20..21, 24..28, 44..48, 60..64, 0..100];
+    assert_repaired_whole(&db, &damaged, 0xa7);
+}
+
+/// Asserts that a database is repaired without a loss from any of these damages of its first
+/// bytes.
+fn assert_repaired_whole(db: &Path, damages: &[Range<usize>], fill: u8) {
+    let exported = run(db, &["export"]).out;
+    let whole = std::fs::read(db).expect("a file");
+    let new = db.with_extension("repaired");
+    for damaged in damages {
         let mut spoiled = whole.clone();
-        spoiled[damaged.clone()].fill(0xa7);
-        std::fs::write(&db, spoiled).expect("a file");
+        spoiled[damaged.clone()].fill(fill);
+        std::fs::write(db, spoiled).expect("a file");
         let _ = std::fs::remove_file(&new);
-        let ran = run(&db, &["check", "--repair", text(&new)]);
+        let ran = run(db, &["check", "--repair", text(&new)]);
         assert_eq!(ran.status, Some(0), "{damaged:?}: {ran:?}");
         assert_eq!(run(&new, &["check"]).status, Some(0), "{damaged:?}");
         assert_eq!(run(&new, &["export"]).out, exported, "{damaged:?}");
@@ -554,20 +562,8 @@ fn an_empty_page_is_no_answer() {
 /// A file of before schema 9, whose first page does not say any more how large its pages are.
 #[test]
 fn pages_of_any_size_are_repaired() {
-    let (folder, db) = frozen_of(8);
-    let exported = run(&db, &["export"]).out;
-    let whole = std::fs::read(&db).expect("a file");
-    for damaged in [16..17, 16..18, 0..100] {
-        let mut spoiled = whole.clone();
-        spoiled[damaged.clone()].fill(0x10);
-        std::fs::write(&db, spoiled).expect("a file");
-        let new = folder.path().join("new.db");
-        let _ = std::fs::remove_file(&new);
-        let ran = run(&db, &["check", "--repair", text(&new)]);
-        assert_eq!(ran.status, Some(0), "{damaged:?}: {ran:?}");
-        assert_eq!(run(&new, &["check"]).status, Some(0), "{damaged:?}");
-        assert_eq!(run(&new, &["export"]).out, exported, "{damaged:?}");
-    }
+    let (_folder, db) = frozen_of(8);
+    assert_repaired_whole(&db, &[16..17, 16..18, 0..100], 0x10);
 }
 
 /// Any byte of the rows of games: the others are whole, none is left out, and the new database is

@@ -1,5 +1,5 @@
 //! A database of ten million games, and what it costs to add to it, to look for doubles and for people in it,
-//! and to take changes back.
+//! and to take changes back. Copies of a file have other people, and from some ply of each game on, random moves.
 //!
 //! See `benches/README.md`.
 
@@ -18,6 +18,7 @@ use std::{
 };
 
 use run::measure;
+use shakmaty::{Chess, Position, san::San};
 use support::Input;
 
 /// Copies of the file in the database: 36 times otb.pgn are nearly ten million games.
@@ -122,9 +123,10 @@ fn first_games(text: &[u8], from: usize, games: usize) -> &[u8] {
     &text[first..begins.nth(games - 1).unwrap()]
 }
 
-/// The games of a text, as other people played them some years later: so many plies fewer are known of
-/// each. Short ones, which would be the same moves in all copies, are in the first alone.
-fn copied(text: &[u8], people: &str, plies: usize, years: usize) -> Vec<u8> {
+/// The games of a text, as other people played them some years later: unless it is the first copy, each goes its
+/// own way from some ply on. Short ones are in the first alone.
+fn copied(text: &[u8], people: &str, copy: usize, years: usize) -> Vec<u8> {
+    let mut random = Random(copy as u64);
     let mut out = Vec::with_capacity(text.len());
     let (mut tags, mut moves) = (Vec::new(), Vec::new());
     for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -133,7 +135,7 @@ fn copied(text: &[u8], people: &str, plies: usize, years: usize) -> Vec<u8> {
             continue;
         }
         if !moves.is_empty() && !tags.is_empty() {
-            game(&tags, &moves, plies, &mut out);
+            game(&tags, &moves, copy, &mut random, &mut out);
             tags.clear();
         }
         moves.clear();
@@ -155,7 +157,7 @@ fn copied(text: &[u8], people: &str, plies: usize, years: usize) -> Vec<u8> {
             tags.extend_from_slice(line);
         }
     }
-    game(&tags, &moves, plies, &mut out);
+    game(&tags, &moves, copy, &mut random, &mut out);
     out
 }
 
@@ -180,12 +182,23 @@ fn again(games: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Writes a game of which so many plies are not known, unless it is short.
-fn game(tags: &[u8], moves: &[u8], plies: usize, out: &mut Vec<u8>) {
-    /// Plies that are left at least.
+/// A generator of numbers (Knuth's, of 64 bits).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// Writes a game: as it is in the first copy, with an end of its own in others, unless it is short.
+fn game(tags: &[u8], moves: &[u8], copy: usize, random: &mut Random, out: &mut Vec<u8>) {
+    /// Plies that stay at least.
     const LEFT_MIN: usize = 16;
     if moves.iter().any(|byte| b"{(;$".contains(byte)) {
-        if plies == 0 {
+        if copy == 0 {
             out.extend_from_slice(tags);
             out.extend_from_slice(moves);
         }
@@ -197,31 +210,61 @@ fn game(tags: &[u8], moves: &[u8], plies: usize, out: &mut Vec<u8>) {
             .rposition(|&byte| byte == b'.')
             .map_or(0, |at| at + 1)
     };
-    let mut words: Vec<&[u8]> = words
-        .map(|word| &word[numbered(word)..])
+    let mut words: Vec<Vec<u8>> = words
+        .map(|word| word[numbered(word)..].to_vec())
         .filter(|word| !word.is_empty())
         .collect();
     let Some(result) = words.pop() else {
         return;
     };
-    if plies > 0 {
-        if words.len() < plies + LEFT_MIN {
+    if copy > 0 {
+        if words.len() <= LEFT_MIN {
             return;
         }
-        words.truncate(words.len() - plies);
+        let left = LEFT_MIN + random.below(words.len() - LEFT_MIN);
+        with_other_end(&mut words, left, random);
     }
     out.extend_from_slice(tags);
     out.push(b'\n');
     let mut line = 0;
-    for word in words.into_iter().chain([result]) {
+    for word in words
+        .into_iter()
+        .chain([result])
+        .filter(|word| !word.is_empty())
+    {
         let end = if line + word.len() > 78 { b'\n' } else { b' ' };
         line = if end == b'\n' {
             0
         } else {
             line + word.len() + 1
         };
-        out.extend_from_slice(word);
+        out.extend_from_slice(&word);
         out.push(end);
     }
     out.extend_from_slice(b"\n\n");
+}
+
+/// Puts random legal moves in the place of those behind the first `left`.
+fn with_other_end(words: &mut [Vec<u8>], left: usize, random: &mut Random) {
+    let mut at = Chess::default();
+    for (ply, word) in words.iter_mut().enumerate() {
+        let played = if ply < left {
+            San::from_ascii(word)
+                .ok()
+                .and_then(|san| san.to_move(&at).ok())
+        } else {
+            let legal = at.legal_moves();
+            let chosen = (!legal.is_empty()).then(|| legal[random.below(legal.len())]);
+            *word = chosen.map_or_else(Vec::new, |chosen| {
+                San::from_move(&at, chosen).to_string().into_bytes()
+            });
+            chosen
+        };
+        match played {
+            Some(played) => at.play_unchecked(played),
+            // Not chess as usual, or over: what follows stays, or is nothing.
+            None if ply < left => return,
+            None => (),
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Sets of numbers that mostly follow each other, each with a mark.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 /// Numbers from one up to another that have a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,11 +83,21 @@ impl MarkedRuns {
 
     /// How many of them there are from a number up to another.
     pub fn count_between(&self, first: u64, end: u64) -> u64 {
-        let at = self.0.partition_point(|run| run.end <= first);
-        let reached = self.0[at..].iter().take_while(|run| run.first < end);
-        reached
-            .map(|run| run.end.min(end).saturating_sub(run.first.max(first)))
+        let ranges = self.ranges_between(first, end);
+        ranges
+            .map(|range| range.end.saturating_sub(range.start))
             .sum()
+    }
+
+    /// Those of them from a number up to another.
+    pub fn between(&self, first: u64, end: u64) -> Vec<u64> {
+        self.ranges_between(first, end).flatten().collect()
+    }
+
+    fn ranges_between(&self, first: u64, end: u64) -> impl Iterator<Item = Range<u64>> {
+        let at = self.0.partition_point(|run| run.end <= first);
+        let reached = self.0[at..].iter().take_while(move |run| run.first < end);
+        reached.map(move |run| run.first.max(first)..run.end.min(end))
     }
 
     /// Calls `each` with every stretch of numbers over which neither these nor the others change:

@@ -20,7 +20,7 @@ use crate::{
     db::{
         import::index_tail,
         index::{
-            build::Segment,
+            Block,
             pages::{RecordBlock, RecordBlockWriter},
             posting::Section,
         },
@@ -28,7 +28,7 @@ use crate::{
             COMMIT_AFTER, GAMES_A_COMMIT, IndexPart, RecordKind, SCHEMA_VERSION, SegmentRow, Store,
             StoreError, StoreErrorKind,
         },
-        stored::{self, Annotations, OpeningReader, WholeGames, rebuilt_columns, rebuilt_segment},
+        stored::{self, Annotations, OpeningReader, WholeGames, rebuilt_columns},
     },
     games::{AnyPosition, key::KEY_VERSION, tree::GameTree},
 };
@@ -52,6 +52,8 @@ pub struct ReindexReport {
     pub segments: u64,
     /// Games that had no columns until now.
     pub column_games: u64,
+    /// Games in segments whose crowded positions had no leaders until now.
+    pub led_games: u64,
     /// Games that have another opening than until now.
     pub named_games: u64,
     /// Bytes of the database before.
@@ -71,6 +73,7 @@ impl ReindexReport {
             && self.lined_games == 0
             && self.segments == 0
             && self.column_games == 0
+            && self.led_games == 0
             && self.named_games == 0
             && self.bytes_before == self.bytes
             && !self.interrupted
@@ -175,6 +178,7 @@ fn bring_up(
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;
     add_columns(store, observer, report)?;
+    add_leaders(store, observer, report)?;
     if store.free_part()? >= FREE_PART {
         tell(store, observer, "compacting the file", None)?;
         store.vacuum()?;
@@ -370,10 +374,19 @@ fn refile_variations(
     let steps = segments.iter().map(|segment| segment.games).sum();
     tell(store, observer, "comparing the index", Some(steps))?;
     for segment in segments {
-        let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads())?;
-        let (_, blocks) = &rebuilt.sections[Section::Variation as usize];
-        if store.blocks(&segment, IndexPart::Postings(Section::Variation))? != *blocks {
-            replace(store, &segment, &rebuilt)?;
+        let of_variations = IndexPart::Postings(Section::Variation);
+        let (mut blocks, mut is_same) = (0, true);
+        let mut compare = |part, block: &Block| {
+            if part == of_variations {
+                blocks += 1;
+                is_same = is_same && store.has_block(&segment, part, block)?;
+            }
+            Ok(())
+        };
+        let games = (segment.first_game, segment.games);
+        stored::build_segment(store, games, threads(), &mut compare, &mut |_| ())?;
+        if !is_same || store.block_count(&segment, of_variations)? != blocks {
+            replace(store, segment)?;
             report.segments += 1;
         }
         step(store, observer, segment.games)?;
@@ -381,11 +394,9 @@ fn refile_variations(
     Ok(())
 }
 
-fn replace(store: &Store, segment: &SegmentRow, rebuilt: &Segment) -> Result<(), StoreError> {
-    store.at_once(|| {
-        store.delete_segment(segment.id)?;
-        store.insert_segment(segment.first_game, segment.games as usize, rebuilt)
-    })
+/// Builds a segment again.
+fn replace(store: &Store, segment: SegmentRow) -> Result<(), StoreError> {
+    store.at_once(|| stored::replace_segments(store, &[segment], threads(), &mut |_| ()))
 }
 
 /// Builds the segments again whose keys are of another version.
@@ -403,8 +414,7 @@ fn rebuild_segments(
     tell(store, observer, "indexing", Some(steps))?;
     store.at_once(|| stored::renew_start_keys(store))?;
     for segment in segments {
-        let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads())?;
-        replace(store, &segment, &rebuilt)?;
+        replace(store, segment)?;
         report.segments += 1;
         step(store, observer, segment.games)?;
     }
@@ -423,28 +433,56 @@ fn name_openings(store: &Store, observer: &dyn Observer) -> Result<u64, StoreErr
     store.name_openings(of, |games| step(store, observer, games))
 }
 
+/// Tells the leaders of crowded positions for the segments that have none.
+fn add_leaders(
+    store: &Store,
+    observer: &dyn Observer,
+    report: &mut ReindexReport,
+) -> Result<(), StoreError> {
+    let mut without = Vec::new();
+    for segment in store.segments()? {
+        if store.block_count(&segment, IndexPart::Leaders)? == 0 {
+            without.push(segment);
+        }
+    }
+    if without.is_empty() {
+        return Ok(());
+    }
+    let steps = without.iter().map(|segment| segment.games).sum();
+    tell(store, observer, "indexing crowded positions", Some(steps))?;
+    for segment in without {
+        let leaders = stored::leaders_of(store, &segment)?;
+        store.at_once(|| store.replace_blocks(&segment, IndexPart::Leaders, &leaders))?;
+        report.led_games += segment.games;
+        step(store, observer, segment.games)?;
+    }
+    Ok(())
+}
+
 /// Builds columns for the segments that have none.
 fn add_columns(
     store: &Store,
     observer: &dyn Observer,
     report: &mut ReindexReport,
 ) -> Result<(), StoreError> {
-    let mut segments = Vec::new();
+    let mut without = Vec::new();
     for segment in store.segments()? {
-        if store.columns(&segment)?.is_none() {
-            segments.push(segment);
+        for stretch in segment.stretches() {
+            if store.columns(&stretch)?.is_none() {
+                without.push(stretch);
+            }
         }
     }
-    if segments.is_empty() {
+    if without.is_empty() {
         return Ok(());
     }
-    let steps = segments.iter().map(|segment| segment.games).sum();
+    let steps = without.iter().map(|stretch| stretch.games).sum();
     tell(store, observer, "building columns", Some(steps))?;
-    for segment in segments {
-        let columns = rebuilt_columns(store, segment.first_game, segment.games, threads())?;
-        store.at_once(|| store.insert_columns(segment.id, &columns))?;
-        report.column_games += segment.games;
-        step(store, observer, segment.games)?;
+    for stretch in without {
+        let columns = rebuilt_columns(store, stretch.first_game, stretch.games, threads())?;
+        store.at_once(|| store.insert_columns(&stretch, columns))?;
+        report.column_games += stretch.games;
+        step(store, observer, stretch.games)?;
     }
     Ok(())
 }

@@ -20,6 +20,7 @@ mod groups;
 mod identity;
 mod languages;
 mod layouts;
+mod leaders;
 mod listings;
 mod lists;
 mod naive;

@@ -205,6 +205,10 @@ pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
         let games = counted(report.column_games, "game", "games");
         done.push(format!("columns of {games} built"));
     }
+    if report.led_games > 0 {
+        let games = counted(report.led_games, "game", "games");
+        done.push(format!("crowded positions of {games} indexed"));
+    }
     if report.named_games > 0 {
         let games = counted(report.named_games, "game", "games");
         done.push(format!("openings of {games} named"));
@@ -312,10 +316,11 @@ mod tests {
             lined_games: 7,
             segments: 1,
             column_games: 1234,
+            led_games: 1234,
             named_games: 1200,
             bytes_before: 110_234_112,
             ..nothing
         };
-        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems separated from games; lines in comments of 7 games packed; 1 segment of the index built again; columns of 1,234 games built; openings of 1,200 games named; size 110.2 MB before, 8.2 kB now");
+        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems separated from games; lines in comments of 7 games packed; 1 segment of the index built again; columns of 1,234 games built; crowded positions of 1,234 games indexed; openings of 1,200 games named; size 110.2 MB before, 8.2 kB now");
     }
 }

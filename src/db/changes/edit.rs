@@ -14,7 +14,7 @@ use crate::{
         import::{self, Duplicates, ImportError, Options},
         index::{facts::PackedFacts, hot::Tally},
         repair::{copy::GameCopier, salvage::Salvage},
-        store::{ChangeKind, EditRow, SegmentRow, Store, StoreError, TagList, TaggedAs},
+        store::{ChangeKind, EditRow, IndexPart, SegmentRow, Store, StoreError, TagList, TaggedAs},
         stored,
     },
     games::{self, variant::Variant},
@@ -263,8 +263,9 @@ fn sum_up(store: &Store, game: GameId) -> Result<(), StoreError> {
     };
     // What is not indexed yet has no sums.
     if let Some(segment) = segments.iter().find(has) {
-        let hot = stored::hot_summed_again(store, segment, game)?;
-        store.replace_hot(segment.id, &hot)?;
+        let [hot, leaders] = stored::hot_summed_again(store, segment, game)?;
+        store.replace_blocks(segment, IndexPart::Hot, &hot)?;
+        store.replace_blocks(segment, IndexPart::Leaders, &leaders)?;
     }
     Ok(())
 }

@@ -12,13 +12,13 @@ use crate::{
         runs::MarkedRuns,
     },
     db::{
-        import::{index_tail, merge_segments},
+        import::{index_tail, join_segments, merge_segments},
         repair::{
             copy::GameCopier,
             salvage::{Salvage, Salvaged},
         },
         store::{ChangeKind, GameRow, RemovalRun, Store, StoreError},
-        stored::rebuilt_segment,
+        stored,
     },
 };
 
@@ -88,6 +88,7 @@ pub fn optimize(
         give_up(store, threads, observer, &mut report)?;
     }
     merge_segments(store, threads, observer)?;
+    join_segments(store, threads, observer)?;
     let phase = Event::Phase {
         name: "compacting the file",
         steps: None,
@@ -166,9 +167,7 @@ fn give_up(
         for segment in store.segments()? {
             let end = segment.first_game + segment.games;
             if left.count_between(segment.first_game, end) > 0 {
-                let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
-                store.delete_segment(segment.id)?;
-                store.insert_segment(segment.first_game, segment.games as usize, &rebuilt)?;
+                stored::replace_segments(store, &[segment], threads, &mut |_| ())?;
             }
         }
         store.settle()?;

@@ -10,7 +10,7 @@ use crate::{
     db::{
         index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX, SEGMENT_VARIATIONS_MAX, posting::Section},
         store::{SegmentRow, Store, StoreError, StoreErrorKind},
-        stored::rebuilt_segment,
+        stored::{self, rebuilt_segment},
     },
 };
 
@@ -109,6 +109,58 @@ pub fn merge_segments(
     }
 }
 
+/// Games that a large segment holds at most (of the 24 bits of a posting). Its building takes
+/// some 150 bytes a game of memory and half a kibibyte on disk.
+const JOINED_GAMES_MAX: u64 = 1 << 22;
+
+/// Makes large segments of neighbours, so that a look-up asks few. That takes minutes where there
+/// are millions of games, and is not done unless somebody asks for it.
+///
+/// # Errors
+///
+/// [`StoreError`], also where the end was asked for; what was joined before stays.
+pub fn join_segments(
+    store: &Store,
+    threads: usize,
+    observer: &dyn Observer,
+) -> Result<(), StoreError> {
+    loop {
+        let segments = store.segments()?;
+        let Some(joined) = joined(&segments) else {
+            return Ok(());
+        };
+        let joined = &segments[joined];
+        let games = joined.iter().map(|segment| segment.games).sum();
+        let _ = observer.on(Event::Phase {
+            name: "merging",
+            steps: Some(games),
+        });
+        let mut done = |steps| {
+            let _ = observer.on(Event::Steps { steps });
+        };
+        store.at_once(|| stored::replace_segments(store, joined, threads, &mut done))?;
+    }
+}
+
+/// The next segments that are to become one: neighbours that fit into it, unless nearly all of
+/// their games are in one of them already.
+fn joined(segments: &[SegmentRow]) -> Option<Range<usize>> {
+    (0..segments.len()).find_map(|from| {
+        let (mut games, mut variations, mut most, mut end) = (0, 0, 0, from);
+        for segment in &segments[from..] {
+            games += segment.games;
+            variations += variations_max(segment);
+            if games > JOINED_GAMES_MAX || variations > 2 * SEGMENT_VARIATIONS_MAX as u64 {
+                games -= segment.games;
+                break;
+            }
+            most = most.max(segment.games);
+            end += 1;
+        }
+        (end > from + 1 && (games - most) * 2 >= most).then_some(from..end)
+    })
+}
+
 /// Structures inside variations that a segment has at most, as the width of their keys
 /// tells: up to twice as many as there are.
 const fn variations_max(segment: &SegmentRow) -> u64 {
@@ -135,4 +187,38 @@ fn merge_from(segments: &[SegmentRow]) -> Option<usize> {
         tail += segments[from].games;
     }
     (from + 1 < segments.len()).then_some(from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db::index::posting::Layout;
+
+    #[test]
+    fn neighbours_are_joined_unless_one_has_nearly_all_games() {
+        let joined_of = |games: &[u64]| {
+            let layouts = [Layout {
+                key_bits: 10,
+                ..Layout::default()
+            }; 3];
+            let segments = games.iter().map(|&games| SegmentRow {
+                id: 0,
+                first_game: 1,
+                games,
+                positions: 0,
+                key_version: 1,
+                layouts,
+            });
+            joined(&segments.collect::<Vec<_>>())
+        };
+        let million = 1_000_000;
+        assert_eq!(joined_of(&[]), None);
+        assert_eq!(joined_of(&[million]), None);
+        assert_eq!(joined_of(&[million; 10]), Some(0..4));
+        assert_eq!(joined_of(&[4 * million, 5000]), None);
+        assert_eq!(joined_of(&[4 * million, million, million]), Some(1..3));
+        assert_eq!(joined_of(&[2 * million, 900_000, 100_000]), Some(0..3));
+        assert_eq!(joined_of(&[5 * million, 900, 100]), None);
+        assert_eq!(joined_of(&[3 * million, 900_000, 100_000]), None);
+    }
 }

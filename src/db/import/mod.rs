@@ -44,7 +44,7 @@ use crate::{
 pub use crate::formats::{Format, UnknownFormat, named as format_named};
 pub use crate::input::Found as Sources;
 pub use gone::{SourceGone, gone, last_import};
-pub use merge::{build_segments, index_tail, merge_segments};
+pub use merge::{build_segments, index_tail, join_segments, merge_segments};
 
 use pipeline::Waiting;
 

@@ -29,7 +29,9 @@ use std::{collections::HashMap, hash::BuildHasher};
 use super::{
     Block,
     bits::{BitReader, BitWriter, rice_shift},
+    build::RANGE_BITS,
     facts::PackedFacts,
+    leaders::{self, LeaderWriter},
 };
 use crate::base::varint::{put_varint, take_varint};
 
@@ -124,7 +126,13 @@ impl Tally {
         ]
     }
 
-    fn read(bits: &mut BitReader<'_>) -> Self {
+    pub(super) fn write(mut self, bits: &mut BitWriter) {
+        for number in self.numbers() {
+            bits.put_gamma(*number + 1);
+        }
+    }
+
+    pub(super) fn read(bits: &mut BitReader<'_>) -> Self {
         let mut tally = Self::default();
         for number in tally.numbers() {
             *number = bits.take_gamma() - 1;
@@ -163,10 +171,8 @@ pub fn write_entry(key: u64, states: &[HotState]) -> Vec<u8> {
             bits.put(u64::from(next), 16);
         }
         bits.put(u64::from(state.sums.is_some()), 1);
-        for mut sum in state.sums.iter().flatten().copied() {
-            for number in sum.numbers() {
-                bits.put_gamma(*number + 1);
-            }
+        for sum in state.sums.iter().flatten() {
+            sum.write(&mut bits);
         }
         let (count, last) = (
             state.games.len() as u64,
@@ -183,10 +189,14 @@ pub fn write_entry(key: u64, states: &[HotState]) -> Vec<u8> {
             }
         }
     }
-    let body = bits.finish();
+    entry(key, &bits.finish())
+}
+
+/// An entry with a board key and a body.
+pub(super) fn entry(key: u64, body: &[u8]) -> Vec<u8> {
     let mut entry = key.to_le_bytes().to_vec();
     put_varint(body.len() as u64, &mut entry);
-    entry.extend_from_slice(&body);
+    entry.extend_from_slice(body);
     entry
 }
 
@@ -194,20 +204,28 @@ pub fn write_entry(key: u64, states: &[HotState]) -> Vec<u8> {
 /// list if it is not there. At most `games_max` games of each state are read.
 /// `None`: the block is damaged.
 pub fn find(block: &[u8], key: u64, games_max: u64) -> Option<Vec<HotState>> {
+    match find_body(block, key)? {
+        Some(body) => read_body(body, games_max),
+        None => Some(Vec::new()),
+    }
+}
+
+/// The body of the entry of a board key, if it is there; `None`: the block is damaged.
+pub(super) fn find_body(block: &[u8], key: u64) -> Option<Option<&[u8]>> {
     for entry in entries(block) {
         let entry = entry?;
         if entry.key == key {
-            return read_body(entry.body, games_max);
+            return Some(Some(entry.body));
         }
     }
-    Some(Vec::new())
+    Some(None)
 }
 
 /// An entry of a block.
 struct HotEntry<'b> {
     /// Its board key.
     key: u64,
-    /// All of it, as [`write_entry`] makes it.
+    /// All of it, as [`entry`] makes it.
     bytes: &'b [u8],
     /// Its body.
     body: &'b [u8],
@@ -234,20 +252,67 @@ fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>> {
     })
 }
 
-/// The blocks of a segment with some of its positions summed up again: those with these board
-/// keys, each with the side that moves there (0 the first). `facts` are those of its games, in
-/// order. `None`: a block is damaged.
+/// Which part of the hot positions of a segment it is that is looked at: large segments are cut by
+/// ranges of keys, and no block has entries of two.
+struct Part {
+    is_cut: bool,
+    now: u64,
+}
+
+impl Part {
+    /// Before the first of the blocks of a segment; `None`: one is damaged.
+    fn of(blocks: &[Block]) -> Option<Self> {
+        let mut is_cut = true;
+        for block in blocks {
+            let mut keys = entries(&block.bytes).map(|entry| entry.map(|entry| entry.key));
+            let (first, last) = (keys.next().unwrap_or(Some(0))?, keys.last());
+            is_cut &=
+                last.is_none_or(|last| last.is_some_and(|last| part_of(first) == part_of(last)));
+        }
+        Some(Self { is_cut, now: 0 })
+    }
+
+    /// Whether it ends before a key, so that the next begins.
+    fn ends_before(&mut self, key: u64) -> bool {
+        let before = std::mem::replace(&mut self.now, part_of(key));
+        self.is_cut && before != self.now
+    }
+}
+
+const fn part_of(key: u64) -> u64 {
+    key >> (64 - RANGE_BITS)
+}
+
+/// The blocks of hot positions and of [leaders](super::leaders) of a segment, those of some
+/// positions made again: those with these board keys, each with the side that moves there (0 the
+/// first). `facts` are those of its games, in order. `None`: a block is damaged.
 pub fn summed_again<S: BuildHasher>(
-    blocks: &[Block],
+    [blocks, leaders]: [&[Block]; 2],
     turns: &HashMap<u64, usize, S>,
     facts: &[PackedFacts],
     block_bytes: usize,
-) -> Option<Vec<Block>> {
-    let mut writer = HotWriter::new(block_bytes);
+) -> Option<[Vec<Block>; 2]> {
+    let mut writer = EntryWriter::hot(block_bytes);
+    let mut leader_writer = LeaderWriter::new(block_bytes);
+    let mut leaders = leaders
+        .iter()
+        .flat_map(|block| entries(&block.bytes))
+        .peekable();
+    let mut part = Part::of(blocks)?;
     for entry in blocks.iter().flat_map(|block| entries(&block.bytes)) {
         let entry = entry?;
+        if part.ends_before(entry.key) {
+            writer.close();
+            leader_writer.close();
+        }
+        // Whoever has leaders is hot.
+        let led = leaders.next_if(|led| led.as_ref().is_none_or(|led| led.key == entry.key));
+        let led = led.map_or(Some(None), |led| led.map(Some))?;
         let Some(&turn) = turns.get(&entry.key) else {
             writer.push(entry.key, entry.bytes);
+            if let Some(led) = led {
+                leader_writer.push_packed(led.key, led.bytes);
+            }
             continue;
         };
         let mut states = read_body(entry.body, u64::MAX)?;
@@ -256,8 +321,49 @@ pub fn summed_again<S: BuildHasher>(
             state.sums = Some(state.sum_up(facts.get(..=last)?, turn));
         }
         writer.push(entry.key, &write_entry(entry.key, &states));
+        leader_writer.push(entry.key, &states, facts, turn);
     }
-    Some(writer.finish())
+    Some([writer.finish(), leaders::whole(leader_writer.finish())])
+}
+
+/// The blocks of [leaders](super::leaders) of a segment, made of those of its hot positions; `facts` are
+/// those of its games, in order, and `turn_of` says which side moves (0 the first) where a game is
+/// when it has a board key. `None`: a block is damaged.
+pub fn leaders_of<E>(
+    blocks: &[Block],
+    facts: &[PackedFacts],
+    block_bytes: usize,
+    mut turn_of: impl FnMut(u32, u64) -> Result<usize, E>,
+) -> Result<Option<Vec<Block>>, E> {
+    let mut writer = LeaderWriter::new(block_bytes);
+    let Some(mut part) = Part::of(blocks) else {
+        return Ok(None);
+    };
+    for entry in blocks.iter().flat_map(|block| entries(&block.bytes)) {
+        let Some(HotEntry { key, body, .. }) = entry else {
+            return Ok(None);
+        };
+        if part.ends_before(key) {
+            writer.close();
+        }
+        // Long ones alone are read.
+        if body.len() * 8 < leaders::LED_GAMES_MIN {
+            continue;
+        }
+        let Some(states) = read_body(body, u64::MAX) else {
+            return Ok(None);
+        };
+        let first = states.first().and_then(|list| list.games.first());
+        if let Some(&(game, _)) = first {
+            let last = states.iter().filter_map(|list| list.games.last());
+            if last.clone().any(|(game, _)| *game as usize >= facts.len()) {
+                return Ok(None);
+            }
+            let turn = turn_of(game, key)?;
+            writer.push(key, &states, facts, turn);
+        }
+    }
+    Ok(Some(leaders::whole(writer.finish())))
 }
 
 impl HotState {
@@ -319,10 +425,12 @@ fn read_body(body: &[u8], games_max: u64) -> Option<Vec<HotState>> {
     Some(states)
 }
 
-/// Gathers entries into blocks, which are filed under the top 48 bits of their first keys.
+/// Gathers entries into blocks, which are filed under the top bits of their first keys.
 #[derive(Debug)]
-pub struct HotWriter {
+pub struct EntryWriter {
     block_bytes: usize,
+    /// How many of the low bits of a key they are filed without.
+    key_shift: u32,
     entries: Vec<u8>,
     count: u16,
     first_key: u64,
@@ -330,11 +438,17 @@ pub struct HotWriter {
     blocks: Vec<Block>,
 }
 
-impl HotWriter {
-    /// A writer of blocks of so many bytes.
-    pub const fn new(block_bytes: usize) -> Self {
+impl EntryWriter {
+    /// A writer of hot positions, in blocks of so many bytes.
+    pub const fn hot(block_bytes: usize) -> Self {
+        Self::new(block_bytes, 16)
+    }
+
+    /// A writer of blocks of so many bytes, filed under keys without so many bits.
+    pub(super) const fn new(block_bytes: usize, key_shift: u32) -> Self {
         Self {
             block_bytes,
+            key_shift,
             entries: Vec::new(),
             count: 0,
             first_key: 0,
@@ -343,22 +457,27 @@ impl HotWriter {
         }
     }
 
-    /// Adds an entry made by [`write_entry`]; keys must ascend.
+    /// Adds an entry; keys must ascend.
     pub fn push(&mut self, key: u64, entry: &[u8]) {
         let full =
             self.entries.len() + entry.len() + 2 > self.block_bytes || self.count == u16::MAX;
-        if self.count > 0 && full && key >> 16 != self.last_key >> 16 {
+        let is_other = key >> self.key_shift != self.last_key >> self.key_shift;
+        if self.count > 0 && full && is_other {
             self.close();
         }
         if self.count == 0 {
-            self.first_key = key >> 16;
+            self.first_key = key >> self.key_shift;
         }
         self.entries.extend_from_slice(entry);
         self.count += 1;
         self.last_key = key;
     }
 
-    fn close(&mut self) {
+    /// Ends the block that is being filled, if one is.
+    pub(super) fn close(&mut self) {
+        if self.count == 0 {
+            return;
+        }
         let entries = std::mem::take(&mut self.entries);
         let block = Block::of(self.first_key, self.count, &entries);
         self.blocks.push(block);
@@ -367,9 +486,7 @@ impl HotWriter {
 
     /// The blocks.
     pub fn finish(mut self) -> Vec<Block> {
-        if self.count > 0 {
-            self.close();
-        }
+        self.close();
         self.blocks
     }
 }

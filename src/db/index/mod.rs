@@ -9,6 +9,7 @@ pub mod build;
 pub mod columns;
 pub mod facts;
 pub mod hot;
+pub mod leaders;
 pub mod moves;
 pub mod pages;
 pub mod posting;

@@ -63,11 +63,21 @@ impl Layout {
         // Two keys for every posting there is: then a look-up meets 0.2 games
         // of another key on average (measured), at one bit a key more.
         let key_bits = (postings.max(1).ilog2() + 2).clamp(10, 40);
-        let gap = (1u64 << key_bits) / keys.max(1) as u64;
-        Self {
+        let layout = Self {
             key_bits,
-            key_rice: rice_shift(gap, 1),
+            key_rice: 0,
             game_bits: games.max(2).next_power_of_two().ilog2(),
+        };
+        layout.with_keys(keys)
+    }
+
+    /// The same with so many distinct keys.
+    #[must_use]
+    pub fn with_keys(self, keys: usize) -> Self {
+        let gap = (1u64 << self.key_bits) / keys.max(1) as u64;
+        Self {
+            key_rice: rice_shift(gap, 1),
+            ..self
         }
     }
 
@@ -173,9 +183,15 @@ impl PostingWriter {
     }
 }
 
-/// Finds a truncated key's games in the block that should hold it. An empty
-/// list: it is not there. `None`: the block is damaged.
-pub fn find(layout: Layout, first_key: u64, block: &[u8], key: u64) -> Option<Vec<u32>> {
+/// Finds a truncated key's games in the block that should hold it, unless they are more than
+/// `most`: then it is `Some(None)`. An empty list: the key is not there. `None`: the block is damaged.
+pub fn find(
+    layout: Layout,
+    first_key: u64,
+    block: &[u8],
+    key: u64,
+    most: usize,
+) -> Option<Option<Vec<u32>>> {
     let (count, bits) = block.split_first_chunk::<2>()?;
     let mut bits = BitReader::new(bits);
     let mut at = first_key;
@@ -191,6 +207,9 @@ pub fn find(layout: Layout, first_key: u64, block: &[u8], key: u64) -> Option<Ve
         } else {
             let count = bits.take_gamma().saturating_add(1);
             let shift = bits.take(5) as u32;
+            if wanted && count > most as u64 {
+                return (!bits.is_past_end()).then_some(None);
+            }
             if wanted {
                 // Each takes a bit at least, whatever the block says of their number.
                 games.reserve(count.min(block.len() as u64 * 8) as usize);
@@ -208,10 +227,10 @@ pub fn find(layout: Layout, first_key: u64, block: &[u8], key: u64) -> Option<Ve
             }
         }
         if wanted {
-            return (!bits.is_past_end()).then_some(games);
+            return (!bits.is_past_end()).then_some(Some(games));
         }
     }
-    (!bits.is_past_end()).then(Vec::new)
+    (!bits.is_past_end()).then(|| Some(Vec::new()))
 }
 
 #[cfg(test)]
@@ -247,19 +266,22 @@ mod tests {
             let near = lists.keys().flat_map(|&key| key.saturating_sub(1)..=key + 1);
             let asked: BTreeSet<u64> = near.chain((0..1 << 12).step_by(61)).collect();
             for key in asked {
-                let found = match blocks.iter().rev().find(|block| block.first_key <= key) {
-                    Some(block) => find(layout, block.first_key, &block.bytes, key),
-                    None => Some(Vec::new()),
+                let found = |most| match blocks.iter().rev().find(|block| block.first_key <= key) {
+                    Some(block) => find(layout, block.first_key, &block.bytes, key, most),
+                    None => Some(Some(Vec::new())),
                 };
-                let expected = lists.get(&key).map(|games| games.iter().copied().collect()).unwrap_or_default();
-                prop_assert_eq!(found, Some(expected));
+                let expected: Vec<u32> = lists.get(&key).map(|games| games.iter().copied().collect()).unwrap_or_default();
+                if expected.len() > 1 {
+                    prop_assert_eq!(found(expected.len() - 1), Some(None));
+                }
+                prop_assert_eq!(found(expected.len()), Some(Some(expected)));
             }
         }
 
         #[test]
         fn damaged_blocks_do_no_harm(block in prop::collection::vec(any::<u8>(), 0..200), key in 0u64..4096) {
             let layout = Layout { key_bits: 12, key_rice: 3, game_bits: 12 };
-            let _ = find(layout, 0, &block, key);
+            let _ = find(layout, 0, &block, key, 20);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     db::{
         index::{Block, posting::Section},
         store::{IndexPart, NameTable, SegmentRow, Store, StoreError, StoreErrorKind},
-        stored::{OpeningReader, rebuilt_segment, rebuilt_signatures},
+        stored::{self, OpeningReader, rebuilt_signatures},
     },
     games::NamedOpening,
 };
@@ -179,7 +179,10 @@ fn compare(
         report.unindexed = segment.games;
         return signatures_agree(store, segment, threads, report);
     }
-    let rebuilt = rebuilt_segment(store, segment.first_game, segment.games, threads)?;
+    let mut comparison = Comparison::default();
+    let mut take = |part, block: &Block| comparison.take(store, segment, part, block);
+    let range = (segment.first_game, segment.games);
+    let rebuilt = stored::build_segment(store, range, threads, &mut take, &mut |_| ())?;
     report.games += segment.games - removed;
     report.removed += removed;
     report.positions += rebuilt.positions;
@@ -189,30 +192,79 @@ fn compare(
             segment.positions, rebuilt.positions
         ));
     }
-    let compare_part = |part: IndexPart, blocks: &[Block], report: &mut CheckReport| {
-        let stored = store.blocks(segment, part)?;
-        disagreement(&games, &part.to_string(), blocks, &stored, report);
-        Ok::<_, StoreError>(())
-    };
-    for (section, (layout, blocks)) in Section::ALL.into_iter().zip(&rebuilt.sections) {
-        if *layout != segment.layouts[section as usize] {
+    let mut parts = Vec::new();
+    for section in Section::ALL {
+        if rebuilt.layouts[section as usize] == segment.layouts[section as usize] {
+            parts.push(IndexPart::Postings(section));
+        } else {
             report.problems.push(format!(
                 "{games}: the layout of the {section} index differs from the games"
             ));
-            continue;
         }
-        compare_part(IndexPart::Postings(section), blocks, report)?;
     }
-    compare_part(IndexPart::Hot, &rebuilt.hot, report)?;
-    if !store.has_columns() {
-        return Ok(());
-    }
-    if store.blocks(segment, IndexPart::Columns)?.is_empty() {
+    parts.push(IndexPart::Hot);
+    let (columns, leaders) = (IndexPart::Columns, IndexPart::Leaders);
+    let has_any = |part| Ok::<_, StoreError>(store.block_count(segment, part)? > 0);
+    if store.has_part(columns) && !has_any(columns)?
+        || store.has_part(leaders) && !has_any(leaders)?
+    {
         report.without_columns += segment.games;
-    } else {
-        compare_part(IndexPart::Columns, &rebuilt.columns, report)?;
+    }
+    for part in [columns, leaders] {
+        if has_any(part)? {
+            parts.push(part);
+        }
+    }
+    for part in parts {
+        let stored = store.block_count(segment, part)?;
+        comparison.tell(&games, part, stored, report);
     }
     Ok(())
+}
+
+/// The blocks of a segment as they are built anew, compared with those that are stored.
+#[derive(Default)]
+struct Comparison {
+    /// How many blocks each part has, and the key of the first that is not stored as it is.
+    parts: Vec<(IndexPart, u64, Option<u64>)>,
+}
+
+impl Comparison {
+    fn take(
+        &mut self,
+        store: &Store,
+        segment: &SegmentRow,
+        part: IndexPart,
+        block: &Block,
+    ) -> Result<(), StoreError> {
+        let at = self.parts.iter().position(|(own, ..)| *own == part);
+        let at = at.unwrap_or_else(|| {
+            self.parts.push((part, 0, None));
+            self.parts.len() - 1
+        });
+        let (_, blocks, wrong) = &mut self.parts[at];
+        *blocks += 1;
+        if wrong.is_none() && store.has_part(part) {
+            let is_stored = store.has_block(segment, part, block)?;
+            *wrong = (!is_stored).then_some(block.first_key);
+        }
+        Ok(())
+    }
+
+    fn tell(&self, games: &str, part: IndexPart, stored: u64, report: &mut CheckReport) {
+        let of_part = self.parts.iter().find(|(own, ..)| *own == part);
+        let (blocks, wrong) = of_part.map_or((0, None), |(_, blocks, wrong)| (*blocks, *wrong));
+        if blocks != stored {
+            report.problems.push(format!(
+                "{games}: the index of {part} has {stored} blocks instead of {blocks}"
+            ));
+        }
+        if let Some(key) = wrong {
+            report.problems.push(format!(
+                "{games}: index of {part} disagrees with the games at key {key:x}"
+            ));
+        }
+    }
 }
 
 /// Compares the signatures of the tail with its games: one that is another hides its game.
@@ -241,30 +293,6 @@ fn signatures_agree(
         ));
     }
     Ok(())
-}
-
-/// Reports the first block in which stored and rebuilt index differ.
-fn disagreement(
-    games: &str,
-    what: &str,
-    expected: &[Block],
-    stored: &[Block],
-    report: &mut CheckReport,
-) {
-    if expected.len() != stored.len() {
-        report.problems.push(format!(
-            "{games}: the index of {what} has {} blocks instead of {}",
-            stored.len(),
-            expected.len()
-        ));
-    }
-    let mut pairs = expected.iter().zip(stored);
-    if let Some((block, _)) = pairs.find(|(block, stored)| block != stored) {
-        report.problems.push(format!(
-            "{games}: index of {what} disagrees with the games at key {:x}",
-            block.first_key
-        ));
-    }
 }
 
 /// Compares the facts that filters use with the rows of the games.

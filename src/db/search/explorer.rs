@@ -8,12 +8,12 @@ use std::{
 
 use super::{
     Games, Tree, moves, openings,
-    tree::{CountedGames, PlayedPly, PositionTrees},
+    tree::{CountedGames, PlayedPly, PositionTrees, Shown},
 };
 use crate::{
     base::record::{GameHeader, GameId},
     db::{
-        index::{facts::PackedFacts, hot::ENDS},
+        index::{facts::PackedFacts, hot::ENDS, leaders::LEADERS},
         query::{Filter, PositionQuery},
         store::{Store, StoreError},
     },
@@ -154,8 +154,14 @@ pub fn explore(
             counts[[0, 2, 1][facts.outcome as usize % 4 - 1]] += 1;
         }
     };
-    let sees_games = wanted.top + wanted.recent > 0 || wanted.months;
-    let mut tree = trees.counted(position, sees_games.then_some(&mut look))?;
+    let shown = if wanted.months || wanted.top.max(recent_most) > LEADERS {
+        Shown::All(&mut look)
+    } else if wanted.top + wanted.recent > 0 {
+        Shown::Greatest(&mut look)
+    } else {
+        Shown::Nobody
+    };
+    let mut tree = trees.counted(position, shown)?;
     tree.moves.truncate(wanted.moves);
     let mut reader = Games::new(store);
     // The one game of a rare position is in all lists.

@@ -18,7 +18,10 @@ use crate::{
     db::{
         index::facts::{FactColumn as Is, FactColumns, PackedFacts},
         query::{Filter, MoveFilter, PositionQuery, Query},
-        store::{FactReader, NameTable, ProblemText, SegmentRow, Store, StoreError},
+        store::{
+            FEW_GAMES, FactReader, NameTable, ProblemText, SegmentRow, Store, StoreError,
+            VariantGames,
+        },
         stored,
     },
     games::AnyCursor,
@@ -253,16 +256,36 @@ impl Compiled {
         store: &Store,
         segment: &SegmentRow,
     ) -> Result<bool, StoreError> {
-        let end = segment.first_game + segment.games;
-        if !self.is_empty() || self.removed.count_between(segment.first_game, end) > 0 {
-            return Ok(false);
+        let left_out = self.left_out(store, segment)?;
+        Ok(left_out.is_some_and(|left_out| left_out.is_empty()))
+    }
+
+    /// The games of a segment that do not pass though they can be played, if these are few and are
+    /// known without a look at any.
+    pub(super) fn left_out(
+        &self,
+        store: &Store,
+        segment: &SegmentRow,
+    ) -> Result<Option<Vec<GameId>>, StoreError> {
+        let (first, end) = (segment.first_game, segment.first_game + segment.games);
+        if !self.is_empty() || self.removed.count_between(first, end) > FEW_GAMES as u64 {
+            return Ok(None);
         }
+        let mut left_out = self.removed.between(first, end);
         if self.world.is_empty() {
-            return Ok(true);
+            return Ok(Some(left_out));
         }
-        let variants = store.variants_of(segment)?;
-        let is_own = |variant: &u32| self.world.contains(variant);
-        Ok(variants.is_some_and(|variants| variants.iter().all(is_own)))
+        let Some(variants) = store.variants_of(segment)? else {
+            return Ok(None);
+        };
+        for (variant, games) in variants.iter() {
+            match games {
+                _ if self.world.contains(variant) => {}
+                Some(games) => left_out.extend(games),
+                None => return Ok(None),
+            }
+        }
+        Ok((left_out.len() <= FEW_GAMES).then_some(left_out))
     }
 
     /// Whether a game of a segment that can be played may pass, as far as its variant goes.
@@ -279,8 +302,9 @@ impl Compiled {
             return Ok(true);
         };
         let passes = |named: &[u32], variant: &u32| named.is_empty() || named.contains(variant);
-        let of_both =
-            |variant: &u32| passes(&self.world, variant) && passes(&self.variants, variant);
+        let of_both = |(variant, _): &VariantGames| {
+            passes(&self.world, variant) && passes(&self.variants, variant)
+        };
         Ok(variants.iter().any(of_both))
     }
 

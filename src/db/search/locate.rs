@@ -10,8 +10,9 @@ use crate::{
     base::record::GameId,
     db::{
         index::{
-            CROWDED_GAMES_MIN,
+            CROWDED_GAMES_MIN, SUMMED_GAMES_MIN,
             hot::{ENDS, HotState},
+            leaders::{LED_GAMES_MIN, Leaders},
             posting::Section,
         },
         query::PositionQuery,
@@ -288,6 +289,20 @@ impl<'s> Replays<'s> {
         Ok(visits.min_by_key(|(visit, at)| (visit.ply, *at)))
     }
 
+    /// Whether any of some games reaches one of the targets on its main line.
+    pub(super) fn any(
+        &mut self,
+        games: Option<&[GameId]>,
+        targets: &[Sought],
+    ) -> Result<bool, StoreError> {
+        for game in games.into_iter().flatten() {
+            if self.visit(*game, false, targets)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// The same inside its variations.
     fn visit_in_variation(
         &mut self,
@@ -400,6 +415,45 @@ impl<'s> Replays<'s> {
     }
 }
 
+/// What is filed of a target in a segment.
+struct Filed {
+    /// Its lists in the states that fit, each with the side to move.
+    lists: Vec<(HotState, usize)>,
+    /// Games that may reach it besides.
+    candidates: Vec<u32>,
+}
+
+impl Filed {
+    /// With at most so many games of each list.
+    fn of(
+        store: &Store,
+        segment: &SegmentRow,
+        target: &Sought,
+        games_max: u64,
+    ) -> Result<Self, StoreError> {
+        let (mut lists, mut candidates) = (Vec::new(), Vec::new());
+        for &(key, turn) in &target.boards {
+            let states = store.hot(segment, key, games_max)?;
+            if states.is_empty() {
+                candidates.extend(unlisted(store, segment, target, key)?);
+            }
+            let fitting = states
+                .into_iter()
+                .filter(|state| target.fits_state(state.state));
+            lists.extend(fitting.map(|state| (state, turn)));
+        }
+        Ok(Self { lists, candidates })
+    }
+
+    /// The one list that has all games, if it is one.
+    fn single(self) -> Result<(HotState, usize), Self> {
+        if self.lists.len() == 1 && self.candidates.is_empty() {
+            return Ok(self.lists.into_iter().next().expect("there is one"));
+        }
+        Err(self)
+    }
+}
+
 /// The one list of games that answers for a segment, if it is one: a hot
 /// position in one fitting state, and no other way to reach the target. With at
 /// most `games_max` of its games.
@@ -409,28 +463,74 @@ pub(super) fn single_list(
     targets: &[Sought],
     games_max: u64,
 ) -> Result<Option<(HotState, usize)>, StoreError> {
-    let [target] = targets else {
-        return Ok(None);
+    match lone(targets, segment) {
+        Some(target) => Ok(Filed::of(store, segment, target, games_max)?.single().ok()),
+        None => Ok(None),
+    }
+}
+
+/// The target that is asked alone, on main lines of a segment that is indexed.
+fn lone<'t>(targets: &'t [Sought], segment: &SegmentRow) -> Option<&'t Sought> {
+    match targets {
+        [target] if !target.in_variations && !segment.is_tail() => Some(target),
+        _ => None,
+    }
+}
+
+/// How the games of a segment that reach a target are told.
+pub(super) enum Reaching {
+    /// One list whose sums tell of its games, and the side to move. Not all of its games are read.
+    Summed(HotState, usize),
+    /// Game by game, in order.
+    Games(Vec<Match>),
+}
+
+/// The games of a segment that reach one of the targets, by sums if there are some.
+pub(super) fn reaching(
+    store: &Store,
+    segment: &SegmentRow,
+    targets: &[Sought],
+) -> Result<Reaching, StoreError> {
+    let Some(target) = lone(targets, segment) else {
+        return matches(store, segment, targets).map(Reaching::Games);
     };
-    if target.in_variations || segment.is_tail() {
+    // Lists without sums are not longer.
+    let filed = Filed::of(store, segment, target, SUMMED_GAMES_MIN as u64)?;
+    let filed = match filed.single() {
+        Ok((list, turn)) if list.sums.is_some() => return Ok(Reaching::Summed(list, turn)),
+        Ok(list) => Filed {
+            lists: vec![list],
+            candidates: Vec::new(),
+        },
+        Err(filed) => filed,
+    };
+    let is_read = |(list, _): &(HotState, usize)| list.games.len() as u64 == list.count;
+    let games = if filed.lists.iter().all(is_read) {
+        gathered(store, segment, targets, vec![filed])?
+    } else {
+        matches(store, segment, targets)?
+    };
+    Ok(Reaching::Games(games))
+}
+
+/// What is kept of a list of a segment that answers for it, if it is long: its leaders.
+pub(super) fn leaders(
+    store: &Store,
+    segment: &SegmentRow,
+    targets: &[Sought],
+    list: &HotState,
+) -> Result<Option<Leaders>, StoreError> {
+    if list.count < LED_GAMES_MIN as u64 {
         return Ok(None);
     }
-    let mut single = None;
-    for &(key, turn) in &target.boards {
-        let states = store.hot(segment, key, games_max)?;
-        if states.is_empty() && !unlisted(store, segment, target, key)?.is_empty() {
-            return Ok(None);
-        }
-        for state in states
-            .into_iter()
-            .filter(|state| target.fits_state(state.state))
-        {
-            if single.replace((state, turn)).is_some() {
-                return Ok(None);
-            }
+    for key in targets.iter().flat_map(Sought::keys) {
+        let leaders = store.leaders(segment, key, list.state)?;
+        let is_of = |leaders: &Leaders| leaders.moves.len() == list.moves.len();
+        if leaders.as_ref().is_some_and(is_of) {
+            return Ok(leaders);
         }
     }
-    Ok(single)
+    Ok(None)
 }
 
 /// The games of a list, as far as they were read.
@@ -450,21 +550,31 @@ pub(super) fn matches(
     segment: &SegmentRow,
     targets: &[Sought],
 ) -> Result<Vec<Match>, StoreError> {
+    let filed = if segment.is_tail() {
+        vec![Filed {
+            lists: Vec::new(),
+            candidates: tail_games(store, segment, targets)?,
+        }]
+    } else {
+        let of = |target| Filed::of(store, segment, target, u64::MAX);
+        targets.iter().map(of).collect::<Result<_, _>>()?
+    };
+    gathered(store, segment, targets, filed)
+}
+
+/// The games that reach one of the targets, in order, by all that is filed of each.
+fn gathered(
+    store: &Store,
+    segment: &SegmentRow,
+    targets: &[Sought],
+    filed: Vec<Filed>,
+) -> Result<Vec<Match>, StoreError> {
     let mut found: Vec<Match> = Vec::new();
     let mut candidates: Vec<u32> = Vec::new();
-    if segment.is_tail() {
-        candidates = tail_games(store, segment, targets)?;
-    }
-    for (at, target) in targets.iter().enumerate() {
-        for &(key, turn) in target.boards.iter().filter(|_| !segment.is_tail()) {
-            let states = store.hot(segment, key, u64::MAX)?;
-            if states.is_empty() {
-                candidates.extend(unlisted(store, segment, target, key)?);
-            }
-            for state in states.iter().filter(|state| target.fits_state(state.state)) {
-                found.extend(listed(state, turn, at));
-            }
-        }
+    for (at, filed) in filed.into_iter().enumerate() {
+        candidates.extend(filed.candidates);
+        let lists = filed.lists.iter();
+        found.extend(lists.flat_map(|(list, turn)| listed(list, *turn, at)));
     }
     found.sort_by_key(|found| found.game);
     // A game listed twice, or listed and a candidate, tells by replay which
@@ -507,11 +617,12 @@ fn unlisted(
     target: &Sought,
     board_key: u64,
 ) -> Result<Vec<u32>, StoreError> {
-    let games = store.postings(segment, Section::Coarse, target.structure.key())?;
-    if games.len() <= CROWDED_GAMES_MIN {
-        return Ok(games);
+    let structure = target.structure.key();
+    let few = store.postings(segment, Section::Coarse, structure, CROWDED_GAMES_MIN)?;
+    match few {
+        Some(games) => Ok(games),
+        None => store.all_postings(segment, Section::Fine, board_key),
     }
-    store.postings(segment, Section::Fine, board_key)
 }
 
 /// From how many targets on a game is played once for all of them.
@@ -549,7 +660,11 @@ fn add_variations(
         games = tail_games(store, segment, targets)?;
     } else {
         for target in targets {
-            games.extend(store.postings(segment, Section::Variation, target.structure.key())?);
+            games.extend(store.all_postings(
+                segment,
+                Section::Variation,
+                target.structure.key(),
+            )?);
         }
     }
     games.sort_unstable();

@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use super::{
     Games, OneGame, ScoreSum, Tree, TreeMove,
     filter::Compiled,
-    locate::{self, Replays, Sought},
+    locate::{self, Reaching, Replays, Sought},
     moves, openings, world,
 };
 use crate::{
@@ -15,7 +15,8 @@ use crate::{
     db::{
         index::{
             facts::{FactColumn, PackedFacts},
-            hot::{ENDS, Tally},
+            hot::{ENDS, HotState, Tally},
+            leaders::Leaders,
         },
         query::{Filter, PositionQuery, TreeOrder},
         store::{SegmentRow, Store, StoreError},
@@ -46,8 +47,8 @@ pub(super) struct PositionTrees<'a> {
     store: &'a Store,
     filter: Compiled,
     language: &'a Language,
-    /// The segments that can have games that pass, and whether all of their games do.
-    segments: Vec<(SegmentRow, bool)>,
+    /// The segments that can have games that pass, with those that do not if they are few and known.
+    segments: Vec<(SegmentRow, Option<Vec<GameId>>)>,
     /// The columns of facts that are asked and summed up.
     reads: Vec<FactColumn>,
     /// Which games count, and for whom.
@@ -64,14 +65,6 @@ pub(super) struct CountedGames {
     pub(super) side: Option<usize>,
 }
 
-impl CountedGames {
-    /// Whether the sums of a list say what is asked, `turn` being the side that moves.
-    fn takes(self, sums: &[Tally], turn: usize) -> bool {
-        let is_all = |sum: &Tally| !self.only_decided || sum.outcomes[0] == 0;
-        self.side.is_none_or(|side| side == turn) && sums.iter().all(is_all)
-    }
-}
-
 /// The columns of facts that are summed up.
 const SUMMED: [FactColumn; 4] = [
     FactColumn::Date,
@@ -83,6 +76,18 @@ const SUMMED: [FactColumn; 4] = [
 /// Somebody who looks at each game that a tree counts, its facts as they are counted (date, result
 /// and ratings), and what it played.
 pub(super) type EachGame<'e> = dyn FnMut(GameId, &PackedFacts, PlayedPly) + 'e;
+
+/// Who wants to see games that a tree counts.
+pub(super) enum Shown<'e> {
+    /// Nobody.
+    Nobody,
+    /// Somebody who looks for at most [`LEADERS`](crate::db::index::leaders::LEADERS) of the
+    /// highest ratings, and of the newest, that have a result and go on: all of those, and others
+    /// perhaps.
+    Greatest(&'e mut EachGame<'e>),
+    /// Somebody who wants all.
+    All(&'e mut EachGame<'e>),
+}
 
 /// Games that played one and the same move.
 #[derive(Debug, Clone, Copy, Default)]
@@ -107,8 +112,8 @@ impl<'a> PositionTrees<'a> {
         let mut segments = Vec::new();
         for segment in store.index()? {
             if filter.may_take_any(store, &segment)? {
-                let takes_all = filter.takes_all(store, &segment)?;
-                segments.push((segment, takes_all));
+                let left_out = filter.left_out(store, &segment)?;
+                segments.push((segment, left_out));
             }
         }
         let mut reads = SUMMED.to_vec();
@@ -130,17 +135,17 @@ impl<'a> PositionTrees<'a> {
 
     /// The tree of a position.
     pub(super) fn of(&self, position: &PositionQuery) -> Result<Tree, StoreError> {
-        let mut tree = self.counted(position, None)?;
+        let mut tree = self.counted(position, Shown::Nobody)?;
         self.name_single_games(&mut tree)?;
         Ok(openings::named(tree, &position.position))
     }
 
-    /// The tree of a position without names of openings and of players; all its games are shown
-    /// to somebody who wants to look at them.
+    /// The tree of a position without names of openings and of players; its games are shown to
+    /// whoever wants to see them.
     pub(super) fn counted(
         &self,
         position: &PositionQuery,
-        mut each: Option<&mut EachGame<'_>>,
+        mut shown: Shown<'_>,
     ) -> Result<Tree, StoreError> {
         let (store, filter) = (self.store, &self.filter);
         let targets = Sought::all(position);
@@ -152,27 +157,35 @@ impl<'a> PositionTrees<'a> {
         let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
         let mut replays = Replays::new(store);
         let mut summed: Vec<&SegmentRow> = Vec::new();
-        for (segment, takes_all) in &self.segments {
-            if *takes_all
-                && let Some((state, turn)) = locate::single_list(store, segment, &targets, 0)?
-                && let Some(sums) = &state.sums
-                && self.counting.takes(sums, turn)
-                && !state.moves.iter().any(|&code| is_shared(turn, code))
-            {
-                for (&code, sum) in state.moves.iter().zip(sums) {
-                    let games = played.entry((turn, code, 0)).or_default();
-                    games.tally.merge(sum);
+        for (segment, left_out) in &self.segments {
+            let reaching = if left_out.is_some() {
+                locate::reaching(store, segment, &targets)?
+            } else {
+                Reaching::Games(locate::matches(store, segment, &targets)?)
+            };
+            let found = match reaching {
+                Reaching::Games(found) => found,
+                // Sums are of all games.
+                Reaching::Summed(..) if replays.any(left_out.as_deref(), &targets)? => {
+                    locate::matches(store, segment, &targets)?
                 }
-                if let Some(each) = &mut each {
-                    self.show_listed(segment, &targets, *each)?;
+                Reaching::Summed(list, turn) => {
+                    let leaders = locate::leaders(store, segment, &targets, &list)?;
+                    if self.add_sums(
+                        segment,
+                        (&list, turn),
+                        leaders.as_ref(),
+                        &shared,
+                        &mut played,
+                    ) {
+                        self.show(segment, &targets, (&list, turn), leaders, &mut shown)?;
+                        summed.push(segment);
+                        continue;
+                    }
+                    locate::matches(store, segment, &targets)?
                 }
-                summed.push(segment);
-                continue;
-            }
-            for (seen, found) in locate::matches(store, segment, &targets)?
-                .into_iter()
-                .enumerate()
-            {
+            };
+            for (seen, found) in found.into_iter().enumerate() {
                 if seen % LOOK_AFTER == 0 {
                     store.go_on()?;
                 }
@@ -201,7 +214,7 @@ impl<'a> PositionTrees<'a> {
                 let games = played.entry((turn, code, taken)).or_default();
                 games.tally.add(&facts, self.counting.side.unwrap_or(turn));
                 games.last = Some(game);
-                if let Some(each) = &mut each {
+                if let Shown::Greatest(each) | Shown::All(each) = &mut shown {
                     each(game, &facts, (turn, code, taken));
                 }
             }
@@ -211,13 +224,71 @@ impl<'a> PositionTrees<'a> {
         Ok(dress(asked, played, self.language, self.counting.side))
     }
 
+    /// Adds the sums of a list, of which there may be leaders; false if they do not tell all that
+    /// is asked of its games.
+    fn add_sums(
+        &self,
+        segment: &SegmentRow,
+        (list, turn): (&HotState, usize),
+        leaders: Option<&Leaders>,
+        shared: &[Vec<u16>; 2],
+        played: &mut PlayedMoves,
+    ) -> bool {
+        let is_shared = |code| shared[turn & 1].contains(code);
+        if self.counting.side.is_some_and(|side| side != turn) || list.moves.iter().any(is_shared) {
+            return false;
+        }
+        let led = |at: usize| leaders.and_then(|leaders| leaders.moves.get(at));
+        let mut told = Vec::new();
+        for (at, sum) in list.sums.iter().flatten().enumerate() {
+            let tally = if self.counting.only_decided && sum.outcomes[0] > 0 {
+                led(at).and_then(|led| led.decided)
+            } else {
+                Some(*sum)
+            };
+            let Some(tally) = tally else {
+                return false;
+            };
+            told.push(tally);
+        }
+        for (at, (&code, tally)) in list.moves.iter().zip(told).enumerate() {
+            if tally.games == 0 {
+                continue;
+            }
+            let games = played.entry((turn, code, 0)).or_default();
+            games.tally.merge(&tally);
+            if tally.games == 1
+                && let Some(game) = led(at).and_then(|led| led.single)
+            {
+                games.last = Some(segment.first_game + u64::from(game));
+            }
+        }
+        true
+    }
+
     /// Shows the games of a list that was counted by its sums.
-    fn show_listed(
+    fn show(
         &self,
         segment: &SegmentRow,
         targets: &[Sought],
-        each: &mut EachGame<'_>,
+        (list, turn): (&HotState, usize),
+        leaders: Option<Leaders>,
+        shown: &mut Shown<'_>,
     ) -> Result<(), StoreError> {
+        let each = match (shown, leaders) {
+            (Shown::Nobody, _) => return Ok(()),
+            (Shown::Greatest(each), Some(leaders)) => {
+                let mut facts = self.store.facts_in(&self.reads);
+                for (game, next) in leaders.games {
+                    let game = segment.first_game + u64::from(game);
+                    if let Some(&code) = list.moves.get(usize::from(next)) {
+                        each(game, &facts.get(game)?, (turn, code, 0));
+                    }
+                }
+                return Ok(());
+            }
+            (Shown::Greatest(each) | Shown::All(each), _) => each,
+        };
         let list = locate::single_list(self.store, segment, targets, u64::MAX)?;
         let Some((state, turn)) = list else {
             return Ok(());

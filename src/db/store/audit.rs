@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use rusqlite::Connection;
 
 use super::{
-    MIGRATIONS, SCHEMA_VERSION, SUMMED_SCHEMA, Store, StoreError, page_sums,
+    IndexPart, MIGRATIONS, SCHEMA_VERSION, SUMMED_SCHEMA, Store, StoreError, page_sums,
     row::{self, number},
     statements as sql,
 };
@@ -210,7 +210,7 @@ impl Store {
             .into_iter()
             .take(idle.len() - missing - without_openings);
         let idle = idle.map(|(ids, what)| (sql::count_idle(ids), what));
-        let missing = missing + usize::from(!self.has_columns());
+        let missing = missing + usize::from(!self.has_part(IndexPart::Columns));
         let stray = stray.into_iter().take(stray.len() - missing);
         let stray = stray.map(|(rows, what)| (rows.to_owned(), what));
         for (statement, what) in idle.chain(stray) {

@@ -3,7 +3,7 @@
 use rusqlite::params;
 
 use super::{
-    Store, StoreError, StoreErrorKind,
+    COLUMNS_SCHEMA, LEADERS_SCHEMA, Store, StoreError, StoreErrorKind,
     fact_table::FactTable,
     row::{self, number},
     statements as sql,
@@ -14,6 +14,7 @@ use crate::{
         Block,
         facts::{self, FactBlock, FactColumn, FactColumns, PackedFacts},
         hot::{self, HotState},
+        leaders::{self, Leaders},
         moves::{self, MainLine},
         posting::{self, Layout, Section},
     },
@@ -28,6 +29,27 @@ pub enum IndexPart {
     Hot,
     /// What games leave behind, in `column_block`.
     Columns,
+    /// What explorers show of crowded positions, in the same table.
+    Leaders,
+}
+
+impl IndexPart {
+    /// How many rows of its table may be those of one segment.
+    const fn rows(self) -> i64 {
+        match self {
+            Self::Postings(_) => 1 << 40,
+            Self::Hot => 1 << 48,
+            // The streams, and what stands where a further one would.
+            Self::Columns => 3 << 40,
+            Self::Leaders => 1 << 40,
+        }
+    }
+
+    /// The first and the last possible row of a segment.
+    pub(super) const fn rows_of(self, segment: u32) -> [i64; 2] {
+        let first = SegmentRow::first_row(segment, self);
+        [first, first + self.rows() - 1]
+    }
 }
 
 impl std::fmt::Display for IndexPart {
@@ -36,6 +58,7 @@ impl std::fmt::Display for IndexPart {
             Self::Postings(section) => section.fmt(f),
             Self::Hot => f.write_str("hot positions"),
             Self::Columns => f.write_str("columns"),
+            Self::Leaders => f.write_str("leaders"),
         }
     }
 }
@@ -77,6 +100,7 @@ impl SegmentRow {
         match part {
             IndexPart::Postings(section) => ((segment as i64) << 44) | ((section as i64) << 40),
             IndexPart::Columns => (segment as i64) << 44,
+            IndexPart::Leaders => (segment as i64) << 44 | 3 << 40,
             IndexPart::Hot => (segment as i64) << 48,
         }
     }
@@ -142,12 +166,28 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`], damage among others.
-    pub fn postings(
+    pub fn all_postings(
         &self,
         segment: &SegmentRow,
         section: Section,
         key: u64,
     ) -> Result<Vec<u32>, StoreError> {
+        let all = self.postings(segment, section, key, usize::MAX)?;
+        Ok(all.unwrap_or_default())
+    }
+
+    /// The same, unless they are more than so many.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn postings(
+        &self,
+        segment: &SegmentRow,
+        section: Section,
+        key: u64,
+        most: usize,
+    ) -> Result<Option<Vec<u32>>, StoreError> {
         let layout = segment.layouts[section as usize];
         let key = layout.truncate(key);
         let first = SegmentRow::first_row(segment.id, IndexPart::Postings(section));
@@ -159,9 +199,11 @@ impl Store {
                 (row.get::<_, i64>(0)? - first) as u64,
                 block,
                 key,
+                most,
             ))
         })?;
-        found.unwrap_or_else(|| Some(Vec::new())).ok_or_else(|| {
+        let none = || Some(Some(Vec::new()));
+        found.unwrap_or_else(none).ok_or_else(|| {
             self.damaged(format!(
                 "postings of segment {}, {section}, key {key:x}",
                 segment.id
@@ -194,6 +236,76 @@ impl Store {
         })
     }
 
+    /// The leaders of a hot position, by its board key and state, in a segment.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn leaders(
+        &self,
+        segment: &SegmentRow,
+        key: u64,
+        state: u32,
+    ) -> Result<Option<Leaders>, StoreError> {
+        if !self.has_part(IndexPart::Leaders) {
+            return Ok(None);
+        }
+        let first = SegmentRow::first_row(segment.id, IndexPart::Leaders);
+        let rows = params![first + leaders::row_key(key) as i64, first];
+        let found = self.one(sql::LEADERS_OF, rows, |row| {
+            Ok(leaders::find(row::blob(row, 0)?, key, state))
+        })?;
+        found.unwrap_or(Some(None)).ok_or_else(|| {
+            self.damaged(format!("leaders of segment {}, key {key:016x}", segment.id))
+        })
+    }
+
+    /// Whether the schema of the file has a part of the index.
+    pub const fn has_part(&self, part: IndexPart) -> bool {
+        let from = match part {
+            IndexPart::Postings(_) | IndexPart::Hot => 1,
+            IndexPart::Columns => COLUMNS_SCHEMA,
+            IndexPart::Leaders => LEADERS_SCHEMA,
+        };
+        self.schema().get() >= from
+    }
+
+    /// How many blocks a part of a segment's index has.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn block_count(&self, segment: &SegmentRow, part: IndexPart) -> Result<u64, StoreError> {
+        let statement = match part {
+            IndexPart::Postings(_) => sql::COUNT_POSTINGS,
+            IndexPart::Hot => sql::COUNT_HOT,
+            IndexPart::Columns | IndexPart::Leaders => sql::COUNT_COLUMNS,
+        };
+        let count = self.one(statement, part.rows_of(segment.id), |row| number(row, 0))?;
+        Ok(count.unwrap_or(0))
+    }
+
+    /// Whether a block of a part of a segment's index is stored as it is here.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn has_block(
+        &self,
+        segment: &SegmentRow,
+        part: IndexPart,
+        block: &Block,
+    ) -> Result<bool, StoreError> {
+        let statement = match part {
+            IndexPart::Postings(_) => sql::POSTINGS_AT,
+            IndexPart::Hot => sql::HOT_AT,
+            IndexPart::Columns | IndexPart::Leaders => sql::COLUMN_PAGE,
+        };
+        let row = SegmentRow::first_row(segment.id, part) + block.first_key as i64;
+        let is_same = |row: &rusqlite::Row<'_>| Ok(row::blob(row, 0)? == block.bytes);
+        Ok(self.one(statement, [row], is_same)?.unwrap_or(false))
+    }
+
     /// The stored blocks of a part of a segment's index, by first key.
     ///
     /// # Errors
@@ -201,20 +313,16 @@ impl Store {
     /// [`StoreError`].
     pub fn blocks(&self, segment: &SegmentRow, part: IndexPart) -> Result<Vec<Block>, StoreError> {
         let first = SegmentRow::first_row(segment.id, part);
-        let (statement, key_bits) = match part {
-            IndexPart::Postings(_) => (sql::POSTINGS_BETWEEN, 40),
-            IndexPart::Hot => (sql::HOT_BETWEEN, 48),
-            IndexPart::Columns => (sql::COLUMNS_BETWEEN, 44),
+        let statement = match part {
+            IndexPart::Postings(_) => sql::POSTINGS_BETWEEN,
+            IndexPart::Hot => sql::HOT_BETWEEN,
+            IndexPart::Columns | IndexPart::Leaders => sql::COLUMNS_BETWEEN,
         };
-        self.all(
-            statement,
-            params![first, first + (1 << key_bits) - 1],
-            |row| {
-                let first_key = (row.get::<_, i64>(0)? - first) as u64;
-                let bytes = row.get(1)?;
-                Ok(Block { first_key, bytes })
-            },
-        )
+        self.all(statement, params![first, first + part.rows() - 1], |row| {
+            let first_key = (row.get::<_, i64>(0)? - first) as u64;
+            let bytes = row.get(1)?;
+            Ok(Block { first_key, bytes })
+        })
     }
 
     /// Calls `each` with some columns of every game's facts; what the others say means nothing.

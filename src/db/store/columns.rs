@@ -1,32 +1,39 @@
-//! Columns of segments, page by page.
+//! Columns of segments, stretch by stretch and page by page.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range, rc::Rc};
 
 use rusqlite::params;
 
-use super::{COLUMNS_SCHEMA, IndexPart, SegmentRow, Store, StoreError, row, statements as sql};
-use crate::db::index::{
-    SEGMENT_GAMES_MAX,
-    columns::{self, ColumnSource, Stream, VariantColumns, page_key},
+use super::{IndexPart, SegmentRow, Store, StoreError, row, statements as sql};
+use crate::{
+    base::record::GameId,
+    db::index::{
+        SEGMENT_GAMES_MAX,
+        columns::{self, ColumnSource, Stream, VariantColumns, page_key, stretch_key},
+    },
 };
 
-impl Store {
-    /// Whether the file has columns.
-    pub const fn has_columns(&self) -> bool {
-        self.schema().get() >= COLUMNS_SCHEMA
-    }
+/// So many games are few enough to look at each whatever is asked.
+pub const FEW_GAMES: usize = 32;
 
-    /// The columns of a segment, by variant; `None` if it has none.
+/// A variant by its id, and its games in a segment if they are few.
+pub type VariantGames = (u32, Option<Vec<GameId>>);
+
+impl Store {
+    /// The columns of a stretch, by variant; `None` if it has none.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn columns(&self, segment: &SegmentRow) -> Result<Option<Vec<VariantColumns>>, StoreError> {
-        if segment.is_tail() || !self.has_columns() {
+    pub fn columns(
+        &self,
+        stretch: &ColumnStretch,
+    ) -> Result<Option<Vec<VariantColumns>>, StoreError> {
+        if stretch.is_tail || !self.has_part(IndexPart::Columns) {
             return Ok(None);
         }
-        let first = SegmentRow::first_row(segment.id, IndexPart::Columns);
-        let range = params![first, first + page_key(Stream::Counts, 0) as i64 - 1];
+        let first = stretch.first_row();
+        let range = params![first, first + stretch_key(1) as i64 - 1];
         let mut bytes = Vec::new();
         self.each_row(sql::COLUMNS_BETWEEN, range, |row| {
             bytes.extend_from_slice(row::blob(row, 1)?);
@@ -35,26 +42,48 @@ impl Store {
         if bytes.is_empty() {
             return Ok(None);
         }
-        let games = usize::try_from(segment.games).ok();
-        let games = games.filter(|games| *games <= SEGMENT_GAMES_MAX);
-        let heads = games.and_then(|games| columns::heads(&bytes, games));
-        heads.map(Some).ok_or_else(|| self.bad_columns(segment.id))
+        let heads = columns::heads(&bytes, stretch.games as usize);
+        heads
+            .map(Some)
+            .ok_or_else(|| self.bad_columns(stretch.segment))
     }
 
-    /// The variants of those games of a segment that can be played; `None` if it has no columns.
+    /// The variants of those games of a segment that can be played, each with its games where
+    /// these are few; `None` if it has no columns.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn variants_of(&self, segment: &SegmentRow) -> Result<Option<Vec<u32>>, StoreError> {
+    pub fn variants_of(
+        &self,
+        segment: &SegmentRow,
+    ) -> Result<Option<Rc<[VariantGames]>>, StoreError> {
         let at_hand = self.at_hand.as_ref();
         let known =
             at_hand.and_then(|at_hand| at_hand.variants_of.borrow().get(&segment.id).cloned());
         if let Some(known) = known {
             return Ok(known);
         }
-        let columns = self.columns(segment)?;
-        let found = columns.map(|columns| columns.iter().map(|of| of.variant).collect());
+        let mut found = Some(BTreeMap::new());
+        for stretch in segment.stretches() {
+            let columns = self.columns(&stretch)?;
+            found = found.zip(columns).map(|(mut found, columns)| {
+                for of in columns {
+                    let few: &mut Option<Vec<GameId>> =
+                        found.entry(of.variant).or_insert(Some(Vec::new()));
+                    let own = of
+                        .members
+                        .iter()
+                        .map(|game| stretch.first_game + game as u64);
+                    match few {
+                        Some(few) if few.len() + of.games <= FEW_GAMES => few.extend(own),
+                        _ => *few = None,
+                    }
+                }
+                found
+            });
+        }
+        let found: Option<Rc<[VariantGames]>> = found.map(|found| found.into_iter().collect());
         if let Some(at_hand) = at_hand {
             let mut all = at_hand.variants_of.borrow_mut();
             all.insert(segment.id, Option::clone(&found));
@@ -62,11 +91,12 @@ impl Store {
         Ok(found)
     }
 
-    /// The streams of the columns of a segment.
-    pub const fn column_pages(&self, segment: &SegmentRow) -> ColumnPages<'_> {
+    /// The streams of the columns of a stretch.
+    pub const fn column_pages(&self, stretch: &ColumnStretch) -> ColumnPages<'_> {
         ColumnPages {
             store: self,
-            segment: segment.id,
+            segment: stretch.segment,
+            first_row: stretch.first_row(),
             key: u64::MAX,
             page: Vec::new(),
             read: 0,
@@ -78,11 +108,45 @@ impl Store {
     }
 }
 
-/// The streams of the columns of a segment; the last page that was read is at hand.
+/// Games of a segment that have columns of their own: all, or a part of them that is as large as
+/// others have at most.
+#[derive(Debug, Clone, Copy)]
+pub struct ColumnStretch {
+    pub(super) segment: u32,
+    pub(super) nth: u64,
+    is_tail: bool,
+    /// The first of them.
+    pub first_game: GameId,
+    /// How many they are.
+    pub games: u64,
+}
+
+impl ColumnStretch {
+    const fn first_row(&self) -> i64 {
+        SegmentRow::first_row(self.segment, IndexPart::Columns) + stretch_key(self.nth) as i64
+    }
+}
+
+impl SegmentRow {
+    /// Its games, as they have columns.
+    pub fn stretches(&self) -> impl Iterator<Item = ColumnStretch> {
+        let most = SEGMENT_GAMES_MAX as u64;
+        (0..self.games.div_ceil(most)).map(move |nth| ColumnStretch {
+            segment: self.id,
+            nth,
+            is_tail: self.is_tail(),
+            first_game: self.first_game + nth * most,
+            games: (self.games - nth * most).min(most),
+        })
+    }
+}
+
+/// The streams of the columns of a stretch; the last page that was read is at hand.
 #[derive(Debug)]
 pub struct ColumnPages<'s> {
     store: &'s Store,
     segment: u32,
+    first_row: i64,
     key: u64,
     page: Vec<u8>,
     /// Bytes that were asked for.
@@ -94,7 +158,7 @@ impl ColumnPages<'_> {
         if self.key == key {
             return Ok(());
         }
-        let row = SegmentRow::first_row(self.segment, IndexPart::Columns) + key as i64;
+        let row = self.first_row + key as i64;
         let page = &mut self.page;
         page.clear();
         let found = self.store.one(sql::COLUMN_PAGE, [row], |row| {

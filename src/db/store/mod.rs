@@ -56,7 +56,7 @@ use sharing::{QUERY_PATIENCE, Watch};
 use standing::AtHand;
 
 pub use changes::{ChangeKind, ChangeRow, InTheWay, RemovalRun};
-pub use columns::ColumnPages;
+pub use columns::{ColumnPages, ColumnStretch, FEW_GAMES, VariantGames};
 pub use edits::{EditRow, TagList, TaggedAs};
 pub use error::{StoreError, StoreErrorKind};
 pub use fact_table::SharedFacts;
@@ -92,6 +92,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0007_openings.sql"),
     include_str!("../../../migrations/0008_game_list.sql"),
     include_str!("../../../migrations/0009_pages.sql"),
+    include_str!("../../../migrations/0010_leaders.sql"),
 ];
 
 /// Bytes of a page of a new file; those of programs before schema 9 have pages of 8,192.
@@ -108,6 +109,9 @@ const CHANGES_SCHEMA: u32 = 5;
 
 /// The first schema with columns of what games leave behind.
 const COLUMNS_SCHEMA: u32 = 6;
+
+/// The first schema in which crowded positions have leaders.
+const LEADERS_SCHEMA: u32 = 10;
 
 /// The first schema in which games have their openings.
 const OPENINGS_SCHEMA: u32 = 7;

@@ -249,16 +249,25 @@ pub(super) const POSTINGS_OF: &str =
     "SELECT id, data FROM posting_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
 pub(super) const POSTINGS_BETWEEN: &str =
     "SELECT id, data FROM posting_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+pub(super) const POSTINGS_AT: &str = "SELECT data FROM posting_block WHERE id = ?1";
+pub(super) const COUNT_POSTINGS: &str =
+    "SELECT count(*) FROM posting_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const DELETE_POSTINGS: &str = "DELETE FROM posting_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const INSERT_HOT: &str = "INSERT INTO hot_block (id, data) VALUES (?1, ?2)";
 pub(super) const HOT_OF: &str =
     "SELECT data FROM hot_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
 pub(super) const HOT_BETWEEN: &str =
     "SELECT id, data FROM hot_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+pub(super) const HOT_AT: &str = "SELECT data FROM hot_block WHERE id = ?1";
+pub(super) const COUNT_HOT: &str = "SELECT count(*) FROM hot_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const INSERT_COLUMNS: &str = "INSERT INTO column_block (id, data) VALUES (?1, ?2)";
 pub(super) const COLUMN_PAGE: &str = "SELECT data FROM column_block WHERE id = ?1";
 pub(super) const COLUMNS_BETWEEN: &str =
     "SELECT id, data FROM column_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
+pub(super) const LEADERS_OF: &str =
+    "SELECT data FROM column_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
+pub(super) const COUNT_COLUMNS: &str =
+    "SELECT count(*) FROM column_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const DELETE_COLUMNS: &str = "DELETE FROM column_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const DELETE_HOT: &str = "DELETE FROM hot_block WHERE id >= ?1 AND id <= ?2";
 

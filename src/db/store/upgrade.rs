@@ -20,6 +20,10 @@ use crate::{
     },
 };
 
+/// Bytes of a file from which on the new one is not made in memory before it takes its place, but in
+/// the system's folder of temporary files.
+const VACUUM_IN_MEMORY_MAX: u64 = 256 << 20;
+
 /// What stands in a migration before the statements that take the old tables away.
 const FILLED: &str = "-- Once they are filled:";
 
@@ -360,6 +364,12 @@ impl Store {
     ///
     /// [`StoreError`]; then it is as it was.
     pub fn vacuum(&self) -> Result<(), StoreError> {
-        self.execute("VACUUM")
+        if self.bytes() < VACUUM_IN_MEMORY_MAX {
+            return self.execute("VACUUM");
+        }
+        self.pragma("temp_store", "FILE")?;
+        let done = self.execute("VACUUM");
+        self.pragma("temp_store", "MEMORY")?;
+        done
     }
 }

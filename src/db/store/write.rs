@@ -3,16 +3,18 @@
 use rusqlite::params;
 
 use super::{
-    IndexPart, NameTable, Names, SegmentRow, StartRow, Store, StoreError, row, statements as sql,
+    ColumnStretch, IndexPart, NameTable, Names, SegmentRow, StartRow, Store, StoreError, row,
+    statements as sql,
 };
 use crate::{
     base::{diagnostic::Diagnostic, limits::DICTIONARY_BYTES_MAX, record::GameId},
     db::index::{
         Block,
         build::Segment,
+        columns,
         facts::{self, PackedFacts},
         moves::{MainLine, MoveBlockWriter},
-        posting::Section,
+        posting::{Layout, Section},
     },
     input::chunk::Chunk,
 };
@@ -339,18 +341,47 @@ impl Store {
         games: usize,
         segment: &Segment,
     ) -> Result<(), StoreError> {
+        let id = self.free_segment()?;
+        for (section, (_, blocks)) in Section::ALL.into_iter().zip(&segment.sections) {
+            self.insert_blocks(id, IndexPart::Postings(section), blocks)?;
+        }
+        self.insert_blocks(id, IndexPart::Hot, &segment.hot)?;
+        self.insert_blocks(id, IndexPart::Leaders, &segment.leaders)?;
+        self.insert_blocks(id, IndexPart::Columns, &segment.columns)?;
+        let games = (first_game, games as u64);
+        self.insert_segment_row(id, games, segment.positions, segment.layouts())
+    }
+
+    /// A number that no segment has.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn free_segment(&self) -> Result<u32, StoreError> {
         let taken: Vec<u32> = self.segments()?.iter().map(|segment| segment.id).collect();
-        let id = (0..=taken.len() as u32)
-            .find(|id| !taken.contains(id))
-            .unwrap_or(0);
-        let [coarse, fine, variation] = [0, 1, 2].map(|section| segment.sections[section].0);
+        let mut ids = 0..=taken.len() as u32;
+        Ok(ids.find(|id| !taken.contains(id)).unwrap_or(0))
+    }
+
+    /// Adds a segment of so many games from one on, the blocks of which are there.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_segment_row(
+        &self,
+        id: u32,
+        (first_game, games): (GameId, u64),
+        positions: u64,
+        [coarse, fine, variation]: [Layout; 3],
+    ) -> Result<(), StoreError> {
         self.run(
             sql::INSERT_SEGMENT,
             params![
                 id,
                 first_game as i64,
                 games as i64,
-                segment.positions as i64,
+                positions as i64,
                 crate::games::key::KEY_VERSION,
                 coarse.game_bits,
                 coarse.key_bits,
@@ -360,57 +391,78 @@ impl Store {
                 variation.key_bits,
                 variation.key_rice,
             ],
-        )?;
-        for (section, (_, blocks)) in Section::ALL.into_iter().zip(&segment.sections) {
-            let part = IndexPart::Postings(section);
-            self.insert_blocks(
-                sql::INSERT_POSTINGS,
-                SegmentRow::first_row(id, part),
-                blocks,
-            )?;
-        }
-        let first = |part| SegmentRow::first_row(id, part);
-        self.insert_blocks(sql::INSERT_HOT, first(IndexPart::Hot), &segment.hot)?;
-        if self.has_columns() {
-            self.insert_columns(id, &segment.columns)?;
-        }
-        Ok(())
+        )
+        .map(drop)
     }
 
-    /// Adds the columns of a segment that has none.
+    /// Adds the columns of a stretch that has none.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn insert_columns(&self, segment: u32, columns: &[Block]) -> Result<(), StoreError> {
-        let first = SegmentRow::first_row(segment, IndexPart::Columns);
-        self.insert_blocks(sql::INSERT_COLUMNS, first, columns)
+    pub fn insert_columns(
+        &self,
+        stretch: &ColumnStretch,
+        columns: Vec<Block>,
+    ) -> Result<(), StoreError> {
+        columns.into_iter().try_for_each(|page| {
+            let page = columns::of_stretch(page, stretch.nth);
+            self.insert_block(stretch.segment, IndexPart::Columns, &page)
+        })
     }
 
-    /// Puts other hot positions in the place of those of a segment.
+    /// Puts other blocks in the place of those of a part of a segment's index.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn replace_hot(&self, segment: u32, blocks: &[Block]) -> Result<(), StoreError> {
-        let first = |id| SegmentRow::first_row(id, IndexPart::Hot);
-        self.run(
-            sql::DELETE_HOT,
-            params![first(segment), first(segment + 1) - 1],
-        )?;
-        self.insert_blocks(sql::INSERT_HOT, first(segment), blocks)
+    pub fn replace_blocks(
+        &self,
+        segment: &SegmentRow,
+        part: IndexPart,
+        blocks: &[Block],
+    ) -> Result<(), StoreError> {
+        let statement = match part {
+            IndexPart::Postings(_) => sql::DELETE_POSTINGS,
+            IndexPart::Hot => sql::DELETE_HOT,
+            IndexPart::Columns | IndexPart::Leaders => sql::DELETE_COLUMNS,
+        };
+        self.run(statement, part.rows_of(segment.id))?;
+        self.insert_blocks(segment.id, part, blocks)
     }
 
     fn insert_blocks(
         &self,
-        statement: &str,
-        first: i64,
+        segment: u32,
+        part: IndexPart,
         blocks: &[Block],
     ) -> Result<(), StoreError> {
-        blocks.iter().try_for_each(|block| {
-            let values = params![first + block.first_key as i64, block.bytes];
-            self.run(statement, values).map(drop)
-        })
+        blocks
+            .iter()
+            .try_for_each(|block| self.insert_block(segment, part, block))
+    }
+
+    /// Adds a block of a part of a segment's index, unless the schema of the file has no such part.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn insert_block(
+        &self,
+        segment: u32,
+        part: IndexPart,
+        block: &Block,
+    ) -> Result<(), StoreError> {
+        if !self.has_part(part) {
+            return Ok(());
+        }
+        let statement = match part {
+            IndexPart::Postings(_) => sql::INSERT_POSTINGS,
+            IndexPart::Hot => sql::INSERT_HOT,
+            IndexPart::Columns | IndexPart::Leaders => sql::INSERT_COLUMNS,
+        };
+        let row = SegmentRow::first_row(segment, part) + block.first_key as i64;
+        self.run(statement, params![row, block.bytes]).map(drop)
     }
 
     /// Takes a segment out of the index; its games stay.
@@ -424,7 +476,7 @@ impl Store {
             (sql::DELETE_HOT, IndexPart::Hot),
             (sql::DELETE_COLUMNS, IndexPart::Columns),
         ];
-        let parts = &parts[..2 + usize::from(self.has_columns())];
+        let parts = &parts[..2 + usize::from(self.has_part(IndexPart::Columns))];
         for (statement, part) in parts {
             let first = |id| SegmentRow::first_row(id, *part);
             self.run(statement, params![first(id), first(id + 1) - 1])?;

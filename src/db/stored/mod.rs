@@ -4,18 +4,22 @@
 mod annotations;
 mod first_schema;
 mod openings;
+mod piles;
 mod segment;
 mod sums;
 mod tags;
+mod wide;
 
 pub use annotations::{AnnotationReader, Annotations};
 pub use first_schema::{PackedGame, packed};
 pub use openings::OpeningReader;
 pub use segment::{
-    hot_summed_again, rebuilt_columns, rebuilt_segment, rebuilt_signatures, usual_starts,
+    hot_summed_again, leaders_of, rebuilt_columns, rebuilt_segment, rebuilt_signatures,
+    usual_starts,
 };
 pub use sums::{StoredSums, WholeGames};
 pub use tags::{each_tag, layout_of, name_of, written_name};
+pub use wide::{BuiltSegment, TakeBlock, build_segment, replace_segments};
 
 use crate::{
     db::store::{Store, StoreError},

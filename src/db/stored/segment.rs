@@ -1,7 +1,10 @@
 //! Segments built anew from what is stored: to merge small ones, and to compare
 //! an index with its games.
 
-use std::collections::HashMap;
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    ops::Range,
+};
 
 use super::{AnnotationReader, start_position};
 use crate::{
@@ -73,8 +76,8 @@ pub fn rebuilt_signatures(
     rebuilt(store, first, games, threads, build::signatures)
 }
 
-/// The hot positions of a segment, those of one of its games summed up again: its date, its result
-/// or its ratings have changed.
+/// The hot positions of a segment and their leaders, those of one of its games made again: its
+/// date, its result or its ratings have changed.
 ///
 /// # Errors
 ///
@@ -83,7 +86,7 @@ pub fn hot_summed_again(
     store: &Store,
     segment: &SegmentRow,
     game: GameId,
-) -> Result<Vec<Block>, StoreError> {
+) -> Result<[Vec<Block>; 2], StoreError> {
     let mut turns = HashMap::new();
     let mut lines = store.lines();
     let line = lines.get(game)?;
@@ -95,14 +98,45 @@ pub fn hot_summed_again(
             turns.insert(at.board_key(), at.turn());
         }
     }
+    let facts = facts_of(store, segment)?;
+    let [blocks, leaders] =
+        [IndexPart::Hot, IndexPart::Leaders].map(|part| store.blocks(segment, part));
+    let blocks = [&*blocks?, &*leaders?];
+    hot::summed_again(blocks, &turns, &facts, store.block_bytes())
+        .ok_or_else(|| store.damaged(format!("hot positions of segment {}", segment.id)))
+}
+
+/// The leaders of a segment that has none, made of its hot positions.
+///
+/// # Errors
+///
+/// As [`rebuilt_segment`].
+pub fn leaders_of(store: &Store, segment: &SegmentRow) -> Result<Vec<Block>, StoreError> {
+    let facts = facts_of(store, segment)?;
+    let blocks = store.blocks(segment, IndexPart::Hot)?;
+    let mut lines = store.lines();
+    let damaged = || store.damaged(format!("hot positions of segment {}", segment.id));
+    let turn_of = |game: u32, key| {
+        store.go_on()?;
+        let line = lines.get(segment.first_game + u64::from(game))?;
+        let start = start_position(store, line.start)?.ok_or_else(damaged)?;
+        let (mut at, mut plies) = (AnyCursor::new(&start), line.plies);
+        while at.board_key() != key {
+            let next = at.peek(&mut plies).ok_or_else(damaged)?;
+            at.play(next);
+        }
+        Ok(at.turn())
+    };
+    hot::leaders_of(&blocks, &facts, store.block_bytes(), turn_of)?.ok_or_else(damaged)
+}
+
+/// The facts of all games of a segment.
+fn facts_of(store: &Store, segment: &SegmentRow) -> Result<Vec<PackedFacts>, StoreError> {
     let mut reader = store.facts();
     let end = segment.first_game + segment.games;
-    let facts: Vec<PackedFacts> = (segment.first_game..end)
+    (segment.first_game..end)
         .map(|game| reader.get(game))
-        .collect::<Result<_, _>>()?;
-    let blocks = store.blocks(segment, IndexPart::Hot)?;
-    hot::summed_again(&blocks, &turns, &facts, store.block_bytes())
-        .ok_or_else(|| store.damaged(format!("hot positions of segment {}", segment.id)))
+        .collect()
 }
 
 /// What `build` makes of stored games.
@@ -113,72 +147,127 @@ fn rebuilt<T>(
     threads: usize,
     build: impl FnOnce(&SegmentGames<'_>, Crew<'_>) -> Option<T>,
 ) -> Result<T, StoreError> {
-    let mut plies = Vec::new();
-    let mut places = Vec::new();
-    let mut facts = Vec::new();
-    let mut starts = usual_starts();
-    let mut positions = HashMap::from([(0, AnyPosition::initial())]);
-    let mut variations = Vec::new();
-    let (mut lines, mut fact_reader) = (store.lines(), store.facts());
-    for game in first..first + games {
-        store.go_on()?;
-        let line = lines.get(game)?;
-        let from = plies.len();
-        plies.extend_from_slice(line.plies);
-        places.push((line.start, from..plies.len()));
-        facts.push(fact_reader.get(game)?);
-        if let std::collections::hash_map::Entry::Vacant(entry) = starts.entry(line.start)
-            && let Some(position) = start_position(store, line.start)?
-        {
-            entry.insert(AnyCursor::new(&position));
-            positions.insert(line.start, position);
-        }
-    }
-    let mut annotations = AnnotationReader::new(store);
-    for (number, (start, place)) in places.iter().enumerate() {
-        let game = first + number as u64;
-        store.go_on()?;
-        let (Some(position), Some(cursor)) = (positions.get(start), starts.get(start)) else {
-            continue;
-        };
-        let main_line = &plies[place.clone()];
-        let Some(tree) = annotations.tree(game, position, main_line)? else {
-            continue;
-        };
-        let mut keys: Vec<u64> = Vec::new();
-        let each = |key| {
-            if keys.last() != Some(&key) {
-                keys.push(key);
-            }
-        };
-        let walked =
-            GameTree::of(&tree).map(|tree| tree::structures(cursor, main_line, tree, each));
-        let Some(Ok(())) = walked else {
-            return Err(store.damaged(format!("variations of game {game}")));
-        };
-        keys.sort_unstable();
-        keys.dedup();
-        variations.extend(keys.into_iter().map(|key| (key, number as u32)));
-    }
-    let lines: Vec<MainLine<'_>> = places
-        .iter()
-        .map(|(start, place)| MainLine {
-            start: *start,
-            plies: &plies[place.clone()],
-        })
-        .collect();
-    let games = SegmentGames {
-        lines: &lines,
-        facts: &facts,
-        starts: &starts,
-        structures: None,
-        variations: &variations,
-        block_bytes: store.block_bytes(),
-    };
+    let stored = StoredGames::read(store, first, games, StoredParts::All)?;
     let stop = store.stop();
     let crew = Crew {
         threads,
         is_stopped: &|| stop.is_asked(),
     };
-    build(&games, crew).ok_or_else(|| store.interrupted())
+    stored
+        .with(store.block_bytes(), |games| build(games, crew))
+        .ok_or_else(|| store.interrupted())
+}
+
+/// What is read of stored games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum StoredParts {
+    /// Main lines and facts.
+    Lines,
+    /// The structures inside variations as well.
+    All,
+}
+
+/// Stored games that a segment, or a part of one, is built of.
+pub(super) struct StoredGames {
+    plies: Vec<u8>,
+    places: Vec<(u32, Range<usize>)>,
+    facts: Vec<PackedFacts>,
+    starts: HashMap<u32, AnyCursor>,
+    variations: Vec<(u64, u32)>,
+}
+
+impl StoredGames {
+    /// Reads so many games from one on.
+    pub(super) fn read(
+        store: &Store,
+        first: GameId,
+        games: u64,
+        parts: StoredParts,
+    ) -> Result<Self, StoreError> {
+        let mut read = Self {
+            plies: Vec::new(),
+            places: Vec::new(),
+            facts: Vec::new(),
+            starts: usual_starts(),
+            variations: Vec::new(),
+        };
+        let mut positions = HashMap::from([(0, AnyPosition::initial())]);
+        let (mut lines, mut facts) = (store.lines(), store.facts());
+        for game in first..first + games {
+            store.go_on()?;
+            let line = lines.get(game)?;
+            let from = read.plies.len();
+            read.plies.extend_from_slice(line.plies);
+            read.places.push((line.start, from..read.plies.len()));
+            read.facts.push(facts.get(game)?);
+            if let Entry::Vacant(entry) = read.starts.entry(line.start)
+                && let Some(position) = start_position(store, line.start)?
+            {
+                entry.insert(AnyCursor::new(&position));
+                positions.insert(line.start, position);
+            }
+        }
+        if parts == StoredParts::All {
+            read.read_variations(store, first, &positions)?;
+        }
+        Ok(read)
+    }
+
+    fn read_variations(
+        &mut self,
+        store: &Store,
+        first: GameId,
+        positions: &HashMap<u32, AnyPosition>,
+    ) -> Result<(), StoreError> {
+        let mut annotations = AnnotationReader::new(store);
+        for (number, (start, place)) in self.places.iter().enumerate() {
+            let game = first + number as u64;
+            store.go_on()?;
+            let (Some(position), Some(cursor)) = (positions.get(start), self.starts.get(start))
+            else {
+                continue;
+            };
+            let main_line = &self.plies[place.clone()];
+            let Some(tree) = annotations.tree(game, position, main_line)? else {
+                continue;
+            };
+            let mut keys: Vec<u64> = Vec::new();
+            let each = |key| {
+                if keys.last() != Some(&key) {
+                    keys.push(key);
+                }
+            };
+            let walked =
+                GameTree::of(&tree).map(|tree| tree::structures(cursor, main_line, tree, each));
+            let Some(Ok(())) = walked else {
+                return Err(store.damaged(format!("variations of game {game}")));
+            };
+            keys.sort_unstable();
+            keys.dedup();
+            let own = keys.into_iter().map(|key| (key, number as u32));
+            self.variations.extend(own);
+        }
+        Ok(())
+    }
+
+    /// What somebody makes of them.
+    pub(super) fn with<T>(
+        &self,
+        block_bytes: usize,
+        work: impl FnOnce(&SegmentGames<'_>) -> T,
+    ) -> T {
+        let line = |(start, place): &(u32, Range<usize>)| MainLine {
+            start: *start,
+            plies: &self.plies[place.clone()],
+        };
+        let lines: Vec<MainLine<'_>> = self.places.iter().map(line).collect();
+        work(&SegmentGames {
+            lines: &lines,
+            facts: &self.facts,
+            starts: &self.starts,
+            structures: None,
+            variations: &self.variations,
+            block_bytes,
+        })
+    }
 }

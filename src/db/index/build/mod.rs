@@ -6,8 +6,8 @@
 //! by games and by ranges of keys, so that threads share it; what comes out
 //! does not depend on their number.
 
-mod structures;
-mod visits;
+pub mod structures;
+pub mod visits;
 
 use std::{
     collections::HashMap,
@@ -18,6 +18,7 @@ use std::{
 use super::{
     Block, SEGMENT_GAMES_MAX, columns,
     facts::PackedFacts,
+    leaders,
     moves::MainLine,
     posting::Layout,
     tail::{self, Signature},
@@ -41,6 +42,22 @@ pub struct SegmentGames<'a> {
     pub variations: &'a [(u64, u32)],
     /// Bytes of a block of the database.
     pub block_bytes: usize,
+}
+
+impl SegmentGames<'_> {
+    /// Positions of all main lines, each game's start included.
+    pub fn positions(&self) -> u64 {
+        let lines = self.lines.iter().zip(self.facts);
+        lines
+            .filter(|(line, _)| self.starts.contains_key(&line.start))
+            .map(|(_, facts)| u64::from(facts.plies) + 1)
+            .sum()
+    }
+}
+
+/// A posting of a section of few: a key, cut, and a game.
+pub const fn posting(key: u64, game: u32) -> u64 {
+    key >> GAME_BITS << GAME_BITS | game as u64
 }
 
 /// The structures that main lines pass through, game after game.
@@ -90,17 +107,28 @@ pub struct Segment {
     pub sections: [(Layout, Vec<Block>); 3],
     /// The blocks of hot positions.
     pub hot: Vec<Block>,
+    /// The blocks of their leaders.
+    pub leaders: Vec<Block>,
     /// The pages of the columns.
     pub columns: Vec<Block>,
     /// Positions of all main lines, each game's start included.
     pub positions: u64,
 }
 
+impl Segment {
+    /// The layouts of its sections.
+    pub fn layouts(&self) -> [Layout; 3] {
+        self.sections.each_ref().map(|(layout, _)| *layout)
+    }
+}
+
 /// Bits of a posting that hold the game.
-const GAME_BITS: u32 = 24;
+pub const GAME_BITS: u32 = 24;
 /// With fewer postings than this a range of keys is not cut further.
 const CUT_MIN: usize = 1 << 20;
-const RANGE_BITS: u32 = 4;
+/// How many top bits of a key number the ranges by which large parts of an index are cut.
+pub const RANGE_BITS: u32 = 4;
+const RANGES: usize = 1 << RANGE_BITS;
 /// Postings of structures that are in memory at a time (some 40 a game are usual).
 const POSTINGS_AT_ONCE: usize = 24 << 20;
 /// Visits of frequent structures that are in memory at a time (some 25 a game are usual).
@@ -127,11 +155,11 @@ impl Crew<'static> {
 
 impl Crew<'_> {
     /// Runs `work` for 0..count and gives the results in order; `None` if it was stopped.
-    pub(super) fn share<T: Send>(
-        &self,
-        count: usize,
-        work: impl Fn(usize) -> T + Sync,
-    ) -> Option<Vec<T>> {
+    ///
+    /// # Panics
+    ///
+    /// If the work does.
+    pub fn share<T: Send>(&self, count: usize, work: impl Fn(usize) -> T + Sync) -> Option<Vec<T>> {
         let next = AtomicUsize::new(0);
         let worker = || {
             let mut done = Vec::new();
@@ -173,10 +201,12 @@ pub(super) fn pieces(games: usize) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// A list for each range of keys, with room for what a piece's games usually
-/// bring (some 25 visits of frequent structures a game).
-fn roomy_ranges<T>(ranges: usize) -> Vec<Vec<T>> {
-    (0..ranges).map(|_| Vec::with_capacity(20_480)).collect()
+/// A list for each of some of so many ranges of keys, with room for what a piece's games usually
+/// bring (some 40 visits of frequent structures a game).
+fn roomy_ranges<T>(ranges: usize, of: usize) -> Vec<Vec<T>> {
+    (0..ranges)
+        .map(|_| Vec::with_capacity(327_680 / of))
+        .collect()
 }
 
 /// Builds a segment of at most [`SEGMENT_GAMES_MAX`] games; `None` if the crew was stopped.
@@ -195,25 +225,21 @@ pub fn segment(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Segment> {
         replayed = structures::replayed(games, crew)?;
         &replayed
     };
-    let positions = games
-        .lines
-        .iter()
-        .zip(games.facts)
-        .filter(|(line, _)| games.starts.contains_key(&line.start))
-        .map(|(_, facts)| u64::from(facts.plies) + 1)
-        .sum();
-    let coarse = structures::coarse(known, games, crew, POSTINGS_AT_ONCE)?;
-    let (hot, rare) = visits::hot_positions(games, known, &coarse, crew, VISITS_AT_ONCE)?;
-    let fine = structures::plain_section(rare, games);
-    let variation = games
-        .variations
-        .iter()
-        .map(|&(key, game)| key >> GAME_BITS << GAME_BITS | u64::from(game))
-        .collect();
-    let variation = structures::plain_section(variation, games);
+    let positions = games.positions();
+    let (coarse, blocks) = structures::coarse(known, games, crew, POSTINGS_AT_ONCE)?;
+    let visits = visits::hot_positions(games, known, &coarse, crew, VISITS_AT_ONCE)?;
+    let plain =
+        |postings| structures::plain_section(postings, games.lines.len(), games.block_bytes);
+    let variations = games.variations.iter();
+    let variations = variations.map(|&(key, game)| posting(key, game));
     Some(Segment {
-        sections: [(coarse.layout, coarse.blocks), fine, variation],
-        hot,
+        sections: [
+            (coarse.layout, blocks),
+            plain(visits.rare),
+            plain(variations.collect()),
+        ],
+        hot: visits.hot,
+        leaders: leaders::whole(visits.leaders),
         columns,
         positions,
     })
@@ -230,7 +256,7 @@ pub fn signatures(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Signat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::db::index::BLOCK_BYTES;
+    use crate::db::index::{BLOCK_BYTES, hot};
 
     /// A crew may be stopped anywhere, and then there is no segment.
     #[test]
@@ -301,9 +327,8 @@ mod tests {
         };
         let whole = coarse(2, usize::MAX);
         let turns = coarse(3, 0);
-        assert_eq!((whole.layout, &whole.blocks), (turns.layout, &turns.blocks));
-        assert_eq!(whole.frequent, turns.frequent);
-        assert_eq!(whole.crowded, turns.crowded);
+        assert_eq!((whole.0.layout, &whole.1), (turns.0.layout, &turns.1));
+        assert!(whole.0 == turns.0);
 
         // Any bytes are moves, up to the first that are not.
         let plies: Vec<Vec<u8>> = (0..50)
@@ -323,15 +348,24 @@ mod tests {
         };
         let crew = Crew::steady(2);
         let structures = structures::replayed(&games, crew).unwrap();
-        let coarse = structures::coarse(&structures, &games, crew, usize::MAX).unwrap();
+        let (coarse, _) = structures::coarse(&structures, &games, crew, usize::MAX).unwrap();
         let hot =
             |at_once| visits::hot_positions(&games, &structures, &coarse, crew, at_once).unwrap();
         let whole = hot(usize::MAX);
-        assert!(whole.0.len() > 16, "{}", whole.0.len());
+        assert!(whole.hot.len() > 16, "{}", whole.hot.len());
+        assert!(whole.leaders.len() > 1, "{}", whole.leaders.len());
         for at_once in [0, 300_000] {
             let turns = hot(at_once);
-            let sizes = [turns.0.len(), turns.1.len(), whole.0.len(), whole.1.len()];
-            assert!(turns == whole, "{at_once} at once: {sizes:?}");
+            assert!(turns == whole, "{at_once} at once");
         }
+        // Nor does it if they are summed up again.
+        let moved = AnyCursor::initial();
+        let turns = HashMap::from([(moved.board_key(), 0)]);
+        let blocks = [&*whole.hot, &*whole.leaders];
+        let again = hot::summed_again(blocks, &turns, games.facts, BLOCK_BYTES).unwrap();
+        assert!(again == blocks, "summed up again");
+        let turn_of = |_, _| Ok::<_, ()>(0);
+        let leaders = hot::leaders_of(&whole.hot, games.facts, BLOCK_BYTES, turn_of);
+        assert!(leaders.unwrap().unwrap() == whole.leaders);
     }
 }

@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use super::{CUT_MIN, Crew, GAME_BITS, RANGE_BITS, SegmentGames, Structures, pieces};
+use super::{CUT_MIN, Crew, GAME_BITS, RANGE_BITS, RANGES, SegmentGames, Structures, pieces};
 use crate::db::index::{
     Block, CROWDED_GAMES_MIN, HOT_GAMES_MIN,
     posting::{Layout, PostingWriter},
@@ -14,7 +14,7 @@ use crate::db::index::{
 use crate::games::{Cursor, with_game};
 
 /// The structures of every main line, by replay; `None` if the crew was stopped.
-pub(super) fn replayed(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Structures> {
+pub fn replayed(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Structures> {
     let pieces = pieces(games.lines.len());
     let parts = crew.share(pieces.len(), |piece| {
         let mut structures = Structures::default();
@@ -58,7 +58,7 @@ fn structures_of<C: Cursor>(start: &C, mut plies: &[u8], keys: &mut Vec<u32>) {
 fn sorted(
     structures: &Structures,
     wanted: &Range<usize>,
-    key_bits: u32,
+    layout: Layout,
     crew: Crew<'_>,
 ) -> Option<Vec<Vec<u64>>> {
     let pieces = pieces(structures.ends.len());
@@ -103,37 +103,128 @@ fn sorted(
     crew.share(ranges.len(), |range| {
         let mut range = ranges[range].lock().unwrap_or_else(PoisonError::into_inner);
         let mut data = std::mem::take(&mut *range);
-        let mut scratch = Vec::new();
-        sort::by_bits(
-            &mut data,
-            &mut scratch,
-            64 - key_bits,
-            key_bits - RANGE_BITS,
-        );
+        sort_postings(&mut data, layout);
         data
     })
 }
 
-/// The section of structures, and which of them are frequent or crowded.
-pub(super) struct Coarse {
-    pub(super) layout: Layout,
-    pub(super) blocks: Vec<Block>,
+/// Which structures are frequent or crowded.
+#[derive(PartialEq, Eq)]
+pub struct Coarse {
+    /// How their section is read.
+    pub layout: Layout,
     /// One bit a truncated key: met in enough games to hold hot positions.
-    pub(super) frequent: Vec<u64>,
+    frequent: Vec<u64>,
     /// Likewise: crowded.
-    pub(super) crowded: Vec<u64>,
+    crowded: Vec<u64>,
 }
 
 impl Coarse {
+    /// Of a section of which nothing is written yet.
+    pub const fn of(layout: Layout) -> Self {
+        Self {
+            layout,
+            frequent: Vec::new(),
+            crowded: Vec::new(),
+        }
+    }
+
+    /// Takes the marks of the next part of the section.
+    pub fn mark(&mut self, marks: StructureMarks) {
+        self.frequent.extend(marks.frequent);
+        self.crowded.extend(marks.crowded);
+    }
+
     /// The truncated key of a key's top 32 bits.
     #[inline]
-    pub(super) const fn truncate(&self, key: u32) -> u64 {
+    const fn truncate(&self, key: u32) -> u64 {
         (key >> (32 - self.layout.key_bits)) as u64
+    }
+
+    /// Whether a structure, by the top 32 bits of its key, is frequent.
+    #[inline]
+    pub(super) fn is_frequent(&self, key: u32) -> bool {
+        is_set(&self.frequent, self.truncate(key))
+    }
+
+    /// Whether it is crowded.
+    #[inline]
+    pub(super) fn is_crowded(&self, key: u32) -> bool {
+        is_set(&self.crowded, self.truncate(key))
     }
 }
 
+/// Into how many parts, by ranges of keys, a section of so many postings or visits is cut. Small
+/// ones are not, lest every import leave sixteen nearly empty pages.
+pub const fn cuts(entries: usize) -> usize {
+    if entries < CUT_MIN { 1 } else { RANGES }
+}
+
+/// The frequent and the crowded structures of a part of the section, a bit for each key.
+pub struct StructureMarks {
+    frequent: Vec<u64>,
+    crowded: Vec<u64>,
+}
+
+/// A part of the section of structures, as it is written.
+pub struct StructureCut {
+    layout: Layout,
+    first: u64,
+    writer: PostingWriter,
+    marks: StructureMarks,
+}
+
+impl StructureCut {
+    /// One of so many parts, numbered from 0.
+    pub fn new(layout: Layout, (nth, cuts): (usize, usize), block_bytes: usize) -> Self {
+        let keys = (1u64 << layout.key_bits) / cuts as u64;
+        let marks = || vec![0; (keys / 64) as usize];
+        Self {
+            layout,
+            first: keys * nth as u64,
+            writer: PostingWriter::new(layout, block_bytes),
+            marks: StructureMarks {
+                frequent: marks(),
+                crowded: marks(),
+            },
+        }
+    }
+
+    /// Adds the next postings, sorted by truncated key and game.
+    pub fn push(&mut self, postings: &[u64]) {
+        for_each_key(self.layout, postings, |key, games| {
+            let bit = key - self.first;
+            let (word, bit) = ((bit / 64) as usize, 1 << (bit % 64));
+            if games.len() >= HOT_GAMES_MIN {
+                self.marks.frequent[word] |= bit;
+            }
+            if games.len() > CROWDED_GAMES_MIN {
+                self.marks.crowded[word] |= bit;
+            }
+            self.writer.push(key, games.iter().copied());
+        });
+    }
+
+    /// Its blocks and its marks.
+    pub fn finish(self) -> (Vec<Block>, StructureMarks) {
+        (self.writer.finish(), self.marks)
+    }
+}
+
+/// How many different truncated keys sorted postings have.
+pub fn key_count(layout: Layout, postings: &[u64]) -> usize {
+    let same = |one: &u64, other: &u64| layout.truncate(*one) == layout.truncate(*other);
+    postings.chunk_by(same).count()
+}
+
+/// Sorts postings of one range of keys, which are in the order of their games, by truncated key.
+pub fn sort_postings(postings: &mut Vec<u64>, layout: Layout) {
+    let bits = layout.key_bits - RANGE_BITS;
+    sort::by_bits(postings, &mut Vec::new(), 64 - layout.key_bits, bits);
+}
+
 /// Whether a bit is set.
-pub(super) fn is_set(bits: &[u64], i: u64) -> bool {
+fn is_set(bits: &[u64], i: u64) -> bool {
     bits[(i / 64) as usize] >> (i % 64) & 1 == 1
 }
 
@@ -144,8 +235,7 @@ pub(super) fn coarse(
     games: &SegmentGames<'_>,
     crew: Crew<'_>,
     at_once: usize,
-) -> Option<Coarse> {
-    const RANGES: usize = 1 << RANGE_BITS;
+) -> Option<(Coarse, Vec<Block>)> {
     let postings = structures.keys.len();
     let layout = Layout::new(postings, postings, games.lines.len());
     let at_once = if postings > at_once { 2 } else { RANGES };
@@ -153,71 +243,40 @@ pub(super) fn coarse(
         .step_by(at_once)
         .map(|from| from..from + at_once)
         .collect();
-    let sorted = |turn: &Range<usize>| sorted(structures, turn, layout.key_bits, crew);
+    let sorted = |turn: &Range<usize>| sorted(structures, turn, layout, crew);
     let mut kept = None;
     let mut keys = 0;
     for turn in &turns {
         let ranges = sorted(turn)?;
-        keys += crew
-            .share(ranges.len(), |range| {
-                let mut keys = 0;
-                let mut last = u64::MAX;
-                for posting in &ranges[range] {
-                    let key = layout.truncate(*posting);
-                    keys += usize::from(key != last);
-                    last = key;
-                }
-                keys
-            })?
-            .into_iter()
-            .sum::<usize>();
+        let counts = crew.share(ranges.len(), |range| key_count(layout, &ranges[range]))?;
+        keys += counts.into_iter().sum::<usize>();
         kept = (turns.len() == 1).then_some(ranges);
     }
-    let layout = Layout {
-        key_rice: Layout::new(postings, keys, games.lines.len()).key_rice,
-        ..layout
-    };
-    // Small sections are not cut, lest every import leave sixteen nearly empty pages.
-    let ranges_a_cut = if postings < CUT_MIN { RANGES } else { 1 };
-    let span_bits = (1u64 << layout.key_bits) / (RANGES / ranges_a_cut) as u64;
-    let mut coarse = Coarse {
-        layout,
-        blocks: Vec::new(),
-        frequent: Vec::new(),
-        crowded: Vec::new(),
-    };
+    let layout = layout.with_keys(keys);
+    let cuts = cuts(postings);
+    let ranges_a_cut = RANGES / cuts;
+    let mut coarse = Coarse::of(layout);
+    let mut blocks = Vec::new();
     for turn in &turns {
         let ranges = match kept.take() {
             Some(ranges) => ranges,
             None => sorted(turn)?,
         };
-        let cuts: Vec<&[Vec<u64>]> = ranges.chunks(ranges_a_cut).collect();
-        let parts = crew.share(cuts.len(), |cut| {
-            let first = span_bits * (turn.start / ranges_a_cut + cut) as u64;
-            let mut writer = PostingWriter::new(layout, games.block_bytes);
-            let mut frequent = vec![0u64; (span_bits / 64) as usize];
-            let mut crowded = frequent.clone();
-            for range in cuts[cut] {
-                for_each_key(layout, range, |key, games| {
-                    let bit = key - first;
-                    if games.len() >= HOT_GAMES_MIN {
-                        frequent[(bit / 64) as usize] |= 1 << (bit % 64);
-                    }
-                    if games.len() > CROWDED_GAMES_MIN {
-                        crowded[(bit / 64) as usize] |= 1 << (bit % 64);
-                    }
-                    writer.push(key, games.iter().copied());
-                });
+        let of_cuts: Vec<&[Vec<u64>]> = ranges.chunks(ranges_a_cut).collect();
+        let parts = crew.share(of_cuts.len(), |cut| {
+            let nth = turn.start / ranges_a_cut + cut;
+            let mut part = StructureCut::new(layout, (nth, cuts), games.block_bytes);
+            for range in of_cuts[cut] {
+                part.push(range);
             }
-            (writer.finish(), frequent, crowded)
+            part.finish()
         })?;
-        for (blocks, frequent, crowded) in parts {
-            coarse.blocks.extend(blocks);
-            coarse.frequent.extend(frequent);
-            coarse.crowded.extend(crowded);
+        for (part, marks) in parts {
+            blocks.extend(part);
+            coarse.mark(marks);
         }
     }
-    Some(coarse)
+    Some((coarse, blocks))
 }
 
 /// Calls `each` with every truncated key and its distinct games.
@@ -234,17 +293,19 @@ fn for_each_key(layout: Layout, postings: &[u64], mut each: impl FnMut(u64, &[u3
     }
 }
 
-/// Sorts and encodes a section of few postings.
-pub(super) fn plain_section(
+/// Sorts and encodes a section of few postings of so many games: the top bits of a key, then
+/// [`GAME_BITS`] of the game.
+pub fn plain_section(
     mut postings: Vec<u64>,
-    games: &SegmentGames<'_>,
+    games: usize,
+    block_bytes: usize,
 ) -> (Layout, Vec<Block>) {
     postings.sort_unstable();
     postings.dedup();
-    let layout = Layout::new(postings.len(), postings.len(), games.lines.len());
+    let layout = Layout::new(postings.len(), postings.len(), games);
     // By truncated key, games ascending within it.
     postings.sort_by_key(|posting| (layout.truncate(*posting), posting & ((1 << GAME_BITS) - 1)));
-    let mut writer = PostingWriter::new(layout, games.block_bytes);
+    let mut writer = PostingWriter::new(layout, block_bytes);
     for_each_key(layout, &postings, |key, games| {
         writer.push(key, games.iter().copied());
     });

@@ -3,49 +3,57 @@
 use std::{
     collections::HashSet,
     ops::Range,
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
 
 use foldhash::fast::FixedState;
 
 use super::{
-    CUT_MIN, Crew, GAME_BITS, RANGE_BITS, SegmentGames, Structures, pieces, roomy_ranges,
-    structures::{Coarse, is_set},
+    Crew, GAME_BITS, RANGE_BITS, RANGES, SegmentGames, Structures, pieces, posting, roomy_ranges,
+    structures::{Coarse, cuts},
 };
 use crate::db::index::{
     Block, HOT_GAMES_MIN, SUMMED_GAMES_MIN,
     facts::PackedFacts,
-    hot::{self, HotState, HotWriter, Tally},
+    hot::{self, EntryWriter, HotState, Tally},
+    leaders::LeaderWriter,
 };
 use crate::games::{Cursor, with_game};
 
 /// A visit of a position of a frequent structure: the board key, and packed
-/// from the top: game (20 bits), state (20), next move (16), side to move (1),
-/// whether the structure is crowded (1).
-type Visit = (u64, u64);
+/// from the top: game (24 bits), state (20), next move (16), two bits that are 0, side to
+/// move (1), whether the structure is crowded (1).
+pub type Visit = (u64, u64);
 
-/// Second replay: the hot positions, and the postings of the rare positions in
-/// crowded structures; `None` if the crew was stopped.
+/// Where the game stands in it.
+const GAME_AT: u32 = 64 - GAME_BITS;
+/// Where the state stands, and its mask.
+const STATE_AT: u32 = 20;
+const STATE: u64 = 0xf_ffff;
+/// Where the next move stands.
+const NEXT_AT: u32 = 4;
+
+/// Second replay: the hot positions with their leaders, and the postings of the rare positions
+/// in crowded structures; `None` if the crew was stopped.
 pub(super) fn hot_positions(
     games: &SegmentGames<'_>,
     structures: &Structures,
     coarse: &Coarse,
     crew: Crew<'_>,
     visits_max: usize,
-) -> Option<(Vec<Block>, Vec<u64>)> {
-    const RANGES: usize = 1 << RANGE_BITS;
+) -> Option<FiledVisits> {
     let mut at_once = RANGES;
     loop {
         // Where there are more than that, some ranges are taken at a time.
-        let mut found = (Vec::new(), Vec::new());
+        let mut found = FiledVisits::default();
         let mut is_over = false;
         for from in (0..RANGES).step_by(at_once) {
             let wanted = from..from + at_once;
             match hot_in(games, structures, coarse, &wanted, crew, visits_max)? {
-                Visits::Filed(blocks, rare) => {
-                    found.0.extend(blocks);
-                    found.1.extend(rare);
-                }
+                Visits::Filed(part) => found.add(part),
                 Visits::TooMany => {
                     is_over = true;
                     break;
@@ -61,8 +69,8 @@ pub(super) fn hot_positions(
 
 /// What the visits of some ranges of keys have become.
 enum Visits {
-    /// Hot positions, and the postings of the rare.
-    Filed(Vec<Block>, Vec<u64>),
+    /// As they are filed.
+    Filed(FiledVisits),
     /// More than may be in memory.
     TooMany,
 }
@@ -76,7 +84,6 @@ fn hot_in(
     crew: Crew<'_>,
     visits_max: usize,
 ) -> Option<Visits> {
-    let pieces = pieces(games.lines.len());
     let (count, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let all = games.lines.len() as u64;
     // Once it is, it stays: some games are left out then.
@@ -91,40 +98,16 @@ fn hot_in(
         }
         over.load(Ordering::Relaxed)
     };
-    let results = crew.share(pieces.len(), |piece| {
-        let mut ranges = roomy_ranges(wanted.len());
-        let mut seen = SeenPositions::default();
-        for game in pieces[piece].clone() {
-            if is_over() {
-                break;
-            }
-            done.fetch_add(1, Ordering::Relaxed);
-            // Only as far as the last frequent structure: mostly the opening.
-            let keys = structures.of(game);
-            let frequent = |key: &u32| is_set(&coarse.frequent, coarse.truncate(*key));
-            let Some(last) = keys.iter().rposition(frequent) else {
-                continue;
-            };
-            let line = games.lines[game];
-            let keys = &keys[..=last];
-            let mut emitted = 0;
-            let emit = |key: u64, visit| {
-                let range = ((key >> (64 - RANGE_BITS)) as usize).wrapping_sub(wanted.start);
-                if let Some(range) = ranges.get_mut(range) {
-                    range.push((key, (game as u64) << 44 | visit));
-                    emitted += 1;
-                }
-            };
-            if let Some(start) = games.starts.get(&line.start) {
-                with_game!(AnyCursor of start, start => {
-                    visits_of(&**start, line.plies, keys, coarse, &mut seen, emit);
-                });
-            }
-            count.fetch_add(emitted, Ordering::Relaxed);
-        }
-        ranges.iter_mut().for_each(Vec::shrink_to_fit);
-        ranges
-    })?;
+    let goes_on = |visits: usize| {
+        done.fetch_add(1, Ordering::Relaxed);
+        count.fetch_add(visits, Ordering::Relaxed);
+        !is_over()
+    };
+    let ranges = KeyRanges {
+        bits: RANGE_BITS,
+        wanted: wanted.clone(),
+    };
+    let results = visits(games, 0, structures, coarse, &ranges, crew, &goes_on)?;
     if is_over() {
         return Some(Visits::TooMany);
     }
@@ -135,36 +118,198 @@ fn hot_in(
         }
     }
     let visits: usize = by_range.iter().flatten().map(Vec::len).sum();
-    let by_range: Vec<_> = by_range.into_iter().map(std::sync::Mutex::new).collect();
-    let cuts: Vec<Range<usize>> = if visits < CUT_MIN && wanted.len() == 1 << RANGE_BITS {
-        std::iter::once(0..by_range.len()).collect()
+    let by_range: Vec<_> = by_range.into_iter().map(Mutex::new).collect();
+    // Of some ranges alone there are more.
+    let ranges_a_cut = if wanted.len() == RANGES {
+        RANGES / cuts(visits)
     } else {
-        (0..by_range.len()).map(|i| i..i + 1).collect()
+        1
     };
-    let parts = crew.share(cuts.len(), |cut| {
-        let mut writer = HotWriter::new(games.block_bytes);
-        let mut rare = Vec::new();
-        for range in &by_range[cuts[cut].clone()] {
-            let parts = std::mem::take(
-                &mut *range
-                    .lock()
-                    .unwrap_or_else(std::sync::PoisonError::into_inner),
-            );
-            let mut visits = parts.concat();
+    let of_cuts: Vec<&[Mutex<Vec<Vec<Visit>>>]> = by_range.chunks(ranges_a_cut).collect();
+    let parts = crew.share(of_cuts.len(), |cut| {
+        let mut part = HotCut::new(games.block_bytes);
+        for range in of_cuts[cut] {
+            let mut range = range.lock().unwrap_or_else(PoisonError::into_inner);
+            let parts = std::mem::take(&mut *range);
+            drop(range);
+            let visits = parts.concat();
             drop(parts);
-            visits.sort_unstable();
-            for same in visits.chunk_by(|a, b| a.0 == b.0) {
-                file_position(games.facts, same, &mut writer, &mut rare);
+            part.push(games.facts, visits);
+        }
+        part.finish()
+    })?;
+    let mut all = FiledVisits::default();
+    parts.into_iter().for_each(|part| all.add(part));
+    Some(Visits::Filed(all))
+}
+
+/// A part of the hot positions, by a range of keys, as it is written.
+pub struct HotCut {
+    writer: EntryWriter,
+    leaders: LeaderWriter,
+    rare: Vec<u64>,
+}
+
+/// What a part of the hot positions comes to.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct FiledVisits {
+    /// The blocks of hot positions.
+    pub hot: Vec<Block>,
+    /// The blocks of leaders.
+    pub leaders: Vec<Block>,
+    /// The postings of rare positions of crowded structures.
+    pub rare: Vec<u64>,
+}
+
+impl FiledVisits {
+    /// Adds the next part.
+    fn add(&mut self, part: Self) {
+        self.hot.extend(part.hot);
+        self.leaders.extend(part.leaders);
+        self.rare.extend(part.rare);
+    }
+}
+
+impl HotCut {
+    /// With nothing in it, in blocks of so many bytes.
+    pub const fn new(block_bytes: usize) -> Self {
+        Self {
+            writer: EntryWriter::hot(block_bytes),
+            leaders: LeaderWriter::new(block_bytes),
+            rare: Vec::new(),
+        }
+    }
+
+    /// Adds the visits of the next keys, of games that have these facts.
+    pub fn push(&mut self, facts: &[PackedFacts], mut visits: Vec<Visit>) {
+        visits.sort_unstable();
+        for same in visits.chunk_by(|a, b| a.0 == b.0) {
+            self.file_position(facts, same);
+        }
+    }
+
+    /// What it has come to.
+    pub fn finish(self) -> FiledVisits {
+        FiledVisits {
+            hot: self.writer.finish(),
+            leaders: self.leaders.finish(),
+            rare: self.rare,
+        }
+    }
+
+    /// Files all visits of one board, sorted by game: as hot, as rare, or not at all.
+    fn file_position(&mut self, facts: &[PackedFacts], visits: &[Visit]) {
+        let key = visits[0].0;
+        // A game visits a board twice only in different states, so neighbours tell.
+        let games = visits.chunk_by(|a, b| game_of(a.1) == game_of(b.1)).count();
+        if games < HOT_GAMES_MIN {
+            if visits[0].1 & 1 == 1 {
+                self.rare
+                    .extend(visits.iter().map(|visit| posting(key, game_of(visit.1))));
+            }
+            return;
+        }
+        let turn = (visits[0].1 >> 1 & 1) as usize;
+        let mut states: Vec<u32> = visits.iter().map(|visit| state_of(visit)).collect();
+        states.sort_unstable();
+        states.dedup();
+        let states: Vec<HotState> = states
+            .into_iter()
+            .map(|state| {
+                let here = || visits.iter().filter(move |visit| state_of(visit) == state);
+                let next = |visit: &Visit| (visit.1 >> NEXT_AT) as u16;
+                let mut moves: Vec<(u16, Tally)> = Vec::new();
+                let mut list = Vec::new();
+                for visit in here() {
+                    let at = moves
+                        .iter()
+                        .position(|(code, _)| *code == next(visit))
+                        .unwrap_or_else(|| {
+                            moves.push((next(visit), Tally::default()));
+                            moves.len() - 1
+                        });
+                    moves[at].1.games += 1;
+                    list.push((game_of(visit.1), at as u16));
+                }
+                let mut order: Vec<usize> = (0..moves.len()).collect();
+                order.sort_by_key(|&at| (std::cmp::Reverse(moves[at].1.games), moves[at].0));
+                let mut rank = vec![0; moves.len()];
+                for (new, &old) in order.iter().enumerate() {
+                    rank[old] = new as u16;
+                }
+                for (_, at) in &mut list {
+                    *at = rank[usize::from(*at)];
+                }
+                let mut found = HotState {
+                    state,
+                    moves: order.iter().map(|&at| moves[at].0).collect(),
+                    sums: None,
+                    count: list.len() as u64,
+                    games: list,
+                };
+                if found.games.len() >= SUMMED_GAMES_MIN {
+                    found.sums = Some(found.sum_up(facts, turn));
+                }
+                found
+            })
+            .collect();
+        self.writer.push(key, &hot::write_entry(key, &states));
+        self.leaders.push(key, &states, facts, turn);
+    }
+}
+
+/// Some of the ranges of the keys of boards.
+pub struct KeyRanges {
+    /// How many of their top bits number a range.
+    pub bits: u32,
+    /// Those that are wanted.
+    pub wanted: Range<usize>,
+}
+
+/// The first visits of positions of frequent structures: of each piece of the games in turn,
+/// and of each range of keys that is wanted. The games have these structures, and are numbered
+/// from `first` on. Of those behind a game after whose visits (so many) it does not go on, some
+/// are left out. `None` if the crew was stopped.
+pub fn visits(
+    games: &SegmentGames<'_>,
+    first: usize,
+    structures: &Structures,
+    coarse: &Coarse,
+    ranges: &KeyRanges,
+    crew: Crew<'_>,
+    goes_on: &(dyn Fn(usize) -> bool + Sync),
+) -> Option<Vec<Vec<Vec<Visit>>>> {
+    let wanted = &ranges.wanted;
+    let pieces = pieces(games.lines.len());
+    crew.share(pieces.len(), |piece| {
+        let mut found = roomy_ranges(wanted.len(), 1 << ranges.bits);
+        let mut seen = SeenPositions::default();
+        for game in pieces[piece].clone() {
+            // Only as far as the last frequent structure: mostly the opening.
+            let keys = structures.of(game);
+            let last = keys.iter().rposition(|key| coarse.is_frequent(*key));
+            let keys = last.map_or(&keys[..0], |last| &keys[..=last]);
+            let line = games.lines[game];
+            let mut emitted = 0;
+            let emit = |key: u64, visit| {
+                let range = ((key >> (64 - ranges.bits)) as usize).wrapping_sub(wanted.start);
+                if let Some(range) = found.get_mut(range) {
+                    range.push((key, ((first + game) as u64) << GAME_AT | visit));
+                    emitted += 1;
+                }
+            };
+            if let Some(start) = games.starts.get(&line.start) {
+                with_game!(AnyCursor of start, start => {
+                    visits_of(&**start, line.plies, keys, coarse, &mut seen, emit);
+                });
+            }
+            if !goes_on(emitted) {
+                break;
             }
         }
-        (writer.finish(), rare)
-    })?;
-    let (mut blocks, mut rare) = (Vec::new(), Vec::new());
-    for (part, postings) in parts {
-        blocks.extend(part);
-        rare.extend(postings);
-    }
-    Some(Visits::Filed(blocks, rare))
+        found.iter_mut().for_each(Vec::shrink_to_fit);
+        found
+    })
 }
 
 /// The positions that a game has visited: board key and state.
@@ -211,10 +356,9 @@ fn visits_of<C: Cursor>(
     let mut walk = start.clone();
     let recurs = walk.structure_recurs();
     let mut structure = walk.structure();
-    let mut keys = keys.iter().map(|key| {
-        let key = coarse.truncate(*key);
-        (is_set(&coarse.frequent, key), is_set(&coarse.crowded, key))
-    });
+    let mut keys = keys
+        .iter()
+        .map(|key| (coarse.is_frequent(*key), coarse.is_crowded(*key)));
     let Some((mut frequent, mut crowded)) = keys.next() else {
         return;
     };
@@ -228,8 +372,8 @@ fn visits_of<C: Cursor>(
             let next = next.unwrap_or(hot::ENDS);
             emit(
                 key,
-                u64::from(state) << 24
-                    | u64::from(next) << 8
+                u64::from(state) << STATE_AT
+                    | u64::from(next) << NEXT_AT
                     | (turn as u64) << 1
                     | u64::from(crowded),
             );
@@ -251,79 +395,9 @@ fn visits_of<C: Cursor>(
 }
 
 const fn game_of(visit: u64) -> u32 {
-    (visit >> 44) as u32
+    (visit >> GAME_AT) as u32
 }
 
-/// Files all visits of one board, sorted by game: as hot, as rare, or not at all.
-fn file_position(
-    facts: &[PackedFacts],
-    visits: &[Visit],
-    writer: &mut HotWriter,
-    rare: &mut Vec<u64>,
-) {
-    let key = visits[0].0;
-    // A game visits a board twice only in different states, so neighbours tell.
-    let games = visits.chunk_by(|a, b| game_of(a.1) == game_of(b.1)).count();
-    if games < HOT_GAMES_MIN {
-        if visits[0].1 & 1 == 1 {
-            rare.extend(
-                visits
-                    .iter()
-                    .map(|visit| key >> GAME_BITS << GAME_BITS | u64::from(game_of(visit.1))),
-            );
-        }
-        return;
-    }
-    let turn = (visits[0].1 >> 1 & 1) as usize;
-    let mut states: Vec<u32> = visits
-        .iter()
-        .map(|visit| (visit.1 >> 24 & 0xf_ffff) as u32)
-        .collect();
-    states.sort_unstable();
-    states.dedup();
-    let states: Vec<HotState> = states
-        .into_iter()
-        .map(|state| {
-            let here = || {
-                visits
-                    .iter()
-                    .filter(move |visit| (visit.1 >> 24 & 0xf_ffff) as u32 == state)
-            };
-            let next = |visit: &Visit| (visit.1 >> 8) as u16;
-            let mut moves: Vec<(u16, Tally)> = Vec::new();
-            let mut list = Vec::new();
-            for visit in here() {
-                let at = moves
-                    .iter()
-                    .position(|(code, _)| *code == next(visit))
-                    .unwrap_or_else(|| {
-                        moves.push((next(visit), Tally::default()));
-                        moves.len() - 1
-                    });
-                moves[at].1.games += 1;
-                list.push((game_of(visit.1), at as u16));
-            }
-            let mut order: Vec<usize> = (0..moves.len()).collect();
-            order.sort_by_key(|&at| (std::cmp::Reverse(moves[at].1.games), moves[at].0));
-            let mut rank = vec![0; moves.len()];
-            for (new, &old) in order.iter().enumerate() {
-                rank[old] = new as u16;
-            }
-            for (_, at) in &mut list {
-                *at = rank[usize::from(*at)];
-            }
-            let mut found = HotState {
-                state,
-                moves: order.iter().map(|&at| moves[at].0).collect(),
-                sums: None,
-                count: list.len() as u64,
-                games: list,
-            };
-            if found.games.len() >= SUMMED_GAMES_MIN {
-                found.sums = Some(found.sum_up(facts, turn));
-            }
-            found
-        })
-        .collect();
-    writer.push(key, &hot::write_entry(key, &states));
+const fn state_of(visit: &Visit) -> u32 {
+    (visit.1 >> STATE_AT & STATE) as u32
 }

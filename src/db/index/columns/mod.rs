@@ -1,5 +1,6 @@
 //! Columns: for what games leave behind, which games of a segment do, so that most games need
-//! not be replayed to answer a question.
+//! not be replayed to answer a question. A large segment has columns for each stretch of as many
+//! games as others have at most.
 //!
 //! The games of each variant of a segment are numbered from 0 in their order; games whose
 //! start cannot be played are left out. The columns of a segment are three streams of bytes,
@@ -32,6 +33,7 @@ mod build;
 mod read;
 pub mod set;
 
+use super::Block;
 pub use answer::ColumnAnswer;
 pub use build::build;
 pub use read::{ColumnSource, VariantColumns, heads};
@@ -48,7 +50,24 @@ pub enum Stream {
     Sets = 2,
 }
 
-/// Under what a page of a stream is filed.
+/// Bits of the number of a page.
+const PAGE_BITS: u32 = 24;
+
+/// Under what a page of a stream of the columns of the first games of a segment is filed.
 pub const fn page_key(stream: Stream, page: usize) -> u64 {
     (stream as u64) << 40 | page as u64
+}
+
+/// How much further the same of the nth stretch of its games (from 0) is.
+pub const fn stretch_key(nth: u64) -> u64 {
+    nth << PAGE_BITS
+}
+
+/// A page of columns that were built for themselves, as that of the nth stretch of a segment.
+#[must_use]
+pub fn of_stretch(page: Block, nth: u64) -> Block {
+    Block {
+        first_key: page.first_key + stretch_key(nth),
+        ..page
+    }
 }

@@ -1,4 +1,4 @@
-//! What columns tell of the games of a segment before any of them is looked through.
+//! What columns tell of games before any of them is looked through.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use crate::{
     db::{
         index::columns::{ColumnAnswer, VariantColumns, set::GameSet},
         query::Question,
-        store::{SegmentRow, Store, StoreError},
+        store::{ColumnStretch, Store, StoreError},
     },
     games::pattern::{Pattern, program::QuestionPart, watch::LookUntil},
 };
 
-/// The games of a segment, numbered from 0, as far as columns know them.
+/// The games of a stretch of a segment, numbered from 0, as far as columns know them.
 pub(super) struct Candidates {
     possible: GameSet,
     boards: Vec<KnownBoard>,
@@ -67,23 +67,23 @@ impl KnownGame<'_> {
 impl Candidates {
     pub(super) fn of(
         store: &Store,
-        segment: &SegmentRow,
+        stretch: &ColumnStretch,
         asked: &Question,
     ) -> Result<Self, StoreError> {
-        let games = segment.games as usize;
+        let games = stretch.games as usize;
         let mut possible = GameSet::all(games);
         let mut boards = Vec::new();
         // Columns know main lines alone.
         let columns = if asked.without_columns || asked.in_variations {
             None
         } else {
-            store.columns(segment)?
+            store.columns(stretch)?
         };
         for columns in columns.unwrap_or_default() {
             possible.keep(&columns.members.clone().complement());
             let of_variant = |(id, _): &&(u8, _)| u32::from(*id) == columns.variant;
             if let Some((_, pattern)) = asked.boards.iter().find(of_variant) {
-                let board = KnownBoard::of(store, segment, &columns, pattern)?;
+                let board = KnownBoard::of(store, stretch, &columns, pattern)?;
                 possible.add(&board.whole.possible);
                 boards.push(board);
             }
@@ -134,11 +134,11 @@ impl Candidates {
 impl KnownBoard {
     fn of(
         store: &Store,
-        segment: &SegmentRow,
+        stretch: &ColumnStretch,
         columns: &VariantColumns,
         pattern: &Arc<Pattern>,
     ) -> Result<Self, StoreError> {
-        let mut pages = store.column_pages(segment);
+        let mut pages = store.column_pages(stretch);
         let (mut chains, mut read) = (Vec::new(), Vec::new());
         for bounded in pattern.bounds() {
             pages.read = 0;

@@ -221,39 +221,41 @@ fn gather(
     let mut segments = store.segments()?;
     segments.extend(store.tail(&segments)?);
     for segment in &segments {
-        store.go_on()?;
-        let candidates = Candidates::of(store, segment, asked)?;
-        tell(&candidates);
         let is_open = facts.is_empty() && filter.takes_all(store, segment)?;
-        for number in candidates.possible() {
-            let game = segment.first_game + number as u64;
-            let known = candidates.known(number);
-            if is_open && let Some(known) = &known {
-                gathering.until = known.until();
-                gathering.take(game, known.pattern, known.is_certain(), 0)?;
-                continue;
-            }
-            let row = rows.get(game)?;
-            let board = (asked.boards.iter()).find(|(id, _)| u32::from(*id) == row.variant);
-            let Some((_, pattern)) = board else {
-                continue;
-            };
-            if !passing.passes_with(game, &row)? {
-                continue;
-            }
-            let mut of_game = GameFacts::new(&mut facts, game, &row);
-            let decided = pattern.known(&mut |part| match part {
-                QuestionPart::Fact(at) => Some(of_game.get(at)),
-                QuestionPart::Chain(at) => known.as_ref().and_then(|known| known.chain(at)),
-            });
-            if let Some(error) = of_game.failed {
-                return Err(error.into());
-            }
-            gathering.until = known.as_ref().map_or(LookUntil::Decided, KnownGame::until);
-            match decided {
-                Some(false) => {}
-                Some(true) => gathering.take(game, pattern, true, 0)?,
-                None => gathering.take(game, pattern, false, of_game.bits()?)?,
+        for stretch in segment.stretches() {
+            store.go_on()?;
+            let candidates = Candidates::of(store, &stretch, asked)?;
+            tell(&candidates);
+            for number in candidates.possible() {
+                let game = stretch.first_game + number as u64;
+                let known = candidates.known(number);
+                if is_open && let Some(known) = &known {
+                    gathering.until = known.until();
+                    gathering.take(game, known.pattern, known.is_certain(), 0)?;
+                    continue;
+                }
+                let row = rows.get(game)?;
+                let board = (asked.boards.iter()).find(|(id, _)| u32::from(*id) == row.variant);
+                let Some((_, pattern)) = board else {
+                    continue;
+                };
+                if !passing.passes_with(game, &row)? {
+                    continue;
+                }
+                let mut of_game = GameFacts::new(&mut facts, game, &row);
+                let decided = pattern.known(&mut |part| match part {
+                    QuestionPart::Fact(at) => Some(of_game.get(at)),
+                    QuestionPart::Chain(at) => known.as_ref().and_then(|known| known.chain(at)),
+                });
+                if let Some(error) = of_game.failed {
+                    return Err(error.into());
+                }
+                gathering.until = known.as_ref().map_or(LookUntil::Decided, KnownGame::until);
+                match decided {
+                    Some(false) => {}
+                    Some(true) => gathering.take(game, pattern, true, 0)?,
+                    None => gathering.take(game, pattern, false, of_game.bits()?)?,
+                }
             }
         }
     }

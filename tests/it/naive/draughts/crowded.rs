@@ -116,7 +116,7 @@ fn path_of(base: &Base, board: Board, position: &Position) -> Path {
         .expect("states");
     let structure = structure(position, board).key();
     let games = store
-        .postings(&segment, Section::Coarse, structure)
+        .all_postings(&segment, Section::Coarse, structure)
         .expect("postings");
     if !states.is_empty() {
         Path::Hot(states.len() > 1)

@@ -54,7 +54,7 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
     ("csv", &["cli/"], "return data and let cli write it"),
     (
         "tempfile",
-        &["cli/", "input/archive/"],
+        &["cli/", "input/archive/", "db/stored/piles.rs"],
         "hand in a path or a writer",
     ),
     (

@@ -321,11 +321,11 @@ pub(super) const UNCOUNTED: &str = "SELECT s.import, d.code FROM diagnostic d \
     HAVING count(*) > coalesce((SELECT n.count FROM diagnostic_count n \
     WHERE n.import = s.import AND n.code = d.code), 0)";
 pub(super) const STRAY_POSTINGS: &str = "SELECT count(*), min(id) FROM posting_block \
-    WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 2";
+    WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 3";
 pub(super) const STRAY_HOT: &str = "SELECT count(*), min(id) FROM hot_block \
     WHERE id >> 48 NOT IN (SELECT id FROM segment)";
 pub(super) const STRAY_COLUMNS: &str = "SELECT count(*), min(id) FROM column_block \
-    WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 2";
+    WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 3";
 pub(super) const STRAY_SIGNATURES: &str = "SELECT count(*), min(first_game) FROM tail_block \
     WHERE first_game < (SELECT coalesce(max(first_game + games), 1) FROM segment)";
 pub(super) const ALL_MOVES: &str = "SELECT first_game, data FROM move_block ORDER BY first_game";

@@ -276,6 +276,9 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn block_count(&self, segment: &SegmentRow, part: IndexPart) -> Result<u64, StoreError> {
+        if !self.has_part(part) {
+            return Ok(0);
+        }
         let statement = match part {
             IndexPart::Postings(_) => sql::COUNT_POSTINGS,
             IndexPart::Hot => sql::COUNT_HOT,

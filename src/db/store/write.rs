@@ -1,5 +1,7 @@
 //! What an import writes.
 
+use std::collections::{HashMap, HashSet};
+
 use rusqlite::params;
 
 use super::{
@@ -411,7 +413,7 @@ impl Store {
         })
     }
 
-    /// Puts other blocks in the place of those of a part of a segment's index.
+    /// Puts other blocks in the place of those of a part of a segment's index; what is the same stays.
     ///
     /// # Errors
     ///
@@ -427,8 +429,23 @@ impl Store {
             IndexPart::Hot => sql::DELETE_HOT,
             IndexPart::Columns | IndexPart::Leaders => sql::DELETE_COLUMNS,
         };
-        self.run(statement, part.rows_of(segment.id))?;
-        self.insert_blocks(segment.id, part, blocks)
+        let new: HashMap<u64, &Block> = blocks
+            .iter()
+            .map(|block| (block.first_key, block))
+            .collect();
+        let mut same = HashSet::new();
+        for old in self.blocks(segment, part)? {
+            if new.get(&old.first_key) == Some(&&old) {
+                same.insert(old.first_key);
+            } else {
+                let row = SegmentRow::first_row(segment.id, part) + old.first_key as i64;
+                self.run(statement, [row, row])?;
+            }
+        }
+        let mut changed = blocks
+            .iter()
+            .filter(|block| !same.contains(&block.first_key));
+        changed.try_for_each(|block| self.insert_block(segment.id, part, block))
     }
 
     fn insert_blocks(

@@ -18,6 +18,8 @@ pub(crate) struct BoardShape {
     checks: Option<u8>,
     /// Whether there are signs in it that no board has, but code and markup.
     is_code: bool,
+    /// Whether all letters are those of pieces of chess.
+    is_of_chess: bool,
     /// White's pawns, white and black kings.
     pawns: u32,
     kings: [u32; 2],
@@ -56,6 +58,8 @@ impl BoardShape {
             archbishops: count(b"Aa"),
             chancellors: count(b"Cc"),
             januses: count(b"Jj"),
+            is_of_chess: (pieces.iter())
+                .all(|b| !b.is_ascii_alphabetic() || b"PNBRQKpnbrqk".contains(b)),
             is_code: (pieces.iter()).any(|b| b"\"'{}()<>=:,;\\".contains(b) && *b != slash),
             ..Self::default()
         };
@@ -96,7 +100,10 @@ impl BoardShape {
         let [right, with_empty] = self.right;
         let [right_min, with_empty_min] = RANKS_RIGHT_MIN;
         let is_played = self.files >= 4 && self.ranks >= 4 && self.has_kings();
-        let is_counted = right >= right_min && (self.files == 8 || self.has_kings());
+        // Words of a path may have the letter of a king in them.
+        let has_both_kings = self.kings[0] > 0 && self.kings[1] > 0;
+        let is_whole = self.files == 8 && (self.has_kings() || self.is_of_chess);
+        let is_counted = right >= right_min && (is_whole || has_both_kings);
         let is_chess = self.is_square() && is_counted;
         let is_filled = with_empty < if self.is_square() { with_empty_min } else { 1 };
         !self.is_code && !is_filled && (is_played || is_chess)

@@ -473,6 +473,11 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         let opening = Opening::expected(read.at, expected);
         Ok((opening, findings.collect()))
     }
+    /// The position of a FEN that cannot be read as it usually is, where its squares or the moves
+    /// behind it leave one other way alone.
+    fn opening_of_text(_: &'static Variant, _: &str, _: Text<'_>) -> Option<Opening<Self>> {
+        None
+    }
     /// How a text is expected to be meant.
     fn convention(&self, expected: Expected) -> Self::Convention;
     /// The convention of a text in a language, whatever else was expected; `None` where

@@ -396,6 +396,12 @@ impl AnyOpening {
         }, Err(not_known(row)))
     }
 
+    /// The position of a FEN that [`AnyOpening::read_fen`] cannot read, if it can be meant in one
+    /// way alone.
+    pub fn of_text(row: &'static Variant, fen: &str, text: Text<'_>) -> Option<Self> {
+        with_row!(row, G => <G as Game>::opening_of_text(row, fen, text).map(Self::from), None)
+    }
+
     /// The position.
     pub fn at(&self) -> AnyPosition {
         with_game!(AnyOpening of self, opening => Clone::clone(&opening.at).into())

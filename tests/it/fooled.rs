@@ -658,3 +658,55 @@ fn names_of_problems_are_read_in_their_encodings() {
         assert!(written.contains(white), "{encoding}: {written}");
     }
 }
+
+/// Words between slashes are no boards, unless something is asked of them.
+#[test]
+fn paths_and_dates_are_no_diagrams() {
+    for path in [
+        "usr/8/bin/8/8/8/8/8",
+        "bin/8/8/8/8/8/8/8",
+        "kk/8/8/8/8/8/8/8",
+        "book/8/8/8/8/8/8/8",
+        "projects/8/8/8/8/8/8/8",
+        "python3/8/8/8/8/8/8/8",
+        "/8/bin/8/8/8/8/8",
+        "v1/8/8/8/8/8/8/8",
+        "Home/8/8/8/8/8/8/8",
+        "8/8/8/8",
+        "1/2/3/4/5/6/7/8",
+        "https://example.org/8/8/8/8/8/8/8/8",
+    ] {
+        for text in [
+            format!("{path}\n"),
+            format!("Look at {path} in this.\n"),
+            format!("- {path}\n- {path}\n"),
+            format!("`{path}`\n"),
+        ] {
+            for name in ["a.txt", "a.md", "a"] {
+                let (records, _) = read_as(name, text.as_bytes(), Options::default());
+                assert_eq!(records, [""; 0], "{name}: {text}");
+            }
+        }
+    }
+    let dates = "Dates 8/8/8/8/8/8/8/8 and 1/2/3/4/5/6/7/8.\n";
+    assert!(
+        read_as("a.txt", dates.as_bytes(), Options::default())
+            .0
+            .is_empty()
+    );
+    // Miscounted and fairy diagrams are diagrams, and so is whatever is one by what is said of it.
+    for diagram in [
+        "K7/8/8/7/8/8/8/k7",
+        "rnbqkbn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "8/8/8/4R3/8/8/8/8",
+        "k7/3P4/8/3=N4/8/2K5/8/G7",
+        "k7/3G4/8/3G4/8/2K5/8/8",
+        "usr/8/bin/8/8/8/8/8 (2+3)",
+        "usr/8/bin/8/8/8/8/8 h#2",
+        "8/8/8/8/8/8/8/8 (0+0) #2",
+    ] {
+        let text = format!("A. Author, A Source 1999, {diagram}\n");
+        let (records, _) = read_as("a.problems", text.as_bytes(), Options::default());
+        assert_eq!(records.len(), 1, "{text}");
+    }
+}

@@ -15,7 +15,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
 
 use crate::{
     fooled::{found, read_as, text_of},
-    support::Base,
+    support::{Base, run},
 };
 
 /// A position of chess as it is typed.
@@ -178,6 +178,9 @@ fn results_of_pdn_stay_as_they_were_written() {
         ("21", "1. 11-15", "2-0", "2-0"),
         ("22", "1. 21-17", "0-2", "0-2"),
         ("26", "1. c3-d4", "1-1", "1-1"),
+        ("20", "1. 32-28", "1-0", "1-0"),
+        ("20", "1. 32-28", "0-1", "0-1"),
+        ("27", "1. 40-35", "1/2-1/2", "1/2-1/2"),
         ("20", "1. 32-28", "0-0", "0-0"),
         ("20", "1. 32-28 19-23 2. 28x19 14x23", "12-8", "2-0"),
         ("50", "1. f5 d6 2. c3 d3", "33-31", "1-0"),
@@ -195,8 +198,61 @@ fn results_of_pdn_stay_as_they_were_written() {
         }
     }
     // What is usual needs no tag.
-    let usual = "[GameType \"25\"]\n\n1. c3-d4 1-0\n\n";
-    assert_eq!(written("a.pdn", usual).0, usual);
+    for usual in [
+        "[GameType \"25\"]\n\n1. c3-d4 1-0\n\n",
+        "[GameType \"20\"]\n\n1. 32-28 2-0\n\n",
+    ] {
+        assert_eq!(written("a.pdn", usual).0, usual);
+    }
+}
+
+#[test]
+fn marks_of_pdn_stay_where_the_tag_says_no_winner() {
+    for (kind, moves, result, out) in [
+        ("20", "1. 32-28", "1-0", "1-0"),
+        ("20", "1. 32-28", "½ - ½", "1/2-1/2"),
+        ("25", "1. c3-d4", "2-0", "2-0"),
+    ] {
+        for told in ["*", "?", ""] {
+            let head = format!("[GameType \"{kind}\"]\n[Result \"{told}\"]\n");
+            let text = format!("{head}\n{moves} {result}\n");
+            let expected = format!("{head}[Result \"{out}\"]\n\n{moves} {out}\n\n");
+            let (exported, _) = written("a.pdn", &text);
+            assert_eq!(exported, expected, "{text}");
+            assert_eq!(written("b.pdn", &exported).0, expected);
+        }
+    }
+    // One that says another winner stays the only one.
+    let other = "[GameType \"20\"]\n[Result \"0-2\"]\n\n1. 32-28 1-0\n";
+    assert_eq!(written("a.pdn", other).0, other.replace("1-0\n", "2-0\n\n"));
+    // The tag counts where it says the same in another way.
+    let told = "[GameType \"20\"]\n[Result \"2-0\"]\n\n1. 32-28 1-0\n";
+    assert_eq!(written("a.pdn", told).0, told.replace("1-0\n", "2-0\n\n"));
+}
+
+/// A mark that was kept is a Result tag like any other.
+#[test]
+fn a_mark_that_is_kept_can_be_edited() {
+    let base = Base::of(b"[GameType \"20\"]\n\n1. 32-28 1-0\n");
+    let db = base.store.path().to_path_buf();
+    assert_eq!(
+        run(&db, &["search", "--winner", "white", "--count"])
+            .out
+            .trim(),
+        "1"
+    );
+    run(&db, &["edit", "1", "--tag", "Result=0-1"]);
+    assert_eq!(
+        run(&db, &["search", "--winner", "black", "--count"])
+            .out
+            .trim(),
+        "1"
+    );
+    let out = run(&db, &["export"]).out;
+    assert_eq!(
+        out,
+        "[GameType \"20\"]\n[Result \"0-1\"]\n\n1. 32-28 0-1\n\n"
+    );
 }
 
 #[test]

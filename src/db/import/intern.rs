@@ -32,11 +32,15 @@ const TEXT_BYTES_MIN: usize = 3;
 
 /// Variant, corner of square 1, whether it can be played, and FEN as written with what
 /// stands on the board: the same tags may stand over games that are played and over others
-/// that are not.
+/// that are not, and letters of draughts be named from several corners.
 type StartKey = (u8, Option<u8>, bool, String);
 
 fn key_of(start: StartRow) -> StartKey {
     let mut text = start.fen;
+    let canonical = start.canonical.as_deref().filter(|own| *own != text);
+    if let Some(canonical) = canonical {
+        text = format!("{text}\r{canonical}");
+    }
     if let Some(diagram) = &start.diagram {
         text.push('\n');
         text.push_str(diagram);

@@ -7,7 +7,7 @@ use crate::{
     db::store::StartRow,
     formats::composition,
     games::{
-        AnyCursor, AnyOpening, AnyPosition,
+        AnyCursor, AnyOpening, AnyPosition, Text,
         language::Expected,
         variant::{Tier, Variant},
     },
@@ -108,6 +108,18 @@ impl Beginning {
             diagram: None,
             places: Vec::new(),
         }
+    }
+
+    /// The same for one game alone, where the moves of its text tell how a FEN is meant that could
+    /// not be read.
+    pub(super) fn told_by(&self, text: Text<'_>) -> Option<Self> {
+        let is_bad = self.findings.iter().any(|(code, _)| *code == Code::BadFen);
+        let row = self.row.filter(|_| is_bad)?;
+        let opening = AnyOpening::of_text(row, &self.fen, text)?;
+        Some(Self {
+            from: From::Position(opening),
+            ..Self::nowhere(Some(row), self.fen.clone(), None)
+        })
     }
 
     /// The place of the start of a game among those of a batch. `other` is where it

@@ -26,10 +26,28 @@ use crate::{
 /// No problem is longer, with all that stands above and below its diagram, in bytes.
 pub const PROBLEM_BYTES_MAX: usize = 64 * 1024;
 
-/// Whether a line has a diagram in it.
+/// Whether a line has a diagram in it. Paths of files and dates have slashes as well: what
+/// may be one of them is a diagram where something is asked of it.
 #[must_use]
 pub fn has_diagram(line: &str) -> bool {
-    line.len() <= PROBLEM_BYTES_MAX && problem::diagram_in(line).is_some()
+    line.len() <= PROBLEM_BYTES_MAX
+        && problem::diagram_in(line)
+            .is_some_and(|found| !problem::may_be_path(found.1) || is_asked_of(found))
+}
+
+/// Whether the text around a diagram speaks of it: it counts pieces, says what is special,
+/// who moves, what is asked or how it is solved.
+fn is_asked_of(found: (&str, &str, &str)) -> bool {
+    let (head, _, tail) = found;
+    let parts = ProblemLine::of(found);
+    let first = |text: &'_ str| text.split_whitespace().next().unwrap_or("").to_owned();
+    tail.trim_start().starts_with('[')
+        || matches!(&first(tail)[..], "w" | "b")
+        || parts.counts_pieces()
+        || parts.solution.is_some()
+        || [parts.asked, &first(parts.asked), head.trim()]
+            .iter()
+            .any(|text| problem::stipulation_of(text).is_some())
 }
 
 /// Whether a text is a collection of problems: its first paragraph has a diagram

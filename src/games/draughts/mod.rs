@@ -406,6 +406,15 @@ impl Game for Draughts {
         Ok((opening.into(), notes.iter().map(finding).collect()))
     }
 
+    fn opening_of_text(
+        row: &'static Variant,
+        fen: &str,
+        text: Text<'_>,
+    ) -> Option<super::Opening<Self>> {
+        let start = Self::start(kind_of(row).ok()?);
+        DraughtsOpening::of_text(start, fen, text).map(super::Opening::from)
+    }
+
     fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
         typed::read(row, text)
     }

@@ -45,8 +45,11 @@ pub enum MovetextToken {
     /// A square with a letter on its own, also as programs write what is put on it.
     #[regex(b"([Pp]?@)?(?&cell)", priority = 20)]
     Square,
-    /// Digits with the dots or commas that follow.
-    #[regex(b"[0-9]+([.,]|\\xE2\\x80\\xA6)*", priority = 25)]
+    /// Digits with the dots or commas that follow, those of Chinese and Japanese as well.
+    #[regex(
+        b"[0-9]+([.,]|\\xE2\\x80\\xA6|\\xE3\\x80[\\x81\\x82]|\\xEF\\xBC[\\x8C\\x8E\\x9A]|\\xEF\\xBD\\xA1)*",
+        priority = 25
+    )]
     Number,
     /// Dots on their own.
     #[regex(b"(\\.|\\xE2\\x80\\xA6)+", priority = 25)]

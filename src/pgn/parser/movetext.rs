@@ -12,7 +12,7 @@ use super::place::{game_ends_after, gap, is_first_column, is_line_start, is_tag_
 use super::prose;
 use super::word::{
     Spelling, glued_result, glued_sign, is_move_like, leading_number, number_len, promotion_end,
-    spelling, wide_gap,
+    spelling, wide_gap, wide_number,
 };
 use super::{Kind, RawGame, Syntax};
 use crate::base::diagnostic::Code;
@@ -64,6 +64,13 @@ impl<'p, 's> Movetext<'p, 's> {
                     self.number_token();
                     continue;
                 }
+                Ok(Token::Word) if self.is_wide_first() => {
+                    let start = self.lexer.span().start;
+                    if let Some(ends) = self.common.end_before(start, Syntax::Pgn) {
+                        break ends;
+                    }
+                    self.rare(token);
+                }
                 Ok(Token::Sign)
                     if is_tag_start(self.bytes, self.lexer.span().start)
                         && !self.is_bracket_text() =>
@@ -85,6 +92,15 @@ impl<'p, 's> Movetext<'p, 's> {
         };
         self.finish(end);
         (end, next)
+    }
+
+    /// Whether the word that was just read begins with the number 1 as it is written in Chinese
+    /// and Japanese, behind a move.
+    fn is_wide_first(&self) -> bool {
+        let text = self.lexer.slice();
+        matches!(text, [b'1' | 0xEF, _, ..])
+            && self.common.has_move
+            && wide_number(text).is_some_and(|number| number.value == 1)
     }
 
     /// Whether the bracket that was just read is text within a game (M18).
@@ -364,10 +380,18 @@ impl<'p, 's> Movetext<'p, 's> {
     fn piece(&mut self, mut start: usize, mut end: usize) {
         let bytes = self.bytes;
         // `1e4`, `1:`: the number's dot is missing (L6).
-        let digits = number_len(&bytes[start..end]);
-        if digits > 0 {
-            self.common.number = leading_number(&bytes[start..]).1;
-            start += digits;
+        if let Some(number) = wide_number(&bytes[start..end]) {
+            if number.is_bare && number.len == self.lexer.span().len() {
+                return self.bare_number(number.value);
+            }
+            self.common.number = number.value;
+            start += number.len;
+        } else {
+            let digits = number_len(&bytes[start..end]);
+            if digits > 0 {
+                self.common.number = leading_number(&bytes[start..]).1;
+                start += digits;
+            }
         }
         if start == end {
             return;

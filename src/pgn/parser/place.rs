@@ -5,6 +5,7 @@
 
 use memchr::memchr_iter;
 
+use super::word::wide_number_at;
 use crate::base::limits::TAG_NAME_BYTES_MAX;
 
 /// What lies between two tokens.
@@ -308,6 +309,9 @@ pub(super) fn game_ends_after(bytes: &[u8], at: usize) -> bool {
     let gap = gap(bytes, at);
     let next = gap.next;
     if next >= bytes.len() || gap.newlines >= 2 || is_tag_start(bytes, next) {
+        return true;
+    }
+    if gap.newlines == 1 && wide_number_at(bytes, next).is_some_and(|number| number.value == 1) {
         return true;
     }
     match bytes[next] {

@@ -9,7 +9,7 @@ use super::game::line_end;
 use super::numeric::{self, is_numeric_move};
 use super::place::{Gap, behind_newline, gap, is_pair_start};
 use super::squares::{file, numeric_move_len};
-use super::word::{is_move_like, leading_number};
+use super::word::{is_move_like, leading_number, wide_number_at};
 use super::{Item, Kind, RawGame, Syntax};
 
 /// Bytes in which the end of a bracket or of a comment is looked for.
@@ -267,14 +267,14 @@ fn is_step(bytes: &[u8], at: usize) -> bool {
 /// behind it the number 2, a result, a blank line or the end. So a number that is only
 /// typed wrong begins nothing: those behind it go on from the ones before it.
 pub(super) fn begins_again(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
-    let behind = at + 1;
-    let dots = match bytes.get(behind..) {
-        Some([b'.' | b')', b'.', ..]) | None => return false,
-        Some([b'.' | b')', ..]) => 1,
-        Some([b' ', ..]) => 0,
-        Some(_) => return false,
+    let number = match (wide_number_at(bytes, at), bytes.get(at + 1..)) {
+        (Some(number), _) => number.len,
+        (None, Some([b'.' | b')', b'.', ..]) | None) => return false,
+        (None, Some([b'.' | b')', ..])) => 2,
+        (None, Some([b' ', ..])) => 1,
+        (None, Some(_)) => return false,
     };
-    let mut at = gap(bytes, behind + dots).next;
+    let mut at = gap(bytes, at + number).next;
     let word = word_at(bytes, at);
     let is_first = match syntax {
         Syntax::Pgn => is_first_move(word),
@@ -319,6 +319,9 @@ pub(super) fn begins_again(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
                     (1, _) => return newlines > 0,
                     _ => return false,
                 }
+            }
+            0xEF if wide_number_at(bytes, next).is_some_and(|number| number.value == 2) => {
+                return true;
             }
             byte if byte.is_ascii_alphabetic() || byte >= 0x80 => {
                 words += 1;

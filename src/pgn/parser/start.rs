@@ -5,7 +5,7 @@ use super::game::line_end;
 use super::numeric::{self, is_numeric_move};
 use super::place::{gap, is_pair_start, skip_on_line, wrapper_len};
 use super::squares::{Pair, file, numeric_move_len, pair};
-use super::word::{is_move_like, is_of_squares};
+use super::word::{is_move_like, is_of_squares, wide_number_at};
 
 /// The word at an offset.
 fn word_at(bytes: &[u8], at: usize) -> &[u8] {
@@ -25,6 +25,10 @@ const TRANSCRIPT_BYTES_MIN: usize = 8;
 /// its dot and a move, two moves, which may stick together, or a move and an annotation. In a
 /// file of draughts a single move will do (R1).
 pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
+    if let Some(number) = wide_number_at(bytes, at) {
+        let next = gap(bytes, at + number.len).next;
+        return is_move_like(word_at(bytes, next)) || is_numeric_start(bytes, next, hint);
+    }
     let digits = bytes[at..]
         .iter()
         .take(10)

@@ -6,7 +6,7 @@
 use super::game::{Parser, line_end};
 use super::place::{is_tag_start, text_gap};
 use super::squares::{file, numeric_move_len, separator_len};
-use super::word::{is_move_like, is_of_squares, leading_number};
+use super::word::{is_move_like, is_of_squares, leading_number, wide_number_at};
 use super::{RawGame, Syntax};
 
 /// Words looked at before the file's habit decides.
@@ -130,6 +130,10 @@ impl Parser<'_> {
                     let (digits, _) = leading_number(&bytes[at..]);
                     if digits > 0 && matches!(bytes.get(at + digits), Some(b'.' | b',' | b')')) {
                         at += digits + 1;
+                        continue;
+                    }
+                    if let Some(number) = wide_number_at(bytes, at) {
+                        at += number.len;
                         continue;
                     }
                     let (syntax, len) = of_word(bytes, at);

@@ -155,6 +155,68 @@ pub(super) fn number_len(word: &[u8]) -> usize {
     }
 }
 
+/// The move number a word begins with that is written as in Chinese and Japanese: with signs
+/// of these behind it (`1、`, `２．`), or in digits of full width alone, where a move or nothing
+/// follows (`３`, `３e4`).
+pub(super) fn wide_number(word: &[u8]) -> Option<WideNumber> {
+    let (mut len, mut value) = (0, 0_u32);
+    loop {
+        let (digit, width) = match word[len..] {
+            [digit @ b'0'..=b'9', ..] => (digit - b'0', 1),
+            [0xEF, 0xBC, digit @ 0x90..=0x99, ..] => (digit - 0x90, 3),
+            _ => break,
+        };
+        len += width;
+        value = value.saturating_mul(10).saturating_add(u32::from(digit));
+    }
+    let digits = len;
+    loop {
+        match wide_dot_len(&word[len..]) {
+            0 => break,
+            dot => len += dot,
+        }
+    }
+    let is_bare = len == digits;
+    let is_wide = || !word[..len].is_ascii() && (len == word.len() || is_move_like(&word[len..]));
+    (digits > 0 && (!is_bare || is_wide())).then_some(WideNumber {
+        len,
+        value,
+        is_bare,
+    })
+}
+
+/// The number of [`wide_number`] at an offset that has a sign behind it.
+pub(super) fn wide_number_at(bytes: &[u8], at: usize) -> Option<WideNumber> {
+    /// Bytes of a number with what stands behind it; no move has a greater one.
+    const NUMBER_BYTES_MAX: usize = 24;
+    let near = &bytes[at..bytes.len().min(at + NUMBER_BYTES_MAX)];
+    wide_number(near).filter(|number| !number.is_bare)
+}
+
+/// A number of [`wide_number`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct WideNumber {
+    /// Bytes, with the signs behind it.
+    pub(super) len: usize,
+    /// What it says.
+    pub(super) value: u32,
+    /// Whether no sign stands behind it.
+    pub(super) is_bare: bool,
+}
+
+/// Bytes of the sign with which a text begins that stands behind the numbers of moves in Chinese
+/// and Japanese: `、`, `。`, `｡`, `．`, and `，` and `：` but for those within numbers and times.
+const fn wide_dot_len(text: &[u8]) -> usize {
+    match text {
+        [0xEF, 0xBC, 0x8C | 0x9A, b'0'..=b'9', ..]
+        | [0xEF, 0xBC, 0x8C | 0x9A, 0xEF, 0xBC, 0x90..=0x99, ..] => 0,
+        [0xE3, 0x80, 0x81 | 0x82, ..]
+        | [0xEF, 0xBC, 0x8C | 0x8E | 0x9A, ..]
+        | [0xEF, 0xBD, 0xA1, ..] => 3,
+        _ => 0,
+    }
+}
+
 /// Whether a word is castling in some spelling: three or two of O, o, 0 or
 /// their Cyrillic and Greek look-alikes with any dash between them.
 fn is_castling(word: &[u8]) -> bool {

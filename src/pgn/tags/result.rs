@@ -80,6 +80,18 @@ pub fn parse_xiangqi(text: &[u8]) -> Option<Outcome> {
 /// board has a square 0 and no piece moves to where it stands.
 pub const PDN_RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
 
+/// The one of [`PDN_RESULTS`] that a text is in another spelling (`½-½`, `1 - 0`).
+///
+/// ```
+/// use plydex::pgn::tags::result::pdn_mark;
+/// assert_eq!(pdn_mark("½ – ½".as_bytes()), Some("1/2-1/2"));
+/// assert_eq!(pdn_mark(b"12-8"), None);
+/// ```
+pub fn pdn_mark(text: &[u8]) -> Option<&'static str> {
+    let mut marks = PDN_RESULTS.into_iter();
+    marks.find(|mark| is_same(mark.as_bytes(), text))
+}
+
 /// Reads a result of PDN, of whatever system: the marker or the value of the
 /// tag. The greater number wins, equal ones are a draw; `None` if it is no result.
 ///

@@ -128,3 +128,48 @@ fn what_is_kept_as_text_keeps_its_tags() {
         assert_eq!(out, written(&read(&out).0), "{text}");
     }
 }
+
+/// No tag says where `a1` is, and the FEN is none where it usually is: the moves tell it, or that
+/// no man can stand where it would have become a king.
+#[test]
+fn letters_are_named_from_the_one_corner_that_fits() {
+    for (game_type, fen, moves, start) in [
+        ("22", "W:Wa1,c3:Bf8", "1. c3-d4", "W:W23,32:B2"),
+        ("22", "W:Wa1,c3:Bf8", "", "W:W23,32:B2"),
+        ("28", "W:Wa1,c3:Bf8", "1. c3-d4", "W:W1,10:B31"),
+        ("25", "W:Wb1,c2:Be8", "1. c2-d3", "W:Wg1,f2:Bd8"),
+        // From the top left, as nothing else has moves that are legal.
+        ("20", "W:Wb7,d7:Bc4,e4", "1. b7-c6 c4-d5", "W:W31,32:B17,18"),
+    ] {
+        let text = text_of(game_type, fen, moves);
+        let (game, codes) = read(&text);
+        assert_eq!(codes, [Code::SquareNumbers], "{text}");
+        let plies = moves.split_whitespace().skip(1).count();
+        assert_eq!(game.header.plies as usize, plies, "{text}");
+        assert_eq!(game.header.start_fen.as_deref(), Some(start), "{text}");
+        let (again, codes) = read(&written(&game));
+        assert_eq!((again.items, codes), (game.items, vec![]), "{text}");
+    }
+    // Several corners fit as well, or none does.
+    for (game_type, fen, moves) in [
+        ("20", "W:Wb7,d7:Bc4,e4", ""),
+        ("22", "W:WKe5:BKd2", ""),
+        ("22", "W:Wa1,b1:Bf8", "1. a1-b2"),
+        ("22", "W:Wa1,z3:Bf8", ""),
+    ] {
+        let text = text_of(game_type, fen, moves);
+        let (game, codes) = read(&text);
+        assert_eq!(codes, [Code::BadFen], "{text}");
+        assert_eq!(game.header.start_fen.as_deref(), Some(fen), "{text}");
+    }
+    // Another game from the same FEN has its own moves.
+    let text = [
+        text_of("20", "W:Wb7,d7:Bc4,e4", ""),
+        text_of("20", "W:Wb7,d7:Bc4,e4", "1. b7-c6 c4-d5"),
+        text_of("20", "W:Wb7,d7:Bc4,e4", "1. b7-c8"),
+    ];
+    let base = Base::of(text.concat().as_bytes());
+    base.assert_sound();
+    let plies: Vec<u32> = base.games().iter().map(|game| game.header.plies).collect();
+    assert_eq!(plies, [0, 2, 1]);
+}

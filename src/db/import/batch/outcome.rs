@@ -34,16 +34,15 @@ impl ChunkParser<'_> {
         let told = marker.filter(|_| order.is_some());
         let text = |mark| (parsed.text.decode)(mark).trim().to_owned();
         game.score = told.filter(is_untold).map(text);
-        // PGN's own are how results are written whose style nothing tells.
-        let is_result = |mark: &String| {
-            let outcomes = [Outcome::First, Outcome::Second, Outcome::Draw];
-            let is_of_pgn = outcomes.iter().any(|outcome| outcome.as_pgn() == mark);
-            result::PDN_RESULTS.contains(&mark.as_str()) && !is_of_pgn
+        // A tag that says who won is what an export has, or what it contradicts.
+        let is_told = |mark: &[u8]| {
+            let said = result::parse_pdn(mark);
+            let mut tagged = tagged().filter_map(result::parse_pdn);
+            tagged.any(|tag| tag != Outcome::Unknown || said == Some(tag))
         };
-        let untagged = told
-            .filter(|_| tagged().next().is_none())
-            .map(text)
-            .filter(is_result);
+        let mark = told
+            .filter(|mark| !is_told(mark))
+            .and_then(result::pdn_mark);
         let (marker, tag) = match order {
             None => (
                 marker.and_then(|text| {
@@ -83,11 +82,11 @@ impl ChunkParser<'_> {
         };
         game.facts.outcome = outcome as u32;
         // In another style than is usual there, it stands nowhere else.
-        if let Some((mark, order)) = untagged.zip(order) {
+        if let Some((mark, order)) = mark.zip(order) {
             let row = u8::try_from(game.facts.variant);
             let row = row.ok().and_then(Variant::by_id);
-            game.score =
-                Some(mark).filter(|mark| mark != export::usual_result(row, order, outcome));
+            let is_usual = mark == export::usual_result(row, order, outcome);
+            game.score = (!is_usual).then(|| mark.to_owned());
         }
     }
 }

@@ -213,7 +213,9 @@ impl ChunkParser<'_> {
         if self.beginnings.len() >= BEGINNINGS_MAX {
             self.beginnings.clear();
         }
-        let beginning = self.beginnings.entry(key).or_insert_with(begin);
+        let known = self.beginnings.entry(key).or_insert_with(begin);
+        let mut own = known.told_by(text);
+        let beginning = own.as_mut().unwrap_or(known);
         game.facts.variant = beginning.row.map_or(0, |row| u32::from(row.id));
         if let Some(first) = beginning.row.and_then(Variant::first_player) {
             // The side that begins has a name of its own there.

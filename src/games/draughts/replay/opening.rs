@@ -1,14 +1,19 @@
 //! Where a game of draughts begins, and how its squares are named.
 
+use std::cmp::Reverse;
+
 use crate::{
-    games::draughts::{
-        Draughts,
-        notation::{
-            fen as draughts_fen,
-            fen::{DraughtsFenError, FenNote, SquareNames},
-            moves::square::Numbering,
+    games::{
+        self, Text,
+        draughts::{
+            Draughts,
+            notation::{
+                fen as draughts_fen,
+                fen::{DraughtsFenError, FenNote, SquareNames},
+                moves::square::Numbering,
+            },
+            rows::DraughtsVariant,
         },
-        rows::DraughtsVariant,
     },
     pgn::tags::game_type::GameType,
 };
@@ -111,6 +116,31 @@ impl DraughtsOpening {
             (read, _) => read?,
         };
         Ok((opening.declaring(declared), notes))
+    }
+
+    /// The position of a FEN whose letters are no squares where `a1` usually is, and no tag says
+    /// where it is: from the corner from which the moves behind it go farthest or, where none
+    /// is legal, no man stands where it would have become a king. `None` where several fit as
+    /// well.
+    pub fn of_text(start: Draughts, fen: &str, text: Text<'_>) -> Option<Self> {
+        let usual = start.numbering();
+        let corners = (0..4).filter(|corner| *corner != usual.letter_corner());
+        let read = corners.filter_map(|corner| {
+            let (read, notes) = Self::read(start, usual.with_letter_corner(corner), fen).ok()?;
+            let is_named = read.names == Some(SquareNames::Letters);
+            let tried = games::attempt(&games::Opening::from(read.clone()), text);
+            let is_whole = tried.plies > 0 && tried.odd_words.is_some();
+            let is_crowned = !notes.contains(&FenNote::Uncrowned);
+            is_named.then_some(((is_whole, tried.plies, is_crowned), read))
+        });
+        let mut read: Vec<_> = read.collect();
+        read.sort_by_key(|(fit, _)| Reverse(*fit));
+        match &read[..] {
+            [(best, opening), rest @ ..] if rest.first().is_none_or(|(fit, _)| fit < best) => {
+                Some(opening.clone())
+            }
+            _ => None,
+        }
     }
 
     /// The same with what the tags say of its squares.

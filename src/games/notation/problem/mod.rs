@@ -5,6 +5,7 @@
 //! is there. What the stipulation says about the language ranks the readings of the
 //! diagram.
 
+mod path;
 mod pattern;
 mod signs;
 pub mod stipulation;
@@ -16,6 +17,7 @@ use std::fmt::Write as _;
 
 use crate::games::chess::basics::{Color, Setup};
 
+pub use path::may_be_path;
 pub use pattern::StipulationPattern;
 pub use stipulation::{Goal, Play, Stipulation};
 

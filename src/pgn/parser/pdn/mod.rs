@@ -14,7 +14,7 @@ use super::prose;
 use super::squares::{
     Pair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair,
 };
-use super::word::{Spelling, leading_number, spelling};
+use super::word::{Spelling, leading_number, spelling, wide_number};
 use super::{Kind, RawGame, Syntax};
 use crate::pgn::lexer::lexer_at;
 use crate::pgn::lexer::pdn::MovetextToken as Token;
@@ -22,6 +22,9 @@ use results::{Tagged, record_ends_after};
 
 /// Bytes in which the quote that closes a set-up is looked for.
 const SETUP_BYTES_MAX: usize = 2048;
+
+/// The bytes of the letter of a file, which may be Cyrillic.
+const FILE_BYTES_MAX: usize = 2;
 
 /// Whether a word says that the turn passes, as records of Othello have it.
 fn is_pass(word: &[u8]) -> bool {
@@ -154,10 +157,14 @@ impl<'p, 's> PdnMovetext<'p, 's> {
         if is_compact(text) {
             return self.word(start, end);
         }
-        self.common.number = leading_number(text).1;
+        self.took_number(leading_number(text).1, end);
+    }
+
+    fn took_number(&mut self, number: u32, end: usize) {
+        self.common.number = number;
         self.number_end = end;
         if !self.common.is_in_variation() {
-            self.last_number = self.common.number;
+            self.last_number = number;
         }
     }
 
@@ -295,6 +302,14 @@ impl<'p, 's> PdnMovetext<'p, 's> {
     /// Text outside of a comment: kept as one, up to what may be a move (D6).
     fn text(&mut self, start: usize, end: usize) {
         let bytes = self.bytes;
+        if let Some(number) = wide_number(&bytes[start..end])
+            && end - start - number.len <= FILE_BYTES_MAX
+        {
+            self.took_number(number.value, start + number.len);
+            // What touches it is the file of a move, and little enough to be read again.
+            self.lexer = lexer_at(bytes, start + number.len);
+            return;
+        }
         if is_pass(&bytes[start..end]) && self.follows_square() {
             return self.word(start, end);
         }

@@ -8,7 +8,7 @@ use crate::pgn::parser::place::{Gap, is_tag_start, text_gap, wrapper_len};
 use crate::pgn::parser::squares::{
     Pair, draw_tail_len, file, is_same_score, numeric_move_len, pair,
 };
-use crate::pgn::parser::word::leading_number;
+use crate::pgn::parser::word::{leading_number, wide_number_at};
 
 /// Names of the tag that has the result, in the languages of known files.
 const RESULT_NAMES: [&str; 8] = [
@@ -108,6 +108,9 @@ impl PdnMovetext<'_, '_> {
                 return false;
             };
             let rest = &bytes[next..];
+            if let Some(number) = wide_number_at(bytes, next) {
+                return number.value != 1;
+            }
             match byte {
                 b'{' => at = self.common.parser.comment_end(next).next,
                 b';' | b'%' => at = line_end(bytes, next),
@@ -162,6 +165,9 @@ fn tagged_results(game: &RawGame, bytes: &[u8]) -> Tagged {
 pub(super) fn record_ends_after(bytes: &[u8], at: usize) -> bool {
     let Gap { next, newlines, .. } = text_gap(bytes, at);
     if next >= bytes.len() || newlines >= 2 || is_tag_start(bytes, next) {
+        return true;
+    }
+    if wide_number_at(bytes, next).is_some_and(|number| number.value == 1) {
         return true;
     }
     match bytes[next..] {

@@ -56,6 +56,20 @@ fn moves() {
     assert_eq!(items("5. 11x18 18x25 6. 1-6 *"), "5.11x18 18x25 6.1-6");
 }
 
+/// D2, and L6 of PGN: signs and digits of Chinese and Japanese.
+#[test]
+fn numbers_are_written_as_in_chinese_and_japanese() {
+    for (text, expected) in [
+        ("1、32-28 19-23 2、28x19 *", "1.32-28 19-23 2.28x19"),
+        ("１．32-28 19-23 ２。 28x19 *", "1.32-28 19-23 2.28x19"),
+        ("１２．c3-d4 d6-c5 １３、b2-c3 *", "12.c3-d4 d6-c5 13.b2-c3"),
+    ] {
+        assert_eq!(items(text), expected, "{text}");
+    }
+    let starred = games("1、32-28 19-23 *\n１．32-28 *\n");
+    assert_eq!(starred.len(), 2, "{starred:?}");
+}
+
 /// D2, D3: numbers and moves that touch.
 #[test]
 fn glue() {

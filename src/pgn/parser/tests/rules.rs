@@ -77,6 +77,27 @@ fn l6_numbers_are_maximal_runs() {
 }
 
 #[test]
+fn l6_numbers_are_written_as_in_chinese_and_japanese() {
+    for (text, expected) in [
+        ("1、e4 e5 2、Nf3 *", "1.e4 e5 2.Nf3"),
+        ("1．e4 1．．．e5 2。 Nf3 2｡Nc6 *", "1.e4 1.e5 2.Nf3 2.Nc6"),
+        ("１．e4 e5 １２、0-0 １３.d4 *", "1.e4 e5 12.0-0 13.d4"),
+        ("１ e4 e5 ２Nf3 *", "1.e4 e5 2.Nf3"),
+        ("1：e4 e5 2，Nf3 *", "1.e4 e5 2.Nf3"),
+        ("1、炮二平五 马8进7 *", "1.炮二平五 马8进7"),
+        // A year that is none of a move's numbers, a time and a month.
+        ("1、e4 e5 ２０２４ Nf3 *", "1.e4 e5 ２０２４ Nf3"),
+        ("1、e4 １月 *", "1.e4 １月"),
+    ] {
+        assert_eq!(items(text), expected, "{text}");
+    }
+    let games = read("1、e4 e5 1-0\n１、d4 d5 2、c4 0-1\n".as_bytes());
+    assert_eq!(games.len(), 2);
+    let games = read("1、e4 e5 2、Nf3\n1、d4 d5 2、c4\n".as_bytes());
+    assert_eq!(games.len(), 2);
+}
+
+#[test]
 fn m10b_digits_are_a_number_that_is_due_or_text() {
     for (text, expected) in [
         (

@@ -50,6 +50,7 @@ pub(crate) const OFTEN: Options = Options {
     segment_plies_max: Some(600),
     commit_games_max: Some(1),
     known_games_max: None,
+    is_own_text: false,
     strict: false,
 };
 

@@ -105,6 +105,9 @@ pub struct Options {
     /// Of a database with more games than this, those alone are read that are like others, as long as
     /// that is worth it; [`ALL_KNOWN_MAX`](super::identity::ALL_KNOWN_MAX) if not given.
     pub known_games_max: Option<GameId>,
+    /// The text was written from a database: a result that none of its tags says is what is usual
+    /// in its game, and nobody wrote it so.
+    pub is_own_text: bool,
 }
 
 /// What becomes of a game that is the same as one that is stored.
@@ -425,6 +428,7 @@ pub fn import_ready(
         format: options.format,
         variant: options.variant.and_then(Variant::by_id),
         language: options.language,
+        is_own_text: options.is_own_text,
     };
     let _alone = store.write_alone(observer)?;
     let mut writer = writer::Writer::new(store, threads, options, observer)?;

@@ -32,6 +32,8 @@ pub(super) struct Forced {
     pub(super) format: Option<&'static Format>,
     pub(super) variant: Option<&'static Variant>,
     pub(super) language: Option<&'static Language>,
+    /// Whether it is text that was written from a database.
+    pub(super) is_own_text: bool,
 }
 
 /// What is known of a source. One vote for each: what most of the games of its
@@ -50,6 +52,8 @@ pub(super) struct SourceProfile {
     pub(super) verdict: Option<Verdict>,
     /// The variant that all games are to be read as.
     pub(super) forced: Option<&'static Variant>,
+    /// Whether it is text that was written from a database.
+    pub(super) is_own_text: bool,
     /// The language of movetext in the syntax of PGN.
     pub(super) expected: Expected,
 }
@@ -70,6 +74,7 @@ impl SourceProfile {
             format: said_format,
             variant: forced,
             language,
+            is_own_text,
         }: Forced,
         (path, beginning): (&Path, &[u8]),
     ) -> Self {
@@ -89,6 +94,7 @@ impl SourceProfile {
             syntax: Syntax::default(),
             verdict: None,
             forced,
+            is_own_text,
             expected: said.unwrap_or_default(),
         }
     }

@@ -423,6 +423,7 @@ impl Rereading<'_> {
         let options = Options {
             format: Some(named.map_err(|_| RereadError::Unrecorded(name))?),
             duplicates: Duplicates::Keep,
+            is_own_text: true,
             ..self.options
         };
         let read = |text: String| {

@@ -41,7 +41,7 @@ impl ChunkParser<'_> {
             tagged.any(|tag| tag != Outcome::Unknown || said == Some(tag))
         };
         let mark = told
-            .filter(|mark| !is_told(mark))
+            .filter(|mark| !self.profile.is_own_text && !is_told(mark))
             .and_then(result::pdn_mark);
         let (marker, tag) = match order {
             None => (

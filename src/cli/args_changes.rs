@@ -54,7 +54,7 @@ pub struct UndoArgs {
     after_long_help = "Takes every option that selects games in search. Without --yes the games are only
 listed. Deleted games keep their numbers, and `plydex undo` brings them back. A file
 that was imported before does not bring them back, even with new games in it;
-import --duplicates keep does.
+another file with them does if it is imported with --duplicates keep.
 
 Examples:
   plydex delete --games 17,20-25          list these games

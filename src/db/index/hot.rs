@@ -204,21 +204,24 @@ pub(super) fn entry(key: u64, body: &[u8]) -> Vec<u8> {
 /// list if it is not there. At most `games_max` games of each state are read.
 /// `None`: the block is damaged.
 pub fn find(block: &[u8], key: u64, games_max: u64) -> Option<Vec<HotState>> {
-    match find_body(block, key)? {
+    match find_body(block, key).ok()? {
         Some(body) => read_body(body, games_max),
         None => Some(Vec::new()),
     }
 }
 
-/// The body of the entry of a board key, if it is there; `None`: the block is damaged.
-pub(super) fn find_body(block: &[u8], key: u64) -> Option<Option<&[u8]>> {
+/// A block is not as it was written.
+pub(super) struct DamagedBlock;
+
+/// The body of the entry of a board key, if it is there.
+pub(super) fn find_body(block: &[u8], key: u64) -> Result<Option<&[u8]>, DamagedBlock> {
     for entry in entries(block) {
-        let entry = entry?;
+        let entry = entry.ok_or(DamagedBlock)?;
         if entry.key == key {
-            return Some(Some(entry.body));
+            return Ok(Some(entry.body));
         }
     }
-    Some(None)
+    Ok(None)
 }
 
 /// An entry of a block.

@@ -233,7 +233,7 @@ pub const fn row_key(key: u64) -> u64 {
 /// Finds the leaders of a position in a state in the block that should hold it; `Some(None)`: it has
 /// none. `None`: the block is damaged.
 pub fn find(block: &[u8], key: u64, state: u32) -> Option<Option<Leaders>> {
-    let Some(body) = hot::find_body(block, key)? else {
+    let Some(body) = hot::find_body(block, key).ok()? else {
         return Some(None);
     };
     let mut bits = BitReader::new(body);

@@ -37,11 +37,10 @@ impl IndexPart {
     /// How many rows of its table may be those of one segment.
     const fn rows(self) -> i64 {
         match self {
-            Self::Postings(_) => 1 << 40,
+            // Leaders stand where a further stream of columns would.
+            Self::Postings(_) | Self::Leaders => 1 << 40,
             Self::Hot => 1 << 48,
-            // The streams, and what stands where a further one would.
             Self::Columns => 3 << 40,
-            Self::Leaders => 1 << 40,
         }
     }
 

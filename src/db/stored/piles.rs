@@ -14,7 +14,7 @@ const AT_HAND: usize = 1 << 16;
 pub(super) struct Piles {
     file: Mutex<File>,
     end: u64,
-    piles: Vec<Pile>,
+    all: Vec<Pile>,
 }
 
 #[derive(Default)]
@@ -30,13 +30,13 @@ impl Piles {
         Ok(Self {
             file: Mutex::new(tempfile::tempfile_in(folder)?),
             end: 0,
-            piles: (0..count).map(|_| Pile::default()).collect(),
+            all: (0..count).map(|_| Pile::default()).collect(),
         })
     }
 
     /// Puts numbers on a pile.
     pub(super) fn add(&mut self, pile: usize, numbers: &[u64]) -> io::Result<()> {
-        let Pile { written, at_hand } = &mut self.piles[pile];
+        let Pile { written, at_hand } = &mut self.all[pile];
         for number in numbers {
             at_hand.extend_from_slice(&number.to_le_bytes());
         }
@@ -53,7 +53,7 @@ impl Piles {
 
     /// The numbers of a pile in the order in which they came.
     pub(super) fn read(&self, pile: usize) -> io::Result<Vec<u64>> {
-        let Pile { written, at_hand } = &self.piles[pile];
+        let Pile { written, at_hand } = &self.all[pile];
         let bytes: usize = written.iter().map(|(_, bytes)| bytes).sum();
         let mut numbers = Vec::with_capacity((bytes + at_hand.len()) / 8);
         let mut take = |bytes: &[u8]| {

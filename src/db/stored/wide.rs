@@ -335,6 +335,8 @@ const fn piles_of(cut: usize, cuts: usize) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
     use crate::{
         base::observe::{Silent, Stop},
@@ -353,7 +355,7 @@ mod tests {
             } else {
                 &format!("\n1. e4 e5 2. {third} 4. {fourth} 1-0")
             };
-            text.push_str(&format!("{tags}{start}\n\n"));
+            let _ = write!(text, "{tags}{start}\n\n");
         }
         text
     }

@@ -139,7 +139,9 @@ fn hot_in(
         part.finish()
     })?;
     let mut all = FiledVisits::default();
-    parts.into_iter().for_each(|part| all.add(part));
+    for part in parts {
+        all.add(part);
+    }
     Some(Visits::Filed(all))
 }
 
@@ -210,7 +212,7 @@ impl HotCut {
             return;
         }
         let turn = (visits[0].1 >> 1 & 1) as usize;
-        let mut states: Vec<u32> = visits.iter().map(|visit| state_of(visit)).collect();
+        let mut states: Vec<u32> = visits.iter().map(state_of).collect();
         states.sort_unstable();
         states.dedup();
         let states: Vec<HotState> = states

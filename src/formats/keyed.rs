@@ -25,7 +25,25 @@ pub(super) fn key_of(line: &str) -> Option<(&str, &str)> {
         || line[at..].starts_with('=') && (value.starts_with(['"', '\'']) || is_bare);
     let key = key.trim().trim_matches(['"', '\'']);
     let is_named = !key.is_empty() && key.len() <= KEY_BYTES_MAX && key.chars().all(is_key);
-    (is_ended && is_named && key.starts_with(char::is_alphabetic)).then(|| (key, value.trim()))
+    let is_key = is_ended && is_named && key.starts_with(char::is_alphabetic);
+    (is_key && !is_promotion(line.trim())).then(|| (key, value.trim()))
+}
+
+/// Whether a line is a move that makes a pawn something else: `gxh1=Q`.
+fn is_promotion(line: &str) -> bool {
+    let Some((pawn, piece)) = line.split_once('=') else {
+        return false;
+    };
+    let is_square = |square: &str| matches!(square.as_bytes(), [b'a'..=b'h', b'1' | b'8']);
+    let is_square_before = |square: &str| matches!(square.as_bytes(), [b'a'..=b'h', b'2' | b'7']);
+    let (from, to) = pawn
+        .split_at_checked(pawn.len().saturating_sub(2))
+        .unwrap_or_default();
+    let from = from.trim_end_matches(['x', ':', '-']);
+    let is_from =
+        from.is_empty() || is_square_before(from) || matches!(from.as_bytes(), [b'a'..=b'h']);
+    let piece = piece.trim_end_matches(['+', '#', '!', '?']);
+    is_from && is_square(to) && piece.chars().count() == 1 && piece.chars().all(char::is_uppercase)
 }
 
 /// Whether a line is a key with its value, or names a section.

@@ -217,7 +217,10 @@ pub(super) fn begins_block(above: &str, line: &str, is_first: bool) -> bool {
         let goes_on = || keyed::is_key_line(above) && fens::all(above).is_empty();
         // A sentence may have its position at the beginning of a line.
         let is_cut = |at: Range<usize>| {
-            let ends_in_words = above.ends_with(|c: char| c.is_alphabetic() || c == ',');
+            let word = above.rsplit(char::is_whitespace).next().unwrap_or_default();
+            // Castling and promotions end in letters as well.
+            let ends_in_words = above.ends_with(|c: char| c.is_alphabetic() || c == ',')
+                && games::moves_in(word) == 0;
             at.start == 0 && ends_in_words && fens::all(above).is_empty()
         };
         let is_headed = || is_first && heads(above);

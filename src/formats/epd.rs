@@ -1,11 +1,11 @@
 //! Lines of EPD and FEN, of chess and of draughts. The rules are numbered as in
 //! `docs/reading-epd.md`.
 
-use std::{borrow::Cow, fmt::Write as _};
+use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 use super::{
-    ChunkText, Hints, Sample, Transcript, composition::lines, fens, games, listing, mixed, shape,
-    text::first_line,
+    ChunkText, Hints, Sample, Transcript, composition::lines, fens, games, listing, mixed,
+    moves_beside, shape, text::first_line,
 };
 use crate::{
     base::diagnostic::Code,
@@ -35,10 +35,33 @@ const EXCERPT_BYTES: usize = 100;
 /// What a first line that is a position is worth, of whatever the others are.
 const BEGUN: u32 = 25;
 
+/// What positions with moves in the lines below them are worth at most: they are a text (L4).
+const WITH_MOVES: u32 = 75;
+
+/// Whether half of the positions of a sample have a line below them that can be played.
+fn has_moves_below(sample: &Sample<'_>) -> bool {
+    let (mut records, mut played, mut above) = (0, 0, None);
+    for line in sample.lines() {
+        if is_record(line) {
+            records += 1;
+            above = Some(line);
+        } else if let Some(above) = above.take().filter(|_| games::moves_in(line) > 0) {
+            let position = fens::all(above).into_iter().next();
+            let is_played = |at: Range<usize>| moves_beside::are_moves(&above[at], line);
+            played += usize::from(position.is_some_and(is_played));
+        }
+    }
+    played > 0 && played * 2 >= records
+}
+
 /// How much of a sample is lines that begin with a position (E3): less where the first
 /// line, which may be the names of columns, does not.
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
-    let share = sample.share(is_record);
+    let share = match sample.share(is_record) {
+        // Moves are short beside what they are played from, and would be left out.
+        share if share < 100 && has_moves_below(sample) => share.min(WITH_MOVES),
+        share => share,
+    };
     let first = first_line(sample.bytes, COMMENTS).map(String::from_utf8_lossy);
     if first.is_some_and(|line| is_record(&line)) {
         share.max(BEGUN)

@@ -1,6 +1,82 @@
-//! Moves beside positions are played.
+//! Moves and words beside positions: they stay with the record that they are of, wherever a text
+//! is cut, and moves are played.
 
-use crate::fooled::assert_told;
+use plydex::db::import::Options;
+
+use crate::fooled::{assert_told, found, read_as};
+
+/// A position with a number of its own.
+fn numbered(number: usize) -> String {
+    format!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 {number}")
+}
+
+const MOVES: [&str; 5] = ["e4", "e3", "Kd1", "Kf2", "Kd2"];
+
+#[test]
+fn moves_stay_with_their_records_wherever_a_text_is_cut() {
+    const RECORDS: usize = 300;
+    for template in [
+        "Position {n}: {fen}\nMoves: {m}\n",
+        "fen: {fen}\nmoves: {m}\n",
+        "moves: {m}\nfen: {fen}\n",
+        "fen = \"{fen}\"\nname = \"x\"\nmoves = \"{m}\"\n",
+        "E{n}:\n  fen: '{fen}'\n  solution: [{m}]\n",
+        "- fen: {fen}\n  moves:\n    - {m}\n",
+        "- name: E{n}\n  fen: {fen}\n  moves: {m}\n",
+        "[E{n}]\nfen = \"{fen}\"\nmoves = \"{m}\"\n",
+        "{fen}\n{m}\n",
+        "{fen}\n\nSolution:\n{n}. {m}\n\n",
+        "```\n{fen}\n```  \n  \nSolution: {n}. {m}  \n  \n",
+    ] {
+        let record = |number: usize| {
+            let filled = template.replace("{fen}", &numbered(number));
+            let filled = filled.replace("{n}", &number.to_string());
+            filled.replace("{m}", MOVES[number % MOVES.len()])
+        };
+        let text: String = (1..=RECORDS).map(record).collect();
+        for ends in ["\n", "\r\n", "\r"] {
+            let text = text.replace('\n', ends);
+            let (records, done) = read_as("a.txt", text.as_bytes(), Options::default());
+            assert_eq!(records.len(), RECORDS, "{template:?} {ends:?}");
+            for (number, record) in (1..).zip(&records) {
+                let wanted = format!("FEN={} {}", numbered(number), MOVES[number % MOVES.len()]);
+                assert!(record.ends_with(&wanted), "{template:?} {ends:?}: {record}");
+            }
+            assert_eq!(found(&done, "epd-move"), 0, "{template:?} {ends:?}");
+        }
+    }
+}
+
+#[test]
+fn a_single_position_has_what_stands_below_it() {
+    for (text, wanted) in [
+        (
+            "**Black to move**\n\n`4K3/8/4k3/8/8/8/8/r7`\n\n1... Ra8#\n",
+            "Ra8#",
+        ),
+        (
+            "Look at\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nwhich is fine.\n\n1. e4 Kd7\n",
+            "e4 Kd7",
+        ),
+        ("7,4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,e4 Kd7\n", "e4 Kd7"),
+        (
+            "1. 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n   e4 Kd7\n---\n",
+            "e4 Kd7",
+        ),
+        (
+            "- **E0**: `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1` – 1. e4 Kd7\n",
+            "e4 Kd7",
+        ),
+        (
+            "We reached 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 once. Play went on\r1. e4 Kd7\r\r",
+            "e4 Kd7",
+        ),
+    ] {
+        let (records, _) = read_as("a.md", text.as_bytes(), Options::default());
+        assert_eq!(records.len(), 1, "{text}");
+        assert!(records[0].ends_with(wanted), "{text}: {records:?}");
+    }
+}
 
 #[test]
 fn castling_and_promotions_are_moves_beside_others() {

@@ -4,8 +4,12 @@
 use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 use super::{
-    ChunkText, Hints, Sample, Transcript, composition::lines, fens, games, listing, mixed,
-    moves_beside, shape, text::first_line,
+    ChunkText, Hints, Sample, Transcript,
+    composition::lines,
+    fens, games,
+    listing::{self, ListedRecord},
+    mixed, moves_beside, prose, shape,
+    text::first_line,
 };
 use crate::{
     base::diagnostic::Code,
@@ -297,7 +301,10 @@ impl Record<'_> {
                     let known = known.filter(|variant| variant.id != Variant::CHESS);
                     self.chess(&reading, known.map(|variant| (variant.title, hints.by())));
                 }
-                Err(_) => self.other(known.map(|variant| (variant.title, hints.by()))),
+                Err(_) => match self.worded(reads_faultless) {
+                    Some(found) => found.write(|at| at, hints, self.out),
+                    None => self.other(known.map(|variant| (variant.title, hints.by()))),
+                },
             },
         }
     }
@@ -339,7 +346,13 @@ impl Record<'_> {
         let named = Some((variant.title, hints.by()));
         let Ok(read) = AnyPosition::read_fen(variant, &with_counters(&fields, found.counters))
         else {
-            return self.other(named);
+            let reads = |fen: &str| {
+                AnyPosition::read_fen(variant, &with_counters(fen, [None, None])).is_ok()
+            };
+            return match self.worded(reads) {
+                Some(found) => found.write(|at| at, hints, self.out),
+                None => self.other(named),
+            };
         };
         if !text.is_empty() {
             found = epd::operations(text, Some(&read.at));
@@ -350,6 +363,24 @@ impl Record<'_> {
             self.out
                 .find(Code::MissingFields, self.at, self.written.to_owned());
         }
+    }
+
+    /// The position with which a line begins that has words behind it, with these as a list has
+    /// them (L2, L4): `… - 0 1 Solution: e4`.
+    fn worded(&self, reads: impl Fn(&str) -> bool) -> Option<ListedRecord> {
+        let at = fens::all(self.written).into_iter().next()?;
+        let (position, words) = self.written.split_at_checked(at.end)?;
+        let fields = position.split_whitespace().count();
+        let is_whole = fields == 6 || fields == 4 && !words.trim_start().starts_with(is_of_counter);
+        // What has semicolons is operations, and several positions are a text.
+        let is_said = self.wording == Wording::Theirs
+            && at.start == 0
+            && words.contains(char::is_alphanumeric)
+            && !words.contains(';')
+            && fens::all(words).is_empty();
+        (is_said && is_whole && reads(position))
+            .then(|| prose::quoted(self.at, position, ["", words]))
+            .map(ListedRecord::Position)
     }
 
     /// A position that this room does not read: its fields as they stand.
@@ -405,6 +436,17 @@ impl Record<'_> {
             self.out.movetext(&moves);
         }
     }
+}
+
+/// Whether a FEN of chess says all that EPD asks for in its usual spelling.
+fn reads_faultless(fen: &str) -> bool {
+    let usual = [Code::MissingFields, Code::Chess960Rights];
+    fen::read(fen).is_ok_and(|found| found.warnings.iter().all(|code| usual.contains(code)))
+}
+
+/// Whether a sign can begin a counter, or stand in its place.
+fn is_of_counter(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '-' | '+')
 }
 
 /// The operations of a position, where moves behind it, as UCI has them, are its line.

@@ -104,3 +104,36 @@ fn castling_and_promotions_are_moves_beside_others() {
         assert_told("a.txt", &filled, "text", &wanted);
     }
 }
+
+#[test]
+fn words_behind_a_position_are_kept_with_it() {
+    for (words, wanted) in [
+        ("Solution: Bb5 a6", "pv=Bb5 a6 c1=Solution A Bb5 a6"),
+        ("best move: Bb5", "pv=Bb5 c1=best move A Bb5"),
+        ("Best move Bb5", "pv=Bb5 c1=Best move A Bb5"),
+        ("solution Bb5 a6", "pv=Bb5 a6 c1=solution A Bb5 a6"),
+        ("solution by Ann", "c0=solution by Ann A"),
+        ("- Bb5 a6", "pv=Bb5 a6 A Bb5 a6"),
+        ("-> Bb5", "pv=Bb5 A Bb5"),
+        ("(Bb5)", "pv=Bb5 A Bb5"),
+        ("White to play and win", "c0=White to play and win A"),
+        ("Sicilian Defence", "c0=Sicilian Defence A"),
+        ("mate in 3", "c0=mate in 3 A"),
+        ("draw", "c0=draw A"),
+        ("+0.35", "c0=+0.35 A"),
+        ("e2e4 35", "c0=e2e4 35 A"),
+        ("Solution: Qh5 a6", "pv=Qh5 a6 c1=Solution A ‹Qh5 a6›"),
+    ] {
+        for name in ["a.epd", "a.txt"] {
+            let line = format!("{{A}} {words}\n");
+            let text = crate::fooled::text_of(&line.repeat(3));
+            let (records, done) = read_as(name, text.as_bytes(), Options::default());
+            assert_eq!(found(&done, "bad-fen"), 0, "{name}: {words}");
+            assert_eq!(records, [wanted; 3], "{name}: {words}");
+        }
+    }
+    // Damaged counters are no words.
+    let odd = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1x Bb5\n";
+    let (_, done) = read_as("a.epd", odd.as_bytes(), Options::default());
+    assert_eq!(found(&done, "bad-fen"), 1);
+}

@@ -428,3 +428,16 @@ fn a_preface_that_begins_as_popeye_does_leaves_the_games_below_it() {
         assert_movetexts(name, text, &[]);
     }
 }
+
+#[test]
+fn the_end_of_a_file_of_dos_is_no_word() {
+    for end in ["\x1a", "\r\n\x1a\r\n", "\x1a\x1a\x1a"] {
+        let text = format!("[Event \"A\"]\r\n\r\n1. e4 e5 1-0\r\n{end}");
+        assert_movetexts("a.pgn", &text, &["1. e4 e5 1-0"]);
+        let base = Base::new();
+        let path = base.folder().join("a.pgn");
+        std::fs::write(&path, text).expect("a file");
+        let done = base.import(&[path], Options::default());
+        assert_eq!(done.diagnostics.len(), 0, "{end:?}");
+    }
+}

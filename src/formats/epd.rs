@@ -1,10 +1,14 @@
 //! Lines of EPD and FEN, of chess and of draughts. The rules are numbered as in
 //! `docs/reading-epd.md`.
 
-use std::{borrow::Cow, fmt::Write as _};
+use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 use super::{
-    ChunkText, Hints, Sample, Transcript, composition::lines, fens, games, listing, mixed, shape,
+    ChunkText, Hints, Sample, Transcript,
+    composition::lines,
+    fens, games,
+    listing::{self, ListedRecord},
+    mixed, moves_beside, prose, shape,
     text::first_line,
 };
 use crate::{
@@ -35,10 +39,33 @@ const EXCERPT_BYTES: usize = 100;
 /// What a first line that is a position is worth, of whatever the others are.
 const BEGUN: u32 = 25;
 
+/// What positions with moves in the lines below them are worth at most: they are a text (L4).
+const WITH_MOVES: u32 = 75;
+
+/// Whether half of the positions of a sample have a line below them that can be played.
+fn has_moves_below(sample: &Sample<'_>) -> bool {
+    let (mut records, mut played, mut above) = (0, 0, None);
+    for line in sample.lines() {
+        if is_record(line) {
+            records += 1;
+            above = Some(line);
+        } else if let Some(above) = above.take().filter(|_| games::moves_in(line) > 0) {
+            let position = fens::all(above).into_iter().next();
+            let is_played = |at: Range<usize>| moves_beside::are_moves(&above[at], line);
+            played += usize::from(position.is_some_and(is_played));
+        }
+    }
+    played > 0 && played * 2 >= records
+}
+
 /// How much of a sample is lines that begin with a position (E3): less where the first
 /// line, which may be the names of columns, does not.
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
-    let share = sample.share(is_record);
+    let share = match sample.share(is_record) {
+        // Moves are short beside what they are played from, and would be left out.
+        share if share < 100 && has_moves_below(sample) => share.min(WITH_MOVES),
+        share => share,
+    };
     let first = first_line(sample.bytes, COMMENTS).map(String::from_utf8_lossy);
     if first.is_some_and(|line| is_record(&line)) {
         share.max(BEGUN)
@@ -274,7 +301,10 @@ impl Record<'_> {
                     let known = known.filter(|variant| variant.id != Variant::CHESS);
                     self.chess(&reading, known.map(|variant| (variant.title, hints.by())));
                 }
-                Err(_) => self.other(known.map(|variant| (variant.title, hints.by()))),
+                Err(_) => match self.worded(reads_faultless) {
+                    Some(found) => found.write(|at| at, hints, self.out),
+                    None => self.other(known.map(|variant| (variant.title, hints.by()))),
+                },
             },
         }
     }
@@ -316,7 +346,13 @@ impl Record<'_> {
         let named = Some((variant.title, hints.by()));
         let Ok(read) = AnyPosition::read_fen(variant, &with_counters(&fields, found.counters))
         else {
-            return self.other(named);
+            let reads = |fen: &str| {
+                AnyPosition::read_fen(variant, &with_counters(fen, [None, None])).is_ok()
+            };
+            return match self.worded(reads) {
+                Some(found) => found.write(|at| at, hints, self.out),
+                None => self.other(named),
+            };
         };
         if !text.is_empty() {
             found = epd::operations(text, Some(&read.at));
@@ -327,6 +363,24 @@ impl Record<'_> {
             self.out
                 .find(Code::MissingFields, self.at, self.written.to_owned());
         }
+    }
+
+    /// The position with which a line begins that has words behind it, with these as a list has
+    /// them (L2, L4): `… - 0 1 Solution: e4`.
+    fn worded(&self, reads: impl Fn(&str) -> bool) -> Option<ListedRecord> {
+        let at = fens::all(self.written).into_iter().next()?;
+        let (position, words) = self.written.split_at_checked(at.end)?;
+        let fields = position.split_whitespace().count();
+        let is_whole = fields == 6 || fields == 4 && !words.trim_start().starts_with(is_of_counter);
+        // What has semicolons is operations, and several positions are a text.
+        let is_said = self.wording == Wording::Theirs
+            && at.start == 0
+            && words.contains(char::is_alphanumeric)
+            && !words.contains(';')
+            && fens::all(words).is_empty();
+        (is_said && is_whole && reads(position))
+            .then(|| prose::quoted(self.at, position, ["", words]))
+            .map(ListedRecord::Position)
     }
 
     /// A position that this room does not read: its fields as they stand.
@@ -382,6 +436,17 @@ impl Record<'_> {
             self.out.movetext(&moves);
         }
     }
+}
+
+/// Whether a FEN of chess says all that EPD asks for in its usual spelling.
+fn reads_faultless(fen: &str) -> bool {
+    let usual = [Code::MissingFields, Code::Chess960Rights];
+    fen::read(fen).is_ok_and(|found| found.warnings.iter().all(|code| usual.contains(code)))
+}
+
+/// Whether a sign can begin a counter, or stand in its place.
+fn is_of_counter(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '-' | '+')
 }
 
 /// The operations of a position, where moves behind it, as UCI has them, are its line.

@@ -20,6 +20,7 @@ mod keyed;
 mod links;
 mod listing;
 mod mixed;
+mod moves_beside;
 mod names;
 mod order;
 mod passage;

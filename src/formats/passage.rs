@@ -9,7 +9,7 @@ use super::{
     epd, fens,
     keyed::{self, KeyedLine},
     listing::{ListedPosition, ListedRecord},
-    mixed,
+    mixed, moves_beside,
     order::TextOrder,
     prose,
     recognise::percent,
@@ -17,7 +17,7 @@ use super::{
     sides::{self, SideSaid},
     table, text,
 };
-use crate::input::chunk::Lines;
+use crate::input::chunk::{Lines, RECORD_LOOKAHEAD_BYTES};
 
 /// A paragraph, an item of a list or a board begins a record (L1), if it is not about the
 /// position above it.
@@ -57,6 +57,17 @@ fn begins(bytes: &[u8], at: usize) -> bool {
     if prose::is_heading(&line) {
         return true;
     }
+    // A word of as many letters as a rank has squares may stand before moves.
+    if is_apart {
+        let own = lines.clone().take_while(|&(_, is_apart)| !is_apart);
+        let own = iter::once(above.clone()).chain(own.map(|(line, _)| line));
+        let mut own = own.filter_map(|line| fens::all(&line).pop().map(|at| line[at].to_owned()));
+        let below = paragraph_at(bytes, at);
+        let is_played = |position: String| moves_beside::are_moves(&position, below.trim());
+        if own.next().is_some_and(is_played) {
+            return false;
+        }
+    }
     let says = |line: &str| sides::said(line) != SideSaid::Nobody;
     // A line of dashes is a frame only where it stands at a rank.
     let is_plain = |line: &str| !line.contains(|c: char| !"-=_ \t\r".contains(c));
@@ -90,10 +101,6 @@ fn begins(bytes: &[u8], at: usize) -> bool {
     if prose::goes_on(&above, &line, true) {
         return false;
     }
-    let is_played = |at: Range<usize>| prose::moves_beside(&above[at], line.trim()).is_some();
-    if fens::all(&above).pop().is_some_and(is_played) {
-        return false;
-    }
     let open = |text: &str| {
         let found = fens::all(text);
         let mut boards = found.into_iter().map(|at| &text[at]);
@@ -111,6 +118,25 @@ fn begins(bytes: &[u8], at: usize) -> bool {
         }
         _ => true,
     }
+}
+
+/// The paragraph that begins with a line, as far as it is shown.
+fn paragraph_at(bytes: &[u8], at: usize) -> String {
+    let text = String::from_utf8_lossy(&bytes[at..]);
+    let mut paragraph = String::new();
+    for line in text.split_inclusive(['\n', '\r']) {
+        let is_half = line == "\n" && paragraph.ends_with('\r');
+        if line.trim().is_empty() && !is_half {
+            return paragraph;
+        }
+        paragraph.push_str(line);
+    }
+    if bytes.len() - at >= RECORD_LOOKAHEAD_BYTES {
+        // The last word may be longer.
+        let end = paragraph.rfind(char::is_whitespace);
+        paragraph.truncate(end.unwrap_or(paragraph.len()));
+    }
+    paragraph
 }
 
 /// Whether boards have the sentences that say who moves above them, told by the lines above
@@ -191,7 +217,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
             (listed, has_any) = (listed + content, true);
             continue;
         }
-        let is_played = |above| prose::moves_beside(above, block.trim()).is_some();
+        let is_played = |above| moves_beside::moves_beside(above, block.trim()).is_some();
         if is_said(block, &found) || found.is_empty() && above.is_some_and(is_played) {
             said += content;
         } else if found.is_empty() && is_game || prose::is_item(block, &found) {
@@ -226,7 +252,7 @@ fn is_said(block: &str, found: &[Range<usize>]) -> bool {
     let says = || is_open && block.lines().any(prose::is_statement);
     let behind = &block[at.end..];
     let is_played = || {
-        let moves = || prose::moves_beside(&block[at.clone()], behind.trim());
+        let moves = || moves_beside::moves_beside(&block[at.clone()], behind.trim());
         at.start == 0 && behind.contains(['\n', '\r']) && moves().is_some()
     };
     block.contains(['\n', '\r']) && (says() || is_played())
@@ -362,7 +388,14 @@ impl<'t> Passage<'t> {
         }
         // Nor does anything else stand between a position and its solution.
         if let Some((held, _)) = self.held.as_mut().filter(|_| self.blocks == 0)
-            && let Some(moves) = prose::moves_beside(&held.position, block.trim())
+            && let Some(moves) = {
+                if is_open(held) {
+                    held.side = moves_beside::side_of_moves(&held.position, block);
+                }
+                let mut position = held.position.clone();
+                sides::complete(&mut position, held.side);
+                moves_beside::moves_beside(&position, block.trim())
+            }
         {
             held.values.extend(moves);
             return;

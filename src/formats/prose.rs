@@ -12,6 +12,7 @@ use super::{
     keyed::{self, KeyedLine},
     links,
     listing::{self, ListedPosition, ListedRecord, ListedValue},
+    moves_beside::{moves_beside, side_of_moves},
     order::TextOrder,
     sentences::{
         SENTENCE_BYTES_MAX, first_sentence, last_sentence, sentence_before, sentence_behind,
@@ -172,11 +173,22 @@ pub(super) fn below_keys(text: &[u8], line: &str, is_apart: bool) -> KeyedLine {
         return KeyedLine::Other;
     }
     let text = text.trim_ascii_end();
-    let near = &text[text.len().saturating_sub(keyed::BLOCK_BYTES_MAX)..];
-    let near = String::from_utf8_lossy(near)
-        .replace("\r\n", "\n")
-        .replace('\r', "\n");
-    let paragraph = near.rfind("\n\n").map_or(&near[..], |at| &near[at + 2..]);
+    let from = text.len().saturating_sub(keyed::BLOCK_BYTES_MAX);
+    let read = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        text.replace("\r\n", "\n").replace('\r', "\n")
+    };
+    let near = read(&text[from..]);
+    let paragraph = match near.rfind("\n\n") {
+        Some(at) => &near[at + 2..],
+        None if from == 0 => &near[..],
+        // Which key is the first of a record, the lines right above do not tell.
+        None => {
+            let beginning = read(&text[..keyed::BLOCK_BYTES_MAX]);
+            let whole_lines = near.split_once('\n').map_or("", |(_, lines)| lines);
+            return keyed::below_many(&beginning, whole_lines, line);
+        }
+    };
     let order = TextOrder {
         is_position_first: true,
         ..TextOrder::default()
@@ -217,7 +229,10 @@ pub(super) fn begins_block(above: &str, line: &str, is_first: bool) -> bool {
         let goes_on = || keyed::is_key_line(above) && fens::all(above).is_empty();
         // A sentence may have its position at the beginning of a line.
         let is_cut = |at: Range<usize>| {
-            let ends_in_words = above.ends_with(|c: char| c.is_alphabetic() || c == ',');
+            let word = above.rsplit(char::is_whitespace).next().unwrap_or_default();
+            // Castling and promotions end in letters as well.
+            let ends_in_words = above.ends_with(|c: char| c.is_alphabetic() || c == ',')
+                && games::moves_in(word) == 0;
             at.start == 0 && ends_in_words && fens::all(above).is_empty()
         };
         let is_headed = || is_first && heads(above);
@@ -404,61 +419,14 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
     let cut = |is_cut: bool| if is_cut { "…" } else { "" };
     let sentence = [cut(is_cut), begin, "…", end, cut(is_cut_behind)];
     put(Some("c0"), &sentence.join(" "));
-    let mut lines = behind
-        .lines()
-        .skip(1)
-        .filter(|line| !line.trim().is_empty());
-    let moves = lines.find_map(|line| moves_beside(position, line));
+    let (line, below) = behind.split_once(['\n', '\r']).unwrap_or((behind, ""));
+    // What stands in the line of the position may be anything else that looks like moves.
+    let own = moves_beside(position, line.trim_matches(is_behind));
+    let own = own.filter(|said| said.iter().any(|value| value.key.as_deref() == Some("pv")));
+    let mut lines = below.lines().filter(|line| !line.trim().is_empty());
+    let moves = own.or_else(|| lines.find_map(|line| moves_beside(position, line)));
     found.values.extend(moves.into_iter().flatten());
     found
-}
-
-/// What a text says of the moves that are played from a position, if it is nothing else, but
-/// for a word before them: `Solution: 1... Kd4`.
-pub(super) fn moves_beside(position: &str, text: &str) -> Option<Vec<ListedValue>> {
-    let value = |key: &str, text: &str| ListedValue {
-        key: Some(key.to_owned()),
-        text: text.split_whitespace().collect::<Vec<_>>().join(" "),
-        is_bare: false,
-    };
-    let label = |(label, _): &(&str, &str)| {
-        let is_word = |c: char| c.is_alphabetic() || c.is_whitespace();
-        label.len() <= LABEL_BYTES_MAX / 2 && label.chars().all(is_word)
-    };
-    let (label, moves) = text.split_once(':').filter(label).unwrap_or(("", text));
-    let count = games::moves_in(moves);
-    let said = match listing::played_line(position, moves) {
-        Some(line) => value("pv", &line),
-        None if count > usize::from(label.is_empty()) => value("moves", moves),
-        None => return None,
-    };
-    let label = value("c1", label);
-    let said = [said, label].into_iter();
-    Some(said.filter(|value| !value.text.is_empty()).collect())
-}
-
-/// Who moves by the number of the first move behind a board (`1... Kd7`), if that side can play
-/// it; both where only the other one can.
-fn side_of_moves(position: &str, behind: &str) -> SideSaid {
-    let mut words = behind.split_whitespace();
-    let is_number = |word: &&str| {
-        let dots = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        dots.len() < word.len() && (dots.starts_with("..") || dots.starts_with('…'))
-    };
-    let Some(number) = words.by_ref().take(2).find(is_number) else {
-        return SideSaid::Nobody;
-    };
-    let glued = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…'));
-    let first = Some(glued).filter(|word| !word.is_empty()).or(words.next());
-    let can_play = |side: &str| {
-        let position = format!("{position} {side} - - 0 1");
-        listing::played_line(&position, first.unwrap_or_default()).is_some()
-    };
-    match ["b", "w"].iter().find(|side| can_play(side)) {
-        Some(&"b") => SideSaid::One("b"),
-        Some(_) => SideSaid::Both,
-        None => SideSaid::Nobody,
-    }
 }
 
 /// A text without the sign of a comment before it.

@@ -115,11 +115,28 @@ const BLANKS: [(&str, &str); 15] = [
 
 /// A text with plain blanks and ends of lines for those of other kinds.
 pub(super) fn blanked(text: Cow<'_, str>) -> Cow<'_, str> {
+    let text = with_plain_ends(text);
     let found = BLANKS.iter().filter(|(sign, _)| text.contains(sign));
     let found: Vec<_> = found.collect();
     found
         .into_iter()
         .fold(text, |text, (sign, plain)| text.replace(sign, plain).into())
+}
+
+/// A text with LF for each CR that is no half of CRLF.
+fn with_plain_ends(text: Cow<'_, str>) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let is_lone = |at: usize| bytes.get(at + 1) != Some(&b'\n');
+    if !memchr::memchr_iter(b'\r', bytes).any(is_lone) {
+        return text;
+    }
+    let mut signs = text.chars().peekable();
+    let mut plain = String::with_capacity(text.len());
+    while let Some(sign) = signs.next() {
+        let is_end = sign == '\r' && signs.peek() != Some(&'\n');
+        plain.push(if is_end { '\n' } else { sign });
+    }
+    plain.into()
 }
 
 /// The first line that says something: neither empty nor a comment, which begins

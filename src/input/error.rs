@@ -98,6 +98,9 @@ pub enum SourceErrorKind {
     /// A member of an archive that is packed together with one that is damaged.
     #[error("cannot be unpacked: what is packed before it is damaged")]
     BehindDamage,
+    /// A member of an archive that another one has the name of: unpack them one by one.
+    #[error("the archive has several files of this name; only the last of them was read")]
+    Repeated,
     /// A member of an archive whose name is that of a file outside it.
     #[error("its name leads out of the archive")]
     LeadsOut,
@@ -151,6 +154,9 @@ impl SourceError {
             }
             Kind::Encrypted | Kind::Method { .. } => {
                 "unpack it with the program that made it, then import what comes out"
+            }
+            Kind::Repeated => {
+                "unpack the archive, one file of this name after the other, then import what comes out"
             }
             Kind::BehindDamage => "fetch the archive again",
             Kind::LeadsOut => {

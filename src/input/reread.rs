@@ -92,7 +92,7 @@ impl TextPlace {
         let unshown = decoded(from..shown_from).chars().count();
         let word = behind.find(char::is_whitespace).unwrap_or(behind.len());
         Self {
-            line: lines_before + line_ends(&text[..at]) + 1,
+            line: lines_before + line_ends_before(text, at) + 1,
             column: (unshown + before.chars().count()) as u64 + 1,
             word: before.len()..before.len() + word,
             text: before + &behind,
@@ -106,34 +106,42 @@ fn whole_from(text: &[u8], at: usize, end: usize) -> usize {
     (at..end).take(4).find(|at| !is_inside(at)).unwrap_or(at)
 }
 
-/// Line ends in a text: line feeds, or carriage returns where there are no line feeds.
+/// Line ends in a text: LF, CRLF and CR.
 pub fn line_ends(bytes: &[u8]) -> u64 {
     LineEnds::default().and(bytes).lines()
 }
 
-/// Line ends of either kind.
-#[derive(Debug, Clone, Copy, Default)]
-struct LineEnds {
-    feeds: u64,
-    returns: u64,
+/// Line ends before a place of a text, which may stand within the end of a line.
+pub fn line_ends_before(text: &[u8], at: usize) -> u64 {
+    let is_within = text[..at].ends_with(b"\r") && text.get(at) == Some(&b'\n');
+    line_ends(&text[..at - usize::from(is_within)])
+}
+
+/// Line ends of a text that comes in parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct LineEnds {
+    ends: u64,
+    /// Whether the last of them is a CR, of which an LF may be the other half.
+    is_half: bool,
 }
 
 impl LineEnds {
-    fn and(self, bytes: &[u8]) -> Self {
-        let feeds = self.feeds + memchr_iter(b'\n', bytes).count() as u64;
-        // They count only where there is nothing else.
-        let returns = match feeds {
-            0 => self.returns + memchr_iter(b'\r', bytes).count() as u64,
-            _ => self.returns,
+    pub(super) fn and(self, bytes: &[u8]) -> Self {
+        let Some(&last) = bytes.last() else {
+            return self;
         };
-        Self { feeds, returns }
+        let feeds = memchr_iter(b'\n', bytes).count();
+        let is_lone = |&at: &usize| bytes.get(at + 1) != Some(&b'\n');
+        let returns = memchr_iter(b'\r', bytes).filter(is_lone).count();
+        let is_known = self.is_half && bytes[0] == b'\n';
+        Self {
+            ends: self.ends + (feeds + returns) as u64 - u64::from(is_known),
+            is_half: last == b'\r',
+        }
     }
 
-    const fn lines(self) -> u64 {
-        match self.feeds {
-            0 => self.returns,
-            feeds => feeds,
-        }
+    pub(super) const fn lines(self) -> u64 {
+        self.ends
     }
 }
 

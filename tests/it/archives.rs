@@ -258,6 +258,22 @@ fn a_member_that_cannot_be_read_is_named_and_the_rest_goes_on() {
 }
 
 #[test]
+fn files_of_one_name_in_an_archive_are_said() {
+    let (a, b) = (game("a"), game("b"));
+    let files: Files<'_> = &[("a.pgn", a.as_bytes()), ("b.pgn", b.as_bytes())];
+    let mut zip = zip_of(files);
+    while let Some(at) = zip.windows(5).position(|name| name == b"b.pgn") {
+        zip[at] = b'a';
+    }
+    let found = import("a.zip", &zip);
+    assert_eq!(found.events, ["b"]);
+    let failed = found.failed();
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    assert_eq!(failed[0].0, "a.zip/a.pgn");
+    assert!(failed[0].1.contains("several files"), "{failed:?}");
+}
+
+#[test]
 fn what_is_left_of_a_cut_archive_is_read() {
     let long: String = (0..2000).map(|n| game(&n.to_string())).collect();
     let first = game("first");

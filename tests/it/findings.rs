@@ -100,6 +100,32 @@ fn findings_are_shown_in_files_compressed_ones_and_archives() {
 }
 
 #[test]
+fn lines_are_counted_whatever_ends_them() {
+    // Each has the ends of another system, and one file has all of them.
+    let parts = [("White", "\n"), ("Event", "\r"), ("Site", "\r\n")];
+    let games = parts.map(|(tag, end)| GAMES.replace("White", tag).replace('\n', end) + end);
+    let base = Base::of(games.concat().as_bytes());
+    let (all, _) = found(&base, &FindingQuery::default());
+    let expected = [0, 12, 24].into_iter().flat_map(|before| {
+        [("Ng6", 7, 11), ("xyz", 11, 7)].map(|(word, line, column)| {
+            let name = "games.pgn".to_owned();
+            (name, before + line, column, word)
+        })
+    });
+    assert_eq!(places(&all), expected.collect::<Vec<_>>());
+    // What refuses a game says the same line.
+    let strict = Base::new();
+    let path = strict.folder().join("games.pgn");
+    std::fs::write(&path, games.concat()).expect("a file");
+    let options = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let refused = strict.import(&[path], options).refused.expect("a finding");
+    assert_eq!((refused.line, refused.column), (Some(7), Some(11)));
+}
+
+#[test]
 fn a_changed_source_is_named_once_and_its_findings_stay() {
     let base = Base::of(GAMES.as_bytes());
     let path = base.folder().join("games.pgn");

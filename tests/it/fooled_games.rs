@@ -428,3 +428,46 @@ fn a_preface_that_begins_as_popeye_does_leaves_the_games_below_it() {
         assert_movetexts(name, text, &[]);
     }
 }
+
+#[test]
+fn the_end_of_a_file_of_dos_is_no_word() {
+    for end in ["\x1a", "\r\n\x1a\r\n", "\x1a\x1a\x1a"] {
+        let text = format!("[Event \"A\"]\r\n\r\n1. e4 e5 1-0\r\n{end}");
+        assert_movetexts("a.pgn", &text, &["1. e4 e5 1-0"]);
+        let base = Base::new();
+        let path = base.folder().join("a.pgn");
+        std::fs::write(&path, text).expect("a file");
+        let done = base.import(&[path], Options::default());
+        assert_eq!(done.diagnostics.len(), 0, "{end:?}");
+    }
+}
+
+#[test]
+fn blanks_of_web_pages_end_the_name_of_a_tag() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let tags = |blank: &[u8]| {
+        let lines = [("Event", "A"), ("FEN", fen)].map(|(name, value)| {
+            [
+                b"[",
+                name.as_bytes(),
+                blank,
+                b"\"",
+                value.as_bytes(),
+                b"\"]\n",
+            ]
+            .concat()
+        });
+        [&lines.concat()[..], b"\n1. e4 Kd7 *\n"].concat()
+    };
+    // As UTF-8 and as encodings of one byte have it; within a name it may be a letter's half.
+    for blank in ["\u{a0}".as_bytes(), " \u{a0}".as_bytes(), b"\xa0"] {
+        let base = Base::new();
+        let path = base.folder().join("a.pgn");
+        std::fs::write(&path, tags(blank)).expect("a file");
+        base.import(&[path], Options::default());
+        let games = base.games();
+        assert_eq!(games.len(), 1, "{blank:?}");
+        assert_eq!(games[0].header.event, "A", "{blank:?}");
+        assert_eq!(games[0].header.start_fen.as_deref(), Some(fen), "{blank:?}");
+    }
+}

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod archives;
+mod beside;
 mod budgets;
 mod changes;
 mod cli;

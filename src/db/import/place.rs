@@ -1,6 +1,6 @@
 //! Where findings stand, and why sources fail, for people.
 
-use crate::input::reread::line_ends;
+use crate::input::reread::line_ends_before;
 
 /// Counts lines up to offsets that mostly ascend.
 pub(super) struct LineCounter<'b> {
@@ -25,8 +25,15 @@ impl<'b> LineCounter<'b> {
         if offset < self.counted.0 {
             self.counted = (0, 0);
         }
-        self.counted.1 += line_ends(&self.bytes[self.counted.0..offset]);
-        self.counted.0 = offset;
+        let from = self.counted.0;
+        let further = line_ends_before(&self.bytes[from..], offset - from);
+        // The end of a line is not parted.
+        let is_within =
+            self.bytes[..offset].ends_with(b"\r") && self.bytes.get(offset) == Some(&b'\n');
+        if is_within {
+            return self.before + self.counted.1 + further + 1;
+        }
+        self.counted = (offset, self.counted.1 + further);
         self.before + self.counted.1 + 1
     }
 }

@@ -3,7 +3,8 @@
 
 use std::{
     borrow::Cow,
-    io::{self, Seek, SeekFrom},
+    collections::HashSet,
+    io::{self, Read, Seek, SeekFrom},
 };
 
 use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
@@ -60,9 +61,34 @@ fn by_table(mut archive: ZipArchive<&mut Seekable>, outlet: &mut Outlet) {
             Err(error) => outlet.trouble(&name, trouble(error)),
         };
         if flow.is_break() {
-            break;
+            return;
         }
     }
+    let table = archive.central_directory_start();
+    for name in repeated(archive.into_inner(), table).unwrap_or_default() {
+        if outlet.trouble(&name, Kind::Repeated).is_break() {
+            return;
+        }
+    }
+}
+
+/// Names that stand again in a table of contents, where only the last member of a name is found.
+fn repeated(file: &mut Seekable, table: u64) -> io::Result<Vec<String>> {
+    const ENTRY: &[u8] = b"PK\x01\x02";
+    file.seek(SeekFrom::Start(table))?;
+    let (mut known, mut again) = (HashSet::new(), Vec::new());
+    let mut entry = [0; 46];
+    while file.read_exact(&mut entry).is_ok() && entry.starts_with(ENTRY) {
+        let number = |at: usize| u16::from_le_bytes([entry[at], entry[at + 1]]);
+        let mut name = vec![0; usize::from(number(28))];
+        file.read_exact(&mut name)?;
+        file.seek_relative(i64::from(number(30)) + i64::from(number(32)))?;
+        let name = zip_streamed::name_of(&name, number(8));
+        if !known.insert(name.clone()) {
+            again.push(name);
+        }
+    }
+    Ok(again)
 }
 
 /// Why a member cannot be unpacked.

@@ -43,14 +43,20 @@ pub(super) fn next(file: &mut Seekable) -> io::Result<Option<(String, Streamed<'
     file.read_exact(&mut name)?;
     let more = i64::from(number(28));
     file.seek_relative(more)?;
-    let name = if flags & UTF8 == 0 {
-        Charset::CP437.decode(&name)
-    } else {
-        String::from_utf8_lossy(&name)
-    };
+    let name = name_of(&name, flags);
     let content = CrcReader::new(DeflateDecoder::new(file));
     let is_over = false;
-    Ok(Some((name.into_owned(), Streamed { content, is_over })))
+    Ok(Some((name, Streamed { content, is_over })))
+}
+
+/// The name of a member, whose flags say how it is written.
+pub(super) fn name_of(name: &[u8], flags: u16) -> String {
+    let name = if flags & UTF8 == 0 {
+        Charset::CP437.decode(name)
+    } else {
+        String::from_utf8_lossy(name)
+    };
+    name.into_owned()
 }
 
 impl Streamed<'_> {

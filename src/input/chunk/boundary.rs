@@ -144,7 +144,7 @@ impl Records {
 
 impl Lines {
     /// As [`Self::begins`], which sees no more of `bytes` than is always there, and no
-    /// empty lines: with these nothing begins, and there may be millions.
+    /// empty lines, nor any of blanks: with these nothing begins, and there may be millions.
     pub(super) fn begins_at(&self, bytes: &[u8], at: usize) -> bool {
         shown(bytes, at, self.begins)
     }
@@ -152,10 +152,13 @@ impl Lines {
 
 /// Whether a record begins at the line at `at`, of what is always there.
 fn shown(bytes: &[u8], at: usize, begins: fn(&[u8], usize) -> bool) -> bool {
-    if matches!(bytes.get(at), None | Some(b'\n' | b'\r')) {
+    let end = bytes.len().min(at.saturating_add(RECORD_LOOKAHEAD_BYTES));
+    let line = bytes.get(at..end).unwrap_or_default();
+    let said = line.trim_ascii_start();
+    let blanks = &line[..line.len() - said.len()];
+    if said.is_empty() || memchr2(b'\n', b'\r', blanks).is_some() {
         return false;
     }
-    let end = bytes.len().min(at.saturating_add(RECORD_LOOKAHEAD_BYTES));
     begins(&bytes[..end], at)
 }
 

@@ -2,11 +2,11 @@
 
 use std::io::Read;
 
-use memchr::memchr_iter;
 use twox_hash::xxhash3_128::Hasher;
 
 use super::boundary::{RECORD_LOOKAHEAD_BYTES, TAG_LOOKAHEAD_BYTES};
 use super::{Chunk, ChunkReader, Nuls, link_of};
+use crate::input::reread::LineEnds;
 
 /// Bytes that stay in sight before the place that is looked at, for the line before it.
 const LOOK_BACK_BYTES: usize = 64 << 10;
@@ -23,24 +23,18 @@ const LOOKAHEAD_BYTES: usize = if RECORD_LOOKAHEAD_BYTES > TAG_LOOKAHEAD_BYTES {
 pub struct Skipped {
     /// Its bytes, without NULs.
     pub bytes: u64,
-    feeds: u64,
-    returns: u64,
+    ends: LineEnds,
 }
 
 impl Skipped {
-    /// Its line ends: line feeds, or carriage returns where there are no line feeds.
+    /// Its line ends.
     pub const fn line_ends(&self) -> u64 {
-        if self.feeds > 0 {
-            self.feeds
-        } else {
-            self.returns
-        }
+        self.ends.lines()
     }
 
     fn add(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
-        self.feeds += memchr_iter(b'\n', bytes).count() as u64;
-        self.returns += memchr_iter(b'\r', bytes).count() as u64;
+        self.ends = self.ends.and(bytes);
     }
 }
 

@@ -83,6 +83,16 @@ enum SectionEnd {
     Section(usize),
 }
 
+/// A text without the end of file of DOS (L2), which may fill a block.
+fn without_dos_end(bytes: &[u8]) -> &[u8] {
+    const DOS_END: u8 = 0x1a;
+    let said = |byte: &u8| !byte.is_ascii_whitespace() && *byte != DOS_END;
+    match bytes.trim_ascii_end().last() {
+        Some(&DOS_END) => &bytes[..bytes.iter().rposition(said).map_or(0, |last| last + 1)],
+        _ => bytes,
+    }
+}
+
 impl<'s> Parser<'s> {
     /// A parser of a text of less than 4 GiB that begins where a game begins.
     /// Games that do not tell their syntax are in that of PGN.
@@ -106,7 +116,7 @@ impl<'s> Parser<'s> {
             "a chunk is smaller than 4 GiB"
         );
         Self {
-            bytes,
+            bytes: without_dos_end(bytes),
             at: 0,
             hint,
             told: None,

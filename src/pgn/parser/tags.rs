@@ -5,7 +5,7 @@ use memchr::{memchr2, memchr3};
 use super::TagPair;
 use super::place::{
     at_line_end, behind_newline, escaped_blank_len, is_name_byte, is_pair_start, is_wide_name_byte,
-    skip_on_line, wide_quote_len, wrapper_len,
+    skip_on_line, wide_blank_len, wide_quote_len, wrapper_len,
 };
 use super::prose::html_len;
 use crate::base::limits::{TAG_NAME_BYTES_MAX, TAG_VALUE_BYTES_MAX};
@@ -49,6 +49,16 @@ impl ReadValue {
     }
 }
 
+/// Whether a blank beyond ASCII stands behind what is read of a name; a single byte of one is a
+/// letter's behind others of these.
+fn wide_blank_behind(bytes: &[u8], at: usize) -> bool {
+    match wide_blank_len(&bytes[at..]) {
+        0 => false,
+        1 => bytes[..at].last().is_some_and(u8::is_ascii),
+        _ => true,
+    }
+}
+
 /// Reads the tag pair whose `[` stands at `open`.
 pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
     let name_start = skip_on_line(bytes, open + 1);
@@ -59,6 +69,10 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
             _ if is_name_byte(byte) => {}
             b' ' | b'\t' | b'"' | b'\'' | b'[' | b']' | b'\n' | b'\r' => break,
             b'&' | 0x80.. if wide_quote_len(bytes, name_end) > 0 => break,
+            0x80.. if wide_blank_behind(bytes, name_end) => {
+                odd = true;
+                break;
+            }
             // Not a name the standard knows, but surely meant as one.
             _ => odd = true,
         }

@@ -248,6 +248,10 @@ pub fn merged(out: &mut dyn Write, report: &MergeReport) -> io::Result<()> {
         "{stored} stored from {sources}, {again} of {} were stored already",
         count(report.seen)
     )?;
+    if report.deleted > 0 {
+        let deleted = counted(report.deleted, "of them was", "of them were");
+        writeln!(out, "{deleted} deleted before")?;
+    }
     if report.replaced > 0 {
         let replaced = counted(report.replaced, "game has", "games have");
         writeln!(out, "{replaced} taken the place of poorer records")?;

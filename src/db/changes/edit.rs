@@ -233,6 +233,7 @@ pub(super) fn rewrite(
     }
     own.row.layout = serde_json::Value::from(layout).to_string().into();
     let facts_before = std::mem::replace(&mut own.facts, own.row.facts());
+    let had = store.rows_of_game(game)?;
     let rims = store.make_room(game, game + 1, 1)?;
     let mut copied = GameCopier::new(store)?;
     copied.game(game, &own)?;
@@ -242,7 +243,7 @@ pub(super) fn rewrite(
     if summed(&facts_before) != summed(&own.facts) {
         sum_up(store, game)?;
     }
-    store.forget_idle()?;
+    store.forget_idle_of(game, &had)?;
     Ok(())
 }
 

@@ -40,6 +40,8 @@ pub struct MergeReport {
     pub stored: u64,
     /// Games that were stored already.
     pub repeated: u64,
+    /// Those of them that were deleted before, and stay so.
+    pub deleted: u64,
     /// Stored games that have taken the place of poorer records.
     pub replaced: u64,
 }
@@ -348,6 +350,7 @@ impl<'s> Taking<'s> {
         if let Some((ours, is_poorer)) = stored {
             if !is_poorer {
                 self.report.repeated += 1;
+                self.report.deleted += u64::from(self.deleted.contains(ours));
                 self.ours[game as usize] = ours;
                 return Ok(());
             }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rusqlite::params;
 
-use super::{Store, StoreError, row::number, statements as sql};
+use super::{Store, StoreError, read::GAPS_MAX, row::number, statements as sql};
 use crate::base::record::GameId;
 
 /// Tags, as a list of names and values.
@@ -30,7 +30,45 @@ pub struct EditRow {
     pub after: TaggedAs,
 }
 
+/// A table that games have rows of, by its place among them, and a row.
+pub type HadRow = (usize, Option<i64>);
+
 impl Store {
+    /// Which names, texts and start position a game has.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn rows_of_game(&self, game: GameId) -> Result<Vec<HadRow>, StoreError> {
+        self.all(sql::ROWS_OF_GAME, [game as i64], |row| {
+            Ok((number(row, 0)? as usize, row.get(1)?))
+        })
+    }
+
+    /// Takes away what a game had, and has no longer, if no other has it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn forget_idle_of(&self, game: GameId, had: &[HadRow]) -> Result<(), StoreError> {
+        let has = self.rows_of_game(game)?;
+        for (table, row) in had.iter().filter(|row| !has.contains(row)) {
+            let (Some(had), Some(row)) = (sql::HAD_BY_GAMES.get(*table), row) else {
+                continue;
+            };
+            let gaps = self.one(&sql::gaps_of(had.0), [], |row| number(row, 0))?;
+            // Numbers may be left out, but not too many.
+            if gaps.unwrap_or(0) < u64::from(GAPS_MAX)
+                && self.run(&sql::delete_unless_had(*had), [row])? > 0
+                && had.0 == "tag_layout"
+            {
+                self.delete_idle("tag_name", sql::IDLE_TAG_NAMES)?;
+                self.layouts.borrow_mut().clear();
+            }
+        }
+        Ok(())
+    }
+
     /// Notes what a change made of the tags of a game.
     ///
     /// # Errors

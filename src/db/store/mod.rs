@@ -57,7 +57,7 @@ use standing::AtHand;
 
 pub use changes::{ChangeKind, ChangeRow, InTheWay, RemovalRun};
 pub use columns::{ColumnPages, ColumnStretch, FEW_GAMES, VariantGames};
-pub use edits::{EditRow, TagList, TaggedAs};
+pub use edits::{EditRow, HadRow, TagList, TaggedAs};
 pub use error::{StoreError, StoreErrorKind};
 pub use fact_table::SharedFacts;
 pub use findings::FindingRow;

@@ -13,7 +13,7 @@ use crate::{
         index::{
             Block, SEGMENT_GAMES_MAX,
             build::{
-                Crew, Segment, posting,
+                Crew, GAME_BITS, Segment, posting,
                 structures::{self, Coarse, StructureCut, cuts, key_count, sort_postings},
                 visits::{self, HotCut, KeyRanges},
             },
@@ -124,7 +124,12 @@ impl<'s> Wide<'s> {
         games: u64,
         threads: usize,
     ) -> Result<Self, StoreError> {
-        let games = usize::try_from(games).map_err(|_| store.damaged("a segment is too large"))?;
+        let games = usize::try_from(games)
+            .ok()
+            .filter(|games| *games <= 1 << GAME_BITS)
+            .ok_or_else(|| {
+                store.damaged(format!("the segment from game {first} on is too large"))
+            })?;
         let folder = store.path().parent().unwrap_or_else(|| Path::new(""));
         let folder = if folder.as_os_str().is_empty() {
             Path::new(".")
@@ -203,7 +208,7 @@ impl<'s> Wide<'s> {
         let block_bytes = self.store.block_bytes();
         let mut postings = piles()?;
         let (mut count, mut positions) = (0, 0);
-        let (mut facts, mut variations) = (Vec::with_capacity(self.games), Vec::new());
+        let (mut facts, mut variations) = (Vec::new(), Vec::new());
         self.stretches(self.stretch, StoredParts::All, |stretch, from| {
             stretch.with(block_bytes, |games| {
                 let nth = (from / self.stretch) as u64;

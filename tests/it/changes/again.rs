@@ -126,6 +126,22 @@ fn a_longer_game_that_comes_twice_is_stored_once() {
     assert_sound(&one);
 }
 
+#[test]
+fn a_merge_says_what_was_deleted_before() {
+    let (folder, db, files) = files(&[&(game("", MOVES) + &game("[Round \"2\"]\n", MOVES))]);
+    let other = folder.path().join("other.db");
+    for db in [&db, &other] {
+        done(db, &["import", text(&files[0])]);
+    }
+    done(&db, &["delete", "--games", "1", "--yes"]);
+    let merged = done(&db, &["merge", text(&other)]).out;
+    assert!(
+        merged.contains("2 of 2 were stored already\n1 of them was deleted before\n"),
+        "{merged}"
+    );
+    assert_eq!(count(&db, &[]), 1);
+}
+
 /// A database may have a game twice itself.
 #[test]
 fn doubles_within_a_database_are_merged_once() {

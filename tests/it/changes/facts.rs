@@ -69,6 +69,49 @@ fn what_was_edited_counts_in_positions_that_are_summed_up() {
     assert_sound(&db);
 }
 
+/// Names, texts and layouts that no game has any more go with the edit that took the last one.
+#[test]
+fn an_edit_leaves_nothing_that_no_game_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (db, file) = (folder.path().join("games.db"), folder.path().join("a.pgn"));
+    let game = |nth: u32| {
+        let tags = format!(
+            "[White \"Aa{nth}\"]\n[Black \"Bb\"]\n[Site \"Here\"]\n[Annotator \"Twice said\"]"
+        );
+        format!("{tags}\n[Round \"{nth}\"]\n\n1. e4 e5 2. Nf3 *\n\n")
+    };
+    fs::write(&file, game(1) + &game(2)).expect("a file");
+    done(&db, &["import", text(&file)]);
+    let rows = || {
+        let tables = ["player", "site", "text", "tag_layout", "tag_name"];
+        tables.map(|table| {
+            let ask = format!("SELECT count(*) FROM {table}");
+            let found = crate::support::sqlite(&db).query_row(&ask, [], |row| row.get(0));
+            found.expect("a number")
+        })
+    };
+    let before: [u32; 5] = rows();
+    for (game, edit) in [
+        ("1", ["--remove", "Annotator"]),
+        ("2", ["--remove", "Annotator"]),
+        ("2", ["--tag", "White=Aa1"]),
+        ("2", ["--tag", "Black=Cc"]),
+        ("1", ["--tag", "Site=There"]),
+        ("1", ["--tag", "Opening=Some"]),
+    ] {
+        done(&db, &[&["edit", game][..], &edit].concat());
+        assert_sound(&db);
+    }
+    let [players, sites, texts, ..] = rows();
+    assert_eq!([players, sites], [3, 2]);
+    assert!(texts < before[2], "{texts} texts");
+    for change in (2..8).rev() {
+        done(&db, &["undo", &change.to_string()]);
+    }
+    assert_sound(&db);
+    assert_eq!(rows(), before);
+}
+
 #[test]
 fn an_undo_that_another_one_has_made_void_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");

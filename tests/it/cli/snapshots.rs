@@ -290,7 +290,7 @@ fn info_tells_what_is_there() {
       events        93
       sites         46
       sources       15
-      schema         10
+      schema        10
 
     Variants
       chess          75

@@ -30,7 +30,17 @@ pub struct EditRow {
     pub after: TaggedAs,
 }
 
-/// A table that games have rows of, by its place among them, and a row.
+/// Tables that games have rows of, in the order in which a statement tells them.
+const HAD_TABLES: [&str; 6] = [
+    "player",
+    "event",
+    "site",
+    "start_position",
+    "tag_layout",
+    "text",
+];
+
+/// The place of one of these tables, and a row of it.
 pub type HadRow = (usize, Option<i64>);
 
 impl Store {
@@ -53,14 +63,14 @@ impl Store {
     pub fn forget_idle_of(&self, game: GameId, had: &[HadRow]) -> Result<(), StoreError> {
         let has = self.rows_of_game(game)?;
         for (table, row) in had.iter().filter(|row| !has.contains(row)) {
-            let (Some(had), Some(row)) = (sql::HAD_BY_GAMES.get(*table), row) else {
+            let (Some(&table), Some(row)) = (HAD_TABLES.get(*table), row) else {
                 continue;
             };
-            let gaps = self.one(&sql::gaps_of(had.0), [], |row| number(row, 0))?;
+            let gaps = self.one(&sql::gaps_of(table), [], |row| number(row, 0))?;
             // Numbers may be left out, but not too many.
             if gaps.unwrap_or(0) < u64::from(GAPS_MAX)
-                && self.run(&sql::delete_unless_had(*had), [row])? > 0
-                && had.0 == "tag_layout"
+                && self.run(&sql::delete_unless_had(table), [row])? > 0
+                && table == "tag_layout"
             {
                 self.delete_idle("tag_name", sql::IDLE_TAG_NAMES)?;
                 self.layouts.borrow_mut().clear();

@@ -598,28 +598,25 @@ pub(super) fn delete_idle(table: &str, idle: &str) -> String {
     format!("DELETE FROM {table} WHERE id IN (SELECT id FROM ({idle}) LIMIT ?1)")
 }
 
-/// The rows of these tables that a game has: the place of the table in them, and the row.
+/// The rows that a game has of `player` (0), `event`, `site`, `start_position`, `tag_layout` and `text` (5).
 pub(super) const ROWS_OF_GAME: &str = "SELECT 0, white FROM game_row WHERE id = ?1 \
     UNION SELECT 0, black FROM game_row WHERE id = ?1 UNION SELECT 1, event FROM game_row WHERE id = ?1 \
     UNION SELECT 2, site FROM game_row WHERE id = ?1 UNION SELECT 3, start FROM game_row WHERE id = ?1 \
     UNION SELECT 4, layout FROM game_row WHERE id = ?1 UNION SELECT 5, j.value FROM game_row, \
     json_each(iif(json_valid(extra), extra, '[]')) j WHERE game_row.id = ?1 AND j.type = 'integer'";
-/// Tables that games have rows of, and which games have the row ?1.
-pub(super) const HAD_BY_GAMES: [(&str, &str); 6] = [
-    ("player", "?1 IN (white, black)"),
-    ("event", "event = ?1"),
-    ("site", "site = ?1"),
-    ("start_position", "start = ?1"),
-    ("tag_layout", "layout = ?1"),
-    (
-        "text",
-        "instr(extra, ?1) AND ?1 IN (SELECT j.value FROM \
-         json_each(iif(json_valid(extra), extra, '[]')) j WHERE j.type = 'integer')",
-    ),
-];
-
-/// Takes a row of a table away, unless some games have it.
-pub(super) fn delete_unless_had((table, had): (&str, &str)) -> String {
+/// Takes a row of one of these tables away, unless some games have it.
+pub(super) fn delete_unless_had(table: &str) -> String {
+    let had = match table {
+        "player" => "?1 IN (white, black)",
+        "start_position" => "start = ?1",
+        "tag_layout" => "layout = ?1",
+        "text" => {
+            "instr(extra, ?1) AND ?1 IN (SELECT j.value FROM \
+             json_each(iif(json_valid(extra), extra, '[]')) j WHERE j.type = 'integer')"
+        }
+        // A column is named as they are.
+        table => &format!("{table} = ?1"),
+    };
     format!("DELETE FROM {table} WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM game_row WHERE {had})")
 }
 

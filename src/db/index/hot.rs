@@ -286,7 +286,7 @@ const fn part_of(key: u64) -> u64 {
     key >> (64 - RANGE_BITS)
 }
 
-/// The blocks of hot positions and of [leaders](super::leaders) of a segment, those of some
+/// The blocks of hot positions and of [leaders] of a segment, those of some
 /// positions made again: those with these board keys, each with the side that moves there (0 the
 /// first). `facts` are those of its games, in order. `None`: a block is damaged.
 pub fn summed_again<S: BuildHasher>(
@@ -329,7 +329,7 @@ pub fn summed_again<S: BuildHasher>(
     Some([writer.finish(), leaders::whole(leader_writer.finish())])
 }
 
-/// The blocks of [leaders](super::leaders) of a segment, made of those of its hot positions; `facts` are
+/// The blocks of [leaders] of a segment, made of those of its hot positions; `facts` are
 /// those of its games, in order, and `turn_of` says which side moves (0 the first) where a game is
 /// when it has a board key. `None`: a block is damaged.
 pub fn leaders_of<E>(

@@ -442,21 +442,21 @@ fn add_leaders(
     let mut without = Vec::new();
     for segment in store.segments()? {
         if store.block_count(&segment, IndexPart::Leaders)? == 0 {
-            without.push(segment);
+            without.push((segment, segment.games));
         }
     }
-    if without.is_empty() {
-        return Ok(());
-    }
-    let steps = without.iter().map(|segment| segment.games).sum();
-    tell(store, observer, "indexing crowded positions", Some(steps))?;
-    for segment in without {
-        let leaders = stored::leaders_of(store, &segment)?;
-        store.at_once(|| store.replace_blocks(&segment, IndexPart::Leaders, &leaders))?;
-        report.led_games += segment.games;
-        step(store, observer, segment.games)?;
-    }
-    Ok(())
+    let name = "indexing crowded positions";
+    of_each(
+        store,
+        observer,
+        name,
+        without,
+        &mut report.led_games,
+        |segment| {
+            let leaders = stored::leaders_of(store, &segment)?;
+            store.at_once(|| store.replace_blocks(&segment, IndexPart::Leaders, &leaders))
+        },
+    )
 }
 
 /// Builds columns for the segments that have none.
@@ -466,23 +466,43 @@ fn add_columns(
     report: &mut ReindexReport,
 ) -> Result<(), StoreError> {
     let mut without = Vec::new();
-    for segment in store.segments()? {
-        for stretch in segment.stretches() {
-            if store.columns(&stretch)?.is_none() {
-                without.push(stretch);
-            }
+    for stretch in store.segments()?.iter().flat_map(SegmentRow::stretches) {
+        if store.columns(&stretch)?.is_none() {
+            without.push((stretch, stretch.games));
         }
     }
-    if without.is_empty() {
+    let name = "building columns";
+    of_each(
+        store,
+        observer,
+        name,
+        without,
+        &mut report.column_games,
+        |stretch| {
+            let columns = rebuilt_columns(store, stretch.first_game, stretch.games, threads())?;
+            store.at_once(|| store.insert_columns(&stretch, columns))
+        },
+    )
+}
+
+/// Adds something to each of some parts of the index, which have so many games, and counts these.
+fn of_each<T>(
+    store: &Store,
+    observer: &dyn Observer,
+    name: &'static str,
+    parts: Vec<(T, u64)>,
+    done: &mut u64,
+    mut add: impl FnMut(T) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    if parts.is_empty() {
         return Ok(());
     }
-    let steps = without.iter().map(|stretch| stretch.games).sum();
-    tell(store, observer, "building columns", Some(steps))?;
-    for stretch in without {
-        let columns = rebuilt_columns(store, stretch.first_game, stretch.games, threads())?;
-        store.at_once(|| store.insert_columns(&stretch, columns))?;
-        report.column_games += stretch.games;
-        step(store, observer, stretch.games)?;
+    let all = parts.iter().map(|(_, games)| games).sum();
+    tell(store, observer, name, Some(all))?;
+    for (part, games) in parts {
+        add(part)?;
+        *done += games;
+        step(store, observer, games)?;
     }
     Ok(())
 }

@@ -110,7 +110,7 @@ pub fn merge_segments(
 }
 
 /// Games that a large segment holds at most (of the 24 bits of a posting). Its building takes
-/// some 150 bytes a game of memory and half a kibibyte on disk.
+/// some 150 bytes a game of memory, and a kibibyte on disk.
 const JOINED_GAMES_MAX: u64 = 1 << 22;
 
 /// Makes large segments of neighbours, so that a look-up asks few. That takes minutes where there

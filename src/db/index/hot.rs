@@ -257,12 +257,12 @@ fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>> {
 
 /// Which part of the hot positions of a segment it is that is looked at: large segments are cut by
 /// ranges of keys, and no block has entries of two.
-struct Part {
+struct KeyPart {
     is_cut: bool,
     now: u64,
 }
 
-impl Part {
+impl KeyPart {
     /// Before the first of the blocks of a segment; `None`: one is damaged.
     fn of(blocks: &[Block]) -> Option<Self> {
         let mut is_cut = true;
@@ -301,7 +301,7 @@ pub fn summed_again<S: BuildHasher>(
         .iter()
         .flat_map(|block| entries(&block.bytes))
         .peekable();
-    let mut part = Part::of(blocks)?;
+    let mut part = KeyPart::of(blocks)?;
     for entry in blocks.iter().flat_map(|block| entries(&block.bytes)) {
         let entry = entry?;
         if part.ends_before(entry.key) {
@@ -339,7 +339,7 @@ pub fn leaders_of<E>(
     mut turn_of: impl FnMut(u32, u64) -> Result<usize, E>,
 ) -> Result<Option<Vec<Block>>, E> {
     let mut writer = LeaderWriter::new(block_bytes);
-    let Some(mut part) = Part::of(blocks) else {
+    let Some(mut part) = KeyPart::of(blocks) else {
         return Ok(None);
     };
     for entry in blocks.iter().flat_map(|block| entries(&block.bytes)) {

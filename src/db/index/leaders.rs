@@ -62,7 +62,7 @@ pub struct Leaders {
 }
 
 /// What the greatest of games are told by.
-type Rank = (u32, u32, Reverse<u32>);
+type LeaderRank = (u32, u32, Reverse<u32>);
 
 impl Leaders {
     /// Those of a hot position, whose games are all read; `facts` are those of the segment's games,
@@ -94,7 +94,7 @@ impl Leaders {
             })
             .collect();
         let mut games = Vec::new();
-        let mut add_greatest = |rank: &dyn Fn(&PackedFacts, u32) -> Rank| {
+        let mut add_greatest = |rank: &dyn Fn(&PackedFacts, u32) -> LeaderRank| {
             let rank_of = |&(game, _): &(u32, u16)| Reverse(rank(&facts[game as usize], game));
             let mut all = goes_on.clone();
             if all.len() > LEADERS {

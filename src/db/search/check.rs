@@ -179,7 +179,7 @@ fn compare(
         report.unindexed = segment.games;
         return signatures_agree(store, segment, threads, report);
     }
-    let mut comparison = Comparison::default();
+    let mut comparison = BlockComparison::default();
     let mut take = |part, block: &Block| comparison.take(store, segment, part, block);
     let range = (segment.first_game, segment.games);
     let rebuilt = stored::build_segment(store, range, threads, &mut take, &mut |_| ())?;
@@ -224,12 +224,12 @@ fn compare(
 
 /// The blocks of a segment as they are built anew, compared with those that are stored.
 #[derive(Default)]
-struct Comparison {
+struct BlockComparison {
     /// How many blocks each part has, and the key of the first that is not stored as it is.
     parts: Vec<(IndexPart, u64, Option<u64>)>,
 }
 
-impl Comparison {
+impl BlockComparison {
     fn take(
         &mut self,
         store: &Store,

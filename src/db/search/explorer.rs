@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Games, Tree, moves, openings,
-    tree::{CountedGames, PlayedPly, PositionTrees, Shown},
+    tree::{CountedGames, PlayedPly, PositionTrees, ShownGames},
 };
 use crate::{
     base::record::{GameHeader, GameId},
@@ -155,11 +155,11 @@ pub fn explore(
         }
     };
     let shown = if wanted.months || wanted.top.max(recent_most) > LEADERS {
-        Shown::All(&mut look)
+        ShownGames::All(&mut look)
     } else if wanted.top + wanted.recent > 0 {
-        Shown::Greatest(&mut look)
+        ShownGames::Greatest(&mut look)
     } else {
-        Shown::Nobody
+        ShownGames::Nobody
     };
     let mut tree = trees.counted(position, shown)?;
     tree.moves.truncate(wanted.moves);

@@ -78,7 +78,7 @@ const SUMMED: [FactColumn; 4] = [
 pub(super) type EachGame<'e> = dyn FnMut(GameId, &PackedFacts, PlayedPly) + 'e;
 
 /// Who wants to see games that a tree counts.
-pub(super) enum Shown<'e> {
+pub(super) enum ShownGames<'e> {
     /// Nobody.
     Nobody,
     /// Somebody who looks for at most [`LEADERS`](crate::db::index::leaders::LEADERS) of the
@@ -135,7 +135,7 @@ impl<'a> PositionTrees<'a> {
 
     /// The tree of a position.
     pub(super) fn of(&self, position: &PositionQuery) -> Result<Tree, StoreError> {
-        let mut tree = self.counted(position, Shown::Nobody)?;
+        let mut tree = self.counted(position, ShownGames::Nobody)?;
         self.name_single_games(&mut tree)?;
         Ok(openings::named(tree, &position.position))
     }
@@ -145,7 +145,7 @@ impl<'a> PositionTrees<'a> {
     pub(super) fn counted(
         &self,
         position: &PositionQuery,
-        mut shown: Shown<'_>,
+        mut shown: ShownGames<'_>,
     ) -> Result<Tree, StoreError> {
         let (store, filter) = (self.store, &self.filter);
         let targets = Sought::all(position);
@@ -214,7 +214,7 @@ impl<'a> PositionTrees<'a> {
                 let games = played.entry((turn, code, taken)).or_default();
                 games.tally.add(&facts, self.counting.side.unwrap_or(turn));
                 games.last = Some(game);
-                if let Shown::Greatest(each) | Shown::All(each) = &mut shown {
+                if let ShownGames::Greatest(each) | ShownGames::All(each) = &mut shown {
                     each(game, &facts, (turn, code, taken));
                 }
             }
@@ -273,11 +273,11 @@ impl<'a> PositionTrees<'a> {
         targets: &[Sought],
         (list, turn): (&HotState, usize),
         leaders: Option<Leaders>,
-        shown: &mut Shown<'_>,
+        shown: &mut ShownGames<'_>,
     ) -> Result<(), StoreError> {
         let each = match (shown, leaders) {
-            (Shown::Nobody, _) => return Ok(()),
-            (Shown::Greatest(each), Some(leaders)) => {
+            (ShownGames::Nobody, _) => return Ok(()),
+            (ShownGames::Greatest(each), Some(leaders)) => {
                 let mut facts = self.store.facts_in(&self.reads);
                 for (game, next) in leaders.games {
                     let game = segment.first_game + u64::from(game);
@@ -287,7 +287,7 @@ impl<'a> PositionTrees<'a> {
                 }
                 return Ok(());
             }
-            (Shown::Greatest(each) | Shown::All(each), _) => each,
+            (ShownGames::Greatest(each) | ShownGames::All(each), _) => each,
         };
         let list = locate::single_list(self.store, segment, targets, u64::MAX)?;
         let Some((state, turn)) = list else {

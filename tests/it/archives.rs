@@ -257,20 +257,81 @@ fn a_member_that_cannot_be_read_is_named_and_the_rest_goes_on() {
     }
 }
 
+/// 7-Zip and pyarrow made them, each with another method.
 #[test]
-fn files_of_one_name_in_an_archive_are_said() {
-    let (a, b) = (game("a"), game("b"));
-    let files: Files<'_> = &[("a.pgn", a.as_bytes()), ("b.pgn", b.as_bytes())];
-    let mut zip = zip_of(files);
-    while let Some(at) = zip.windows(5).position(|name| name == b"b.pgn") {
-        zip[at] = b'a';
+fn members_are_unpacked_whatever_packed_them() {
+    for name in [
+        "deflate64.zip",
+        "lzma.zip",
+        "ppmd.zip",
+        "xz.zip",
+        "bzip2.7z",
+        "deflate.7z",
+        "ppmd.7z",
+    ] {
+        let all = imported(Base::new(), &vector(name));
+        assert_eq!(all.events.len(), 20, "{name} {:?}", all.failed());
+        assert_eq!(all.events[19], "E19", "{name}");
     }
-    let found = import("a.zip", &zip);
-    assert_eq!(found.events, ["b"]);
-    let failed = found.failed();
+    for name in ["gzip.parquet", "lz4.parquet"] {
+        let all = imported(Base::new(), &vector(name));
+        assert_eq!(all.events, ["a", "b"], "{name} {:?}", all.failed());
+    }
+    for (name, method) in [("brotli.parquet", "BROTLI"), ("deflate64.7z", "DEFLATE64")] {
+        let base = Base::new();
+        let path = vector(name);
+        let path = path.to_str().expect("UTF-8");
+        let ran = run(&base.folder().join("test.db"), &["import", path]);
+        let said = format!("{}{}", ran.out, ran.err);
+        assert_ne!(ran.status, Some(0), "{said}");
+        assert!(
+            said.contains("not supported") && said.contains(method),
+            "{said}"
+        );
+    }
+}
+
+/// The member in which an archive ends is the one that is named, and only it.
+#[test]
+fn the_member_that_is_cut_is_named() {
+    let (a, b) = (game("a"), game("b").repeat(40));
+    let tar = tar_of(&[("a.pgn", a.as_bytes()), ("b.pgn", b.as_bytes())]);
+    let cut = &tar[..3 * 512 + b.len() / 2];
+    let all = import("a.tar", cut);
+    assert_eq!(all.events[0], "a");
+    let failed = all.failed();
     assert_eq!(failed.len(), 1, "{failed:?}");
-    assert_eq!(failed[0].0, "a.zip/a.pgn");
-    assert!(failed[0].1.contains("several files"), "{failed:?}");
+    assert_eq!(failed[0].0, "a.tar/b.pgn");
+}
+
+#[test]
+fn files_of_one_name_in_an_archive_are_all_read() {
+    let (a, b) = (game("a"), game("b"));
+    let files: Files<'_> = &[
+        ("a.pgn", a.as_bytes()),
+        ("b.pgn", b.as_bytes()),
+        ("a.jpg", b"\xff\xd8"),
+        ("b.jpg", b"\xff\xd8\xff"),
+    ];
+    for mut zip in [zip_of(files), streamed_zip_of(files)] {
+        for (name, other) in [(b"b.pgn", b'a'), (b"b.jpg", b'a')] {
+            while let Some(at) = zip.windows(5).position(|here| here == name) {
+                zip[at] = other;
+            }
+        }
+        let found = import("a.zip", &zip);
+        assert_eq!(found.events, ["b", "a"]);
+        assert!(found.failed().is_empty(), "{:?}", found.failed());
+        // What covers another is read, and the other said, where its beginning is overwritten.
+        zip[..2].fill(0);
+        zip.splice(..0, *b"PK\x03\x04");
+        let found = import("a.zip", &zip);
+        assert_eq!(found.events, ["b"]);
+        let failed = found.failed();
+        assert_eq!(failed.len(), 1, "{failed:?}");
+        assert_eq!(failed[0].0, "a.zip/a.pgn");
+        assert!(failed[0].1.contains("several files"), "{failed:?}");
+    }
 }
 
 #[test]

@@ -118,6 +118,24 @@ fn values_of_json_stay_with_their_positions() {
     assert_told("a.jsonl", lines, "json", &wanted);
 }
 
+/// Moves are known by what they are where nothing names them, those that cannot be played too.
+#[test]
+fn values_without_names_are_told_by_what_they_are() {
+    let rows = "[7, \"{C}\", \"Rd8#\"]\n[8, \"{A}\", \"Qxh7\"]\n";
+    let wanted = ["Event=7 pv=Rd8# C Rd8#", "Event=8 pv=Qxh7 A ‹Qxh7›"];
+    assert_told("a.jsonl", rows, "json", &wanted);
+    let list = format!("[{}]", rows.trim_end().replace('\n', ",\n"));
+    assert_told("a.json", &list, "json", &wanted);
+    let sql = "INSERT INTO puzzles VALUES\n(7, '{C}', 'Rd8#'),\n(8, '{A}', 'Qxh7');\n";
+    assert_told("a.sql", sql, "json", &wanted);
+    let table = "x7|{C}|Rd8#\nx8|{A}|Qxh7\n";
+    let wanted = ["Event=x7 pv=Rd8# C Rd8#", "Event=x8 pv=Qxh7 A ‹Qxh7›"];
+    assert_told("a.txt", table, "table", &wanted);
+    // The name of a square is one.
+    let squares = "[\"e4\", \"{A}\"]\n[\"h1\", \"{C}\"]\n";
+    assert_told("a.jsonl", squares, "json", &["Event=e4 A", "Event=h1 C"]);
+}
+
 #[test]
 fn keys_and_values_are_records() {
     for (template, wanted) in [

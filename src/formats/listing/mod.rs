@@ -35,8 +35,13 @@ use tree::{ListingContents, is_one_of};
 pub(super) const LINES: Lines = Lines {
     name: "listing",
     begins: |bytes, at| bytes[at] == b'{',
-    // An array of objects that is laid out over lines: what it is in is lost.
-    may_begin: |bytes, at| bytes[at..].trim_ascii_start().first() == Some(&b'{'),
+    // An array of objects or of arrays that is laid out over lines: what it is in is lost.
+    may_begin: |bytes, at| {
+        matches!(
+            bytes[at..].trim_ascii_start(),
+            [b'{', ..] | [b'[', b'"' | b'0'..=b'9', ..]
+        )
+    },
 };
 
 /// Keys whose value is the name of the record, the best one first (J4).
@@ -145,16 +150,22 @@ fn records(text: &str) -> Vec<ListedRecord> {
     in_order(tree::read(text))
 }
 
-/// Whether a text is a list or an object of JSON: quotes stand behind its brackets.
+/// Whether a text is a list or an object of JSON: quotes stand behind its brackets, or a number
+/// and a comma.
 fn is_quoted(text: &str) -> bool {
     let text = text.trim_start();
     let opens = |c: char| matches!(c, '{' | '[');
     let behind = text.trim_start_matches(|c: char| opens(c) || c.is_whitespace());
-    text.starts_with(opens) && behind.starts_with('"')
+    let number = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = || number.len() < behind.len() && number.trim_start().starts_with(',');
+    text.starts_with(opens) && (behind.starts_with('"') || is_number())
 }
 
 fn in_order(found: ListingContents) -> Vec<ListedRecord> {
-    let positions = found.positions.into_iter().map(ListedRecord::Position);
+    let positions = found.positions.into_iter().map(|mut found| {
+        name_line(&mut found);
+        ListedRecord::Position(found)
+    });
     let games = found.games.into_iter().map(ListedRecord::Game);
     let mut records: Vec<ListedRecord> = positions.chain(games).collect();
     records.sort_by_key(ListedRecord::at);
@@ -168,7 +179,7 @@ pub(super) fn has_json_lines(sample: &Sample<'_>) -> bool {
         let is_whole = is_json(line);
         all += 1;
         whole += usize::from(is_whole);
-        objects += usize::from(is_whole && line.starts_with('{'));
+        objects += usize::from(is_whole && line.starts_with(['{', '[']));
     }
     objects > 1 && whole * 2 >= all
 }
@@ -248,16 +259,32 @@ pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &
     }
 }
 
-/// Names a value that nothing names, where it says itself what it is: moves that can be
-/// played from the position, or a number, which is no name of a record.
-pub(super) fn name_by_content(position: &str, value: &mut ListedValue) {
+/// Names the value that nothing names and that is moves: the first that can be played from the
+/// position, else, since somebody must hear of it, the first that is nothing but moves.
+pub(super) fn name_line(found: &mut ListedPosition) {
+    let ListedPosition {
+        position, values, ..
+    } = found;
+    let is_unnamed = |value: &ListedValue| value.key.is_none() && !value.is_bare;
     let is_move = |word: &str| word.bytes().any(|b| matches!(b, b'1'..=b'8' | b'O' | b'0'));
-    let first = value.text.split_ascii_whitespace().next();
-    if value.is_bare {
-        value.key = Some("c0".to_owned());
-        value.is_bare = false;
-    } else if first.is_some_and(is_move) && is_line(position, &value.text) {
-        value.key = Some("pv".to_owned());
+    let begins = |text: &str| text.split_ascii_whitespace().next().is_some_and(is_move);
+    let is_played = |text: &str| begins(text) && is_line(position, text);
+    // A square is no line: `e4` may be a name.
+    let is_said = |text: &str| {
+        let is_of_man = text.starts_with(|c: char| c.is_ascii_uppercase());
+        moves::unplayed(text).is_some_and(|line| is_of_man || line.contains(' '))
+    };
+    let is_told = |value: &ListedValue| value.key.as_deref().is_some_and(played::is_of_moves);
+    let find = |of: &dyn Fn(&str) -> bool| {
+        let mut values = values.iter();
+        values.position(|value| is_unnamed(value) && of(&value.text))
+    };
+    let own = find(&is_played).or_else(|| {
+        let is_open = !values.iter().any(is_told);
+        is_open.then(|| find(&is_said)).flatten()
+    });
+    if let Some(own) = own {
+        values[own].key = Some("pv".to_owned());
     }
 }
 

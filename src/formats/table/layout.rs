@@ -340,18 +340,22 @@ impl TableLayout {
                 continue;
             }
             let key = Some(self.name(column)).filter(|name| !name.is_empty());
-            let mut value = value(key, cell);
-            if key.is_none() {
-                listing::name_by_content(&position, &mut value);
-            }
-            values.push(value);
+            values.push(value(key, cell));
         }
-        Some(ListedPosition {
+        let mut found = ListedPosition {
             at,
             position,
             values,
             ..ListedPosition::default()
-        })
+        };
+        listing::name_line(&mut found);
+        // A number is no name of a record.
+        let numbers = found.values.iter_mut().filter(|value| value.is_bare);
+        for value in numbers.filter(|value| value.key.is_none()) {
+            value.key = Some("c0".to_owned());
+            value.is_bare = false;
+        }
+        Some(found)
     }
 
     /// A position with the fields that other columns have of it, and which columns these are.

@@ -19,10 +19,35 @@ pub(in super::super) fn walk(stream: RawStream, outlet: &mut Outlet) -> io::Resu
             continue;
         }
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        if outlet.member(&name, &mut entry).is_break() {
+        let left = entry.size();
+        let mut member = WholeMember {
+            content: &mut entry,
+            left,
+        };
+        let flow = outlet.member(&name, &mut member);
+        // What stands behind damage cannot be found.
+        if flow.is_break() || outlet.is_damaged() {
             return Ok(());
         }
     }
     let mut trailer = archive.into_inner().take(TRAILER_BYTES_MAX);
     io::copy(&mut trailer, &mut io::sink()).map(drop)
+}
+
+/// A member that is damaged where the archive ends before it does.
+struct WholeMember<R> {
+    content: R,
+    /// Bytes that are still to come.
+    left: u64,
+}
+
+impl<R: Read> Read for WholeMember<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.content.read(buffer)?;
+        self.left = self.left.saturating_sub(count as u64);
+        if count == 0 && !buffer.is_empty() && self.left > 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(count)
+    }
 }

@@ -3,13 +3,13 @@
 
 use std::{
     borrow::Cow,
-    collections::HashSet,
+    collections::HashMap,
     io::{self, Read, Seek, SeekFrom},
 };
 
 use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
 
-use super::{super::error::SourceErrorKind as Kind, Outlet, Seekable, zip_streamed};
+use super::{super::error::SourceErrorKind as Kind, Flow, Outlet, Seekable, zip_streamed};
 
 /// Hands out the members of a zip archive.
 pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Result<()> {
@@ -23,29 +23,30 @@ pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Res
     };
     file.rewind()?;
     loop {
-        let at = file.stream_position()?;
-        if let Ok(Some((name, mut member))) = zip_streamed::next(&mut file) {
-            if outlet.member(&name, &mut member).is_break() {
-                return Ok(());
-            }
-            // What nobody wanted stands before the next member.
-            match io::copy(&mut member, &mut io::sink()) {
-                Ok(_) => continue,
-                Err(_) => return Err(failed),
-            }
-        }
-        file.seek(SeekFrom::Start(at))?;
-        match read_zipfile_from_stream(&mut file) {
-            Ok(Some(mut member)) => {
-                let name = member.name().map(Cow::into_owned);
-                let Ok(name) = name else { return Err(failed) };
-                if outlet.member(&name, &mut member).is_break() {
-                    return Ok(());
-                }
-            }
-            Ok(None) | Err(_) => return Err(failed),
+        match member_here(&mut file, outlet) {
+            Some(Flow::Continue(())) => {}
+            Some(Flow::Break(())) => return Ok(()),
+            None => return Err(failed),
         }
     }
+}
+
+/// Hands out the member that begins at the place at hand, which is behind it then; none where no
+/// member begins there that says what it is.
+fn member_here(file: &mut Seekable, outlet: &mut Outlet) -> Option<Flow> {
+    let at = file.stream_position().ok()?;
+    if let Ok(Some((name, mut member))) = zip_streamed::next(file) {
+        let flow = outlet.member(&name, &mut member);
+        // What nobody wanted stands before the next member.
+        if flow.is_continue() {
+            io::copy(&mut member, &mut io::sink()).ok()?;
+        }
+        return Some(flow);
+    }
+    file.seek(SeekFrom::Start(at)).ok()?;
+    let mut member = read_zipfile_from_stream(file).ok()??;
+    let name = member.name().map(Cow::into_owned).ok()?;
+    Some(outlet.member(&name, &mut member))
 }
 
 fn by_table(mut archive: ZipArchive<&mut Seekable>, outlet: &mut Outlet) {
@@ -64,31 +65,39 @@ fn by_table(mut archive: ZipArchive<&mut Seekable>, outlet: &mut Outlet) {
             return;
         }
     }
-    let table = archive.central_directory_start();
-    for name in repeated(archive.into_inner(), table).unwrap_or_default() {
-        if outlet.trouble(&name, Kind::Repeated).is_break() {
+    let (before, table) = (archive.offset(), archive.central_directory_start());
+    let file = archive.into_inner();
+    for (name, place) in covered(file, table).unwrap_or_default() {
+        let flow = match file.seek(SeekFrom::Start(before + place)) {
+            Ok(_) => member_here(file, outlet),
+            Err(_) => None,
+        };
+        let flow = flow.unwrap_or_else(|| outlet.trouble(&name, Kind::Repeated));
+        if flow.is_break() {
             return;
         }
     }
 }
 
-/// Names that stand again in a table of contents, where only the last member of a name is found.
-fn repeated(file: &mut Seekable, table: u64) -> io::Result<Vec<String>> {
+/// Names and places of the members that a later one of the same name covers: by the table of
+/// contents only the last is found.
+fn covered(file: &mut Seekable, table: u64) -> io::Result<Vec<(String, u64)>> {
     const ENTRY: &[u8] = b"PK\x01\x02";
     file.seek(SeekFrom::Start(table))?;
-    let (mut known, mut again) = (HashSet::new(), Vec::new());
+    let (mut last, mut covered) = (HashMap::new(), Vec::new());
     let mut entry = [0; 46];
     while file.read_exact(&mut entry).is_ok() && entry.starts_with(ENTRY) {
         let number = |at: usize| u16::from_le_bytes([entry[at], entry[at + 1]]);
+        let place = u64::from(number(42)) | u64::from(number(44)) << 16;
         let mut name = vec![0; usize::from(number(28))];
         file.read_exact(&mut name)?;
         file.seek_relative(i64::from(number(30)) + i64::from(number(32)))?;
         let name = zip_streamed::name_of(&name, number(8));
-        if !known.insert(name.clone()) {
-            again.push(name);
+        if let Some(place) = last.insert(name.clone(), place) {
+            covered.push((name, place));
         }
     }
-    Ok(again)
+    Ok(covered)
 }
 
 /// Why a member cannot be unpacked.

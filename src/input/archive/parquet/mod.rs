@@ -13,6 +13,7 @@ use std::{
 
 use bytes::Bytes;
 use parquet::{
+    basic::Compression,
     errors::{ParquetError, Result as ParquetResult},
     file::{
         reader::{ChunkReader, FileReader, Length},
@@ -41,6 +42,15 @@ pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Res
         let names = names.join(", ");
         return Err(outlet.cannot(Kind::Columns { names }));
     };
+    let groups = reader.metadata().row_groups().iter();
+    let codecs = groups.flat_map(|group| group.columns().iter().map(|column| column.compression()));
+    let unknown = |codec: &Compression| matches!(codec, Compression::BROTLI(_) | Compression::LZO);
+    if let Some(method) = codecs.into_iter().find(unknown) {
+        return Err(outlet.cannot(Kind::Method {
+            format: "Parquet",
+            method: format!("{method:?}").split('(').take(1).collect(),
+        }));
+    }
     let mut rows = RowText {
         rows: RowIter::from_file_into(Box::new(reader)),
         text: io::Cursor::new(columns.head().into_bytes()),

@@ -12,7 +12,9 @@ use super::render::{findings, json, summary};
 use super::terminal::Screen;
 
 pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let sources = backend::sources(&plan.paths)?;
+    // A folder that had games may have lost them all, which is to be said.
+    let may_be_none = plan.sync && context.db.exists();
+    let sources = backend::sources(&plan.paths, may_be_none)?;
     let mut progress = Progress::new(&context.notes, &context.stop, bytes_total(plan));
     if let Some(target) = &plan.report {
         let kept = Kept::database(&context.db);

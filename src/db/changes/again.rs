@@ -1,6 +1,6 @@
-//! An import is made to stand again: what came since must not be the same games.
+//! An import or a deletion is made to stand again: what came since must not be the same games.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::ChangeRow;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
         identity::{GameFinder, KnownGames, NameJudge, SameGames},
         index::sums::Fingerprint,
         repair::salvage::Salvage,
-        store::{Store, StoreError},
+        store::{ChangeKind, Store, StoreError},
     },
 };
 
@@ -94,6 +94,74 @@ pub(super) fn stored_since(
         if let Some(other) = finder.find(&salvage.game(game)?, print, &|_| None)? {
             let by = newer.mark_of(other).unwrap_or_default();
             return Ok(Some(StoredSince { by, game, other }));
+        }
+    }
+    Ok(None)
+}
+
+/// A game that is there for one that was deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct DeletedGame {
+    /// The deletion.
+    pub deletion: i64,
+    /// The import that has put another game in its place.
+    pub import: i64,
+    /// The game that is deleted.
+    pub game: GameId,
+    /// The one in its place.
+    pub other: GameId,
+}
+
+/// Finds a game that is there although it was deleted: an import put it in the place of the record
+/// that a deletion removes, while that deletion did not stand, and one of `redone` makes both stand.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub(super) fn deleted_and_there(
+    store: &Store,
+    changes: &[ChangeRow],
+    redone: &HashSet<i64>,
+) -> Result<Option<DeletedGame>, StoreError> {
+    let standing = |is_of: fn(ChangeKind) -> bool| {
+        let mut changes = changes.iter();
+        std::iter::from_fn(move || changes.find(|its| its.is_done && is_of(its.kind)))
+    };
+    let is_import = |kind| matches!(kind, ChangeKind::Import | ChangeKind::Merge);
+    let mut replaced: BTreeMap<GameId, Vec<(GameId, i64)>> = BTreeMap::new();
+    for import in standing(is_import) {
+        for run in store.removals(import.id)? {
+            for (nth, kept) in (0..run.games).zip(run.kept.into_iter().flat_map(|kept| kept..)) {
+                let by = replaced.entry(run.first + nth).or_default();
+                by.push((kept, import.id));
+            }
+        }
+    }
+    if replaced.is_empty() {
+        return Ok(None);
+    }
+    let removed = store.removed()?;
+    for deletion in standing(|kind| kind == ChangeKind::Delete) {
+        for run in store.removals(deletion.id)? {
+            for (&game, _) in replaced.range(run.first..run.first + run.games) {
+                // What has replaced it may have been replaced in its turn.
+                let mut waiting = vec![(game, redone.contains(&deletion.id))];
+                while let Some((here, is_new)) = waiting.pop() {
+                    for &(other, import) in replaced.get(&here).into_iter().flatten() {
+                        let is_new = is_new || redone.contains(&import);
+                        if is_new && !removed.contains(other) {
+                            let deletion = deletion.id;
+                            return Ok(Some(DeletedGame {
+                                deletion,
+                                import,
+                                game,
+                                other,
+                            }));
+                        }
+                        waiting.push((other, is_new));
+                    }
+                }
+            }
         }
     }
     Ok(None)

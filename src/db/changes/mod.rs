@@ -197,6 +197,16 @@ pub enum UndoError {
         /// The same game as it is stored now.
         other: GameId,
     },
+    /// A game was deleted since the import that has it was undone.
+    #[error("change {change} cannot be done again: change {by} has deleted game {game} since")]
+    DeletedSince {
+        /// Which.
+        change: i64,
+        /// The one in the way.
+        by: i64,
+        /// The game.
+        game: GameId,
+    },
     /// The tags of a game are others by now.
     #[error("change {change} cannot be undone: game {game} was edited since")]
     Edited {
@@ -225,9 +235,10 @@ impl UndoError {
             Self::Outdated(_) => "`plydex log` shows the reread",
             Self::ReadAgain(_) => "`plydex delete --from-file NAME` deletes the games of a source",
             Self::Reread(_) => "run `plydex reread` again, as the source was read before",
-            Self::ReadOn { .. } | Self::ReadSince { .. } | Self::StoredSince { .. } => {
-                "undo that change first"
-            }
+            Self::ReadOn { .. }
+            | Self::ReadSince { .. }
+            | Self::StoredSince { .. }
+            | Self::DeletedSince { .. } => "undo that change first",
             Self::Edited { .. } => "`plydex log` shows the later edit: undo that first",
             Self::Edit(error) => error.hint(),
             Self::Store(error) => error.hint(),
@@ -289,6 +300,7 @@ pub fn undo(
                 other: since.other,
             });
         }
+        refuse_deleted(store, &changes)?;
         report.returned = returned.count();
         report.removed = after.without(&before).count();
         if let Some(own) = own {
@@ -297,6 +309,35 @@ pub fn undo(
         Ok(())
     })?;
     Ok(report)
+}
+
+/// Refuses what has made a deletion or an import stand again, whose game is there in another
+/// record although it is deleted.
+fn refuse_deleted(store: &Store, before: &[ChangeRow]) -> Result<(), UndoError> {
+    let after = store.changes()?;
+    let stood = |id: i64| find(before, id).is_none_or(|change| change.is_done);
+    let redone = after
+        .iter()
+        .filter(|change| change.is_done && !stood(change.id));
+    let redone = redone.map(|change| change.id).collect();
+    let Some(found) = again::deleted_and_there(store, &after, &redone)? else {
+        return Ok(());
+    };
+    let game = found.game;
+    Err(if redone.contains(&found.deletion) {
+        UndoError::StoredSince {
+            change: found.deletion,
+            by: found.import,
+            game,
+            other: found.other,
+        }
+    } else {
+        UndoError::DeletedSince {
+            change: found.import,
+            by: found.deletion,
+            game,
+        }
+    })
 }
 
 /// Whether it is an import whose sources were all read again and that has replaced no game: the

@@ -299,9 +299,14 @@ pub struct Unplayed {
 ///
 /// # Errors
 ///
-/// If a path does not exist, or a folder has nothing to read.
-pub fn sources(paths: &[PathBuf]) -> Result<Sources, SourceError> {
-    input::find(paths, &wanted(&formats::extensions()))
+/// If a path does not exist, or a folder has nothing to read and must not be empty.
+pub fn sources(paths: &[PathBuf], may_be_none: bool) -> Result<Sources, SourceError> {
+    let endings = formats::extensions();
+    let wanted = input::Wanted {
+        may_be_none,
+        ..wanted(&endings)
+    };
+    input::find(paths, &wanted)
 }
 
 /// Which files of folders and archives are read, by the endings of names that say so.
@@ -309,6 +314,7 @@ const fn wanted<'e>(endings: &'e [&'static str]) -> input::Wanted<'e> {
     input::Wanted {
         endings,
         begins: |glance| formats::looks_like(glance).is_some(),
+        may_be_none: false,
     }
 }
 
@@ -364,7 +370,7 @@ pub fn import(
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    let ready = open(sources(paths)?, &observer.stop())?;
+    let ready = open(sources(paths, false)?, &observer.stop())?;
     import_ready(store, ready, options, observer)
 }
 

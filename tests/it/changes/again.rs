@@ -234,6 +234,31 @@ fn a_deleted_game_does_not_come_back_with_an_undo() {
     assert_eq!(count(&db, &[]), 1);
 }
 
+/// A deletion that was undone is not made again where a better record has come meanwhile, nor an
+/// import that brought it where the game was deleted.
+#[test]
+fn a_deletion_and_a_better_record_do_not_stand_together() {
+    let plain = game("", MOVES);
+    let commented = game("", &MOVES.replace("a6", "a6 {why not}"));
+    let (_folder, db, files) = files(&[&plain, &commented]);
+    done(&db, &["import", text(&files[0])]);
+    done(&db, &["delete", "--games", "1", "--yes"]);
+    done(&db, &["undo", "2"]);
+    import_best(&db, &files[1]);
+    let refused = run(&db, &["undo", "3"]);
+    let told = "change 2 cannot be done again: change 4 has stored game 1 since, as game 2";
+    assert!(refused.err.contains(told), "{refused:?}");
+    assert_eq!(count(&db, &[]), 1);
+    done(&db, &["undo", "4"]);
+    done(&db, &["undo", "3"]);
+    assert_eq!(count(&db, &[]), 0);
+    let refused = run(&db, &["undo", "5"]);
+    let told = "change 4 cannot be done again: change 2 has deleted game 1 since";
+    assert!(refused.err.contains(told), "{refused:?}");
+    assert_eq!(count(&db, &[]), 0);
+    assert_sound(&db);
+}
+
 #[test]
 fn an_import_is_not_made_again_where_its_games_came_otherwise() {
     let games = game("[Round \"1\"]\n", MOVES) + &game("[Round \"2\"]\n", MOVES);

@@ -466,7 +466,8 @@ impl Model {
         }
         let mut tried = self.clone();
         tried.redone = None;
-        if !tried.set(change, false) || tried.has_come_since(self) {
+        if !tried.set(change, false) || tried.has_come_since(self) || tried.has_deleted_there(self)
+        {
             return false;
         }
         tried.change(What::Undo(change));
@@ -495,6 +496,35 @@ impl Model {
                     && known.brought_by != redone
                     && before.last_set(known.brought_by) > undone
             })
+        })
+    }
+
+    /// Whether a change that stands again leaves a record there in the place of a deleted one.
+    fn has_deleted_there(&self, before: &Self) -> bool {
+        let is_new = |change: usize| !before.changes[change - 1].is_done;
+        let visible = self.visible();
+        let deletions = self
+            .standing()
+            .filter(|(_, change)| change.role == Role::Delete);
+        let mut deleted = deletions.flat_map(|(number, change)| {
+            let records = change.removed.iter();
+            records.map(move |(record, _)| (*record, is_new(number)))
+        });
+        deleted.any(|(record, is_new_here)| {
+            let mut heirs = vec![(record, is_new_here)];
+            let mut at = 0;
+            while let Some(&(record, is_new_here)) = heirs.get(at) {
+                at += 1;
+                for (number, change) in self.standing() {
+                    let replaces = change.role == Role::Import;
+                    for &(gone, kept) in change.removed.iter().filter(|_| replaces) {
+                        let heir = kept.filter(|_| gone == record);
+                        heirs.extend(heir.map(|heir| (heir, is_new_here || is_new(number))));
+                    }
+                }
+            }
+            let mut heirs = heirs[1..].iter();
+            heirs.any(|(heir, is_new)| *is_new && visible.contains(heir))
         })
     }
 

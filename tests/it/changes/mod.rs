@@ -599,6 +599,22 @@ fn folders_are_kept_in_step() {
     std::fs::rename(games.join("d.pgn"), games.join("b.pgn")).expect("a file");
     let refused = run(&db, &["import", "--sync", text(&games.join("b.pgn"))]);
     assert!(refused.err.contains("is no folder"), "{refused:?}");
+    // So are all of a folder that has become empty; but one that never had any is a mistake.
+    let refused = run(
+        &folder.path().join("new.db"),
+        &["import", "--sync", text(&games)],
+    );
+    assert_eq!(refused.status, Some(0), "{refused:?}");
+    for file in std::fs::read_dir(&games).expect("a folder") {
+        std::fs::remove_file(file.expect("a file").path()).expect("no file");
+    }
+    let synced = done(&db, &["import", "--sync", text(&games)]);
+    assert_eq!(synced.out.matches("gone: ").count(), 2, "{synced:?}");
+    assert_eq!(count(&db, &[]), 2);
+    let new = folder.path().join("none.db");
+    let refused = run(&new, &["import", "--sync", text(&games)]);
+    assert_ne!(refused.status, Some(0), "{refused:?}");
+    assert!(!new.exists());
 }
 
 #[test]

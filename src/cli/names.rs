@@ -215,10 +215,21 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
     };
     let mut instead = None;
     if let Some(asked) = &mut query.position {
+        let row = asked.position.variant();
         let rows = search::instead(store, asked)?;
-        if !rows.is_empty() {
-            instead = Some(plan_asked::instead(asked.position.variant(), &rows));
+        let otherwise = query.otherwise.take();
+        if search::is_played(store, &asked.position)? {
+            instead = otherwise.map(|question| plan_asked::read_as_position(&question.text));
+        } else if otherwise.is_some() {
+            let text = otherwise.as_ref().map(|question| &question.text[..]);
+            instead = Some(plan_asked::foreign(text, row));
+            query.asked = otherwise;
+            query.position = None;
+        } else if !rows.is_empty() {
+            instead = Some(plan_asked::instead(row, &rows));
             (asked.own_rules, asked.ask_variant) = (false, false);
+        } else {
+            instead = Some(plan_asked::foreign(None, row));
         }
     }
     let elsewhere = search::elsewhere(store, &query)?;

@@ -13,7 +13,7 @@ use crate::games::AnyPosition;
 use crate::games::pattern::{
     self, AskedBoard, Expr, GameTerm, Misread, PlyCondition, Term, program,
 };
-use crate::games::variant::{self, Variant};
+use crate::games::variant::{self, Tier, Variant};
 
 /// Facts that a question may name.
 const FACTS_MAX: usize = 64;
@@ -50,16 +50,27 @@ pub(super) fn joined(words: &[String]) -> String {
     text
 }
 
-/// The question that a text is; `None` where it is a position. Moves that can be played from
-/// the start are moves; what else the same words can mean is said.
+/// What a text asks.
+pub(super) enum Meaning {
+    /// It is a position, or nothing.
+    Position,
+    /// It is moves of a game that is not chess; where a database has none of that game, the question
+    /// is meant.
+    ForeignMoves(Question),
+    /// It is a question.
+    Question(Question),
+}
+
+/// What a text is meant as. Moves that can be played from the start are moves; what else the same
+/// words can mean is said.
 pub(super) fn asked(
     text: &str,
     wanted: &PositionArgs,
     filter: &mut Filter,
     warnings: &mut Vec<String>,
-) -> Result<Option<Question>, CliError> {
+) -> Result<Meaning, CliError> {
     if text.trim().is_empty() {
-        return Ok(None);
+        return Ok(Meaning::Position);
     }
     let forced = text
         .trim()
@@ -100,16 +111,20 @@ pub(super) fn asked(
         match (typed_position(text, filter, &mut Vec::new()), read) {
             (Ok(typed), Ok(expr)) => {
                 // A diagram of draughts is nothing else; moves may be squares as well.
-                if !typed.moves.is_empty()
-                    && pattern::compile(&expr, &AskedBoard::of(&typed.at)).is_ok()
-                {
-                    warnings.push(format!(
-                        "read as a position; `pattern {{ {text} }}` asks for pieces on squares"
-                    ));
+                let is_line = !typed.moves.is_empty();
+                let is_usual = typed.at.variant().tier() == Some(Tier::Assumed);
+                let is_free = filter.variants.is_empty() && for_one_position(wanted).is_ok();
+                if is_line && !is_usual && is_free && fits(&expr, filter) {
+                    let mut question = meant(text, expr, &mut filter.clone(), &mut Vec::new())?;
+                    question.in_variations |= wanted.in_variations;
+                    return Ok(Meaning::ForeignMoves(question));
                 }
-                return Ok(None);
+                if is_line && pattern::compile(&expr, &AskedBoard::of(&typed.at)).is_ok() {
+                    warnings.push(read_as_position(text));
+                }
+                return Ok(Meaning::Position);
             }
-            (Ok(_), Err(_)) => return Ok(None),
+            (Ok(_), Err(_)) => return Ok(Meaning::Position),
             (Err(_), read)
                 if !is_question
                     && !read.as_ref().is_ok_and(|expr| fits(expr, filter))
@@ -148,8 +163,15 @@ pub(super) fn asked(
             }
             (Err(error), Ok(expr)) => {
                 if let Some(line) = moves_in(text, filter).filter(|_| is_question) {
-                    if !fits(&expr, filter) {
-                        return Err(CliError::new(error.message()).hint(named_moves(text, &line)));
+                    if !fits(&expr, filter) && !fits_draughts(&expr, filter) {
+                        let misread = off_board(text, &expr, filter);
+                        return Err(misread.unwrap_or_else(|| {
+                            if has_named(text) {
+                                moves_beside(text, &line)
+                            } else {
+                                CliError::new(error.message()).hint(named_moves(text, &line))
+                            }
+                        }));
                     }
                     warnings.push(format!(
                         "`{line}` is read as pieces on squares; moves:\"{line}\" asks for the \
@@ -157,8 +179,9 @@ pub(super) fn asked(
                     ));
                 }
                 if !is_question {
-                    if !fits(&expr, filter) {
-                        return off_board(text, &expr, filter).map_or(Ok(None), Err);
+                    if !fits(&expr, filter) && !fits_draughts(&expr, filter) {
+                        let misread = off_board(text, &expr, filter);
+                        return misread.map_or(Ok(Meaning::Position), Err);
                     }
                     warnings.push(format!(
                         "read as pieces on squares, for as a position it cannot be read: {}",
@@ -180,10 +203,18 @@ pub(super) fn asked(
                 if is_question || is_name {
                     return Err(misread_error(text, &misread));
                 }
-                return Ok(None);
+                return Ok(Meaning::Position);
             }
         }
     };
+    for_one_position(wanted)?;
+    let mut question = meant(forced.unwrap_or(text), expr, filter, warnings)?;
+    question.in_variations |= wanted.in_variations;
+    Ok(Meaning::Question(question))
+}
+
+/// Refuses what is for one exact position.
+fn for_one_position(wanted: &PositionArgs) -> Result<(), CliError> {
     for (given, name) in [
         (wanted.identity.is_some(), "--identity"),
         (wanted.any_variant, "--any-variant"),
@@ -212,9 +243,7 @@ pub(super) fn asked(
             );
         }
     }
-    let mut question = meant(forced.unwrap_or(text), expr, filter, warnings)?;
-    question.in_variations |= wanted.in_variations;
-    Ok(Some(question))
+    Ok(())
 }
 
 /// The question that a text is, whatever else it could be.
@@ -228,10 +257,19 @@ pub(super) fn question(
     if !fits(&expr, filter)
         && let Some(line) = moves_in(text, filter)
     {
-        let what = format!("`{line}` are moves, not conditions on a position");
-        return Err(CliError::new(what).hint(named_moves(text, &line)));
+        return Err(moves_beside(text, &line));
     }
     meant(text, expr, filter, warnings)
+}
+
+/// That moves of a question have no name.
+fn moves_beside(text: &str, line: &str) -> CliError {
+    let what = if line.contains(' ') {
+        "are moves, not conditions"
+    } else {
+        "is a move, not a condition"
+    };
+    CliError::new(format!("`{line}` {what} on a position")).hint(named_moves(text, line))
 }
 
 /// What the facts of a question mean.
@@ -356,22 +394,48 @@ pub(super) fn is_question(text: &str, filter: &Filter) -> bool {
     pattern::parser::parse(text).is_ok_and(|expr| fits(&expr, filter))
 }
 
-/// Whether a question makes sense on a board of the variants that a filter names; of chess, if it
-/// names none.
-fn fits(expr: &Expr, filter: &Filter) -> bool {
-    let rows = filter.variants.iter().filter_map(|&id| Variant::by_id(id));
-    let mut starts: Vec<AnyPosition> = rows.filter_map(AnyPosition::start).collect();
-    if filter.variants.is_empty() {
-        starts.push(AnyPosition::initial());
+/// The variants that a question or a filter names.
+fn named_variants(expr: &Expr, filter: &Filter) -> Vec<u8> {
+    let mut named = filter.variants.clone();
+    for term in program::facts(expr) {
+        if term.name.eq_ignore_ascii_case("variant")
+            && is_required(expr, term)
+            && let Ok(Fact::Games(filters)) = fact("", term, filter, &mut Vec::new())
+        {
+            named.extend(filters.iter().flat_map(|own| &own.variants));
+        }
     }
-    let mut boards = starts.iter().map(AskedBoard::of);
-    boards.any(|board| pattern::compile(expr, &board).is_ok())
+    named
+}
+
+/// Whether a question makes sense on a board of the variants that are named; of chess, if none is.
+fn fits(expr: &Expr, filter: &Filter) -> bool {
+    let named = named_variants(expr, filter);
+    if named.is_empty() {
+        return is_about(expr, [AnyPosition::initial()]);
+    }
+    let rows = named.iter().filter_map(|&id| Variant::by_id(id));
+    is_about(expr, rows.filter_map(AnyPosition::start))
+}
+
+/// Whether a question makes sense in draughts of some kind, where no variant is named.
+fn fits_draughts(expr: &Expr, filter: &Filter) -> bool {
+    let rows = variant::ALL
+        .iter()
+        .filter(|row| row.tier() == Some(Tier::Guessed));
+    filter.variants.is_empty() && is_about(expr, rows.filter_map(AnyPosition::start))
+}
+
+/// Whether a question makes sense on one of some boards.
+fn is_about(expr: &Expr, starts: impl IntoIterator<Item = AnyPosition>) -> bool {
+    let mut starts = starts.into_iter();
+    starts.any(|start| pattern::compile(expr, &AskedBoard::of(&start)).is_ok())
 }
 
 /// What is wrong with pieces on squares that the board of the one variant that is asked for does
 /// not have: as a move they would only be none.
 fn off_board(text: &str, expr: &Expr, filter: &Filter) -> Option<CliError> {
-    let &[only] = &filter.variants[..] else {
+    let &[only] = &named_variants(expr, filter)[..] else {
         return None;
     };
     let start = Variant::by_id(only).and_then(AnyPosition::start)?;
@@ -452,6 +516,23 @@ pub(super) fn others(prepared: &Prepared) -> Option<String> {
         names(&prepared.asked),
         names(&prepared.others)
     ))
+}
+
+/// What is said of words that are moves, where they can be pieces on squares as well.
+pub(super) fn read_as_position(text: &str) -> String {
+    format!("read as a position; `pattern {{ {text} }}` asks for pieces on squares")
+}
+
+/// What is said of words that are moves of a game of which a database has none: they are asked as
+/// pieces on squares, if they can be these, or nothing can be found.
+pub(super) fn foreign(text: Option<&str>, row: &Variant) -> String {
+    let title = row.title;
+    match text {
+        Some(text) => format!(
+            "`{text}` is read as pieces on squares; as moves it is of {title}, of which no game is stored"
+        ),
+        None => format!("this is a position of {title}, of which no game is stored"),
+    }
 }
 
 /// What is said where a database has no games by the rules of a position, but others.

@@ -17,7 +17,7 @@ use super::args_output::{LanguageArgs, NotationArgs};
 use super::backend;
 use super::eco;
 use super::error::CliError;
-use super::plan_asked;
+use super::plan_asked::{self, Meaning};
 use super::values;
 
 /// A question with English letters, where those of another language are asked for. Moves and
@@ -45,9 +45,14 @@ pub(super) fn query(
     }
     let material = material(wanted)?;
     let mut diagrams = Vec::new();
-    let asked = match material {
+    let meaning = match material {
         None => plan_asked::asked(&text, wanted, &mut filter, warnings)?,
-        Some(_) => None,
+        Some(_) => Meaning::Position,
+    };
+    let (asked, otherwise) = match meaning {
+        Meaning::Position => (None, None),
+        Meaning::ForeignMoves(question) => (None, Some(question)),
+        Meaning::Question(question) => (Some(question), None),
     };
     let position = if asked.is_some() {
         None
@@ -128,6 +133,7 @@ pub(super) fn query(
         position,
         diagrams,
         material,
+        otherwise: otherwise.filter(|_| asked.is_none()),
         asked,
         filter,
         sort,

@@ -178,3 +178,55 @@ fn any_variant_is_for_an_exact_position() {
         assert!(ran.err.contains("--any-variant"), "{args:?}: {ran:?}");
     }
 }
+
+/// Words that are moves of xiangqi ask for pieces of chess where no game of xiangqi is stored, and
+/// what can only be another game's is said to be.
+#[test]
+fn moves_of_a_game_that_is_not_stored_are_no_answer() {
+    let chess = Base::of(b"1. e4 e5 2. Ke2 *\n\n1. d4 d5 *\n");
+    let draughts = Base::of(b"[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n");
+    for (base, words, games, told) in [
+        (
+            &chess,
+            "pe5",
+            1,
+            "as moves it is of Xiangqi, of which no game is stored",
+        ),
+        (&chess, "Ke2", 1, "`Ke2` is read as pieces on squares"),
+        (&chess, "f5 d6", 0, "of Othello, of which no game is stored"),
+        (&chess, "h2e2", 0, "of Xiangqi, of which no game is stored"),
+        (&draughts, "M28 m19", 1, "read as pieces on squares"),
+        (&draughts, "e4", 0, ""),
+    ] {
+        let ran = run(base.store.path(), &["search", words, "--count"]);
+        assert_eq!(ran.out, format!("{games}\n"), "{words} {ran:?}");
+        assert!(ran.err.contains(told), "{words} {ran:?}");
+    }
+    // Where there are such games, moves stay moves.
+    let both =
+        Base::of(b"[GameType \"1\"]\n\n1. Ke2 Ke9 *\n\n1. e4 e5 2. Ke2 *\n\n1. e4 d5 2. Ke2 *\n");
+    let ran = run(both.store.path(), &["search", "Ke2", "--count"]);
+    assert_eq!(ran.out, "1\n", "{ran:?}");
+    assert!(ran.err.contains("pattern { Ke2 }"), "{ran:?}");
+}
+
+/// What stands beside a condition is told by the variant that the question names.
+#[test]
+fn a_variant_in_a_question_is_its_board() {
+    let base = Base::of(b"[GameType \"25\"]\n\n1. c3-d4 b6-c5 *\n");
+    for (words, told) in [
+        ("variant:russian Mc3", ""),
+        (
+            "variant:english Mc3",
+            "the board of English draughts has no such squares",
+        ),
+        (
+            "result:1-0 e4",
+            "`e4` is a move, not a condition on a position",
+        ),
+    ] {
+        let ran = run(base.store.path(), &["search", words, "--count"]);
+        assert!(ran.err.contains(told), "{words} {ran:?}");
+        assert!(!ran.err.contains("Othello"), "{words} {ran:?}");
+    }
+}

@@ -404,6 +404,8 @@ pub struct Query {
     pub material: Option<Material>,
     /// What else is asked of its positions and moves; instead of a position.
     pub asked: Option<Question>,
+    /// What is asked instead of the position where a database has no game of its kind.
+    pub otherwise: Option<Question>,
     /// The filters.
     pub filter: Filter,
     /// The order; ties are in the order of import, so paging is stable.

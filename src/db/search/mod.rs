@@ -38,7 +38,7 @@ pub use repertoire::{ComparedMove, ComparedPosition, GapKind, Repertoire, Repert
 pub use rows::GameTables;
 pub use tagged::has_words;
 pub use tree::tree;
-pub use world::{GamesElsewhere, elsewhere, instead};
+pub use world::{GamesElsewhere, elsewhere, instead, is_played};
 
 use crate::{
     base::record::GameId,

@@ -42,6 +42,18 @@ fn others(store: &Store, at: &AnyPosition) -> Result<Vec<&'static Variant>, Stor
     Ok(others.collect())
 }
 
+/// Whether a database has games by the rules of a position. It may have those of chess.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn is_played(store: &Store, at: &AnyPosition) -> Result<bool, StoreError> {
+    let own = at.variant().rules;
+    let is_there = |id: &u8| Variant::by_id(*id).is_some_and(|row| row.rules == own);
+    let is_chess = own == variant::ALL[0].rules;
+    Ok(is_chess || store.variants_of_starts()?.iter().any(is_there))
+}
+
 /// The variants to ask instead of those of a position's own world, where a database has none of
 /// these: a diagram of draughts does not say of which kind it is.
 ///
@@ -53,10 +65,7 @@ pub fn instead(store: &Store, asked: &PositionQuery) -> Result<Vec<&'static Vari
     if !asked.own_rules || store.variants_of_starts()?.is_empty() {
         return Ok(Vec::new());
     }
-    let own = at.variant().rules;
-    let is_there = |id: &u8| Variant::by_id(*id).is_some_and(|row| row.rules == own);
-    let is_chess = own == variant::ALL[0].rules;
-    if is_chess || store.variants_of_starts()?.iter().any(is_there) {
+    if is_played(store, at)? {
         return Ok(Vec::new());
     }
     let mut others = others(store, at)?;

@@ -16,6 +16,7 @@ use parquet::{
     basic::Compression,
     errors::{ParquetError, Result as ParquetResult},
     file::{
+        metadata::ColumnChunkMetaData,
         reader::{ChunkReader, FileReader, Length},
         serialized_reader::SerializedFileReader,
     },
@@ -43,9 +44,13 @@ pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Res
         return Err(outlet.cannot(Kind::Columns { names }));
     };
     let groups = reader.metadata().row_groups().iter();
-    let codecs = groups.flat_map(|group| group.columns().iter().map(|column| column.compression()));
-    let unknown = |codec: &Compression| matches!(codec, Compression::BROTLI(_) | Compression::LZO);
-    if let Some(method) = codecs.into_iter().find(unknown) {
+    let mut codecs = groups.flat_map(|group| {
+        let columns = group.columns().iter();
+        columns.map(ColumnChunkMetaData::compression)
+    });
+    let is_unknown =
+        |codec: &Compression| matches!(codec, Compression::BROTLI(_) | Compression::LZO);
+    if let Some(method) = codecs.find(is_unknown) {
         return Err(outlet.cannot(Kind::Method {
             format: "Parquet",
             method: format!("{method:?}").split('(').take(1).collect(),

@@ -115,8 +115,9 @@ pub(super) fn asked(
                 let is_usual = typed.at.variant().tier() == Some(Tier::Assumed);
                 let is_free = filter.variants.is_empty() && for_one_position(wanted).is_ok();
                 if is_line && !is_usual && is_free && fits(&expr, filter) {
-                    let mut question = meant(text, expr, &mut filter.clone(), &mut Vec::new())?;
-                    question.in_variations |= wanted.in_variations;
+                    let mut filter = filter.clone();
+                    let around = (&mut filter, wanted.in_variations);
+                    let question = meant(text, expr, around, &mut Vec::new())?;
                     return Ok(Meaning::ForeignMoves(question));
                 }
                 if is_line && pattern::compile(&expr, &AskedBoard::of(&typed.at)).is_ok() {
@@ -208,8 +209,8 @@ pub(super) fn asked(
         }
     };
     for_one_position(wanted)?;
-    let mut question = meant(forced.unwrap_or(text), expr, filter, warnings)?;
-    question.in_variations |= wanted.in_variations;
+    let around = (filter, wanted.in_variations);
+    let question = meant(forced.unwrap_or(text), expr, around, warnings)?;
     Ok(Meaning::Question(question))
 }
 
@@ -249,7 +250,7 @@ fn for_one_position(wanted: &PositionArgs) -> Result<(), CliError> {
 /// The question that a text is, whatever else it could be.
 pub(super) fn question(
     text: &str,
-    filter: &mut Filter,
+    (filter, in_variations): (&mut Filter, bool),
     warnings: &mut Vec<String>,
 ) -> Result<Question, CliError> {
     let expr = pattern::parser::parse(text).map_err(|misread| misread_error(text, &misread))?;
@@ -259,7 +260,7 @@ pub(super) fn question(
     {
         return Err(moves_beside(text, &line));
     }
-    meant(text, expr, filter, warnings)
+    meant(text, expr, (filter, in_variations), warnings)
 }
 
 /// That moves of a question have no name.
@@ -272,13 +273,21 @@ fn moves_beside(text: &str, line: &str) -> CliError {
     CliError::new(format!("`{line}` {what} on a position")).hint(named_moves(text, line))
 }
 
-/// What the facts of a question mean.
+/// What the facts of a question mean that is asked of main lines, or of variations as well.
 fn meant(
     text: &str,
     expr: Expr,
-    filter: &mut Filter,
+    (filter, mut in_variations): (&mut Filter, bool),
     warnings: &mut Vec<String>,
 ) -> Result<Question, CliError> {
+    for term in program::facts(&expr) {
+        in_variations |= is_scope(term, &expr, text)?;
+    }
+    let expr = if in_variations {
+        pattern::of_lines(expr)
+    } else {
+        expr
+    };
     let terms = program::facts(&expr);
     if let Some(term) = terms.get(FACTS_MAX) {
         let misread = Misread {
@@ -295,9 +304,16 @@ fn meant(
                 .to_owned(),
         );
     }
-    let (mut facts, mut in_variations, mut like) = (Vec::new(), false, None);
+    let (mut facts, mut like) = (Vec::new(), None);
     for term in terms {
-        in_variations |= is_scope(term, &expr, text)?;
+        if like.is_some() && term.name.eq_ignore_ascii_case("similar") {
+            let misread = Misread {
+                message: "a question has one position to be similar to".to_owned(),
+                hint: Some("leave out one of them".to_owned()),
+                span: term.span.clone(),
+            };
+            return Err(misread_error(text, &misread));
+        }
         if term.name.eq_ignore_ascii_case("similar") {
             let read = typed_position(&term.value, filter, warnings)?.at;
             let rules = read.variant().rules;
@@ -307,7 +323,10 @@ fn meant(
             }
             like = Some(read);
         }
-        let meant = fact(text, term, filter, warnings)?;
+        let mut meant = fact(text, term, filter, warnings)?;
+        if let Fact::Position(asked) = &mut meant {
+            asked.in_variations = in_variations;
+        }
         if is_required(&expr, term)
             && let Fact::Games(filters) = &meant
             && let [only] = &filters[..]

@@ -110,7 +110,8 @@ pub(super) fn query(
                 && material.is_none()
                 && (position.is_some() || diagrams.is_empty()) =>
         {
-            Some(plan_asked::question(text, &mut filter, warnings)?)
+            let around = (&mut filter, wanted.in_variations);
+            Some(plan_asked::question(text, around, warnings)?)
         }
         Some(_) => {
             return Err(

@@ -62,7 +62,10 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
         "startpos".clone_into(&mut text);
     }
     let asked = args.question.as_ref();
-    let asked = asked.map(|text| plan_asked::question(text, &mut filter, warnings));
+    let asked = asked.map(|text| {
+        let around = (&mut filter, wanted.in_variations);
+        plan_asked::question(text, around, warnings)
+    });
     let read = typed_position(&text, &filter, warnings).map_err(|error| {
         if plan_asked::is_question(&text, &filter) {
             error.hint(format!(

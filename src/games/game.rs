@@ -290,6 +290,10 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     const MOVES_AS_CHESS: bool = false;
     /// Whether what takes can leave the board with what it takes.
     const CAPTURES_EXPLODE: bool = false;
+    /// Whether each side always has its king, which cannot be taken.
+    fn has_royal_kings(_row: &Variant) -> bool {
+        true
+    }
     /// Reads the FEN of a start position as databases hold it; its squares are numbered
     /// from a corner, where that is not the usual one.
     ///

@@ -370,6 +370,11 @@ pub const fn captures_explode(row: &Variant) -> bool {
     with_row!(row, G => G::CAPTURES_EXPLODE, false)
 }
 
+/// Whether each side always has its king ([`Game::has_royal_kings`]).
+pub fn has_royal_kings(row: &Variant) -> bool {
+    with_row!(row, G => G::has_royal_kings(row), false)
+}
+
 /// What became of a game that was read.
 #[derive(Debug)]
 pub struct Finished {

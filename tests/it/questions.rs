@@ -799,3 +799,76 @@ fn a_search_that_is_stopped_says_so() {
     assert!(tally.interrupted && tally.games == 0, "{tally:?}");
     search::count(&base.store, &query).expect_err("no whole number");
 }
+
+/// Men of xiangqi have the letters that players write and those of its FENs.
+#[test]
+fn men_are_known_by_the_letters_of_their_fens() {
+    let base = Base::of(b"[GameType \"1\"]\n\n1. h2e2 h9g7 2. h0g2 *\n");
+    for (asked, games) in [
+        ("variant:xiangqi Nb1", 1),
+        ("variant:xiangqi Hb1", 1),
+        ("variant:xiangqi moved:N", 1),
+        ("variant:xiangqi Bc1 bc10", 1),
+        ("variant:xiangqi N=3", 0),
+        ("variant:xiangqi NH=2", 1),
+        ("variant:xiangqi material:NNvK+", 1),
+        ("variant:xiangqi imbalance:NvC", 0),
+    ] {
+        let ran = run(base.store.path(), &["search", "--count", asked]);
+        assert_eq!(ran.out, format!("{games}\n"), "{asked} {ran:?}");
+    }
+    let refused = run(
+        base.store.path(),
+        &["search", "--count", "variant:xiangqi Q=1"],
+    );
+    assert!(
+        refused.err.contains("Xiangqi has no piece `Q`"),
+        "{refused:?}"
+    );
+}
+
+/// A king that can be taken is one of the men that are counted.
+#[test]
+fn kings_that_can_be_taken_are_counted() {
+    let base = Base::of(
+        b"[Variant \"Antichess\"]\n[FEN \"8/8/8/8/8/8/1k6/R7 w - - 0 1\"]\n\n1. Rb1 Kxb1 *\n\n\
+          [Variant \"Antichess\"]\n[FEN \"8/8/8/8/8/k7/6K1/R7 w - - 0 1\"]\n\n1. Kf2 *\n",
+    );
+    for (asked, games) in [
+        ("variant:antichess material:w:RvK", 1),
+        ("variant:antichess material:w:KRvK", 1),
+        ("variant:antichess material:vK", 1),
+        ("variant:antichess material:w:RvK+", 2),
+    ] {
+        let ran = run(base.store.path(), &["search", "--count", asked]);
+        assert_eq!(ran.out, format!("{games}\n"), "{asked} {ran:?}");
+    }
+}
+
+#[test]
+fn sides_of_material_are_either_or_as_they_are_named() {
+    let base = Base::of(
+        b"[FEN \"4k3/8/8/8/8/8/4p3/R3K3 w - - 0 1\"]\n\n*\n\n\
+          [FEN \"4k2r/4P3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*\n",
+    );
+    for (asked, games) in [
+        ("imbalance:RvP", 2),
+        ("imbalance:w:RvP", 1),
+        ("either { imbalance:w:RvP }", 2),
+        (r#"{"imbalance": "RvP"}"#, 1),
+        (r#"{"material": "KRKP"}"#, 1),
+        ("pattern:\"*/*/*/*/*/*/*/R???K???\"", 1),
+    ] {
+        let ran = run(base.store.path(), &["search", "--count", asked]);
+        assert_eq!(ran.out, format!("{games}\n"), "{asked} {ran:?}");
+    }
+    let asked = "pattern:\"*/*/*/*/*/*/*/T???K???\"";
+    let ran = run(
+        base.store.path(),
+        &["search", "--count", "--language", "de", asked],
+    );
+    assert_eq!(ran.out, "1\n", "{ran:?}");
+    let twice = "similar:startpos and similar:\"4k3/8/8/8/8/8/8/4K3 w\"";
+    let ran = run(base.store.path(), &["search", twice]);
+    assert!(ran.err.contains("one position to be similar to"), "{ran:?}");
+}

@@ -222,3 +222,37 @@ fn each_line_of_a_file_is_asked() {
     assert_eq!(ran.status, Some(2));
     assert!(ran.err.contains("nowhere.txt"), "{}", ran.err);
 }
+
+/// Positions of a question stand in the same line as all else of it.
+#[test]
+fn positions_of_questions_are_looked_for_in_variations() {
+    let base = Base::of(
+        b"1. d4 (1. e4 e5) d5 *\n\n1. e4 e5 2. Nf3 *\n\n\
+          1. d4 (1. e4 e5) (1. f3 e5 2. g4 Qh4#) d5 *\n\n\
+          1. d4 (1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#) d5 *\n",
+    );
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+    for (asked, games) in [
+        (&["moves:\"e4 e5\" and in:variations"][..], "1 2 3 4"),
+        (&["moves:\"e4 e5\"", "--in-variations"], "1 2 3 4"),
+        (&[&format!("in:variations fen:\"{fen}\"")], "1 2 3 4"),
+        (&["moves:\"e4 e5\""], "2"),
+        (&["moves:\"e4 e5\" and mate and in:variations"], "4"),
+        (
+            &["in:variations ( moves:\"e4 e5\" or moves:\"f3 e5\" ) and mate"],
+            "3 4",
+        ),
+        (&["e4 e5", "--in-variations", "--where", "mate"], "3 4"),
+    ] {
+        let mut args = vec!["search", "--format", "csv", "--limit", "0"];
+        args.extend(asked);
+        let ran = run(base.store.path(), &args);
+        let found: Vec<&str> = ran
+            .out
+            .lines()
+            .skip(1)
+            .filter_map(|line| line.split(',').next())
+            .collect();
+        assert_eq!(found.join(" "), games, "{asked:?} {ran:?}");
+    }
+}

@@ -116,6 +116,13 @@ impl Game for ChessVariant {
         }
     }
 
+    fn has_royal_kings(row: &Variant) -> bool {
+        !matches!(
+            row.rules,
+            Rules::ChessVariant(Kind::Antichess | Kind::Horde)
+        )
+    }
+
     fn turn(&self) -> usize {
         usize::from(self.at.turn().is_black())
     }

@@ -2,11 +2,41 @@
 //! its position and its move.
 
 use super::{
-    GameTerm, MOVE_FACTS, PlyCondition, Term, TextSpan,
+    Chain, Expr, GameTerm, Looks, MOVE_FACTS, Moment, PlyCondition, Term, TextSpan,
     lexer::QuestionToken,
     parser::QuestionParser,
     terms::{self, QuestionWord},
 };
+
+/// Whether a fact is a position that a game reaches.
+fn is_position(name: &str) -> bool {
+    let mut names = ["fen", "moves"].iter();
+    names.any(|own| name.eq_ignore_ascii_case(own))
+}
+
+/// A question of lines: the positions that a game must reach must stand on the board of the same
+/// line as all else.
+pub fn of_lines(expr: Expr) -> Expr {
+    let each = |all: Vec<Expr>| all.into_iter().map(of_lines).collect();
+    match expr {
+        Expr::And(all) => Expr::And(each(all)),
+        Expr::Or(all) => Expr::Or(each(all)),
+        Expr::Not(inner) => Expr::Not(Box::new(of_lines(*inner))),
+        Expr::Seen(looks, inner) => Expr::Seen(looks, Box::new(of_lines(*inner))),
+        Expr::Game(term) if is_position(&term.name) => {
+            let stands = Term::Position(term.value.clone());
+            let first = Moment {
+                holds: PlyCondition::Term(stands, term.span.clone()),
+                looks: Looks::default(),
+                times: 1,
+                step: 1,
+            };
+            let rest = Vec::new();
+            Expr::And(vec![Expr::Game(term), Expr::Chain(Chain { first, rest })])
+        }
+        Expr::Chain(_) | Expr::Game(_) => expr,
+    }
+}
 
 impl QuestionParser<'_> {
     /// The fact that is next, if one is.
@@ -148,10 +178,7 @@ impl QuestionParser<'_> {
         let Ok(QuestionWord::Game(name, value)) = terms::word(self.word(&span), &span) else {
             return None;
         };
-        if !["fen", "moves"]
-            .iter()
-            .any(|own| name.eq_ignore_ascii_case(own))
-        {
+        if !is_position(&name) {
             return None;
         }
         self.at += 1;

@@ -1,7 +1,7 @@
 //! The board of a game, as far as questions need it.
 
 use super::{Geometry, sight::both_sides, squares::letter_of};
-use crate::games::{self, AnyPosition, variant::Variant};
+use crate::games::{self, AnyPosition, diagram::Diagram, variant::Variant};
 
 /// A board about which something is asked.
 #[derive(Debug, Clone)]
@@ -9,6 +9,11 @@ pub struct AskedBoard {
     pub(super) ground: Geometry,
     /// The codes of its men, as bits.
     men: u64,
+    /// Letters that FENs have for men whose own letters are others, in capitals, with these: the
+    /// horses of xiangqi are `N` there and `H` otherwise.
+    aliases: Vec<(char, char)>,
+    /// Whether each side always has its king.
+    pub(super) has_kings: bool,
     pub(super) crowns: bool,
     /// Whether its men move as those of chess do.
     pub(super) moves_as_chess: bool,
@@ -25,25 +30,25 @@ impl AskedBoard {
         let row = position.variant();
         let crowns = games::crowns(row);
         let mut men = 0;
+        let aliases = aliases(position, &diagram);
         for man in diagram.rows.iter().flatten().filter_map(|place| place.man) {
             men |= both_sides(letter_of(man.letter, man.shape, man.side));
         }
         if crowns {
             men |= both_sides('M') | both_sides('K');
-        } else if !diagram.files.is_empty() {
-            let fen = position.fen();
-            let board = fen.split(' ').next().unwrap_or_default();
-            let letters = board.chars().filter(char::is_ascii_alphabetic);
-            men |= letters.fold(0, |men, letter| men | both_sides(letter));
-            if men & both_sides('P') != 0 || men & both_sides('K') != 0 {
-                men |= "KQRBNP"
-                    .chars()
-                    .fold(0, |men, letter| men | both_sides(letter));
-            }
+        } else if aliases.is_empty()
+            && !diagram.files.is_empty()
+            && (men & both_sides('P') != 0 || men & both_sides('K') != 0)
+        {
+            men |= "KQRBNP"
+                .chars()
+                .fold(0, |men, letter| men | both_sides(letter));
         }
         Self {
             ground: Geometry::of(&diagram),
             men,
+            aliases,
+            has_kings: games::has_royal_kings(row),
             crowns,
             moves_as_chess: games::moves_as_chess(row),
             has_drops: position.fen().contains('['),
@@ -57,8 +62,42 @@ impl AskedBoard {
         games::captures_explode(self.row)
     }
 
+    /// The letter that a man has here, in the case in which it was written.
+    pub(super) fn own(&self, letter: char) -> char {
+        let mut aliases = self.aliases.iter();
+        match aliases.find(|(of_fen, _)| *of_fen == letter.to_ascii_uppercase()) {
+            Some((_, own)) if letter.is_ascii_lowercase() => own.to_ascii_lowercase(),
+            Some((_, own)) => *own,
+            None => letter,
+        }
+    }
+
     /// Whether it has men with a letter.
     pub(super) fn has(&self, letter: char) -> bool {
         self.men & both_sides(letter) != 0
     }
+}
+
+/// The letters of a FEN that are no letters of the men, each in the case of its side, in capitals,
+/// with the letters of these.
+fn aliases(position: &AnyPosition, diagram: &Diagram) -> Vec<(char, char)> {
+    let fen = position.fen();
+    let board = fen.split(' ').next().unwrap_or_default();
+    let letters = board.chars().filter(char::is_ascii_alphabetic);
+    let men = diagram.rows.iter().flatten().filter_map(|place| place.man);
+    let men: Vec<(char, u8)> = men
+        .map(|man| (letter_of(man.letter, man.shape, man.side), man.side))
+        .collect();
+    let own = |letter: char| men.iter().any(|(own, _)| own.eq_ignore_ascii_case(&letter));
+    let mut aliases = Vec::new();
+    for (letter, (man, side)) in letters.zip(&men) {
+        if letter.is_ascii_uppercase() != (*side == 0) || man.is_ascii_uppercase() != (*side == 0) {
+            return Vec::new();
+        }
+        let pair = (letter.to_ascii_uppercase(), man.to_ascii_uppercase());
+        if pair.0 != pair.1 && !own(letter) && !aliases.contains(&pair) {
+            aliases.push(pair);
+        }
+    }
+    aliases
 }

@@ -223,10 +223,17 @@ impl Compiler<'_> {
                 }
                 one_of(any)
             }
-            Term::Imbalance(sides) => one_of(vec![
-                self.imbalance(sides, 0, span)?,
-                self.imbalance(sides, 1, span)?,
-            ]),
+            Term::Imbalance {
+                sides,
+                is_white_first,
+            } => {
+                let first = side(0);
+                let mut any = vec![self.imbalance(sides, first, span)?];
+                if !is_white_first {
+                    any.push(self.imbalance(sides, first ^ 1, span)?);
+                }
+                one_of(any)
+            }
             Term::Counts { kings, sides } => {
                 if !self.board.crowns {
                     let what = if *kings { "`kings:`" } else { "`men:`" };
@@ -326,6 +333,7 @@ impl Compiler<'_> {
         if letter == 'x' {
             return Ok(ANYBODY.to_vec());
         }
+        let letter = self.board.own(letter);
         let seen = views
             .iter()
             .fold(letter, |letter, view| view.letter(letter));

@@ -51,9 +51,14 @@ impl Compiler<'_> {
     ) -> Result<PlyTest, Misread> {
         let mut nodes = Vec::new();
         let kinds = self.kinds(&sides.concat(), span)?;
+        if self.board.has_kings && sides.iter().any(String::is_empty) {
+            let message = "write the pieces of both sides, such as KRPvKR";
+            return Err(Misread::new(message, span.clone()));
+        }
+        let sides = &self.own_letters(sides);
         let total = sides.concat().len() as u32;
         let names_kings = sides.iter().all(|side| side.contains('K'));
-        if names_kings || self.board.crowns {
+        if names_kings || self.board.crowns || !self.board.has_kings {
             let most = if at_least { u32::MAX } else { total };
             nodes.push(PlyTest::men(
                 ANYBODY.to_vec(),
@@ -64,8 +69,8 @@ impl Compiler<'_> {
         for (side, men) in sides.iter().enumerate() {
             for &kind in &kinds {
                 let wanted = men.matches(kind).count() as u32;
-                // A king that is not written is there all the same.
-                if kind == 'K' && !self.board.crowns && wanted < 2 {
+                // A king that is not written is there all the same where none can be taken.
+                if kind == 'K' && self.board.has_kings && !self.board.crowns && wanted < 2 {
                     continue;
                 }
                 let codes = vec![code_of(cased(kind, first ^ side))];
@@ -94,7 +99,9 @@ impl Compiler<'_> {
         span: &TextSpan,
     ) -> Result<PlyTest, Misread> {
         let mut nodes = Vec::new();
-        for kind in self.kinds(&sides.concat(), span)? {
+        let kinds = self.kinds(&sides.concat(), span)?;
+        let sides = &self.own_letters(sides);
+        for kind in kinds {
             let [more, less] = [0, 1].map(|side: usize| sides[side].matches(kind).count() as i32);
             if more == 0 && less == 0 && matches!(kind, 'P' | 'K') {
                 continue;
@@ -109,9 +116,18 @@ impl Compiler<'_> {
         Ok(PlyTest::all(nodes))
     }
 
+    /// The men of both sides by the letters that they have on the board.
+    fn own_letters(&self, sides: &[String; 2]) -> [String; 2] {
+        [0, 1].map(|side: usize| {
+            let letters = sides[side].chars();
+            letters.map(|letter| self.board.own(letter)).collect()
+        })
+    }
+
     /// The kinds of men of the board, in capitals; those of a text are among them.
     pub(super) fn kinds(&self, text: &str, span: &TextSpan) -> Result<Vec<char>, Misread> {
-        let missing = text.chars().find(|&letter| !self.board.has(letter));
+        let mut letters = text.chars();
+        let missing = letters.find(|&letter| !self.board.has(self.board.own(letter)));
         match missing {
             Some(letter) => Err(Misread::new(
                 format!("{} has no piece `{letter}`", self.board.title),

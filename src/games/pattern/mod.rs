@@ -30,6 +30,7 @@ pub mod watch;
 
 use std::ops::Range;
 
+pub use beside::of_lines;
 pub use board::AskedBoard;
 pub use compile::compile;
 pub use drawn::DrawnSquare;
@@ -232,8 +233,13 @@ pub enum Term {
         is_white_first: bool,
     },
     /// By how much more a side has of each of some men, as `QvRB`; of the other pieces both
-    /// have as many.
-    Imbalance([String; 2]),
+    /// have as many, pawns apart.
+    Imbalance {
+        /// The letters of each side, in capitals.
+        sides: [String; 2],
+        /// The first is White; otherwise either.
+        is_white_first: bool,
+    },
     /// The men, or the kings, of both sides in games in which men become kings.
     Counts {
         /// Kings instead of men.

@@ -162,7 +162,7 @@ impl Compiler<'_> {
             let mut bits = 0;
             for letter in letters.chars() {
                 self.kinds(&letter.to_string(), span)?;
-                bits |= both_sides(letter);
+                bits |= both_sides(self.board.own(letter));
             }
             Ok(bits)
         };
@@ -269,12 +269,12 @@ impl Compiler<'_> {
         }
         if let Some(man) = read.man {
             self.kinds(&man.to_string(), span)?;
-            test.men = both_sides(man);
+            test.men = both_sides(self.board.own(man));
             test.is_drop = (read.is_drop || self.board.has_drops).then_some(read.is_drop);
         }
         if let Some(letter) = read.promotes {
             self.kinds(&letter.to_string(), span)?;
-            test.promoted = both_sides(letter);
+            test.promoted = both_sides(self.board.own(letter));
         }
         if read.takes {
             test.jumps = (1, u32::MAX);

@@ -42,11 +42,15 @@ fn word_in_english(word: &str, language: &Language) -> String {
         "move" | "last" => language
             .to_english(value)
             .map_or_else(|| value.to_owned(), |read| read.as_str().to_owned()),
-        "material" => match value.strip_prefix("w:") {
+        "material" | "imbalance" => match value.strip_prefix("w:") {
             Some(value) => format!("w:{}", sides(value, language)),
             None => sides(value, language),
         },
-        "imbalance" => sides(value, language),
+        // `A` and `a` are any man there.
+        "pattern" => {
+            let parts = value.split_inclusive(['A', 'a']);
+            parts.map(|part| letters(part)).collect()
+        }
         "attacks" | "pins" | "only" => {
             let parts = value.split_inclusive([':', ',', '/', '=']);
             parts.map(|part| before_sign(part, language)).collect()

@@ -19,37 +19,55 @@ pub fn translate(text: &str) -> Result<String, Misread> {
     let Value::Object(query) = read else {
         return Err(wrong("a query of scoutfish is an object".into(), 0..0));
     };
-    let (mut moments, mut facts) = (Vec::new(), Vec::new());
-    for (key, value) in &query {
-        let listed = |link: &str| -> Result<String, Misread> {
-            let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
-            if list.is_empty() {
-                return Err(unreadable(key, value));
-            }
-            let parts = list.iter().map(|part| match part {
-                Value::Object(part) => Ok(moment(part)?.unwrap_or_else(|| ANYTHING.to_owned())),
-                _ => Err(unreadable(key, part)),
-            });
-            Ok(parts.collect::<Result<Vec<_>, _>>()?.join(link))
-        };
-        match key.as_str() {
-            "sequence" => moments.push(listed(" then ")?),
-            "streak" => moments.push(listed(" next ")?),
-            "result" => {
-                let results: Vec<&str> = texts(key, value)?;
-                facts.push(format!("result:{}", results.join(",")));
-            }
-            _ => {}
-        }
-    }
-    if let Some(own) = moment(&query)? {
-        moments.insert(0, own);
-    }
+    let mut facts = Vec::new();
+    let mut moments = moments(&query, &mut facts)?;
     if moments.is_empty() && facts.is_empty() {
         return Err(wrong("this query of scoutfish asks nothing".into(), 0..0));
     }
     moments.append(&mut facts);
     Ok(moments.join(" and "))
+}
+
+/// What an object asks of plies: of one, and of several that follow each other. What it asks of the
+/// game, which holds wherever it stands, is put to the facts.
+fn moments(query: &Map<String, Value>, facts: &mut Vec<String>) -> Result<Vec<String>, Misread> {
+    let mut moments: Vec<String> = moment(query)?.into_iter().collect();
+    for (key, value) in query {
+        let link = match key.as_str() {
+            "sequence" => " then ",
+            "streak" => " next ",
+            "result" => {
+                let results: Vec<&str> = texts(key, value)?;
+                facts.push(format!("result:{}", results.join(",")));
+                continue;
+            }
+            _ => continue,
+        };
+        let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
+        if list.is_empty() {
+            return Err(unreadable(key, value));
+        }
+        let mut steps = Vec::new();
+        for step in list {
+            let Value::Object(step) = step else {
+                return Err(unreadable(key, step));
+            };
+            let own = self::moments(step, facts)?;
+            steps.push(match &own[..] {
+                [] => ANYTHING.to_owned(),
+                // Plies one after the other cannot have any number of others between them.
+                [only] if link == " then " || !only.contains(" then ") => only.clone(),
+                _ => {
+                    return Err(wrong(
+                        format!("`{key}` of scoutfish has a step that asks of several plies in several ways"),
+                        0..0,
+                    ));
+                }
+            });
+        }
+        moments.push(steps.join(link));
+    }
+    Ok(moments)
 }
 
 /// What holds of every position.
@@ -86,17 +104,17 @@ fn moment(query: &Map<String, Value>) -> Result<Option<String>, Misread> {
                 // The second king begins the other side.
                 let second = 1 + text.get(1..)?.find('K')?;
                 let (one, other) = text.split_at(second);
-                Some(format!("material:{one}v{other}"))
+                Some(format!("material:w:{one}v{other}"))
             },
             "imbalance" => |text| {
                 let (one, other) = text.split_once('v')?;
-                Some(format!("imbalance:{one}v{other}"))
+                Some(format!("imbalance:w:{one}v{other}"))
             },
             "white-move" => |text| Some(format!("{{ move:{text} and by:white }}")),
             "black-move" => |text| Some(format!("{{ move:{text} and by:black }}")),
             "moved" => |text| Some(format!("moved:{text}")),
             "captured" => |text| match text {
-                "" => Some("capture".to_owned()),
+                "" => Some("jumps:0".to_owned()),
                 _ => Some(format!("captured:{text}")),
             },
             "stm" => |text| Some(format!("stm:{}", text.to_ascii_lowercase())),
@@ -168,8 +186,8 @@ mod tests {
     #[test]
     fn queries_are_questions() {
         for (query, question) in [
-            (r#"{"material": "KRPKR"}"#, "{ material:KRPvKR }"),
-            (r#"{"imbalance": "vPP"}"#, "{ imbalance:vPP }"),
+            (r#"{"material": "KRPKR"}"#, "{ material:w:KRPvKR }"),
+            (r#"{"imbalance": "vPP"}"#, "{ imbalance:w:vPP }"),
             (
                 r#"{ "sub-fen": "8/8/p7/8/8/1B3N2/8/8" }"#,
                 "{ pa6 and Bb3 and Nf3 }",
@@ -193,7 +211,11 @@ mod tests {
             ),
             (
                 r#"{ "streak": [{ "captured": "" }, { "moved": "NB" }] }"#,
-                "{ capture } next { moved:NB }",
+                "{ jumps:0 } next { moved:NB }",
+            ),
+            (
+                r#"{ "sequence": [{ "sub-fen": "8/8/8/3p4", "result": "1-0" }, { "streak": [{ "moved": "N" }, { "moved": "P" }] }, { "moved": "Q" }] }"#,
+                "{ pd5 } then { moved:N } next { moved:P } then { moved:Q } and result:1-0",
             ),
             (r#"{ "result": ["0-1", "1/2-1/2"] }"#, "result:0-1,1/2-1/2"),
         ] {
@@ -212,6 +234,7 @@ mod tests {
             r#"{"result-type": "time"}"#,
             r#"{"sequence": []}"#,
             r#"{"sequence": ["e4"]}"#,
+            r#"{"streak": [{"sequence": [{"pass": ""}, {"pass": ""}]}]}"#,
         ] {
             assert!(translate(query).is_err(), "{query}");
         }

@@ -176,10 +176,16 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
             .map(Term::Drawn)
             .ok_or("write the ranks from above with / between them, such as */*/p??p*/*/*/*/*/*"),
         "material" => material(value),
-        "imbalance" => match sides(value) {
-            Some(sides) => Ok(Term::Imbalance(sides)),
-            None => Err("write the pieces of both sides, such as QvRB"),
-        },
+        "imbalance" => {
+            let white_first = value.strip_prefix("w:");
+            let read = sides(white_first.unwrap_or(value)).map(|sides| Term::Imbalance {
+                sides,
+                is_white_first: white_first.is_some(),
+            });
+            read.ok_or(
+                "write the pieces of both sides, such as QvRB; with w: before it the first side is White",
+            )
+        }
         "attacks" => attacks(value).ok_or(
             "write who attacks what, such as N:k,q, B/Q:h7 or A:e5=2..; squares have digits",
         ),
@@ -291,8 +297,9 @@ fn material(value: &str) -> Result<Term, &'static str> {
         Some(rest) => (rest, true),
         None => (value, false),
     };
-    let both = |sides: &[String; 2]| sides.iter().all(|side| !side.is_empty());
-    let sides = sides(value).filter(both).ok_or(HOW)?;
+    // Where kings can be taken a side may have nothing left.
+    let any = |sides: &[String; 2]| sides.iter().any(|side| !side.is_empty());
+    let sides = sides(value).filter(any).ok_or(HOW)?;
     Ok(Term::Material {
         sides,
         at_least,

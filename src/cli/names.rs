@@ -274,11 +274,17 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         query.filter.games = Filter::only(&search::all_games(store, &fulfilling)?).games;
         query.asked = None;
     }
+    let mut notes: Vec<String> = note.into_iter().collect();
+    let unknown = search::unknown_tags(store, query.tags().map(|tag| &tag.name[..]))?;
+    notes.extend(unknown.into_iter().map(|tag| match tag.nearest {
+        Some(nearest) => format!("no game has a tag `{}`; did you mean {nearest}?", tag.name),
+        None => format!("no game has a tag `{}`", tag.name),
+    }));
     Ok(ReadyQuery {
         query,
         taken,
         elsewhere,
-        notes: note.into_iter().collect(),
+        notes,
     })
 }
 

@@ -47,6 +47,7 @@ pub(super) fn moves_in(text: &str, filter: &Filter) -> Option<String> {
     let is_line = |line: &String| {
         !line.is_empty()
             && !line.starts_with('P')
+            && !line.contains('_')
             && !line.split(' ').any(is_number)
             && typed_position(line, filter, &mut Vec::new()).is_ok_and(|typed| {
                 // Words of chess can also be squares of another game.

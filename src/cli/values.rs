@@ -114,7 +114,7 @@ pub fn games(text: &str) -> Result<(u64, u64), String> {
         "" => Some(empty),
         text => text.parse().ok(),
     };
-    let parts = text.split_once('-');
+    let parts = text.split_once("..").or_else(|| text.split_once('-'));
     range(text, parts, number, (0, u64::MAX), "17, 20-25, 100- or -16")
 }
 

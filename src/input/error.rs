@@ -153,7 +153,7 @@ impl SourceError {
                 "look at its content; if it does contain games, decompress it first and import the result"
             }
             Kind::Encrypted | Kind::Method { .. } => {
-                "unpack it with the program that made it, or write it anew with another compression, then import what comes out"
+                "unpack it with the program that made it, or write it again with another compression, then import what comes out"
             }
             Kind::Repeated => {
                 "unpack the archive, one file of this name after the other, then import what comes out"

@@ -872,3 +872,27 @@ fn sides_of_material_are_either_or_as_they_are_named() {
     let ran = run(base.store.path(), &["search", twice]);
     assert!(ran.err.contains("one position to be similar to"), "{ran:?}");
 }
+
+/// A tag that is misspelt finds nothing, and that is said.
+#[test]
+fn tags_that_no_game_has_are_said() {
+    let base = Base::of(b"[Annotator \"Bb\"]\n[White \"Aa\"]\n\n1. e4 *\n");
+    for (asked, told) in [
+        (
+            "has:Anotator",
+            "no game has a tag `Anotator`; did you mean Annotator?",
+        ),
+        ("tag.Zzyzx:y", "no game has a tag `Zzyzx`\n"),
+        ("not has:Anotator", "did you mean Annotator?"),
+        ("tag.annotator:b", ""),
+        ("has:White", ""),
+        ("games:1..2", ""),
+    ] {
+        let ran = run(base.store.path(), &["search", "--count", asked]);
+        assert!(ran.err.contains(told), "{asked} {ran:?}");
+        assert!(
+            !told.is_empty() || ran.err.is_empty() && ran.out == "1\n",
+            "{asked} {ran:?}"
+        );
+    }
+}

@@ -420,3 +420,16 @@ pub struct Query {
     /// Hits to give at most.
     pub limit: Option<u64>,
 }
+
+impl Query {
+    /// The tags that are asked for, as filters and as facts of a question.
+    pub fn tags(&self) -> impl Iterator<Item = &TagQuery> {
+        let facts = self.asked.iter().flat_map(|asked| &asked.facts);
+        let of_facts = facts.flat_map(|fact| match fact {
+            Fact::Games(filters) => &filters[..],
+            Fact::Position(_) | Fact::Move(_) => &[],
+        });
+        let filters = std::iter::once(&self.filter).chain(of_facts);
+        filters.flat_map(|filter| &filter.tags)
+    }
+}

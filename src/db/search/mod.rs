@@ -36,7 +36,7 @@ pub use novelty::{Novelties, Novelty};
 pub use pattern::{Planned, PlannedPart, Prepared, plan, prepare};
 pub use repertoire::{ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, gaps};
 pub use rows::GameTables;
-pub use tagged::has_words;
+pub use tagged::{UnknownTag, has_words, unknown_tags};
 pub use tree::tree;
 pub use world::{GamesElsewhere, elsewhere, instead, is_played};
 

@@ -2,7 +2,9 @@
 //! tags: facts tell what is in a column, and rows are read for the rest, those of the
 //! games that are asked about.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+
+use strsim::osa_distance;
 
 use super::filter::{IdSet, ids};
 use crate::{
@@ -74,6 +76,52 @@ impl Words {
         let value = value.to_lowercase();
         self.0.iter().all(|word| value.contains(word))
     }
+}
+
+/// A tag that no game of a database has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownTag {
+    /// Its name as it was asked for.
+    pub name: String,
+    /// The name that comes nearest to it, if one comes near.
+    pub nearest: Option<String>,
+}
+
+/// Those of some names of tags that no game of a database has.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn unknown_tags<'n>(
+    store: &Store,
+    names: impl Iterator<Item = &'n str>,
+) -> Result<Vec<UnknownTag>, StoreError> {
+    let asked: BTreeSet<&str> = names.collect();
+    if asked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut known = BTreeSet::new();
+    store.for_each_name(NameTable::Layout, |_, layout| {
+        let entries: Vec<String> = serde_json::from_str(layout).unwrap_or_default();
+        known.extend(entries.iter().filter_map(|entry| {
+            let own = entry.strip_prefix('+').unwrap_or(entry);
+            own.split('|').next().map(str::to_owned)
+        }));
+    })?;
+    let unknown = asked.into_iter().filter(|name| {
+        let mut known = known.iter();
+        !known.any(|own| own.eq_ignore_ascii_case(name))
+    });
+    let unknown = unknown.map(|name| {
+        let distance = |own: &String| osa_distance(&own.to_lowercase(), &name.to_lowercase());
+        let near = known.iter().map(|own| (distance(own), own)).min();
+        let nearest = near.filter(|(distance, _)| *distance <= name.chars().count() / 3);
+        UnknownTag {
+            name: name.to_owned(),
+            nearest: nearest.map(|(_, own)| own.clone()),
+        }
+    });
+    Ok(unknown.collect())
 }
 
 /// Whether a text has words to look for; one without fits every name.

@@ -12,8 +12,6 @@ pub struct AskedBoard {
     /// Letters that FENs have for men whose own letters are others, in capitals, with these: the
     /// horses of xiangqi are `N` there and `H` otherwise.
     aliases: Vec<(char, char)>,
-    /// Whether each side always has its king.
-    pub(super) has_kings: bool,
     pub(super) crowns: bool,
     /// Whether its men move as those of chess do.
     pub(super) moves_as_chess: bool,
@@ -48,13 +46,17 @@ impl AskedBoard {
             ground: Geometry::of(&diagram),
             men,
             aliases,
-            has_kings: games::has_royal_kings(row),
             crowns,
             moves_as_chess: games::moves_as_chess(row),
             has_drops: position.fen().contains('['),
             title: row.title,
             row,
         }
+    }
+
+    /// Whether each side always has its king.
+    pub(super) fn has_kings(&self) -> bool {
+        games::has_royal_kings(self.row)
     }
 
     /// Whether what takes can leave the board with what it takes.

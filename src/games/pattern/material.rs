@@ -51,14 +51,14 @@ impl Compiler<'_> {
     ) -> Result<PlyTest, Misread> {
         let mut nodes = Vec::new();
         let kinds = self.kinds(&sides.concat(), span)?;
-        if self.board.has_kings && sides.iter().any(String::is_empty) {
+        if self.board.has_kings() && sides.iter().any(String::is_empty) {
             let message = "write the pieces of both sides, such as KRPvKR";
             return Err(Misread::new(message, span.clone()));
         }
         let sides = &self.own_letters(sides);
         let total = sides.concat().len() as u32;
         let names_kings = sides.iter().all(|side| side.contains('K'));
-        if names_kings || self.board.crowns || !self.board.has_kings {
+        if names_kings || self.board.crowns || !self.board.has_kings() {
             let most = if at_least { u32::MAX } else { total };
             nodes.push(PlyTest::men(
                 ANYBODY.to_vec(),
@@ -70,7 +70,7 @@ impl Compiler<'_> {
             for &kind in &kinds {
                 let wanted = men.matches(kind).count() as u32;
                 // A king that is not written is there all the same where none can be taken.
-                if kind == 'K' && self.board.has_kings && !self.board.crowns && wanted < 2 {
+                if kind == 'K' && self.board.has_kings() && !self.board.crowns && wanted < 2 {
                     continue;
                 }
                 let codes = vec![code_of(cased(kind, first ^ side))];

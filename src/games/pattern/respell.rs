@@ -49,7 +49,7 @@ fn word_in_english(word: &str, language: &Language) -> String {
         // `A` and `a` are any man there.
         "pattern" => {
             let parts = value.split_inclusive(['A', 'a']);
-            parts.map(|part| letters(part)).collect()
+            parts.map(letters).collect()
         }
         "attacks" | "pins" | "only" => {
             let parts = value.split_inclusive([':', ',', '/', '=']);

@@ -18,43 +18,42 @@ const COLUMNS: [FactColumn; 5] = [
     FactColumn::Variant,
 ];
 
-/// Bits of the values of each, in the order in which they are packed from the lowest.
-const BITS: [u32; 5] = [27, 2, 12, 12, 8];
-
-/// Set where the values of a game have room.
-const IS_PACKED: u64 = 1 << 63;
+/// The greatest values of each: those of a game that has greater ones are read in their block.
+const GREATEST: [u32; 5] = [9999 * YEAR + YEAR - 1, 3, 4095, 4095, 255];
 
 /// Games that are read at once.
 const CHUNK: u64 = 1024;
 
-/// What those columns say of a game; `None` where a value is too great.
-fn pack(facts: &PackedFacts) -> Option<u64> {
+/// A year in days of months that all have 32, month 0 and day 0 for what is not known.
+const YEAR: u32 = 13 * 32;
+
+/// The values of a game, the date as a number of days; `None` where one is too great.
+fn values_of(facts: &PackedFacts) -> Option<[u32; 5]> {
+    let (year, month, day) = (
+        facts.date / 10_000,
+        facts.date / 100 % 100,
+        facts.date % 100,
+    );
+    let is_date = year < 10_000 && month < 13 && day < 32;
     let values = [
-        facts.date,
+        if is_date {
+            year * YEAR + month * 32 + day
+        } else {
+            u32::MAX
+        },
         facts.outcome,
         facts.white_elo,
         facts.black_elo,
         facts.variant,
     ];
-    let (mut packed, mut shift) = (IS_PACKED, 0);
-    for (value, bits) in values.into_iter().zip(BITS) {
-        if value >> bits != 0 {
-            return None;
-        }
-        packed |= u64::from(value) << shift;
-        shift += bits;
-    }
-    Some(packed)
+    let mut pairs = values.iter().zip(GREATEST);
+    pairs.all(|(value, most)| *value <= most).then_some(values)
 }
 
-fn unpack(mut packed: u64) -> PackedFacts {
-    let [date, outcome, white_elo, black_elo, variant] = BITS.map(|bits| {
-        let value = packed & ((1 << bits) - 1);
-        packed >>= bits;
-        value as u32
-    });
+/// What the values say.
+fn facts_of([days, outcome, white_elo, black_elo, variant]: [u32; 5]) -> PackedFacts {
     PackedFacts {
-        date,
+        date: days / YEAR * 10_000 + days % YEAR / 32 * 100 + days % 32,
         outcome,
         white_elo,
         black_elo,
@@ -63,10 +62,77 @@ fn unpack(mut packed: u64) -> PackedFacts {
     }
 }
 
-/// Dates, results, ratings and variants of the games of one state of a database, eight bytes each.
-/// They are read when they are first asked for.
+/// The values of games that follow each other, those of a game side by side, each by how much it is
+/// above the least of its column, in as many bits as the greatest of them needs.
 #[derive(Debug)]
-pub(super) struct FactTable(Box<[OnceLock<Box<[u64]>>]>);
+struct PackedRows {
+    least: [u32; 5],
+    bits: [u32; 5],
+    words: Box<[u64]>,
+}
+
+impl PackedRows {
+    fn of(rows: &[Option<[u32; 5]>]) -> Self {
+        let mut least = [0; 5];
+        let mut bits = [0; 5];
+        for column in 0..5 {
+            let values = || rows.iter().flatten().map(|values| values[column]);
+            least[column] = values().min().unwrap_or(0);
+            let range = values().max().unwrap_or(0) - least[column];
+            bits[column] = u32::BITS - range.leading_zeros();
+        }
+        let mut packed = Self {
+            least,
+            bits,
+            words: Box::default(),
+        };
+        let width = packed.width() as usize;
+        let mut words = vec![0_u64; (rows.len() * width).div_ceil(64) + 1];
+        for (row, values) in rows.iter().enumerate() {
+            let Some(values) = values else {
+                continue;
+            };
+            let (mut all, mut shift) = (1_u64, 1);
+            for ((value, least), bits) in values.iter().zip(least).zip(bits) {
+                all |= u64::from(value - least) << shift;
+                shift += bits;
+            }
+            let (word, shift) = (row * width / 64, row * width % 64);
+            let both = u128::from(all) << shift;
+            words[word] |= both as u64;
+            words[word + 1] |= (both >> 64) as u64;
+        }
+        packed.words = words.into_boxed_slice();
+        packed
+    }
+
+    /// Bits of a game: one that tells that it is there, and its values. They are 63 at most.
+    fn width(&self) -> u32 {
+        1 + self.bits.iter().sum::<u32>()
+    }
+
+    fn get(&self, row: usize) -> Option<[u32; 5]> {
+        let at = row * self.width() as usize;
+        let words = self.words.get(at / 64..at / 64 + 2)?;
+        let both = u128::from(words[0]) | u128::from(words[1]) << 64;
+        let mut all = (both >> (at % 64)) as u64;
+        if all & 1 == 0 {
+            return None;
+        }
+        all >>= 1;
+        let mut values = self.least;
+        for (value, bits) in values.iter_mut().zip(self.bits) {
+            *value += (all & ((1 << bits) - 1)) as u32;
+            all >>= bits;
+        }
+        Some(values)
+    }
+}
+
+/// Dates, results, ratings and variants of the games of one state of a database, five or six bytes
+/// each. They are read when they are first asked for.
+#[derive(Debug)]
+pub(super) struct FactTable(Box<[OnceLock<PackedRows>]>);
 
 impl FactTable {
     fn of(last: GameId) -> Self {
@@ -96,14 +162,13 @@ impl FactTable {
             let rows = read(store, game / CHUNK * CHUNK)?;
             chunk.get_or_init(|| rows)
         };
-        let packed = rows.get((game % CHUNK) as usize).copied().unwrap_or(0);
-        Ok((packed & IS_PACKED != 0).then(|| unpack(packed)))
+        Ok(rows.get((game % CHUNK) as usize).map(facts_of))
     }
 }
 
 /// The rows of a chunk that begins with a game.
-fn read(store: &Store, first: GameId) -> Result<Box<[u64]>, StoreError> {
-    let mut rows = vec![0; CHUNK as usize].into_boxed_slice();
+fn read(store: &Store, first: GameId) -> Result<PackedRows, StoreError> {
+    let mut rows = vec![None; CHUNK as usize];
     let (mut next, mut block) = (store.fact_block_of(first)?, FactColumns::default());
     while let Some(begin) = store.fact_block_from(next, &mut block)?
         && begin < first + CHUNK
@@ -114,12 +179,12 @@ fn read(store: &Store, first: GameId) -> Result<Box<[u64]>, StoreError> {
                 .checked_sub(first)
                 .and_then(|at| usize::try_from(at).ok());
             if let Some(row) = place.and_then(|at| rows.get_mut(at)) {
-                *row = pack(facts).unwrap_or(0);
+                *row = values_of(facts);
             }
         }
         next = begin + block.len().max(1) as u64;
     }
-    Ok(rows)
+    Ok(PackedRows::of(&rows))
 }
 
 /// A state of a database at rest: what [`page_sums::counter`] says, and which file it is.
@@ -172,10 +237,8 @@ mod tests {
             variant: 50,
             ..PackedFacts::default()
         };
-        assert_eq!(pack(&facts).map(unpack), Some(facts));
         let nothing = PackedFacts::default();
-        assert_eq!(pack(&nothing).map(unpack), Some(nothing));
-        for too_great in [
+        let too_great = [
             PackedFacts {
                 white_elo: 4_096,
                 ..facts
@@ -185,15 +248,45 @@ mod tests {
                 ..facts
             },
             PackedFacts {
-                date: 1 << 27,
+                date: 20_001_301,
+                ..facts
+            },
+            PackedFacts {
+                date: u32::MAX,
                 ..facts
             },
             PackedFacts {
                 variant: 256,
                 ..facts
             },
+        ];
+        let usual = |day: u32| PackedFacts {
+            date: 20_240_200 + day,
+            outcome: day % 4,
+            white_elo: 2_000 + day,
+            black_elo: 1_900 - day,
+            variant: 1,
+            ..facts
+        };
+        let alike: Vec<PackedFacts> = (0..32).map(usual).collect();
+        for rows in [
+            &[facts, nothing][..],
+            &too_great,
+            &alike,
+            &[&alike[..], &[nothing], &too_great, &[facts]].concat(),
         ] {
-            assert_eq!(pack(&too_great), None);
+            let values: Vec<_> = rows.iter().map(values_of).collect();
+            let packed = PackedRows::of(&values);
+            for (row, facts) in rows.iter().enumerate() {
+                let found = packed.get(row).map(facts_of);
+                assert_eq!(
+                    found,
+                    Some(*facts).filter(|facts| !too_great.contains(facts))
+                );
+            }
+            assert_eq!(packed.get(rows.len() + 64), None);
         }
+        let values: Vec<_> = alike.iter().map(values_of).collect();
+        assert_eq!(PackedRows::of(&values).width(), 1 + 5 + 2 + 5 + 5);
     }
 }

@@ -43,7 +43,12 @@ pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Res
         return Err(outlet.cannot(Kind::Columns { names }));
     };
     let groups = reader.metadata().row_groups().iter();
-    let codecs = groups.flat_map(|group| group.columns().iter().map(|column| column.compression()));
+    let codecs = groups.flat_map(|group| {
+        group
+            .columns()
+            .iter()
+            .map(parquet::file::metadata::ColumnChunkMetaData::compression)
+    });
     let unknown = |codec: &Compression| matches!(codec, Compression::BROTLI(_) | Compression::LZO);
     if let Some(method) = codecs.into_iter().find(unknown) {
         return Err(outlet.cannot(Kind::Method {

@@ -13,12 +13,16 @@ use super::{
 use crate::{
     base::record::MoveForm,
     games::{
+        Text,
         diagram::Diagram,
         notation::letters::ENGLISH,
         pattern::{
             Onlooker, Pattern,
             watch::{GameSeen, LookUntil},
         },
+        read_straight,
+        reading::Reading,
+        text::parsed_line,
     },
 };
 
@@ -129,6 +133,12 @@ impl AnyPosition {
             let is_it = |m: &_| at.write(*m, MoveStyle::Squares, ENGLISH) == word;
             Ok(legal.into_iter().find(is_it).map(|m| next_move(at, m)))
         })
+    }
+
+    /// The null move that a word stands for, played as in movetext: by the one reader of games.
+    /// `None` where the word is none, and where the turn cannot pass.
+    pub fn null_move(&self, word: &str) -> Option<NextMove> {
+        with_game!(AnyPosition of self, at => null_move(at, word))
     }
 
     /// Whose points a result names first; `None` if results are those of PGN.
@@ -259,6 +269,31 @@ where
         names: [MoveStyle::Usual, MoveStyle::Squares].map(|style| at.write(m, style, ENGLISH)),
         behind: behind.into(),
     }
+}
+
+fn null_move<G: Game>(at: &G, word: &str) -> Option<NextMove>
+where
+    AnyPosition: From<G>,
+{
+    let passed = |word| {
+        let (read, behind) = read_alone(at, word);
+        let played = at.unpack(&mut at.slots(), &mut &read.plies[..]);
+        (read.ply_count == 1 && played == Some(G::NULL)).then(|| NextMove {
+            names: at.named(at.code(G::NULL), G::detail(G::NULL)),
+            behind: behind.into(),
+        })
+    };
+    let is_its_name = |m: &NextMove| m.names.iter().any(|name| name == word);
+    passed(word).or_else(|| passed("--").filter(is_its_name))
+}
+
+/// Reads a word of movetext that stands alone, in whichever language.
+fn read_alone<G: Game>(at: &G, word: &str) -> (Reading, G) {
+    let raw = parsed_line(word, G::SYNTAX);
+    let opening = Opening::new(at.clone(), at.convention(Expected::default()));
+    let mut read = Reading::default();
+    let last = read_straight(&opening, Text::alone(&raw, word), &mut read);
+    (read, last)
 }
 
 fn of_any<G: Game>(all: Vec<(Moved, G)>) -> Vec<(Moved, AnyPosition)>

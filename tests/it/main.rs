@@ -50,6 +50,7 @@ mod sql;
 mod strangers;
 mod support;
 mod tagged;
+mod trees;
 mod values;
 mod variants;
 mod vectors;

@@ -31,6 +31,12 @@ function longGame() {
   return `${tags.map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${words.join(' ')} 1/2-1/2\n`;
 }
 
+/** A game that passes the turn. */
+const ODD = `[White "Pass, Paula"]
+
+1. e4 -- 2. d4 d5 3. Nc3 *
+`;
+
 function plydex(...args) {
   return execFileSync(PLYDEX, ['--db', DB, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
@@ -253,6 +259,23 @@ test(`a game of ${LONG} plies is gone through`, async page => {
   assert.equal(await page.locator('#line-moves .move').count(), 280);
 });
 
+const numberOf = (...args) => JSON.parse(plydex('search', ...args, '--format', 'json')).hits[0].id;
+const address = page => new URL(page.url()).searchParams;
+
+test('a game that passes the turn is opened, and its null move is played', async page => {
+  await open(page, `?game=${numberOf('--player', 'Pass, Paula')}`);
+  const sans = ['e4', '--', 'd4', 'd5', 'Nc3'];
+  assert.deepEqual(await page.locator('#line-moves .move').allTextContents(), sans);
+  assert.equal(await fen(page), 'rnbqkbnr/ppp1pppp/8/3p4/3PP3/2N5/PPP2PPP/R1BQKBNR b KQkq - 1 3');
+  await open(page, '?play=e2e4&player=paula');
+  await page.click('#moves button.move:text("--")');
+  await played(page, 'e2e4', '0000');
+  assert.deepEqual(await movesOf(page), tree('e4 --', '--player', 'paula'));
+  await page.fill('#typed', 'd4 --');
+  await page.press('#typed', 'Enter');
+  await played(page, 'e2e4', '0000', 'd2d4', '0000');
+});
+
 const square = (page, name) => page.locator(`[data-square="${name}"]`);
 
 test('a capture in draughts is clicked by its whole way, or by its ends where these are enough', async page => {
@@ -403,7 +426,8 @@ test('forced colours: shares are told in numbers', async page => {
 }, { forcedColors: 'active' });
 
 writeFileSync(join(WORK, 'long.pgn'), longGame());
-plydex('import', 'sample-data', join(WORK, 'long.pgn'));
+writeFileSync(join(WORK, 'odd.pgn'), ODD);
+plydex('import', 'sample-data', join(WORK, 'long.pgn'), join(WORK, 'odd.pgn'));
 const pictures = process.env.PICTURES;
 if (pictures) mkdirSync(pictures, { recursive: true });
 const { child, base } = process.env.BASE ? { base: process.env.BASE } : await serve();

@@ -37,6 +37,7 @@ mod questions;
 mod recognition;
 mod records;
 mod regressions;
+mod repertoires;
 mod reread;
 mod roundtrip;
 mod scopes;

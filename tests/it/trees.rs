@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::support::run;
 
 /// A database of some text, in a folder that goes with it.
-fn base_of(text: &str) -> (TempDir, PathBuf) {
+pub(super) fn base_of(text: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.pgn");
     std::fs::write(&file, text).expect("a file");

@@ -82,7 +82,7 @@ pub fn deep_tree(
 
 /// The position behind a move of a tree, by its name for programs; `None` where the name does not
 /// tell it, as that of a position which was set up.
-fn behind(at: &AnyPosition, legal: &[NextMove], uci: &str) -> Option<AnyPosition> {
+pub(super) fn behind(at: &AnyPosition, legal: &[NextMove], uci: &str) -> Option<AnyPosition> {
     let is_it = |m: &&NextMove| m.names[1] == uci;
     let found = legal.iter().find(is_it).map(|m| m.behind.clone());
     found.or_else(|| {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     Games, ScoreSum, TreeMove,
-    branches::{TreeKey, key_of, number_after, with_move},
+    branches::{TreeKey, behind, key_of, number_after, with_move},
     tree::PositionTrees,
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
         store::{Store, StoreError},
     },
     games::{
-        AnyPosition, Cursor, Game, Stepper,
+        AnyPosition, Budget, Cursor, Game, Stepper,
         notation::letters::Language,
         tree::{Damaged, GameTree, TreeWalk, WalkStep},
         with_game,
@@ -200,17 +200,29 @@ impl Repertoire {
             // The games of one position share its world; positions may be of several.
             let tree = PositionTrees::new(store, &query, filter, language)?.of(&query)?;
             let is_own = side.map(|side| side == known.at.turn() & 1);
-            let is_in_file = |uci: &str| known.moves.iter().any(|own| own.names[1] == uci);
+            let legal = known.at.moves(Budget::default()).unwrap_or_default();
             let mut moves: Vec<ComparedMove> = (tree.moves.into_iter())
-                .map(|played| ComparedMove {
-                    in_file: is_in_file(&played.uci),
-                    played,
+                .map(|played| {
+                    let own = known.moves.iter().find(|own| own.names[1] == played.uci);
+                    let to = own.map(|own| own.to).or_else(|| {
+                        let behind = behind(&known.at, &legal, &played.uci)?;
+                        self.known.get(&key_of(&behind)).copied()
+                    });
+                    let line = |to: usize| self.positions[to].line.clone();
+                    ComparedMove {
+                        in_file: own.is_some(),
+                        transposes_to: to.filter(|_| own.is_none()).map(line),
+                        to,
+                        played,
+                    }
                 })
                 .collect();
             for own in &known.moves {
                 if moves.iter().all(|line| line.played.uci != own.names[1]) {
                     moves.push(ComparedMove {
                         in_file: true,
+                        transposes_to: None,
+                        to: Some(own.to),
                         played: TreeMove::unplayed(&known.at, &own.names, language),
                     });
                 }
@@ -236,24 +248,24 @@ impl Repertoire {
         order.sort_by_key(|&at| self.positions[at].ply);
         for at in order {
             let here = &compared[at];
-            let own = &self.positions[at].moves;
             let played: u64 = here.moves.iter().map(|line| line.played.score.games).sum();
-            let shares: Vec<f64> = (own.iter())
-                .map(|known| {
-                    if here.own == Some(true) {
-                        return 1.0 / own.len() as f64;
-                    }
-                    let mut lines = here.moves.iter();
-                    let line = lines.find(|line| line.played.uci == known.names[1]);
-                    let games = line.map_or(0, |line| line.played.score.games);
-                    games as f64 / played.max(1) as f64
+            let own = self.positions[at].moves.len();
+            let ways: Vec<(usize, f64)> = (here.moves.iter())
+                .filter_map(|line| {
+                    let share = match here.own {
+                        Some(true) if line.in_file => 1.0 / own as f64,
+                        // The own side keeps to the file.
+                        Some(true) => return None,
+                        _ => line.played.score.games as f64 / played.max(1) as f64,
+                    };
+                    Some((line.to?, share))
                 })
                 .collect();
             let frequency = here.frequency;
-            for (known, share) in own.iter().zip(shares) {
+            for (to, share) in ways {
                 // What leads back to where a line came from is no further way there.
-                if self.positions[known.to].ply > self.positions[at].ply {
-                    compared[known.to].frequency += frequency * share;
+                if self.positions[to].ply > self.positions[at].ply {
+                    compared[to].frequency += frequency * share;
                 }
             }
         }
@@ -287,6 +299,13 @@ pub struct ComparedPosition {
 pub struct ComparedMove {
     /// Whether the repertoire has it.
     pub in_file: bool,
+    /// The moves by which the repertoire comes to the position behind it, where it has that
+    /// position and not this move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transposes_to: Option<String>,
+    /// The place of that position among all.
+    #[serde(skip)]
+    to: Option<usize>,
     /// How it was played.
     #[serde(flatten)]
     pub played: TreeMove,
@@ -296,7 +315,8 @@ pub struct ComparedMove {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GapKind {
-    /// A move of the other side that the repertoire does not have, beside others that it has.
+    /// A move of the other side that the repertoire does not have, beside others that it has, to
+    /// a position that it does not have either.
     Missing,
     /// A position in which it has no move for its own side.
     Unanswered,
@@ -337,7 +357,9 @@ pub fn gaps(compared: &[ComparedPosition], games_min: u64) -> Vec<RepertoireGap>
             });
         } else if at.own != Some(true) {
             let played: u64 = at.moves.iter().map(|line| line.played.score.games).sum();
-            for ComparedMove { played: line, .. } in at.moves.iter().filter(|line| !line.in_file) {
+            for ComparedMove { played: line, .. } in
+                at.moves.iter().filter(|line| line.to.is_none())
+            {
                 gaps.push(RepertoireGap {
                     kind: GapKind::Missing,
                     line: with_move(&at.line, at.number, &line.san),

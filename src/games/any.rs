@@ -11,7 +11,7 @@ use super::{
     with_game,
 };
 use crate::{
-    base::record::MoveForm,
+    base::{diagnostic::Code, record::MoveForm},
     games::{
         Text,
         diagram::Diagram,
@@ -139,6 +139,11 @@ impl AnyPosition {
     /// `None` where the word is none, and where the turn cannot pass.
     pub fn null_move(&self, word: &str) -> Option<NextMove> {
         with_game!(AnyPosition of self, at => null_move(at, word))
+    }
+
+    /// Why a line of movetext ends before a word, if the word is a move that cannot be played.
+    pub fn why_unplayable(&self, word: &str) -> Option<String> {
+        with_game!(AnyPosition of self, at => why_unplayable(at, word))
     }
 
     /// Whose points a result names first; `None` if results are those of PGN.
@@ -285,6 +290,13 @@ where
     };
     let is_its_name = |m: &NextMove| m.names.iter().any(|name| name == word);
     passed(word).or_else(|| passed("--").filter(is_its_name))
+}
+
+fn why_unplayable<G: Game>(at: &G, word: &str) -> Option<String> {
+    let (read, _) = read_alone(at, word);
+    let mut found = read.diagnostics.into_iter();
+    let stop = found.find(|found| matches!(found.code, Code::IllegalMove | Code::AmbiguousMove));
+    stop.map(|found| found.detail.into_owned())
 }
 
 /// Reads a word of movetext that stands alone, in whichever language.

@@ -70,3 +70,51 @@ fn moves_that_lead_into_the_file_are_not_missing() {
                 .all(|line| line["transposes_to"].is_null())
     );
 }
+
+#[test]
+fn variations_that_cannot_be_played_to_their_ends_are_named() {
+    let games = games(&[(1, "1. e4 e5 2. Nf3"), (1, "1. e4 c5 2. Nf3")]);
+    for (file, warnings) in [
+        (
+            "1. e4 e5 (1... Ke5 2. d4) (1... c5 2. Nf3 Qh3 (2... Qh4) 3. d4) 2. Nf3 *",
+            &[
+                "the variation at 2.1/1 of game 1 of file.pgn was read as far as it can be played: `Ke5`",
+                "the variation at 2.2/3 of game 1 of file.pgn was read as far as it can be played: `Qh3`",
+            ][..],
+        ),
+        // Inside another, and in another language.
+        (
+            "1. e4 e5 2. Sf3 Sc6 (2... d6 3. d4 (3. Lc4 Dh1 4. d3) 3... exd4) *",
+            &[
+                "the variation at 4.1/5.1/5 of game 1 of file.pgn was read as far as it can be played: `Dh1`",
+            ],
+        ),
+        // Words and results beside the moves are nothing that could be played.
+        (
+            "1. e4 e5 (1... c5 2. Nf3 novelty {x} $1 *) (1... c6 2. d4 +-) (1... e6 interesting 2. d4 1-0) 2. Nf3 *",
+            &[],
+        ),
+        (
+            "1. e4 e5 2. Qh6 *",
+            &["game 1 of file.pgn was read as far as it can be played: `Qh6`"],
+        ),
+    ] {
+        let (_, said) = report(&games, file);
+        let found: Vec<&str> = (said.lines())
+            .filter_map(|line| line.strip_prefix("warning: "))
+            .collect();
+        assert_eq!(found.len(), warnings.len(), "{file}: {said}");
+        for (found, warning) in found.iter().zip(warnings) {
+            assert!(found.starts_with(warning), "{found}");
+        }
+    }
+}
+
+/// Where there are many, the first are named and the others counted.
+#[test]
+fn many_such_variations_are_counted() {
+    let file = "1. e4 e5 (1... Ke5) 2. Nf3 *\n\n".repeat(23);
+    let (_, said) = report("1. e4 e5 *\n", &file);
+    assert_eq!(said.matches("the variation at 2.1/1").count(), 20);
+    assert!(said.contains("3 other variations"), "{said}");
+}

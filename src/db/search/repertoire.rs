@@ -11,15 +11,19 @@ use super::{
     tree::PositionTrees,
 };
 use crate::{
-    base::observe::{Event, Observer},
+    base::{
+        observe::{Event, Observer},
+        record::GameId,
+    },
     db::{
         query::{Filter, PositionQuery},
         store::{Store, StoreError},
+        stored::Annotations,
     },
     games::{
         AnyPosition, Budget, Cursor, Game, Stepper,
-        notation::letters::Language,
-        tree::{Damaged, GameTree, TreeWalk, WalkStep},
+        notation::{clip, letters::Language},
+        tree::{Damaged, GamePlace, GameTree, Lines, TreeMark, TreeWalk, WalkStep},
         with_game,
     },
 };
@@ -30,6 +34,19 @@ use crate::{
 pub struct Repertoire {
     positions: Vec<RepertoirePosition>,
     known: HashMap<TreeKey, usize>,
+    unread: Vec<UnreadVariation>,
+}
+
+/// A variation that ends before a move which cannot be played: what follows in it is no part of
+/// the repertoire.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadVariation {
+    /// The game.
+    pub game: GameId,
+    /// Where the variation ends; where it begins, if it is deeper in others than anything is read.
+    pub place: GamePlace,
+    /// The move, and why it cannot be played.
+    pub detail: String,
 }
 
 /// A position of a repertoire.
@@ -65,11 +82,7 @@ impl Repertoire {
         let mut all = Self::default();
         for game in 1..=store.last_game()? {
             games.with_annotations(game, |start, main_line, annotations| {
-                let tree = match annotations {
-                    Some(annotations) => annotations.tree().ok_or(Damaged)?,
-                    None => GameTree::default(),
-                };
-                with_game!(AnyPosition of start, at => all.add(at, main_line, tree))
+                with_game!(AnyPosition of start, at => all.add(game, at, main_line, annotations))
             })?;
         }
         Ok(all)
@@ -77,25 +90,64 @@ impl Repertoire {
 
     fn add<G: Game>(
         &mut self,
+        game: GameId,
         start: &G,
         main_line: &[u8],
-        tree: GameTree<'_>,
+        annotations: Option<&Annotations<'_>>,
     ) -> Result<(), Damaged>
     where
         AnyPosition: From<G>,
     {
+        let parts = annotations.map(|annotations| {
+            let parts = annotations.parts(|| Lines::new(start, main_line));
+            parts.ok_or(Damaged)
+        });
+        let (tree, mut texts) = match parts.transpose()? {
+            Some((tree, texts)) => (tree, Some(texts)),
+            None => (GameTree::default(), None),
+        };
         self.place_of(start.clone().into(), String::new, 0, None);
         let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
+        // How deep the variation is whose end is not read: nothing inside it is.
+        let mut unread = usize::MAX;
         loop {
             let mut played = None;
             let step = walk.step_from(|cursor| {
                 played = cursor.pending().map(|m| (cursor.at().clone(), m));
             })?;
+            let depth = walk.depth();
             match (step, played) {
                 (None, _) => return Ok(()),
                 (Some(WalkStep::Ply(_)), Some((before, m))) => {
                     let names = before.named(before.code(m), G::detail(m));
                     self.play(before.into(), names, walk.at().at().clone().into());
+                }
+                (Some(WalkStep::Mark(TreeMark::VariationEnd)), _) if depth < unread => {
+                    unread = usize::MAX;
+                }
+                (Some(WalkStep::Mark(mark)), _) if mark.is_comment() || mark.is_word() => {
+                    let text = texts.as_mut().and_then(|texts| texts.next(mark));
+                    let text = text.ok_or(Damaged)?;
+                    let detail = match mark {
+                        _ if depth >= unread => None,
+                        TreeMark::VariationText => Some(format!("`{}`: not read", clip(&text))),
+                        TreeMark::Word if depth > 0 => {
+                            let at = AnyPosition::from(walk.at().at().clone());
+                            at.why_unplayable(&text)
+                        }
+                        _ => None,
+                    };
+                    if let Some(detail) = detail {
+                        if mark == TreeMark::Word {
+                            unread = depth;
+                        }
+                        let (line, ply) = (walk.path(), walk.ply());
+                        self.unread.push(UnreadVariation {
+                            game,
+                            place: GamePlace { line, ply },
+                            detail,
+                        });
+                    }
                 }
                 _ => {}
             }
@@ -136,6 +188,11 @@ impl Repertoire {
             });
             positions.len() - 1
         })
+    }
+
+    /// The variations that were not read to their ends.
+    pub fn unread(&self) -> &[UnreadVariation] {
+        &self.unread
     }
 
     /// How many positions there are.

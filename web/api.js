@@ -29,6 +29,7 @@ async function answer(url, signal) {
     throw new Trouble('The server does not answer.', 'Is “plydex serve” still running?');
   }
   if (response.ok) return response;
+  if (response.status === 413) throw new Trouble('That is too much to be saved from here.', 'Set filters, or use plydex export.');
   const told = await response.json().catch(() => ({}));
   throw new Trouble(told.error ?? `The server answered with status ${response.status}.`, told.hint ?? '');
 }
@@ -41,6 +42,11 @@ export async function ask(path, params, signal) {
 /** An answer as text. */
 export async function askText(path, params, signal) {
   return (await answer(address(path, params), signal)).text();
+}
+
+/** An answer as a file. */
+export async function askFile(url) {
+  return (await answer(url)).blob();
 }
 
 const KEPT = 200;

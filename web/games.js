@@ -1,6 +1,7 @@
 // The games of a position, a page at a time.
 
 import { address } from './api.js';
+import { link } from './save.js';
 import { PAGE } from './state.js';
 import { count, counted, date, h, name, result, trouble } from './text.js';
 
@@ -69,7 +70,7 @@ export function showGames(place, found, { offset, sort, exported, file, href, op
     h('div', { class: 'row spread' },
       total > EXPORTED_MAX
         ? h('span', { class: 'quiet' }, 'To save so many games, use plydex export.')
-        : h('a', { href: address('v1/export.pgn', exported), download: file }, 'Download these games'),
+        : link(address('v1/export.pgn', exported), file, 'Download these games'),
       total > PAGE || offset ? h('span', { class: 'row' },
         h('button', { type: 'button', disabled: offset === 0, onclick: () => turn(Math.max(0, offset - PAGE)) }, 'Previous'),
         h('button', { type: 'button', disabled: offset + PAGE >= total, onclick: () => turn(offset + PAGE) }, 'Next')) : null));

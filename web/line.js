@@ -1,6 +1,7 @@
 // Moves one after the other: the line that was played, or a game with its comments.
 
 import { address } from './api.js';
+import { link } from './save.js';
 import { date, h, name, opening, result } from './text.js';
 
 const GLYPHS = {
@@ -134,7 +135,7 @@ export function showHeader(place, { id, game, close }) {
     h('p', {}, h('b', {}, result(header)), facts && ` · ${facts}`),
     header.opening ? h('p', { class: 'quiet' }, opening(header.opening)) : '',
     h('p', { class: 'row' },
-      h('a', { href: address(`v1/games/${id}.pgn`), download: true }, 'Download PGN'),
+      link(address(`v1/games/${id}.pgn`), `${id}.pgn`, 'Download PGN'),
       h('button', { type: 'button', onclick: close }, 'Close game')),
   );
 }

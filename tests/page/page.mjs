@@ -276,6 +276,20 @@ test('a game that passes the turn is opened, and its null move is played', async
   await played(page, 'e2e4', '0000', 'd2d4', '0000');
 });
 
+test('files are saved, and it is said if they are too large', async page => {
+  const saved = async link => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(link)]);
+    return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+  };
+  await open(page, '?play=e2e4,c7c5&result=0-1');
+  const link = '#games a[download]';
+  assert.deepEqual(await saved(link), ['games.pgn', plydex('export', 'e4', 'c5', '--result', '0-1')]);
+  await page.route(url => url.pathname === '/v1/export.pgn', route => route.fulfill({ status: 413, json: { error: 'x', hint: null } }));
+  await page.click(link);
+  await page.waitForFunction(() => document.querySelector('#games [role=alert]:not([hidden])'));
+  assert.match(await page.textContent('#games [role=alert]'), /too much to be saved from here.*plydex export/);
+}, { refusals: true });
+
 const square = (page, name) => page.locator(`[data-square="${name}"]`);
 
 test('a capture in draughts is clicked by its whole way, or by its ends where these are enough', async page => {
@@ -444,8 +458,8 @@ try {
     const wrong = [];
     page.on('pageerror', error => wrong.push(`error on the page: ${error.message}`));
     page.on('console', message => {
-      // The browser itself names each answer with a status of 400.
-      const isRefusal = refusals && message.text().includes('status of 400');
+      // The browser itself names each answer with a status of 400 or 413.
+      const isRefusal = refusals && /status of 4(00|13)/.test(message.text());
       if (['error', 'warning'].includes(message.type()) && !isRefusal) wrong.push(`console: ${message.text()}`);
     });
     page.on('request', request => {

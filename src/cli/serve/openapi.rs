@@ -61,7 +61,8 @@ fn path(route: &Route) -> Value {
             "200": { "description": "The answer", "content": { route.kind: {} } },
             "400": failed("A parameter is wrong"),
             "404": failed("There is nothing of that name"),
-            "503": failed("The answer takes too long"),
+            "413": failed("The answer would be too large"),
+            "503": failed("The answer takes too long, or too many ask"),
         },
     } })
 }

@@ -10,7 +10,7 @@ use super::desk::{NotAnswered, Replied};
 use super::openapi;
 use super::placed::{self, PlacedPosition};
 use super::plan_serve::first_line;
-use super::reply::{JSON, Reply};
+use super::reply::{AnswerBytes, JSON, Reply};
 use crate::cli::args::{ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat};
 use crate::cli::args_output::{LanguageArgs, LookArgs, NotationArgs};
 use crate::cli::args_rules::EcoArgs;
@@ -195,7 +195,7 @@ pub(crate) const ROUTES: &[Route] = &[
         options: none,
         answer: |_, asked| {
             asked.words()?;
-            Reply::json(&openapi::description()).map_err(NotAnswered::Failed)
+            Reply::json(&openapi::description())
         },
     },
 ];
@@ -324,7 +324,7 @@ fn find(store: &Store, asked: &Asked<'_>) -> Replied {
     };
     let mut said = Vec::new();
     let plan = plan::search(&args, &mut said).map_err(NotAnswered::Wrong)?;
-    Reply::written(JSON, |out| search::json(&plan, said, store, out)).map_err(refused)
+    Reply::written(JSON, |out| search::json(&plan, said, store, out), refused)
 }
 
 fn moves(store: &Store, asked: &Asked<'_>) -> Replied {
@@ -335,7 +335,7 @@ fn moves(store: &Store, asked: &Asked<'_>) -> Replied {
     };
     let mut said = Vec::new();
     let plan = plan_tree::tree(&args, &mut said).map_err(NotAnswered::Wrong)?;
-    Reply::written(JSON, |out| tree::json(&plan, said, store, out)).map_err(refused)
+    Reply::written(JSON, |out| tree::json(&plan, said, store, out), refused)
 }
 
 fn export(store: &Store, asked: &Asked<'_>) -> Replied {
@@ -345,13 +345,13 @@ fn export(store: &Store, asked: &Asked<'_>) -> Replied {
         ..ExportArgs::default()
     };
     let plan = plan::export(args, &mut Vec::new()).map_err(NotAnswered::Wrong)?;
-    Reply::written(PGN, |out| export::data(&plan, store, out)).map_err(refused)
+    Reply::written(PGN, |out| export::data(&plan, store, out), refused)
 }
 
 fn variants(asked: &Asked<'_>) -> Replied {
     asked.words()?;
     let all: Vec<_> = ALL.iter().map(|row| AnyPosition::facts(row).json).collect();
-    Reply::json(&all).map_err(NotAnswered::Failed)
+    Reply::json(&all)
 }
 
 fn eco(asked: &Asked<'_>) -> Replied {
@@ -369,7 +369,6 @@ fn eco(asked: &Asked<'_>) -> Replied {
         EcoPlan::Position(typed) => Reply::json(&openings::OfPosition::of(&typed)),
         EcoPlan::List(asked) => Reply::json(&openings::List::of(&asked.openings())),
     }
-    .map_err(NotAnswered::Failed)
 }
 
 fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Replied {
@@ -393,17 +392,17 @@ fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Replied {
     let plan = plan::show(&args).map_err(NotAnswered::Wrong)?;
     let mut is_there = false;
     let kind = if format == ShowFormat::Pgn { PGN } else { JSON };
-    let reply = Reply::written(kind, |out| {
+    let write = |out: &mut AnswerBytes| {
         is_there = show::data(&plan, store, out)?;
         Ok(())
-    });
-    let reply = reply.map_err(refused)?;
+    };
+    let reply = Reply::written(kind, write, refused)?;
     if is_there { Ok(reply) } else { Err(nothing()) }
 }
 
 fn position(asked: &Asked<'_>) -> Replied {
     let (placed, row) = asked.placed()?;
-    Reply::json(&placed::describe(&placed, row)?).map_err(NotAnswered::Failed)
+    Reply::json(&placed::describe(&placed, row)?)
 }
 
 fn board(asked: &Asked<'_>) -> Replied {

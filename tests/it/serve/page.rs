@@ -14,7 +14,7 @@ use super::serving;
 use crate::support::{root, run};
 
 /// Bytes of all that a browser loads, at most.
-const BYTES_MAX: usize = 120 * 1024;
+const BYTES_MAX: usize = 128 * 1024;
 
 /// Addresses that may stand in the files: names of namespaces, which nobody asks for.
 const NAMES: [&str; 2] = ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"];

@@ -62,7 +62,7 @@ fn path(route: &Route) -> Value {
             "400": failed("A parameter is wrong"),
             "404": failed("There is nothing of that name"),
             "413": failed("The answer would be too large"),
-            "503": failed("The answer takes too long, or too many ask"),
+            "503": failed("The answer takes too long, too many ask, or the server is ending"),
         },
     } })
 }

@@ -94,11 +94,22 @@ async function place(now, signal) {
   return { name: lineOf(now), game, start, line: whole.line, at, position };
 }
 
+/** The kind of game that is on the board, whether it was chosen, is that of a game or was inferred. */
+function kind() {
+  const { position, start } = shown ?? {};
+  return state.variant || start?.variant || (position && position.variant !== 'chess' ? position.variant : '');
+}
+
 /** The parameters that select games here. */
 function selection() {
-  const { position, start } = shown;
-  const variant = state.variant || start.variant || (position.variant === 'chess' ? '' : position.variant);
-  return { position: position.fen, variant, ...state.filters };
+  return { position: shown.position.fen, variant: kind(), ...state.filters };
+}
+
+/** Goes to the start of the kind of game that is on the board: that of the game, where it is drawn by lot. */
+function restart() {
+  const variant = kind();
+  const isDrawn = variants.some(row => row.name === variant && !row.start_fen);
+  go({ ...EMPTY, filters: state.filters, flip: state.flip, variant, fen: isDrawn ? shown?.start.fen ?? '' : '' });
 }
 
 async function refresh() {
@@ -285,13 +296,18 @@ async function typed(text) {
   const alike = exact.length ? exact : moves.filter(move => bare(move.san) === bare(text));
   if (alike.length === 1) return playMove(alike[0]);
   let change;
-  if (/[/:]/.test(text)) change = { ...EMPTY, filters: state.filters, flip: state.flip, fen: text, variant: state.variant };
+  if (/[/:]/.test(text)) change = { ...EMPTY, filters: state.filters, flip: state.flip, fen: text, variant: kind() };
   else {
     const words = text.split(/\s+/).map(word => word.replace(/^\d+\.+/, '')).filter(Boolean);
     const line = played();
     change = { ...line, play: [...line.play, ...words] };
   }
-  const { line, fen } = await askPosition(change);
+  const { line, fen } = await askPosition(change).catch(async error => {
+    // Nobody has asked for the kind of game at hand: it may be a position of another.
+    if (!change.fen || change.play.length || !change.variant || state.variant) throw error;
+    change.variant = '';
+    return askPosition(change).catch(() => { throw error; });
+  });
   if (change.play.length) change.play = line.map(move => move.uci ?? move.san);
   else change.fen = fen;
   return go(change);
@@ -329,7 +345,7 @@ function listen() {
   control('next', KEYS.ArrowRight);
   control('last', KEYS.End);
   control('flip', flip);
-  control('restart', () => go({ ...EMPTY, filters: state.filters, flip: state.flip, variant: state.variant }));
+  control('restart', restart);
   control('copy-fen', event => copy($('fen').value, event.currentTarget));
   control('copy-command', event => copy($('command').textContent, event.currentTarget));
   $('fen').addEventListener('focus', event => event.target.select());
@@ -379,11 +395,11 @@ function listen() {
   });
 }
 
-/** Fills the chooser with the games that have rules and a start. */
+/** Fills the chooser with the games that have rules; those without a start are only shown. */
 async function listVariants() {
-  variants = (await ask('v1/variants')).filter(row => row.moves === 'known' && row.start_fen);
+  variants = (await ask('v1/variants')).filter(row => row.moves === 'known');
   const group = (label, family) => h('optgroup', { label }, ...variants.filter(row => (row.family === 'draughts') === family)
-    .map(row => h('option', { value: row.name }, row.title)));
+    .map(row => h('option', { value: row.name, disabled: !row.start_fen }, row.title)));
   $('variant').replaceChildren(group('Chess and its variants', false), group('Draughts', true));
   if (shown) $('variant').value = state.variant || shown.position.variant;
 }

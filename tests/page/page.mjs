@@ -31,10 +31,17 @@ function longGame() {
   return `${tags.map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${words.join(' ')} 1/2-1/2\n`;
 }
 
-/** A game that passes the turn. */
+/** A game that passes the turn, and one that begins as a lot has drawn. */
 const ODD = `[White "Pass, Paula"]
 
 1. e4 -- 2. d4 d5 3. Nc3 *
+
+[White "Lot, Lotte"]
+[Variant "CapaRandom"]
+[SetUp "1"]
+[FEN "rnbaqkcbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBAQKCBNR w KQkq - 0 1"]
+
+1. e4 e5 2. d4 *
 `;
 
 function plydex(...args) {
@@ -275,6 +282,36 @@ test('a game that passes the turn is opened, and its null move is played', async
   await page.press('#typed', 'Enter');
   await played(page, 'e2e4', '0000', 'd2d4', '0000');
 });
+
+test('the start is that of the kind of game that is shown', async page => {
+  const start = 'W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20';
+  const draughts = numberOf('--variant', 'international');
+  for (const search of [`?game=${draughts}`, `?fen=${encodeURIComponent('W:W46,K47:B6,K50')}`]) {
+    await open(page, search);
+    await page.click('#restart');
+    await settled(page);
+    assert.equal(await page.inputValue('#variant'), 'international');
+    assert.equal(await fen(page), start);
+  }
+  const typed = async text => {
+    await page.fill('#typed', text);
+    await page.press('#typed', 'Enter');
+    await page.waitForFunction(() => document.getElementById('typed').value === '');
+    await settled(page);
+  };
+  // A position is one of the game at hand, if it can be.
+  await open(page, `?game=${numberOf('--variant', 'frisian')}`);
+  await typed('W:W28:B40');
+  assert.equal(await page.inputValue('#variant'), 'frisian');
+  await open(page, `?game=${draughts}`);
+  await typed('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+  assert.equal(await page.inputValue('#variant'), 'chess');
+  // Where a lot draws the start, it is that of the game.
+  await open(page, `?game=${numberOf('--player', 'Lot, Lotte')}`);
+  await page.click('#restart');
+  await settled(page);
+  assert.match(await fen(page), /^rnbaqkcbnr\/p{10}\/10\/10\/10\/10\/P{10}\/RNBAQKCBNR w/);
+}, { refusals: true });
 
 test('files are saved, and it is said if they are too large', async page => {
   const saved = async link => {

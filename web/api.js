@@ -1,6 +1,6 @@
 // Asks the server, and says in words what went wrong.
 
-import { legible } from './state.js';
+import { legible, several } from './state.js';
 
 /** What the server, or the way to it, has against a question. */
 export class Trouble extends Error {
@@ -13,8 +13,8 @@ export class Trouble extends Error {
 /** The address of a path with parameters; those without a value are left out. */
 export function address(path, params = {}) {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined && value !== null && value !== '' && value !== false) query.append(name, value);
+  for (const [name, values] of Object.entries(params)) {
+    several(values).filter(value => value !== '' && value !== false).forEach(value => query.append(name, value));
   }
   const text = legible(query);
   return text ? `${path}?${text}` : path;

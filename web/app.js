@@ -5,7 +5,7 @@ import { Board } from './board.js';
 import { failGames, showGames } from './games.js';
 import { firstMove, mainLine, players, showHeader, showLine, showMovetext } from './line.js';
 import { failMoves, showMoves } from './moves.js';
-import { EMPTY, FILTERS, PAGE, read, write } from './state.js';
+import { EMPTY, FILTERS, PAGE, filterOf, read, several, told, write } from './state.js';
 import { capital, command, copy, h, opening, trouble } from './text.js';
 
 const $ = id => document.getElementById(id);
@@ -232,7 +232,10 @@ function showTree(tree) {
     filtered: Object.keys(state.filters).length > 0,
     play: playMove,
     point: squares => board.hint(squares),
-    take: (asked, near) => go({ filters: { ...state.filters, [asked.filter]: near }, offset: 0 }),
+    take: (asked, near) => {
+      const names = several(state.filters[asked.filter]).map(name => (name === asked.typed ? near : name));
+      go({ filters: { ...state.filters, [asked.filter]: names.length > 1 ? names : near }, offset: 0 });
+    },
   }));
 }
 
@@ -267,7 +270,17 @@ function showFilters() {
   const form = $('filters');
   for (const name of FILTERS) {
     const field = form.elements[name];
-    if (document.activeElement !== field) field.value = state.filters[name] ?? '';
+    const text = told(state.filters[name]);
+    if (field.dataset.told === text && document.activeElement === field) continue;
+    field.dataset.told = text;
+    if (field.options) {
+      // What only an address can say is shown as well, and kept.
+      [...field.options].filter(option => option.dataset.other).forEach(option => option.remove());
+      const isThere = [...field.options].some(option => option.value === text);
+      if (!isThere) field.append(h('option', { value: text, 'data-other': '1' }, text));
+    }
+    field.value = text;
+/** Shows what the filters are; what somebody is typing stays, unless the filter has become another. */
   }
   const active = Object.keys(state.filters).length;
   $('filters-count').textContent = active ? `${active} active` : 'none';
@@ -279,8 +292,9 @@ function showFilters() {
 function takeFilters() {
   const filters = {};
   for (const name of FILTERS) {
-    const value = $('filters').elements[name].value.trim();
-    if (value) filters[name] = value;
+    const field = $('filters').elements[name];
+    const value = field.value === field.dataset.told ? state.filters[name] : filterOf(name, field.value);
+    if (value !== undefined) filters[name] = value;
   }
   if (JSON.stringify(filters) !== JSON.stringify(state.filters)) go({ filters, offset: 0 });
 }
@@ -396,6 +410,8 @@ function listen() {
 }
 
 /** Fills the chooser with the games that have rules; those without a start are only shown. */
+    // Also what was typed and not yet applied is of the page that was left.
+    FILTERS.forEach(name => delete $('filters').elements[name].dataset.told);
 async function listVariants() {
   variants = (await ask('v1/variants')).filter(row => row.moves === 'known');
   const group = (label, family) => h('optgroup', { label }, ...variants.filter(row => (row.family === 'draughts') === family)

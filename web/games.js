@@ -12,6 +12,11 @@ const ORDERS = [
   ['', 'as imported'], ['date:desc', 'newest first'], ['date', 'oldest first'], ['elo:desc', 'highest rated first'],
 ];
 
+/** These, and the one that the address has. */
+function ordersWith(sort) {
+  return ORDERS.some(([value]) => value === sort) ? ORDERS : [...ORDERS, [sort, sort]];
+}
+
 function player(side, written, elo) {
   return h('span', { class: 'player' },
     h('span', { class: `disc ${side}`, role: 'img', 'aria-label': side === 'white' ? 'White' : 'Black' }),
@@ -51,7 +56,7 @@ export function showGames(place, found, { offset, sort, exported, file, href, op
   }
   const end = Math.min(offset + found.hits.length, total);
   const orders = h('select', { onchange: event => order(event.target.value) },
-    ...ORDERS.map(([value, words]) => h('option', { value, selected: value === sort }, words)));
+    ...ordersWith(sort).map(([value, words]) => h('option', { value, selected: value === sort }, words)));
   const range = total > PAGE ? `${count(offset + 1)}–${count(end)} of ${counted(total, 'game')}` : counted(total, 'game');
   place.replaceChildren(
     h('div', { class: 'row spread' },

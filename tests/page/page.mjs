@@ -313,6 +313,56 @@ test('the start is that of the kind of game that is shown', async page => {
   assert.match(await fen(page), /^rnbaqkcbnr\/p{10}\/10\/10\/10\/10\/P{10}\/RNBAQKCBNR w/);
 }, { refusals: true });
 
+test('filters that only an address can say are shown and kept', async page => {
+  const asked = [
+    ['result', '1-0,0-1'], ['time-class', 'classical,ultrabullet'], ['player', 'fischer'], ['player', 'spassky'],
+  ];
+  await open(page, `?${new URLSearchParams(asked)}`);
+  assert.equal(await page.inputValue('[name=result]'), '1-0,0-1');
+  assert.equal(await page.inputValue('[name=time-class]'), 'classical,ultrabullet');
+  assert.equal(await page.inputValue('[name=player]'), 'fischer; spassky');
+  assert.match(await page.textContent('#command'), /--player fischer --player spassky/);
+  await page.fill('[name=since]', '1950');
+  await page.press('[name=since]', 'Enter');
+  await page.waitForFunction(() => location.search.includes('1950'));
+  await settled(page);
+  const kept = address(page);
+  for (const [name] of asked) assert.deepEqual(kept.getAll(name), asked.filter(one => one[0] === name).map(one => one[1]));
+  // Another value takes the place of such a one, which is then offered no longer.
+  await page.selectOption('[name=result]', '0-1');
+  await settled(page);
+  assert.equal(address(page).get('result'), '0-1');
+  assert.equal(await page.locator('[name=result] option[value="1-0,0-1"]').count(), 0);
+  await page.fill('[name=player]', 'fischer');
+  await page.press('[name=player]', 'Enter');
+  await page.waitForFunction(() => !location.search.includes('spassky'));
+  assert.deepEqual(address(page).getAll('player'), ['fischer']);
+  await open(page, '?time-class=ultrabullet&result=white');
+  assert.equal(await page.inputValue('[name=time-class]'), 'ultrabullet');
+  assert.equal(await page.inputValue('[name=result]'), 'white');
+});
+
+test('going back takes a filter back, also from the field that has the focus', async page => {
+  await open(page, '?play=e2e4');
+  await page.click('#filters-box summary');
+  await page.fill('[name=player]', 'fischer');
+  await page.press('[name=player]', 'Enter');
+  await page.waitForFunction(() => location.search.includes('fischer'));
+  await settled(page);
+  await page.goBack();
+  await settled(page);
+  assert.equal(await page.inputValue('[name=player]'), '');
+  await page.fill('[name=since]', '1950');
+  await page.press('[name=since]', 'Enter');
+  await page.waitForFunction(() => location.search.includes('1950'));
+  assert.equal(address(page).get('player'), null);
+  // What is being typed stays while something else is asked for.
+  await page.fill('[name=event]', 'half a wo');
+  await page.evaluate(() => document.getElementById('flip').click());
+  await settled(page);
+  assert.equal(await page.inputValue('[name=event]'), 'half a wo');
+});
+
 test('files are saved, and it is said if they are too large', async page => {
   const saved = async link => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.click(link)]);

@@ -1,6 +1,6 @@
 //! Trees of moves: how far they go, and which moves are in them.
 
-use std::path::PathBuf;
+use std::{fmt::Write as _, path::PathBuf};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -88,4 +88,33 @@ fn null_moves_are_typed_as_in_games() {
     // Positions behind it may have names.
     let named = run(&db, &["eco", "e4 -- d3 e5 d4"]);
     assert!(named.out.contains("Center Game"), "{}", named.out);
+}
+
+/// Without a number of games, moves of fewer than one in a hundred games of the first position are
+/// left out.
+#[test]
+fn rare_moves_are_left_out_of_deep_trees() {
+    let mut text = String::new();
+    for (games, first) in [(98, "e4"), (1, "d4"), (2, "c4")] {
+        for game in 0..games {
+            let _ = write!(text, "[White \"{first} {game}\"]\n\n1. {first} *\n\n");
+        }
+    }
+    let (_folder, db) = base_of(&text);
+    let moves = |args: &[&str]| -> Vec<String> {
+        let ran = run(&db, &[&["tree", "--format", "json"], args].concat());
+        let tree: Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(tree["total"]["games"], 101);
+        let moves = tree["moves"].as_array().expect("moves").iter();
+        moves
+            .map(|line| line["san"].as_str().expect("a move").to_owned())
+            .collect()
+    };
+    assert_eq!(moves(&[]), ["e4", "c4", "d4"]);
+    // One of 101 games is less than that.
+    assert_eq!(moves(&["--depth", "2"]), ["e4", "c4"]);
+    assert_eq!(
+        moves(&["--depth", "2", "--min-games", "1"]),
+        ["e4", "c4", "d4"]
+    );
 }

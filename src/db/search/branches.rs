@@ -21,7 +21,7 @@ pub struct Depth {
     pub plies: u32,
     /// Which moves of each position.
     pub order: TreeOrder,
-    /// Only moves of so many of a hundred games of the first position, rounded down.
+    /// Only moves of so many of a hundred games of the first position, or more.
     pub percent_min: u64,
 }
 
@@ -39,7 +39,7 @@ pub fn deep_tree(
 ) -> Result<(Tree, bool), StoreError> {
     let trees = PositionTrees::new(store, position, filter, language)?;
     let mut root = trees.of(position)?;
-    let share = root.total.games.saturating_mul(depth.percent_min) / 100;
+    let share = (root.total.games.saturating_mul(depth.percent_min)).div_ceil(100);
     let order = TreeOrder {
         min_games: depth.order.min_games.max(share),
         ..depth.order

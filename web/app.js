@@ -208,7 +208,7 @@ async function showPosition(signal) {
   $('line-title').hidden = Boolean(game);
   if (game) {
     document.title = `${players(game.header)} · plydex`;
-    showHeader($('game'), { id: state.game, game, close: () => go(played()) });
+    showHeader($('game'), { id: state.game, game, kind: textKind(), close: () => go(played()) });
     showMovetext($('line-moves'), { game, at, go: ply => step(ply, false) });
   } else {
     document.title = name ? `${name} · plydex` : 'plydex';
@@ -216,6 +216,11 @@ async function showPosition(signal) {
     showLine($('line-moves'), { line, at, first: firstMove(position, at), go: ply => step(ply, false) });
   }
   await drawn;
+}
+
+/** What games like the one on the board are written as. */
+function textKind() {
+  return shown.position.fen.includes(':') ? 'pdn' : 'pgn';
 }
 
 /** Shows something in a section, and keeps the focus there if what had it is replaced. */
@@ -247,7 +252,7 @@ function showList(found, asked) {
     offset: state.offset,
     sort: state.sort,
     exported: asked,
-    file: shown.position.fen.includes(':') ? 'games.pdn' : 'games.pgn',
+    file: `games.${textKind()}`,
     href: hit => write(hitState(hit)),
     open: hit => {
       go(hitState(hit));

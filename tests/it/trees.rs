@@ -118,3 +118,19 @@ fn rare_moves_are_left_out_of_deep_trees() {
         ["e4", "c4", "d4"]
     );
 }
+
+/// A number before a position is not passed over.
+#[test]
+fn a_game_and_a_position_are_not_one_question() {
+    let (_folder, db) = base_of("1. e4 e5 *\n\n[White \"x\"]\n\n1. d4 d5 *\n");
+    for words in [&["17", "e4"][..], &["#1", "e4"], &["17 e4"]] {
+        let ran = run(&db, &[&["novelty"], words].concat());
+        assert_eq!(ran.status, Some(2), "{words:?}: {}", ran.out);
+        assert!(ran.err.contains("names a game"), "{words:?}: {}", ran.err);
+        assert!(ran.err.contains("--games"), "{}", ran.err);
+    }
+    for words in [&["1"][..], &["#1"], &["1", "e4", "e5"], &["1.", "e4"]] {
+        let ran = run(&db, &[&["novelty"], words].concat());
+        assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.err);
+    }
+}

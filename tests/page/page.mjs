@@ -308,8 +308,11 @@ test('the start is that of the kind of game that is shown', async page => {
   assert.equal(await page.inputValue('#variant'), 'chess');
   // Where a lot draws the start, it is that of the game.
   await open(page, `?game=${numberOf('--player', 'Lot, Lotte')}`);
-  await page.click('#restart');
-  await settled(page);
+  for (const press of ['#flip', '#restart']) {
+    await page.click(press);
+    await settled(page);
+    assert.equal(await page.inputValue('#variant'), 'caparandom');
+  }
   assert.match(await fen(page), /^rnbaqkcbnr\/p{10}\/10\/10\/10\/10\/P{10}\/RNBAQKCBNR w/);
 }, { refusals: true });
 
@@ -363,11 +366,14 @@ test('going back takes a filter back, also from the field that has the focus', a
   assert.equal(await page.inputValue('[name=event]'), 'half a wo');
 });
 
-test('files are saved, and it is said if they are too large', async page => {
+test('files are saved by their kind, and it is said if they are too large', async page => {
   const saved = async link => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.click(link)]);
     return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
   };
+  const id = numberOf('--variant', 'international');
+  await open(page, `?game=${id}`);
+  assert.deepEqual(await saved('#game a'), [`${id}.pdn`, plydex('show', String(id), '--format', 'pgn')]);
   await open(page, '?play=e2e4,c7c5&result=0-1');
   const link = '#games a[download]';
   assert.deepEqual(await saved(link), ['games.pgn', plydex('export', 'e4', 'c5', '--result', '0-1')]);

@@ -43,7 +43,11 @@ fn path(route: &Route) -> Value {
         }));
     }
     for (name, help) in route.places {
-        parameters.push(parameter(name, help, &json!({ "type": "string" })));
+        let mut parameter = parameter(name, help, &json!({ "type": "string" }));
+        if route.needs.contains(name) {
+            parameter["required"] = true.into();
+        }
+        parameters.push(parameter);
     }
     parameters.extend((route.options)().iter().map(option));
     let failed = |meaning: &str| {

@@ -118,7 +118,7 @@ async function refresh() {
   const { signal } = asking;
   showFilters();
   // Quick answers do not flicker.
-  const slow = setTimeout(() => ['moves', 'games', 'line'].forEach(id => busy(id, true)), 150);
+  const slow = setTimeout(() => signal.aborted || ['moves', 'games', 'line'].forEach(id => busy(id, true)), 150);
   const done = id => { if (!signal.aborted) busy(id, false); };
   try {
     const next = await place(state, signal);
@@ -271,6 +271,7 @@ function showCommand() {
   $('command').textContent = command(words.length ? words : [], { variant, ...filters });
 }
 
+/** Shows what the filters are; what somebody is typing stays, unless the filter has become another. */
 function showFilters() {
   const form = $('filters');
   for (const name of FILTERS) {
@@ -285,7 +286,6 @@ function showFilters() {
       if (!isThere) field.append(h('option', { value: text, 'data-other': '1' }, text));
     }
     field.value = text;
-/** Shows what the filters are; what somebody is typing stays, unless the filter has become another. */
   }
   const active = Object.keys(state.filters).length;
   $('filters-count').textContent = active ? `${active} active` : 'none';
@@ -410,13 +410,13 @@ function listen() {
   });
   window.addEventListener('popstate', () => {
     state = read(location.search);
+    // Also what was typed and not yet applied is of the page that was left.
+    FILTERS.forEach(name => delete $('filters').elements[name].dataset.told);
     refresh();
   });
 }
 
 /** Fills the chooser with the games that have rules; those without a start are only shown. */
-    // Also what was typed and not yet applied is of the page that was left.
-    FILTERS.forEach(name => delete $('filters').elements[name].dataset.told);
 async function listVariants() {
   variants = (await ask('v1/variants')).filter(row => row.moves === 'known');
   const group = (label, family) => h('optgroup', { label }, ...variants.filter(row => (row.family === 'draughts') === family)

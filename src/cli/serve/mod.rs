@@ -119,7 +119,7 @@ impl Server {
         context.stop.flag().store(false, Ordering::Relaxed);
         let answering = || self.answering.load(Ordering::Relaxed);
         if answering() > 0 {
-            let note = "ending after the answers under way; again to end at once";
+            let note = "ending after the answers under way; Ctrl-C again ends at once";
             context.notes.note(note);
         }
         let wait = |patience: Duration| {

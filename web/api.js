@@ -1,6 +1,6 @@
 // Asks the server, and says in words what went wrong.
 
-import { legible } from './state.js';
+import { legible, several } from './state.js';
 
 /** What the server, or the way to it, has against a question. */
 export class Trouble extends Error {
@@ -13,8 +13,8 @@ export class Trouble extends Error {
 /** The address of a path with parameters; those without a value are left out. */
 export function address(path, params = {}) {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined && value !== null && value !== '' && value !== false) query.append(name, value);
+  for (const [name, values] of Object.entries(params)) {
+    several(values).filter(value => value !== '' && value !== false).forEach(value => query.append(name, value));
   }
   const text = legible(query);
   return text ? `${path}?${text}` : path;
@@ -29,6 +29,7 @@ async function answer(url, signal) {
     throw new Trouble('The server does not answer.', 'Is “plydex serve” still running?');
   }
   if (response.ok) return response;
+  if (response.status === 413) throw new Trouble('That is too much to be saved from here.', 'Set filters, or use plydex export.');
   const told = await response.json().catch(() => ({}));
   throw new Trouble(told.error ?? `The server answered with status ${response.status}.`, told.hint ?? '');
 }
@@ -41,6 +42,11 @@ export async function ask(path, params, signal) {
 /** An answer as text. */
 export async function askText(path, params, signal) {
   return (await answer(address(path, params), signal)).text();
+}
+
+/** An answer as a file. */
+export async function askFile(url) {
+  return (await answer(url)).blob();
 }
 
 const KEPT = 200;

@@ -5,7 +5,7 @@ import { Board } from './board.js';
 import { failGames, showGames } from './games.js';
 import { firstMove, mainLine, players, showHeader, showLine, showMovetext } from './line.js';
 import { failMoves, showMoves } from './moves.js';
-import { EMPTY, FILTERS, PAGE, read, write } from './state.js';
+import { EMPTY, FILTERS, PAGE, filterOf, read, several, told, write } from './state.js';
 import { capital, command, copy, h, opening, trouble } from './text.js';
 
 const $ = id => document.getElementById(id);
@@ -94,11 +94,22 @@ async function place(now, signal) {
   return { name: lineOf(now), game, start, line: whole.line, at, position };
 }
 
+/** The kind of game that is on the board, whether it was chosen, is that of a game or was inferred. */
+function kind() {
+  const { position, start } = shown ?? {};
+  return state.variant || start?.variant || (position && position.variant !== 'chess' ? position.variant : '');
+}
+
 /** The parameters that select games here. */
 function selection() {
-  const { position, start } = shown;
-  const variant = state.variant || start.variant || (position.variant === 'chess' ? '' : position.variant);
-  return { position: position.fen, variant, ...state.filters };
+  return { position: shown.position.fen, variant: kind(), ...state.filters };
+}
+
+/** Goes to the start of the kind of game that is on the board: that of the game, where it is drawn by lot. */
+function restart() {
+  const variant = kind();
+  const isDrawn = variants.some(row => row.name === variant && !row.start_fen);
+  go({ ...EMPTY, filters: state.filters, flip: state.flip, variant, fen: isDrawn ? shown?.start.fen ?? '' : '' });
 }
 
 async function refresh() {
@@ -107,7 +118,7 @@ async function refresh() {
   const { signal } = asking;
   showFilters();
   // Quick answers do not flicker.
-  const slow = setTimeout(() => ['moves', 'games', 'line'].forEach(id => busy(id, true)), 150);
+  const slow = setTimeout(() => signal.aborted || ['moves', 'games', 'line'].forEach(id => busy(id, true)), 150);
   const done = id => { if (!signal.aborted) busy(id, false); };
   try {
     const next = await place(state, signal);
@@ -197,7 +208,7 @@ async function showPosition(signal) {
   $('line-title').hidden = Boolean(game);
   if (game) {
     document.title = `${players(game.header)} · plydex`;
-    showHeader($('game'), { id: state.game, game, close: () => go(played()) });
+    showHeader($('game'), { id: state.game, game, kind: textKind(), close: () => go(played()) });
     showMovetext($('line-moves'), { game, at, go: ply => step(ply, false) });
   } else {
     document.title = name ? `${name} · plydex` : 'plydex';
@@ -205,6 +216,11 @@ async function showPosition(signal) {
     showLine($('line-moves'), { line, at, first: firstMove(position, at), go: ply => step(ply, false) });
   }
   await drawn;
+}
+
+/** What games like the one on the board are written as. */
+function textKind() {
+  return shown.position.fen.includes(':') ? 'pdn' : 'pgn';
 }
 
 /** Shows something in a section, and keeps the focus there if what had it is replaced. */
@@ -221,7 +237,10 @@ function showTree(tree) {
     filtered: Object.keys(state.filters).length > 0,
     play: playMove,
     point: squares => board.hint(squares),
-    take: (asked, near) => go({ filters: { ...state.filters, [asked.filter]: near }, offset: 0 }),
+    take: (asked, near) => {
+      const names = several(state.filters[asked.filter]).map(name => (name === asked.typed ? near : name));
+      go({ filters: { ...state.filters, [asked.filter]: names.length > 1 ? names : near }, offset: 0 });
+    },
   }));
 }
 
@@ -233,7 +252,7 @@ function showList(found, asked) {
     offset: state.offset,
     sort: state.sort,
     exported: asked,
-    file: shown.position.fen.includes(':') ? 'games.pdn' : 'games.pgn',
+    file: `games.${textKind()}`,
     href: hit => write(hitState(hit)),
     open: hit => {
       go(hitState(hit));
@@ -252,11 +271,21 @@ function showCommand() {
   $('command').textContent = command(words.length ? words : [], { variant, ...filters });
 }
 
+/** Shows what the filters are; what somebody is typing stays, unless the filter has become another. */
 function showFilters() {
   const form = $('filters');
   for (const name of FILTERS) {
     const field = form.elements[name];
-    if (document.activeElement !== field) field.value = state.filters[name] ?? '';
+    const text = told(state.filters[name]);
+    if (field.dataset.told === text && document.activeElement === field) continue;
+    field.dataset.told = text;
+    if (field.options) {
+      // What only an address can say is shown as well, and kept.
+      [...field.options].filter(option => option.dataset.other).forEach(option => option.remove());
+      const isThere = [...field.options].some(option => option.value === text);
+      if (!isThere) field.append(h('option', { value: text, 'data-other': '1' }, text));
+    }
+    field.value = text;
   }
   const active = Object.keys(state.filters).length;
   $('filters-count').textContent = active ? `${active} active` : 'none';
@@ -268,8 +297,9 @@ function showFilters() {
 function takeFilters() {
   const filters = {};
   for (const name of FILTERS) {
-    const value = $('filters').elements[name].value.trim();
-    if (value) filters[name] = value;
+    const field = $('filters').elements[name];
+    const value = field.value === field.dataset.told ? state.filters[name] : filterOf(name, field.value);
+    if (value !== undefined) filters[name] = value;
   }
   if (JSON.stringify(filters) !== JSON.stringify(state.filters)) go({ filters, offset: 0 });
 }
@@ -285,13 +315,18 @@ async function typed(text) {
   const alike = exact.length ? exact : moves.filter(move => bare(move.san) === bare(text));
   if (alike.length === 1) return playMove(alike[0]);
   let change;
-  if (/[/:]/.test(text)) change = { ...EMPTY, filters: state.filters, flip: state.flip, fen: text, variant: state.variant };
+  if (/[/:]/.test(text)) change = { ...EMPTY, filters: state.filters, flip: state.flip, fen: text, variant: kind() };
   else {
     const words = text.split(/\s+/).map(word => word.replace(/^\d+\.+/, '')).filter(Boolean);
     const line = played();
     change = { ...line, play: [...line.play, ...words] };
   }
-  const { line, fen } = await askPosition(change);
+  const { line, fen } = await askPosition(change).catch(async error => {
+    // Nobody has asked for the kind of game at hand: it may be a position of another.
+    if (!change.fen || change.play.length || !change.variant || state.variant) throw error;
+    change.variant = '';
+    return askPosition(change).catch(() => { throw error; });
+  });
   if (change.play.length) change.play = line.map(move => move.uci ?? move.san);
   else change.fen = fen;
   return go(change);
@@ -329,7 +364,7 @@ function listen() {
   control('next', KEYS.ArrowRight);
   control('last', KEYS.End);
   control('flip', flip);
-  control('restart', () => go({ ...EMPTY, filters: state.filters, flip: state.flip, variant: state.variant }));
+  control('restart', restart);
   control('copy-fen', event => copy($('fen').value, event.currentTarget));
   control('copy-command', event => copy($('command').textContent, event.currentTarget));
   $('fen').addEventListener('focus', event => event.target.select());
@@ -375,15 +410,17 @@ function listen() {
   });
   window.addEventListener('popstate', () => {
     state = read(location.search);
+    // Also what was typed and not yet applied is of the page that was left.
+    FILTERS.forEach(name => delete $('filters').elements[name].dataset.told);
     refresh();
   });
 }
 
-/** Fills the chooser with the games that have rules and a start. */
+/** Fills the chooser with the games that have rules; those without a start are only shown. */
 async function listVariants() {
-  variants = (await ask('v1/variants')).filter(row => row.moves === 'known' && row.start_fen);
+  variants = (await ask('v1/variants')).filter(row => row.moves === 'known');
   const group = (label, family) => h('optgroup', { label }, ...variants.filter(row => (row.family === 'draughts') === family)
-    .map(row => h('option', { value: row.name }, row.title)));
+    .map(row => h('option', { value: row.name, disabled: !row.start_fen }, row.title)));
   $('variant').replaceChildren(group('Chess and its variants', false), group('Draughts', true));
   if (shown) $('variant').value = state.variant || shown.position.variant;
 }

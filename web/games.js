@@ -1,6 +1,7 @@
 // The games of a position, a page at a time.
 
 import { address } from './api.js';
+import { link } from './save.js';
 import { PAGE } from './state.js';
 import { count, counted, date, h, name, result, trouble } from './text.js';
 
@@ -10,6 +11,11 @@ const EXPORTED_MAX = 20_000;
 const ORDERS = [
   ['', 'as imported'], ['date:desc', 'newest first'], ['date', 'oldest first'], ['elo:desc', 'highest rated first'],
 ];
+
+/** These, and the one that the address has. */
+function ordersWith(sort) {
+  return ORDERS.some(([value]) => value === sort) ? ORDERS : [...ORDERS, [sort, sort]];
+}
 
 function player(side, written, elo) {
   return h('span', { class: 'player' },
@@ -50,7 +56,7 @@ export function showGames(place, found, { offset, sort, exported, file, href, op
   }
   const end = Math.min(offset + found.hits.length, total);
   const orders = h('select', { onchange: event => order(event.target.value) },
-    ...ORDERS.map(([value, words]) => h('option', { value, selected: value === sort }, words)));
+    ...ordersWith(sort).map(([value, words]) => h('option', { value, selected: value === sort }, words)));
   const range = total > PAGE ? `${count(offset + 1)}–${count(end)} of ${counted(total, 'game')}` : counted(total, 'game');
   place.replaceChildren(
     h('div', { class: 'row spread' },
@@ -69,7 +75,7 @@ export function showGames(place, found, { offset, sort, exported, file, href, op
     h('div', { class: 'row spread' },
       total > EXPORTED_MAX
         ? h('span', { class: 'quiet' }, 'To save so many games, use plydex export.')
-        : h('a', { href: address('v1/export.pgn', exported), download: file }, 'Download these games'),
+        : link(address('v1/export.pgn', exported), file, 'Download these games'),
       total > PAGE || offset ? h('span', { class: 'row' },
         h('button', { type: 'button', disabled: offset === 0, onclick: () => turn(Math.max(0, offset - PAGE)) }, 'Previous'),
         h('button', { type: 'button', disabled: offset + PAGE >= total, onclick: () => turn(offset + PAGE) }, 'Next')) : null));

@@ -1,6 +1,7 @@
 // Moves one after the other: the line that was played, or a game with its comments.
 
 import { address } from './api.js';
+import { link } from './save.js';
 import { date, h, name, opening, result } from './text.js';
 
 const GLYPHS = {
@@ -119,7 +120,7 @@ export function players(header) {
 }
 
 /** Shows what a game is, above its moves. */
-export function showHeader(place, { id, game, close }) {
+export function showHeader(place, { id, game, kind, close }) {
   const { header } = game;
   const round = header.round && !/^[?-]*$/.test(header.round) ? `round ${header.round}` : '';
   const facts = [
@@ -134,7 +135,7 @@ export function showHeader(place, { id, game, close }) {
     h('p', {}, h('b', {}, result(header)), facts && ` · ${facts}`),
     header.opening ? h('p', { class: 'quiet' }, opening(header.opening)) : '',
     h('p', { class: 'row' },
-      h('a', { href: address(`v1/games/${id}.pgn`), download: true }, 'Download PGN'),
+      link(address(`v1/games/${id}.pgn`), `${id}.${kind}`, `Download ${kind.toUpperCase()}`),
       h('button', { type: 'button', onclick: close }, 'Close game')),
   );
 }

@@ -82,10 +82,12 @@ export function showMoves(place, tree, { position, filtered, play, point, take }
     return;
   }
   const rows = tree.moves.map(move => {
-    const known = legal.get(move.uci) ?? legal.get(move.san);
+    // A null move is no legal one, but games have it.
+    const passed = /^(--|\.{3})$/.test(move.san) ? { ...move, squares: [] } : null;
+    const known = legal.get(move.uci) ?? legal.get(move.san) ?? passed;
     return row(move, tree.total.games, {
       play: known && (() => play(known)),
-      point: known && (on => point(on ? known.squares : null)),
+      point: known?.squares.length ? on => point(on ? known.squares : null) : null,
     });
   });
   if (tree.ends_here.games) rows.push(row({ ...tree.ends_here, san: 'game ends' }, tree.total.games, {}));

@@ -6,6 +6,11 @@ export const FILTERS = [
   'eco', 'opening', 'where',
 ];
 
+/** Those that may be given several times; in the form `;` stands between. */
+const MANY = ['player', 'opening'];
+/** Those that are lists with commas. */
+const LISTS = ['result', 'time-class', 'eco'];
+
 /** Games on a page of the list. */
 export const PAGE = 20;
 
@@ -19,6 +24,22 @@ export function legible(query) {
   return query.toString().replace(/%(2C|2F|3A|40)/g, decodeURIComponent);
 }
 
+/** The values of a parameter: none, one, or a list. */
+export function several(value) {
+  return value === undefined || value === null ? [] : [value].flat();
+}
+
+/** A filter as its field has it. */
+export function told(value) {
+  return several(value).join('; ');
+}
+
+/** What a field says of a filter; nothing if it is empty. */
+export function filterOf(name, text) {
+  const values = (MANY.includes(name) ? text.split(';') : [text]).map(value => value.trim()).filter(Boolean);
+  return values.length > 1 ? values : values[0];
+}
+
 function whole(text) {
   return /^\d{1,9}$/.test(text ?? '') ? Number(text) : null;
 }
@@ -28,8 +49,10 @@ export function read(search) {
   const query = new URLSearchParams(search);
   const filters = {};
   for (const name of FILTERS) {
-    const value = query.get(name)?.trim();
-    if (value) filters[name] = value;
+    const known = query.getAll(name).map(value => value.trim()).filter(Boolean);
+    if (known.length === 0) continue;
+    const [first] = LISTS.includes(name) ? [known.join(',')] : known;
+    filters[name] = MANY.includes(name) && known.length > 1 ? known : first;
   }
   return {
     fen: query.get('fen') ?? '',
@@ -56,7 +79,7 @@ export function write(state) {
     put('variant', state.variant);
   }
   if (state.ply !== null && (state.game || state.ply < state.play.length)) query.set('ply', state.ply);
-  for (const name of FILTERS) put(name, state.filters[name]);
+  for (const name of FILTERS) several(state.filters[name]).forEach(value => query.append(name, value));
   put('sort', state.sort);
   put('offset', state.offset);
   put('flip', state.flip ? '1' : '');

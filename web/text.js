@@ -1,5 +1,7 @@
 // Elements, and numbers, dates and commands as people read them.
 
+import { several } from './state.js';
+
 /** Makes an element: attributes, listeners (`onclick`), children; those that are null are left out. */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -64,8 +66,8 @@ function quoted(word) {
 /** A command that shows the same moves in a terminal. */
 export function command(words, options) {
   const parts = ['plydex', 'tree', ...words.map(quoted)];
-  for (const [option, value] of Object.entries(options)) {
-    if (value) parts.push(`--${option}`, quoted(value));
+  for (const [option, values] of Object.entries(options)) {
+    several(values).filter(Boolean).forEach(value => parts.push(`--${option}`, quoted(value)));
   }
   return parts.join(' ');
 }

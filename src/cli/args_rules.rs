@@ -78,7 +78,7 @@ variants that begin as chess does (crazyhouse, king of the hill, three-check).
 Examples:
   plydex eco e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6
   plydex eco 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq -'
-  plydex eco B90                          all lines of a code, or B9, B90..B99
+  plydex eco B90                          all lines of a code, or B9, B90..B99, C42,B20
   plydex eco najdorf                      all lines with the word in their names"
 )]
 pub struct EcoArgs {

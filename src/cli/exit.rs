@@ -11,6 +11,8 @@ pub enum Exit {
     NothingFound = 1,
     /// Something went wrong (2).
     Trouble = 2,
+    /// Somebody has asked for the end a second time (130): 128 + SIGINT, as shells have it.
+    InterruptedTwice = 130,
 }
 
 impl Exit {
@@ -29,6 +31,3 @@ impl From<Exit> for ExitCode {
         Self::from(exit as u8)
     }
 }
-
-/// The status after a second Ctrl-C: 128 + SIGINT, as shells have it.
-pub const INTERRUPTED_TWICE: i32 = 130;

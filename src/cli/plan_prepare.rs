@@ -55,6 +55,13 @@ pub(super) fn novelty(
     warnings: &mut Vec<String>,
 ) -> Result<NoveltyPlan, CliError> {
     let mut list = args.list.clone();
+    if let Some(word) = game_and_position(&list.position.position) {
+        let number = word.trim_start_matches('#');
+        let error = format!("`{word}` names a game, and what follows a position");
+        return Err(CliError::new(error).hint(format!(
+            "write one of them, or --games {number} for that game if it reaches the position"
+        )));
+    }
     if let Some(game) = game_number(&list) {
         list.position.position.clear();
         list.filter.games.push(game.to_string());
@@ -75,6 +82,17 @@ fn game_number(list: &ListArgs) -> Option<GameId> {
     let number = word.strip_prefix('#').unwrap_or(word);
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     number.parse().ok().filter(|_| is_number)
+}
+
+/// The number of a game before the words of a position. With 1, and before another number, it is
+/// one of a move or a square.
+fn game_and_position(words: &[String]) -> Option<&str> {
+    let mut words = words.iter().flat_map(|word| word.split_whitespace());
+    let (word, next) = (words.next()?, words.next()?);
+    let number = word.strip_prefix('#').unwrap_or(word);
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_of_moves = number == "1" || next.starts_with(|c: char| c.is_ascii_digit());
+    (is_number && (number != word || !is_of_moves)).then_some(word)
 }
 
 pub(super) fn repertoire(

@@ -43,6 +43,12 @@ pub fn moves(
 /// `eco`: of which position, or which openings.
 pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliError> {
     let text = args.asked.join(" ");
+    if text.trim().is_empty() {
+        let error = CliError::new("no opening was asked for");
+        return Err(
+            error.hint("give a code (B90), words of a name (najdorf), moves (e4 c5) or a FEN")
+        );
+    }
     let named = args.variant.as_deref().map(variant).transpose()?;
     // What begins as a code of chess is one: `b4` is a move, `B4` is B40 to B49.
     let is_letter = matches!(text.trim(), "A" | "B" | "C" | "D" | "E");
@@ -57,6 +63,14 @@ pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliErr
         Ok(typed) => return Ok(EcoPlan::Position(Box::new(typed))),
         Err(error) => error,
     };
+    if named.is_none()
+        && let Some(codes) = codes(&text)
+    {
+        return Ok(EcoPlan::List(AskedOpening {
+            codes: codes?,
+            texts: Vec::new(),
+        }));
+    }
     let asked = AskedOpening {
         codes: Vec::new(),
         texts: vec![text.clone()],
@@ -67,6 +81,27 @@ pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliErr
         return Ok(EcoPlan::List(asked));
     }
     Err(error)
+}
+
+/// The codes of a list of them, which is no position; `None` where nothing is meant as a code.
+fn codes(text: &str) -> Option<Result<Vec<(u16, u16)>, CliError>> {
+    let is_between = |c: char| c == ',' || c.is_whitespace();
+    let words: Vec<&str> = (text.split(is_between))
+        .filter(|word| !word.is_empty())
+        .collect();
+    // A code that there is not, such as `F10`; a letter and a digit are a square.
+    let is_like_code = |word: &&str| {
+        let digits = word.get(1..).unwrap_or_default();
+        word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && (2..=3).contains(&digits.len())
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_meant = |word: &&str| values::is_eco(word) || is_like_code(word);
+    let is_letter = |word: &&str| matches!(*word, "A" | "B" | "C" | "D" | "E");
+    let is_list =
+        words.iter().any(is_meant) && (words.iter()).all(|word| is_meant(word) || is_letter(word));
+    let read = |word: &&str| values::eco(word).map_err(CliError::new);
+    is_list.then(|| words.iter().map(read).collect())
 }
 
 /// `perft`: where to begin.

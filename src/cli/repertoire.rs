@@ -14,8 +14,11 @@ use super::render::{number::counted, repertoire};
 use crate::base::shown;
 use crate::db::people::NamesTaken;
 use crate::db::query::Query;
-use crate::db::search::{ComparedPosition, Repertoire, RepertoireGap, gaps};
+use crate::db::search::{ComparedPosition, Repertoire, RepertoireGap, UnreadVariation, gaps};
 use crate::db::store::Store;
+
+/// Variations that are named, if they were not read to their ends.
+const WARNINGS_MAX: usize = 20;
 
 /// A repertoire as it stands beside the database.
 #[derive(Serialize)]
@@ -79,6 +82,23 @@ pub(crate) fn run(plan: &RepertoirePlan, context: &mut Context<'_>) -> Result<Ex
             "game {} of {file} was read as far as it can be played: {}",
             incomplete.number, incomplete.detail
         );
+        context.notes.warning(&text);
+    }
+    let unread = known.unread();
+    for UnreadVariation {
+        game,
+        place,
+        detail,
+    } in unread.iter().take(WARNINGS_MAX)
+    {
+        let text = format!(
+            "the variation at {place} of game {game} of {file} was read as far as it can be played: {detail}"
+        );
+        context.notes.warning(&text);
+    }
+    if let Some(others @ 1..) = unread.len().checked_sub(WARNINGS_MAX) {
+        let others = counted(others as u64, "other variation", "other variations");
+        let text = format!("{others} of {file}, read as far as can be played, not listed");
         context.notes.warning(&text);
     }
     let report = RepertoireReport {

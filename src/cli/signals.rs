@@ -3,7 +3,7 @@
 use signal_hook::consts::signal;
 use signal_hook::flag;
 
-use super::exit;
+use super::exit::Exit;
 use crate::base::observe::Stop;
 
 /// What asks for the end.
@@ -30,7 +30,8 @@ pub(super) fn catch() -> Stop {
             continue;
         }
         // In this order: the first signal finds the flag unset, and sets it.
-        let _ = flag::register_conditional_shutdown(signal, exit::INTERRUPTED_TWICE, stop.flag());
+        let _ =
+            flag::register_conditional_shutdown(signal, Exit::InterruptedTwice as i32, stop.flag());
         let _ = flag::register(signal, stop.flag());
     }
     // A file that may grow no further (`ulimit -f`) is an error where it is written, not

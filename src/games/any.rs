@@ -11,14 +11,18 @@ use super::{
     with_game,
 };
 use crate::{
-    base::record::MoveForm,
+    base::{diagnostic::Code, record::MoveForm},
     games::{
+        Text,
         diagram::Diagram,
         notation::letters::ENGLISH,
         pattern::{
             Onlooker, Pattern,
             watch::{GameSeen, LookUntil},
         },
+        read_straight,
+        reading::Reading,
+        text::parsed_line,
     },
 };
 
@@ -129,6 +133,17 @@ impl AnyPosition {
             let is_it = |m: &_| at.write(*m, MoveStyle::Squares, ENGLISH) == word;
             Ok(legal.into_iter().find(is_it).map(|m| next_move(at, m)))
         })
+    }
+
+    /// The null move that a word stands for, played as in movetext: by the one reader of games.
+    /// `None` where the word is none, and where the turn cannot pass.
+    pub fn null_move(&self, word: &str) -> Option<NextMove> {
+        with_game!(AnyPosition of self, at => null_move(at, word))
+    }
+
+    /// Why a line of movetext ends before a word, if the word is a move that cannot be played.
+    pub fn why_unplayable(&self, word: &str) -> Option<String> {
+        with_game!(AnyPosition of self, at => why_unplayable(at, word))
     }
 
     /// Whose points a result names first; `None` if results are those of PGN.
@@ -259,6 +274,38 @@ where
         names: [MoveStyle::Usual, MoveStyle::Squares].map(|style| at.write(m, style, ENGLISH)),
         behind: behind.into(),
     }
+}
+
+fn null_move<G: Game>(at: &G, word: &str) -> Option<NextMove>
+where
+    AnyPosition: From<G>,
+{
+    let passed = |word| {
+        let (read, behind) = read_alone(at, word);
+        let played = at.unpack(&mut at.slots(), &mut &read.plies[..]);
+        (read.ply_count == 1 && played == Some(G::NULL)).then(|| NextMove {
+            names: at.named(at.code(G::NULL), G::detail(G::NULL)),
+            behind: behind.into(),
+        })
+    };
+    let is_its_name = |m: &NextMove| m.names.iter().any(|name| name == word);
+    passed(word).or_else(|| passed("--").filter(is_its_name))
+}
+
+fn why_unplayable<G: Game>(at: &G, word: &str) -> Option<String> {
+    let (read, _) = read_alone(at, word);
+    let mut found = read.diagnostics.into_iter();
+    let stop = found.find(|found| matches!(found.code, Code::IllegalMove | Code::AmbiguousMove));
+    stop.map(|found| found.detail.into_owned())
+}
+
+/// Reads a word of movetext that stands alone, in whichever language.
+fn read_alone<G: Game>(at: &G, word: &str) -> (Reading, G) {
+    let raw = parsed_line(word, G::SYNTAX);
+    let opening = Opening::new(at.clone(), at.convention(Expected::default()));
+    let mut read = Reading::default();
+    let last = read_straight(&opening, Text::alone(&raw, word), &mut read);
+    (read, last)
 }
 
 fn of_any<G: Game>(all: Vec<(Moved, G)>) -> Vec<(Moved, AnyPosition)>

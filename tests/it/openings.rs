@@ -1,6 +1,11 @@
 //! Openings by position: what is stored and asked for, against shakmaty and the tables of names alone.
 
-use std::{collections::HashMap, fmt::Write as _, path::Path, sync::OnceLock};
+use std::{
+    collections::{BTreeSet, HashMap},
+    fmt::Write as _,
+    path::Path,
+    sync::OnceLock,
+};
 
 use plydex::{
     base::record::{Game, Item},
@@ -455,4 +460,52 @@ fn openings_stay_right_whatever_is_done() {
     );
     assert_eq!(by_name(&copy), before);
     assert_eq!(run(&copy, &["check"]).status, Some(0));
+}
+
+/// What was meant as codes is no move of draughts.
+#[test]
+fn codes_are_listed_or_refused_as_codes() {
+    let base = Base::new();
+    let db = base.folder().join("test.db");
+    let codes = |asked: &[&str]| -> BTreeSet<String> {
+        let ran = run(&db, &[&["eco", "--format", "json"], asked].concat());
+        assert_eq!(ran.status, Some(0), "{asked:?}: {}", ran.err);
+        let list: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        let list = list["openings"].as_array().expect("openings").iter();
+        list.map(|line| line["eco"].as_str().expect("a code").to_owned())
+            .collect()
+    };
+    let two = BTreeSet::from(["B20", "C42"].map(str::to_owned));
+    for asked in [
+        &["C42,B20"][..],
+        &["C42 B20"],
+        &["C42", "B20"],
+        &["c42, b20"],
+    ] {
+        assert_eq!(codes(asked), two, "{asked:?}");
+    }
+    assert_eq!(codes(&["E98-E99,A00"]).len(), 3);
+    assert!(codes(&["A1", "A2"]).contains("A29"));
+    for (asked, wrong) in [
+        ("F10", "`F10` is not an ECO code"),
+        ("E100", "`E100` is not an ECO code"),
+        ("C42,F10", "`F10` is not an ECO code"),
+        ("C42 B99-B20", "wrong order"),
+        ("", "no opening was asked for"),
+        (" ", "no opening was asked for"),
+        // A move that is none.
+        ("e4 F10", "move 1...: `F10` is not a move"),
+    ] {
+        let ran = run(&db, &["eco", asked]);
+        assert_eq!(ran.status, Some(2), "{asked}");
+        assert!(ran.err.contains(wrong), "{asked}: {}", ran.err);
+    }
+    let nothing = run(&db, &["eco", ""]).err;
+    assert!(
+        nothing.contains("a code (B90), words of a name"),
+        "{nothing}"
+    );
+    // Squares stay squares.
+    let moves = run(&db, &["eco", "e4 c5"]);
+    assert!(moves.out.contains("Sicilian Defense"), "{}", moves.out);
 }

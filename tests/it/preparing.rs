@@ -220,6 +220,13 @@ fn key_position(key: &str) -> Chess {
         .expect("a position")
 }
 
+fn behind(position: &str, san: &str) -> Chess {
+    let mut behind = key_position(position);
+    let san: San = san.parse().expect("a move");
+    behind.play_unchecked(san.to_move(&behind).expect("a legal move"));
+    behind
+}
+
 #[test]
 fn deep_trees_have_each_position_once() {
     let archive = Archive::new(17, 160);
@@ -559,7 +566,10 @@ fn repertoires_are_held_against_the_games() {
         if in_file.is_empty() && archive.games_of(&here) > 0 {
             gaps.push((text(&at["line"]).to_owned(), archive.games_of(&here)));
         } else if !is_own {
-            let missing = next.iter().filter(|(san, _)| !in_file.contains(**san));
+            // What leads into the file is not missing.
+            let missing = next.iter().filter(|(san, _)| {
+                !in_file.contains(**san) && !known.contains_key(&key(&behind(&here, san)))
+            });
             for (san, games) in missing {
                 let words = format!("{} {san}", text(&at["line"]));
                 gaps.push((words, games.len() as u64));
@@ -596,16 +606,20 @@ fn frequency(
     let next = archive.next(&key(at));
     let played: usize = next.values().map(Vec::len).sum();
     let in_file = &known[&key(at)];
-    for san in in_file {
-        let share = if at.turn().is_white() {
-            1.0 / in_file.len() as f64
-        } else {
-            next.get(san.as_str()).map_or(0, Vec::len) as f64 / played.max(1) as f64
-        };
-        let san: San = san.parse().expect("a move");
-        let mut behind = at.clone();
-        behind.play_unchecked(san.to_move(at).expect("a legal move"));
-        frequency(archive, known, &behind, here * share, all);
+    if at.turn().is_white() {
+        for san in in_file {
+            let share = 1.0 / in_file.len() as f64;
+            frequency(archive, known, &behind(&key(at), san), here * share, all);
+        }
+        return;
+    }
+    // The other side comes into the file by moves, too, that it has not.
+    for (san, games) in next {
+        let behind = behind(&key(at), san);
+        if known.contains_key(&key(&behind)) {
+            let share = games.len() as f64 / played.max(1) as f64;
+            frequency(archive, known, &behind, here * share, all);
+        }
     }
 }
 

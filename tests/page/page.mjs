@@ -31,6 +31,19 @@ function longGame() {
   return `${tags.map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${words.join(' ')} 1/2-1/2\n`;
 }
 
+/** A game that passes the turn, and one that begins as a lot has drawn. */
+const ODD = `[White "Pass, Paula"]
+
+1. e4 -- 2. d4 d5 3. Nc3 *
+
+[White "Lot, Lotte"]
+[Variant "CapaRandom"]
+[SetUp "1"]
+[FEN "rnbaqkcbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBAQKCBNR w KQkq - 0 1"]
+
+1. e4 e5 2. d4 *
+`;
+
 function plydex(...args) {
   return execFileSync(PLYDEX, ['--db', DB, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
@@ -253,6 +266,123 @@ test(`a game of ${LONG} plies is gone through`, async page => {
   assert.equal(await page.locator('#line-moves .move').count(), 280);
 });
 
+const numberOf = (...args) => JSON.parse(plydex('search', ...args, '--format', 'json')).hits[0].id;
+const address = page => new URL(page.url()).searchParams;
+
+test('a game that passes the turn is opened, and its null move is played', async page => {
+  await open(page, `?game=${numberOf('--player', 'Pass, Paula')}`);
+  const sans = ['e4', '--', 'd4', 'd5', 'Nc3'];
+  assert.deepEqual(await page.locator('#line-moves .move').allTextContents(), sans);
+  assert.equal(await fen(page), 'rnbqkbnr/ppp1pppp/8/3p4/3PP3/2N5/PPP2PPP/R1BQKBNR b KQkq - 1 3');
+  await open(page, '?play=e2e4&player=paula');
+  await page.click('#moves button.move:text("--")');
+  await played(page, 'e2e4', '0000');
+  assert.deepEqual(await movesOf(page), tree('e4 --', '--player', 'paula'));
+  await page.fill('#typed', 'd4 --');
+  await page.press('#typed', 'Enter');
+  await played(page, 'e2e4', '0000', 'd2d4', '0000');
+});
+
+test('the start is that of the kind of game that is shown', async page => {
+  const start = 'W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20';
+  const draughts = numberOf('--variant', 'international');
+  for (const search of [`?game=${draughts}`, `?fen=${encodeURIComponent('W:W46,K47:B6,K50')}`]) {
+    await open(page, search);
+    await page.click('#restart');
+    await settled(page);
+    assert.equal(await page.inputValue('#variant'), 'international');
+    assert.equal(await fen(page), start);
+  }
+  const typed = async text => {
+    await page.fill('#typed', text);
+    await page.press('#typed', 'Enter');
+    await page.waitForFunction(() => document.getElementById('typed').value === '');
+    await settled(page);
+  };
+  // A position is one of the game at hand, if it can be.
+  await open(page, `?game=${numberOf('--variant', 'frisian')}`);
+  await typed('W:W28:B40');
+  assert.equal(await page.inputValue('#variant'), 'frisian');
+  await open(page, `?game=${draughts}`);
+  await typed('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+  assert.equal(await page.inputValue('#variant'), 'chess');
+  // Where a lot draws the start, it is that of the game.
+  await open(page, `?game=${numberOf('--player', 'Lot, Lotte')}`);
+  for (const press of ['#flip', '#restart']) {
+    await page.click(press);
+    await settled(page);
+    assert.equal(await page.inputValue('#variant'), 'caparandom');
+  }
+  assert.match(await fen(page), /^rnbaqkcbnr\/p{10}\/10\/10\/10\/10\/P{10}\/RNBAQKCBNR w/);
+}, { refusals: true });
+
+test('filters that only an address can say are shown and kept', async page => {
+  const asked = [
+    ['result', '1-0,0-1'], ['time-class', 'classical,ultrabullet'], ['player', 'fischer'], ['player', 'spassky'],
+  ];
+  await open(page, `?${new URLSearchParams(asked)}`);
+  assert.equal(await page.inputValue('[name=result]'), '1-0,0-1');
+  assert.equal(await page.inputValue('[name=time-class]'), 'classical,ultrabullet');
+  assert.equal(await page.inputValue('[name=player]'), 'fischer; spassky');
+  assert.match(await page.textContent('#command'), /--player fischer --player spassky/);
+  await page.fill('[name=since]', '1950');
+  await page.press('[name=since]', 'Enter');
+  await page.waitForFunction(() => location.search.includes('1950'));
+  await settled(page);
+  const kept = address(page);
+  for (const [name] of asked) assert.deepEqual(kept.getAll(name), asked.filter(one => one[0] === name).map(one => one[1]));
+  // Another value takes the place of such a one, which is then offered no longer.
+  await page.selectOption('[name=result]', '0-1');
+  await settled(page);
+  assert.equal(address(page).get('result'), '0-1');
+  assert.equal(await page.locator('[name=result] option[value="1-0,0-1"]').count(), 0);
+  await page.fill('[name=player]', 'fischer');
+  await page.press('[name=player]', 'Enter');
+  await page.waitForFunction(() => !location.search.includes('spassky'));
+  assert.deepEqual(address(page).getAll('player'), ['fischer']);
+  await open(page, '?time-class=ultrabullet&result=white');
+  assert.equal(await page.inputValue('[name=time-class]'), 'ultrabullet');
+  assert.equal(await page.inputValue('[name=result]'), 'white');
+});
+
+test('going back takes a filter back, also from the field that has the focus', async page => {
+  await open(page, '?play=e2e4');
+  await page.click('#filters-box summary');
+  await page.fill('[name=player]', 'fischer');
+  await page.press('[name=player]', 'Enter');
+  await page.waitForFunction(() => location.search.includes('fischer'));
+  await settled(page);
+  await page.goBack();
+  await settled(page);
+  assert.equal(await page.inputValue('[name=player]'), '');
+  await page.fill('[name=since]', '1950');
+  await page.press('[name=since]', 'Enter');
+  await page.waitForFunction(() => location.search.includes('1950'));
+  assert.equal(address(page).get('player'), null);
+  // What is being typed stays while something else is asked for.
+  await page.fill('[name=event]', 'half a wo');
+  await page.evaluate(() => document.getElementById('flip').click());
+  await settled(page);
+  assert.equal(await page.inputValue('[name=event]'), 'half a wo');
+});
+
+test('files are saved by their kind, and it is said if they are too large', async page => {
+  const saved = async link => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(link)]);
+    return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+  };
+  const id = numberOf('--variant', 'international');
+  await open(page, `?game=${id}`);
+  assert.deepEqual(await saved('#game a'), [`${id}.pdn`, plydex('show', String(id), '--format', 'pgn')]);
+  await open(page, '?play=e2e4,c7c5&result=0-1');
+  const link = '#games a[download]';
+  assert.deepEqual(await saved(link), ['games.pgn', plydex('export', 'e4', 'c5', '--result', '0-1')]);
+  await page.route(url => url.pathname === '/v1/export.pgn', route => route.fulfill({ status: 413, json: { error: 'x', hint: null } }));
+  await page.click(link);
+  await page.waitForFunction(() => document.querySelector('#games [role=alert]:not([hidden])'));
+  assert.match(await page.textContent('#games [role=alert]'), /too much to be saved from here.*plydex export/);
+}, { refusals: true });
+
 const square = (page, name) => page.locator(`[data-square="${name}"]`);
 
 test('a capture in draughts is clicked by its whole way, or by its ends where these are enough', async page => {
@@ -403,7 +533,8 @@ test('forced colours: shares are told in numbers', async page => {
 }, { forcedColors: 'active' });
 
 writeFileSync(join(WORK, 'long.pgn'), longGame());
-plydex('import', 'sample-data', join(WORK, 'long.pgn'));
+writeFileSync(join(WORK, 'odd.pgn'), ODD);
+plydex('import', 'sample-data', join(WORK, 'long.pgn'), join(WORK, 'odd.pgn'));
 const pictures = process.env.PICTURES;
 if (pictures) mkdirSync(pictures, { recursive: true });
 const { child, base } = process.env.BASE ? { base: process.env.BASE } : await serve();
@@ -420,8 +551,8 @@ try {
     const wrong = [];
     page.on('pageerror', error => wrong.push(`error on the page: ${error.message}`));
     page.on('console', message => {
-      // The browser itself names each answer with a status of 400.
-      const isRefusal = refusals && message.text().includes('status of 400');
+      // The browser itself names each answer with a status of 400 or 413.
+      const isRefusal = refusals && /status of 4(00|13)/.test(message.text());
       if (['error', 'warning'].includes(message.type()) && !isRefusal) wrong.push(`console: ${message.text()}`);
     });
     page.on('request', request => {

@@ -138,7 +138,10 @@ pub fn csv(out: &mut dyn Write, compared: &[ComparedPosition]) -> Result<(), ::c
     csv::line(out, &COLUMNS)?;
     for at in compared {
         let own = at.own.map_or_else(String::new, |own| own.to_string());
-        for ComparedMove { in_file, played } in &at.moves {
+        for ComparedMove {
+            in_file, played, ..
+        } in &at.moves
+        {
             let sum = &played.score;
             let score = sum
                 .score

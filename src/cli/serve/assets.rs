@@ -47,6 +47,7 @@ const ASSETS: &[Asset] = &[
     asset!("grid.js", SCRIPT),
     asset!("line.js", SCRIPT),
     asset!("moves.js", SCRIPT),
+    asset!("save.js", SCRIPT),
     asset!("state.js", SCRIPT),
     asset!("text.js", SCRIPT),
     asset!("wood.js", SCRIPT),

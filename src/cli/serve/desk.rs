@@ -1,12 +1,13 @@
 //! Where questions become answers, whoever brings them: no socket is known here.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::asking::{Asking, Verb};
 use super::cache::KnownReplies;
 use super::plan_serve::ServePlan;
-use super::reply::{JSON, Reply};
+use super::reply::{ANSWER_MAX, JSON, Reply};
 use super::{assets, lichess, v1};
 use crate::base::observe::Stop;
 use crate::cli::error::CliError;
@@ -28,8 +29,10 @@ pub(crate) enum NotAnswered {
     Nothing(String),
     /// What was asked makes no sense: a status 400.
     Wrong(CliError),
-    /// The database cannot be read.
+    /// The database cannot be read, or not in time.
     Failed(CliError),
+    /// The answer would have more bytes than any may have: a status 413.
+    TooLarge,
 }
 
 impl From<StoreError> for NotAnswered {
@@ -101,15 +104,13 @@ fn is_host_known(host: Option<&str>, plan: &ServePlan) -> bool {
 impl Clerk<'_> {
     /// Answers a question.
     pub(crate) fn answer(&mut self, asking: &Asking) -> Reply {
-        let is_api = lichess::is_path(&asking.path);
-        let reply = self.ask(asking).unwrap_or_else(|refused| {
-            let refuse = if is_api { lichess::refuse } else { refuse };
-            refuse(&refused)
-        });
-        if is_api {
-            lichess::dressed(reply)
-        } else {
-            reply
+        match self.ask(asking) {
+            Ok(reply) if lichess::is_path(&asking.path) => lichess::dressed(reply),
+            Ok(reply) => reply,
+            Err(refused) => {
+                let (status, message, hint) = refused.told();
+                refuse(&asking.path, (status, &message, hint))
+            }
         }
     }
 
@@ -156,18 +157,35 @@ fn route(desk: &Desk, store: &Store, asking: &Asking) -> Replied {
     )))
 }
 
-/// Why there is no answer, as JSON.
-fn refuse(refused: &NotAnswered) -> Reply {
-    let (status, message, hint) = match refused {
-        NotAnswered::Nothing(message) => (404, message.as_str(), None),
-        NotAnswered::Wrong(error) => (400, error.message(), error.hint_text()),
-        NotAnswered::Failed(error) if error.is_stopped() => (
-            503,
-            "the answer takes too long",
-            Some("ask for less, or use the command line"),
-        ),
-        NotAnswered::Failed(error) => (500, error.message(), error.hint_text()),
-    };
+impl NotAnswered {
+    /// The status, what is wrong, and what to do about it.
+    pub(crate) fn told(&self) -> (u16, Cow<'_, str>, Option<&str>) {
+        match self {
+            Self::Nothing(message) => (404, message.into(), None),
+            Self::Wrong(error) => (400, error.message().into(), error.hint_text()),
+            Self::Failed(error) if error.is_stopped() => (
+                503,
+                "the answer takes too long".into(),
+                Some("ask for less, or use the command line"),
+            ),
+            Self::Failed(error) => (500, error.message().into(), error.hint_text()),
+            Self::TooLarge => (
+                413,
+                format!("the answer would have more than {} MiB", ANSWER_MAX >> 20).into(),
+                Some(
+                    "ask for less, with limit= or more filters, or use the command line: \
+                     `plydex export` has no bound",
+                ),
+            ),
+        }
+    }
+}
+
+/// Why there is no answer, in the form of a path: a line as lichess has it, or JSON.
+pub(crate) fn refuse(path: &str, (status, message, hint): (u16, &str, Option<&str>)) -> Reply {
+    if lichess::is_path(path) {
+        return lichess::dressed(Reply::line(status, message));
+    }
     let said = serde_json::json!({ "error": message, "hint": hint });
     Reply::new(status, JSON, said.to_string().into_bytes())
 }

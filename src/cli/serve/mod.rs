@@ -48,14 +48,17 @@ const ANSWER_TIME: Duration = Duration::from_secs(20);
 /// How often somebody who waits looks around.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// How long those who are being answered are waited for at the end.
+/// How long those are waited for at the end to whom an answer is being sent.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
 
 /// What all connections share.
 struct Server {
     desk: Arc<Desk>,
     workers: Workers,
-    stop: Stop,
+    /// Nothing new is answered.
+    ending: Stop,
+    /// Nor is what was begun.
+    hurry: Stop,
     connections: AtomicUsize,
     answering: AtomicUsize,
 }
@@ -72,11 +75,13 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
     plan.address = address;
     let desk = Arc::new(Desk::new(plan));
     let count = thread::available_parallelism().map_or(2, |count| count.get().max(2));
-    let (workers, threads) = Workers::start(count, &context.db, &desk, &context.stop)?;
+    let ending = Stop::default();
+    let (workers, threads) = Workers::start(count, &context.db, &desk, &ending)?;
     let server = Arc::new(Server {
         desk,
         workers,
-        stop: context.stop.clone(),
+        ending,
+        hurry: Stop::default(),
         connections: AtomicUsize::new(0),
         answering: AtomicUsize::new(0),
     });
@@ -92,22 +97,50 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
     while !context.stop.is_asked() {
         thread::sleep(LOOK_EVERY);
     }
-    let until = Instant::now() + LAST_ANSWERS;
-    while server.answering.load(Ordering::Relaxed) > 0 && Instant::now() < until {
-        thread::sleep(LOOK_EVERY / 10);
-    }
+    let is_patient = server.end(context);
     for thread in threads {
         // One that failed has nothing left to end.
         let _ = thread.join();
     }
     context.notes.note("ended");
-    Ok(Exit::Done)
+    Ok(if is_patient {
+        Exit::Done
+    } else {
+        Exit::InterruptedTwice
+    })
+}
+
+impl Server {
+    /// Waits for the answers that are under way, which have their time; whether nobody has asked
+    /// for the end again meanwhile.
+    fn end(&self, context: &mut Context<'_>) -> bool {
+        self.ending.ask();
+        // The next signal is seen again, and the one after it ends the program where it stands.
+        context.stop.flag().store(false, Ordering::Relaxed);
+        let answering = || self.answering.load(Ordering::Relaxed);
+        if answering() > 0 {
+            let note = "ending after the answers under way; Ctrl-C again ends at once";
+            context.notes.note(note);
+        }
+        let wait = |patience: Duration| {
+            let until = Instant::now() + patience;
+            while answering() > 0 && Instant::now() < until && !context.stop.is_asked() {
+                thread::sleep(LOOK_EVERY / 10);
+            }
+        };
+        wait(ANSWER_TIME + LAST_ANSWERS);
+        let is_patient = !context.stop.is_asked();
+        context.stop.flag().store(false, Ordering::Relaxed);
+        self.hurry.ask();
+        wait(LAST_ANSWERS);
+        is_patient
+    }
 }
 
 /// Takes connections, each to a thread of its own.
 fn accept(listener: &TcpListener, server: &Arc<Server>) {
     for stream in listener.incoming() {
-        if server.stop.is_asked() {
+        if server.ending.is_asked() {
             return;
         }
         let Ok(stream) = stream else {
@@ -121,7 +154,8 @@ fn accept(listener: &TcpListener, server: &Arc<Server>) {
         let server = Arc::clone(server);
         let count = server.connections.fetch_add(1, Ordering::Relaxed);
         if count >= CONNECTIONS_MAX {
-            connection.send(&busy(), None, false);
+            let reply = Reply::line(503, BUSY).with("Retry-After", "1");
+            connection.send(&reply, None, false);
             server.connections.fetch_sub(1, Ordering::Relaxed);
             continue;
         }
@@ -141,12 +175,13 @@ fn accept(listener: &TcpListener, server: &Arc<Server>) {
 /// Answers what comes over a connection, until it ends.
 fn serve(server: &Server, mut connection: Connection) {
     loop {
-        match connection.next(|| server.stop.is_asked()) {
+        match connection.next(|| server.ending.is_asked()) {
             Arrived::Asked(asking) => {
                 server.answering.fetch_add(1, Ordering::Relaxed);
                 // A body would be taken for the next request.
                 let keeps = asking.keeps && !asking.has_body;
                 let reply = answer(server, &connection, &asking);
+                let keeps = keeps && !server.ending.is_asked();
                 let goes_on =
                     reply.is_some_and(|reply| connection.send(&reply, Some(&asking), keeps));
                 server.answering.fetch_sub(1, Ordering::Relaxed);
@@ -164,8 +199,11 @@ fn serve(server: &Server, mut connection: Connection) {
     connection.end();
 }
 
-fn busy() -> Reply {
-    Reply::line(503, "too many questions at the same time").with("Retry-After", "1")
+/// Why somebody is turned away.
+const BUSY: &str = "too many questions at the same time";
+
+fn busy(asking: &Asking) -> Reply {
+    desk::refuse(&asking.path, (503, BUSY, None)).with("Retry-After", "1")
 }
 
 /// The answer to a question; `None` if whoever asked has gone.
@@ -174,19 +212,23 @@ fn answer(server: &Server, connection: &Connection, asking: &Asking) -> Option<R
         return Some(reply);
     }
     let Some(handed) = server.workers.hand_in(asking.clone()) else {
-        return Some(busy());
+        return Some(busy(asking));
     };
     let until = Instant::now() + ANSWER_TIME;
     loop {
         if let Some(reply) = handed.wait(LOOK_EVERY) {
             return Some(reply);
         }
-        let is_late = Instant::now() > until || server.stop.is_asked();
-        if is_late {
+        if server.hurry.is_asked() {
+            handed.call_off();
+            let why = (503, "the server is ending", None);
+            return Some(desk::refuse(&asking.path, why));
+        }
+        if Instant::now() > until {
             // It answers at once that it was given up.
             handed.call_off();
             let reply = handed.wait(LOOK_EVERY * 10);
-            return Some(reply.unwrap_or_else(busy));
+            return Some(reply.unwrap_or_else(|| busy(asking)));
         }
         if connection.is_gone() {
             handed.call_off();

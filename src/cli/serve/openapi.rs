@@ -43,7 +43,11 @@ fn path(route: &Route) -> Value {
         }));
     }
     for (name, help) in route.places {
-        parameters.push(parameter(name, help, &json!({ "type": "string" })));
+        let mut parameter = parameter(name, help, &json!({ "type": "string" }));
+        if route.needs.contains(name) {
+            parameter["required"] = true.into();
+        }
+        parameters.push(parameter);
     }
     parameters.extend((route.options)().iter().map(option));
     let failed = |meaning: &str| {
@@ -61,7 +65,8 @@ fn path(route: &Route) -> Value {
             "200": { "description": "The answer", "content": { route.kind: {} } },
             "400": failed("A parameter is wrong"),
             "404": failed("There is nothing of that name"),
-            "503": failed("The answer takes too long"),
+            "413": failed("The answer would be too large"),
+            "503": failed("The answer takes too long, too many ask, or the server is ending"),
         },
     } })
 }

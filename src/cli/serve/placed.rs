@@ -82,7 +82,9 @@ impl PlacedPosition {
                 .move_by_squares(word, Budget::default())
                 .map_err(too_many)?
             {
-                None => legal(at)?.into_iter().find(|m| is_written_so(at, m, word)),
+                None => (legal(at)?.into_iter())
+                    .find(|m| is_written_so(at, m, word))
+                    .or_else(|| at.null_move(word)),
                 found => found,
             };
             let Some(next) = found else {
@@ -292,7 +294,9 @@ impl PlayableMove {
         // The `x` of draughts is no file.
         if is_separated || way.contains('x') {
             let parts = way.split(['-', 'x', ':']);
-            squares.extend(parts.filter(|part| !part.is_empty()).map(str::to_owned));
+            // A null move has none.
+            let is_square = |part: &&str| part.contains(|c: char| c.is_ascii_alphanumeric());
+            squares.extend(parts.filter(is_square).map(str::to_owned));
         } else {
             while let Some(length) = square_length(rest) {
                 squares.push(rest[..length].to_owned());

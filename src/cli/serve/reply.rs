@@ -8,10 +8,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::asking::{Asking, Verb};
+use super::desk::NotAnswered;
 use crate::cli::error::CliError;
 
 /// Bytes of an answer at most.
-const ANSWER_MAX: usize = 64 << 20;
+pub(crate) const ANSWER_MAX: usize = 64 << 20;
 
 /// JSON, as all answers but a few are.
 pub(crate) const JSON: &str = "application/json; charset=utf-8";
@@ -53,17 +54,35 @@ impl Bytes {
 
 /// Takes an answer down, up to [`ANSWER_MAX`].
 #[derive(Debug, Default)]
-pub(crate) struct AnswerBytes(Vec<u8>);
+pub(crate) struct AnswerBytes {
+    bytes: Vec<u8>,
+    /// There was more than that.
+    is_full: bool,
+}
+
+impl AnswerBytes {
+    /// The answer, if all of it was taken down; why not, if whoever wrote it does not know better.
+    fn reply(
+        self,
+        kind: &'static str,
+        written: Result<(), CliError>,
+        why_not: fn(CliError) -> NotAnswered,
+    ) -> Result<Reply, NotAnswered> {
+        if self.is_full {
+            return Err(NotAnswered::TooLarge);
+        }
+        written.map_err(why_not)?;
+        Ok(Reply::new(200, kind, self.bytes))
+    }
+}
 
 impl io::Write for AnswerBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.0.len() + bytes.len() > ANSWER_MAX {
-            return Err(io::Error::other(format!(
-                "the answer has more than {} MiB",
-                ANSWER_MAX >> 20
-            )));
+        if self.bytes.len() + bytes.len() > ANSWER_MAX {
+            self.is_full = true;
+            return Err(io::ErrorKind::FileTooLarge.into());
         }
-        self.0.extend_from_slice(bytes);
+        self.bytes.extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -92,25 +111,26 @@ impl Reply {
     ///
     /// # Errors
     ///
-    /// [`CliError`] if it is too large.
-    pub(crate) fn json(value: &impl Serialize) -> Result<Self, CliError> {
+    /// [`NotAnswered`] if it is too large.
+    pub(crate) fn json(value: &impl Serialize) -> Result<Self, NotAnswered> {
         let mut sheet = AnswerBytes::default();
-        serde_json::to_writer(&mut sheet, value)?;
-        Ok(Self::new(200, JSON, sheet.0))
+        let written = serde_json::to_writer(&mut sheet, value);
+        sheet.reply(JSON, written.map_err(CliError::from), NotAnswered::Failed)
     }
 
     /// What was written by a command.
     ///
     /// # Errors
     ///
-    /// That of whoever writes.
+    /// [`NotAnswered`] if it is too large, or of the error of whoever writes.
     pub(crate) fn written(
         kind: &'static str,
         write: impl FnOnce(&mut AnswerBytes) -> Result<(), CliError>,
-    ) -> Result<Self, CliError> {
+        why_not: fn(CliError) -> NotAnswered,
+    ) -> Result<Self, NotAnswered> {
         let mut sheet = AnswerBytes::default();
-        write(&mut sheet)?;
-        Ok(Self::new(200, kind, sheet.0))
+        let written = write(&mut sheet);
+        sheet.reply(kind, written, why_not)
     }
 
     /// The same with a header.
@@ -130,6 +150,7 @@ impl Reply {
             404 => "Not Found",
             405 => "Method Not Allowed",
             408 => "Request Timeout",
+            413 => "Content Too Large",
             414 => "URI Too Long",
             431 => "Request Header Fields Too Large",
             503 => "Service Unavailable",
@@ -166,5 +187,36 @@ impl Reply {
             wire.extend_from_slice(body);
         }
         wire
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_is_told_so() {
+        let mebibyte = vec![0; 1 << 20];
+        let written = |mebibytes: usize| {
+            let write = |out: &mut AnswerBytes| {
+                for _ in 0..mebibytes {
+                    out.write_all(&mebibyte)?;
+                }
+                Ok(())
+            };
+            Reply::written(TEXT, write, NotAnswered::Wrong)
+        };
+        let whole = written(64).expect("as much as an answer may have");
+        assert_eq!(whole.body.get().len(), ANSWER_MAX);
+        let refused = written(65).expect_err("too large");
+        let (status, message, hint) = refused.told();
+        assert_eq!(status, 413);
+        assert_eq!(message, "the answer would have more than 64 MiB");
+        assert!(hint.is_some_and(|hint| hint.contains("limit=") && hint.contains("plydex export")));
+        // Other errors stay what they are.
+        let failed = Reply::written(TEXT, |_| Err(CliError::new("x")), NotAnswered::Wrong);
+        assert_eq!(failed.expect_err("an error").told().0, 400);
     }
 }

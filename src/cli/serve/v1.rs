@@ -10,7 +10,7 @@ use super::desk::{NotAnswered, Replied};
 use super::openapi;
 use super::placed::{self, PlacedPosition};
 use super::plan_serve::first_line;
-use super::reply::{JSON, Reply};
+use super::reply::{AnswerBytes, JSON, Reply};
 use crate::cli::args::{ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat};
 use crate::cli::args_output::{LanguageArgs, LookArgs, NotationArgs};
 use crate::cli::args_rules::EcoArgs;
@@ -85,6 +85,8 @@ pub(crate) struct Route {
     pub(crate) kind: &'static str,
     /// Parameters that are no options of a command, with what they mean.
     pub(crate) places: &'static [(&'static str, &'static str)],
+    /// Those of them without which nothing is asked.
+    pub(crate) needs: &'static [&'static str],
     /// Those that are.
     pub(crate) options: fn() -> Vec<clap::Arg>,
     answer: fn(&Store, &Asked<'_>) -> Replied,
@@ -120,6 +122,7 @@ pub(crate) const ROUTES: &[Route] = &[
         summary: "Games, as `plydex search --format json` lists them",
         kind: "application/json",
         places: &[POSITION],
+        needs: &[],
         options: options::<SearchParams>,
         answer: find,
     },
@@ -128,6 +131,7 @@ pub(crate) const ROUTES: &[Route] = &[
         summary: "The moves of a position, as `plydex tree --format json` gives them",
         kind: "application/json",
         places: &[POSITION],
+        needs: &[],
         options: options::<TreeParams>,
         answer: moves,
     },
@@ -136,6 +140,7 @@ pub(crate) const ROUTES: &[Route] = &[
         summary: "Games as `plydex export` writes them: PGN, or PDN",
         kind: "application/x-chess-pgn",
         places: &[POSITION],
+        needs: &[],
         options: options::<ExportParams>,
         answer: export,
     },
@@ -144,6 +149,7 @@ pub(crate) const ROUTES: &[Route] = &[
         summary: "A game, as `plydex show --format json` gives it",
         kind: "application/json",
         places: &[],
+        needs: &[],
         options: options::<GameParams>,
         answer: |store, asked| game(store, asked, ShowFormat::Json),
     },
@@ -152,6 +158,7 @@ pub(crate) const ROUTES: &[Route] = &[
         summary: "A game as PGN, or PDN",
         kind: "application/x-chess-pgn",
         places: &[],
+        needs: &[],
         options: options::<GameParams>,
         answer: |store, asked| game(store, asked, ShowFormat::Pgn),
     },
@@ -160,6 +167,7 @@ pub(crate) const ROUTES: &[Route] = &[
         summary: "The variants, as `plydex variants --format json` gives them",
         kind: "application/json",
         places: &[],
+        needs: &[],
         options: none,
         answer: |_, asked| variants(asked),
     },
@@ -168,6 +176,7 @@ pub(crate) const ROUTES: &[Route] = &[
         summary: "A position with its pieces and legal moves, for pages that draw it",
         kind: "application/json",
         places: &[FEN, PLAY, VARIANT],
+        needs: &[],
         options: none,
         answer: |_, asked| position(asked),
     },
@@ -176,6 +185,7 @@ pub(crate) const ROUTES: &[Route] = &[
         summary: "A position drawn, each square a group with the attribute data-square",
         kind: "image/svg+xml",
         places: &[FEN, PLAY, VARIANT, ("flip", "1: Black below")],
+        needs: &[],
         options: none,
         answer: |_, asked| board(asked),
     },
@@ -184,6 +194,7 @@ pub(crate) const ROUTES: &[Route] = &[
         summary: "What a position is called, or openings by code or name",
         kind: "application/json",
         places: &[("position", "Moves, a FEN, an ECO code or words of a name")],
+        needs: &["position"],
         options: options::<EcoParams>,
         answer: |_, asked| eco(asked),
     },
@@ -192,10 +203,11 @@ pub(crate) const ROUTES: &[Route] = &[
         summary: "This description",
         kind: "application/json",
         places: &[],
+        needs: &[],
         options: none,
         answer: |_, asked| {
             asked.words()?;
-            Reply::json(&openapi::description()).map_err(NotAnswered::Failed)
+            Reply::json(&openapi::description())
         },
     },
 ];
@@ -324,7 +336,7 @@ fn find(store: &Store, asked: &Asked<'_>) -> Replied {
     };
     let mut said = Vec::new();
     let plan = plan::search(&args, &mut said).map_err(NotAnswered::Wrong)?;
-    Reply::written(JSON, |out| search::json(&plan, said, store, out)).map_err(refused)
+    Reply::written(JSON, |out| search::json(&plan, said, store, out), refused)
 }
 
 fn moves(store: &Store, asked: &Asked<'_>) -> Replied {
@@ -335,7 +347,7 @@ fn moves(store: &Store, asked: &Asked<'_>) -> Replied {
     };
     let mut said = Vec::new();
     let plan = plan_tree::tree(&args, &mut said).map_err(NotAnswered::Wrong)?;
-    Reply::written(JSON, |out| tree::json(&plan, said, store, out)).map_err(refused)
+    Reply::written(JSON, |out| tree::json(&plan, said, store, out), refused)
 }
 
 fn export(store: &Store, asked: &Asked<'_>) -> Replied {
@@ -345,13 +357,13 @@ fn export(store: &Store, asked: &Asked<'_>) -> Replied {
         ..ExportArgs::default()
     };
     let plan = plan::export(args, &mut Vec::new()).map_err(NotAnswered::Wrong)?;
-    Reply::written(PGN, |out| export::data(&plan, store, out)).map_err(refused)
+    Reply::written(PGN, |out| export::data(&plan, store, out), refused)
 }
 
 fn variants(asked: &Asked<'_>) -> Replied {
     asked.words()?;
     let all: Vec<_> = ALL.iter().map(|row| AnyPosition::facts(row).json).collect();
-    Reply::json(&all).map_err(NotAnswered::Failed)
+    Reply::json(&all)
 }
 
 fn eco(asked: &Asked<'_>) -> Replied {
@@ -369,7 +381,6 @@ fn eco(asked: &Asked<'_>) -> Replied {
         EcoPlan::Position(typed) => Reply::json(&openings::OfPosition::of(&typed)),
         EcoPlan::List(asked) => Reply::json(&openings::List::of(&asked.openings())),
     }
-    .map_err(NotAnswered::Failed)
 }
 
 fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Replied {
@@ -393,17 +404,17 @@ fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Replied {
     let plan = plan::show(&args).map_err(NotAnswered::Wrong)?;
     let mut is_there = false;
     let kind = if format == ShowFormat::Pgn { PGN } else { JSON };
-    let reply = Reply::written(kind, |out| {
+    let write = |out: &mut AnswerBytes| {
         is_there = show::data(&plan, store, out)?;
         Ok(())
-    });
-    let reply = reply.map_err(refused)?;
+    };
+    let reply = Reply::written(kind, write, refused)?;
     if is_there { Ok(reply) } else { Err(nothing()) }
 }
 
 fn position(asked: &Asked<'_>) -> Replied {
     let (placed, row) = asked.placed()?;
-    Reply::json(&placed::describe(&placed, row)?).map_err(NotAnswered::Failed)
+    Reply::json(&placed::describe(&placed, row)?)
 }
 
 fn board(asked: &Asked<'_>) -> Replied {

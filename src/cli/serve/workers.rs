@@ -76,7 +76,7 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
-    /// Starts so many threads, which end when the end is asked for.
+    /// Starts so many threads, which end when the end is asked for and nobody waits any longer.
     pub(crate) fn start(
         count: usize,
         db: &Path,
@@ -119,7 +119,7 @@ fn work(db: &Path, desk: &Desk, waiting: &Receiver<DeskJob>, end: &Stop) {
     let stop = Stop::default();
     let mut clerk = desk.clerk(db, &stop);
     let mut idle = Duration::ZERO;
-    while !end.is_asked() {
+    loop {
         match waiting.recv_timeout(LOOK_EVERY) {
             Ok(DeskJob {
                 asking,
@@ -140,6 +140,7 @@ fn work(db: &Path, desk: &Desk, waiting: &Receiver<DeskJob>, end: &Stop) {
                 // Whoever asked may have gone.
                 let _ = answer.send(reply);
             }
+            Err(RecvTimeoutError::Timeout) if end.is_asked() => break,
             Err(RecvTimeoutError::Timeout) => {
                 idle += LOOK_EVERY;
                 if idle >= REST_AFTER {

@@ -21,7 +21,7 @@ pub struct Depth {
     pub plies: u32,
     /// Which moves of each position.
     pub order: TreeOrder,
-    /// Only moves of so many of a hundred games of the first position, rounded down.
+    /// Only moves of so many of a hundred games of the first position, or more.
     pub percent_min: u64,
 }
 
@@ -39,7 +39,7 @@ pub fn deep_tree(
 ) -> Result<(Tree, bool), StoreError> {
     let trees = PositionTrees::new(store, position, filter, language)?;
     let mut root = trees.of(position)?;
-    let share = root.total.games.saturating_mul(depth.percent_min) / 100;
+    let share = (root.total.games.saturating_mul(depth.percent_min)).div_ceil(100);
     let order = TreeOrder {
         min_games: depth.order.min_games.max(share),
         ..depth.order
@@ -80,6 +80,17 @@ pub fn deep_tree(
     Ok((root, interrupted))
 }
 
+/// The position behind a move of a tree, by its name for programs; `None` where the name does not
+/// tell it, as that of a position which was set up.
+pub(super) fn behind(at: &AnyPosition, legal: &[NextMove], uci: &str) -> Option<AnyPosition> {
+    let is_it = |m: &&NextMove| m.names[1] == uci;
+    let found = legal.iter().find(is_it).map(|m| m.behind.clone());
+    found.or_else(|| {
+        let passed = at.null_move(uci);
+        passed.filter(|m| is_it(&m)).map(|m| m.behind)
+    })
+}
+
 /// What makes a position one and the same.
 pub(super) type TreeKey = (u64, u32);
 
@@ -115,12 +126,11 @@ impl Grown<'_> {
         let legal = tree.at.moves(Budget::default()).unwrap_or_default();
         let number = tree.number;
         for line in &mut tree.moves {
-            let is_it = |m: &&NextMove| m.names[1] == line.uci;
-            let Some(NextMove { behind, .. }) = legal.iter().find(is_it) else {
+            let Some(behind) = behind(&tree.at, &legal, &line.uci) else {
                 continue;
             };
             let way = with_move(&way_there, number, &line.san);
-            if let Some(known) = self.known.get(&key_of(behind)) {
+            if let Some(known) = self.known.get(&key_of(&behind)) {
                 line.behind = Some(TreeBranch::Transposition {
                     transposes_to: known.clone(),
                 });
@@ -130,7 +140,7 @@ impl Grown<'_> {
             let mut tree = self.trees.of(&self.query)?;
             tree.number = number_after(number, 1);
             tree.arrange(&self.order);
-            self.known.insert(key_of(behind), way.clone());
+            self.known.insert(key_of(&behind), way.clone());
             let branch = line.behind.insert(TreeBranch::Tree(Box::new(tree)));
             if let TreeBranch::Tree(tree) = branch {
                 next.push(Twig { tree, line: way });

@@ -34,7 +34,9 @@ pub use games::{BoardAt, Games, Record, Writing};
 pub use group::{GameGroup, GameGroups, groups};
 pub use novelty::{Novelties, Novelty};
 pub use pattern::{Planned, PlannedPart, Prepared, plan, prepare};
-pub use repertoire::{ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, gaps};
+pub use repertoire::{
+    ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, UnreadVariation, gaps,
+};
 pub use rows::GameTables;
 pub use tagged::{UnknownTag, has_words, unknown_tags};
 pub use tree::tree;

@@ -7,19 +7,23 @@ use serde::Serialize;
 
 use super::{
     Games, ScoreSum, TreeMove,
-    branches::{TreeKey, key_of, number_after, with_move},
+    branches::{TreeKey, behind, key_of, number_after, with_move},
     tree::PositionTrees,
 };
 use crate::{
-    base::observe::{Event, Observer},
+    base::{
+        observe::{Event, Observer},
+        record::GameId,
+    },
     db::{
         query::{Filter, PositionQuery},
         store::{Store, StoreError},
+        stored::Annotations,
     },
     games::{
-        AnyPosition, Cursor, Game, Stepper,
-        notation::letters::Language,
-        tree::{Damaged, GameTree, TreeWalk, WalkStep},
+        AnyPosition, Budget, Cursor, Game, Stepper,
+        notation::{clip, letters::Language},
+        tree::{Damaged, GamePlace, GameTree, Lines, TreeMark, TreeWalk, WalkStep},
         with_game,
     },
 };
@@ -30,6 +34,19 @@ use crate::{
 pub struct Repertoire {
     positions: Vec<RepertoirePosition>,
     known: HashMap<TreeKey, usize>,
+    unread: Vec<UnreadVariation>,
+}
+
+/// A variation that ends before a move which cannot be played: what follows in it is no part of
+/// the repertoire.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadVariation {
+    /// The game.
+    pub game: GameId,
+    /// Where the variation ends; where it begins, if it is deeper in others than anything is read.
+    pub place: GamePlace,
+    /// The move, and why it cannot be played.
+    pub detail: String,
 }
 
 /// A position of a repertoire.
@@ -65,11 +82,7 @@ impl Repertoire {
         let mut all = Self::default();
         for game in 1..=store.last_game()? {
             games.with_annotations(game, |start, main_line, annotations| {
-                let tree = match annotations {
-                    Some(annotations) => annotations.tree().ok_or(Damaged)?,
-                    None => GameTree::default(),
-                };
-                with_game!(AnyPosition of start, at => all.add(at, main_line, tree))
+                with_game!(AnyPosition of start, at => all.add(game, at, main_line, annotations))
             })?;
         }
         Ok(all)
@@ -77,25 +90,64 @@ impl Repertoire {
 
     fn add<G: Game>(
         &mut self,
+        game: GameId,
         start: &G,
         main_line: &[u8],
-        tree: GameTree<'_>,
+        annotations: Option<&Annotations<'_>>,
     ) -> Result<(), Damaged>
     where
         AnyPosition: From<G>,
     {
+        let parts = annotations.map(|annotations| {
+            let parts = annotations.parts(|| Lines::new(start, main_line));
+            parts.ok_or(Damaged)
+        });
+        let (tree, mut texts) = match parts.transpose()? {
+            Some((tree, texts)) => (tree, Some(texts)),
+            None => (GameTree::default(), None),
+        };
         self.place_of(start.clone().into(), String::new, 0, None);
         let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
+        // How deep the variation is whose end is not read: nothing inside it is.
+        let mut unread = usize::MAX;
         loop {
             let mut played = None;
             let step = walk.step_from(|cursor| {
                 played = cursor.pending().map(|m| (cursor.at().clone(), m));
             })?;
+            let depth = walk.depth();
             match (step, played) {
                 (None, _) => return Ok(()),
                 (Some(WalkStep::Ply(_)), Some((before, m))) => {
                     let names = before.named(before.code(m), G::detail(m));
                     self.play(before.into(), names, walk.at().at().clone().into());
+                }
+                (Some(WalkStep::Mark(TreeMark::VariationEnd)), _) if depth < unread => {
+                    unread = usize::MAX;
+                }
+                (Some(WalkStep::Mark(mark)), _) if mark.is_comment() || mark.is_word() => {
+                    let text = texts.as_mut().and_then(|texts| texts.next(mark));
+                    let text = text.ok_or(Damaged)?;
+                    let detail = match mark {
+                        _ if depth >= unread => None,
+                        TreeMark::VariationText => Some(format!("`{}`: not read", clip(&text))),
+                        TreeMark::Word if depth > 0 => {
+                            let at = AnyPosition::from(walk.at().at().clone());
+                            at.why_unplayable(&text)
+                        }
+                        _ => None,
+                    };
+                    if let Some(detail) = detail {
+                        if mark == TreeMark::Word {
+                            unread = depth;
+                        }
+                        let (line, ply) = (walk.path(), walk.ply());
+                        self.unread.push(UnreadVariation {
+                            game,
+                            place: GamePlace { line, ply },
+                            detail,
+                        });
+                    }
                 }
                 _ => {}
             }
@@ -136,6 +188,11 @@ impl Repertoire {
             });
             positions.len() - 1
         })
+    }
+
+    /// The variations that were not read to their ends.
+    pub fn unread(&self) -> &[UnreadVariation] {
+        &self.unread
     }
 
     /// How many positions there are.
@@ -200,17 +257,29 @@ impl Repertoire {
             // The games of one position share its world; positions may be of several.
             let tree = PositionTrees::new(store, &query, filter, language)?.of(&query)?;
             let is_own = side.map(|side| side == known.at.turn() & 1);
-            let is_in_file = |uci: &str| known.moves.iter().any(|own| own.names[1] == uci);
+            let legal = known.at.moves(Budget::default()).unwrap_or_default();
             let mut moves: Vec<ComparedMove> = (tree.moves.into_iter())
-                .map(|played| ComparedMove {
-                    in_file: is_in_file(&played.uci),
-                    played,
+                .map(|played| {
+                    let own = known.moves.iter().find(|own| own.names[1] == played.uci);
+                    let to = own.map(|own| own.to).or_else(|| {
+                        let behind = behind(&known.at, &legal, &played.uci)?;
+                        self.known.get(&key_of(&behind)).copied()
+                    });
+                    let line = |to: usize| self.positions[to].line.clone();
+                    ComparedMove {
+                        in_file: own.is_some(),
+                        transposes_to: to.filter(|_| own.is_none()).map(line),
+                        to,
+                        played,
+                    }
                 })
                 .collect();
             for own in &known.moves {
                 if moves.iter().all(|line| line.played.uci != own.names[1]) {
                     moves.push(ComparedMove {
                         in_file: true,
+                        transposes_to: None,
+                        to: Some(own.to),
                         played: TreeMove::unplayed(&known.at, &own.names, language),
                     });
                 }
@@ -236,24 +305,24 @@ impl Repertoire {
         order.sort_by_key(|&at| self.positions[at].ply);
         for at in order {
             let here = &compared[at];
-            let own = &self.positions[at].moves;
             let played: u64 = here.moves.iter().map(|line| line.played.score.games).sum();
-            let shares: Vec<f64> = (own.iter())
-                .map(|known| {
-                    if here.own == Some(true) {
-                        return 1.0 / own.len() as f64;
-                    }
-                    let mut lines = here.moves.iter();
-                    let line = lines.find(|line| line.played.uci == known.names[1]);
-                    let games = line.map_or(0, |line| line.played.score.games);
-                    games as f64 / played.max(1) as f64
+            let own = self.positions[at].moves.len();
+            let ways: Vec<(usize, f64)> = (here.moves.iter())
+                .filter_map(|line| {
+                    let share = match here.own {
+                        Some(true) if line.in_file => 1.0 / own as f64,
+                        // The own side keeps to the file.
+                        Some(true) => return None,
+                        _ => line.played.score.games as f64 / played.max(1) as f64,
+                    };
+                    Some((line.to?, share))
                 })
                 .collect();
             let frequency = here.frequency;
-            for (known, share) in own.iter().zip(shares) {
+            for (to, share) in ways {
                 // What leads back to where a line came from is no further way there.
-                if self.positions[known.to].ply > self.positions[at].ply {
-                    compared[known.to].frequency += frequency * share;
+                if self.positions[to].ply > self.positions[at].ply {
+                    compared[to].frequency += frequency * share;
                 }
             }
         }
@@ -287,6 +356,13 @@ pub struct ComparedPosition {
 pub struct ComparedMove {
     /// Whether the repertoire has it.
     pub in_file: bool,
+    /// The moves by which the repertoire comes to the position behind it, where it has that
+    /// position and not this move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transposes_to: Option<String>,
+    /// The place of that position among all.
+    #[serde(skip)]
+    to: Option<usize>,
     /// How it was played.
     #[serde(flatten)]
     pub played: TreeMove,
@@ -296,7 +372,8 @@ pub struct ComparedMove {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GapKind {
-    /// A move of the other side that the repertoire does not have, beside others that it has.
+    /// A move of the other side that the repertoire does not have, beside others that it has, to
+    /// a position that it does not have either.
     Missing,
     /// A position in which it has no move for its own side.
     Unanswered,
@@ -337,7 +414,9 @@ pub fn gaps(compared: &[ComparedPosition], games_min: u64) -> Vec<RepertoireGap>
             });
         } else if at.own != Some(true) {
             let played: u64 = at.moves.iter().map(|line| line.played.score.games).sum();
-            for ComparedMove { played: line, .. } in at.moves.iter().filter(|line| !line.in_file) {
+            for ComparedMove { played: line, .. } in
+                at.moves.iter().filter(|line| line.to.is_none())
+            {
                 gaps.push(RepertoireGap {
                     kind: GapKind::Missing,
                     line: with_move(&at.line, at.number, &line.san),

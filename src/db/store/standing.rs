@@ -18,7 +18,7 @@ use crate::base::observe::Stop;
 use crate::base::runs::MarkedRuns;
 
 /// Pages of the database that are kept between questions, in KiB.
-const CACHE_KIB: i32 = 16 * 1024;
+const CACHE_KIB: i32 = 12 * 1024;
 
 /// What is looked up once, for it is the same as long as the database is.
 #[derive(Debug, Default)]

@@ -212,6 +212,12 @@ impl<'t> Parts<'t> {
         if line.moves.is_empty() {
             return Err(Refusal::nothing(NOTHING, WHAT_TO_GIVE));
         }
+        // A dash alone is no position.
+        if line.passes == line.moves.len() && !is_named {
+            let message = format!("`{}` only passes the turn", clip(moves));
+            let hint = "type moves before it (`e4 -- d4`), or `startpos moves --`";
+            return Err(Refusal::at(1, message, hint));
+        }
         let fields = Fields {
             counters: is_named,
             ..Fields::ALL

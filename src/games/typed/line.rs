@@ -23,6 +23,8 @@ pub(super) struct TypedLine {
     pub(super) at: AnyPosition,
     /// The moves, as the game writes them.
     pub(super) moves: Vec<String>,
+    /// How many of them only pass the turn.
+    pub(super) passes: usize,
     /// What was unusual, each code once.
     pub(super) codes: Vec<Code>,
     /// The square that the last move has passed over as a double step.
@@ -115,7 +117,6 @@ const fn stops(code: Code) -> bool {
             | Code::UnknownWord
             | Code::LooseText
             | Code::NumberMismatch
-            | Code::NullMove
             | Code::Placement
             | Code::OtherPromotion
             | Code::PliesCut
@@ -175,9 +176,8 @@ where
     fn stop(&self, read: &Reading, last: &G) -> Option<usize> {
         let raw = self.raw;
         let found = read.diagnostics.iter().chain(&raw.diagnostics);
-        let found = found.filter(|found| stops(found.code));
+        let found = found.filter(|found| stops(found.code) || self.is_unknown(found));
         let setups = raw.items.iter().filter(|item| item.kind == Kind::Setup);
-        let null = self.null(read);
         // A result may be meant as a move, and nothing may follow it.
         let words = || raw.items.iter().filter(|item| item.kind == Kind::Word);
         let last_word = words().next_back().map(|item| item.offset as usize);
@@ -196,7 +196,6 @@ where
             .map(|found| found.offset_bytes as usize)
             .chain(setups.map(|item| item.offset as usize))
             .chain(self.behind_result())
-            .chain(null)
             .chain(self.remark(read))
             .chain(self.aside())
             .chain(result)
@@ -283,19 +282,11 @@ where
         (text.len() > 1).then(|| text.to_owned())
     }
 
-    /// Where the first word stands that passes the turn though it need not.
-    fn null(&self, read: &Reading) -> Option<usize> {
-        let mut at = self.opening.at.clone();
-        let place = unpacked(&at, read).into_iter().position(|m| {
-            let mut legal = Vec::new();
-            let is_null = m == G::NULL
-                && at.legal(Budget::default(), &mut legal).is_ok()
-                && !legal.contains(&m);
-            at.play(m);
-            is_null
-        })?;
-        let mut words = self.raw.items.iter().filter(|item| item.kind == Kind::Word);
-        words.nth(place).map(|item| item.offset as usize)
+    /// Whether a word passes the turn only because nobody knows what was played (`...` in draughts):
+    /// with such a word nobody types a position.
+    fn is_unknown(&self, found: &Diagnostic) -> bool {
+        let word = || self.word_at(found.offset_bytes as usize);
+        found.code == Code::NullMove && word().contains(['.', '…'])
     }
 
     /// Whether the last word can mean several moves, of which nothing tells the right one.
@@ -351,13 +342,19 @@ where
             }
             let after = so_far(&score, || before.to_owned());
             let message = format!("move {number}: {} ({after})", why.message);
-            Refusal::at(why.reached + 2 * out.ply_count, message, why.hint)
+            // To pass proves nothing.
+            let played = moves.iter().filter(|m| **m != G::NULL).count() as u32;
+            Refusal::at(why.reached + 2 * played, message, why.hint)
         });
         let mut codes: Vec<Code> = out.diagnostics.iter().map(|found| found.code).collect();
         codes.dedup();
         let mut written = Vec::with_capacity(moves.len());
         if self.is_open(start, &moves) && !codes.contains(&Code::AmbiguousCapture) {
             codes.push(Code::AmbiguousCapture);
+        }
+        let passes = moves.iter().filter(|m| **m == G::NULL).count();
+        if passes > 0 && !codes.contains(&Code::NullMove) && has_null_move(start, &moves) {
+            codes.push(Code::NullMove);
         }
         let (mut at, mut double_step) = (start.clone(), None);
         for m in moves {
@@ -374,6 +371,7 @@ where
         TypedLine {
             at: last.into(),
             moves: written,
+            passes,
             codes,
             double_step,
             is_own,
@@ -394,6 +392,18 @@ fn unpacked<G: Game>(start: &G, read: &Reading) -> Vec<G::Move> {
         at.play(m);
     }
     moves
+}
+
+/// Whether the turn passes in a line where it need not.
+fn has_null_move<G: Game>(start: &G, moves: &[G::Move]) -> bool {
+    let mut at = start.clone();
+    moves.iter().any(|&m| {
+        let mut legal = Vec::new();
+        let is_null =
+            m == G::NULL && at.legal(Budget::default(), &mut legal).is_ok() && !legal.contains(&m);
+        at.play(m);
+        is_null
+    })
 }
 
 /// The number of the move behind a line, and the line's moves, numbered as in a score.

@@ -129,7 +129,8 @@ impl Typed {
         let mut behind = Vec::with_capacity(self.moves.len());
         for text in &self.moves {
             let legal = at.moves(Budget::default()).unwrap_or_default();
-            let Some(m) = legal.into_iter().find(|m| m.names[0] == *text) else {
+            let m = legal.into_iter().find(|m| m.names[0] == *text);
+            let Some(m) = m.or_else(|| at.null_move(text)) else {
                 break;
             };
             at = m.behind;

@@ -46,6 +46,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
         &[
             "repertoire sample-data/pgn/classics.pgn",
             "repertoire sample-data/pgn/setup.pgn --side black",
+            "repertoire transposed.pgn --side white",
         ],
     ),
     (
@@ -137,6 +138,10 @@ const NAMED: &str = "[White \"Meyer, Paul\"]\n[WhiteFideId \"4600001\"]\n[WhiteE
 /// A game in another language than English.
 const GERMAN: &str = "[White \"A\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 1-0\n";
 
+/// Lines that games come to in another order.
+const TRANSPOSED: &str = "[White \"A\"]\n\n1. e4 Nc6 2. Nf3 e5 *\n\n\
+                          [White \"B\"]\n\n1. e4 e5 2. Nf3 d6 *\n";
+
 /// A game, and its first moves.
 fn parts() -> String {
     let game = |moves: usize| {
@@ -209,6 +214,7 @@ fn fields_are_documented() {
     std::fs::write(empty.path("parts.pgn"), parts()).expect("a file");
     std::fs::write(empty.path("wrong.pgn"), "[White \"B\"]\n\n1. e5 *\n").expect("a file");
     std::fs::write(session.path("named.pgn"), NAMED).expect("a file");
+    std::fs::write(session.path("transposed.pgn"), TRANSPOSED).expect("a file");
     let printed = session.run("plydex import rated.pgn named.pgn");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
     let printed = session.run("plydex --db other.db import rated.pgn");

@@ -39,7 +39,8 @@ impl Answered {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    fn read(stream: &mut BufReader<TcpStream>) -> std::io::Result<Self> {
+    /// Reads one.
+    pub(crate) fn read(stream: &mut BufReader<TcpStream>) -> std::io::Result<Self> {
         let mut line = String::new();
         stream.read_line(&mut line)?;
         let status = line.split(' ').nth(1).and_then(|word| word.parse().ok());
@@ -146,11 +147,21 @@ impl Server {
         answered.json()
     }
 
-    /// Sends a signal; the exit status, and what it said at the end.
-    pub(crate) fn end(mut self, signal: &str) -> (Option<i32>, String) {
+    /// Sends a signal.
+    pub(crate) fn signal(&self, signal: &str) {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args(["-s", signal, &id]).status();
         assert!(sent.expect("kill is there").success());
+    }
+
+    /// Sends a signal; the exit status, and what it said at the end.
+    pub(crate) fn end(self, signal: &str) -> (Option<i32>, String) {
+        self.signal(signal);
+        self.ended()
+    }
+
+    /// Waits for its end: the exit status, and what it said.
+    pub(crate) fn ended(mut self) -> (Option<i32>, String) {
         let status = self.child.wait().expect("it ends").code();
         let mut said = String::new();
         self.errors.read_to_string(&mut said).expect("text");

@@ -1,9 +1,13 @@
 //! What no honest client sends, and clients that are slow, many or gone.
 
-use std::io::{Read as _, Write as _};
+use std::io::{BufReader, Read as _, Write as _};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::{client::encoded, rated, serving};
+use shakmaty::{Chess, Position as _, uci::UciMove};
+
+use super::client::{Answered, Server, encoded};
+use super::{rated, serving};
 
 #[test]
 fn foreign_hosts_are_refused() {
@@ -226,4 +230,73 @@ fn pages_of_other_hosts_may_ask_the_explorer_alone() {
     );
     let answered = server.ask("OPTIONS", "/v1/search", &before);
     assert_eq!(answered.header("access-control-allow-origin"), None);
+}
+
+/// Many positions, each of a few games: a deep tree of them takes its time.
+fn random_games(games: usize) -> String {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut text = String::new();
+    for game in 0..games {
+        let mut at = Chess::default();
+        let mut line = String::new();
+        for _ in 0..80 {
+            let mut legal: Vec<_> = at.legal_moves().into_iter().collect();
+            if legal.is_empty() {
+                break;
+            }
+            legal.sort_by_key(|m| UciMove::from_standard(*m).to_string());
+            let m = legal[random.usize(..legal.len())];
+            line.push_str(&UciMove::from_standard(m).to_string());
+            line.push(' ');
+            at.play_unchecked(m);
+        }
+        text.push_str(&super::game(&[("Round", &game.to_string())], &line));
+    }
+    text
+}
+
+/// A tree of all of them.
+const DEEP: &str = "/v1/tree?depth=80&min-games=1";
+
+/// Asks for that, in a thread of its own, until a question is under way.
+fn asked(server: &Server) -> JoinHandle<std::io::Result<Answered>> {
+    let mut stream = server.connect();
+    let head = format!("GET {DEEP} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    stream.write_all(head.as_bytes()).expect("it listens");
+    let answer = thread::spawn(move || Answered::read(&mut BufReader::new(stream)));
+    thread::sleep(Duration::from_millis(300));
+    answer
+}
+
+#[test]
+fn answers_under_way_are_finished_at_the_end() {
+    let (_base, server) = serving(&random_games(20), &[]);
+    let answer = asked(&server);
+    server.signal("TERM");
+    let answered = answer.join().expect("no panic").expect("an answer");
+    assert_eq!(answered.status, 200);
+    assert!(answered.body.contains("\"games\": 20,") && answered.body.ends_with("\n}\n"));
+    assert_eq!(server.ended().0, Some(0));
+}
+
+#[test]
+fn a_second_signal_ends_at_once_and_says_so() {
+    let (_base, server) = serving(&random_games(600), &[]);
+    let answer = asked(&server);
+    server.signal("TERM");
+    thread::sleep(Duration::from_millis(300));
+    assert!(!answer.is_finished(), "it is not broken off by the first");
+    // Nobody else is answered meanwhile.
+    assert!(
+        server
+            .send(b"GET /lichess HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            .is_err()
+    );
+    server.signal("INT");
+    let answered = answer.join().expect("no panic").expect("an answer");
+    assert_eq!(answered.status, 503);
+    assert_eq!(answered.json()["error"], "the server is ending");
+    let (status, said) = server.ended();
+    assert_eq!(status, Some(130), "{said}");
+    assert!(said.contains("after the answers under way"), "{said}");
 }

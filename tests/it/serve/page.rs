@@ -14,7 +14,7 @@ use super::serving;
 use crate::support::{root, run};
 
 /// Bytes of all that a browser loads, at most.
-const BYTES_MAX: usize = 120 * 1024;
+const BYTES_MAX: usize = 128 * 1024;
 
 /// Addresses that may stand in the files: names of namespaces, which nobody asks for.
 const NAMES: [&str; 2] = ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"];
@@ -173,6 +173,53 @@ fn a_position_tells_the_line_that_led_to_it() {
     let moves = answer["moves"].as_array().expect("moves");
     let squares: Vec<&Value> = moves.iter().map(|m| &m["squares"]).collect();
     assert_eq!(squares, [&serde_json::json!(["c3", "e5", "g7"])]);
+}
+
+/// What the page plays of a game: its moves as the game has them, and as the server names them.
+#[test]
+fn null_moves_of_games_are_played() {
+    let (_base, server) = serving("1. e4 -- 2. d4 d5 3. Nc3 *\n", &[]);
+    let game = server.json("/v1/games/1");
+    let items = game["items"].as_array().expect("items");
+    let moves: Vec<&str> = items
+        .iter()
+        .filter_map(|item| item["move"].as_str())
+        .collect();
+    assert_eq!(moves, ["e4", "--", "d4", "d5", "Nc3"]);
+    let fen = "rnbqkbnr/ppp1pppp/8/3p4/3PP3/2N5/PPP2PPP/R1BQKBNR b KQkq - 1 3";
+    for play in [
+        &moves.join(","),
+        "e2e4,0000,d2d4,d7d5,b1c3",
+        "e4,Z0,d4,d5,Nc3",
+    ] {
+        let at = server.json(&format!("/v1/position?play={play}"));
+        assert_eq!(at["fen"], fen, "{play}");
+        let passed = &at["line"][1];
+        assert_eq!(
+            (&passed["san"], &passed["uci"]),
+            (&"--".into(), &"0000".into())
+        );
+        assert_eq!(passed["squares"], serde_json::json!([]));
+    }
+    // As the tree names them.
+    let tree = server.json("/v1/tree?position=e4");
+    let uci = tree["moves"][0]["uci"].as_str().expect("a move");
+    let behind = server.json(&format!("/lichess?play=e2e4,{uci}"));
+    assert_eq!(
+        behind["moves"],
+        serde_json::json!([]),
+        "nobody has a result"
+    );
+    // In check nobody passes.
+    let refused = server.get("/v1/position?play=e4,e5,Qh5,Nc6,Qxf7%2B,--");
+    assert_eq!(refused.status, 400);
+    let draughts = "variant=international&play=32-28";
+    for word in ["--", "..."] {
+        let at = server.json(&format!("/v1/position?{draughts},{word},31-26"));
+        let passed = &at["line"][1];
+        assert_eq!(passed["uci"], "...", "{word}");
+        assert_eq!(passed["squares"], serde_json::json!([]), "{word}");
+    }
 }
 
 /// The games with a position that fulfil a question as well are those that both find.

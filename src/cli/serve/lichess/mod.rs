@@ -7,8 +7,6 @@ mod answer;
 mod ids;
 mod params;
 
-use std::borrow::Cow;
-
 use self::params::{ExplorerPath, Params};
 use super::asking::Asking;
 use super::desk::{NotAnswered, Replied};
@@ -72,19 +70,6 @@ pub(crate) fn preflight(asking: &Asking) -> Reply {
     reply
 }
 
-/// Why there is no answer, in a line as lichess has it.
-pub(crate) fn refuse(refused: &NotAnswered) -> Reply {
-    let (status, text) = match refused {
-        NotAnswered::Nothing(text) => (404, Cow::Borrowed(text.as_str())),
-        NotAnswered::Wrong(error) => (400, Cow::Borrowed(error.message())),
-        NotAnswered::Failed(error) if error.is_stopped() => {
-            (503, "the answer takes too long".into())
-        }
-        NotAnswered::Failed(error) => (500, Cow::Borrowed(error.message())),
-    };
-    Reply::line(status, &text)
-}
-
 /// Answers.
 ///
 /// # Errors
@@ -132,12 +117,10 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Replie
     }
     let answer = answer::of(found, &params, path);
     if path != ExplorerPath::Player {
-        return Reply::json(&answer).map_err(NotAnswered::Failed);
+        return Reply::json(&answer);
     }
-    let reply = Reply::written(NDJSON, |out: &mut AnswerBytes| {
-        Ok(crate::cli::render::json::line(out, &answer)?)
-    });
-    let reply = reply.map_err(NotAnswered::Failed)?;
+    let line = |out: &mut AnswerBytes| Ok(crate::cli::render::json::line(out, &answer)?);
+    let reply = Reply::written(NDJSON, line, NotAnswered::Failed)?;
     Ok(reply.with("X-Accel-Buffering", "no"))
 }
 
@@ -211,8 +194,8 @@ fn game(store: &Store, id: &str) -> Replied {
         writing: Writing::default(),
         format: ShowFormat::Pgn,
     };
-    let reply = Reply::written(PGN, |out| show::data(&plan, store, out).map(|_| ()));
-    reply.map_err(NotAnswered::Failed)
+    let game = |out: &mut AnswerBytes| show::data(&plan, store, out).map(|_| ());
+    Reply::written(PGN, game, NotAnswered::Failed)
 }
 
 /// The game that has an id: by its number, or as lichess calls it.

@@ -121,7 +121,7 @@ impl Params {
             moves: number("moves", usual_moves)?,
             top: number("topGames", top_max)?.min(top_max),
             recent: number("recentGames", 8)?.min(8),
-            history: get("history").is_some_and(is_yes) || only_history,
+            history: only_history || !is_masters && is_yes("history", get("history"))?,
             speeds: list(get("speeds"), speed)?,
             groups: list(get("ratings"), group)?,
             modes: modes(get("modes").filter(|_| !is_masters))?,
@@ -187,8 +187,13 @@ fn row(name: &str) -> Result<&'static Variant, String> {
         .ok_or_else(|| format!("variant: `{name}` is not a variant of lichess"))
 }
 
-fn is_yes(text: &str) -> bool {
-    matches!(text, "true" | "True" | "on" | "1" | "yes")
+/// Whether something is wanted, in the words that lichess takes for yes, or their like for no.
+fn is_yes(name: &str, text: Option<&str>) -> Result<bool, String> {
+    match text.unwrap_or_default() {
+        "true" | "True" | "on" | "1" | "yes" => Ok(true),
+        "" | "false" | "False" | "off" | "0" | "no" => Ok(false),
+        other => Err(format!("{name}: `{other}` is neither true nor false")),
+    }
 }
 
 /// A list with commas; `None` where it is not given.
@@ -345,6 +350,24 @@ mod tests {
                 .expect("lists")
                 .is_nothing()
         );
+    }
+
+    #[test]
+    fn months_are_wanted_or_not() {
+        let wanted = |query| read(query, LICHESS).map(|params| params.history);
+        for (query, is_wanted) in [
+            ("", false),
+            ("history=", false),
+            ("history=true", true),
+            ("history=on", true),
+            ("history=false", false),
+            ("history=0", false),
+        ] {
+            assert_eq!(wanted(query), Ok(is_wanted), "{query}");
+        }
+        assert!(wanted("history=banana").is_err());
+        // A path that has none does not read it.
+        assert!(read("history=banana", ExplorerPath::Masters).is_ok());
     }
 
     #[test]

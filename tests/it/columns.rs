@@ -95,6 +95,9 @@ fn questions(dice: &mut Dice) -> Vec<String> {
         "promotes:Q",
         "promotes:N stm:white",
         "last:P mate",
+        "last:captured:P stm:white",
+        "last:castles:any",
+        "last:jumps:1..",
         "move:O-O",
         "castles:O-O-O by:black",
     ]

@@ -461,6 +461,86 @@ fn a_step_of_the_king_is_no_castling() {
     }
 }
 
+/// What is asked of the move that leaves a position can be asked of the one that led to it.
+#[test]
+fn all_words_about_moves_are_asked_of_the_last_one() {
+    let base = base();
+    for (question, games) in [
+        ("last:captured:Q", &[2][..]),
+        ("last:captured:Q mate", &[]),
+        ("last:moved:NB mate", &[2]),
+        ("last:moved:BQ mate", &[]),
+        ("last:capture check", &[1, 2]),
+        ("last:quiet Pe4 pe6 ply:2", &[1]),
+        ("last:promotes:N", &[4]),
+        ("last:castles:any stm:black", &[3]),
+        ("last:castles:O-O", &[1]),
+        ("last:from:d1", &[1, 3]),
+        ("last:to:h7 stm:white", &[1]),
+        ("last:uci:c3d5 mate", &[2]),
+        ("last:move:Nd5 mate", &[2]),
+        ("last:jumps:0 ply:0", &[]),
+        ("variant:russian last:jumps:1.. stm:white", &[6]),
+    ] {
+        assert_eq!(found(&base, &[question]), games, "{question}");
+    }
+    let error = refused(&base, &["last:check"]);
+    assert!(error.contains("captured:Q"), "{error}");
+}
+
+/// Queries of scoutfish ask of the position behind a move, and of the move that led to it.
+#[test]
+fn queries_of_scoutfish_ask_of_the_position_behind_a_move() {
+    let base = base();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    for (query, games) in [
+        (
+            format!(r#"{{"white-move": "e4", "sub-fen": "{e4}"}}"#),
+            &[1, 2, 3][..],
+        ),
+        (
+            format!(r#"{{"sequence": [{{"sub-fen": "{start}"}}, {{"white-move": "e4"}}]}}"#),
+            &[1, 2, 3],
+        ),
+        (
+            format!(r#"{{"streak": [{{"sub-fen": "{e4}"}}, {{"black-move": "c6"}}]}}"#),
+            &[3],
+        ),
+        (
+            format!(
+                r#"{{"sequence": [{{"sub-fen": "{e4}"}}, {{"streak": [{{"black-move": "e6"}}, {{"white-move": "d4"}}]}}]}}"#
+            ),
+            &[1],
+        ),
+        (r#"{"result-type": "mate", "moved": "N"}"#.into(), &[2]),
+        // Who has taken is not to move any more.
+        (r#"{"captured": "Q", "stm": "white"}"#.into(), &[2]),
+        (r#"{"captured": "Q", "stm": "black"}"#.into(), &[]),
+        (
+            r#"{"streak": [{"moved": "B", "captured": "P"}, {"moved": "K", "captured": ""}]}"#
+                .into(),
+            &[2],
+        ),
+        (
+            r#"{"white-move": "Nd5", "black-move": "c6"}"#.into(),
+            &[2, 3],
+        ),
+        (r#"{"white-move": "Nd5+"}"#.into(), &[2]),
+        (r#"{"white-move": "Bxh7"}"#.into(), &[1]),
+        // A bishop for one pawn.
+        (r#"{"imbalance": "vB"}"#.into(), &[]),
+        (r#"{"imbalance": "PvB"}"#.into(), &[1]),
+    ] {
+        assert_eq!(found(&base, &[&query]), games, "{query}");
+    }
+    for (key, option) in [("limit", "--limit 2"), ("skip", "--offset 2")] {
+        let query = format!(r#"{{"pass": "", "{key}": 2}}"#);
+        let error = refused(&base, &[&query]);
+        assert!(error.contains(option), "{error}");
+    }
+}
+
 /// How a value is written that has blanks, what a name was meant as, which sign stands behind it.
 #[test]
 fn slips_in_facts_are_told_how_they_are_written() {

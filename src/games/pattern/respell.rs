@@ -38,6 +38,7 @@ fn word_in_english(word: &str, language: &Language) -> String {
     };
     let value = match name.to_lowercase().as_str() {
         "moved" | "captured" | "promotes" => letters(&value.to_uppercase()),
+        "last" if terms::is_of_last(value) => word_in_english(value, language),
         "last" if value.chars().count() <= 2 => letters(&value.to_uppercase()),
         "move" | "last" => language
             .to_english(value)
@@ -167,6 +168,11 @@ mod tests {
             ("de", "Bd4 Bc/e=0 bd=0 D d", "Pd4 Pc/e=0 pd=0 Q q"),
             ("de", "LS=3 T=t S:e5/d5", "BN=3 R=r N:e5/d5"),
             ("de", "move:Sxf7+ kg8 last:L", "move:Nxf7+ kg8 last:B"),
+            (
+                "de",
+                "last:captured:D last:move:Sf3 last:quiet",
+                "last:captured:Q last:move:Nf3 last:quiet",
+            ),
             ("de", "material:w:KTBvKT+", "material:w:KRPvKR+"),
             (
                 "de",

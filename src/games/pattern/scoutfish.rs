@@ -1,6 +1,8 @@
 //! Queries of scoutfish, JSON objects of conditions, as questions.
 //!
-//! Keys and their meanings are those of its README (github.com/mcostalba/scoutfish).
+//! Keys are those of its README (github.com/mcostalba/scoutfish). Their meanings are those of its
+//! source, which replays a game and asks everything of the position behind a move: the move is the
+//! one that led there, and the side to move the other one.
 
 use serde_json::{Map, Value};
 
@@ -19,6 +21,15 @@ pub fn translate(text: &str) -> Result<String, Misread> {
     let Value::Object(query) = read else {
         return Err(wrong("a query of scoutfish is an object".into(), 0..0));
     };
+    for (key, option) in [("skip", "--offset"), ("limit", "--limit")] {
+        // None of them is what is asked without.
+        if let Some(number) = query.get(key).filter(|number| number.as_u64() != Some(0)) {
+            let message = format!("`{key}` of scoutfish is about the answer, not about games");
+            return Err(wrong(message, 0..0).hint(format!(
+                "leave it out, and give the option {option} {number}"
+            )));
+        }
+    }
     let mut facts = Vec::new();
     let mut moments = moments(&query, &mut facts)?;
     if moments.is_empty() && facts.is_empty() {
@@ -52,6 +63,10 @@ fn moments(query: &Map<String, Value>, facts: &mut Vec<String>) -> Result<Vec<St
             let Value::Object(step) = step else {
                 return Err(unreadable(key, step));
             };
+            // As there: a step without conditions is none, and takes no ply.
+            if step.is_empty() {
+                continue;
+            }
             let own = self::moments(step, facts)?;
             steps.push(match &own[..] {
                 [] => ANYTHING.to_owned(),
@@ -64,6 +79,9 @@ fn moments(query: &Map<String, Value>, facts: &mut Vec<String>) -> Result<Vec<St
                     ));
                 }
             });
+        }
+        if steps.is_empty() {
+            return Err(unreadable(key, value));
         }
         moments.push(steps.join(link));
     }
@@ -97,6 +115,16 @@ fn texts<'v>(key: &str, value: &'v Value) -> Result<Vec<&'v str>, Misread> {
 /// The conditions of an object that hold at one ply; `None` if there are none.
 fn moment(query: &Map<String, Value>) -> Result<Option<String>, Misread> {
     let mut all = Vec::new();
+    // The moves of both sides are one list, of which any will do.
+    let mut moves = Vec::new();
+    for (key, by) in [("white-move", 0), ("black-move", 1)] {
+        if let Some(value) = query.get(key) {
+            moves.extend(texts(key, value)?.into_iter().map(|text| played(text, by)));
+        }
+    }
+    if !moves.is_empty() {
+        all.push(any_of(moves));
+    }
     for (key, value) in query {
         let each: fn(&str) -> Option<String> = match key.as_str() {
             "sub-fen" => squares,
@@ -106,16 +134,20 @@ fn moment(query: &Map<String, Value>) -> Result<Option<String>, Misread> {
                 let (one, other) = text.split_at(second);
                 Some(format!("material:w:{one}v{other}"))
             },
+            // Pawns count there whether one is written or not.
             "imbalance" => |text| {
                 let (one, other) = text.split_once('v')?;
-                Some(format!("imbalance:w:{one}v{other}"))
+                let asked = format!("imbalance:w:{one}v{other}");
+                Some(if text.contains('P') {
+                    asked
+                } else {
+                    format!("{{ {asked} and P=p }}")
+                })
             },
-            "white-move" => |text| Some(format!("{{ move:{text} and by:white }}")),
-            "black-move" => |text| Some(format!("{{ move:{text} and by:black }}")),
-            "moved" => |text| Some(format!("moved:{text}")),
+            "moved" => |text| Some(format!("last:moved:{text}")),
             "captured" => |text| match text {
-                "" => Some("jumps:0".to_owned()),
-                _ => Some(format!("captured:{text}")),
+                "" => Some("last:jumps:0".to_owned()),
+                _ => Some(format!("last:captured:{text}")),
             },
             "stm" => |text| Some(format!("stm:{}", text.to_ascii_lowercase())),
             "result-type" => |text| match text {
@@ -126,8 +158,10 @@ fn moment(query: &Map<String, Value>) -> Result<Option<String>, Misread> {
                 all.push(ANYTHING.to_owned());
                 continue;
             }
-            // What is asked of games, and of the answer.
-            "sequence" | "streak" | "result" | "skip" | "limit" => continue,
+            // What is asked of games, and of the answer, and what has been read.
+            "white-move" | "black-move" | "sequence" | "streak" | "result" | "skip" | "limit" => {
+                continue;
+            }
             _ => {
                 return Err(wrong(
                     format!("`{key}` is not a condition of scoutfish that is known"),
@@ -138,10 +172,7 @@ fn moment(query: &Map<String, Value>) -> Result<Option<String>, Misread> {
         let texts = texts(key, value)?;
         let texts: Option<Vec<String>> = texts.into_iter().map(each).collect();
         let texts = texts.ok_or_else(|| unreadable(key, value))?;
-        all.push(match &texts[..] {
-            [only] => only.clone(),
-            several => format!("( {} )", several.join(" or ")),
-        });
+        all.push(any_of(texts));
     }
     Ok((!all.is_empty()).then(|| {
         let inner = all.join(" and ");
@@ -151,6 +182,22 @@ fn moment(query: &Map<String, Value>) -> Result<Option<String>, Misread> {
             format!("{{ {inner} }}")
         }
     }))
+}
+
+/// Any of some conditions.
+fn any_of(mut texts: Vec<String>) -> String {
+    if texts.len() == 1 {
+        texts.remove(0)
+    } else {
+        format!("( {} )", texts.join(" or "))
+    }
+}
+
+/// A move that a side has played; signs of check are not asked for there.
+fn played(text: &str, by: usize) -> String {
+    let text = text.trim_end_matches(['+', '#']);
+    let turn = ["black", "white"][by];
+    format!("{{ last:{text} and stm:{turn} }}")
 }
 
 /// The men of a board of FEN, each on its square; nothing is asked of the other squares.
@@ -189,6 +236,10 @@ mod tests {
             (r#"{"material": "KRPKR"}"#, "{ material:w:KRPvKR }"),
             (r#"{"imbalance": "vPP"}"#, "{ imbalance:w:vPP }"),
             (
+                r#"{"imbalance": ["BvN", "NNvB", "BPvN"]}"#,
+                "{ ( { imbalance:w:BvN and P=p } or { imbalance:w:NNvB and P=p } or imbalance:w:BPvN ) }",
+            ),
+            (
                 r#"{ "sub-fen": "8/8/p7/8/8/1B3N2/8/8" }"#,
                 "{ pa6 and Bb3 and Nf3 }",
             ),
@@ -199,23 +250,27 @@ mod tests {
             ),
             (
                 r#"{ "moved": "P", "captured": "Q", "result": "1-0" }"#,
-                "{ moved:P and captured:Q } and result:1-0",
+                "{ last:captured:Q and last:moved:P } and result:1-0",
             ),
             (
                 r#"{ "white-move": ["O-O-O", "O-O"], "black-move": "O-O" }"#,
-                "{ ( { move:O-O-O and by:white } or { move:O-O and by:white } ) and { move:O-O and by:black } }",
+                "{ ( { last:O-O-O and stm:black } or { last:O-O and stm:black } or { last:O-O and stm:white } ) }",
             ),
             (
-                r#"{ "sequence": [{ "white-move": "e4" }, { "pass": "" }, { "result-type": "mate" }] }"#,
-                "{ move:e4 and by:white } then ply:0.. then { mate }",
+                r#"{ "white-move": "Bxh7+", "stm": "black", "skip": 0 }"#,
+                "{ { last:Bxh7 and stm:black } and stm:black }",
+            ),
+            (
+                r#"{ "sequence": [{ "white-move": "e4" }, {}, { "pass": "" }, { "result-type": "mate" }] }"#,
+                "{ last:e4 and stm:black } then ply:0.. then { mate }",
             ),
             (
                 r#"{ "streak": [{ "captured": "" }, { "moved": "NB" }] }"#,
-                "{ jumps:0 } next { moved:NB }",
+                "{ last:jumps:0 } next { last:moved:NB }",
             ),
             (
                 r#"{ "sequence": [{ "sub-fen": "8/8/8/3p4", "result": "1-0" }, { "streak": [{ "moved": "N" }, { "moved": "P" }] }, { "moved": "Q" }] }"#,
-                "{ pd5 } then { moved:N } next { moved:P } then { moved:Q } and result:1-0",
+                "{ pd5 } then { last:moved:N } next { last:moved:P } then { last:moved:Q } and result:1-0",
             ),
             (r#"{ "result": ["0-1", "1/2-1/2"] }"#, "result:0-1,1/2-1/2"),
         ] {
@@ -233,6 +288,9 @@ mod tests {
             r#"{"colour": "white"}"#,
             r#"{"result-type": "time"}"#,
             r#"{"sequence": []}"#,
+            r#"{"sequence": [{}]}"#,
+            r#"{"pass": "", "limit": 100}"#,
+            r#"{"pass": "", "skip": 20}"#,
             r#"{"sequence": ["e4"]}"#,
             r#"{"streak": [{"sequence": [{"pass": ""}, {"pass": ""}]}]}"#,
         ] {

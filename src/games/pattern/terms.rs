@@ -250,10 +250,33 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
             _ => Err("write O-O, O-O-O or any"),
         },
         "last" if value.len() == 1 => kinds().map(|kinds| Term::Last(MoveTerm::Moved(kinds))),
-        "last" if !value.is_empty() => Ok(Term::Last(MoveTerm::Written(value.to_owned()))),
-        "last" => Err("write a move, such as Bxh7, or the letter of a piece"),
+        "last" => match of_last(value) {
+            Some(Ok(Term::Move(asked))) => Ok(Term::Last(asked)),
+            None if !value.is_empty() => Ok(Term::Last(MoveTerm::Written(value.to_owned()))),
+            Some(Err(how)) => Err(how),
+            _ => Err(
+                "write a move, such as Bxh7, the letter of a piece, or what is asked of moves, such as captured:Q",
+            ),
+        },
         _ => return None,
     })
+}
+
+/// The condition that stands behind `last:`; `None` if it is a move as it is written.
+fn of_last(value: &str) -> Option<Result<Term, &'static str>> {
+    let flag = FLAGS
+        .iter()
+        .find(|(flag, _)| flag.eq_ignore_ascii_case(value));
+    if let Some((_, term)) = flag {
+        return Some(Ok(term.clone()));
+    }
+    let (name, value) = value.split_once(':')?;
+    named(&name.to_ascii_lowercase(), value)
+}
+
+/// Whether what stands behind `last:` is a condition, not a move as it is written.
+pub(super) fn is_of_last(value: &str) -> bool {
+    of_last(value).is_some()
 }
 
 /// Who attacks what, from `N:k,q` or `A:e5=2..`.

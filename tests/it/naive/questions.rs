@@ -400,6 +400,26 @@ fn of_move() -> impl Strategy<Value = Part> {
     ]
 }
 
+/// The same of the move that led to a position.
+fn of_last() -> impl Strategy<Value = Part> {
+    of_move().prop_map(|own| {
+        if own.text.starts_with("last:") {
+            return own;
+        }
+        let holds = own.holds;
+        let of_last = move |scene: &Scene| {
+            holds(&Scene {
+                played: scene.last,
+                ..scene.clone()
+            })
+        };
+        Part {
+            castles: own.castles,
+            ..part(format!("last:{}", own.text), of_last)
+        }
+    })
+}
+
 fn plain() -> impl Strategy<Value = Part> {
     prop_oneof![
         Just(part("check".into(), |scene| scene.check)),
@@ -425,8 +445,7 @@ fn plain() -> impl Strategy<Value = Part> {
 
 /// Conditions of one ply.
 fn at_a_ply() -> impl Strategy<Value = Part> {
-    let term =
-        prop_oneof![5 => men(), 2 => counted(), 4 => of_move(), 2 => plain(), 2 => attacks()];
+    let term = prop_oneof![5 => men(), 2 => counted(), 4 => of_move(), 2 => of_last(), 2 => plain(), 2 => attacks()];
     term.prop_recursive(3, 8, 3, |inner| {
         let joined = |parts: &[Part], word: &str| {
             let texts: Vec<&str> = parts.iter().map(|part| &*part.text).collect();

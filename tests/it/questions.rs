@@ -727,6 +727,12 @@ fn nothing_behind_moves_is_passed_over() {
         ("e4 ep", "not a move"),
         ("e4 }", "`}` is not a move"),
         ("e4 {mate} e5", "`{mate}` is not a move"),
+        ("e4 e5 1972", "'moves:\"e4 e5\" and date:1972'"),
+        ("1972 e4", "'moves:\"e4\" and date:1972'"),
+        ("e4 e5 2600", "'moves:\"e4 e5\" and elo:2600..'"),
+        ("e4 c5 1970..", "date:1970.."),
+        ("Pd4 1972", "date:1972"),
+        ("e4 12", "not a move number"),
     ] {
         let err = refused(&base, &[words]);
         assert!(err.contains(written), "{words}: {err}");
@@ -747,6 +753,17 @@ fn nothing_behind_moves_is_passed_over() {
         let err = refused(&base, &[words]);
         assert!(err.contains(facts), "{words}: {err}");
     }
+    for words in [
+        "1. e4 e6 2. d4 Nf6 3",
+        "31 e4 e6 32 d4 Nf6 33",
+        "1.e4 e6; 2.d4 Nf6",
+    ] {
+        assert_eq!(found(&base, &[words]), [1], "{words}");
+    }
+    let deleted = run(base.store.path(), &["delete", "--yes", "e4 c6 1972"]);
+    assert_eq!(deleted.status, Some(2), "{deleted:?}");
+    let ran = run(base.store.path(), &["tree", "e4 1972"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
     let ran = run(base.store.path(), &["tree", "Nf3 q"]);
     assert!(ran.err.contains("--where 'Nf3 q'"), "{ran:?}");
 }

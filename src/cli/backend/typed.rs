@@ -14,7 +14,7 @@ pub fn read_typed(
     warnings: &mut Vec<String>,
 ) -> Result<Typed, CliError> {
     let hint = Hint { rows };
-    let read = typed::read_position(text, &hint)
+    let read = typed::asked_position(text, &hint)
         .or_else(|error| match composition::listed_board(text) {
             // Pieces of chess as problems list them are the bare board with them.
             Some(board) => typed::read_position(&board, &hint).map_err(|of_board| {

@@ -90,7 +90,7 @@ impl<'s> GameTables<'s> {
         if let Some((_, position)) = asked.iter().find(|(known, _)| known == text) {
             return Ok(Rc::clone(position));
         }
-        let read = typed::read_position(text, &Hint::default())
+        let read = typed::asked_position(text, &Hint::default())
             .map_err(|error| SqlError::statement(error.to_string(), error.hint.as_ref()))?;
         let mut position = PositionQuery {
             own_rules: true,

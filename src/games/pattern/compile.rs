@@ -307,7 +307,7 @@ impl Compiler<'_> {
         let hint = Hint {
             rows: rows.collect(),
         };
-        let read = typed::read_position(text, &hint).map_err(|error| Misread {
+        let read = typed::asked_position(text, &hint).map_err(|error| Misread {
             message: error.message,
             hint: Some(error.hint.into_owned()),
             span: span.clone(),

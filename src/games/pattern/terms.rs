@@ -1,6 +1,7 @@
 //! The words of a question, one by one.
 
 use super::{Area, AttackTarget, Count, Misread, MoveTerm, Numbers, Term, TextSpan, drawn};
+use crate::games::typed::fact_meant;
 
 /// What a word is.
 pub(super) enum QuestionWord {
@@ -74,6 +75,9 @@ fn guess(text: &str) -> String {
         && !rest.is_empty()
     {
         return format!("what must not be so is written with a word: not {rest}");
+    }
+    if let Some(fact) = fact_meant(text) {
+        return format!("facts have names: {fact}");
     }
     let bare = text.trim_end_matches(['+', '#', '!', '?']);
     let is_castling = matches!(bare, "O-O" | "O-O-O" | "0-0" | "0-0-0");

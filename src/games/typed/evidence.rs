@@ -365,10 +365,14 @@ impl RankedReading {
         });
         let start = at.clone();
         let (mut at, mut moves) = (at, Vec::new());
-        let mut notes = notes;
+        let (mut notes, mut stray) = (notes, None);
         if let Some(line) = line {
             let said = |result| format!("`{result}` behind the moves is no part of the position");
             notes.extend(line.result.map(said));
+            let said =
+                |text: String| format!("`{}` behind the semicolon is a comment", clip(&text));
+            notes.extend(line.comment.map(said));
+            stray = line.stray;
             aside = Aside {
                 double_step: line.double_step,
                 ..aside
@@ -408,6 +412,7 @@ impl RankedReading {
                 moves,
                 start,
                 aside,
+                stray,
             },
         }
     }

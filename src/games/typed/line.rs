@@ -1,5 +1,6 @@
 //! Moves as people type them, played by the one reader of games.
 
+use super::numbers::{self, StrayNumber};
 use crate::{
     base::diagnostic::{Code, Diagnostic},
     games::{
@@ -35,6 +36,10 @@ pub(super) struct TypedLine {
     pub(super) stop: Option<Refusal>,
     /// The result behind the moves, which says nothing of the position.
     pub(super) result: Option<String>,
+    /// A number that is not that of a move.
+    pub(super) stray: Option<StrayNumber>,
+    /// What a comment says that looks like moves.
+    pub(super) comment: Option<String>,
 }
 
 /// Plays moves; `start` says where a line stands before the first. In the language that
@@ -45,6 +50,28 @@ pub(super) fn play<G: Game>(
     start: &str,
     told: Option<&'static Language>,
 ) -> TypedLine
+where
+    AnyPosition: From<G>,
+{
+    let mut line = played(at, text, start, told);
+    if line.comment.is_none() || line.stop.is_some() {
+        return line;
+    }
+    // What goes on with moves is no comment.
+    for (at_sign, _) in text.match_indices(';').take(SEMICOLONS_MAX) {
+        let (before, behind) = text.split_at(at_sign + 1);
+        let opened = before.replace(';', " ") + behind;
+        let further = played(at, &opened, start, told);
+        if further.stop.is_some() || further.moves.len() <= line.moves.len() {
+            break;
+        }
+        line = further;
+    }
+    line
+}
+
+/// The same with semicolons before comments.
+fn played<G: Game>(at: &G, text: &str, start: &str, told: Option<&'static Language>) -> TypedLine
 where
     AnyPosition: From<G>,
 {
@@ -125,6 +152,9 @@ const fn stops(code: Code) -> bool {
             | Code::UnclosedRav
     )
 }
+
+/// Semicolons between moves that are looked behind.
+const SEMICOLONS_MAX: usize = 100;
 
 /// Results that nobody means as moves.
 const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "½-½", "2-0", "0-2", "1-1", "*"];
@@ -282,6 +312,18 @@ where
         (text.len() > 1).then(|| text.to_owned())
     }
 
+    /// What stands behind a semicolon and begins as moves do, with a number.
+    fn moves_in_comment(&self) -> Option<String> {
+        let is_comment = |item: &&Item| item.kind == Kind::LineComment;
+        let comments = self.raw.items.iter().filter(is_comment);
+        let mut texts = comments.filter_map(|item| {
+            let from = item.offset as usize;
+            self.text.get(from..from + item.len as usize)
+        });
+        let text = texts.find(|text| text.trim().starts_with(|c: char| c.is_ascii_digit()))?;
+        Some(text.trim().to_owned())
+    }
+
     /// Whether a word passes the turn only because nobody knows what was played (`...` in draughts):
     /// with such a word nobody types a position.
     fn is_unknown(&self, found: &Diagnostic) -> bool {
@@ -340,6 +382,11 @@ where
                 let what = format!("`{}` follows a result", clip(word));
                 why = Refusal::at(1, what, "type the moves of one game");
             }
+            if why.reached == 0
+                && let Some(fact) = numbers::fact_meant(word)
+            {
+                why.hint = format!("facts have names: {fact}").into();
+            }
             let after = so_far(&score, || before.to_owned());
             let message = format!("move {number}: {} ({after})", why.message);
             // To pass proves nothing.
@@ -352,6 +399,9 @@ where
         if self.is_open(start, &moves) && !codes.contains(&Code::AmbiguousCapture) {
             codes.push(Code::AmbiguousCapture);
         }
+        let stray = numbers::stray(self.raw, self.text, &|number| {
+            is_due(start, moves.len() as u32, number)
+        });
         let passes = moves.iter().filter(|m| **m == G::NULL).count();
         if passes > 0 && !codes.contains(&Code::NullMove) && has_null_move(start, &moves) {
             codes.push(Code::NullMove);
@@ -377,6 +427,8 @@ where
             is_own,
             stop: refusal,
             result: self.result(),
+            stray,
+            comment: self.moves_in_comment(),
         }
     }
 }
@@ -404,6 +456,16 @@ fn has_null_move<G: Game>(start: &G, moves: &[G::Move]) -> bool {
         at.play(m);
         is_null
     })
+}
+
+/// Whether one of so many moves, or the one behind them, has a number.
+fn is_due<G: Game>(start: &G, played: u32, number: u32) -> bool {
+    let last = match G::SCORE {
+        Score::Single => played,
+        Score::Pairs | Score::SpacedPairs => played.div_ceil(2),
+    };
+    let first = start.number().0;
+    number <= last + 1 || (first..=first + last).contains(&number)
 }
 
 /// The number of the move behind a line, and the line's moves, numbered as in a score.

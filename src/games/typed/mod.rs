@@ -9,12 +9,14 @@ mod drawn;
 mod error;
 mod evidence;
 mod line;
+mod numbers;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
 pub use error::PositionError;
+pub use numbers::{StrayNumber, fact_meant};
 
 use crate::{
     base::diagnostic::Code,
@@ -49,6 +51,8 @@ pub struct Typed {
     pub start: AnyPosition,
     /// What only some notations say.
     pub aside: Aside,
+    /// A number among the moves that is not that of one.
+    pub stray: Option<StrayNumber>,
 }
 
 /// What to look at twice.
@@ -149,4 +153,14 @@ impl Typed {
 /// [`PositionError`]: what is wrong with the reading that came furthest.
 pub fn read_position(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
     evidence::best(text, hint)
+}
+
+/// The same of what somebody asks: a number among the moves that is none of theirs asks something
+/// as well (`e4 e5 1972`), which is not to be passed over. Files have all kinds of numbers.
+///
+/// # Errors
+///
+/// [`PositionError`], also for such a number.
+pub fn asked_position(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
+    read_position(text, hint).and_then(numbers::checked)
 }

@@ -40,6 +40,91 @@ fn one_position_in_every_dress() {
     }
 }
 
+/// A number that is none of the moves' asks something as well; those of moves are passed over as they
+/// are written, also where they were copied from the middle of a game.
+#[test]
+fn numbers_among_moves_are_theirs_or_said() {
+    let asked = |text: &str| asked_position(text, &Hint::default());
+    for text in [
+        "1.e4 e5 2",
+        "e4 e5 2",
+        "e4 e5 2...",
+        "e4 1...",
+        "1 e4 e5 2 Nf3",
+        "1.e4 2.e5 3.Nf3",
+        "23. e4 e5 24. Nf3",
+        "23 e4 e5 24 Nf3 24...",
+        "23 e4 e5 24 Nf3 Nc6 25",
+        "23... e4 e5",
+        "e4 e5 5. Nf3",
+        "e4 e5 {1972} Nf3",
+        "e4 e5 $1 Nf3 1-0",
+        "1.e4 e5 (1...c5 1972) 2.Nf3",
+        "1.e4c5 2.Nf3",
+        "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1157 moves 1157.e4 Ke6 1158.Kd2",
+        "8/8/8/4k3/8/8/4P3/4K3 w - - 0 57 moves e4 57",
+        "1. 32-28 19 - 23 2.28 x 19",
+        "1. 32-28 19-23 2.",
+        "3228 1923",
+        "1. f5 2. d6 3. c3 4",
+    ] {
+        let read = asked(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let is_said = |warning: &Warning| matches!(warning, Warning::Said(_));
+        let mut said = (read.warnings.iter())
+            .filter(|warning| is_said(warning) && !warning.to_string().contains("1-0"));
+        assert_eq!(said.next(), None, "{text}");
+    }
+    for (text, hint) in [
+        ("e4 e5 1972", "moves:\"e4 e5\" and date:1972"),
+        ("1972 e4", "moves:\"e4\" and date:1972"),
+        ("1972.e4", "date:1972"),
+        ("e4 1972 e5", "date:1972"),
+        ("1. e4 e5 1972", "date:1972"),
+        ("e4 e5 1972.08.03", "date:1972.08.03"),
+        ("e4 c5 1970..", "date:1970.."),
+        ("e4 c5 1970..1975", "date:1970..1975"),
+        ("e4 e5 2600", "elo:2600.."),
+        ("e4 12", "leave it out"),
+        ("startpos moves e4 e5 12", "leave it out"),
+        ("32-28 19-23 12", "leave it out"),
+        (
+            "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 moves e4 1972",
+            "names: date:1972",
+        ),
+    ] {
+        let error = asked(text).expect_err(text);
+        assert!(error.hint.contains(hint), "{text}: {}", error.hint);
+        // In files it may be anything.
+        assert!(read(text).is_ok() || text.starts_with("1."), "{text}");
+    }
+    for text in ["12 e4 e5", "1.e4 e5 12..."] {
+        let read = asked(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let said = |warning: &Warning| warning.to_string().contains("not a move number");
+        assert!(
+            read.warnings.iter().any(said),
+            "{text}: {:?}",
+            read.warnings
+        );
+    }
+}
+
+/// A semicolon begins a comment, but where moves go on behind it.
+#[test]
+fn moves_go_on_behind_semicolons() {
+    let spanish = key("1.e4 e5 2.Nf3 Nc6 3.Bb5");
+    for text in [
+        "1.e4 e5; 2.Nf3 Nc6; 3.Bb5",
+        "1. e4 e5;2. Nf3 Nc6;3. Bb5 ; good",
+        "1.e4 e5 2.Nf3 Nc6 3.Bb5 ; 3...Ke5 is bad",
+    ] {
+        assert_eq!(key(text), spanish, "{text}");
+    }
+    let cut = read("1.e4 e5; 2.Nf3 Nc6; 3.Bb9").expect("a comment");
+    assert_eq!(cut.moves, ["e4", "e5", "Nf3", "Nc6"]);
+    let said = |warning: &Warning| warning.to_string().contains("semicolon");
+    assert!(cut.warnings.iter().any(said), "{:?}", cut.warnings);
+}
+
 #[test]
 fn starts() {
     let start = key("startpos");

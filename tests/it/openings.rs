@@ -508,4 +508,12 @@ fn codes_are_listed_or_refused_as_codes() {
     // Squares stay squares.
     let moves = run(&db, &["eco", "e4 c5"]);
     assert!(moves.out.contains("Sicilian Defense"), "{}", moves.out);
+    // As what it was read is said where that game has no names.
+    for (asked, game) in [("f5", "Othello"), ("Ke2", "Xiangqi"), ("e4-e5", "Xiangqi")] {
+        let ran = run(&db, &["eco", asked]);
+        assert_eq!(ran.status, Some(1), "{asked}: {ran:?}");
+        assert!(ran.out.contains(game), "{asked}: {ran:?}");
+    }
+    let lone = run(&db, &["eco", "8/8/8/4k3/8/8/4P3/4K3 w - -"]).out;
+    assert_eq!(lone.trim(), "the position has no name");
 }

@@ -41,6 +41,9 @@ pub struct OfPosition {
     pub opening: Option<OpeningLine>,
     /// The last name on the way there; null if there is none, or no way was given.
     pub last: Option<Last>,
+    /// The game as which it was read, if its positions have no names.
+    #[serde(skip)]
+    nameless: Option<&'static str>,
 }
 
 /// A name on the way to a position.
@@ -69,6 +72,7 @@ impl OfPosition {
             fen: typed.at.fen(),
             opening: typed.named_opening().map(OpeningLine::from),
             last,
+            nameless: (typed.at.opening_names().is_none()).then_some(typed.row.title),
         }
     }
 
@@ -87,7 +91,13 @@ impl OfPosition {
             return line(opening);
         }
         let Some(last) = &self.last else {
-            return writeln!(out, "the position has no name");
+            return match self.nameless {
+                Some(game) => writeln!(
+                    out,
+                    "read as a position of {game}, which have no names here"
+                ),
+                None => writeln!(out, "the position has no name"),
+            };
         };
         line(&last.line)?;
         let behind = match last.played.as_str() {

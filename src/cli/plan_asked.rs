@@ -54,8 +54,8 @@ pub(super) fn joined(words: &[String]) -> String {
 pub(super) enum Meaning {
     /// It is a position, or nothing.
     Position,
-    /// It is moves of a game that is not chess; where a database has none of that game, the question
-    /// is meant.
+    /// It is moves of a game; where a database has none of that game, and the words are nothing in
+    /// those that it has, the question is meant.
     ForeignMoves(Question),
     /// It is a question.
     Question(Question),
@@ -114,7 +114,13 @@ pub(super) fn asked(
                 let is_line = !typed.moves.is_empty();
                 let is_usual = typed.at.variant().tier() == Some(Tier::Assumed);
                 let is_free = filter.variants.is_empty() && for_one_position(wanted).is_ok();
-                if is_line && !is_usual && is_free && fits(&expr, filter) {
+                // What is no piece of chess may be one of draughts.
+                let is_question = if is_usual {
+                    !fits(&expr, filter) && fits_draughts(&expr, filter)
+                } else {
+                    fits(&expr, filter)
+                };
+                if is_line && is_free && is_question {
                     let mut filter = filter.clone();
                     let around = (&mut filter, wanted.in_variations);
                     let question = meant(text, expr, around, &mut Vec::new())?;
@@ -163,7 +169,11 @@ pub(super) fn asked(
                 return Err(error.hint(hint));
             }
             (Err(error), Ok(expr)) => {
-                if let Some(line) = moves_in(text, filter).filter(|_| is_question) {
+                let named = Filter {
+                    variants: named_variants(&expr, filter),
+                    ..filter.clone()
+                };
+                if let Some(line) = moves_in(text, &named).filter(|_| is_question) {
                     if !fits(&expr, filter) && !fits_draughts(&expr, filter) {
                         let misread = off_board(text, &expr, filter);
                         return Err(misread.unwrap_or_else(|| {
@@ -548,9 +558,9 @@ pub(super) fn foreign(text: Option<&str>, row: &Variant) -> String {
     let title = row.title;
     match text {
         Some(text) => format!(
-            "`{text}` is read as pieces on squares; as moves it is of {title}, of which no game is stored"
+            "`{text}` is read as pieces on squares, for no game of {title} is stored, in which it is a move"
         ),
-        None => format!("this is a position of {title}, of which no game is stored"),
+        None => format!("this is read as a position of {title}, of which no game is stored"),
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn joined(words: &[String]) -> String {
 }
 
 /// What a text asks.
-pub(super) enum Meaning {
+pub(super) enum AskedMeaning {
     /// It is a position, or nothing.
     Position,
     /// It is moves of a game; where a database has none of that game, and the words are nothing in
@@ -68,9 +68,9 @@ pub(super) fn asked(
     wanted: &PositionArgs,
     filter: &mut Filter,
     warnings: &mut Vec<String>,
-) -> Result<Meaning, CliError> {
+) -> Result<AskedMeaning, CliError> {
     if text.trim().is_empty() {
-        return Ok(Meaning::Position);
+        return Ok(AskedMeaning::Position);
     }
     let forced = text
         .trim()
@@ -124,14 +124,14 @@ pub(super) fn asked(
                     let mut filter = filter.clone();
                     let around = (&mut filter, wanted.in_variations);
                     let question = meant(text, expr, around, &mut Vec::new())?;
-                    return Ok(Meaning::ForeignMoves(question));
+                    return Ok(AskedMeaning::ForeignMoves(question));
                 }
                 if is_line && pattern::compile(&expr, &AskedBoard::of(&typed.at)).is_ok() {
                     warnings.push(read_as_position(text));
                 }
-                return Ok(Meaning::Position);
+                return Ok(AskedMeaning::Position);
             }
-            (Ok(_), Err(_)) => return Ok(Meaning::Position),
+            (Ok(_), Err(_)) => return Ok(AskedMeaning::Position),
             (Err(_), read)
                 if !is_question
                     && !read.as_ref().is_ok_and(|expr| fits(expr, filter))
@@ -192,7 +192,7 @@ pub(super) fn asked(
                 if !is_question {
                     if !fits(&expr, filter) && !fits_draughts(&expr, filter) {
                         let misread = off_board(text, &expr, filter);
-                        return misread.map_or(Ok(Meaning::Position), Err);
+                        return misread.map_or(Ok(AskedMeaning::Position), Err);
                     }
                     warnings.push(format!(
                         "read as pieces on squares, for as a position it cannot be read: {}",
@@ -214,14 +214,14 @@ pub(super) fn asked(
                 if is_question || is_name {
                     return Err(misread_error(text, &misread));
                 }
-                return Ok(Meaning::Position);
+                return Ok(AskedMeaning::Position);
             }
         }
     };
     for_one_position(wanted)?;
     let around = (filter, wanted.in_variations);
     let question = meant(forced.unwrap_or(text), expr, around, warnings)?;
-    Ok(Meaning::Question(question))
+    Ok(AskedMeaning::Question(question))
 }
 
 /// Refuses what is for one exact position.

@@ -18,7 +18,7 @@ use super::args_output::{LanguageArgs, NotationArgs};
 use super::backend;
 use super::eco;
 use super::error::CliError;
-use super::plan_asked::{self, Meaning};
+use super::plan_asked::{self, AskedMeaning};
 use super::values;
 
 /// A question with English letters, where those of another language are asked for. Moves and
@@ -48,12 +48,12 @@ pub(super) fn query(
     let mut diagrams = Vec::new();
     let meaning = match material {
         None => plan_asked::asked(&text, wanted, &mut filter, warnings)?,
-        Some(_) => Meaning::Position,
+        Some(_) => AskedMeaning::Position,
     };
     let (asked, mut otherwise) = match meaning {
-        Meaning::Position => (None, None),
-        Meaning::ForeignMoves(question) => (None, Some(question)),
-        Meaning::Question(question) => (Some(question), None),
+        AskedMeaning::Position => (None, None),
+        AskedMeaning::ForeignMoves(question) => (None, Some(question)),
+        AskedMeaning::Question(question) => (Some(question), None),
     };
     let position = if asked.is_some() {
         None

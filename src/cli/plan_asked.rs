@@ -72,10 +72,7 @@ pub(super) fn asked(
     if text.trim().is_empty() {
         return Ok(AskedMeaning::Position);
     }
-    let forced = text
-        .trim()
-        .strip_prefix("pattern")
-        .and_then(|rest| rest.trim().strip_prefix('{')?.strip_suffix('}'));
+    let forced = forced(text);
     let foreign = text.trim();
     if forced.is_none() && foreign.starts_with("pattern") && foreign.contains('{') {
         let error =
@@ -86,11 +83,7 @@ pub(super) fn asked(
         let error = CliError::new(format!("`{foreign}` is not understood"));
         return Err(error.hint(format!("facts have a colon: {fact}")));
     }
-    let is_object = foreign.strip_prefix('{').map(str::trim_start);
-    if is_object.is_some_and(|inner| inner.starts_with(['"', '}'])) {
-        let question = pattern::scoutfish::translate(foreign)
-            .map_err(|misread| misread_error(foreign, &misread))?;
-        warnings.push(format!("a query of scoutfish, read as: {question}"));
+    if let Some(question) = of_scoutfish(foreign, warnings)? {
         return asked(&question, wanted, filter, warnings);
     }
     let expr = if let Some(inner) = forced {
@@ -257,13 +250,39 @@ fn for_one_position(wanted: &PositionArgs) -> Result<(), CliError> {
     Ok(())
 }
 
+/// What stands between the braces of `pattern { }`.
+fn forced(text: &str) -> Option<&str> {
+    let rest = text.trim().strip_prefix("pattern")?;
+    rest.trim().strip_prefix('{')?.strip_suffix('}')
+}
+
+/// The question that a query of scoutfish is, if a text is one.
+fn of_scoutfish(text: &str, warnings: &mut Vec<String>) -> Result<Option<String>, CliError> {
+    let inner = text.strip_prefix('{').map(str::trim_start);
+    if !inner.is_some_and(|inner| inner.starts_with(['"', '}'])) {
+        return Ok(None);
+    }
+    let question = pattern::scoutfish::translate(text);
+    let question = question.map_err(|misread| misread_error(text, &misread))?;
+    warnings.push(format!("a query of scoutfish, read as: {question}"));
+    Ok(Some(question))
+}
+
 /// The question that a text is, whatever else it could be.
 pub(super) fn question(
     text: &str,
     (filter, in_variations): (&mut Filter, bool),
     warnings: &mut Vec<String>,
 ) -> Result<Question, CliError> {
+    let translated = of_scoutfish(text.trim(), warnings)?;
+    let text = translated.as_deref().unwrap_or(text);
+    let text = forced(text).unwrap_or(text);
     let expr = pattern::parser::parse(text).map_err(|misread| misread_error(text, &misread))?;
+    if values::is_eco(text) && !fits(&expr, filter) {
+        let code = format!("eco:{}", text.trim());
+        warnings.push(format!("read as an ECO code: {code}"));
+        return question(&code, (filter, in_variations), warnings);
+    }
     // Moves can be squares of another game, which is not what is meant.
     if !fits(&expr, filter)
         && let Some(line) = moves_in(text, filter)

@@ -282,3 +282,24 @@ fn a_variant_in_a_question_is_its_board() {
         assert!(!ran.err.contains("Othello"), "{words} {ran:?}");
     }
 }
+
+/// What stands behind `--where` is understood as it is without a position.
+#[test]
+fn questions_beside_a_position_are_read_alike() {
+    let base =
+        Base::of(b"1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *\n\n1. e4 e5 2. Nf3 *\n");
+    for (asked, games) in [
+        ("pattern { Nf3 }", "2\n"),
+        ("{\"black-move\": \"c5\"}", "1\n"),
+        ("B90", "1\n"),
+        ("eco:B90", "1\n"),
+    ] {
+        for args in [
+            &["search", "--count", asked][..],
+            &["search", "--count", "e4", "--where", asked],
+        ] {
+            let ran = run(base.store.path(), args);
+            assert_eq!(ran.out, games, "{args:?} {ran:?}");
+        }
+    }
+}

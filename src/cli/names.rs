@@ -8,7 +8,7 @@ use super::args_output::TableFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan::{NamesPlan, NamesTask};
-use super::plan_asked;
+use super::plan_said;
 use super::progress::Progress;
 use super::render::names::{self, ListedName, NameList, kind};
 use crate::db::changes;
@@ -221,19 +221,19 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         let row = asked.position.variant();
         let otherwise = query.otherwise.take();
         if search::is_played(store, &asked.position)? {
-            note = otherwise.map(|question| plan_asked::read_as_position(&question.text));
+            note = otherwise.map(|question| plan_said::read_as_position(&question.text));
         } else if let Some(read) = other_reading(store, asked)? {
             let rows = search::instead(store, asked)?;
             note = Some(match &rows[..] {
-                [] => plan_asked::instead(row, &[read.variant()]),
-                _ => plan_asked::instead(row, &rows),
+                [] => plan_said::instead(row, &[read.variant()]),
+                _ => plan_said::instead(row, &rows),
             });
             // On a board that several kinds have, any of them may be meant.
             asked.own_rules = rows.is_empty();
             asked.ask_variant = false;
             asked.position = read;
         } else if let Some(question) = otherwise {
-            note = Some(plan_asked::foreign(Some(&question.text), row));
+            note = Some(plan_said::foreign(Some(&question.text), row));
             query.asked = Some(question);
             query.position = None;
         } else {
@@ -242,8 +242,8 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
     }
     let elsewhere = search::elsewhere(store, &query)?;
     let mut note = note
-        .or_else(|| plan_asked::elsewhere(&elsewhere))
-        .or_else(|| is_foreign.map(|row| plan_asked::foreign(None, row)));
+        .or_else(|| plan_said::elsewhere(&elsewhere))
+        .or_else(|| is_foreign.map(|row| plan_said::foreign(None, row)));
     if let Some(asked) = &mut query.asked {
         for fact in &mut asked.facts {
             if let Fact::Games(filters) = fact {
@@ -272,8 +272,8 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         }
         let prepared = search::prepare(store, &query.filter, asked)?;
         let prepared =
-            prepared.map_err(|misread| plan_asked::misread_error(&asked.text, &misread))?;
-        note = note.or(plan_asked::others(&prepared));
+            prepared.map_err(|misread| plan_said::misread_error(&asked.text, &misread))?;
+        note = note.or(plan_said::others(&prepared));
     }
     let unknown = search::unknown_tags(store, query.tags().map(|tag| &tag.name[..]))?;
     if query.position.is_some() && query.asked.is_some() {

@@ -142,8 +142,8 @@ impl From<RereadError> for CliError {
 
 /// What an import of these paths reads: asked first, for a path that was mistyped must
 /// not leave anything behind.
-pub fn sources(paths: &[PathBuf], may_be_none: bool) -> Result<import::Sources, CliError> {
-    Ok(import::sources(paths, may_be_none).map_err(import::ImportError::from)?)
+pub fn sources(paths: &[PathBuf], may_be_empty: &[PathBuf]) -> Result<import::Sources, CliError> {
+    Ok(import::sources(paths, may_be_empty).map_err(import::ImportError::from)?)
 }
 
 /// Imports sources, and looks which files below some folders are gone.

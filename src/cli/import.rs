@@ -10,11 +10,16 @@ use super::plan::ImportPlan;
 use super::progress::Progress;
 use super::render::{findings, json, summary};
 use super::terminal::Screen;
+use crate::db::import;
 
 pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     // A folder that had games may have lost them all, which is to be said.
-    let may_be_none = plan.sync && context.db.exists();
-    let sources = backend::sources(&plan.paths, may_be_none)?;
+    let known = if plan.sync && context.db.exists() {
+        context.ask(|store| Ok::<_, CliError>(import::known_folders(store, &plan.paths)?))?
+    } else {
+        Vec::new()
+    };
+    let sources = backend::sources(&plan.paths, &known)?;
     let mut progress = Progress::new(&context.notes, &context.stop, bytes_total(plan));
     if let Some(target) = &plan.report {
         let kept = Kept::database(&context.db);

@@ -43,6 +43,7 @@ mod plan_meant;
 mod plan_prepare;
 mod plan_query;
 pub mod plan_rules;
+mod plan_said;
 mod plan_tree;
 pub mod progress;
 mod reindex;

@@ -8,14 +8,15 @@ use super::args_output::TableFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan::{NamesPlan, NamesTask};
-use super::plan_asked;
+use super::plan_said;
 use super::progress::Progress;
 use super::render::names::{self, ListedName, NameList, kind};
 use crate::db::changes;
 use crate::db::people::{self, NameGroups, NamesTaken, TypedName};
-use crate::db::query::{Fact, Filter, Query};
+use crate::db::query::{Fact, Filter, PositionQuery, Query};
 use crate::db::search::{self, GamesElsewhere};
 use crate::db::store::{NameRule, NameTable, Store};
+use crate::games::AnyPosition;
 
 pub(crate) fn run(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     match &plan.task {
@@ -213,27 +214,36 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         filter,
         ..query.clone()
     };
-    let mut instead = None;
-    if let Some(asked) = &mut query.position {
+    let (mut note, mut is_foreign) = (None, None);
+    if let Some(asked) = &mut query.position
+        && asked.own_rules
+    {
         let row = asked.position.variant();
-        let rows = search::instead(store, asked)?;
         let otherwise = query.otherwise.take();
         if search::is_played(store, &asked.position)? {
-            instead = otherwise.map(|question| plan_asked::read_as_position(&question.text));
-        } else if otherwise.is_some() {
-            let text = otherwise.as_ref().map(|question| &question.text[..]);
-            instead = Some(plan_asked::foreign(text, row));
-            query.asked = otherwise;
+            note = otherwise.map(|question| plan_said::read_as_position(&question.text));
+        } else if let Some(read) = other_reading(store, asked)? {
+            let rows = search::instead(store, asked)?;
+            note = Some(match &rows[..] {
+                [] => plan_said::instead(row, &[read.variant()]),
+                _ => plan_said::instead(row, &rows),
+            });
+            // On a board that several kinds have, any of them may be meant.
+            asked.own_rules = rows.is_empty();
+            asked.ask_variant = false;
+            asked.position = read;
+        } else if let Some(question) = otherwise {
+            note = Some(plan_said::foreign(Some(&question.text), row));
+            query.asked = Some(question);
             query.position = None;
-        } else if !rows.is_empty() {
-            instead = Some(plan_asked::instead(row, &rows));
-            (asked.own_rules, asked.ask_variant) = (false, false);
         } else {
-            instead = Some(plan_asked::foreign(None, row));
+            is_foreign = Some(row);
         }
     }
     let elsewhere = search::elsewhere(store, &query)?;
-    let mut note = instead.or_else(|| plan_asked::elsewhere(&elsewhere));
+    let mut note = note
+        .or_else(|| plan_said::elsewhere(&elsewhere))
+        .or_else(|| is_foreign.map(|row| plan_said::foreign(None, row)));
     if let Some(asked) = &mut query.asked {
         for fact in &mut asked.facts {
             if let Fact::Games(filters) = fact {
@@ -262,9 +272,10 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         }
         let prepared = search::prepare(store, &query.filter, asked)?;
         let prepared =
-            prepared.map_err(|misread| plan_asked::misread_error(&asked.text, &misread))?;
-        note = note.or(plan_asked::others(&prepared));
+            prepared.map_err(|misread| plan_said::misread_error(&asked.text, &misread))?;
+        note = note.or(plan_said::others(&prepared));
     }
+    let unknown = search::unknown_tags(store, query.tags().map(|tag| &tag.name[..]))?;
     if query.position.is_some() && query.asked.is_some() {
         let fulfilling = Query {
             position: None,
@@ -275,7 +286,6 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         query.asked = None;
     }
     let mut notes: Vec<String> = note.into_iter().collect();
-    let unknown = search::unknown_tags(store, query.tags().map(|tag| &tag.name[..]))?;
     notes.extend(unknown.into_iter().map(|tag| match tag.nearest {
         Some(nearest) => format!("no game has a tag `{}`; did you mean {nearest}?", tag.name),
         None => format!("no game has a tag `{}`", tag.name),
@@ -286,6 +296,16 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         elsewhere,
         notes,
     })
+}
+
+/// What the words of a position are in the first game that a database has, if they are anything.
+fn other_reading(store: &Store, asked: &PositionQuery) -> Result<Option<AnyPosition>, CliError> {
+    for read in &asked.other_readings {
+        if search::is_played(store, read)? {
+            return Ok(Some(read.clone()));
+        }
+    }
+    Ok(None)
 }
 
 /// Says what the names in a filter mean, where that is more than one name, or nothing.

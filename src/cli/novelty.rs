@@ -72,5 +72,6 @@ pub(crate) fn run(plan: &NoveltyPlan, context: &mut Context<'_>) -> Result<Exit,
     }
     let note = hits::page(&context.screen, total, offset, list.len() as u64);
     context.notes.note(&note);
+    super::search::say(ready.notes, context);
     Ok(Exit::found(list.len() as u64))
 }

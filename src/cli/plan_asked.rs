@@ -2,13 +2,14 @@
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::plan_facts::{fact, quoted, unquoted, with_colon};
+use super::plan_facts::{fact, unquoted, with_colon};
 use super::plan_meant::{WORDS, facts_meant, is_opening, moves_in, named_moves};
 use super::plan_query::typed_position;
-use super::render::number;
+use super::plan_said::{misread_error, read_as_position};
+
 use super::values;
 use crate::db::query::{Fact, Filter, Question};
-use crate::db::search::{GamesElsewhere, Prepared};
+
 use crate::games::AnyPosition;
 use crate::games::pattern::{
     self, AskedBoard, Expr, GameTerm, Misread, PlyCondition, Term, program,
@@ -17,9 +18,6 @@ use crate::games::variant::{self, Tier, Variant};
 
 /// Facts that a question may name.
 const FACTS_MAX: usize = 64;
-
-/// Variants that a note names.
-const NAMES_SHOWN: usize = 4;
 
 /// The words of the command line as one text: a value that was quoted for the shell is quoted
 /// here.
@@ -51,11 +49,11 @@ pub(super) fn joined(words: &[String]) -> String {
 }
 
 /// What a text asks.
-pub(super) enum Meaning {
+pub(super) enum AskedMeaning {
     /// It is a position, or nothing.
     Position,
-    /// It is moves of a game that is not chess; where a database has none of that game, the question
-    /// is meant.
+    /// It is moves of a game; where a database has none of that game, and the words are nothing in
+    /// those that it has, the question is meant.
     ForeignMoves(Question),
     /// It is a question.
     Question(Question),
@@ -68,14 +66,11 @@ pub(super) fn asked(
     wanted: &PositionArgs,
     filter: &mut Filter,
     warnings: &mut Vec<String>,
-) -> Result<Meaning, CliError> {
+) -> Result<AskedMeaning, CliError> {
     if text.trim().is_empty() {
-        return Ok(Meaning::Position);
+        return Ok(AskedMeaning::Position);
     }
-    let forced = text
-        .trim()
-        .strip_prefix("pattern")
-        .and_then(|rest| rest.trim().strip_prefix('{')?.strip_suffix('}'));
+    let forced = forced(text);
     let foreign = text.trim();
     if forced.is_none() && foreign.starts_with("pattern") && foreign.contains('{') {
         let error =
@@ -86,11 +81,7 @@ pub(super) fn asked(
         let error = CliError::new(format!("`{foreign}` is not understood"));
         return Err(error.hint(format!("facts have a colon: {fact}")));
     }
-    let is_object = foreign.strip_prefix('{').map(str::trim_start);
-    if is_object.is_some_and(|inner| inner.starts_with(['"', '}'])) {
-        let question = pattern::scoutfish::translate(foreign)
-            .map_err(|misread| misread_error(foreign, &misread))?;
-        warnings.push(format!("a query of scoutfish, read as: {question}"));
+    if let Some(question) = of_scoutfish(foreign, warnings)? {
         return asked(&question, wanted, filter, warnings);
     }
     let expr = if let Some(inner) = forced {
@@ -114,18 +105,24 @@ pub(super) fn asked(
                 let is_line = !typed.moves.is_empty();
                 let is_usual = typed.at.variant().tier() == Some(Tier::Assumed);
                 let is_free = filter.variants.is_empty() && for_one_position(wanted).is_ok();
-                if is_line && !is_usual && is_free && fits(&expr, filter) {
+                // What is no piece of chess may be one of draughts.
+                let is_question = if is_usual {
+                    !fits(&expr, filter) && fits_draughts(&expr, filter)
+                } else {
+                    fits(&expr, filter)
+                };
+                if is_line && is_free && is_question {
                     let mut filter = filter.clone();
                     let around = (&mut filter, wanted.in_variations);
                     let question = meant(text, expr, around, &mut Vec::new())?;
-                    return Ok(Meaning::ForeignMoves(question));
+                    return Ok(AskedMeaning::ForeignMoves(question));
                 }
                 if is_line && pattern::compile(&expr, &AskedBoard::of(&typed.at)).is_ok() {
                     warnings.push(read_as_position(text));
                 }
-                return Ok(Meaning::Position);
+                return Ok(AskedMeaning::Position);
             }
-            (Ok(_), Err(_)) => return Ok(Meaning::Position),
+            (Ok(_), Err(_)) => return Ok(AskedMeaning::Position),
             (Err(_), read)
                 if !is_question
                     && !read.as_ref().is_ok_and(|expr| fits(expr, filter))
@@ -163,7 +160,11 @@ pub(super) fn asked(
                 return Err(error.hint(hint));
             }
             (Err(error), Ok(expr)) => {
-                if let Some(line) = moves_in(text, filter).filter(|_| is_question) {
+                let named = Filter {
+                    variants: named_variants(&expr, filter),
+                    ..filter.clone()
+                };
+                if let Some(line) = moves_in(text, &named).filter(|_| is_question) {
                     if !fits(&expr, filter) && !fits_draughts(&expr, filter) {
                         let misread = off_board(text, &expr, filter);
                         return Err(misread.unwrap_or_else(|| {
@@ -182,7 +183,7 @@ pub(super) fn asked(
                 if !is_question {
                     if !fits(&expr, filter) && !fits_draughts(&expr, filter) {
                         let misread = off_board(text, &expr, filter);
-                        return misread.map_or(Ok(Meaning::Position), Err);
+                        return misread.map_or(Ok(AskedMeaning::Position), Err);
                     }
                     warnings.push(format!(
                         "read as pieces on squares, for as a position it cannot be read: {}",
@@ -204,14 +205,14 @@ pub(super) fn asked(
                 if is_question || is_name {
                     return Err(misread_error(text, &misread));
                 }
-                return Ok(Meaning::Position);
+                return Ok(AskedMeaning::Position);
             }
         }
     };
     for_one_position(wanted)?;
     let around = (filter, wanted.in_variations);
     let question = meant(forced.unwrap_or(text), expr, around, warnings)?;
-    Ok(Meaning::Question(question))
+    Ok(AskedMeaning::Question(question))
 }
 
 /// Refuses what is for one exact position.
@@ -247,13 +248,39 @@ fn for_one_position(wanted: &PositionArgs) -> Result<(), CliError> {
     Ok(())
 }
 
+/// What stands between the braces of `pattern { }`.
+fn forced(text: &str) -> Option<&str> {
+    let rest = text.trim().strip_prefix("pattern")?;
+    rest.trim().strip_prefix('{')?.strip_suffix('}')
+}
+
+/// The question that a query of scoutfish is, if a text is one.
+fn of_scoutfish(text: &str, warnings: &mut Vec<String>) -> Result<Option<String>, CliError> {
+    let inner = text.strip_prefix('{').map(str::trim_start);
+    if !inner.is_some_and(|inner| inner.starts_with(['"', '}'])) {
+        return Ok(None);
+    }
+    let question = pattern::scoutfish::translate(text);
+    let question = question.map_err(|misread| misread_error(text, &misread))?;
+    warnings.push(format!("a query of scoutfish, read as: {question}"));
+    Ok(Some(question))
+}
+
 /// The question that a text is, whatever else it could be.
 pub(super) fn question(
     text: &str,
     (filter, in_variations): (&mut Filter, bool),
     warnings: &mut Vec<String>,
 ) -> Result<Question, CliError> {
+    let translated = of_scoutfish(text.trim(), warnings)?;
+    let text = translated.as_deref().unwrap_or(text);
+    let text = forced(text).unwrap_or(text);
     let expr = pattern::parser::parse(text).map_err(|misread| misread_error(text, &misread))?;
+    if values::is_eco(text) && !fits(&expr, filter) {
+        let code = format!("eco:{}", text.trim());
+        warnings.push(format!("read as an ECO code: {code}"));
+        return question(&code, (filter, in_variations), warnings);
+    }
     // Moves can be squares of another game, which is not what is meant.
     if !fits(&expr, filter)
         && let Some(line) = moves_in(text, filter)
@@ -482,103 +509,5 @@ fn is_required(expr: &Expr, term: &GameTerm) -> bool {
         Expr::Game(own) => own == term,
         Expr::And(all) => all.iter().any(|one| is_required(one, term)),
         _ => false,
-    }
-}
-
-/// Characters of a question that are shown before a place in it, and from there on.
-const SHOWN: [usize; 2] = [80, 120];
-
-/// What is shown of a question around a place: the text, the characters before the place, and
-/// those that are marked.
-fn around(text: &str, span: &std::ops::Range<usize>) -> (String, usize, usize) {
-    let before = text.get(..span.start).unwrap_or(text);
-    let marked = text.get(span.clone()).unwrap_or_default();
-    let (before, marked) = (before.chars().count(), marked.chars().count());
-    let left_out = before.saturating_sub(SHOWN[0]);
-    let mut shown: String = if left_out > 0 { "…" } else { "" }.into();
-    let mut rest = text.chars().skip(left_out);
-    shown.extend(rest.by_ref().take(before - left_out + SHOWN[1]));
-    if rest.next().is_some() {
-        shown.push('…');
-    }
-    let before = before - left_out + usize::from(left_out > 0);
-    (shown, before, marked.min(SHOWN[1]))
-}
-
-/// An error with its place in the question.
-pub(super) fn misread_error(text: &str, misread: &Misread) -> CliError {
-    let (shown, before, marked) = around(text, &misread.span);
-    let error = if misread.span.start == 0 && misread.span.end == 0 {
-        CliError::new(misread.message.clone())
-    } else {
-        CliError::new(format!(
-            "{}\n  {shown}\n  {}{}",
-            misread.message,
-            " ".repeat(before),
-            "^".repeat(marked.max(1)),
-        ))
-    };
-    match quoted(text, &misread.span).or_else(|| misread.hint.clone()) {
-        Some(hint) => error.hint(hint),
-        None => error,
-    }
-}
-
-/// What else is to be said of a search in some games only.
-pub(super) fn others(prepared: &Prepared) -> Option<String> {
-    let names = |rows: &[&Variant]| listed(rows.iter().map(|row| row.name));
-    if prepared.others.is_empty() {
-        return None;
-    }
-    Some(format!(
-        "only games of {} were searched; for others add variant:NAME ({})",
-        names(&prepared.asked),
-        names(&prepared.others)
-    ))
-}
-
-/// What is said of words that are moves, where they can be pieces on squares as well.
-pub(super) fn read_as_position(text: &str) -> String {
-    format!("read as a position; `pattern {{ {text} }}` asks for pieces on squares")
-}
-
-/// What is said of words that are moves of a game of which a database has none: they are asked as
-/// pieces on squares, if they can be these, or nothing can be found.
-pub(super) fn foreign(text: Option<&str>, row: &Variant) -> String {
-    let title = row.title;
-    match text {
-        Some(text) => format!(
-            "`{text}` is read as pieces on squares; as moves it is of {title}, of which no game is stored"
-        ),
-        None => format!("this is a position of {title}, of which no game is stored"),
-    }
-}
-
-/// What is said where a database has no games by the rules of a position, but others.
-pub(super) fn instead(own: &Variant, rows: &[&Variant]) -> String {
-    let titles = listed(rows.iter().map(|row| row.title));
-    format!("no game of {} is stored: searched in {titles}", own.title)
-}
-
-/// What is said of games that hold an exact position by other rules.
-pub(super) fn elsewhere(found: &[GamesElsewhere]) -> Option<String> {
-    let games: u64 = found.iter().map(|found| found.games).sum();
-    let titles = found.iter().map(|found| {
-        let row = Variant::by_name(found.variant);
-        row.map_or(found.variant, |row| row.title)
-    });
-    (games > 0).then(|| {
-        let (games, titles) = (number::count(games), listed(titles));
-        format!("{games} more in {titles}: --any-variant")
-    })
-}
-
-/// The first names of a list, and how many more there are.
-fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let names: Vec<&str> = names.collect();
-    let shown = names[..NAMES_SHOWN.min(names.len())].join(", ");
-    match names.len().saturating_sub(NAMES_SHOWN) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
     }
 }

@@ -5,9 +5,9 @@ use clap::error::{ContextKind, ContextValue};
 
 use super::args::{FilterArgs, PositionArgs};
 use super::error::CliError;
-use super::plan_asked::misread_error;
 use super::plan_meant::WORDS;
 use super::plan_query::{filter, position};
+use super::plan_said::misread_error;
 use crate::db::query::{Fact, Filter};
 use crate::games::pattern::{self, GameTerm, Misread, TextSpan};
 

@@ -9,15 +9,16 @@ use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::notation::problem::StipulationPattern;
 use crate::games::opening_names::AskedOpening;
 use crate::games::pattern;
-use crate::games::typed::Typed;
-use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry, variant::Variant};
+use crate::games::typed::{self, Hint, Typed};
+use crate::games::variant::{self, Variant};
+use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry};
 
 use super::args::{FilterArgs, ListArgs, PositionArgs};
 use super::args_output::{LanguageArgs, NotationArgs};
 use super::backend;
 use super::eco;
 use super::error::CliError;
-use super::plan_asked::{self, Meaning};
+use super::plan_asked::{self, AskedMeaning};
 use super::values;
 
 /// A question with English letters, where those of another language are asked for. Moves and
@@ -47,12 +48,12 @@ pub(super) fn query(
     let mut diagrams = Vec::new();
     let meaning = match material {
         None => plan_asked::asked(&text, wanted, &mut filter, warnings)?,
-        Some(_) => Meaning::Position,
+        Some(_) => AskedMeaning::Position,
     };
-    let (asked, otherwise) = match meaning {
-        Meaning::Position => (None, None),
-        Meaning::ForeignMoves(question) => (None, Some(question)),
-        Meaning::Question(question) => (Some(question), None),
+    let (asked, mut otherwise) = match meaning {
+        AskedMeaning::Position => (None, None),
+        AskedMeaning::ForeignMoves(question) => (None, Some(question)),
+        AskedMeaning::Question(question) => (Some(question), None),
     };
     let position = if asked.is_some() {
         None
@@ -100,7 +101,7 @@ pub(super) fn query(
                 ));
                 None
             }
-            read => Some(in_its_world(read?, wanted, &mut filter)?),
+            read => Some(in_its_world((&text, read?), wanted, &mut filter)?),
         }
     };
     let asked = match &list.question {
@@ -111,6 +112,11 @@ pub(super) fn query(
                 && (position.is_some() || diagrams.is_empty()) =>
         {
             let around = (&mut filter, wanted.in_variations);
+            if let Some(own) = &mut otherwise {
+                let both = format!("( {} ) and ( {text} )", own.text);
+                let around = (&mut around.0.clone(), wanted.in_variations);
+                *own = plan_asked::question(&both, around, &mut Vec::new())?;
+            }
             Some(plan_asked::question(text, around, warnings)?)
         }
         Some(_) => {
@@ -134,7 +140,7 @@ pub(super) fn query(
         position,
         diagrams,
         material,
-        otherwise: otherwise.filter(|_| asked.is_none()),
+        otherwise,
         asked,
         filter,
         sort,
@@ -216,16 +222,31 @@ pub(super) fn position(
 
 /// The same in games that are played by its rules, unless others are asked for.
 pub(super) fn in_its_world(
-    read: Typed,
+    (text, read): (&str, Typed),
     wanted: &PositionArgs,
     filter: &mut Filter,
 ) -> Result<PositionQuery, CliError> {
     let own_rules = filter.variants.is_empty() && !wanted.any_variant;
+    let other_readings = if own_rules {
+        other_readings(text, read.at.variant())
+    } else {
+        Vec::new()
+    };
     let position = position_query(read, wanted, filter)?;
     Ok(PositionQuery {
         own_rules,
+        other_readings,
         ..position
     })
+}
+
+/// What words are in games that are played by other rules.
+fn other_readings(text: &str, own: &Variant) -> Vec<AnyPosition> {
+    let rows = variant::ALL
+        .iter()
+        .filter(|row| row.has_rules() && row.rules != own.rules);
+    let read = rows.map(|row| typed::read_position(text, &Hint { rows: vec![row] }));
+    read.filter_map(|read| Some(read.ok()?.at)).collect()
 }
 
 /// The position that was typed, of the variants that the filter names.
@@ -295,6 +316,7 @@ fn position_query(
         ask_variant,
         own_rules: false,
         in_variations: wanted.in_variations,
+        other_readings: Vec::new(),
     })
 }
 

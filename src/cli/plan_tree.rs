@@ -77,7 +77,7 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
     })?;
     let named = read.named_opening();
     let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
-    let position = in_its_world(read, &wanted, &mut filter)?;
+    let position = in_its_world((&text, read), &wanted, &mut filter)?;
     let output = args.output.clone().map(|path| {
         let other = "name another file with --output";
         Destination::new(path, args.force, other)

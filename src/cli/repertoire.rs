@@ -39,7 +39,7 @@ pub struct RepertoireReport<'r> {
 
 pub(crate) fn run(plan: &RepertoirePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let file = shown::path(&plan.file).into_owned();
-    let sources = backend::sources(std::slice::from_ref(&plan.file), false)?;
+    let sources = backend::sources(std::slice::from_ref(&plan.file), &[])?;
     let drafts = super::drafts()?;
     let draft = drafts.path().join("repertoire.db");
     let progress = Progress::new(&context.notes, &context.stop, None);

@@ -362,7 +362,7 @@ pub(crate) fn interrupted(games: u64, context: &mut Context<'_>) -> Result<Exit,
     Err(CliError::interrupted())
 }
 
-fn say(notes: impl IntoIterator<Item = String>, context: &mut Context<'_>) {
+pub(super) fn say(notes: impl IntoIterator<Item = String>, context: &mut Context<'_>) {
     for note in notes {
         context.notes.note(&note);
     }

@@ -115,7 +115,13 @@ pub fn games(text: &str) -> Result<(u64, u64), String> {
         text => text.parse().ok(),
     };
     let parts = text.split_once("..").or_else(|| text.split_once('-'));
-    range(text, parts, number, (0, u64::MAX), "17, 20-25, 100- or -16")
+    range(
+        text,
+        parts,
+        number,
+        (0, u64::MAX),
+        "17, 20-25, 20..25, 100- or -16",
+    )
 }
 
 /// A range from its parts, or from the one number that it is.

@@ -290,8 +290,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     const MOVES_AS_CHESS: bool = false;
     /// Whether what takes can leave the board with what it takes.
     const CAPTURES_EXPLODE: bool = false;
-    /// Whether each side always has its king, which cannot be taken.
-    fn has_royal_kings(_row: &Variant) -> bool {
+    /// Whether a side (0 the first) has a king in all positions of a variant.
+    fn always_has_king(_row: &Variant, _side: usize) -> bool {
         true
     }
     /// Reads the FEN of a start position as databases hold it; its squares are numbered

@@ -370,9 +370,9 @@ pub const fn captures_explode(row: &Variant) -> bool {
     with_row!(row, G => G::CAPTURES_EXPLODE, false)
 }
 
-/// Whether each side always has its king ([`Game::has_royal_kings`]).
-pub fn has_royal_kings(row: &Variant) -> bool {
-    with_row!(row, G => G::has_royal_kings(row), false)
+/// Whether a side (0 the first) has a king in all positions ([`Game::always_has_king`]).
+pub fn always_has_king(row: &Variant, side: usize) -> bool {
+    with_row!(row, G => G::always_has_king(row, side), false)
 }
 
 /// What became of a game that was read.

@@ -99,7 +99,7 @@ pub enum SourceErrorKind {
     #[error("cannot be unpacked: what is packed before it is damaged")]
     BehindDamage,
     /// A member of an archive that another one has the name of: unpack them one by one.
-    #[error("the archive has several files of this name; only the last of them was read")]
+    #[error("the archive has several files of this name, and this one cannot be found in it")]
     Repeated,
     /// A member of an archive whose name is that of a file outside it.
     #[error("its name leads out of the archive")]

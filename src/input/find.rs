@@ -44,8 +44,8 @@ pub struct Wanted<'w> {
     pub endings: &'w [&'w str],
     /// Those with another name that begin so. Shown are 4 KiB at most.
     pub begins: fn(&[u8]) -> bool,
-    /// Whether there may be none.
-    pub may_be_none: bool,
+    /// Folders that may have none.
+    pub may_be_empty: &'w [PathBuf],
 }
 
 /// Bytes that are looked at of a file whose name says nothing.
@@ -122,7 +122,7 @@ pub struct Found {
 /// # Errors
 ///
 /// If a path does not exist, a folder cannot be listed, or no game file is
-/// found in a folder that must not be empty.
+/// found in a folder that may not be empty.
 pub fn find(paths: &[PathBuf], wanted: &Wanted<'_>) -> Result<Found, SourceError> {
     let mut found = Found::default();
     for path in paths {
@@ -134,7 +134,7 @@ pub fn find(paths: &[PathBuf], wanted: &Wanted<'_>) -> Result<Found, SourceError
         if metadata.is_dir() {
             let before = found.sources.len();
             walk(path, wanted, &mut found)?;
-            if found.sources.len() == before && !wanted.may_be_none {
+            if found.sources.len() == before && !wanted.may_be_empty.contains(path) {
                 let wanted = format::endings(wanted.endings);
                 return Err(SourceError::new(path, Kind::NoGameFile { wanted }));
             }
@@ -207,7 +207,7 @@ mod tests {
     const KNOWN: Wanted<'_> = Wanted {
         endings: &["pgn", "pdn"],
         begins: |glance| glance.starts_with(b"[Event"),
-        may_be_none: false,
+        may_be_empty: &[],
     };
 
     fn touch(path: PathBuf) {

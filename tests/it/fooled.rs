@@ -131,9 +131,21 @@ fn values_without_names_are_told_by_what_they_are() {
     let table = "x7|{C}|Rd8#\nx8|{A}|Qxh7\n";
     let wanted = ["Event=x7 pv=Rd8# C Rd8#", "Event=x8 pv=Qxh7 A ‹Qxh7›"];
     assert_told("a.txt", table, "table", &wanted);
-    // The name of a square is one.
+    // The name of a square is one, if nothing else can be the name.
     let squares = "[\"e4\", \"{A}\"]\n[\"h1\", \"{C}\"]\n";
     assert_told("a.jsonl", squares, "json", &["Event=e4 A", "Event=h1 C"]);
+    let squares =
+        "[\"B3\", \"{C}\", \"Rd8#\"]\n[\"d4\", \"{A}\", \"Qxf7#\"]\n[\"x7\", \"{A}\", \"d4\"]\n";
+    let wanted = [
+        "Event=B3 pv=Rd8# C Rd8#",
+        "Event=d4 pv=Qxf7# A ‹Qxf7#›",
+        "Event=x7 pv=d4 A d4",
+    ];
+    assert_told("a.jsonl", squares, "json", &wanted);
+    // Whatever stands first.
+    let rows = "[1.5, \"{C}\", \"Rd8#\"]\n[null, \"{C}\", \"Rd1#\"]\n";
+    let wanted = ["Event=1.5 pv=Rd8# C Rd8#", "pv=Rd1# C ‹Rd1#›"];
+    assert_told("a.jsonl", rows, "json", &wanted);
 }
 
 #[test]

@@ -929,13 +929,18 @@ fn men_are_known_by_the_letters_of_their_fens() {
 fn kings_that_can_be_taken_are_counted() {
     let base = Base::of(
         b"[Variant \"Antichess\"]\n[FEN \"8/8/8/8/8/8/1k6/R7 w - - 0 1\"]\n\n1. Rb1 Kxb1 *\n\n\
-          [Variant \"Antichess\"]\n[FEN \"8/8/8/8/8/k7/6K1/R7 w - - 0 1\"]\n\n1. Kf2 *\n",
+          [Variant \"Antichess\"]\n[FEN \"8/8/8/8/8/k7/6K1/R7 w - - 0 1\"]\n\n1. Kf2 *\n\n\
+          [Variant \"Horde\"]\n[FEN \"3qk3/8/8/8/8/8/PPPP4/8 w - - 0 1\"]\n\n1. a4 *\n",
     );
     for (asked, games) in [
         ("variant:antichess material:w:RvK", 1),
         ("variant:antichess material:w:KRvK", 1),
         ("variant:antichess material:vK", 1),
         ("variant:antichess material:w:RvK+", 2),
+        ("variant:horde material:w:PPPPvQ", 1),
+        ("variant:horde material:w:PPPPvKQ", 1),
+        ("variant:horde material:PPPPvQ", 1),
+        ("variant:horde material:KPPPPvQ", 0),
     ] {
         let ran = run(base.store.path(), &["search", "--count", asked]);
         assert_eq!(ran.out, format!("{games}\n"), "{asked} {ran:?}");
@@ -965,6 +970,15 @@ fn sides_of_material_are_either_or_as_they_are_named() {
         &["search", "--count", "--language", "de", asked],
     );
     assert_eq!(ran.out, "1\n", "{ran:?}");
+    // In Spanish a bishop is `A`, which is any man of White there all the same.
+    for (asked, games) in [("*/*/*/*/*/*/*/A???R???", 1), ("*/*/*/*/*/*/*/A???T???", 0)] {
+        let asked = format!("pattern:\"{asked}\"");
+        let ran = run(
+            base.store.path(),
+            &["search", "--count", "--language", "es", &asked],
+        );
+        assert_eq!(ran.out, format!("{games}\n"), "{asked} {ran:?}");
+    }
     let twice = "similar:startpos and similar:\"4k3/8/8/8/8/8/8/4K3 w\"";
     let ran = run(base.store.path(), &["search", twice]);
     assert!(ran.err.contains("one position to be similar to"), "{ran:?}");
@@ -982,10 +996,13 @@ fn tags_that_no_game_has_are_said() {
         ("tag.Zzyzx:y", "no game has a tag `Zzyzx`\n"),
         ("not has:Anotator", "did you mean Annotator?"),
         ("tag.annotator:b", ""),
+        ("e4 --where has:Anotator", "did you mean Annotator?"),
         ("has:White", ""),
         ("games:1..2", ""),
     ] {
-        let ran = run(base.store.path(), &["search", "--count", asked]);
+        let words = asked.split(' ');
+        let args: Vec<&str> = ["search", "--count"].into_iter().chain(words).collect();
+        let ran = run(base.store.path(), &args);
         assert!(ran.err.contains(told), "{asked} {ran:?}");
         assert!(
             !told.is_empty() || ran.err.is_empty() && ran.out == "1\n",

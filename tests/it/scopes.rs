@@ -243,6 +243,7 @@ fn positions_of_questions_are_looked_for_in_variations() {
             "3 4",
         ),
         (&["e4 e5", "--in-variations", "--where", "mate"], "3 4"),
+        (&["mirror ( moves:\"e4 e5\" ) and in:variations"], "1 2 3 4"),
     ] {
         let mut args = vec!["search", "--format", "csv", "--limit", "0"];
         args.extend(asked);

@@ -179,29 +179,77 @@ fn any_variant_is_for_an_exact_position() {
     }
 }
 
-/// Words that are moves of xiangqi ask for pieces of chess where no game of xiangqi is stored, and
-/// what can only be another game's is said to be.
+/// Words that are moves of a game that is not stored are read as a game that is, else as pieces on
+/// squares, and what they can only be of another game is said.
 #[test]
 fn moves_of_a_game_that_is_not_stored_are_no_answer() {
     let chess = Base::of(b"1. e4 e5 2. Ke2 *\n\n1. d4 d5 *\n");
     let draughts = Base::of(b"[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n");
+    let russian = Base::of(
+        b"[GameType \"25\"]\n\n1. c3-d4 b6-a5 *\n\n[GameType \"25\"]\n\n1. e3-f4 b6-a5 *\n",
+    );
+    let xiangqi = Base::of(b"[GameType \"1\"]\n\n1. Hc3 Hg8 *\n");
+    let othello = Base::of(b"[GameType \"50\"]\n\n1. d3 c3 *\n");
+    let none = "of which no game is stored";
     for (base, words, games, told) in [
         (
             &chess,
-            "pe5",
+            &["pe5"][..],
             1,
-            "as moves it is of Xiangqi, of which no game is stored",
+            "`pe5` is read as pieces on squares, for no game of Xiangqi is",
         ),
-        (&chess, "Ke2", 1, "`Ke2` is read as pieces on squares"),
-        (&chess, "f5 d6", 0, "of Othello, of which no game is stored"),
-        (&chess, "h2e2", 0, "of Xiangqi, of which no game is stored"),
-        (&draughts, "M28 m19", 1, "read as pieces on squares"),
-        (&draughts, "e4", 0, ""),
+        (&chess, &["Ke2"], 1, "`Ke2` is read as pieces on squares"),
+        (
+            &chess,
+            &["Ke2", "--where", "pe5"],
+            1,
+            "`( Ke2 ) and ( pe5 )` is read as pieces",
+        ),
+        (
+            &chess,
+            &["f5 d6"],
+            0,
+            "a position of Othello, of which no game is stored",
+        ),
+        (
+            &chess,
+            &["h2e2"],
+            0,
+            "a position of Xiangqi, of which no game is stored",
+        ),
+        (
+            &chess,
+            &["rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 2"],
+            1,
+            "no game of Crazyhouse is stored: searched in Chess",
+        ),
+        (&draughts, &["M28 m19"], 1, "read as pieces on squares"),
+        (&draughts, &["e4"], 0, none),
+        (&russian, &["22-18"], 1, "no game of"),
+        (&russian, &["22-18 12-16"], 0, "no game of"),
+        (&russian, &["Mc3"], 2, "read as pieces on squares"),
+        (
+            &xiangqi,
+            &["Hc3"],
+            1,
+            "no game of Chess is stored: searched in Xiangqi",
+        ),
+        (
+            &othello,
+            &["d3"],
+            1,
+            "no game of Chess is stored: searched in Othello",
+        ),
+        (&othello, &["e4 e5"], 0, none),
     ] {
-        let ran = run(base.store.path(), &["search", words, "--count"]);
-        assert_eq!(ran.out, format!("{games}\n"), "{words} {ran:?}");
-        assert!(ran.err.contains(told), "{words} {ran:?}");
+        let ran = run(base.store.path(), &[&["search", "--count"], words].concat());
+        assert_eq!(ran.out, format!("{games}\n"), "{words:?} {ran:?}");
+        assert!(ran.err.contains(told), "{words:?} {ran:?}");
     }
+    let tree = run(othello.store.path(), &["tree", "d3"]);
+    assert!(tree.out.contains("c3"), "{tree:?}");
+    let novel = run(chess.store.path(), &["novelty", "pe5"]);
+    assert!(novel.err.contains("read as pieces on squares"), "{novel:?}");
     // Where there are such games, moves stay moves.
     let both =
         Base::of(b"[GameType \"1\"]\n\n1. Ke2 Ke9 *\n\n1. e4 e5 2. Ke2 *\n\n1. e4 d5 2. Ke2 *\n");
@@ -214,8 +262,12 @@ fn moves_of_a_game_that_is_not_stored_are_no_answer() {
 #[test]
 fn a_variant_in_a_question_is_its_board() {
     let base = Base::of(b"[GameType \"25\"]\n\n1. c3-d4 b6-c5 *\n");
+    let ran = run(
+        base.store.path(),
+        &["search", "variant:russian Mc3", "--count"],
+    );
+    assert_eq!((&ran.out[..], &ran.err[..]), ("1\n", ""), "{ran:?}");
     for (words, told) in [
-        ("variant:russian Mc3", ""),
         (
             "variant:english Mc3",
             "the board of English draughts has no such squares",
@@ -228,5 +280,26 @@ fn a_variant_in_a_question_is_its_board() {
         let ran = run(base.store.path(), &["search", words, "--count"]);
         assert!(ran.err.contains(told), "{words} {ran:?}");
         assert!(!ran.err.contains("Othello"), "{words} {ran:?}");
+    }
+}
+
+/// What stands behind `--where` is understood as it is without a position.
+#[test]
+fn questions_beside_a_position_are_read_alike() {
+    let base =
+        Base::of(b"1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *\n\n1. e4 e5 2. Nf3 *\n");
+    for (asked, games) in [
+        ("pattern { Nf3 }", "2\n"),
+        ("{\"black-move\": \"c5\"}", "1\n"),
+        ("B90", "1\n"),
+        ("eco:B90", "1\n"),
+    ] {
+        for args in [
+            &["search", "--count", asked][..],
+            &["search", "--count", "e4", "--where", asked],
+        ] {
+            let ran = run(base.store.path(), args);
+            assert_eq!(ran.out, games, "{args:?} {ran:?}");
+        }
     }
 }

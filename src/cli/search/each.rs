@@ -45,7 +45,7 @@ pub(super) fn run(
     }
     let store = Store::open(&context.db, &context.stop)?;
     let (mut scores, mut games, mut is_cut) = (Vec::new(), 0, false);
-    let mut taken = Vec::new();
+    let (mut taken, mut notes) = (Vec::new(), Vec::new());
     for (number, line, query) in questions {
         let ready = names::ready(&store, &query, plan.exact_names);
         let ready = ready.map_err(|error| error.at(&at(number)))?;
@@ -56,6 +56,8 @@ pub(super) fn run(
         }
         games += found.tally.games;
         scores.push((line.to_owned(), found.total));
+        let own = ready.notes.into_iter();
+        notes.extend(own.map(|note| format!("{}: {note}", at(number))));
         for name in ready.taken {
             if !taken.contains(&name) {
                 taken.push(name);
@@ -70,6 +72,7 @@ pub(super) fn run(
     }
     names::explain(&taken, plan.exact_names, context);
     context.notes.note(&groups::note(&answer));
+    super::say(notes, context);
     Ok(Exit::found(games))
 }
 

@@ -36,6 +36,20 @@ pub fn last_import(store: &Store) -> Result<i64, StoreError> {
     Ok(rows.iter().map(|row| row.import).max().unwrap_or(0))
 }
 
+/// Those folders from which something was read once.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn known_folders(store: &Store, folders: &[PathBuf]) -> Result<Vec<PathBuf>, StoreError> {
+    let rows = store.source_rows()?;
+    let is_known = |folder: &&PathBuf| {
+        let mut rows = rows.iter();
+        rows.any(|row| path_of(&row.name).starts_with(folder))
+    };
+    Ok(folders.iter().filter(is_known).cloned().collect())
+}
+
 /// The sources below folders that were read once and are not there any more. Of one whose games
 /// another source has that was read up to an import, this has been said before.
 ///

@@ -43,7 +43,7 @@ use crate::{
 
 pub use crate::formats::{Format, UnknownFormat, named as format_named};
 pub use crate::input::Found as Sources;
-pub use gone::{SourceGone, gone, last_import};
+pub use gone::{SourceGone, gone, known_folders, last_import};
 pub use merge::{build_segments, index_tail, join_segments, merge_segments};
 
 use pipeline::Waiting;
@@ -299,11 +299,11 @@ pub struct Unplayed {
 ///
 /// # Errors
 ///
-/// If a path does not exist, or a folder has nothing to read and must not be empty.
-pub fn sources(paths: &[PathBuf], may_be_none: bool) -> Result<Sources, SourceError> {
+/// If a path does not exist, or a folder has nothing to read that may not be empty.
+pub fn sources(paths: &[PathBuf], may_be_empty: &[PathBuf]) -> Result<Sources, SourceError> {
     let endings = formats::extensions();
     let wanted = input::Wanted {
-        may_be_none,
+        may_be_empty,
         ..wanted(&endings)
     };
     input::find(paths, &wanted)
@@ -314,7 +314,7 @@ const fn wanted<'e>(endings: &'e [&'static str]) -> input::Wanted<'e> {
     input::Wanted {
         endings,
         begins: |glance| formats::looks_like(glance).is_some(),
-        may_be_none: false,
+        may_be_empty: &[],
     }
 }
 
@@ -370,7 +370,7 @@ pub fn import(
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    let ready = open(sources(paths, false)?, &observer.stop())?;
+    let ready = open(sources(paths, &[])?, &observer.stop())?;
     import_ready(store, ready, options, observer)
 }
 

@@ -13,6 +13,7 @@ use crate::{
         index::facts::PackedFacts,
         query::TagQuery,
         store::{NameTable, RecordKind, RecordReader, Store, StoreError, TagColumns},
+        stored,
     },
     formats::composition::{Composition, FiledProblem, pgn},
     pgn::tags::{
@@ -102,10 +103,10 @@ pub fn unknown_tags<'n>(
     }
     let mut known = BTreeSet::new();
     store.for_each_name(NameTable::Layout, |_, layout| {
-        let entries: Vec<String> = serde_json::from_str(layout).unwrap_or_default();
-        known.extend(entries.iter().filter_map(|entry| {
+        let entries = stored::layout_of(layout);
+        known.extend(entries.iter().map(|entry| {
             let own = entry.strip_prefix('+').unwrap_or(entry);
-            own.split('|').next().map(str::to_owned)
+            stored::name_of(own).to_owned()
         }));
     })?;
     let unknown = asked.into_iter().filter(|name| {

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{
     filter::Compiled,
+    pattern,
     select::{self, Page, Selected},
 };
 use crate::{
@@ -42,16 +43,27 @@ fn others(store: &Store, at: &AnyPosition) -> Result<Vec<&'static Variant>, Stor
     Ok(others.collect())
 }
 
-/// Whether a database has games by the rules of a position. It may have those of chess.
+/// Whether a database may have games by the rules of a position: always those of chess.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+fn may_be_played(store: &Store, at: &AnyPosition) -> Result<bool, StoreError> {
+    let own = at.variant().rules;
+    let is_there = |id: &u8| Variant::by_id(*id).is_some_and(|row| row.rules == own);
+    let is_chess = own == variant::ALL[0].rules;
+    Ok(is_chess || store.variants_of_starts()?.iter().any(is_there))
+}
+
+/// Whether a database has games by the rules of a position.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn is_played(store: &Store, at: &AnyPosition) -> Result<bool, StoreError> {
     let own = at.variant().rules;
-    let is_there = |id: &u8| Variant::by_id(*id).is_some_and(|row| row.rules == own);
-    let is_chess = own == variant::ALL[0].rules;
-    Ok(is_chess || store.variants_of_starts()?.iter().any(is_there))
+    let mut present = pattern::variants(store)?.into_iter();
+    Ok(present.any(|id| Variant::by_id(id).is_some_and(|row| row.rules == own)))
 }
 
 /// The variants to ask instead of those of a position's own world, where a database has none of
@@ -65,7 +77,7 @@ pub fn instead(store: &Store, asked: &PositionQuery) -> Result<Vec<&'static Vari
     if !asked.own_rules || store.variants_of_starts()?.is_empty() {
         return Ok(Vec::new());
     }
-    if is_played(store, at)? {
+    if may_be_played(store, at)? {
         return Ok(Vec::new());
     }
     let mut others = others(store, at)?;

@@ -35,14 +35,20 @@ use tree::{ListingContents, is_one_of};
 pub(super) const LINES: Lines = Lines {
     name: "listing",
     begins: |bytes, at| bytes[at] == b'{',
-    // An array of objects or of arrays that is laid out over lines: what it is in is lost.
+    // An array of objects, or of arrays with positions, that is laid out over lines: what it is in
+    // is lost. Moves stand in arrays, too.
     may_begin: |bytes, at| {
-        matches!(
-            bytes[at..].trim_ascii_start(),
-            [b'{', ..] | [b'[', b'"' | b'0'..=b'9', ..]
-        )
+        let line = bytes[at..].split(|&byte| byte == b'\n').next();
+        match line.unwrap_or_default().trim_ascii_start() {
+            [b'{', ..] => true,
+            row @ [b'[', ..] => memchr::memchr_iter(b'/', row).count() >= RANKS_LEAST,
+            _ => false,
+        }
     },
 };
+
+/// Slashes between the ranks of a board.
+const RANKS_LEAST: usize = 7;
 
 /// Keys whose value is the name of the record, the best one first (J4).
 const NAMES: &[&str] = &[
@@ -150,15 +156,18 @@ fn records(text: &str) -> Vec<ListedRecord> {
     in_order(tree::read(text))
 }
 
-/// Whether a text is a list or an object of JSON: quotes stand behind its brackets, or a number
-/// and a comma.
+/// Whether a text is a list or an object of JSON: quotes stand behind its brackets, or another
+/// value and a comma.
 fn is_quoted(text: &str) -> bool {
     let text = text.trim_start();
     let opens = |c: char| matches!(c, '{' | '[');
     let behind = text.trim_start_matches(|c: char| opens(c) || c.is_whitespace());
-    let number = behind.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_number = || number.len() < behind.len() && number.trim_start().starts_with(',');
-    text.starts_with(opens) && (behind.starts_with('"') || is_number())
+    let is_value = || {
+        behind
+            .split_once(',')
+            .is_some_and(|(value, _)| is_json(value))
+    };
+    text.starts_with(opens) && (behind.starts_with('"') || is_value())
 }
 
 fn in_order(found: ListingContents) -> Vec<ListedRecord> {
@@ -260,16 +269,20 @@ pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &
 }
 
 /// Names the value that nothing names and that is moves: the first that can be played from the
-/// position, else, since somebody must hear of it, the first that is nothing but moves.
+/// position, else, since somebody must hear of it, the first that is nothing but moves. The name of
+/// a square may be that of the record: it is a move only where nothing else can be the name.
 pub(super) fn name_line(found: &mut ListedPosition) {
     let ListedPosition {
         position, values, ..
     } = found;
     let is_unnamed = |value: &ListedValue| value.key.is_none() && !value.is_bare;
+    let is_square = |text: &str| {
+        let letters = text.trim().to_ascii_lowercase();
+        matches!(letters.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
+    };
     let is_move = |word: &str| word.bytes().any(|b| matches!(b, b'1'..=b'8' | b'O' | b'0'));
     let begins = |text: &str| text.split_ascii_whitespace().next().is_some_and(is_move);
     let is_played = |text: &str| begins(text) && is_line(position, text);
-    // A square is no line: `e4` may be a name.
     let is_said = |text: &str| {
         let is_of_man = text.starts_with(|c: char| c.is_ascii_uppercase());
         moves::unplayed(text).is_some_and(|line| is_of_man || line.contains(' '))
@@ -279,10 +292,11 @@ pub(super) fn name_line(found: &mut ListedPosition) {
         let mut values = values.iter();
         values.position(|value| is_unnamed(value) && of(&value.text))
     };
-    let own = find(&is_played).or_else(|| {
-        let is_open = !values.iter().any(is_told);
-        is_open.then(|| find(&is_said)).flatten()
-    });
+    let is_open = !values.iter().any(is_told);
+    let others = values.iter().filter(|value| is_unnamed(value)).count() > 1;
+    let own = find(&|text| !is_square(text) && is_played(text))
+        .or_else(|| find(&|text| is_open && !is_square(text) && is_said(text)))
+        .or_else(|| find(&|text| others && is_square(text) && is_played(text)));
     if let Some(own) = own {
         values[own].key = Some("pv".to_owned());
     }

@@ -116,11 +116,12 @@ impl Game for ChessVariant {
         }
     }
 
-    fn has_royal_kings(row: &Variant) -> bool {
-        !matches!(
-            row.rules,
-            Rules::ChessVariant(Kind::Antichess | Kind::Horde)
-        )
+    fn always_has_king(row: &Variant, side: usize) -> bool {
+        match row.rules {
+            Rules::ChessVariant(Kind::Antichess) => false,
+            Rules::ChessVariant(Kind::Horde) => side == 1,
+            _ => true,
+        }
     }
 
     fn turn(&self) -> usize {

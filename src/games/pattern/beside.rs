@@ -22,7 +22,6 @@ pub fn of_lines(expr: Expr) -> Expr {
         Expr::And(all) => Expr::And(each(all)),
         Expr::Or(all) => Expr::Or(each(all)),
         Expr::Not(inner) => Expr::Not(Box::new(of_lines(*inner))),
-        Expr::Seen(looks, inner) => Expr::Seen(looks, Box::new(of_lines(*inner))),
         Expr::Game(term) if is_position(&term.name) => {
             let stands = Term::Position(term.value.clone());
             let first = Moment {
@@ -34,7 +33,8 @@ pub fn of_lines(expr: Expr) -> Expr {
             let rest = Vec::new();
             Expr::And(vec![Expr::Game(term), Expr::Chain(Chain { first, rest })])
         }
-        Expr::Chain(_) | Expr::Game(_) => expr,
+        // An exact position is not looked at in other ways.
+        Expr::Seen(..) | Expr::Chain(_) | Expr::Game(_) => expr,
     }
 }
 

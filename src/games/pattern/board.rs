@@ -54,9 +54,9 @@ impl AskedBoard {
         }
     }
 
-    /// Whether each side always has its king.
-    pub(super) fn has_kings(&self) -> bool {
-        games::has_royal_kings(self.row)
+    /// Whether a side has a king even where none is written.
+    pub(super) fn always_has_king(&self, side: usize) -> bool {
+        !self.crowns && games::always_has_king(self.row, side)
     }
 
     /// Whether what takes can leave the board with what it takes.

@@ -51,14 +51,19 @@ impl Compiler<'_> {
     ) -> Result<PlyTest, Misread> {
         let mut nodes = Vec::new();
         let kinds = self.kinds(&sides.concat(), span)?;
-        if self.board.has_kings() && sides.iter().any(String::is_empty) {
+        let always_has_king = |side: usize| self.board.always_has_king(first ^ side);
+        let is_none = |side: usize| sides[side].is_empty() && always_has_king(side);
+        if is_none(0) || is_none(1) {
             let message = "write the pieces of both sides, such as KRPvKR";
             return Err(Misread::new(message, span.clone()));
         }
         let sides = &self.own_letters(sides);
-        let total = sides.concat().len() as u32;
-        let names_kings = sides.iter().all(|side| side.contains('K'));
-        if names_kings || self.board.crowns || !self.board.has_kings() {
+        let names_king = |side: usize| sides[side].contains('K');
+        // A king that is not written is there all the same where there always is one.
+        let unwritten = [0, 1].map(|side| u32::from(!names_king(side) && always_has_king(side)));
+        let total = sides.concat().len() as u32 + unwritten.iter().sum::<u32>();
+        let are_written = names_king(0) && names_king(1);
+        if are_written || !(always_has_king(0) && always_has_king(1)) {
             let most = if at_least { u32::MAX } else { total };
             nodes.push(PlyTest::men(
                 ANYBODY.to_vec(),
@@ -69,8 +74,7 @@ impl Compiler<'_> {
         for (side, men) in sides.iter().enumerate() {
             for &kind in &kinds {
                 let wanted = men.matches(kind).count() as u32;
-                // A king that is not written is there all the same where none can be taken.
-                if kind == 'K' && self.board.has_kings() && !self.board.crowns && wanted < 2 {
+                if kind == 'K' && always_has_king(side) && wanted < 2 {
                     continue;
                 }
                 let codes = vec![code_of(cased(kind, first ^ side))];

@@ -47,10 +47,13 @@ fn word_in_english(word: &str, language: &Language) -> String {
             Some(value) => format!("w:{}", sides(value, language)),
             None => sides(value, language),
         },
-        // `A` and `a` are any man there.
+        // `A` and `a` are any man there, whatever they are elsewhere.
         "pattern" => {
-            let parts = value.split_inclusive(['A', 'a']);
-            parts.map(letters).collect()
+            let parts = value.split_inclusive(['A', 'a']).map(|part| {
+                let own = part.trim_end_matches(['A', 'a']);
+                letters(own) + &part[own.len()..]
+            });
+            parts.collect()
         }
         "attacks" | "pins" | "only" => {
             let parts = value.split_inclusive([':', ',', '/', '=']);

@@ -275,6 +275,7 @@ impl Outlet {
     }
 
     /// Whether the member that was handed out last is damaged.
+    #[cfg(feature = "sevenz")]
     pub(super) const fn is_damaged(&self) -> bool {
         self.is_damaged
     }

@@ -24,9 +24,9 @@ pub(in super::super) fn walk(stream: RawStream, outlet: &mut Outlet) -> io::Resu
             content: &mut entry,
             left,
         };
-        let flow = outlet.member(&name, &mut member);
-        // What stands behind damage cannot be found.
-        if flow.is_break() || outlet.is_damaged() {
+        // Behind one that is cut the next cannot be found, which is said of the archive: perhaps
+        // nobody has read this one.
+        if outlet.member(&name, &mut member).is_break() {
             return Ok(());
         }
     }

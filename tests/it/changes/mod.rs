@@ -611,6 +611,11 @@ fn folders_are_kept_in_step() {
     let synced = done(&db, &["import", "--sync", text(&games)]);
     assert_eq!(synced.out.matches("gone: ").count(), 2, "{synced:?}");
     assert_eq!(count(&db, &[]), 2);
+    // One of which nothing was ever read is a mistake.
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).expect("a folder");
+    let refused = run(&db, &["import", "--sync", text(&empty)]);
+    assert_ne!(refused.status, Some(0), "{refused:?}");
     let new = folder.path().join("none.db");
     let refused = run(&new, &["import", "--sync", text(&games)]);
     assert_ne!(refused.status, Some(0), "{refused:?}");

@@ -187,7 +187,7 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
     };
     let paths = [pgn.to_path_buf()];
     note(
-        backend::sources(&paths, false)
+        backend::sources(&paths, &[])
             .and_then(|sources| backend::import(db, sources, options, &[], &Silent))
             .map(drop)
             .map_err(told),

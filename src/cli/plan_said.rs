@@ -1,0 +1,109 @@
+//! What is said of a question: where it is wrong, what it was read as, which games were asked.
+
+use super::error::CliError;
+use super::plan_facts::quoted;
+use super::render::number;
+use crate::db::search::{GamesElsewhere, Prepared};
+use crate::games::pattern::Misread;
+use crate::games::variant::Variant;
+
+/// Variants that a note names.
+const NAMES_SHOWN: usize = 4;
+
+/// Characters of a question that are shown before a place in it, and from there on.
+const SHOWN: [usize; 2] = [80, 120];
+
+/// What is shown of a question around a place: the text, the characters before the place, and
+/// those that are marked.
+fn around(text: &str, span: &std::ops::Range<usize>) -> (String, usize, usize) {
+    let before = text.get(..span.start).unwrap_or(text);
+    let marked = text.get(span.clone()).unwrap_or_default();
+    let (before, marked) = (before.chars().count(), marked.chars().count());
+    let left_out = before.saturating_sub(SHOWN[0]);
+    let mut shown: String = if left_out > 0 { "…" } else { "" }.into();
+    let mut rest = text.chars().skip(left_out);
+    shown.extend(rest.by_ref().take(before - left_out + SHOWN[1]));
+    if rest.next().is_some() {
+        shown.push('…');
+    }
+    let before = before - left_out + usize::from(left_out > 0);
+    (shown, before, marked.min(SHOWN[1]))
+}
+
+/// An error with its place in the question.
+pub(super) fn misread_error(text: &str, misread: &Misread) -> CliError {
+    let (shown, before, marked) = around(text, &misread.span);
+    let error = if misread.span.start == 0 && misread.span.end == 0 {
+        CliError::new(misread.message.clone())
+    } else {
+        CliError::new(format!(
+            "{}\n  {shown}\n  {}{}",
+            misread.message,
+            " ".repeat(before),
+            "^".repeat(marked.max(1)),
+        ))
+    };
+    match quoted(text, &misread.span).or_else(|| misread.hint.clone()) {
+        Some(hint) => error.hint(hint),
+        None => error,
+    }
+}
+
+/// What else is to be said of a search in some games only.
+pub(super) fn others(prepared: &Prepared) -> Option<String> {
+    let names = |rows: &[&Variant]| listed(rows.iter().map(|row| row.name));
+    if prepared.others.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "only games of {} were searched; for others add variant:NAME ({})",
+        names(&prepared.asked),
+        names(&prepared.others)
+    ))
+}
+
+/// What is said of words that are moves, where they can be pieces on squares as well.
+pub(super) fn read_as_position(text: &str) -> String {
+    format!("read as a position; `pattern {{ {text} }}` asks for pieces on squares")
+}
+
+/// What is said of words that are moves of a game of which a database has none: they are asked as
+/// pieces on squares, if they can be these, or nothing can be found.
+pub(super) fn foreign(text: Option<&str>, row: &Variant) -> String {
+    let title = row.title;
+    match text {
+        Some(text) => format!(
+            "`{text}` is read as pieces on squares, for no game of {title} is stored, in which it is a move"
+        ),
+        None => format!("this is read as a position of {title}, of which no game is stored"),
+    }
+}
+
+/// What is said where a database has no games by the rules of a position, but others.
+pub(super) fn instead(own: &Variant, rows: &[&Variant]) -> String {
+    let titles = listed(rows.iter().map(|row| row.title));
+    format!("no game of {} is stored: searched in {titles}", own.title)
+}
+
+/// What is said of games that hold an exact position by other rules.
+pub(super) fn elsewhere(found: &[GamesElsewhere]) -> Option<String> {
+    let games: u64 = found.iter().map(|found| found.games).sum();
+    let titles = found.iter().map(|found| {
+        let row = Variant::by_name(found.variant);
+        row.map_or(found.variant, |row| row.title)
+    });
+    (games > 0).then(|| {
+        let (games, titles) = (number::count(games), listed(titles));
+        format!("{games} more in {titles}: --any-variant")
+    })
+}
+
+/// The first names of a list, and how many more there are.
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let shown = names[..NAMES_SHOWN.min(names.len())].join(", ");
+    match names.len().saturating_sub(NAMES_SHOWN) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}

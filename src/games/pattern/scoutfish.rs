@@ -250,7 +250,7 @@ mod tests {
             ),
             (
                 r#"{ "moved": "P", "captured": "Q", "result": "1-0" }"#,
-                "{ last:captured:Q and last:moved:P } and result:1-0",
+                "{ last:moved:P and last:captured:Q } and result:1-0",
             ),
             (
                 r#"{ "white-move": ["O-O-O", "O-O"], "black-move": "O-O" }"#,

@@ -29,6 +29,8 @@ pub struct StrayNumber {
 struct NumberInLine<'t> {
     text: &'t str,
     value: u32,
+    /// Whether nothing says that it is the number of a move: no dot, nor what some write for it.
+    is_bare: bool,
     /// Whether a move stands behind it.
     has_move: bool,
 }
@@ -52,7 +54,6 @@ impl NumberInLine<'_> {
 pub(super) fn stray(raw: &RawGame, text: &str, due: &dyn Fn(u32) -> bool) -> Option<StrayNumber> {
     let numbers = numbers(raw, text);
     let is_wrong = |(at, number): (usize, &NumberInLine<'_>)| {
-        let is_bare = number.text.len() == number.bare().len();
         let is_meant = number.is_date_or_range() || number.value >= MOVES_MAX && !due(number.value);
         let before = at.checked_sub(1).map(|at| numbers[at].value);
         let follows = before.is_some_and(|before| {
@@ -61,14 +62,14 @@ pub(super) fn stray(raw: &RawGame, text: &str, due: &dyn Fn(u32) -> bool) -> Opt
         let is_right = due(number.value)
             || follows
             // Moves copied from the middle of a game keep their numbers.
-            || number.has_move && (!is_bare || numbers.len() > 1);
+            || number.has_move && (!number.is_bare || numbers.len() > 1);
         (is_meant || !is_right).then(|| StrayNumber {
             text: if number.is_date_or_range() {
                 number.text.to_owned()
             } else {
                 number.bare().to_owned()
             },
-            is_meant: is_meant || is_bare && !number.has_move,
+            is_meant: is_meant || number.is_bare && !number.has_move,
         })
     };
     let mut wrong: Vec<StrayNumber> = numbers.iter().enumerate().filter_map(is_wrong).collect();
@@ -98,6 +99,8 @@ fn numbers<'t>(raw: &RawGame, text: &'t str) -> Vec<NumberInLine<'t>> {
         found.extend(in_gap(gap).map(|(from, text)| NumberInLine {
             text,
             value: leading(text),
+            is_bare: text.ends_with(|c: char| c.is_ascii_digit())
+                && !gap[from + text.len()..].starts_with([')', ':']),
             has_move: last_word.is_some_and(|word| word >= at + from + text.len()),
         }));
         at = at.max(span.end);

@@ -56,6 +56,8 @@ fn numbers_among_moves_are_theirs_or_said() {
         "23 e4 e5 24 Nf3 24...",
         "23 e4 e5 24 Nf3 Nc6 25",
         "23... e4 e5",
+        "23) e4 e5",
+        "23: e4 e5",
         "e4 e5 5. Nf3",
         "e4 e5 {1972} Nf3",
         "e4 e5 $1 Nf3 1-0",

@@ -94,7 +94,7 @@ impl OfPosition {
             return match self.nameless {
                 Some(game) => writeln!(
                     out,
-                    "read as a position of {game}, which have no names here"
+                    "read as a position of {game}, whose positions have no names here"
                 ),
                 None => writeln!(out, "the position has no name"),
             };

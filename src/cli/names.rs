@@ -17,6 +17,8 @@ use crate::db::query::{Fact, Filter, PositionQuery, Query};
 use crate::db::search::{self, GamesElsewhere};
 use crate::db::store::{NameRule, NameTable, Store};
 use crate::games::AnyPosition;
+use crate::games::typed::{self, Hint};
+use crate::games::variant::Variant;
 
 pub(crate) fn run(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     match &plan.task {
@@ -300,12 +302,15 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
 
 /// What the words of a position are in the first game that a database has, if they are anything.
 fn other_reading(store: &Store, asked: &PositionQuery) -> Result<Option<AnyPosition>, CliError> {
-    for read in &asked.other_readings {
-        if search::is_played(store, read)? {
-            return Ok(Some(read.clone()));
-        }
-    }
-    Ok(None)
+    let Some(words) = &asked.words else {
+        return Ok(None);
+    };
+    let own = asked.position.variant().rules;
+    let present = search::variants(store)?.into_iter();
+    let rows = present.filter_map(Variant::by_id);
+    let others = rows.filter(|row| row.has_rules() && row.rules != own);
+    let mut read = others.map(|row| typed::asked_position(words, &Hint { rows: vec![row] }));
+    Ok(read.find_map(|read| Some(read.ok()?.at)))
 }
 
 /// Says what the names in a filter mean, where that is more than one name, or nothing.

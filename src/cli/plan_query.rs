@@ -9,8 +9,8 @@ use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::notation::problem::StipulationPattern;
 use crate::games::opening_names::AskedOpening;
 use crate::games::pattern;
-use crate::games::typed::{self, Hint, Typed};
-use crate::games::variant::{self, Variant};
+use crate::games::typed::Typed;
+use crate::games::variant::Variant;
 use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry};
 
 use super::args::{FilterArgs, ListArgs, PositionArgs};
@@ -227,26 +227,12 @@ pub(super) fn in_its_world(
     filter: &mut Filter,
 ) -> Result<PositionQuery, CliError> {
     let own_rules = filter.variants.is_empty() && !wanted.any_variant;
-    let other_readings = if own_rules {
-        other_readings(text, read.at.variant())
-    } else {
-        Vec::new()
-    };
     let position = position_query(read, wanted, filter)?;
     Ok(PositionQuery {
         own_rules,
-        other_readings,
+        words: own_rules.then(|| text.to_owned()),
         ..position
     })
-}
-
-/// What words are in games that are played by other rules.
-fn other_readings(text: &str, own: &Variant) -> Vec<AnyPosition> {
-    let rows = variant::ALL
-        .iter()
-        .filter(|row| row.has_rules() && row.rules != own.rules);
-    let read = rows.map(|row| typed::read_position(text, &Hint { rows: vec![row] }));
-    read.filter_map(|read| Some(read.ok()?.at)).collect()
 }
 
 /// The position that was typed, of the variants that the filter names.
@@ -316,7 +302,7 @@ fn position_query(
         ask_variant,
         own_rules: false,
         in_variations: wanted.in_variations,
-        other_readings: Vec::new(),
+        words: None,
     })
 }
 

@@ -61,9 +61,9 @@ pub struct PositionQuery {
     pub own_rules: bool,
     /// Games count as well when only one of their variations reaches it.
     pub in_variations: bool,
-    /// What the same words are in other games, of which one is meant where a database has none by
-    /// the rules of the position.
-    pub other_readings: Vec<AnyPosition>,
+    /// The words that were read as the position, where they may be meant as one of another game if a
+    /// database has none by its rules.
+    pub words: Option<String>,
 }
 
 impl PositionQuery {
@@ -88,7 +88,7 @@ impl PositionQuery {
             ask_variant: false,
             own_rules: false,
             in_variations: false,
-            other_readings: Vec::new(),
+            words: None,
         }
     }
 }

@@ -33,7 +33,7 @@ pub(in crate::db) use filter::IdSet;
 pub use games::{BoardAt, Games, Record, Writing};
 pub use group::{GameGroup, GameGroups, groups};
 pub use novelty::{Novelties, Novelty};
-pub use pattern::{Planned, PlannedPart, Prepared, plan, prepare};
+pub use pattern::{Planned, PlannedPart, Prepared, plan, prepare, variants};
 pub use repertoire::{
     ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, UnreadVariation, gaps,
 };

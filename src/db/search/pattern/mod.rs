@@ -40,8 +40,8 @@ use candidates::{Candidates, KnownGame};
 pub use explain::{Planned, PlannedPart, plan};
 use facts::{AskedFact, GameFacts};
 pub(super) use facts::{ReadyFact, facts_of_hits};
-pub(in crate::db::search) use prepare::variants;
-pub use prepare::{Prepared, prepare};
+
+pub use prepare::{Prepared, prepare, variants};
 
 /// Games that are handed to a thread at a time.
 const BATCH_GAMES: usize = 2048;

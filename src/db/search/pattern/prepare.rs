@@ -100,8 +100,12 @@ pub fn prepare(
     })
 }
 
-/// The variants that a database holds games of.
-pub(in crate::db::search) fn variants(store: &Store) -> Result<BTreeSet<u8>, StoreError> {
+/// The variants that a database holds games of, by their ids.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn variants(store: &Store) -> Result<BTreeSet<u8>, StoreError> {
     let mut present = store.variants_of_starts()?;
     let mut next = 1;
     let is_known = present.contains(&variant::ALL[0].id);

@@ -216,32 +216,7 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         filter,
         ..query.clone()
     };
-    let (mut note, mut is_foreign) = (None, None);
-    if let Some(asked) = &mut query.position
-        && asked.own_rules
-    {
-        let row = asked.position.variant();
-        let otherwise = query.otherwise.take();
-        if search::is_played(store, &asked.position)? {
-            note = otherwise.map(|question| plan_said::read_as_position(&question.text));
-        } else if let Some(read) = other_reading(store, asked)? {
-            let rows = search::instead(store, asked)?;
-            note = Some(match &rows[..] {
-                [] => plan_said::instead(row, &[read.variant()]),
-                _ => plan_said::instead(row, &rows),
-            });
-            // On a board that several kinds have, any of them may be meant.
-            asked.own_rules = rows.is_empty();
-            asked.ask_variant = false;
-            asked.position = read;
-        } else if let Some(question) = otherwise {
-            note = Some(plan_said::foreign(Some(&question.text), row));
-            query.asked = Some(question);
-            query.position = None;
-        } else {
-            is_foreign = Some(row);
-        }
-    }
+    let (note, is_foreign) = in_a_game_that_is_there(store, &mut query)?;
     let elsewhere = search::elsewhere(store, &query)?;
     let mut note = note
         .or_else(|| plan_said::elsewhere(&elsewhere))
@@ -298,6 +273,41 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         elsewhere,
         notes,
     })
+}
+
+/// Asks for a position in a game that the database has, if it has none of its own; what is to be said of
+/// that, and which game it is of where nothing can be found.
+fn in_a_game_that_is_there(
+    store: &Store,
+    query: &mut Query,
+) -> Result<(Option<String>, Option<&'static Variant>), CliError> {
+    let (mut note, mut is_foreign) = (None, None);
+    if let Some(asked) = &mut query.position
+        && asked.own_rules
+    {
+        let row = asked.position.variant();
+        let otherwise = query.otherwise.take();
+        if search::is_played(store, &asked.position)? {
+            note = otherwise.map(|question| plan_said::read_as_position(&question.text));
+        } else if let Some(read) = other_reading(store, asked)? {
+            let rows = search::instead(store, asked)?;
+            note = Some(match &rows[..] {
+                [] => plan_said::instead(row, &[read.variant()]),
+                _ => plan_said::instead(row, &rows),
+            });
+            // On a board that several kinds have, any of them may be meant.
+            asked.own_rules = rows.is_empty();
+            asked.ask_variant = false;
+            asked.position = read;
+        } else if let Some(question) = otherwise {
+            note = Some(plan_said::foreign(Some(&question.text), row));
+            query.asked = Some(question);
+            query.position = None;
+        } else {
+            is_foreign = Some(row);
+        }
+    }
+    Ok((note, is_foreign))
 }
 
 /// What the words of a position are in the first game that a database has, if they are anything.

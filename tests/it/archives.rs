@@ -239,7 +239,11 @@ fn a_member_that_cannot_be_read_is_named_and_the_rest_goes_on() {
     assert_eq!(all.events, ["a", "b"]);
     assert!(all.failed()[0].0.ends_with("a.tgz"), "{:?}", all.failed());
 
-    for (name, events) in [("encrypted.zip", &["Second"][..]), ("encrypted.7z", &[])] {
+    for (name, events) in [
+        ("encrypted.zip", &["Second"][..]),
+        ("encrypted.7z", &[]),
+        ("encrypted_content.7z", &[]),
+    ] {
         let base = Base::new();
         let path = vector(name);
         let ran = run(

@@ -43,11 +43,8 @@ fn others(store: &Store, at: &AnyPosition) -> Result<Vec<&'static Variant>, Stor
     Ok(others.collect())
 }
 
-/// Whether a database may have games by the rules of a position: always those of chess.
-///
-/// # Errors
-///
-/// [`StoreError`] if the database cannot be read or is damaged.
+/// Whether a database may have games by the rules of a position: always those of chess, whose usual
+/// start has no row.
 fn may_be_played(store: &Store, at: &AnyPosition) -> Result<bool, StoreError> {
     let own = at.variant().rules;
     let is_there = |id: &u8| Variant::by_id(*id).is_some_and(|row| row.rules == own);
@@ -62,6 +59,10 @@ fn may_be_played(store: &Store, at: &AnyPosition) -> Result<bool, StoreError> {
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn is_played(store: &Store, at: &AnyPosition) -> Result<bool, StoreError> {
     let own = at.variant().rules;
+    if own != variant::ALL[0].rules {
+        return may_be_played(store, at);
+    }
+    // Only for chess are games looked at, up to the first of it.
     let mut present = pattern::variants(store)?.into_iter();
     Ok(present.any(|id| Variant::by_id(id).is_some_and(|row| row.rules == own)))
 }

@@ -38,6 +38,9 @@ pub(in super::super) fn walk(file: Seekable, outlet: &mut Outlet) -> io::Result<
     for name in left.iter().rev() {
         let kind = match (&walked, is_encrypted) {
             (_, true) => Kind::Encrypted,
+            (Err(Error::UnsupportedCompressionMethod(method)), _) if method.starts_with("AES") => {
+                Kind::Encrypted
+            }
             (Err(Error::UnsupportedCompressionMethod(method)), _) => Kind::Method {
                 format: "7z",
                 method: method.clone(),

@@ -3,6 +3,7 @@
 mod again;
 mod facts;
 mod machine;
+mod model;
 
 use std::{
     collections::BTreeSet,

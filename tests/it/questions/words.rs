@@ -1,0 +1,283 @@
+//! How the words of a question are read, and what is said of those that cannot be understood.
+
+use super::{base, found, refused};
+use crate::support::{Base, run};
+
+/// How a value is written that has blanks, what a name was meant as, which sign stands behind it.
+#[test]
+fn slips_in_facts_are_told_how_they_are_written() {
+    let base = base();
+    for (question, hint) in [
+        ("opening:Sicilian Najdorf", "'opening:\"Sicilian Najdorf\"'"),
+        ("opening:Queen's Gambit", r#""opening:\"Queen's Gambit\"""#),
+        (
+            "player:Magnus Carlsen and Q=0",
+            "'player:\"Magnus Carlsen\"'",
+        ),
+        ("moves:e4 c5 and Q", "'moves:\"e4 c5\"'"),
+        ("date:1970-1975", "write date:1970..1975 "),
+        ("date:2019..2010", "such as date:2010..2019"),
+        ("time:fast", "write one of ultrabullet, bullet"),
+        ("matrial:KRvK", "did you mean material:KRvK?"),
+        ("plaier:Karpov", "did you mean player:Karpov?"),
+        ("B:lite", "B:light"),
+        ("elo>2600", "elo:2600.."),
+        ("player=karpov", "player:karpov"),
+        ("!Pd4", "not Pd4"),
+        ("move:Sxe5", "--language de"),
+        ("variant:international check", "has no check"),
+        ("variant:international castles:O-O", "has no castling"),
+        ("pattern { Nf3", "'pattern { Pd4 Nf3 }'"),
+        ("result:drawn", "result:drawn\n  ^^^^^^^^^^^^"),
+    ] {
+        let error = refused(&base, &[question]);
+        assert!(error.contains(hint), "{question}: {error}");
+        assert!(
+            !error.contains("--since") && !error.contains("--result"),
+            "{error}"
+        );
+    }
+    let error = refused(&base, &["--where", "e4 c5 Nf3"]);
+    assert!(error.contains("moves:\"e4 c5 Nf3\""), "{error}");
+}
+
+#[test]
+fn what_is_not_understood_is_shown_with_its_place() {
+    let base = base();
+    let err = refused(&base, &["Pd4", "and", "carlsen"]);
+    assert!(
+        err.contains("\n  Pd4 and carlsen\n          ^^^^^^^\n"),
+        "{err}"
+    );
+    assert!(err.contains("player:carlsen"), "{err}");
+    for (words, told) in [
+        (&["carlsen"][..], "player:carlsen"),
+        (&["Pd4 and"], "a condition is missing"),
+        (&["Pz4 and q"], "`Pz4` is not understood"),
+        (&["Pk4 and q"], "no such squares"),
+        (&["Ed4 and q"], "no piece `E`"),
+        (&["colour:white"], "`colour:` is not known"),
+        (&["elo:high mate"], "is not a range"),
+        (&["mirror castles:O-O"], "no mirror image"),
+        (&["variant:chess men:3v2"], "has no meaning in Chess"),
+        (&["mate", "--identity", "board"], "--identity"),
+        (&["mate", "--flip"], "`either ( ... )`"),
+        (&["player:x (mate"], "not closed"),
+        (&["("], "a condition is missing"),
+        (
+            &["Pd4 within x q"],
+            "a number is wanted here, such as `within 6`",
+        ),
+        (&["moves:e4 c5 and q"], "is quoted"),
+    ] {
+        let err = refused(&base, words);
+        assert!(err.contains(told), "{words:?}: {err}");
+    }
+}
+
+#[test]
+fn questions_without_end_are_bounded() {
+    let base = base();
+    let squares = || ('a'..='h').flat_map(|file| (1..=8).map(move |rank| format!("{file}{rank}")));
+    let far = format!("{}Pe9{}", "mate ".repeat(200), " mate".repeat(200));
+    for (question, told) in [
+        (
+            format!("{}Pe4{}", "(".repeat(5_000), ")".repeat(5_000)),
+            "at most 1000 words",
+        ),
+        ("not ".repeat(1_001) + "Pe4", "at most 1000 words"),
+        (vec!["Pe4"; 600].join(" or "), "at most 1000 words"),
+        (
+            "Pe4 within 99999999999 Pd4".into(),
+            "a number from 1 to 10000",
+        ),
+        (
+            "men:1..99999999999999999999".into(),
+            "numbers of White and of Black",
+        ),
+        (
+            format!("attacks:Q:{}", vec!["k"; 28].join(",")),
+            "names 28 targets",
+        ),
+        ("shift { ".repeat(30) + "Pe4", "`shift` cannot stand here"),
+        (far, "has no such squares"),
+    ] {
+        let err = refused(&base, &["--count", &question]);
+        assert!(err.contains(told), "{err}");
+        // The place is shown, not all of the question.
+        assert!(err.len() < 1_000, "{err}");
+    }
+    // Without a word that only questions have it could be a move.
+    for question in ["Pe4-10", "Pe9", "Pe4-10 q"] {
+        let err = refused(&base, &["--variant", "minixiangqi", question]);
+        let told = "the board of Minixiangqi has no such squares";
+        assert!(err.contains(told), "{question}: {err}");
+    }
+    let pairs: Vec<String> = squares().map(|square| format!("Q{square}")).collect();
+    for question in [
+        format!("either mirror rotate shift {{ {} }}", pairs.join(" or ")),
+        vec!["N"; 300].join(" next "),
+        format!("attacks:A:{}", vec!["k"; 27].join(",")),
+        "P=999999".into(),
+    ] {
+        let args = ["search", "--count", &question];
+        let ran = run(base.store.path(), &args);
+        assert!(ran.status < Some(2), "{ran:?}");
+    }
+}
+
+#[test]
+fn moves_stay_moves_and_the_other_reading_is_named() {
+    let base = base();
+    let ran = run(base.store.path(), &["search", "e4", "--count"]);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("3\n", ""));
+    let ran = run(base.store.path(), &["search", "Nf3", "--count"]);
+    assert!(ran.err.contains("pattern { Nf3 }"), "{ran:?}");
+    let ran = run(base.store.path(), &["search", "Bd3", "Nf3", "--count"]);
+    assert_eq!(ran.out, "1\n", "{ran:?}");
+    assert!(ran.err.contains("read as pieces on squares"), "{ran:?}");
+    let ran = run(
+        base.store.path(),
+        &["search", "Nf3 and result:1-0", "--count"],
+    );
+    assert!(ran.err.contains("moves:\"Nf3\" asks for"), "{ran:?}");
+    // A result is no part of a position, and that is said.
+    let ran = run(base.store.path(), &["search", "e4 e5 1-0", "--count"]);
+    assert!(ran.err.contains("`1-0` behind the moves"), "{ran:?}");
+}
+
+#[test]
+fn a_position_is_a_moment_as_others_are() {
+    let base = base();
+    let fen = "fen:rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    for (asked, games) in [
+        ("moves:\"e4 e5\" then mate", &[2][..]),
+        ("moves:\"e4 e6\" then mate", &[]),
+        ("{ moves:\"e4 e5\" move:Bc4 } within 20 mate", &[2]),
+        ("{ moves:\"e4 e5\" move:Nf3 }", &[]),
+        ("moves:\"e4\" next moves:\"e4 e6\" then xh7", &[1]),
+        ("Bh7 then moves:\"e4 e6\"", &[]),
+        ("not { moves:e4 } and variant:chess", &[4]),
+        (&format!("{fen} then move:Bxh7"), &[1]),
+        // The same board with the other side to move is another one.
+        (
+            &format!("{} then move:Bxh7", fen.replace(" w ", " b ")),
+            &[],
+        ),
+    ] {
+        assert_eq!(found(&base, &[asked]), games, "{asked}");
+    }
+    let err = refused(&base, &["mirror moves:\"e4 e5\" then mate"]);
+    assert!(err.contains("an exact position"), "{err}");
+    let err = refused(&base, &["moves:\"e4 x5\" then mate"]);
+    assert!(err.contains("`x5` is not a move"), "{err}");
+}
+
+#[test]
+fn nothing_behind_moves_is_passed_over() {
+    let base = base();
+    for (words, written) in [
+        ("e4 e5 mate", "'moves:\"e4 e5\" and mate'"),
+        ("mate e4 e5", "'mate and moves:\"e4 e5\"'"),
+        (
+            "e4 and not player:reti",
+            "'moves:\"e4\" and not player:reti'",
+        ),
+        ("not e4 e5", "'not moves:\"e4 e5\"'"),
+        ("e4 zz", "`zz` is not a move"),
+        ("e4 N", "`N` is not a move"),
+        ("e4 ep", "not a move"),
+        ("e4 }", "`}` is not a move"),
+        ("e4 {mate} e5", "`{mate}` is not a move"),
+        ("e4 e5 1972", "'moves:\"e4 e5\" and date:1972'"),
+        ("1972 e4", "'moves:\"e4\" and date:1972'"),
+        ("e4 e5 2600", "'moves:\"e4 e5\" and elo:2600..'"),
+        ("e4 c5 1970..", "date:1970.."),
+        ("Pd4 1972", "date:1972"),
+        ("e4 12", "not a move number"),
+    ] {
+        let err = refused(&base, &[words]);
+        assert!(err.contains(written), "{words}: {err}");
+    }
+    for words in ["f3 e5 g4 Qh4 mate", "1. e4 N e5 zz", "e4 {best by test} e5"] {
+        let ran = run(base.store.path(), &["moves", words]);
+        assert_eq!(ran.status, Some(0), "{words}: {ran:?}");
+    }
+    for (words, facts) in [
+        ("2010", "'date:2010'"),
+        ("C42 draw", "'eco:C42 and result:1/2-1/2'"),
+        ("Legall 1-0", "'player:legall and result:1-0'"),
+        (
+            "Reti, Richard 1910",
+            "'player:\"reti, richard\" and date:1910'",
+        ),
+    ] {
+        let err = refused(&base, &[words]);
+        assert!(err.contains(facts), "{words}: {err}");
+    }
+    for words in [
+        "1. e4 e6 2. d4 Nf6 3",
+        "31 e4 e6 32 d4 Nf6 33",
+        "1.e4 e6; 2.d4 Nf6",
+    ] {
+        assert_eq!(found(&base, &[words]), [1], "{words}");
+    }
+    let deleted = run(base.store.path(), &["delete", "--yes", "e4 c6 1972"]);
+    assert_eq!(deleted.status, Some(2), "{deleted:?}");
+    let ran = run(base.store.path(), &["tree", "e4 1972"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    let ran = run(base.store.path(), &["tree", "Nf3 q"]);
+    assert!(ran.err.contains("--where 'Nf3 q'"), "{ran:?}");
+}
+
+#[test]
+fn a_position_that_is_nearly_there_is_said_to_be() {
+    let base = base();
+    let board = "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    for (fields, told) in [
+        (
+            "w Kkq - 0 2",
+            "1 game with these pieces and other castling rights or en passant: add --identity board",
+        ),
+        (
+            "b KQkq - 0 2",
+            "1 game with these pieces and the other side to move: add --identity placement",
+        ),
+        ("w KQkq - 0 2", ""),
+    ] {
+        let ran = run(base.store.path(), &["search", &format!("{board} {fields}")]);
+        assert!(ran.err.contains(told), "{fields}: {ran:?}");
+        assert_eq!(
+            ran.err.contains("--identity"),
+            !told.is_empty(),
+            "{fields}: {ran:?}"
+        );
+    }
+}
+
+/// A tag that is misspelt finds nothing, and that is said.
+#[test]
+fn tags_that_no_game_has_are_said() {
+    let base = Base::of(b"[Annotator \"Bb\"]\n[White \"Aa\"]\n\n1. e4 *\n");
+    for (asked, told) in [
+        (
+            "has:Anotator",
+            "no game has a tag `Anotator`; did you mean Annotator?",
+        ),
+        ("tag.Zzyzx:y", "no game has a tag `Zzyzx`\n"),
+        ("not has:Anotator", "did you mean Annotator?"),
+        ("tag.annotator:b", ""),
+        ("e4 --where has:Anotator", "did you mean Annotator?"),
+        ("has:White", ""),
+        ("games:1..2", ""),
+    ] {
+        let words = asked.split(' ');
+        let args: Vec<&str> = ["search", "--count"].into_iter().chain(words).collect();
+        let ran = run(base.store.path(), &args);
+        assert!(ran.err.contains(told), "{asked} {ran:?}");
+        assert!(
+            !told.is_empty() || ran.err.is_empty() && ran.out == "1\n",
+            "{asked} {ran:?}"
+        );
+    }
+}

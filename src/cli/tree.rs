@@ -114,7 +114,10 @@ fn find(
     let position = ready.query.position.as_ref().unwrap_or(&plan.position);
     let asked = (position, &ready.query.filter);
     let (mut found, is_cut) = search::deep_tree(store, asked, plan.depth, plan.language, progress)?;
-    found.opening.clone_from(&plan.opening);
+    // The words may have been read as another game, whose opening is another one.
+    if position.position == plan.position.position {
+        found.opening.clone_from(&plan.opening);
+    }
     Ok((ready, found, is_cut))
 }
 

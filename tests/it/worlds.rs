@@ -248,6 +248,7 @@ fn moves_of_a_game_that_is_not_stored_are_no_answer() {
     }
     let tree = run(othello.store.path(), &["tree", "d3"]);
     assert!(tree.out.contains("c3"), "{tree:?}");
+    assert!(!tree.out.contains("Mieses"), "{tree:?}");
     let novel = run(chess.store.path(), &["novelty", "pe5"]);
     assert!(novel.err.contains("read as pieces on squares"), "{novel:?}");
     // Where there are such games, moves stay moves.

@@ -178,7 +178,7 @@ pub fn contained_games(
         done: 0,
         observer,
     };
-    let known = KnownGames::with_parts();
+    let known = KnownGames::with_parts().few_up_to(store.last_game()?);
     let mut among = SameGames::among(store, known, NameJudge::of(store)?);
     let mut prints = store.sums();
     for games in &begun {

@@ -124,6 +124,14 @@ impl KnownGames {
         }
     }
 
+    /// None so far, and few to come, with numbers up to one.
+    #[must_use]
+    pub fn few_up_to(mut self, last: GameId) -> Self {
+        // Pages of zeros that nobody writes take no memory.
+        self.sums = vec![0; usize::try_from(last).unwrap_or(0) + 1];
+        self
+    }
+
     /// Adds those of a database, but for some that are not there; of one with more games than
     /// `all_max`, those alone that are [asked for](Self::read_alike), with those that begin alike.
     ///
@@ -140,8 +148,7 @@ impl KnownGames {
         if last <= all_max || store.last_sum()? != last {
             return self.of(store, &but);
         }
-        // Pages of zeros that nobody writes take no memory.
-        self.sums = vec![0; usize::try_from(last).unwrap_or(0) + 1];
+        self = self.few_up_to(last);
         self.unread = Some(UnreadGames {
             last,
             but,

@@ -251,16 +251,22 @@ pub fn write(prints: &[Fingerprint]) -> Vec<u8> {
 /// The fingerprint at a place of a block.
 pub fn at(block: &[u8], place: usize) -> Option<Fingerprint> {
     let from = place.checked_mul(PRINT_BYTES)?;
-    let bytes = block.get(from..)?.get(..PRINT_BYTES)?;
-    let (sum, rest) = bytes.split_first_chunk()?;
-    let (moves, rest) = rest.split_first_chunk()?;
-    let [low, middle, high] = *rest.first_chunk()?;
-    Some(Fingerprint {
-        sum: u32::from_le_bytes(*sum),
-        moves: u32::from_le_bytes(*moves),
-        beginning: u32::from_le_bytes([low, middle, high, 0]),
+    block.get(from..)?.first_chunk().map(read)
+}
+
+/// All fingerprints of a block, in order.
+pub fn all(block: &[u8]) -> impl Iterator<Item = Fingerprint> {
+    block.as_chunks().0.iter().map(read)
+}
+
+fn read(bytes: &[u8; PRINT_BYTES]) -> Fingerprint {
+    let [s0, s1, s2, s3, m0, m1, m2, m3, b0, b1, b2] = *bytes;
+    Fingerprint {
+        sum: u32::from_le_bytes([s0, s1, s2, s3]),
+        moves: u32::from_le_bytes([m0, m1, m2, m3]),
+        beginning: u32::from_le_bytes([b0, b1, b2, 0]),
         moves_as_written: 0,
-    })
+    }
 }
 
 /// How many games a block has; none if it is cut.

@@ -429,6 +429,19 @@ impl Store {
             .map_err(|source| self.failed(source))
     }
 
+    /// Goes through much that is not looked at again: it takes the place of few pages that are at
+    /// hand, for memory that was never used costs more than reading the pages.
+    fn in_passing<T>(&self, go: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let usual: i64 = self
+            .connection
+            .pragma_query_value(None, "cache_size", |row| row.get(0))
+            .map_err(|source| self.failed(source))?;
+        self.pragma("cache_size", -1024)?;
+        let gone = go();
+        self.pragma("cache_size", usual)?;
+        gone
+    }
+
     fn is_read_only(&self) -> bool {
         let is_read_only = self.connection.is_readonly(rusqlite::MAIN_DB);
         is_read_only.unwrap_or(false)

@@ -43,24 +43,45 @@ impl Names {
 
     /// Takes a row of the table.
     pub(super) fn insert(&mut self, id: u32, name: &str) {
+        if self.take(id, name) {
+            self.place(self.ends.len() - 1);
+        }
+    }
+
+    /// Takes a row which is found once all are [placed](Self::place_all); whether it is
+    /// remembered.
+    pub(super) fn take(&mut self, id: u32, name: &str) -> bool {
         self.next = self.next.max(id.saturating_add(1));
         let bytes = self.bytes + name.len() + NAME_BYTES;
-        if bytes > self.bytes_max {
-            return;
+        let has_room = bytes <= self.bytes_max;
+        if has_room {
+            self.bytes = bytes;
+            self.text.push_str(name);
+            self.ends.push((self.text.len(), id));
         }
-        self.bytes = bytes;
-        if 2 * (self.ends.len() + 1) > self.places.len() {
+        has_room
+    }
+
+    /// Makes all names that were taken be found: one behind the other, which takes a fraction of
+    /// what it does between the rows of a statement, for places are far from each other.
+    pub(super) fn place_all(&mut self) {
+        let room = (2 * self.ends.len()).next_power_of_two().max(16);
+        self.places = vec![(0, 0); room];
+        for nth in 0..self.ends.len() {
+            self.place(nth);
+        }
+    }
+
+    /// Makes a name that was taken be found; of equal ones, the later row counts.
+    fn place(&mut self, nth: usize) {
+        if 2 * (nth + 1) > self.places.len() {
             self.widen();
         }
-        let hash = self.hasher.hash_one(name) as u32;
-        let (place, nth) = self.find(hash, name);
-        if let Some(nth) = nth {
-            self.ends[nth].1 = id;
-            return;
+        let hash = self.hasher.hash_one(self.name(nth)) as u32;
+        match self.find(hash, self.name(nth)) {
+            (_, Some(earlier)) => self.ends[earlier].1 = self.ends[nth].1,
+            (place, None) => self.places[place] = (hash, nth as u32 + 1),
         }
-        self.text.push_str(name);
-        self.ends.push((self.text.len(), id));
-        self.places[place] = (hash, self.ends.len() as u32);
     }
 
     /// Twice as many places.

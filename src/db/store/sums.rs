@@ -86,13 +86,14 @@ impl Store {
         &self,
         mut each: impl FnMut(GameId, Fingerprint),
     ) -> Result<(), StoreError> {
-        self.each_row(sql::ALL_PRINTS, [], |row| {
-            let (first, block) = (number(row, 0)?, row::blob(row, 1)?);
-            let prints = (0..).map_while(|place| sums::at(block, place));
-            for (game, print) in (first..).zip(prints) {
-                each(game, print);
-            }
-            Ok(())
+        self.in_passing(|| {
+            self.each_row(sql::ALL_PRINTS, [], |row| {
+                let (first, block) = (number(row, 0)?, row::blob(row, 1)?);
+                for (game, print) in (first..).zip(sums::all(block)) {
+                    each(game, print);
+                }
+                Ok(())
+            })
         })
     }
 

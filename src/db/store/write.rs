@@ -65,9 +65,10 @@ impl Store {
     pub fn dictionary(&self, table: NameTable) -> Result<Names, StoreError> {
         let mut names = Names::new(DICTIONARY_BYTES_MAX);
         self.each_row(&self.all_names(table), [], |row| {
-            names.insert(row.get(0)?, row::text(row, 1)?);
+            names.take(row.get(0)?, row::text(row, 1)?);
             Ok(())
         })?;
+        names.place_all();
         Ok(names)
     }
 

@@ -152,6 +152,10 @@ fn page_bytes(header: &[u8]) -> Option<usize> {
 /// it, leaves pages whose checksums are wrong.
 pub fn layer() -> &'static CStr {
     let layers = LAYERS.get_or_init(|| {
+        // SQLite would count all bytes that it has, which takes a lock of all threads whenever it
+        // asks for some, and nobody reads the count.
+        // SAFETY: the first word says what the second is; once SQLite is at work it refuses.
+        unsafe { ffi::sqlite3_config(ffi::SQLITE_CONFIG_MEMSTATUS, 0 as c_int) };
         // SAFETY: a null name asks for the default layer, which lives as long as the process.
         let usual = unsafe { ffi::sqlite3_vfs_find(ptr::null()) };
         if usual.is_null() {

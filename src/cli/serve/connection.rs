@@ -3,6 +3,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::asking::{Asking, Misasked};
@@ -23,7 +24,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// A connection and what was read of it ahead.
 #[derive(Debug)]
 pub(crate) struct Connection {
-    stream: TcpStream,
+    stream: Arc<TcpStream>,
     ahead: Vec<u8>,
 }
 
@@ -44,7 +45,7 @@ impl Connection {
         stream.set_read_timeout(Some(LOOK_EVERY)).ok()?;
         stream.set_write_timeout(Some(READING)).ok()?;
         Some(Self {
-            stream,
+            stream: Arc::new(stream),
             ahead: Vec::new(),
         })
     }
@@ -69,7 +70,7 @@ impl Connection {
                 return Arrived::Wrong((431, "the request is too long"));
             }
             let mut part = [0; 4096];
-            match self.stream.read(&mut part) {
+            match self.stream.as_ref().read(&mut part) {
                 Ok(0) => return Arrived::Nothing,
                 Ok(read) => self.ahead.extend_from_slice(&part[..read]),
                 Err(error) => match error.kind() {
@@ -90,33 +91,44 @@ impl Connection {
         }
     }
 
-    /// Whether whoever asked has gone away.
-    pub(crate) fn is_gone(&self) -> bool {
-        if self.stream.set_nonblocking(true).is_err() {
-            return true;
-        }
-        let gone = match self.stream.peek(&mut [0]) {
-            Ok(read) => read == 0,
-            Err(error) => error.kind() != ErrorKind::WouldBlock,
-        };
-        gone || self.stream.set_nonblocking(false).is_err()
+    /// The line that it goes over.
+    pub(crate) fn line(&self) -> Arc<TcpStream> {
+        Arc::clone(&self.stream)
     }
 
     /// Sends an answer; whether the connection can go on.
     pub(crate) fn send(&mut self, reply: &Reply, asking: Option<&Asking>, keeps: bool) -> bool {
         let wire = reply.wire(asking, keeps);
-        self.stream.write_all(&wire).is_ok() && keeps
+        self.stream.as_ref().write_all(&wire).is_ok() && keeps
     }
 
     /// Ends it so that the last answer arrives, even if something was sent that nobody reads.
-    pub(crate) fn end(mut self) {
+    pub(crate) fn end(self) {
         if self.stream.shutdown(std::net::Shutdown::Write).is_err() {
             return;
         }
         let until = Instant::now() + LOOK_EVERY;
         let mut part = [0; 4096];
-        while Instant::now() < until && self.stream.read(&mut part).is_ok_and(|read| read > 0) {}
+        while Instant::now() < until
+            && self
+                .stream
+                .as_ref()
+                .read(&mut part)
+                .is_ok_and(|read| read > 0)
+        {}
     }
+}
+
+/// Whether whoever asked over a line has gone away. Nobody may read it or write to it meanwhile.
+pub(crate) fn is_gone(line: &TcpStream) -> bool {
+    if line.set_nonblocking(true).is_err() {
+        return true;
+    }
+    let gone = match line.peek(&mut [0]) {
+        Ok(read) => read == 0,
+        Err(error) => error.kind() != ErrorKind::WouldBlock,
+    };
+    gone || line.set_nonblocking(false).is_err()
 }
 
 /// Where the empty line ends that ends a request.

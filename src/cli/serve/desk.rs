@@ -45,8 +45,8 @@ impl From<StoreError> for NotAnswered {
 pub(crate) type Replied = Result<Reply, NotAnswered>;
 
 /// Somebody who answers, with the database open for itself.
-pub(crate) struct Clerk<'d> {
-    desk: &'d Desk,
+pub(crate) struct Clerk {
+    desk: Arc<Desk>,
     store: StandingStore,
 }
 
@@ -61,9 +61,9 @@ impl Desk {
     }
 
     /// Somebody who answers questions about a database.
-    pub(crate) fn clerk(&self, db: &Path, stop: &Stop) -> Clerk<'_> {
+    pub(crate) fn clerk(self: &Arc<Self>, db: &Path, stop: &Stop) -> Clerk {
         Clerk {
-            desk: self,
+            desk: Arc::clone(self),
             store: StandingStore::new(db, stop, &self.facts),
         }
     }
@@ -101,7 +101,7 @@ fn is_host_known(host: Option<&str>, plan: &ServePlan) -> bool {
             .is_ok_and(|ip| ip.is_loopback() || plan.is_address(ip))
 }
 
-impl Clerk<'_> {
+impl Clerk {
     /// Answers a question.
     pub(crate) fn answer(&mut self, asking: &Asking) -> Reply {
         match self.ask(asking) {
@@ -115,7 +115,7 @@ impl Clerk<'_> {
     }
 
     fn ask(&mut self, asking: &Asking) -> Replied {
-        let (desk, known) = (self.desk, &self.desk.known);
+        let (desk, known) = (&self.desk, &self.desk.known);
         // Before the database: whatever comes of a state that is old by then is not kept.
         let mut age = known.age();
         self.store.ask(|store: &Store, is_new| {

@@ -2,7 +2,7 @@
 //!
 //! A question is an `asking::Asking`, an answer a `reply::Reply`, and `desk` makes the one
 //! of the other without a socket. Around it are `connection`, a thread for each, and
-//! `workers`, as many as there are processors, each with the database open for itself. Sockets
+//! `clerks`, as many as there are processors, each with the database open for itself. Sockets
 //! are those of the standard library: what is understood of HTTP is little, and everything that
 //! comes from outside has a bound.
 
@@ -10,6 +10,7 @@ pub mod args_serve;
 mod asking;
 mod assets;
 mod cache;
+mod clerks;
 mod connection;
 mod desk;
 mod lichess;
@@ -18,7 +19,6 @@ mod placed;
 pub mod plan_serve;
 mod reply;
 mod v1;
-mod workers;
 
 use std::net::{IpAddr, TcpListener};
 use std::sync::Arc;
@@ -27,11 +27,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use self::asking::Asking;
+use self::clerks::{BUSY, Clerks};
 use self::connection::{Arrived, Connection};
 use self::desk::Desk;
 use self::plan_serve::ServePlan;
 use self::reply::Reply;
-use self::workers::Workers;
 use super::Context;
 use super::error::CliError;
 use super::exit::Exit;
@@ -54,7 +54,7 @@ const LAST_ANSWERS: Duration = Duration::from_secs(2);
 /// What all connections share.
 struct Server {
     desk: Arc<Desk>,
-    workers: Workers,
+    clerks: Clerks,
     /// Nothing new is answered.
     ending: Stop,
     /// Nor is what was begun.
@@ -75,12 +75,10 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
     plan.address = address;
     let desk = Arc::new(Desk::new(plan));
     let count = thread::available_parallelism().map_or(2, |count| count.get().max(2));
-    let ending = Stop::default();
-    let (workers, threads) = Workers::start(count, &context.db, &desk, &ending)?;
     let server = Arc::new(Server {
+        clerks: Clerks::new(count, &context.db, &desk),
         desk,
-        workers,
-        ending,
+        ending: Stop::default(),
         hurry: Stop::default(),
         connections: AtomicUsize::new(0),
         answering: AtomicUsize::new(0),
@@ -96,12 +94,10 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
     }
     while !context.stop.is_asked() {
         thread::sleep(LOOK_EVERY);
+        server.clerks.look_after(&server.hurry);
     }
     let is_patient = server.end(context);
-    for thread in threads {
-        // One that failed has nothing left to end.
-        let _ = thread.join();
-    }
+    server.clerks.dismiss();
     context.notes.note("ended");
     Ok(if is_patient {
         Exit::Done
@@ -126,6 +122,7 @@ impl Server {
             let until = Instant::now() + patience;
             while answering() > 0 && Instant::now() < until && !context.stop.is_asked() {
                 thread::sleep(LOOK_EVERY / 10);
+                self.clerks.look_after(&self.hurry);
             }
         };
         wait(ANSWER_TIME + LAST_ANSWERS);
@@ -199,42 +196,10 @@ fn serve(server: &Server, mut connection: Connection) {
     connection.end();
 }
 
-/// Why somebody is turned away.
-const BUSY: &str = "too many questions at the same time";
-
-fn busy(asking: &Asking) -> Reply {
-    desk::refuse(&asking.path, (503, BUSY, None)).with("Retry-After", "1")
-}
-
 /// The answer to a question; `None` if whoever asked has gone.
 fn answer(server: &Server, connection: &Connection, asking: &Asking) -> Option<Reply> {
-    if let Some(reply) = server.desk.at_once(asking) {
-        return Some(reply);
-    }
-    let Some(handed) = server.workers.hand_in(asking.clone()) else {
-        return Some(busy(asking));
-    };
-    let until = Instant::now() + ANSWER_TIME;
-    loop {
-        if let Some(reply) = handed.wait(LOOK_EVERY) {
-            return Some(reply);
-        }
-        if server.hurry.is_asked() {
-            handed.call_off();
-            let why = (503, "the server is ending", None);
-            return Some(desk::refuse(&asking.path, why));
-        }
-        if Instant::now() > until {
-            // It answers at once that it was given up.
-            handed.call_off();
-            let reply = handed.wait(LOOK_EVERY * 10);
-            return Some(reply.unwrap_or_else(|| busy(asking)));
-        }
-        if connection.is_gone() {
-            handed.call_off();
-            return None;
-        }
-    }
+    let reply = server.desk.at_once(asking);
+    reply.or_else(|| server.clerks.answer(asking, connection, &server.hurry))
 }
 
 impl ServePlan {

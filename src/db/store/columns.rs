@@ -1,6 +1,6 @@
 //! Columns of segments, stretch by stretch and page by page.
 
-use std::{collections::BTreeMap, ops::Range, rc::Rc};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use rusqlite::params;
 
@@ -57,7 +57,7 @@ impl Store {
     pub fn variants_of(
         &self,
         segment: &SegmentRow,
-    ) -> Result<Option<Rc<[VariantGames]>>, StoreError> {
+    ) -> Result<Option<Arc<[VariantGames]>>, StoreError> {
         let at_hand = self.at_hand.as_ref();
         let known =
             at_hand.and_then(|at_hand| at_hand.variants_of.borrow().get(&segment.id).cloned());
@@ -83,7 +83,7 @@ impl Store {
                 found
             });
         }
-        let found: Option<Rc<[VariantGames]>> = found.map(|found| found.into_iter().collect());
+        let found: Option<Arc<[VariantGames]>> = found.map(|found| found.into_iter().collect());
         if let Some(at_hand) = at_hand {
             let mut all = at_hand.variants_of.borrow_mut();
             all.insert(segment.id, Option::clone(&found));

@@ -39,7 +39,6 @@ use std::{
     collections::HashMap,
     io,
     path::{Path, PathBuf},
-    rc::Rc,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64},
@@ -138,7 +137,7 @@ pub struct Store {
     /// Whether the file is left as it is: what is read of it may be damaged.
     is_left: bool,
     /// Layouts of tags that were read.
-    layouts: RefCell<HashMap<u32, Rc<str>>>,
+    layouts: RefCell<HashMap<u32, Arc<str>>>,
     /// Where the same is asked again and again.
     at_hand: Option<AtHand>,
     /// The last change by others that a writer knows of, while it writes alone.

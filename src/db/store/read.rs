@@ -3,7 +3,7 @@
 use std::{
     borrow::Cow,
     collections::{BTreeSet, HashMap},
-    rc::Rc,
+    sync::Arc,
 };
 
 use rusqlite::params;
@@ -42,7 +42,7 @@ pub struct GameRow {
     /// Start position, if not the usual one.
     pub start: Option<u32>,
     /// JSON array of tag names, with `+` before those of `extra`.
-    pub layout: Rc<str>,
+    pub layout: Arc<str>,
     /// JSON array of further values.
     pub extra: Option<String>,
     /// How the variant is known, where no tag tells it.
@@ -238,7 +238,7 @@ impl Store {
                 plies: row.get(10)?,
                 variant: row.get(11)?,
                 start: row.get(12)?,
-                layout: Rc::default(),
+                layout: Arc::default(),
                 extra: row.get(14)?,
                 variant_by: row.get(15)?,
                 opening: row.get(16)?,
@@ -255,24 +255,24 @@ impl Store {
 
     /// The tag names of a layout as a JSON array, with `+` before those whose values no column
     /// has.
-    fn layout(&self, id: u32) -> Result<Rc<str>, StoreError> {
+    fn layout(&self, id: u32) -> Result<Arc<str>, StoreError> {
         let mut known = self.layouts.borrow_mut();
         if let Some(names) = known.get(&id) {
-            return Ok(Rc::clone(names));
+            return Ok(Arc::clone(names));
         }
         let statement = if self.has_plain_layouts() {
             sql::PLAIN_LAYOUT_BY_ID
         } else {
             sql::LAYOUT_BY_ID
         };
-        let names = self.one(statement, [id], |row| Ok(Rc::from(row::text(row, 0)?)))?;
-        let names: Rc<str> = names
+        let names = self.one(statement, [id], |row| Ok(Arc::from(row::text(row, 0)?)))?;
+        let names: Arc<str> = names
             .filter(|names| has_all_names(names))
             .ok_or_else(|| self.damaged(format!("table tag_layout: row {id}")))?;
         if known.len() == LAYOUTS_MAX {
             known.clear();
         }
-        known.insert(id, Rc::clone(&names));
+        known.insert(id, Arc::clone(&names));
         Ok(names)
     }
 

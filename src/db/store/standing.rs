@@ -6,7 +6,6 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{
@@ -28,7 +27,7 @@ pub(super) struct AtHand {
     pub(super) facts: Option<Arc<FactTable>>,
     pub(super) variants_of_starts: OnceCell<BTreeSet<u8>>,
     /// The variants of segments, where these have columns.
-    pub(super) variants_of: RefCell<HashMap<u32, Option<Rc<[VariantGames]>>>>,
+    pub(super) variants_of: RefCell<HashMap<u32, Option<Arc<[VariantGames]>>>>,
 }
 
 /// Which file a path names, where that can be told.

@@ -208,6 +208,9 @@ pub fn explore(
         .and_then(|last| newest.get(last));
     if let Some(&(bound, _)) = last {
         newest.retain(|(date, _)| *date >= bound);
+        if !store.may_have_times()? {
+            newest.truncate(wanted.recent);
+        }
     }
     let mut recent = list(newest.into_iter().map(|(_, found)| found).collect())?;
     recent.sort_by(|one, other| newness(other).cmp(&newness(one)));

@@ -10,7 +10,7 @@ use rusqlite::params;
 use serde::Serialize;
 
 use super::{
-    Store, StoreError,
+    AtHand, Store, StoreError,
     row::{self, number},
     statements as sql,
 };
@@ -194,6 +194,9 @@ fn has_all_names(layout: &str) -> bool {
 /// Numbers that a table of names may leave out, beside as many as it has.
 pub(super) const GAPS_MAX: u32 = 1 << 16;
 
+/// Names that are kept at hand at most, some megabytes.
+const NAMES_AT_HAND_MAX: usize = 1 << 15;
+
 fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
     Ok(StartRow {
         id: row.get(0)?,
@@ -227,9 +230,29 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn game(&self, game: GameId) -> Result<Option<GameRow>, StoreError> {
-        let found = self.one(sql::GAME_BY_ID, [game as i64], |row| {
+        let at_hand = self.at_hand.as_ref();
+        let statement = if at_hand.is_some() {
+            sql::GAME_NUMBERS_BY_ID
+        } else {
+            sql::GAME_BY_ID
+        };
+        let found = self.one(statement, [game as i64], |row| {
+            let mut numbers = [None; 5];
+            let (mut names, mut opening) = (Default::default(), None);
+            if at_hand.is_some() {
+                numbers = [
+                    row.get(0)?,
+                    row.get(1)?,
+                    row.get(2)?,
+                    row.get(3)?,
+                    row.get(16)?,
+                ];
+            } else {
+                names = [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?];
+                opening = row.get(16)?;
+            }
             let found = GameRow {
-                names: [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?],
+                names,
                 date: row.get(4)?,
                 round: row.get(5)?,
                 outcome: row.get(6)?,
@@ -241,16 +264,66 @@ impl Store {
                 layout: Arc::default(),
                 extra: row.get(14)?,
                 variant_by: row.get(15)?,
-                opening: row.get(16)?,
+                opening,
             };
-            Ok((found, row.get(13)?))
+            Ok((found, row.get(13)?, numbers))
         })?;
-        found
-            .map(|(row, layout)| {
-                let layout = self.layout(layout)?;
-                Ok(GameRow { layout, ..row })
-            })
-            .transpose()
+        let Some((mut row, layout, numbers)) = found else {
+            return Ok(None);
+        };
+        row.layout = self.layout(layout)?;
+        if let Some(at_hand) = at_hand {
+            let name = |table, number: Option<u32>| {
+                let found = number.map(|number| self.name_at_hand(at_hand, table, number));
+                Ok(found.transpose()?.flatten())
+            };
+            let [white, black, event, site, opening] = numbers;
+            row.names = [
+                name(NameTable::Player, white)?,
+                name(NameTable::Player, black)?,
+                name(NameTable::Event, event)?,
+                name(NameTable::Site, site)?,
+            ];
+            row.opening = name(NameTable::Opening, opening)?;
+        }
+        Ok(Some(row))
+    }
+
+    /// The name of a number, which is then at hand; `None` if the table has none.
+    fn name_at_hand(
+        &self,
+        at_hand: &AtHand,
+        table: NameTable,
+        number: u32,
+    ) -> Result<Option<String>, StoreError> {
+        let mut known = at_hand.names.borrow_mut();
+        if let Some(name) = known.get(&(table as u8, number)) {
+            return Ok(name.as_deref().map(str::to_owned));
+        }
+        let statement = sql::name_by_id(table.place());
+        let name: Option<Box<str>> =
+            self.one(&statement, [number], |row| Ok(row::text(row, 0)?.into()))?;
+        if known.len() == NAMES_AT_HAND_MAX {
+            known.clear();
+        }
+        known.insert((table as u8, number), name.clone());
+        Ok(name.map(String::from))
+    }
+
+    /// Whether games may have a tag that says at what time of the day they were played.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn may_have_times(&self) -> Result<bool, StoreError> {
+        let find = || {
+            if self.has_plain_layouts() {
+                return Ok(true);
+            }
+            let found = self.one(sql::ANY_TIME, [], |_| Ok(()))?;
+            Ok(found.is_some())
+        };
+        self.once(|at_hand| &at_hand.may_have_times, find)
     }
 
     /// The tag names of a layout as a JSON array, with `+` before those whose values no column

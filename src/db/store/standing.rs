@@ -26,6 +26,9 @@ pub(super) struct AtHand {
     pub(super) removed: OnceCell<MarkedRuns>,
     pub(super) facts: Option<Arc<FactTable>>,
     pub(super) variants_of_starts: OnceCell<BTreeSet<u8>>,
+    pub(super) may_have_times: OnceCell<bool>,
+    /// Names by the places of their tables and their numbers.
+    pub(super) names: RefCell<HashMap<(u8, u32), Option<Box<str>>>>,
     /// The variants of segments, where these have columns.
     pub(super) variants_of: RefCell<HashMap<u32, Option<Arc<[VariantGames]>>>>,
 }

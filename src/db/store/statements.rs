@@ -30,6 +30,10 @@ pub(super) const GAME_BY_ID: &str = "SELECT w.name AS white, b.name AS black, e.
     FROM game_row g LEFT JOIN player w ON w.id = g.white LEFT JOIN player b ON b.id = g.black \
     LEFT JOIN event e ON e.id = g.event LEFT JOIN site s ON s.id = g.site \
     LEFT JOIN opening o ON o.id = g.opening WHERE g.id = ?1";
+/// The same with numbers where it has names.
+pub(super) const GAME_NUMBERS_BY_ID: &str = "SELECT white, black, event, site, date, round, result, \
+    white_elo, black_elo, eco, plies, variant, start, layout, extra, variant_by, opening \
+    FROM game_row WHERE id = ?1";
 /// Their entries as names, `+` before those that take a further value of a game.
 pub(super) const ALL_LAYOUTS: &str = "SELECT l.id, iif(json_valid(l.names), (SELECT \
     json_group_array(iif(n.value < 0, '+', '') || t.name ORDER BY n.key) \
@@ -300,6 +304,9 @@ pub(super) const NOTE_OPENING_TABLE: &str = "INSERT INTO opening_table (hash) VA
 pub(super) const UPDATE_OPENING: &str = "UPDATE game_row SET opening = ?2 WHERE id = ?1";
 pub(super) const IDLE_LAYOUTS: &str =
     "SELECT id FROM tag_layout EXCEPT SELECT layout FROM game_row";
+/// A tag that says at what time of the day a game was played, in whatever spelling.
+pub(super) const ANY_TIME: &str = "SELECT id FROM tag_name \
+    WHERE name IN ('Time', 'UTCTime') OR name GLOB 'Time|*' OR name GLOB 'UTCTime|*' LIMIT 1";
 pub(super) const IDLE_TAG_NAMES: &str = "SELECT id FROM tag_name \
     EXCEPT SELECT abs(j.value) FROM tag_layout, \
     json_each(iif(json_valid(names), names, '[]')) j";

@@ -7,7 +7,10 @@ use foldhash::fast::FixedState;
 use strsim::osa_distance;
 use twox_hash::XxHash3_64;
 
-use super::{AnyPosition, Cursor, Game, opening_names, variant::ALL, with_game};
+use super::{
+    AnyPosition, Budget, Cursor, Game, MoveStyle, notation::letters::ENGLISH, opening_names,
+    variant::ALL, with_game,
+};
 use crate::{base::record::OpeningName, pgn::tags::eco};
 
 /// A position that has a name.
@@ -348,10 +351,32 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => names_of(at)?.at_any(at.key()))
     }
 
+    /// The legal moves to positions that have a name: as programs write them, and the names. None
+    /// if there are too many moves to look at.
+    pub fn named_moves(&self, budget: Budget) -> Vec<(String, &'static NamedOpening)> {
+        with_game!(AnyPosition of self, at => named_moves(at, budget).unwrap_or_default())
+    }
+
     /// The last name that a packed line has from here.
     pub fn last_named(&self, plies: &[u8]) -> Option<&'static NamedOpening> {
         with_game!(AnyPosition of self, at => at.last_named(plies, None))
     }
+}
+
+fn named_moves<G: Game>(at: &G, budget: Budget) -> Option<Vec<(String, &'static NamedOpening)>> {
+    let names = names_of(at)?;
+    let (key, mut legal) = (at.key(), Vec::new());
+    at.legal(budget, &mut legal).ok()?;
+    let named = |m| {
+        let state = || {
+            let mut behind = at.clone();
+            behind.play(m);
+            behind.state()
+        };
+        let opening = names.at(at.key_after(key, m), state)?;
+        Some((at.write(m, MoveStyle::Squares, ENGLISH), opening))
+    };
+    Some(legal.into_iter().filter_map(named).collect())
 }
 
 fn names_of<G: Game>(at: &G) -> Option<&'static OpeningNames> {

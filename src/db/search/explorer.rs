@@ -4,6 +4,7 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BinaryHeap, HashMap},
+    sync::Arc,
 };
 
 use super::{
@@ -60,11 +61,11 @@ pub struct Explored {
     /// The moves, not those that were not wanted, and all sums.
     pub tree: Tree,
     /// The games of moves that were played once, in the order of the moves.
-    pub singles: Vec<Option<ExploredGame>>,
+    pub singles: Vec<Option<Arc<ExploredGame>>>,
     /// The games of the highest ratings, highest first.
-    pub top: Vec<ExploredGame>,
+    pub top: Vec<Arc<ExploredGame>>,
     /// The newest games, newest first.
-    pub recent: Vec<ExploredGame>,
+    pub recent: Vec<Arc<ExploredGame>>,
     /// White's wins, draws and Black's wins by month, packed as `yyyymm`.
     pub months: BTreeMap<u32, [u64; 3]>,
 }
@@ -165,12 +166,12 @@ pub fn explore(
     tree.moves.truncate(wanted.moves);
     let mut reader = Games::new(store);
     // The one game of a rare position is in all lists.
-    let mut known: HashMap<GameId, Option<ExploredGame>> = HashMap::new();
-    let mut read = |game, played: [String; 2]| -> Result<Option<ExploredGame>, StoreError> {
+    let mut known: HashMap<GameId, Option<Arc<ExploredGame>>> = HashMap::new();
+    let mut read = |game, played: [String; 2]| -> Result<Option<Arc<ExploredGame>>, StoreError> {
         if let Some(found) = known.get(&game) {
             return Ok(found.clone());
         }
-        let found = reader.explored(game, played)?;
+        let found = reader.explored(game, played)?.map(Arc::new);
         known.insert(game, found.clone());
         Ok(found)
     };

@@ -13,7 +13,7 @@ use crate::{
     base::record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, ProblemFacts, Script},
     db::{
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
-        stored::{self, Annotations, OpeningReader, StoredSums, layout_of},
+        stored::{self, Annotations, OpeningReader, StoredSums},
     },
     formats::composition::{FiledProblem, pgn, solution},
     games::{
@@ -162,10 +162,8 @@ impl<'s> Games<'s> {
                 .map(|start| start.canonical.unwrap_or(start.fen)),
             None => None,
         };
-        let date = if layout_of(&row.layout)
-            .iter()
-            .any(|entry| entry == "+Date" || entry.starts_with("+Date|"))
-        {
+        let extra_dates = ["\"+Date\"", "\"+Date|"];
+        let date = if extra_dates.iter().any(|entry| row.layout.contains(entry)) {
             // Written in another way than ours: as written.
             self.tags_of(row)?
                 .into_iter()

@@ -80,10 +80,9 @@ pub(super) fn named(mut tree: Tree, at: &AnyPosition) -> Tree {
         return tree;
     }
     tree.opening = at.named_opening().map(OpeningName::from);
-    for legal in at.moves(Budget::default()).unwrap_or_default() {
-        let [_, uci] = &legal.names;
-        if let Some(played) = tree.moves.iter_mut().find(|played| played.uci == *uci) {
-            played.opening = legal.behind.named_opening().map(OpeningName::from);
+    for (uci, opening) in at.named_moves(Budget::default()) {
+        if let Some(played) = tree.moves.iter_mut().find(|played| played.uci == uci) {
+            played.opening = Some(opening.into());
         }
     }
     tree

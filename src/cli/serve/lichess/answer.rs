@@ -1,5 +1,7 @@
 //! What the explorer answers, field by field as lichess does.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::ids;
@@ -99,7 +101,7 @@ pub(crate) fn of(found: Explored, params: &Params, path: ExplorerPath) -> Explor
         let single = singles.next().flatten();
         explorer_move(at, line, single, path)
     });
-    let list = |games: Vec<ExploredGame>| -> Vec<ListedGame> {
+    let list = |games: Vec<Arc<ExploredGame>>| -> Vec<ListedGame> {
         let listed = games.into_iter().map(|game| ListedGame {
             uci: king_takes_rook(at, &game.played[0], &game.played[1]),
             game: GameOfOne::of(&game, path),
@@ -125,7 +127,7 @@ pub(crate) fn of(found: Explored, params: &Params, path: ExplorerPath) -> Explor
 fn explorer_move(
     at: &AnyPosition,
     line: TreeMove,
-    single: Option<ExploredGame>,
+    single: Option<Arc<ExploredGame>>,
     path: ExplorerPath,
 ) -> ExplorerMove {
     let score = &line.score;

@@ -53,7 +53,14 @@ fn main() {
             texts.push(text_of(game, &format!("{number}")));
         }
         for other in 0..OTHERS {
-            let others = &games[(number + 1) % games.len()];
+            let is_other = |one: &&Game| {
+                ["White", "Black"]
+                    .iter()
+                    .any(|name| tag(one, name) != tag(game, name))
+            };
+            let mut further =
+                (1..games.len()).map(|further| &games[(number + further) % games.len()]);
+            let others = further.find(is_other).unwrap();
             texts.push(text_of(
                 another(game, others, other),
                 &format!("{number}/{other}"),

@@ -159,7 +159,7 @@ impl Clerks {
     ) -> Result<Seat, Option<Reply>> {
         let mut waiting = locked(&self.waiting);
         // Nobody overtakes those who wait.
-        if waiting.askers == 0
+        if waiting.free.len() > waiting.askers
             && let Some(seat) = waiting.free.pop()
         {
             return Ok(seat);
@@ -209,11 +209,14 @@ impl Clerks {
                 working.stop.ask();
             }
         }
-        for seat in &mut locked(&self.waiting).free {
-            if seat.used.elapsed() > REST_AFTER {
-                seat.clerk.rest();
-                seat.used = Instant::now();
-            }
+        let is_idle = |seat: &mut Seat| seat.used.elapsed() > REST_AFTER;
+        let idle: Vec<Seat> = locked(&self.waiting).free.extract_if(.., is_idle).collect();
+        for mut seat in idle.into_iter().rev() {
+            seat.clerk.rest();
+            seat.used = Instant::now();
+            // Whoever answered last stays the last.
+            locked(&self.waiting).free.insert(0, seat);
+            self.came.notify_one();
         }
     }
 

@@ -68,6 +68,8 @@ fn facts_of([days, outcome, white_elo, black_elo, variant]: [u32; 5]) -> PackedF
 struct PackedRows {
     least: [u32; 5],
     bits: [u32; 5],
+    /// Bits of a game: one that tells that it is there, and its values. They are 63 at most.
+    width: u32,
     words: Box<[u64]>,
 }
 
@@ -81,12 +83,7 @@ impl PackedRows {
             let range = values().max().unwrap_or(0) - least[column];
             bits[column] = u32::BITS - range.leading_zeros();
         }
-        let mut packed = Self {
-            least,
-            bits,
-            words: Box::default(),
-        };
-        let width = packed.width() as usize;
+        let width = 1 + bits.iter().sum::<u32>() as usize;
         let mut words = vec![0_u64; (rows.len() * width).div_ceil(64) + 1];
         for (row, values) in rows.iter().enumerate() {
             let Some(values) = values else {
@@ -102,17 +99,16 @@ impl PackedRows {
             words[word] |= both as u64;
             words[word + 1] |= (both >> 64) as u64;
         }
-        packed.words = words.into_boxed_slice();
-        packed
-    }
-
-    /// Bits of a game: one that tells that it is there, and its values. They are 63 at most.
-    fn width(&self) -> u32 {
-        1 + self.bits.iter().sum::<u32>()
+        Self {
+            least,
+            bits,
+            width: width as u32,
+            words: words.into_boxed_slice(),
+        }
     }
 
     fn get(&self, row: usize) -> Option<[u32; 5]> {
-        let at = row * self.width() as usize;
+        let at = row * self.width as usize;
         let words = self.words.get(at / 64..at / 64 + 2)?;
         let both = u128::from(words[0]) | u128::from(words[1]) << 64;
         let mut all = (both >> (at % 64)) as u64;
@@ -287,6 +283,6 @@ mod tests {
             assert_eq!(packed.get(rows.len() + 64), None);
         }
         let values: Vec<_> = alike.iter().map(values_of).collect();
-        assert_eq!(PackedRows::of(&values).width(), 1 + 5 + 2 + 5 + 5);
+        assert_eq!(PackedRows::of(&values).width, 1 + 5 + 2 + 5 + 5);
     }
 }

@@ -19,6 +19,9 @@ use crate::base::runs::MarkedRuns;
 /// Pages of the database that are kept between questions, in KiB.
 const CACHE_KIB: i32 = 12 * 1024;
 
+/// Names by the places of their tables and their numbers; `None` where there is none.
+type NamesByNumber = HashMap<(u8, u32), Option<Box<str>>>;
+
 /// What is looked up once, for it is the same as long as the database is.
 #[derive(Debug, Default)]
 pub(super) struct AtHand {
@@ -27,8 +30,7 @@ pub(super) struct AtHand {
     pub(super) facts: Option<Arc<FactTable>>,
     pub(super) variants_of_starts: OnceCell<BTreeSet<u8>>,
     pub(super) may_have_times: OnceCell<bool>,
-    /// Names by the places of their tables and their numbers.
-    pub(super) names: RefCell<HashMap<(u8, u32), Option<Box<str>>>>,
+    pub(super) names: RefCell<NamesByNumber>,
     /// The variants of segments, where these have columns.
     pub(super) variants_of: RefCell<HashMap<u32, Option<Arc<[VariantGames]>>>>,
 }

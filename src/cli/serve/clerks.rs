@@ -58,7 +58,7 @@ struct Seat {
 
 /// Those who have nothing to do, and how many wait for one of them.
 #[derive(Default)]
-struct Waiting {
+struct WaitingRoom {
     /// Who answered last is the last.
     free: Vec<Seat>,
     askers: usize,
@@ -68,7 +68,7 @@ struct Waiting {
 pub(crate) struct Clerks {
     desk: Arc<Desk>,
     db: PathBuf,
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<WaitingRoom>,
     /// Somebody is free again.
     came: Condvar,
     /// What each of them works on.

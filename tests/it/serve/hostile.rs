@@ -1,6 +1,7 @@
 //! What no honest client sends, and clients that are slow, many or gone.
 
 use std::io::{BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -266,6 +267,46 @@ fn asked(server: &Server) -> JoinHandle<std::io::Result<Answered>> {
     let answer = thread::spawn(move || Answered::read(&mut BufReader::new(stream)));
     thread::sleep(Duration::from_millis(300));
     answer
+}
+
+#[test]
+fn too_many_are_refused_and_those_who_go_away_hold_nobody_up() {
+    /// Questions that wait at most.
+    const WAITING_MAX: usize = 64;
+    let (_base, server) = serving(&random_games(600), &[]);
+    let head = format!("GET {DEEP} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let working = thread::available_parallelism().map_or(2, |count| count.get().max(2));
+    let mut askers: Vec<TcpStream> = Vec::new();
+    for _ in 0..working + WAITING_MAX + 4 {
+        let mut stream = server.connect();
+        stream.write_all(head.as_bytes()).expect("it listens");
+        stream.set_nonblocking(true).expect("a socket");
+        askers.push(stream);
+    }
+    let is_answered = |asker: &TcpStream| asker.peek(&mut [0]).is_ok_and(|read| read > 0);
+    let until = Instant::now() + Duration::from_secs(20);
+    while askers.iter().filter(|asker| is_answered(asker)).count() < 4 {
+        assert!(Instant::now() < until, "nobody is refused");
+        thread::sleep(Duration::from_millis(20));
+    }
+    let refused = askers.iter().position(is_answered).expect("one of four");
+    let refused = askers.swap_remove(refused);
+    refused.set_nonblocking(false).expect("a socket");
+    let answered = Answered::read(&mut BufReader::new(refused)).expect("an answer");
+    assert_eq!(answered.status, 503);
+    assert_eq!(
+        answered.json()["error"],
+        "too many questions at the same time"
+    );
+    assert_eq!(answered.header("retry-after"), Some("1"));
+    // Whatever the others have asked would take minutes.
+    drop(askers);
+    let until = Instant::now() + Duration::from_secs(15);
+    while server.get("/lichess").status != 200 {
+        assert!(Instant::now() < until, "somebody is held up");
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(server.end("TERM").0, Some(0));
 }
 
 #[test]

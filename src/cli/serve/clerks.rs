@@ -1,8 +1,9 @@
 //! Those who look things up, each with the database open for itself.
 //!
 //! A question is answered on the thread of its connection, by the clerk who answered last and has
-//! most at hand: handing it to another thread and back takes a tenth of what an answer takes.
-//! Whoever waits for the end of the program looks after them meanwhile.
+//! most at hand. Handing it to another thread and back would take a tenth of what an answer takes.
+//! Whoever waits for the end of the program looks meanwhile whose time is over and who has gone;
+//! a thread of its own lets those rest who have nothing to do, for closing a database may take long.
 
 use std::net::TcpStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -111,7 +112,8 @@ impl Clerks {
         }
     }
 
-    /// The answer to a question; `None` if whoever asked has gone.
+    /// The answer to a question; `None` if whoever asked has gone. It comes when the clerk has done
+    /// with it, who looks at the stop of the question as all queries do.
     pub(crate) fn answer(
         &self,
         asking: &Asking,
@@ -143,9 +145,9 @@ impl Clerks {
         self.came.notify_one();
         match working.and_then(|working| working.given_up) {
             Some(GivenUp::Gone) => None,
-            Some(GivenUp::Hurried) => Some(ending(asking)),
-            // It says so itself, if it was not done before.
-            Some(GivenUp::Late) | None => Some(reply),
+            // Unless it was done before.
+            Some(GivenUp::Hurried) if reply.status == 503 => Some(ending(asking)),
+            Some(GivenUp::Hurried | GivenUp::Late) | None => Some(reply),
         }
     }
 
@@ -158,7 +160,7 @@ impl Clerks {
         until: Instant,
     ) -> Result<Seat, Option<Reply>> {
         let mut waiting = locked(&self.waiting);
-        // Nobody overtakes those who wait.
+        // Nobody who comes overtakes those who wait.
         if waiting.free.len() > waiting.askers
             && let Some(seat) = waiting.free.pop()
         {
@@ -168,12 +170,9 @@ impl Clerks {
             return Err(Some(busy(asking)));
         }
         waiting.askers += 1;
-        let taken = loop {
+        let given_up = loop {
             let woken = self.came.wait_timeout(waiting, LOOK_EVERY);
-            waiting = woken.unwrap_or_else(PoisonError::into_inner).0;
-            if let Some(seat) = waiting.free.pop() {
-                break Ok(seat);
-            }
+            drop(woken);
             if hurry.is_asked() {
                 break Err(Some(ending(asking)));
             }
@@ -183,13 +182,19 @@ impl Clerks {
             if connection::is_gone(&connection.line()) {
                 break Err(None);
             }
+            waiting = locked(&self.waiting);
+            if let Some(seat) = waiting.free.pop() {
+                waiting.askers -= 1;
+                return Ok(seat);
+            }
         };
-        waiting.askers -= 1;
-        taken
+        locked(&self.waiting).askers -= 1;
+        // Who was woken for a clerk and goes leaves the clerk to another one.
+        self.came.notify_one();
+        given_up
     }
 
-    /// Gives up what takes too long or is waited for by nobody, and lets those rest who have had
-    /// nothing to do. To be called now and then.
+    /// Gives up what takes too long or is waited for by nobody. To be called now and then.
     pub(crate) fn look_after(&self, hurry: &Stop) {
         for working in &self.working {
             let mut working = locked(working);
@@ -209,12 +214,23 @@ impl Clerks {
                 working.stop.ask();
             }
         }
-        let is_idle = |seat: &mut Seat| seat.used.elapsed() > REST_AFTER;
-        let idle: Vec<Seat> = locked(&self.waiting).free.extract_if(.., is_idle).collect();
-        for mut seat in idle.into_iter().rev() {
-            seat.clerk.rest();
+    }
+
+    /// Lets those rest who have had nothing to do for a while, one after the other. To be called now
+    /// and then.
+    pub(crate) fn let_rest(&self) {
+        for number in 0..self.working.len() {
+            let is_idle =
+                |seat: &mut Seat| seat.number == number && seat.used.elapsed() > REST_AFTER;
+            let idle = locked(&self.waiting).free.extract_if(.., is_idle).next();
+            let Some(mut seat) = idle else {
+                continue;
+            };
+            if catch_unwind(AssertUnwindSafe(|| seat.clerk.rest())).is_err() {
+                seat = self.seat(number);
+            }
             seat.used = Instant::now();
-            // Whoever answered last stays the last.
+            // Those who answered last stay behind the others.
             locked(&self.waiting).free.insert(0, seat);
             self.came.notify_one();
         }

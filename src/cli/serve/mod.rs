@@ -92,11 +92,23 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
         // It waits for connections until the program ends.
         thread::Builder::new().spawn(move || accept(&listener, &server))?;
     }
+    let resting = {
+        let server = Arc::clone(&server);
+        let rest = move || {
+            while !server.ending.is_asked() {
+                thread::sleep(LOOK_EVERY);
+                server.clerks.let_rest();
+            }
+        };
+        thread::Builder::new().spawn(rest)?
+    };
     while !context.stop.is_asked() {
         thread::sleep(LOOK_EVERY);
         server.clerks.look_after(&server.hurry);
     }
     let is_patient = server.end(context);
+    // One that failed has nothing left to end.
+    let _ = resting.join();
     server.clerks.dismiss();
     context.notes.note("ended");
     Ok(if is_patient {

@@ -428,8 +428,8 @@ impl Store {
             .map_err(|source| self.failed(source))
     }
 
-    /// Goes through much that is not looked at again: it takes the place of few pages that are at
-    /// hand, for memory that was never used costs more than reading the pages.
+    /// Goes through much that is not looked at again with a small cache of pages: fresh memory for
+    /// each page that is read once costs more than reading it.
     fn in_passing<T>(&self, go: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
         let usual: i64 = self
             .connection
@@ -437,8 +437,8 @@ impl Store {
             .map_err(|source| self.failed(source))?;
         self.pragma("cache_size", -1024)?;
         let gone = go();
-        self.pragma("cache_size", usual)?;
-        gone
+        let restored = self.pragma("cache_size", usual);
+        gone.and_then(|gone| restored.map(|()| gone))
     }
 
     fn is_read_only(&self) -> bool {

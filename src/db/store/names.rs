@@ -62,8 +62,8 @@ impl Names {
         has_room
     }
 
-    /// Makes all names that were taken be found: one behind the other, which takes a fraction of
-    /// what it does between the rows of a statement, for places are far from each other.
+    /// Makes all names that were taken be found. Places are far from each other in memory, and the
+    /// processor waits less for them when nothing else happens in between.
     pub(super) fn place_all(&mut self) {
         let room = (2 * self.ends.len()).next_power_of_two().max(16);
         self.places = vec![(0, 0); room];
@@ -155,6 +155,32 @@ mod tests {
         }
         assert_eq!((names.get(""), names.add("")), (None, 9001));
         assert_eq!(names.get(""), Some(9001));
+    }
+
+    #[test]
+    fn names_that_are_placed_at_once_are_found_like_others() {
+        for count in [0, 1, 7, 8, 9, 300] {
+            let mut names = Names::new(1 << 20);
+            for id in 1..=count {
+                assert!(names.take(id, &format!("name {id}")));
+            }
+            // A table that has a name twice: the later row counts.
+            assert!(names.take(9000, "name 1"));
+            names.place_all();
+            let found = |names: &Names, id: u32| names.get(&format!("name {id}"));
+            for id in 2..=count {
+                assert_eq!(found(&names, id), Some(id));
+            }
+            assert_eq!(found(&names, 1), Some(9000));
+            assert_eq!(names.get("another"), None);
+            assert_eq!(names.add("another"), 9001);
+            assert_eq!(names.get("another"), Some(9001));
+        }
+        let mut names = Names::new(NAME_BYTES + 1);
+        assert!(names.take(1, "a"));
+        assert!(!names.take(5, "b"));
+        names.place_all();
+        assert_eq!((names.get("b"), names.add("c")), (None, 6));
     }
 
     #[test]

@@ -196,6 +196,8 @@ pub(super) const GAPS_MAX: u32 = 1 << 16;
 
 /// Names that are kept at hand at most, some megabytes.
 const NAMES_AT_HAND_MAX: usize = 1 << 15;
+/// Bytes of such a name at most.
+const NAME_AT_HAND_BYTES_MAX: usize = 120;
 
 fn start_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<StartRow> {
     Ok(StartRow {
@@ -289,7 +291,8 @@ impl Store {
         Ok(Some(row))
     }
 
-    /// The name of a number, which is then at hand; `None` if the table has none.
+    /// The name of a number, which is then at hand; `None` if the table has none. Sites, which may be
+    /// the addresses of single games, and long names are read again.
     fn name_at_hand(
         &self,
         at_hand: &AtHand,
@@ -306,7 +309,10 @@ impl Store {
         if known.len() == NAMES_AT_HAND_MAX {
             known.clear();
         }
-        known.insert((table as u8, number), name.clone());
+        let bytes = name.as_deref().map_or(0, str::len);
+        if !matches!(table, NameTable::Site) && bytes <= NAME_AT_HAND_BYTES_MAX {
+            known.insert((table as u8, number), name.clone());
+        }
         Ok(name.map(String::from))
     }
 

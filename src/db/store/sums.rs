@@ -76,12 +76,11 @@ impl Store {
         }
     }
 
-    /// Calls `each` with the fingerprints of all games in order, a block at a time: the first
-    /// game, and what the block has.
+    /// Calls `each` with all games in order and their fingerprints.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the database cannot be read or is damaged, or that of `each`.
+    /// [`StoreError`] if the database cannot be read or is damaged.
     pub fn for_each_print(
         &self,
         mut each: impl FnMut(GameId, Fingerprint),

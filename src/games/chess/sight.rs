@@ -55,15 +55,6 @@ pub(super) const fn man_of(code: u8) -> u8 {
     MEN[(code & 63) as usize]
 }
 
-/// A ply and what it takes.
-#[derive(Debug, Clone, Copy)]
-struct ScannedPly {
-    ply: PackedPly,
-    /// The code of the man that is taken, and its slot.
-    taken: u8,
-    taken_slot: u8,
-}
-
 /// A position of a main line.
 #[derive(Debug, Clone)]
 struct Scan {
@@ -81,9 +72,9 @@ struct Scan {
     /// Whether a side has passed, perhaps while it was in check.
     has_null: bool,
     /// The ply that led here.
-    last: Option<ScannedPly>,
+    last: Option<PackedPly>,
     /// The ply that leaves.
-    next: Option<ScannedPly>,
+    next: Option<PackedPly>,
 }
 
 const fn bit(square: u8) -> u64 {
@@ -119,23 +110,18 @@ impl Scan {
     /// Reads the ply that leaves the position, in which a side (0 White, 1 Black) is to move.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
-    fn read<const US: usize>(&mut self, bytes: &mut &[u8]) -> Option<ScannedPly> {
+    fn read<const US: usize>(&mut self, bytes: &mut &[u8]) -> Option<PackedPly> {
         let (kinds, [white, black]) = (&self.kinds, SIDES.map(|side| self.squares[side]));
         let man = |slot: u8, _| kinds[US][usize::from(slot & 15)];
         let stands = |square: u8| (white | black) & bit(square) != 0;
-        let ply = self.lists.read(bytes, US, man, stands, self.rooks[US])?;
+        let step = self.lists.read(bytes, US, man, stands, self.rooks[US])?;
         let theirs = if US == 0 { black } else { white };
-        let square = ply.captured();
-        let (mut taken, mut taken_slot) = (man::NONE, 0);
-        if theirs & bit(square) != 0 && ply.kind != PlyKind::Null {
-            taken_slot = self.lists.slot_of(US ^ 1, square);
-            taken = self.kinds[US ^ 1][usize::from(taken_slot)];
+        let square = step.captured();
+        if theirs & bit(square) == 0 || step.ply().kind() == PlyKind::Null {
+            return Some(step);
         }
-        Some(ScannedPly {
-            ply,
-            taken,
-            taken_slot,
-        })
+        let slot = self.lists.slot_of(US ^ 1, square);
+        Some(step.taking(self.kinds[US ^ 1][usize::from(slot)], slot))
     }
 
     /// Puts a man on an empty square, or takes it away.
@@ -148,24 +134,20 @@ impl Scan {
     /// Plays a ply that was read, and tells somebody what changes.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
-    fn go<const US: usize>(&mut self, step: ScannedPly, tell: &mut impl Onlooker) {
-        let ScannedPly {
-            ply,
-            taken,
-            taken_slot,
-        } = step;
+    fn go<const US: usize>(&mut self, step: PackedPly, tell: &mut impl Onlooker) {
+        let (ply, taken) = (step.ply(), step.taken());
         self.ply += 1;
         if taken != man::NONE {
-            let square = ply.captured();
-            let last = self.lists.take(US ^ 1, taken_slot);
+            let square = step.captured();
+            let last = self.lists.take(US ^ 1, step.taken_slot());
             let kinds = &mut self.kinds[US ^ 1];
-            kinds[usize::from(taken_slot & 15)] = kinds[usize::from(last & 15)];
+            kinds[usize::from(step.taken_slot() & 15)] = kinds[usize::from(last & 15)];
             self.exchange(taken, bit(square));
             tell.lift(code(taken), square);
         }
-        self.lists.put_down(&ply, US);
-        let (mut man, from, mut to) = (ply.man, ply.from, ply.to);
-        match ply.kind {
+        self.lists.put_down(step, US);
+        let (mut man, from, mut to) = (step.man(), ply.from(), ply.to());
+        match ply.kind() {
             PlyKind::Plain | PlyKind::EnPassant | PlyKind::DoubleStep => {
                 self.exchange(man, bit(from) ^ bit(to));
                 tell.shift(code(man), from, to);
@@ -184,36 +166,32 @@ impl Scan {
                 tell.shift(code(man), from, to);
                 return;
             }
-            _ => man = man::of(US, Ply::new(from, to, ply.kind).promotion()),
+            _ => man = man::of(US, ply.promotion()),
         }
-        self.exchange(ply.man, bit(from));
+        self.exchange(step.man(), bit(from));
         self.exchange(man, bit(to));
-        tell.lift(code(ply.man), from);
+        tell.lift(code(step.man()), from);
         tell.put(code(man), to);
-        self.kinds[US][usize::from(ply.slot & 15)] = man;
+        self.kinds[US][usize::from(step.slot() & 15)] = man;
     }
 
     /// The next ply, if it takes nothing and is nothing special.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
-    fn quiet<const US: usize>(&self, plies: &[u8]) -> Option<ScannedPly> {
+    fn quiet<const US: usize>(&self, plies: &[u8]) -> Option<PackedPly> {
         let byte = *plies.first()?;
         let man = self.kinds[US][usize::from(byte >> 4)];
-        let ply = self.lists.quiet(byte, US, man)?;
-        let is_taking = self.squares[SIDES[US ^ 1]] & bit(ply.to) != 0;
-        (!is_taking).then_some(ScannedPly {
-            ply,
-            taken: man::NONE,
-            taken_slot: 0,
-        })
+        let step = self.lists.quiet(byte, US, man)?;
+        let is_taking = self.squares[SIDES[US ^ 1]] & bit(step.ply().to()) != 0;
+        (!is_taking).then_some(step)
     }
 
     /// Shows a position to somebody; whether to go on.
     #[inline(never)]
     fn shown<const US: usize>(
         &mut self,
-        last: Option<ScannedPly>,
-        next: Option<ScannedPly>,
+        last: Option<PackedPly>,
+        next: Option<PackedPly>,
         watch: &mut impl Onlooker,
     ) -> bool {
         (self.turn, self.last, self.next) = (US, last, next);
@@ -229,16 +207,16 @@ impl Scan {
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
     fn proceed<const US: usize>(
         &mut self,
-        last: Option<ScannedPly>,
+        last: Option<PackedPly>,
         plies: &mut &[u8],
         watch: &mut impl Onlooker,
-    ) -> Option<ScannedPly> {
+    ) -> Option<PackedPly> {
         if let Some(step) = self.quiet::<US>(plies) {
-            let ScannedPly { ply, .. } = step;
+            let ply = step.ply();
             let glance = Glance {
-                man: code(ply.man),
+                man: code(step.man()),
                 taken: 1 << EMPTY,
-                to: bit(ply.to).into(),
+                to: bit(ply.to()).into(),
                 is_special: false,
             };
             match watch.offer(self.ply, glance, || self.is_checked::<US>(last)) {
@@ -248,11 +226,11 @@ impl Scan {
             }
             *plies = plies.get(1..)?;
             self.ply += 1;
-            self.lists.put_down(&ply, US);
-            let both = bit(ply.from) ^ bit(ply.to);
-            self.squares[usize::from(ply.man & 15)] ^= both;
+            self.lists.put_down(step, US);
+            let both = bit(ply.from()) ^ bit(ply.to());
+            self.squares[usize::from(step.man() & 15)] ^= both;
             self.squares[SIDES[US]] ^= both;
-            watch.shift(glance.man, ply.from, ply.to);
+            watch.shift(glance.man, ply.from(), ply.to());
             return Some(step);
         }
         let next = self.read::<US>(plies);
@@ -274,20 +252,21 @@ impl Scan {
 
     /// Whether the king of a side that is to move is in check, to which a ply has led.
     #[inline]
-    fn is_checked<const US: usize>(&self, last: Option<ScannedPly>) -> bool {
+    fn is_checked<const US: usize>(&self, last: Option<PackedPly>) -> bool {
         let Some(king) = self.king(US) else {
             return false;
         };
-        if let Some(ScannedPly { ply, .. }) = last
-            && matches!(ply.kind, PlyKind::Plain | PlyKind::DoubleStep)
+        if let Some(step) = last
+            && let ply = step.ply()
+            && matches!(ply.kind(), PlyKind::Plain | PlyKind::DoubleStep)
             && !self.has_null
         {
             // What went there attacks the king, or leaves a line open behind it.
             let of = |role: u8| self.squares[usize::from(man::of(US ^ 1, role))];
             let lines = [man::BISHOP, man::ROOK].map(|role| of(role) | of(man::QUEEN));
             let occupied = self.squares[SIDES[0]] | self.squares[SIDES[1]];
-            return board::does_attack(ply.man, ply.to, king, occupied)
-                || board::has_line_piece(king, ply.from, lines) && self.is_attacked(king, US);
+            return board::does_attack(step.man(), ply.to(), king, occupied)
+                || board::has_line_piece(king, ply.from(), lines) && self.is_attacked(king, US);
         }
         self.is_attacked(king, US)
     }
@@ -340,8 +319,9 @@ impl Scan {
         }
         let passed = match &self.last {
             None => self.passed,
-            Some(ScannedPly { ply, .. }) => {
-                (ply.kind == PlyKind::DoubleStep).then(|| u8::midpoint(ply.from, ply.to))
+            Some(step) => {
+                let ply = step.ply();
+                (ply.kind() == PlyKind::DoubleStep).then(|| u8::midpoint(ply.from(), ply.to()))
             }
         };
         let position = Board::assemble(&men, self.turn, [[None; 2]; 2], passed, (0, 1))?;
@@ -360,20 +340,21 @@ const fn code(man: u8) -> u8 {
 
 /// A ply at a glance.
 #[inline]
-const fn moving(next: Option<ScannedPly>) -> Glance {
+const fn moving(next: Option<PackedPly>) -> Glance {
     match next {
         None => Glance::NOTHING,
-        Some(ScannedPly { ply, taken, .. }) => {
-            let (man, to) = match ply.kind {
+        Some(step) => {
+            let (ply, man) = (step.ply(), code(step.man()));
+            let (man, to) = match ply.kind() {
                 PlyKind::Null => (EMPTY, 0),
-                PlyKind::Castle => (code(ply.man), u64::MAX),
-                _ => (code(ply.man), bit(ply.to)),
+                PlyKind::Castle => (man, u64::MAX),
+                _ => (man, bit(ply.to())),
             };
             Glance {
                 man,
-                taken: 1 << code(taken),
+                taken: 1 << code(step.taken()),
                 to: to as u128,
-                is_special: !matches!(ply.kind, PlyKind::Plain | PlyKind::DoubleStep),
+                is_special: !matches!(ply.kind(), PlyKind::Plain | PlyKind::DoubleStep),
             }
         }
     }
@@ -381,8 +362,9 @@ const fn moving(next: Option<ScannedPly>) -> Glance {
 
 /// A ply as a question sees it.
 #[inline]
-fn deed(ScannedPly { ply, taken, .. }: ScannedPly) -> Deed {
-    let (from, to, kind) = (ply.from, ply.to, ply.kind);
+fn deed(step: PackedPly) -> Deed {
+    let (ply, taken) = (step.ply(), step.taken());
+    let (from, to, kind) = (ply.from(), ply.to(), ply.kind());
     if kind == PlyKind::Null {
         return Deed::default();
     }
@@ -394,7 +376,7 @@ fn deed(ScannedPly { ply, taken, .. }: ScannedPly) -> Deed {
         to
     };
     Deed {
-        man: code(ply.man),
+        man: code(step.man()),
         from: bit(from),
         to: bit(goes),
         rook: if is_castling { bit(to) } else { 0 },
@@ -404,9 +386,9 @@ fn deed(ScannedPly { ply, taken, .. }: ScannedPly) -> Deed {
             1 << code(taken)
         },
         jumps: u32::from(taken != man::NONE),
-        promoted: match Ply::new(from, to, kind).promotion() {
+        promoted: match ply.promotion() {
             man::NONE => EMPTY,
-            role => code(man::of(man::color(ply.man), role)),
+            role => code(man::of(man::color(step.man()), role)),
         },
         castles: if is_castling {
             1 + u8::from(to < from)

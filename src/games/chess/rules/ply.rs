@@ -52,6 +52,12 @@ impl Ply {
         }
     }
 
+    /// The ply of the bits of one.
+    #[inline]
+    pub(super) const fn of_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
     /// The sixteen bits.
     #[inline]
     pub const fn bits(self) -> u16 {

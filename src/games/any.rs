@@ -18,7 +18,7 @@ use crate::{
         notation::letters::ENGLISH,
         pattern::{
             Onlooker, Pattern,
-            watch::{GameSeen, LookUntil},
+            watch::{AnyWatcher, GameSeen, LookUntil},
         },
         read_straight,
         reading::Reading,
@@ -158,9 +158,16 @@ impl AnyPosition {
 
     /// Looks through a packed line from here for what a question asks.
     pub fn look(&self, plies: &[u8], asked: &Pattern, seen: &mut GameSeen, until: LookUntil) {
-        let mut watcher = asked.watcher(seen, until);
-        self.show(plies, &mut watcher);
-        watcher.finish();
+        match asked.watcher(seen, until) {
+            AnyWatcher::OfMoves(mut watcher) => {
+                self.show(plies, &mut watcher);
+                watcher.finish();
+            }
+            AnyWatcher::OfPositions(mut watcher) => {
+                self.show(plies, &mut watcher);
+                watcher.finish();
+            }
+        }
     }
 
     /// [`Game::show`].

@@ -9,7 +9,7 @@ use plydex::{
         query::{Filter, PositionQuery, Query},
         search::{self, Explored, ExploredParts},
     },
-    games::{AnyPosition, Budget},
+    games::{AnyPosition, Budget, notation::letters::ENGLISH},
 };
 
 use crate::support::{Base, every_game};
@@ -27,6 +27,7 @@ fn text(games: usize) -> String {
         let reply = match nth {
             77 => "h5",
             78 => "a5",
+            100..104 | 200 | 1499..1501 | 2500 | 3499..3502 => "e5",
             _ => replies[random.usize(..4)],
         };
         // A move of one game with a result, and of others without; and a move of one that has none.
@@ -34,18 +35,31 @@ fn text(games: usize) -> String {
             100 => ("a3", "1-0"),
             101..104 => ("a3", "*"),
             200 => ("h3", "*"),
+            // Moves of a game of another variant alone, and of one game besides.
+            2500 => ("h4", "1-0"),
+            1499 => ("a4", "0-1"),
+            1500 => ("a4", "1-0"),
+            3499 => ("b3", "0-1"),
+            3500 => ("b3", "1-0"),
+            3501 => ("b3", "*"),
             _ => (thirds[random.usize(..5)], result),
+        };
+        let is_other = nth % 1000 == 500;
+        let year = if is_other {
+            2022
+        } else {
+            random.u32(2021..2025)
         };
         let _ = write!(
             text,
-            "[White \"W{nth}\"]\n[Black \"B{nth}\"]\n[Date \"2024.01.{:02}\"]\n[Result \"{result}\"]\n",
+            "[White \"W{nth}\"]\n[Black \"B{nth}\"]\n[Date \"{year}.01.{:02}\"]\n[Result \"{result}\"]\n",
             random.u32(1..9)
         );
         if random.u32(..9) > 0 {
             let [white, black] = [(); 2].map(|()| random.u32(2000..2100));
             let _ = write!(text, "[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n");
         }
-        if nth % 1000 == 500 {
+        if is_other {
             text.push_str("[Variant \"Crazyhouse\"]\n");
         }
         let _ = write!(text, "\n1. e4 {reply} 2. {third} d6 {result}\n\n");
@@ -56,20 +70,7 @@ fn text(games: usize) -> String {
 /// What is shown of the position behind some moves: shortly, by a look at all games, and under a filter
 /// that they all pass.
 fn shown(base: &Base, moves: &[&str], parts: ExploredParts) -> [Explored; 3] {
-    let mut at = AnyPosition::initial();
-    for san in moves {
-        let legal = at.moves(Budget::default()).expect("moves");
-        let played = legal.into_iter().find(|found| found.names[0] == *san);
-        at = played.expect("a legal move").behind;
-    }
-    let query = PositionQuery {
-        own_rules: true,
-        ..PositionQuery::of(at)
-    };
-    let dated = Filter {
-        date_from: Some(1),
-        ..Filter::default()
-    };
+    let (query, dated) = asked(moves);
     let all = ExploredParts {
         months: true,
         ..parts
@@ -84,6 +85,25 @@ fn shown(base: &Base, moves: &[&str], parts: ExploredParts) -> [Explored; 3] {
         found.months.clear();
         found
     })
+}
+
+/// The position behind some moves, and a filter that all games pass.
+fn asked(moves: &[&str]) -> (PositionQuery, Filter) {
+    let mut at = AnyPosition::initial();
+    for san in moves {
+        let legal = at.moves(Budget::default()).expect("moves");
+        let played = legal.into_iter().find(|found| found.names[0] == *san);
+        at = played.expect("a legal move").behind;
+    }
+    let query = PositionQuery {
+        own_rules: true,
+        ..PositionQuery::of(at)
+    };
+    let dated = Filter {
+        date_from: Some(1),
+        ..Filter::default()
+    };
+    (query, dated)
 }
 
 fn assert_agree(base: &Base) {
@@ -101,6 +121,12 @@ fn assert_agree(base: &Base) {
             assert_eq!(quick, all, "{moves:?} {parts:?}");
             assert_eq!(quick, filtered, "{moves:?} {parts:?}");
         }
+    }
+    for moves in [&[][..], &["e4"], &["e4", "e5"]] {
+        let (query, dated) = asked(moves);
+        let [quick, filtered] = [Filter::default(), dated]
+            .map(|filter| search::tree(&base.store, &query, &filter, ENGLISH).expect("a tree"));
+        assert_eq!(quick, filtered, "{moves:?}");
     }
 }
 

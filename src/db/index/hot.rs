@@ -108,6 +108,20 @@ impl Tally {
         self.add_years(other.first_year, other.last_year);
     }
 
+    /// The same without a game that was counted, as [`add`](Self::add) has it; `None` if it cannot
+    /// have been. The years may still be those of the game.
+    pub fn without(mut self, facts: &PackedFacts, turn: usize) -> Option<Self> {
+        let mut its = Self::default();
+        its.add(facts, turn);
+        self.games = self.games.checked_sub(its.games)?;
+        let [sums @ .., _, _] = self.numbers();
+        let [its_sums @ .., _, _] = its.numbers();
+        for (sum, its) in sums.into_iter().zip(its_sums) {
+            *sum = sum.checked_sub(*its)?;
+        }
+        Some(self)
+    }
+
     /// What is stored of it, in order: all but the number of games, which the outcomes tell.
     const fn numbers(&mut self) -> [&mut u64; 11] {
         let [unknown, first, second, drawn] = &mut self.outcomes;

@@ -65,6 +65,13 @@ pub struct Leaders {
 type LeaderRank = (u32, u32, Reverse<u32>);
 
 impl Leaders {
+    /// Whether there are still so many of the highest ratings, and of the newest, once some games
+    /// are left out.
+    pub fn are_enough(&self, most: usize, mut is_out: impl FnMut(u32) -> bool) -> bool {
+        let gone = self.games.iter().filter(|(game, _)| is_out(*game));
+        gone.count() + most <= LEADERS
+    }
+
     /// Those of a hot position, whose games are all read; `facts` are those of the segment's games,
     /// `turn` is the side that moves (0 the first).
     fn of(list: &HotState, facts: &[PackedFacts], turn: usize) -> Self {

@@ -125,6 +125,7 @@ pub fn explore(
 ) -> Result<Explored, StoreError> {
     let trees = PositionTrees::new(store, position, filter, ENGLISH)?.counting(CountedGames {
         only_decided: true,
+        no_years: true,
         side: wanted.side,
     });
     let mut top = Greatest::of(wanted.top);
@@ -158,7 +159,7 @@ pub fn explore(
     let shown = if wanted.months || wanted.top.max(recent_most) > LEADERS {
         ShownGames::All(&mut look)
     } else if wanted.top + wanted.recent > 0 {
-        ShownGames::Greatest(&mut look)
+        ShownGames::Greatest(wanted.top.max(recent_most), &mut look)
     } else {
         ShownGames::Nobody
     };

@@ -288,20 +288,6 @@ impl<'s> Replays<'s> {
         Ok(visits.min_by_key(|(visit, at)| (visit.ply, *at)))
     }
 
-    /// Whether any of some games reaches one of the targets on its main line.
-    pub(super) fn any(
-        &mut self,
-        games: Option<&[GameId]>,
-        targets: &[Sought],
-    ) -> Result<bool, StoreError> {
-        for game in games.into_iter().flatten() {
-            if self.visit(*game, false, targets)?.is_some() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
     /// The same inside its variations.
     fn visit_in_variation(
         &mut self,

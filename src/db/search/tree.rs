@@ -60,6 +60,8 @@ pub(super) struct PositionTrees<'a> {
 pub(super) struct CountedGames {
     /// Games without a result are left out.
     pub(super) only_decided: bool,
+    /// Nobody asks in which years.
+    pub(super) no_years: bool,
     /// The side (0 the first) whose results and opponents are summed up; the side that moves, if
     /// none.
     pub(super) side: Option<usize>,
@@ -81,10 +83,10 @@ pub(super) type EachGame<'e> = dyn FnMut(GameId, &PackedFacts, PlayedPly) + 'e;
 pub(super) enum ShownGames<'e> {
     /// Nobody.
     Nobody,
-    /// Somebody who looks for at most [`LEADERS`](crate::db::index::leaders::LEADERS) of the
-    /// highest ratings, and of the newest, that have a result and go on: all of those, and others
+    /// Somebody who looks for so many of the highest ratings, and of the newest, that have a result
+    /// and go on, [`LEADERS`](crate::db::index::leaders::LEADERS) at most: all of those, and others
     /// perhaps.
-    Greatest(&'e mut EachGame<'e>),
+    Greatest(usize, &'e mut EachGame<'e>),
     /// Somebody who wants all.
     All(&'e mut EachGame<'e>),
 }
@@ -96,6 +98,13 @@ struct PlayedGames {
     /// The last of them that was looked at; none where sums told of them.
     last: Option<GameId>,
 }
+
+/// A game that a list has and that does not count: its number in the segment, the code of the ply
+/// with which it goes on, and its facts.
+type GameLeftOut = (u32, u16, PackedFacts);
+
+/// A list whose sums tell of its games, the side to move, and the games of it that do not count.
+type SummedList = (HotState, usize, Vec<GameLeftOut>);
 
 /// The games of each move.
 type PlayedMoves = HashMap<PlayedPly, PlayedGames, FixedState>;
@@ -156,7 +165,7 @@ impl<'a> PositionTrees<'a> {
         let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
         let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
         let mut replays = Replays::new(store);
-        let mut summed: Vec<&SegmentRow> = Vec::new();
+        let mut summed: Vec<(&SegmentRow, Vec<GameLeftOut>)> = Vec::new();
         for (segment, left_out) in &self.segments {
             let reaching = if left_out.is_some() {
                 locate::reaching(store, segment, &targets)?
@@ -165,21 +174,19 @@ impl<'a> PositionTrees<'a> {
             };
             let found = match reaching {
                 Reaching::Games(found) => found,
-                // Sums are of all games.
-                Reaching::Summed(..) if replays.any(left_out.as_deref(), &targets)? => {
-                    locate::matches(store, segment, &targets)?
-                }
                 Reaching::Summed(list, turn) => {
+                    let mut out = Vec::new();
+                    for &game in left_out.iter().flatten() {
+                        if let Some((reached, _)) = replays.visit(game, false, &targets)? {
+                            let number = (game - segment.first_game) as u32;
+                            out.push((number, reached.next.unwrap_or(ENDS), facts.get(game)?));
+                        }
+                    }
                     let leaders = locate::leaders(store, segment, &targets, &list)?;
-                    if self.add_sums(
-                        segment,
-                        (&list, turn),
-                        leaders.as_ref(),
-                        &shared,
-                        &mut played,
-                    ) {
-                        self.show(segment, &targets, (&list, turn), leaders, &mut shown)?;
-                        summed.push(segment);
+                    let list = (list, turn, out);
+                    if self.add_sums(segment, &list, leaders.as_ref(), &shared, &mut played) {
+                        self.show(segment, &targets, &list, leaders, &mut shown)?;
+                        summed.push((segment, list.2));
                         continue;
                     }
                     locate::matches(store, segment, &targets)?
@@ -214,12 +221,17 @@ impl<'a> PositionTrees<'a> {
                 let games = played.entry((turn, code, taken)).or_default();
                 games.tally.add(&facts, self.counting.side.unwrap_or(turn));
                 games.last = Some(game);
-                if let ShownGames::Greatest(each) | ShownGames::All(each) = &mut shown {
+                if let ShownGames::Greatest(_, each) | ShownGames::All(each) = &mut shown {
                     each(game, &facts, (turn, code, taken));
                 }
             }
         }
         self.find_single_games(&summed, &targets, &mut played)?;
+        if self.counting.no_years {
+            for games in played.values_mut() {
+                (games.tally.first_year, games.tally.last_year) = (0, 0);
+            }
+        }
         let played = with_same_moves_added(position, played);
         Ok(dress(asked, played, self.language, self.counting.side))
     }
@@ -229,29 +241,39 @@ impl<'a> PositionTrees<'a> {
     fn add_sums(
         &self,
         segment: &SegmentRow,
-        (list, turn): (&HotState, usize),
+        (list, turn, out): &SummedList,
         leaders: Option<&Leaders>,
         shared: &[Vec<u16>; 2],
         played: &mut PlayedMoves,
     ) -> bool {
+        let turn = *turn;
         let is_shared = |code| shared[turn & 1].contains(code);
         if self.counting.side.is_some_and(|side| side != turn) || list.moves.iter().any(is_shared) {
             return false;
         }
         let led = |at: usize| leaders.and_then(|leaders| leaders.moves.get(at));
         let mut told = Vec::new();
-        for (at, sum) in list.sums.iter().flatten().enumerate() {
+        for (at, (&code, sum)) in list
+            .moves
+            .iter()
+            .zip(list.sums.iter().flatten())
+            .enumerate()
+        {
             let tally = if self.counting.only_decided && sum.outcomes[0] > 0 {
                 led(at).and_then(|led| led.decided)
             } else {
                 Some(*sum)
             };
+            let own = out.iter().filter(|(_, played, _)| *played == code);
+            let tally = own.fold(tally, |tally, (.., facts)| {
+                self.without(tally?, facts, turn)
+            });
             let Some(tally) = tally else {
                 return false;
             };
-            told.push(tally);
+            told.push((code, tally));
         }
-        for (at, (&code, tally)) in list.moves.iter().zip(told).enumerate() {
+        for (at, (code, tally)) in told.into_iter().enumerate() {
             if tally.games == 0 {
                 continue;
             }
@@ -259,6 +281,7 @@ impl<'a> PositionTrees<'a> {
             games.tally.merge(&tally);
             if tally.games == 1
                 && let Some(game) = led(at).and_then(|led| led.single)
+                && !has(out, game)
             {
                 games.last = Some(segment.first_game + u64::from(game));
             }
@@ -266,40 +289,55 @@ impl<'a> PositionTrees<'a> {
         true
     }
 
+    /// The sums of games without one of them; `None` if nobody can tell the years of the others.
+    fn without(&self, tally: Tally, facts: &PackedFacts, turn: usize) -> Option<Tally> {
+        if self.counting.only_decided && facts.outcome == 0 {
+            return Some(tally);
+        }
+        let ends = [tally.first_year, tally.last_year];
+        let year = facts.year().map(u64::from);
+        let may_end = !self.counting.no_years && year.is_some_and(|year| ends.contains(&year));
+        tally.without(facts, turn).filter(|_| !may_end)
+    }
+
     /// Shows the games of a list that was counted by its sums.
     fn show(
         &self,
         segment: &SegmentRow,
         targets: &[Sought],
-        (list, turn): (&HotState, usize),
+        (list, turn, out): &SummedList,
         leaders: Option<Leaders>,
         shown: &mut ShownGames<'_>,
     ) -> Result<(), StoreError> {
+        let is_enough = |leaders: &Leaders, most| leaders.are_enough(most, |game| has(out, game));
+        let mut facts = self.store.facts_in(&self.reads);
         let each = match (shown, leaders) {
             (ShownGames::Nobody, _) => return Ok(()),
-            (ShownGames::Greatest(each), Some(leaders)) => {
-                let mut facts = self.store.facts_in(&self.reads);
+            (ShownGames::Greatest(most, each), Some(leaders)) if is_enough(&leaders, *most) => {
                 for (game, next) in leaders.games {
-                    let game = segment.first_game + u64::from(game);
-                    if let Some(&code) = list.moves.get(usize::from(next)) {
-                        each(game, &facts.get(game)?, (turn, code, 0));
+                    if let Some(&code) = list.moves.get(usize::from(next))
+                        && !has(out, game)
+                    {
+                        let game = segment.first_game + u64::from(game);
+                        each(game, &facts.get(game)?, (*turn, code, 0));
                     }
                 }
                 return Ok(());
             }
-            (ShownGames::Greatest(each) | ShownGames::All(each), _) => each,
+            (ShownGames::Greatest(_, each) | ShownGames::All(each), _) => each,
         };
         let list = locate::single_list(self.store, segment, targets, u64::MAX)?;
         let Some((state, turn)) = list else {
             return Ok(());
         };
-        let mut facts = self.store.facts_in(&self.reads);
         for (seen, found) in locate::listed(&state, turn, 0).enumerate() {
             if seen % LOOK_AFTER == 0 {
                 self.store.go_on()?;
             }
-            let game = segment.first_game + u64::from(found.game);
-            each(game, &facts.get(game)?, (turn, found.next, 0));
+            if !has(out, found.game) {
+                let game = segment.first_game + u64::from(found.game);
+                each(game, &facts.get(game)?, (turn, found.next, 0));
+            }
         }
         Ok(())
     }
@@ -307,11 +345,12 @@ impl<'a> PositionTrees<'a> {
     /// Finds the games of moves that only one game played, where sums told of it.
     fn find_single_games(
         &self,
-        summed: &[&SegmentRow],
+        summed: &[(&SegmentRow, Vec<GameLeftOut>)],
         targets: &[Sought],
         played: &mut PlayedMoves,
     ) -> Result<(), StoreError> {
-        for segment in summed {
+        let mut facts = self.store.facts_in(&self.reads);
+        for (segment, out) in summed {
             let is_single = |games: &PlayedGames| games.tally.games == 1 && games.last.is_none();
             if !played.values().any(is_single) {
                 break;
@@ -324,10 +363,13 @@ impl<'a> PositionTrees<'a> {
                 .filter(|&code| played.get(&(turn, code, 0)).is_some_and(is_single))
                 .collect();
             for found in locate::listed(&state, turn, 0) {
-                if codes.contains(&found.next)
-                    && let Some(games) = played.get_mut(&(turn, found.next, 0))
-                {
-                    games.last = Some(segment.first_game + u64::from(found.game));
+                if !codes.contains(&found.next) || has(out, found.game) {
+                    continue;
+                }
+                let game = segment.first_game + u64::from(found.game);
+                let counts = !self.counting.only_decided || facts.get(game)?.outcome != 0;
+                if let Some(games) = played.get_mut(&(turn, found.next, 0)).filter(|_| counts) {
+                    games.last = Some(game);
                 }
             }
         }
@@ -344,6 +386,11 @@ impl<'a> PositionTrees<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a game of a segment is among those that do not count.
+fn has(out: &[GameLeftOut], game: u32) -> bool {
+    out.iter().any(|(own, ..)| *own == game)
 }
 
 /// Adds up moves that are one and the same in the ways of looking at the board that

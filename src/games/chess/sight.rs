@@ -205,11 +205,11 @@ impl Scan {
     /// written, byte by byte, costs as much as to play it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
-    fn proceed<const US: usize>(
+    fn proceed<const US: usize, W: Onlooker>(
         &mut self,
         last: Option<PackedPly>,
         plies: &mut &[u8],
-        watch: &mut impl Onlooker,
+        watch: &mut W,
     ) -> Option<PackedPly> {
         if let Some(step) = self.quiet::<US>(plies) {
             let ply = step.ply();
@@ -228,7 +228,9 @@ impl Scan {
             self.ply += 1;
             self.lists.put_down(step, US);
             let both = bit(ply.from()) ^ bit(ply.to());
-            self.squares[usize::from(step.man() & 15)] ^= both;
+            if !W::ASKS_FOR_MOVES_ALONE {
+                self.squares[usize::from(step.man() & 15)] ^= both;
+            }
             self.squares[SIDES[US]] ^= both;
             watch.shift(glance.man, ply.from(), ply.to());
             return Some(step);
@@ -506,13 +508,13 @@ pub(super) fn show(start: &Board, mut plies: &[u8], watch: &mut impl Onlooker) {
     let (mut last, mut is_blacks) = (None, at.turn == 1);
     loop {
         if !is_blacks {
-            last = at.proceed::<0>(last, &mut plies, watch);
+            last = at.proceed::<0, _>(last, &mut plies, watch);
             if last.is_none() {
                 return;
             }
         }
         is_blacks = false;
-        last = at.proceed::<1>(last, &mut plies, watch);
+        last = at.proceed::<1, _>(last, &mut plies, watch);
         if last.is_none() {
             return;
         }

@@ -315,6 +315,9 @@ pub enum Offered {
 
 /// Somebody to whom positions are shown.
 pub trait Onlooker {
+    /// Whether it never wants to see a position that it is [offered](Self::offer): games that tell
+    /// what changes need not know then where all men of a kind are.
+    const ASKS_FOR_MOVES_ALONE: bool = false;
     /// Looks at a position; whether to go on.
     fn see<S: Sight>(&mut self, sight: &S) -> bool;
     /// Is told that a man, by its code, is put on an empty square. Some games tell all that

@@ -103,7 +103,7 @@ impl ChainProgress {
 
 impl Pattern {
     /// Somebody who looks through a game and answers afterwards.
-    pub fn watcher<'p>(&'p self, seen: &'p mut GameSeen, until: LookUntil) -> Watcher<'p> {
+    pub fn watcher<'p>(&'p self, seen: &'p mut GameSeen, until: LookUntil) -> AnyWatcher<'p> {
         let is_quick =
             until != LookUntil::End && self.chains.iter().flatten().all(|moment| moment.times == 1);
         seen.is_quick = is_quick;
@@ -118,20 +118,35 @@ impl Pattern {
             seen.begins.resize_with(self.chains.len(), Plies::default);
             seen.sets.iter_mut().for_each(Plies::clear);
         }
-        Watcher {
+        let watcher = Watcher {
             pattern: self,
             seen,
             wanted: self.wanted.as_ref(),
             summed: self.wanted.as_ref().filter(|wanted| wanted.has_sums()),
-            moves: self.moves.as_ref().filter(|_| is_quick),
-            come: 0,
             needed: (self.needed.as_ref()).filter(|_| is_quick && until == LookUntil::DecidedByMen),
             counts: [0; 64],
             is_hopeless: false,
             last_ply: self.last_ply,
             sums: self.wanted.as_ref().map_or(0, WantedPositions::empty),
+        };
+        match self.moves.as_ref().filter(|_| is_quick) {
+            None => AnyWatcher::OfPositions(watcher),
+            Some(chain) => AnyWatcher::OfMoves(MoveWatcher {
+                chain,
+                come: 0,
+                watcher,
+            }),
         }
     }
+}
+
+/// Whoever is enough for a question.
+#[derive(Debug)]
+pub enum AnyWatcher<'p> {
+    /// Moves alone tell.
+    OfMoves(MoveWatcher<'p>),
+    /// Positions are looked at.
+    OfPositions(Watcher<'p>),
 }
 
 /// Looks through a game.
@@ -142,9 +157,6 @@ pub struct Watcher<'p> {
     wanted: Option<&'p WantedPositions>,
     /// The same where sums are to be kept.
     summed: Option<&'p WantedPositions>,
-    /// What is asked where moves alone tell, and how far it has come.
-    moves: Option<&'p MoveChain>,
-    come: u64,
     /// The men that must be there, how many there are of each, by code, and whether there are
     /// not enough any more.
     needed: Option<&'p NeededMen>,
@@ -243,14 +255,6 @@ impl Onlooker for Watcher<'_> {
         if self.is_hopeless {
             return Offered::Enough;
         }
-        if let Some(moves) = self.moves {
-            self.come = moves.go_on(self.come, moving);
-            if moves.is_done(self.come) {
-                self.seen.progress[0].is_done = true;
-                return Offered::Enough;
-            }
-            return Offered::PassedBy;
-        }
         // Behind the last ply a look ends it.
         let is_wanted = (self.wanted).is_none_or(|wanted| wanted.may_hold(self.sums, ply, moving))
             || ply >= self.last_ply;
@@ -259,5 +263,55 @@ impl Onlooker for Watcher<'_> {
         } else {
             Offered::PassedBy
         }
+    }
+}
+
+/// Looks at the moves of a game alone, where they are told.
+#[derive(Debug)]
+pub struct MoveWatcher<'p> {
+    chain: &'p MoveChain,
+    /// How far it has come.
+    come: u64,
+    watcher: Watcher<'p>,
+}
+
+impl MoveWatcher<'_> {
+    /// As [`Watcher::finish`].
+    pub fn finish(self) {
+        self.watcher.finish();
+    }
+}
+
+impl Onlooker for MoveWatcher<'_> {
+    const ASKS_FOR_MOVES_ALONE: bool = true;
+
+    fn see<S: Sight>(&mut self, sight: &S) -> bool {
+        self.watcher.see(sight)
+    }
+
+    #[inline]
+    fn put(&mut self, man: u8, square: u8) {
+        self.watcher.put(man, square);
+    }
+
+    #[inline]
+    fn lift(&mut self, man: u8, square: u8) {
+        self.watcher.lift(man, square);
+    }
+
+    #[inline]
+    fn shift(&mut self, _man: u8, _from: u8, _to: u8) {}
+
+    #[inline]
+    fn offer(&mut self, _ply: u32, moving: Glance, _is_check: impl FnOnce() -> bool) -> Offered {
+        if self.watcher.is_hopeless {
+            return Offered::Enough;
+        }
+        self.come = self.chain.go_on(self.come, moving);
+        if self.chain.is_done(self.come) {
+            self.watcher.seen.progress[0].is_done = true;
+            return Offered::Enough;
+        }
+        Offered::PassedBy
     }
 }

@@ -7,7 +7,7 @@ use plydex::{
     db::{
         changes::{self, TagEdit},
         query::{Filter, PositionQuery, Query},
-        search::{self, Explored, ExploredParts},
+        search::{self, Explored, ExploredParts, Writing},
     },
     games::{AnyPosition, Budget, notation::letters::ENGLISH},
 };
@@ -127,6 +127,25 @@ fn assert_agree(base: &Base) {
         let [quick, filtered] = [Filter::default(), dated]
             .map(|filter| search::tree(&base.store, &query, &filter, ENGLISH).expect("a tree"));
         assert_eq!(quick, filtered, "{moves:?}");
+    }
+    for moves in [&[][..], &["e4"], &["e4", "e5"]] {
+        let (position, dated) = asked(moves);
+        for (offset, limit) in [(0, Some(0)), (0, Some(20)), (490, Some(30)), (0, None)] {
+            let [quick, filtered] = [Filter::default(), dated.clone()].map(|filter| {
+                let query = Query {
+                    position: Some(position.clone()),
+                    filter,
+                    offset,
+                    limit,
+                    ..Query::default()
+                };
+                let found = search::search(&base.store, &query, Writing::default());
+                let found = found.expect("an answer");
+                let games = found.hits.into_iter().map(|hit| hit.header.id);
+                (found.total, games.collect::<Vec<_>>())
+            });
+            assert_eq!(quick, filtered, "{moves:?} {offset} {limit:?}");
+        }
     }
 }
 

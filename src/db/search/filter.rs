@@ -1,7 +1,7 @@
 //! Filters compiled against a database: names become sets of ids, so that a
 //! game passes or fails by its facts alone.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     comments,
@@ -294,18 +294,46 @@ impl Compiled {
         store: &Store,
         segment: &SegmentRow,
     ) -> Result<bool, StoreError> {
-        let mut named = [&self.world, &self.variants].into_iter();
-        if named.all(Vec::is_empty) {
-            return Ok(true);
+        let variants = self.variants_in(store, segment)?;
+        let takes = |(variant, _): &VariantGames| self.takes_variant(*variant);
+        Ok(variants.is_none_or(|variants| variants.iter().any(takes)))
+    }
+
+    /// The games of a segment that are of the variants that may pass, if these are few and known.
+    pub(super) fn few_in(
+        &self,
+        store: &Store,
+        segment: &SegmentRow,
+    ) -> Result<Option<Vec<GameId>>, StoreError> {
+        let mut few = Vec::new();
+        let Some(variants) = self.variants_in(store, segment)? else {
+            return Ok(None);
+        };
+        for (_, games) in (variants.iter()).filter(|(variant, _)| self.takes_variant(*variant)) {
+            match games {
+                Some(games) => few.extend_from_slice(games),
+                None => return Ok(None),
+            }
         }
-        let Some(variants) = store.variants_of(segment)? else {
-            return Ok(true);
-        };
-        let passes = |named: &[u32], variant: &u32| named.is_empty() || named.contains(variant);
-        let of_both = |(variant, _): &VariantGames| {
-            passes(&self.world, variant) && passes(&self.variants, variant)
-        };
-        Ok(variants.iter().any(of_both))
+        few.sort_unstable();
+        Ok((few.len() <= FEW_GAMES).then_some(few))
+    }
+
+    fn takes_variant(&self, variant: u32) -> bool {
+        let passes = |named: &[u32]| named.is_empty() || named.contains(&variant);
+        passes(&self.world) && passes(&self.variants)
+    }
+
+    /// The variants of a segment's games, where some are asked for and they are known.
+    fn variants_in(
+        &self,
+        store: &Store,
+        segment: &SegmentRow,
+    ) -> Result<Option<Arc<[VariantGames]>>, StoreError> {
+        if self.world.is_empty() && self.variants.is_empty() {
+            return Ok(None);
+        }
+        store.variants_of(segment)
     }
 
     /// Whether every game passes that is there.

@@ -6,7 +6,7 @@
 
 mod filed;
 
-pub(super) use filed::{Reaching, leaders, listed, matches, reaching, single_list};
+pub(super) use filed::{Reaching, leaders, listed, matches, matches_among, reaching, single_list};
 
 use std::collections::HashMap;
 

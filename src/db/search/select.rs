@@ -282,20 +282,28 @@ fn by_position(
         if !filter.may_take_any(store, &segment)? {
             continue;
         }
+        let few = filter.few_in(store, &segment)?;
         // Unfiltered, a list is counted by its head and read as far as the page goes.
-        if filter.takes_all(store, &segment)?
+        if few.is_none()
             && is_alone
-            && let Some((state, turn)) =
-                locate::single_list(store, &segment, &targets, page.wanted())?
+            && let Some(left_out) = filter.left_out(store, &segment)?
+            && let most = page.wanted().saturating_add(left_out.len() as u64)
+            && let Some((state, turn)) = locate::single_list(store, &segment, &targets, most)?
         {
-            let total = page.total + state.count;
-            for found in locate::listed(&state, turn, 0) {
+            let left_out = locate::matches_among(store, &segment, &targets, &left_out)?;
+            let total = page.total + state.count.saturating_sub(left_out.len() as u64);
+            let is_out = |game| left_out.iter().any(|out| out.game == game);
+            for found in locate::listed(&state, turn, 0).filter(|found| !is_out(found.game)) {
                 page.push(select(&found))?;
             }
             page.total = total;
             continue;
         }
-        for found in locate::matches(store, &segment, &targets)? {
+        let found = match few {
+            Some(few) => locate::matches_among(store, &segment, &targets, &few)?,
+            None => locate::matches(store, &segment, &targets)?,
+        };
+        for found in found {
             let found = select(&found);
             while let Some(other) = others.next_if(|other| other.game < found.game) {
                 page.push(other)?;

@@ -176,11 +176,10 @@ impl<'a> PositionTrees<'a> {
                 Reaching::Games(found) => found,
                 Reaching::Summed(list, turn) => {
                     let mut out = Vec::new();
-                    for &game in left_out.iter().flatten() {
-                        if let Some((reached, _)) = replays.visit(game, false, &targets)? {
-                            let number = (game - segment.first_game) as u32;
-                            out.push((number, reached.next.unwrap_or(ENDS), facts.get(game)?));
-                        }
+                    let left_out = left_out.as_deref().unwrap_or_default();
+                    for found in locate::matches_among(store, segment, &targets, left_out)? {
+                        let game = segment.first_game + u64::from(found.game);
+                        out.push((found.game, found.next, facts.get(game)?));
                     }
                     let leaders = locate::leaders(store, segment, &targets, &list)?;
                     let list = (list, turn, out);

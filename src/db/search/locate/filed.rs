@@ -2,6 +2,7 @@
 //! and games to look at.
 
 use super::{Match, Replays, Sought};
+use crate::base::record::GameId;
 use crate::db::{
     index::{
         CROWDED_GAMES_MIN, SUMMED_GAMES_MIN,
@@ -161,6 +162,27 @@ pub(in crate::db::search) fn matches(
         targets.iter().map(of).collect::<Result<_, _>>()?
     };
     gathered(store, segment, targets, filed)
+}
+
+/// Those of some games of a segment, in order, that reach one of the targets.
+pub(in crate::db::search) fn matches_among(
+    store: &Store,
+    segment: &SegmentRow,
+    targets: &[Sought],
+    games: &[GameId],
+) -> Result<Vec<Match>, StoreError> {
+    let mut replays = Replays::new(store);
+    let in_variations = targets.iter().any(|target| target.in_variations);
+    let mut found = Vec::new();
+    for game in games {
+        let number = (game - segment.first_game) as u32;
+        let mut reaching = replays.find(segment, number, false, targets)?;
+        if reaching.is_none() && in_variations {
+            reaching = replays.find(segment, number, true, targets)?;
+        }
+        found.extend(reaching);
+    }
+    Ok(found)
 }
 
 /// The games that reach one of the targets, in order, by all that is filed of each.

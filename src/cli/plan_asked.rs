@@ -3,7 +3,7 @@
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::plan_facts::{fact, unquoted, with_colon};
-use super::plan_meant::{WORDS, facts_meant, is_opening, moves_in, named_moves};
+use super::plan_meant::{WORDS, facts_meant, is_opening, moves_in, named_moves, players};
 use super::plan_query::typed_position;
 use super::plan_said::{misread_error, read_as_position};
 
@@ -148,9 +148,14 @@ pub(super) fn asked(
                     }
                 };
                 let (opening, player) = (word("opening"), word("player"));
-                return Err(CliError::new(error.message()).hint(format!(
+                let mut hint = format!(
                     "write {opening} for the opening of that name, or {player} for a player"
-                )));
+                );
+                let each: Vec<String> = players(name.split_whitespace()).collect();
+                if each.len() > 1 {
+                    hint = format!("{hint}, or {} for several", each.join(" "));
+                }
+                return Err(CliError::new(error.message()).hint(hint));
             }
             (Err(_), Ok(expr))
                 if !fits(&expr, filter)

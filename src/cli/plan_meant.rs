@@ -109,12 +109,15 @@ pub(super) fn facts_meant(words: &[String]) -> Option<String> {
         is_fact = true;
         facts.push(fact);
     }
-    match &name[..] {
-        [] => {}
-        [name] => facts.insert(0, format!("player:{name}")),
-        names => facts.insert(0, format!("player:\"{}\"", names.join(" "))),
-    }
+    let names = players(name.into_iter());
+    facts.splice(0..0, names);
     is_fact.then(|| facts.join(" and "))
+}
+
+/// A fact for each of some names: nobody can tell whether they are one player's or those of two, and
+/// both are found so.
+pub(super) fn players<'w>(names: impl Iterator<Item = &'w str>) -> impl Iterator<Item = String> {
+    names.map(|name| format!("player:{}", name.trim_matches(',')))
 }
 
 /// Whether a text is nothing but words that the name of an opening has.

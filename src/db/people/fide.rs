@@ -46,7 +46,11 @@ pub(super) fn add_ids(store: &Store, names: &mut [NameEntry]) -> Result<(), Stor
                 }
             }
         };
-        store.for_each_tags(first, next - 1, TagColumns::Values, take)?;
+        let of = |layout| match layouts.get(&layout) {
+            Some(_) => TagColumns::Values,
+            None => TagColumns::Layout,
+        };
+        store.for_each_tags(first, next - 1, TagColumns::Values, of, take)?;
     }
     let mut known: HashMap<u32, Option<u32>> = HashMap::new();
     for (name, row) in filed {

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use foldhash::fast::FixedState;
 use strsim::osa_distance;
 
 use super::filter::{IdSet, ids};
@@ -243,7 +244,7 @@ fn column(store: &Store, asked: &ValueTest) -> Result<Option<TagColumn>, StoreEr
 pub(super) struct Tag {
     asked: ValueTest,
     /// Where the games have it, by the numbers of their layouts.
-    places: HashMap<u32, TagPlace>,
+    places: HashMap<u32, TagPlace, FixedState>,
     /// Whether all games have it in its column and nowhere else.
     is_fact: bool,
     column: Option<TagColumn>,
@@ -255,7 +256,7 @@ pub(super) struct Tag {
 
 impl Tag {
     pub(super) fn new(store: &Store, asked: ValueTest) -> Result<Self, StoreError> {
-        let mut places: HashMap<u32, TagPlace> = HashMap::new();
+        let mut places: HashMap<u32, TagPlace, FixedState> = HashMap::default();
         let (mut layouts, mut untagged) = (0, None);
         store.for_each_name(NameTable::Layout, |id, names| {
             layouts += 1;
@@ -313,6 +314,18 @@ impl Tag {
             first: 0,
             rows: Vec::new(),
             known: HashMap::new(),
+        }
+    }
+
+    /// What must be read of the rows of a layout.
+    fn wanted_of(&self, layout: u32) -> TagColumns {
+        let place = self.places.get(&layout).filter(|_| !self.asked.is_any());
+        let has_round = matches!(self.column, Some(TagColumn::Round));
+        match place {
+            None => TagColumns::Layout,
+            Some(place) if !place.in_column || !has_round => TagColumns::Values,
+            Some(place) if place.extras.is_empty() => TagColumns::Round,
+            Some(_) => TagColumns::ValuesAndRound,
         }
     }
 
@@ -458,7 +471,9 @@ impl TagReader<'_> {
                     *row = tag.look(layout, extra, round);
                 }
             };
-            self.store.for_each_tags(game, last, tag.wanted(), take)?;
+            let of = |layout| tag.wanted_of(layout);
+            self.store
+                .for_each_tags(game, last, tag.wanted(), of, take)?;
             for found in untagged {
                 let filed = self.problems.get(found)?.and_then(FiledProblem::read);
                 if let Some(row) = rows.get_mut((found - game) as usize)

@@ -92,7 +92,16 @@ fn guess(text: &str) -> String {
             )
         });
     if is_castling || ends_in_square {
-        return format!("a move is asked for as move:{text}");
+        // Whoever writes its number says who plays it.
+        let san = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…'));
+        let number = &text[..text.len() - san.len()];
+        let side = match number.trim_start_matches(|c: char| c.is_ascii_digit()) {
+            "" => "",
+            "." => " by:white",
+            _ => " by:black",
+        };
+        let san = if side.is_empty() { text } else { san };
+        return format!("a move is asked for as move:{san}{side}");
     }
     if text.chars().all(char::is_alphabetic) {
         return format!("a name is asked for as player:{text}, event:{text} or site:{text}");

@@ -15,6 +15,8 @@ mod tests;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use foldhash::fast::FixedState;
+
 use super::index::facts::FactColumn as Is;
 use super::store::{NameRule, NameTable, Store, StoreError};
 use crate::pgn::tags::person::NameKey;
@@ -30,6 +32,8 @@ pub struct NameGroups {
     pub names: Vec<NameEntry>,
     /// Whose they are: those with the most games first.
     pub groups: Vec<NameGroup>,
+    /// The games of two players who both were wanted, or have to do with those, by their rows.
+    meetings: HashMap<(u32, u32), u64, FixedState>,
 }
 
 impl NameGroups {
@@ -59,8 +63,9 @@ impl NameGroups {
         if let Some(wanted) = wanted {
             names = with_neighbours(names, &rules, wanted);
         }
+        let mut meetings = HashMap::default();
         let mut clashes = if is_player {
-            careers(store, &mut names)?
+            careers(store, &mut names, wanted.map(|_| &mut meetings))?
         } else {
             count(store, table, &mut names)?;
             BTreeSet::new()
@@ -71,7 +76,20 @@ impl NameGroups {
             let has = |&(name, _): &(usize, Joined)| wanted(&names[name].name);
             groups.retain(|group| group.spellings.iter().any(has));
         }
-        Ok(Self { names, groups })
+        Ok(Self {
+            names,
+            groups,
+            meetings,
+        })
+    }
+
+    /// The games of players of some of these rows, in which each plays with either colour.
+    fn games_of(&self, rows: &HashSet<u32>) -> u64 {
+        let names = self.names.iter().filter(|entry| rows.contains(&entry.id));
+        let both = |(one, other): &(u32, u32)| rows.contains(one) && rows.contains(other);
+        let twice = self.meetings.iter().filter(|(players, _)| both(players));
+        let all: u64 = names.map(|entry| u64::from(entry.career.games)).sum();
+        all - twice.map(|(_, games)| games).sum::<u64>()
     }
 
     /// The name of a group: its most used spelling.
@@ -107,8 +125,8 @@ fn with_neighbours(
     let mut near = Neighbours {
         next: (0..names.len()).collect(),
     };
-    let mut by_key: HashMap<NameKey, usize> = HashMap::new();
-    let mut bare: HashMap<u64, usize> = HashMap::new();
+    let mut by_key: HashMap<NameKey, usize, FixedState> = HashMap::default();
+    let mut bare: HashMap<u64, usize, FixedState> = HashMap::default();
     for (place, entry) in names.iter().enumerate() {
         for key in entry.form.keys() {
             near.join(place, *by_key.entry(key).or_insert(place));
@@ -185,8 +203,13 @@ impl Places {
     }
 }
 
-/// Adds up the games of names; those that have played each other although they may be one.
-fn careers(store: &Store, names: &mut [NameEntry]) -> Result<BTreeSet<(usize, usize)>, StoreError> {
+/// Adds up the games of names, and those in which two of them meet, if somebody asks; those that have
+/// played each other although they may be one.
+fn careers(
+    store: &Store,
+    names: &mut [NameEntry],
+    mut meetings: Option<&mut HashMap<(u32, u32), u64, FixedState>>,
+) -> Result<BTreeSet<(usize, usize)>, StoreError> {
     let places = Places::of(names);
     // Names without a common bit are of other families.
     let families: Vec<u64> = names
@@ -218,6 +241,9 @@ fn careers(store: &Store, names: &mut [NameEntry]) -> Result<BTreeSet<(usize, us
             if let Some(name) = name {
                 names[name].career.add(facts, is_white);
             }
+        }
+        if let (Some(meetings), Some(_), Some(_)) = (&mut meetings, white, black) {
+            *meetings.entry((facts.white, facts.black)).or_default() += 1;
         }
         if let (Some(white), Some(black)) = (white, black)
             && white != black

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::{
+    TypedName,
     career::Doubt,
     decisions::Decisions,
     group::{Joined, NameEntry, NameGroup, group},
@@ -78,6 +79,31 @@ fn doubts(names: &[NameEntry], people: &[NameGroup], name: &str) -> Vec<(String,
     apart
         .map(|(at, why)| (names[*at].name.to_string(), why.clone()))
         .collect()
+}
+
+#[test]
+fn a_quick_look_at_names_misses_none() {
+    let vectors = include_str!("../../../tests/vectors/players.tsv");
+    let names = vectors.lines().flat_map(|line| line.split('\t').take(2));
+    let names: Vec<&str> = names
+        .chain(["O'Kelly, A", "MUELLER", "Goetz,Aue", "?"])
+        .collect();
+    let mut found = 0;
+    for typed in names
+        .iter()
+        .chain(&["okelly", "müll", "Sar", "ue", "", ",", "de la"])
+    {
+        let typed = TypedName::of(typed);
+        for name in &names {
+            assert_eq!(
+                typed.finds(name),
+                typed.finds_by_words(name),
+                "{typed:?} {name}"
+            );
+            found += usize::from(typed.finds(name));
+        }
+    }
+    assert!(found > names.len());
 }
 
 #[test]

@@ -70,30 +70,17 @@ pub fn spell_out(
     }
     let mut all = Vec::new();
     for (name, table, columns, text) in typed {
-        let taken = taken(store, table, text, is_exact)?;
         let further = match table {
             NameTable::Event => &mut filter.further.events,
             NameTable::Site => &mut filter.further.sites,
             _ => &mut filter.further.players,
         };
-        let (told, ids) = taken;
-        let mut told = NamesTaken {
+        let (told, ids) = taken(store, (table, columns), text, is_exact)?;
+        let told = NamesTaken {
             filter: name,
             typed: text.clone(),
             ..told
         };
-        if told.spellings.len() > 1 {
-            let removed = store.removed()?;
-            let reads: Vec<Is> = columns.iter().map(|(column, _)| *column).collect();
-            let mut set = IdSet::default();
-            for id in &ids {
-                set.insert(*id);
-            }
-            store.for_each_facts(&reads, |game, facts| {
-                let is_named = columns.iter().any(|(_, id)| set.contains(id(facts)));
-                told.games += u64::from(is_named && !removed.contains(game));
-            })?;
-        }
         if !is_exact {
             further.insert(text.clone(), ids);
         }
@@ -106,6 +93,22 @@ pub fn spell_out(
         all.push(told);
     }
     Ok(all)
+}
+
+/// The games that have names of some rows in some columns.
+fn games_with(store: &Store, columns: NameColumns, rows: &[u32]) -> Result<u64, StoreError> {
+    let removed = store.removed()?;
+    let reads: Vec<Is> = columns.iter().map(|(column, _)| *column).collect();
+    let mut set = IdSet::default();
+    for id in rows {
+        set.insert(*id);
+    }
+    let mut games = 0;
+    store.for_each_facts(&reads, |game, facts| {
+        let is_named = columns.iter().any(|(_, id)| set.contains(id(facts)));
+        games += u64::from(is_named && !removed.contains(game));
+    })?;
+    Ok(games)
 }
 
 /// The composers that a name finds. Nothing tells which of them are one person: each spelling
@@ -171,10 +174,10 @@ impl Nearest {
     }
 }
 
-/// The spellings that a name finds, and their rows in order.
+/// The spellings that a name finds in some columns, and their rows in order.
 fn taken(
     store: &Store,
-    table: NameTable,
+    (table, columns): (NameTable, NameColumns),
     text: &str,
     is_exact: bool,
 ) -> Result<(NamesTaken, Vec<u32>), StoreError> {
@@ -194,6 +197,9 @@ fn taken(
         let (names, ids): (Vec<String>, Vec<u32>) = found.into_iter().unzip();
         told.groups.clone_from(&names);
         told.spellings = names;
+        if ids.len() > 1 {
+            told.games = games_with(store, columns, &ids)?;
+        }
         return Ok((told, sorted(ids)));
     }
     let found = NameGroups::read(store, table, Some(&|name| typed.finds(name)))?;
@@ -214,6 +220,13 @@ fn taken(
     if ids.is_empty() {
         told.nearest = suggestions(store, table, text)?;
     }
+    // Careers do not tell which colour a player had.
+    let is_one_colour = table == NameTable::Player && columns.len() == 1;
+    told.games = match ids.len() {
+        ..2 => 0,
+        _ if is_one_colour => games_with(store, columns, &ids)?,
+        _ => found.games_of(&ids.iter().copied().collect()),
+    };
     Ok((told, sorted(ids)))
 }
 
@@ -241,6 +254,11 @@ impl TypedName {
     /// Whether a name holds all its words, whatever the case, or has words that begin so, whatever
     /// the accents.
     pub fn finds(&self, name: &str) -> bool {
+        (!name.is_ascii() || self.can_be_in(name)) && self.finds_by_words(name)
+    }
+
+    /// The same without a quick look before.
+    pub(super) fn finds_by_words(&self, name: &str) -> bool {
         if self.words.are_in(name) {
             return true;
         }
@@ -250,6 +268,17 @@ impl TypedName {
         let words = folded_words(name);
         let begins = |typed: &String| words.iter().any(|word| word.starts_with(&typed[..]));
         self.folded.iter().all(begins)
+    }
+
+    /// Whether a name without accents has the letters of each word in their order. Most have not,
+    /// and need no second look: folding takes letters away, but never changes their order.
+    fn can_be_in(&self, name: &str) -> bool {
+        let has = |word: &String| {
+            let mut letters = name.bytes();
+            let mut has = |own: u8| letters.any(|letter| letter.eq_ignore_ascii_case(&own));
+            !word.is_ascii() || word.bytes().all(&mut has)
+        };
+        self.folded.iter().all(has)
     }
 
     /// In how many letters a name differs from it, word by word, if in few.

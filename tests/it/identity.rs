@@ -100,9 +100,28 @@ fn tags_tell_games_apart() {
     ] {
         assert_eq!(is_same(&with(one), &with(other)), expected, "{one} {other}");
     }
-    // The number of a game outweighs what its players are called.
-    let renamed = with("GameId=a1").replace("Müller, Karsten", "Somebody");
-    assert!(is_same(&with("GameId=a1"), &renamed));
+    // The number of a game outweighs what its players are called, and that one is not known.
+    for name in ["Somebody", "?", "anonymous"] {
+        let renamed = with("GameId=a1").replace("Müller, Karsten", name);
+        assert!(is_same(&with("GameId=a1"), &renamed), "{name}");
+        let other = with("GameId=a2").replace("Müller, Karsten", name);
+        assert!(!is_same(&with("GameId=a1"), &other), "{name}");
+    }
+}
+
+#[test]
+fn the_longest_record_stands_in_the_way_of_a_better_short_one() {
+    let base = Base::new();
+    let best = Options {
+        duplicates: Duplicates::Best,
+        ..Options::default()
+    };
+    let longer = format!("{LONG} 13. Nf1 Bf8");
+    base.import_text(game(TAGS, LONG).as_bytes(), Options::default());
+    base.import_text(game(TAGS, &longer).as_bytes(), Options::default());
+    let commented = LONG.replace("1. e4", "1. e4 {best by test}");
+    let summary = base.import_text(game(TAGS, &commented).as_bytes(), best);
+    assert_eq!((summary.stored, summary.duplicate), (0, 1));
 }
 
 #[test]

@@ -72,6 +72,37 @@ fn moves_that_lead_into_the_file_are_not_missing() {
 }
 
 #[test]
+fn positions_of_other_rules_are_others() {
+    let game = |tag: &str, year: u32, line: &str| {
+        format!("[Event \"x\"]\n[Date \"{year}.01.01\"]\n{tag}\n\n{line} *\n\n")
+    };
+    let hill = "[Variant \"King of the Hill\"]\n";
+    let games = [
+        game("", 1990, "1. e4 c5 2. Nf3 d6"),
+        game(hill, 1995, "1. e4 c5 2. Nf3 Nc6"),
+        game("", 1997, "1. e4 c5 2. Nf3 Nc6"),
+    ]
+    .concat();
+    let mut files = [game(hill, 2000, "1. d4"), game("", 2000, "1. e4 c5 2. Nf3")];
+    for _ in 0..2 {
+        let (report, _) = report(&games, &files.concat());
+        let positions = report["positions"].as_array().expect("positions").iter();
+        let starts = positions.filter(|at| at["line"] == "");
+        let mut games: Vec<_> = starts.map(|at| at["total"]["games"].as_u64()).collect();
+        games.sort_unstable();
+        assert_eq!(games, [Some(1), Some(2)], "{report}");
+        files.reverse();
+    }
+    // Nor are they known from those.
+    let (_folder, db) = base_of(&games);
+    let ran = run(&db, &["novelty", "--format", "json"]);
+    let found: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let new = found["novelties"].as_array().expect("novelties").iter();
+    let new: Vec<_> = new.map(|novelty| novelty["new_ply"].as_u64()).collect();
+    assert_eq!(new, [Some(0), Some(0), Some(4)], "{found}");
+}
+
+#[test]
 fn variations_that_cannot_be_played_to_their_ends_are_named() {
     let games = games(&[(1, "1. e4 e5 2. Nf3"), (1, "1. e4 c5 2. Nf3")]);
     for (file, warnings) in [

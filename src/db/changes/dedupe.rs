@@ -356,7 +356,7 @@ impl GroupFinder<'_> {
                 continue;
             };
             let particulars = Particulars::of(store, &row)?;
-            if row.plies > 0 && particulars.say_who_played() {
+            if row.plies > 0 && particulars.say_which_game() {
                 let start = row.start.map(|id| store.start(id)).transpose()?.flatten();
                 let line = self.lines.get(game)?.plies.to_vec();
                 let asked = AskedGame {

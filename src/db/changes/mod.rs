@@ -10,7 +10,11 @@ mod edit;
 mod merge;
 mod optimize;
 
-use std::{fmt::Write as _, path::Path};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write as _,
+    path::Path,
+};
 
 use serde::Serialize;
 
@@ -63,6 +67,7 @@ const SOURCES_NAMED: usize = 3;
 pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
     store.needs_changes()?;
     let changes = store.changes()?;
+    let in_the_way = InTheWay::of(store, &changes)?;
     let entries = changes.iter().map(|change| {
         let (mut games, mut repeated, mut what) = (0, 0, change.what.clone());
         if let Some(import) = change.import {
@@ -96,10 +101,42 @@ pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
             can_be_undone: change.is_done
                 && !change.is_final
                 && change.kind != ChangeKind::Reread
+                && !in_the_way.is_of(change)
                 && !has_nothing_left(store, change)?,
         })
     });
     entries.collect()
+}
+
+/// What later changes have built on.
+struct InTheWay {
+    /// Imports whose texts others have gone on reading.
+    read_on: HashSet<i64>,
+    /// Edits of games that were edited again.
+    edited_again: HashSet<i64>,
+}
+
+impl InTheWay {
+    fn of(store: &Store, changes: &[ChangeRow]) -> Result<Self, StoreError> {
+        let imports: Vec<i64> = changes.iter().filter_map(|change| change.import).collect();
+        let mut its = Self {
+            read_on: store.read_on(&imports)?,
+            edited_again: HashSet::new(),
+        };
+        let mut edited: HashMap<GameId, i64> = HashMap::new();
+        let is_edit = |change: &&ChangeRow| change.is_done && change.kind == ChangeKind::Edit;
+        for change in changes.iter().filter(is_edit) {
+            for row in store.edits(change.id)? {
+                its.edited_again.extend(edited.insert(row.game, change.id));
+            }
+        }
+        Ok(its)
+    }
+
+    fn is_of(&self, change: &ChangeRow) -> bool {
+        let is_read_on = |import| self.read_on.contains(&import);
+        change.import.is_some_and(is_read_on) || self.edited_again.contains(&change.id)
+    }
 }
 
 fn named(sources: &[String]) -> String {

@@ -63,18 +63,20 @@ impl<'s> GameFinder<'s> {
             return Ok(None);
         }
         let particulars = particulars_of(game);
+        if game.row.plies > 0 && particulars.say_which_game() {
+            let asked = AskedGame {
+                print,
+                facts: &game.facts,
+                plies: &game.plies,
+                start: game.start.as_ref().map(|(start, _)| start),
+                particulars: &particulars,
+            };
+            if let Some(found) = self.same.find(&asked, unwritten)? {
+                return Ok(Some(found));
+            }
+        }
         if game.row.plies == 0 || !particulars.say_who_played() {
             return self.find_record(game, print, &particulars, unwritten);
-        }
-        let asked = AskedGame {
-            print,
-            facts: &game.facts,
-            plies: &game.plies,
-            start: game.start.as_ref().map(|(start, _)| start),
-            particulars: &particulars,
-        };
-        if let Some(found) = self.same.find(&asked, unwritten)? {
-            return Ok(Some(found));
         }
         if particulars.is_undated() {
             for stored in self.same.known.alike(print).into_iter().map(GameId::from) {

@@ -191,6 +191,12 @@ impl Particulars {
         self.players.iter().all(PlayerName::is_known)
     }
 
+    /// Whether they tell which game it is, whatever others have its moves: by who played, or by what
+    /// belongs to one game alone.
+    pub fn say_which_game(&self) -> bool {
+        self.say_who_played() || !self.ids.is_empty()
+    }
+
     /// Whether they do not say in which year the game was played.
     pub const fn is_undated(&self) -> bool {
         self.date < 10_000

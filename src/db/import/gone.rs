@@ -8,7 +8,10 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    base::shown,
+    base::{
+        runs::{MarkedRun, MarkedRuns},
+        shown,
+    },
     db::{
         findings::path_of,
         store::{RepeatedRun, SourceRow, Store, StoreError},
@@ -72,33 +75,42 @@ pub fn gone(store: &Store, folders: &[PathBuf], up_to: i64) -> Result<Vec<Source
     for (source, run) in store.repeats_by_source()? {
         again.entry(source).or_default().push(run);
     }
-    let mut found = Vec::new();
-    for source in gone {
-        let pieces = store.piece_rows(source.id)?;
-        let ranges = || {
-            pieces
-                .iter()
-                .map(|row| (row.first_game, row.first_game + row.games))
-        };
-        let kept = |(from, to)| to - from - removed.count_between(from, to);
-        let games: u64 = ranges().map(kept).sum();
-        let has_all = |row: &&SourceRow| {
-            let runs = again.get(&row.id).into_iter().flatten();
-            let both = runs.flat_map(|run| {
-                let end = run.game + run.games;
-                ranges().map(move |(from, to)| (from.max(run.game), to.min(end)))
-            });
-            both.filter(|(from, to)| from < to).map(kept).sum::<u64>() == games
-        };
-        let mut others = rows.iter().filter(|row| row.name != source.name);
-        let now = others.find(|row| {
-            let path = path_of(&row.name);
-            has_all(row) && is_there(&path, Path::new(""))
+    // The games of each source: those that it brought, and those that it had again.
+    let mut games: HashMap<i64, (u64, MarkedRuns)> = HashMap::new();
+    for row in &rows {
+        let pieces = store.piece_rows(row.id)?;
+        let pieces = pieces
+            .iter()
+            .map(|row| (row.first_game, row.first_game + row.games));
+        let runs = again.get(&row.id).into_iter().flatten();
+        let all = pieces.chain(runs.map(|run| (run.game, run.game + run.games)));
+        let all = all.map(|(first, end)| MarkedRun {
+            first,
+            end,
+            mark: 0,
         });
-        if games > 0 && now.is_none_or(|row| row.import > up_to) {
+        let all = MarkedRuns::of(all).without(&removed);
+        games.insert(row.id, (all.count(), all));
+    }
+    let has_all = |row: &SourceRow, source: &SourceRow| {
+        let ((count, own), (its_count, its)) = (&games[&source.id], &games[&row.id]);
+        row.name != source.name && count <= its_count && own.without(its).is_empty()
+    };
+    let mut found = Vec::new();
+    for &source in &gone {
+        let count = games[&source.id].0;
+        // One that was renamed, and is gone under its last name, is named by that.
+        let mut later = gone.iter().filter(|later| later.id > source.id);
+        if count == 0 || later.any(|later| has_all(later, source) && has_all(source, later)) {
+            continue;
+        }
+        let now = rows
+            .iter()
+            .find(|row| has_all(row, source) && is_there(&path_of(&row.name), Path::new("")));
+        if now.is_none_or(|row| row.import > up_to) {
             found.push(SourceGone {
                 source: shown::bytes(&source.name).into_owned(),
-                games,
+                games: count,
                 now: now.map(|row| shown::bytes(&row.name).into_owned()),
             });
         }

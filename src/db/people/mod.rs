@@ -237,6 +237,11 @@ fn careers(
             return;
         }
         let [white, black] = [facts.white, facts.black].map(|id| places.get(id));
+        if let Some(name) = white.filter(|_| white == black) {
+            // A game against oneself is one, and neither won nor lost.
+            names[name].career.count(facts);
+            return;
+        }
         for (name, is_white) in [(white, true), (black, false)] {
             if let Some(name) = name {
                 names[name].career.add(facts, is_white);
@@ -246,7 +251,6 @@ fn careers(
             *meetings.entry((facts.white, facts.black)).or_default() += 1;
         }
         if let (Some(white), Some(black)) = (white, black)
-            && white != black
             && families[white] & families[black] != 0
             && names[white].form.fit(&names[black].form).is_some()
         {

@@ -11,7 +11,7 @@ use crate::{
         store::{Store, StoreError, StoreErrorKind},
     },
     formats::polyglot::BookEntry,
-    games::{AnyCursor, AnyPosition, Budget, NextMove, notation::letters::Language},
+    games::{AnyCursor, AnyPosition, Budget, NextMove, notation::letters::Language, variant},
 };
 
 /// How far a tree goes.
@@ -91,12 +91,16 @@ pub(super) fn behind(at: &AnyPosition, legal: &[NextMove], uci: &str) -> Option<
     })
 }
 
-/// What makes a position one and the same.
-pub(super) type TreeKey = (u64, u32);
+/// What makes a position one and the same: its board and its state, and by which rules it is played,
+/// told by the first variant that has them.
+pub(super) type TreeKey = (u64, u32, u8);
 
-pub(super) fn key_of(at: &AnyPosition) -> TreeKey {
-    let at = AnyCursor::new(at);
-    (at.board_key(), at.state_bits())
+pub(super) fn key_of(position: &AnyPosition) -> TreeKey {
+    let at = AnyCursor::new(position);
+    let rules = position.variant().rules;
+    let first = variant::ALL.iter().find(|row| row.rules == rules);
+    let first = first.map_or(0, |row| row.id);
+    (at.board_key(), at.state_bits(), first)
 }
 
 /// A position of the tree, and the moves that lead to it.

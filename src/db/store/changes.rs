@@ -409,35 +409,21 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn goes_on_from(&self, import: i64) -> Result<Option<InTheWay>, StoreError> {
-        type ChainedPiece = ([[u8; 16]; 2], [u64; 2], i64, i64);
-        let pieces: Vec<ChainedPiece> = self.all(sql::PIECES_OF_ALL, [], |row| {
-            let hashes = [row.get(0)?, row.get(1)?];
-            let bytes = [number(row, 2)?, number(row, 3)?];
-            Ok((hashes, bytes, row.get(4)?, row.get(5)?))
-        })?;
-        let own = pieces.iter().filter(|(.., of, _)| *of == import);
-        let mut ends: HashSet<[u8; 16]> = HashSet::new();
-        let mut within: HashMap<[u8; 16], Vec<u64>> = HashMap::new();
-        for ([chain, parent], [bytes, _], ..) in own {
-            ends.insert(*chain);
-            within.entry(*parent).or_default().push(*bytes);
-        }
-        // A piece that its own source has read what stands before it needs no other.
-        let own_ends: HashSet<([u8; 16], u64, i64)> = (pieces.iter())
-            .map(|([_, parent], [bytes, _], _, source)| (*parent, *bytes, *source))
-            .collect();
-        let other = pieces.iter().find(|([_, parent], [_, split], of, source)| {
-            let begins_within = || {
-                *split > 0
-                    && !own_ends.contains(&(*parent, *split, *source))
-                    && within.get(parent).is_some_and(|ends| ends.contains(split))
-            };
-            *of != import && (ends.contains(parent) || begins_within())
-        });
-        match other {
+        match ChainedPieces::of(self)?.that_goes_on_from(import) {
             None => Ok(None),
-            Some((.., source)) => self.one(sql::CHANGE_OF_SOURCE, [source], in_the_way),
+            Some(piece) => self.one(sql::CHANGE_OF_SOURCE, [piece.source], in_the_way),
         }
+    }
+
+    /// Those of some imports whose texts other sources have gone on reading.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn read_on(&self, imports: &[i64]) -> Result<HashSet<i64>, StoreError> {
+        let pieces = ChainedPieces::of(self)?;
+        let is_read_on = |import: &i64| pieces.that_goes_on_from(*import).is_some();
+        Ok(imports.iter().copied().filter(is_read_on).collect())
     }
 
     /// Forgets which texts an import has read, so that they are read again when they come again;
@@ -474,6 +460,95 @@ impl Store {
     /// [`StoreError`].
     pub fn read_since(&self, import: i64) -> Result<Option<InTheWay>, StoreError> {
         self.one(sql::READ_SINCE, [import], in_the_way)
+    }
+}
+
+/// A piece of a source by the hashes of the texts that end with it and before it.
+struct ChainedPiece {
+    chain: [u8; 16],
+    parent: [u8; 16],
+    /// Where it ends and begins behind the text before it.
+    bytes: u64,
+    split: u64,
+    import: i64,
+    source: i64,
+    name: Vec<u8>,
+}
+
+/// The pieces of texts that are known.
+struct ChainedPieces {
+    all: Vec<ChainedPiece>,
+    /// Those of each import.
+    of_import: HashMap<i64, Vec<usize>>,
+    /// Those that follow a text, by its hash; by where they begin behind it, and where they end.
+    behind: HashMap<[u8; 16], Vec<usize>>,
+    begins: HashMap<PlaceInText, Vec<usize>>,
+    ends: HashMap<PlaceInText, Vec<usize>>,
+}
+
+/// The hash of a text, and so many bytes behind it.
+type PlaceInText = ([u8; 16], u64);
+
+impl ChainedPieces {
+    fn of(store: &Store) -> Result<Self, StoreError> {
+        let all = store.all(sql::PIECES_OF_ALL, [], |row| {
+            Ok(ChainedPiece {
+                chain: row.get(0)?,
+                parent: row.get(1)?,
+                bytes: number(row, 2)?,
+                split: number(row, 3)?,
+                import: row.get(4)?,
+                source: row.get(5)?,
+                name: row.get(6)?,
+            })
+        })?;
+        let mut pieces = Self {
+            all,
+            of_import: HashMap::new(),
+            behind: HashMap::new(),
+            begins: HashMap::new(),
+            ends: HashMap::new(),
+        };
+        for (at, piece) in pieces.all.iter().enumerate() {
+            let place = |bytes| (piece.parent, bytes);
+            pieces.of_import.entry(piece.import).or_default().push(at);
+            pieces.behind.entry(piece.parent).or_default().push(at);
+            pieces
+                .begins
+                .entry(place(piece.split))
+                .or_default()
+                .push(at);
+            pieces.ends.entry(place(piece.bytes)).or_default().push(at);
+        }
+        Ok(pieces)
+    }
+
+    fn at(&self, places: Option<&Vec<usize>>) -> impl Iterator<Item = &ChainedPiece> + Clone {
+        let places = places.map(Vec::as_slice).unwrap_or_default();
+        places.iter().map(|&at| &self.all[at])
+    }
+
+    /// A piece of another import that goes on where one of an import ends.
+    fn that_goes_on_from(&self, import: i64) -> Option<&ChainedPiece> {
+        let own = self.at(self.of_import.get(&import));
+        own.clone().find_map(|own| {
+            let behind = self.at(self.behind.get(&own.chain));
+            let within = self.at(self.begins.get(&(own.parent, own.bytes)));
+            let within = within.filter(|other| self.is_from(other, import));
+            behind.chain(within).find(|other| other.import != import)
+        })
+    }
+
+    /// Whether the text before a piece which begins within one is that of an import: it was read by
+    /// its own source, or else by an earlier one of its name, or else by any earlier one.
+    fn is_from(&self, piece: &ChainedPiece, import: i64) -> bool {
+        let before = self.at(self.ends.get(&(piece.parent, piece.split)));
+        let before = before.filter(|before| before.source <= piece.source);
+        let rank =
+            |before: &ChainedPiece| (before.source == piece.source, before.name == piece.name);
+        let best = before.clone().map(rank).max();
+        let mut best_ones = before.filter(|before| Some(rank(before)) == best);
+        best_ones.any(|before| before.import == import)
     }
 }
 

@@ -82,19 +82,20 @@ impl StandingStore {
     /// question had.
     fn begin(&mut self) -> Result<bool, StoreError> {
         let file = identity(&self.path);
-        if let Some(standing) = &mut self.standing
-            && standing.file == file
-            && standing.store.begins_as(standing.version)?
-        {
+        // What fails of one that stands is for a fresh look to say: the file may be another by now.
+        let standing = (self.standing.take()).filter(|standing| {
+            standing.file == file && standing.store.begins_as(standing.version).unwrap_or(false)
+        });
+        if let Some(mut standing) = standing {
             let store = &mut standing.store;
             let lock = (!store.has_log()).then(|| sharing::lock_path(&self.path));
             let watch = Watch::new(&self.stop, lock, &store.displaced);
             watch
                 .over(&mut store.connection)
                 .map_err(|source| StoreError::sqlite(&self.path, source))?;
+            self.standing = Some(standing);
             return Ok(false);
         }
-        self.standing = None;
         let mut store = Store::open_plainly(&self.path, &self.stop, true)?;
         store.pragma("cache_size", -CACHE_KIB)?;
         store.at_hand = Some(AtHand {
@@ -176,7 +177,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::observe::Silent;
+    use crate::{base::observe::Silent, db::store::StoreErrorKind};
 
     fn imports(store: &Store) -> Result<i64, StoreError> {
         Ok(store.number("data_version")?.min(0) + i64::from(store.last_game()? > 0))
@@ -204,6 +205,25 @@ mod tests {
         // One plain file is left.
         assert_eq!(std::fs::read(&path).expect("a file")[18..20], [1, 1]);
         assert!(!folder.path().join("games.db-wal").exists());
+    }
+
+    #[test]
+    fn a_file_that_is_whole_again_is_read_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.db");
+        drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
+        let mut asked = StandingStore::new(&path, &Stop::default(), &Arc::default());
+        let mut ask = || asked.ask(|store, _| imports(store));
+        assert_eq!(ask().ok(), Some(0));
+        let whole = std::fs::read(&path).expect("a file");
+        // In its place, as a copy writes it.
+        std::fs::write(&path, &whole[..whole.len() / 3]).expect("room");
+        for _ in 0..3 {
+            let kind = ask().expect_err("it is cut off").kind;
+            assert!(matches!(kind, StoreErrorKind::Damaged { .. }), "{kind:?}");
+        }
+        std::fs::write(&path, &whole).expect("room");
+        assert_eq!(ask().ok(), Some(0));
     }
 
     #[test]

@@ -443,8 +443,8 @@ pub(super) const REPEATS_HELD: &str = "SELECT r.game, r.games, 0 \
     FROM repeated_game r JOIN source s ON s.id = r.source \
     WHERE s.import NOT IN (SELECT import FROM change WHERE import IS NOT NULL AND NOT is_done)";
 /// Of texts that are known.
-pub(super) const PIECES_OF_ALL: &str = "SELECT k.chain, k.parent, k.bytes, k.split_bytes, s.import, s.id \
-    FROM source_chunk k JOIN source s ON s.id = k.source WHERE length(k.chain) = 16";
+pub(super) const PIECES_OF_ALL: &str = "SELECT k.chain, k.parent, k.bytes, k.split_bytes, s.import, s.id, \
+    CAST(s.name AS BLOB) FROM source_chunk k JOIN source s ON s.id = k.source WHERE length(k.chain) = 16";
 pub(super) const CHANGE_OF_SOURCE: &str = "SELECT c.id, s.name FROM source s JOIN change c ON c.import = s.import \
     WHERE s.id = ?1 ORDER BY c.id LIMIT 1";
 /// Behind the hash stands the source then: nothing else has it, and the hash is not lost.

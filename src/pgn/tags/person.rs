@@ -65,6 +65,10 @@ const PARTICLES: &[&str] = &[
 /// Letters that are written now so and now otherwise, the longest first.
 const SOUNDS: &[(&str, &str)] = &[
     ("tsch", "c"),
+    ("dzha", "a"),
+    ("dzhe", "e"),
+    ("dzhu", "u"),
+    ("dzh", "i"),
     ("tch", "c"),
     ("sch", "s"),
     ("sh", "s"),

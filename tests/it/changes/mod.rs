@@ -553,6 +553,51 @@ fn optimize_keeps_what_can_be_undone_until_it_is_told_not_to() {
 }
 
 #[test]
+fn a_file_of_the_same_length_is_not_in_the_way_of_an_undo() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let game = |white: &str, opening: &str| {
+        format!("[White \"{white}\"]\n[Black \"B\"]\n\n1. {opening} e5 2. Nf3 *\n\n")
+    };
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        done(&db, &["import", "-q", self::text(&path)]);
+    };
+    write("grown.pgn", &game("Aa", "e4"));
+    write("grown.pgn", &(game("Aa", "e4") + &game("Cc", "d4")));
+    write("other.pgn", &game("Dd", "c4"));
+    // What the log says can be undone can.
+    let log = done(&db, &["log", "--format", "json"]).out;
+    let log: serde_json::Value = serde_json::from_str(&log).expect("JSON");
+    let can: Vec<_> = (0..3)
+        .map(|at| log[at]["can_be_undone"].as_bool())
+        .collect();
+    assert_eq!(can, [Some(false), Some(true), Some(true)], "{log}");
+    let refused = run(&db, &["undo", "1"]);
+    assert!(refused.err.contains("has read"), "{refused:?}");
+    done(&db, &["undo", "3"]);
+    done(&db, &["undo", "2"]);
+    assert_eq!(count(&db, &[]), 1);
+}
+
+#[test]
+fn deleted_games_of_a_file_that_comes_again_are_told_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let file = root().join("sample-data/pgn/classics.pgn");
+    done(&db, &["import", text(&file)]);
+    done(&db, &["delete", "--games", "1-3", "--yes"]);
+    for name in ["classics.pgn", "copy.pgn"] {
+        let copy = folder.path().join(name);
+        std::fs::copy(&file, &copy).expect("a file");
+        let again = done(&db, &["import", text(&copy)]);
+        let told = "deleted           3  of the skipped";
+        assert!(again.out.contains(told), "{again:?}");
+    }
+}
+
+#[test]
 fn folders_are_kept_in_step() {
     let folder = tempfile::tempdir().expect("a folder");
     let (db, games) = (folder.path().join("games.db"), folder.path().join("games"));
@@ -612,6 +657,20 @@ fn folders_are_kept_in_step() {
     let synced = done(&db, &["import", "--sync", text(&games)]);
     assert_eq!(synced.out.matches("gone: ").count(), 2, "{synced:?}");
     assert_eq!(count(&db, &[]), 2);
+    // So is one that was renamed with its folder, under its last name alone.
+    let sync = |folder: &Path| done(&db, &["import", "--sync", text(folder)]).out;
+    write("g.pgn", "Gg");
+    sync(&games);
+    let moved = folder.path().join("moved");
+    std::fs::rename(&games, &moved).expect("a folder");
+    sync(&moved);
+    std::fs::rename(moved.join("g.pgn"), moved.join("h.pgn")).expect("a file");
+    assert!(sync(&moved).contains("h.pgn, which has its 1 game"));
+    std::fs::remove_file(moved.join("h.pgn")).expect("no file");
+    let synced = sync(&moved);
+    assert_eq!(synced.matches("gone: ").count(), 1, "{synced}");
+    assert!(synced.contains("h.pgn, of which 1 game stays"), "{synced}");
+    std::fs::rename(&moved, &games).expect("a folder");
     // One of which nothing was ever read is a mistake.
     let empty = folder.path().join("empty");
     std::fs::create_dir(&empty).expect("a folder");

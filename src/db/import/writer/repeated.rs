@@ -275,15 +275,6 @@ impl Writer<'_> {
             return Ok(None);
         }
         let particulars = particulars_of(batch, game);
-        if game.facts.plies == 0 || !particulars.say_who_played() {
-            if !has_alike {
-                return Ok(None);
-            }
-            let known = &mut same.known;
-            let (equal, alike) = (known.equal(print), known.alike(print));
-            let stored = self.stored_record(batch, game, &particulars, (&equal, &alike))?;
-            return Ok(stored.map(StoredAlready::As));
-        }
         let asked = AskedGame {
             print,
             facts: &game.facts,
@@ -293,7 +284,18 @@ impl Writer<'_> {
         };
         let gathered = &self.gathered;
         let unwritten = |game| gathered.plies_of(game);
-        let mut found = same.find(&asked, &unwritten)?;
+        let mut found = None;
+        if game.facts.plies > 0 && particulars.say_which_game() {
+            found = same.find(&asked, &unwritten)?;
+        }
+        if game.facts.plies == 0 || !particulars.say_who_played() {
+            if found.is_none() && has_alike {
+                let known = &mut same.known;
+                let (equal, alike) = (known.equal(print), known.alike(print));
+                found = self.stored_record(batch, game, &particulars, (&equal, &alike))?;
+            }
+            return Ok(found.map(StoredAlready::As));
+        }
         if found.is_none() && has_alike && particulars.is_undated() {
             found = self.equal_game(batch, game, &particulars)?;
         }
@@ -322,13 +324,19 @@ impl Writer<'_> {
             return Ok(Some(StoredAlready::As(stored)));
         }
         let (own, its) = (wealth_of(batch, game), self.wealth(stored)?);
-        Ok(Some(
-            if own > its && self.repeats.deleted_by(stored).is_none() {
-                StoredAlready::Worse(stored)
-            } else {
-                StoredAlready::As(stored)
-            },
-        ))
+        if own <= its || self.repeats.deleted_by(stored).is_some() {
+            return Ok(Some(StoredAlready::As(stored)));
+        }
+        // A longer record is better than both.
+        let gathered = &self.gathered;
+        let same = self.repeats.same.as_mut();
+        let part = same.map(|same| same.find_part(&asked, &|game| gathered.plies_of(game)));
+        let part = part.transpose()?.flatten();
+        let longer = part.filter(|part| !part.is_shorter && part.game != stored);
+        Ok(Some(match longer {
+            Some(longer) => StoredAlready::As(longer.game),
+            None => StoredAlready::Worse(stored),
+        }))
     }
 
     /// What a stored game has.
@@ -445,24 +453,43 @@ impl Writer<'_> {
         }
     }
 
-    /// Notes a source all of which was read before, under another name, as one that has its games,
-    /// too.
+    /// Counts the deleted games of what was read before of a source, and notes a source all of which
+    /// was, under another name, as one that has its games, too.
     pub(super) fn note_known_source(&mut self) -> Result<(), StoreError> {
         let known = std::mem::take(&mut self.source.known);
         let store = self.store;
-        if self.source.row.is_some()
+        let is_noted = self.source.row.is_some()
             || known.is_empty()
-            || !store.sources_named(&self.source.path, None)?.is_empty()
-        {
+            || !store.sources_named(&self.source.path, None)?.is_empty();
+        if is_noted && (known.is_empty() || self.repeats.deleted.is_empty()) {
             return Ok(());
         }
-        let pieces = self.repeats.pieces_up_to(&known);
+        let games = self.known_games(&known)?;
+        let deleted = games
+            .iter()
+            .filter(|(_, game)| self.repeats.deleted.contains(*game));
+        self.summary.deleted += deleted.count() as u64;
+        if is_noted {
+            return Ok(());
+        }
+        for (number, game) in games {
+            self.repeats.note(number, game);
+        }
+        self.begin()?;
+        let row = self.add_source()?;
+        self.repeats.store(store, row)
+    }
+
+    /// The games of pieces of sources that were read before, and their numbers in these, in order.
+    fn known_games(&self, known: &[u128]) -> Result<Vec<(u64, GameId)>, StoreError> {
+        let store = self.store;
+        let pieces = self.repeats.pieces_up_to(known);
         let mut sources: Vec<SourceRow> = Vec::new();
-        for &chain in &known {
+        for &chain in known {
             let source = store.source_of_piece(chain)?;
             sources.extend(source.filter(|source| !sources.contains(source)));
         }
-        let mut runs = Vec::new();
+        let mut games = Vec::new();
         for source in &sources {
             let rows = store.piece_rows(source.id)?;
             let begins: Vec<u64> = rows.iter().map(|row| row.first_number).collect();
@@ -476,16 +503,11 @@ impl Writer<'_> {
                 let again = again
                     .iter()
                     .flat_map(|run| (0..run.games).map(|nth| (run.number + nth, run.game + nth)));
-                runs.extend(own.chain(again));
+                games.extend(own.chain(again));
             }
         }
-        runs.sort_unstable();
-        for (number, game) in runs {
-            self.repeats.note(number, game);
-        }
-        self.begin()?;
-        let row = self.add_source()?;
-        self.repeats.store(store, row)
+        games.sort_unstable();
+        Ok(games)
     }
 
     /// Passes over a game that is a stored one, and says so.

@@ -470,7 +470,14 @@ pub(super) fn search(
         }
     }
     let list = &args.list;
-    let query = query(list, Some(SEARCH_LIMIT_DEFAULT), warnings)?;
+    let query = if args.each.is_some() && list.position.position.is_empty() {
+        // How the positions of a file are meant says nothing where there is none.
+        let mut without = list.clone();
+        without.position = super::args::PositionArgs::default();
+        query(&without, Some(SEARCH_LIMIT_DEFAULT), warnings)?
+    } else {
+        query(list, Some(SEARCH_LIMIT_DEFAULT), warnings)?
+    };
     let finds_moves =
         query.position.is_some() || query.asked.is_some() || query.filter.a_move.is_some();
     if matches!(args.group_by, Some(GroupKey::Move | GroupKey::Material))

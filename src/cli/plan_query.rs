@@ -45,6 +45,12 @@ pub(super) fn query(
         warnings.push(format!("read as: {text}"));
     }
     let material = material(wanted)?;
+    // A variant that the question names is that of the position, too.
+    let mut said_of_question = Vec::new();
+    let question = list.question.as_ref().map(|text| {
+        let around = (&mut filter, wanted.in_variations);
+        plan_asked::question(text, around, &mut said_of_question)
+    });
     let mut diagrams = Vec::new();
     let meaning = match material {
         None => plan_asked::asked(&text, wanted, &mut filter, warnings)?,
@@ -104,20 +110,21 @@ pub(super) fn query(
             read => Some(in_its_world((&text, read?), wanted, &mut filter)?),
         }
     };
-    let asked = match &list.question {
+    let asked = match question {
         None => asked,
-        Some(text)
+        Some(question)
             if asked.is_none()
                 && material.is_none()
                 && (position.is_some() || diagrams.is_empty()) =>
         {
-            let around = (&mut filter, wanted.in_variations);
+            let question = question?;
             if let Some(own) = &mut otherwise {
-                let both = format!("( {} ) and ( {text} )", own.text);
-                let around = (&mut around.0.clone(), wanted.in_variations);
+                let both = format!("( {} ) and ( {} )", own.text, question.text);
+                let around = (&mut filter.clone(), wanted.in_variations);
                 *own = plan_asked::question(&both, around, &mut Vec::new())?;
             }
-            Some(plan_asked::question(text, around, warnings)?)
+            warnings.append(&mut said_of_question);
+            Some(question)
         }
         Some(_) => {
             return Err(

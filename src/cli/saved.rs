@@ -22,20 +22,16 @@ fn file_of(db: &Path) -> PathBuf {
 
 /// Puts questions in the place of their names, wherever a command asks one.
 pub(super) fn put_in(command: &mut Command, db: &Path) -> Result<(), CliError> {
-    let words: &mut Vec<String> = match command {
-        Command::Search(args) => &mut args.list.position.position,
-        Command::Export(args) => &mut args.list.position.position,
-        Command::Delete(args) => &mut args.position.position,
-        Command::Tree(args) => {
-            if let Some(text) = &mut args.question {
-                *text = replaced(text, db)?;
-            }
-            return Ok(());
-        }
+    let (words, question) = match command {
+        Command::Search(args) => (&mut args.list.position.position, &mut args.list.question),
+        Command::Export(args) => (&mut args.list.position.position, &mut args.list.question),
+        Command::Novelty(args) => (&mut args.list.position.position, &mut args.list.question),
+        Command::Delete(args) => (&mut args.position.position, &mut None),
+        Command::Tree(args) => (&mut Vec::new(), &mut args.question),
         _ => return Ok(()),
     };
-    for word in words {
-        *word = replaced(word, db)?;
+    for text in words.iter_mut().chain(question) {
+        *text = replaced(text, db)?;
     }
     Ok(())
 }
@@ -63,6 +59,7 @@ type SavedQuestions = Vec<(String, String)>;
 /// Reads lines such as `iqp = Pd4 Pc/e=0 pd=0`.
 fn read(text: &str, file: &Path) -> Result<SavedQuestions, CliError> {
     let mut saved: SavedQuestions = Vec::new();
+    let text = text.trim_start_matches('\u{feff}');
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {

@@ -3,8 +3,12 @@
 use std::{fmt::Write as _, path::Path};
 
 use plydex::{
-    base::record::{Game, Item},
+    base::{
+        observe::Silent,
+        record::{Game, Item},
+    },
     db::{
+        changes::{self, DedupeOptions},
         import::{Duplicates, Options, Summary},
         query::{Filter, PositionQuery},
         search,
@@ -122,6 +126,18 @@ fn the_longest_record_stands_in_the_way_of_a_better_short_one() {
     let commented = LONG.replace("1. e4", "1. e4 {best by test}");
     let summary = base.import_text(game(TAGS, &commented).as_bytes(), best);
     assert_eq!((summary.stored, summary.duplicate), (0, 1));
+    // Once the short one was removed for it, it stays away.
+    let options = DedupeOptions {
+        with_parts: true,
+        ..DedupeOptions::default()
+    };
+    changes::dedupe(&base.store, options, "", &Silent).expect("a change");
+    for (how, blanks) in [(Options::default(), "\n"), (best, "\n\n")] {
+        let again = base.import_text((blanks.to_owned() + &game(TAGS, LONG)).as_bytes(), how);
+        assert_eq!((again.stored, again.duplicate), (0, 1));
+        assert_eq!(again.repeated_named[0].game, 2);
+    }
+    base.assert_sound();
 }
 
 #[test]

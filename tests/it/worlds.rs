@@ -53,6 +53,10 @@ fn a_position_is_asked_of_its_own_world() {
             1,
             "1 more in Atomic: --any-variant",
         ),
+        // A question that stands beside it names variants as a filter does.
+        (&["e4 Nf6", "--where", "variant:atomic"], 2, ""),
+        (&["e4 Nf6", "--where", "variant:chess,atomic"], 3, ""),
+        (&["move:Nf6"], 3, ""),
         (&["d4 Nf6"], 1, ""),
         (
             &["d4 Nf6", "--in-variations"],

@@ -24,6 +24,7 @@ pub(super) fn run(
     context: &mut Context<'_>,
 ) -> Result<Exit, CliError> {
     let text = read(file, context)?;
+    let text = text.trim_start_matches('\u{feff}');
     let at = |line: usize| format!("{}, line {}", shown(file), line + 1);
     let mut questions = Vec::new();
     // All are read before the first is answered: one that cannot be is no surprise at the end.

@@ -12,9 +12,15 @@ use crate::{
         runs::MarkedRuns,
     },
     db::{
-        identity::{AskedGame, KnownGames, NameJudge, Particulars, SameGames, Wealth},
+        identity::{
+            AskedGame, KnownGames, LOOKED_AT, NameJudge, Particulars, SameGames, Wealth,
+            is_same_problem, told_besides,
+        },
         index::sums::{BEGINNING_BITS, Fingerprint},
-        store::{ChangeKind, LineReader, RecordKind, RecordReader, RemovalRun, Store, StoreError},
+        store::{
+            ChangeKind, GameRow, LineReader, RecordKind, RecordReader, RemovalRun, Store,
+            StoreError,
+        },
         stored,
     },
 };
@@ -340,6 +346,7 @@ impl GroupFinder<'_> {
     ) -> Result<(), StoreError> {
         let store = self.store;
         among.part();
+        let mut records = Vec::new();
         for (nth, &number) in games.iter().enumerate() {
             self.step()?;
             let game = GameId::from(number);
@@ -356,6 +363,9 @@ impl GroupFinder<'_> {
                 continue;
             };
             let particulars = Particulars::of(store, &row)?;
+            if row.plies == 0 || !particulars.say_who_played() {
+                records.push((game, print.sum));
+            }
             if row.plies > 0 && particulars.say_which_game() {
                 let start = row.start.map(|id| store.start(id)).transpose()?.flatten();
                 let line = self.lines.get(game)?.plies.to_vec();
@@ -377,7 +387,83 @@ impl GroupFinder<'_> {
             }
             among.known.add(game, print);
         }
+        if is_begun || records.is_empty() {
+            return Ok(());
+        }
+        // What is equal to one that does not say who played does not say it either.
+        let first = games.iter().map(|&game| GameId::from(game)).take(1);
+        records.extend(first.filter_map(|game| Some((game, self.prints.get(&game)?.sum))));
+        if records.len() <= LOOKED_AT {
+            // Of few each is looked at, however its texts are spaced.
+            records.iter_mut().for_each(|(_, sum)| *sum = 0);
+        }
+        records.sort_unstable_by_key(|&(game, sum)| (sum, game));
+        self.join_records(&records)
+    }
+
+    /// Puts records together that do not say who played, or have no moves, of which all is equal: those
+    /// of a source are as many as it lists, and the first of one source is the first of another. They
+    /// are in order of their checksums.
+    fn join_records(&mut self, records: &[(GameId, u32)]) -> Result<(), StoreError> {
+        let store = self.store;
+        for alike in records.chunk_by(|one, other| one.1 == other.1) {
+            let mut equal: Vec<Vec<GameId>> = Vec::new();
+            for &(game, _) in alike.iter().filter(|_| alike.len() > 1) {
+                self.step()?;
+                let mut known = None;
+                for (at, games) in equal.iter().enumerate() {
+                    if known.is_none() && self.are_equal(games[0], game)? {
+                        known = Some(at);
+                    }
+                }
+                match known {
+                    Some(at) => equal[at].push(game),
+                    None => equal.push(vec![game]),
+                }
+            }
+            for games in equal.iter().filter(|games| games.len() > 1) {
+                let mut of_source: HashMap<Option<i64>, usize> = HashMap::new();
+                let mut first: Vec<GameId> = Vec::new();
+                for &game in games {
+                    let source = store.source_of(game)?.map(|source| source.id);
+                    let nth = of_source.entry(source).or_default();
+                    match first.get(*nth) {
+                        Some(&earlier) => self.join(earlier, game),
+                        None => first.push(game),
+                    }
+                    *nth += 1;
+                }
+            }
+        }
         Ok(())
+    }
+
+    /// Whether all that is stored of two records is equal.
+    fn are_equal(&mut self, one: GameId, other: GameId) -> Result<bool, StoreError> {
+        let store = self.store;
+        let (Some(row), Some(its_row)) = (store.game(one)?, store.game(other)?) else {
+            return Ok(false);
+        };
+        let told = |row: &GameRow| Particulars::of(store, row);
+        let of =
+            |kind, game| Ok::<_, StoreError>(store.records(kind).get(game)?.map(<[u8]>::to_vec));
+        if let [Some(problem), Some(its)] = [
+            of(RecordKind::Problem, one)?,
+            of(RecordKind::Problem, other)?,
+        ] {
+            return Ok(is_same_problem(&problem, &its));
+        }
+        let besides = |game| {
+            let records = [of(RecordKind::Tree, game)?, of(RecordKind::Texts, game)?];
+            let [tree, texts] = records
+                .each_ref()
+                .map(|record| record.as_deref().unwrap_or_default());
+            Ok::<_, StoreError>(told_besides([tree, texts]))
+        };
+        Ok((row.variant, row.start) == (its_row.variant, its_row.start)
+            && told(&row)?.equal(&told(&its_row)?)
+            && besides(one)? == besides(other)?
+            && self.lines.get(one)?.plies.to_vec() == self.lines.get(other)?.plies)
     }
 
     /// Whether the moves of one of these games are the beginning of those of another.

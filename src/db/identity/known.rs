@@ -16,7 +16,7 @@ use crate::{
 
 /// As many games with the same moves are looked at one by one; of more, those alone that are equal
 /// in all.
-const LOOKED_AT: usize = 64;
+pub const LOOKED_AT: usize = 64;
 
 /// Lists of games; each is put in order once it was looked into so often, and again when so many games
 /// have come.

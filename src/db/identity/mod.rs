@@ -25,7 +25,7 @@ use crate::pgn::tags::{
 };
 
 pub use found::GameFinder;
-pub use known::{ALL_KNOWN_MAX, KnownGames};
+pub use known::{ALL_KNOWN_MAX, KnownGames, LOOKED_AT};
 pub use named::NameJudge;
 pub use record::{is_same_problem, told_besides};
 pub use same::{AskedGame, PartGame, SameGames, UnwrittenPlies, Wealth};

@@ -50,6 +50,8 @@ pub struct SameGames<'s> {
     pub known: KnownGames,
     /// Games that others stand for.
     replaced: HashSet<GameId>,
+    /// Games that were removed, and those that stand for them, in order.
+    stand_ins: Vec<(GameId, GameId)>,
     lines: LineReader<'s>,
     judge: NameJudge,
     /// What games said of themselves before they were edited.
@@ -87,6 +89,7 @@ impl<'s> SameGames<'s> {
             judge,
             known,
             replaced: HashSet::new(),
+            stand_ins: Vec::new(),
             lines: store.lines(),
             edited: HashMap::new(),
             seen: HashMap::new(),
@@ -104,6 +107,20 @@ impl<'s> SameGames<'s> {
         Ok(self)
     }
 
+    /// Takes removed games, in order, for those that stand for them.
+    #[must_use]
+    pub fn with_stand_ins(self, stand_ins: Vec<(GameId, GameId)>) -> Self {
+        Self { stand_ins, ..self }
+    }
+
+    /// The game that stands for a removed one.
+    pub fn stand_in(&self, game: GameId) -> Option<GameId> {
+        let at = self
+            .stand_ins
+            .binary_search_by_key(&game, |(game, _)| *game);
+        at.ok().map(|at| self.stand_ins[at].1)
+    }
+
     /// Whether a game was corrected by hand, which no better record of it knows of.
     pub fn is_edited(&self, game: GameId) -> bool {
         self.edited.contains_key(&game)
@@ -115,12 +132,22 @@ impl<'s> SameGames<'s> {
         Some(Particulars::before_edits(row, told))
     }
 
-    /// The game that a game is, which says who played.
+    /// The game that a game is, which says who played; where that was removed, the one that stands
+    /// for it.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     pub fn find(
+        &mut self,
+        asked: &AskedGame<'_>,
+        unwritten: UnwrittenPlies<'_>,
+    ) -> Result<Option<GameId>, StoreError> {
+        let found = self.find_record(asked, unwritten)?;
+        Ok(found.map(|found| self.stand_in(found).unwrap_or(found)))
+    }
+
+    fn find_record(
         &mut self,
         asked: &AskedGame<'_>,
         unwritten: UnwrittenPlies<'_>,
@@ -172,7 +199,8 @@ impl<'s> SameGames<'s> {
     ) -> Result<Option<PartGame>, StoreError> {
         for stored in self.known.begun_alike(asked.print) {
             let is_told = |plies: u32| plies.min(asked.facts.plies) >= TELLING_PLIES;
-            if self.replaced.contains(&stored) || !self.can_be(stored, asked, is_told)? {
+            let is_gone = self.replaced.contains(&stored) || self.stand_in(stored).is_some();
+            if is_gone || !self.can_be(stored, asked, is_told)? {
                 continue;
             }
             let judge = &self.judge;

@@ -103,6 +103,9 @@ pub fn unknown_tags<'n>(
         return Ok(Vec::new());
     }
     let mut known = BTreeSet::new();
+    if store.has_problems() {
+        known.extend(pgn::TAGS.map(str::to_owned));
+    }
     store.for_each_name(NameTable::Layout, |_, layout| {
         let entries = stored::layout_of(layout);
         known.extend(entries.iter().map(|entry| {

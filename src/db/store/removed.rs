@@ -18,6 +18,9 @@ use crate::base::{
 /// Games that were removed, and the game that stands for the first of them, and so on.
 type Replaced = (MarkedRun, Option<GameId>);
 
+/// So many games stand for each other at most, one behind the other.
+const STAND_INS_MAX: usize = 256;
+
 /// What is known of where games come from, as runs of games: the marks are changes.
 #[derive(Debug, Default)]
 struct Origins {
@@ -95,6 +98,38 @@ impl Store {
             }
         }
         Ok(removed.and(&MarkedRuns::of(poorer)).and(&orphans))
+    }
+
+    /// Removed games for which another one stands that is there, or was deleted, and that one, in
+    /// order: who comes with such a record has the other one.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn stand_ins(&self) -> Result<Vec<(GameId, GameId)>, StoreError> {
+        let mut next: Vec<(GameId, GameId)> = Vec::new();
+        if self.has_changes() {
+            for (run, kept) in self.all(sql::REMOVALS_DONE, [], replaced)? {
+                let kept = kept.into_iter().flat_map(|kept| kept..);
+                next.extend((run.first..run.end).zip(kept));
+            }
+        }
+        next.sort_unstable();
+        next.dedup_by_key(|(game, _)| *game);
+        let (removed, deleted) = (self.removed()?, self.deleted()?);
+        let kept_for = |game: GameId| {
+            let at = next.binary_search_by_key(&game, |(game, _)| *game);
+            at.ok().map(|at| next[at].1)
+        };
+        // Few stand for each other one behind the other, unless they do so in a circle.
+        let last_of = |game: GameId| {
+            let way = std::iter::successors(Some(game), |&game| kept_for(game));
+            way.take(STAND_INS_MAX).last().unwrap_or(game)
+        };
+        let gone = next.iter().filter(|(game, _)| removed.contains(*game));
+        let all = gone.map(|&(game, _)| (game, last_of(game)));
+        let is_known = |game: GameId| !removed.contains(game) || deleted.contains(game);
+        Ok(all.filter(|(_, last)| is_known(*last)).collect())
     }
 
     /// Makes the rows of games agree with the log: takes games away, and brings them back.

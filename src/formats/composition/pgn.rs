@@ -33,6 +33,33 @@ pub fn tags(problem: &Composition, items: &[Item]) -> Vec<(String, String)> {
     tags
 }
 
+/// The names of tags that problems may have so.
+pub const TAGS: [&str; 23] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "Variant",
+    "SetUp",
+    "FEN",
+    "Pieces",
+    STIPULATION,
+    "Condition",
+    "Option",
+    "Twins",
+    "Target",
+    "Volume",
+    "Issue",
+    "Title",
+    "Award",
+    "Keywords",
+    "Solutions",
+    "Extra",
+];
+
 /// The same tags without `Exact`, which nobody looks for.
 #[must_use]
 pub fn plain_tags(problem: &Composition) -> Vec<(String, String)> {
@@ -82,6 +109,7 @@ pub fn plain_tags(problem: &Composition) -> Vec<(String, String)> {
         ("Extra", extra(&problem.extra)),
     ];
     tags.extend(others.into_iter().filter(|(_, value)| !value.is_empty()));
+    debug_assert!(tags.iter().all(|(name, _)| TAGS.contains(name)));
     let in_lines = tags.into_iter();
     in_lines
         .map(|(name, value)| (name.to_owned(), in_a_line(value)))

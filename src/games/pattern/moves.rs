@@ -192,7 +192,6 @@ impl Compiler<'_> {
                 let Some(mut test) = self.written(&read, span, views)? else {
                     return Ok(None);
                 };
-                test.stays = read.promotes.is_none();
                 let [files, ranks] = self.way(&read);
                 test.takes_rook = ranks == 0;
                 // A knight's leap, which others have as well, but none of these.

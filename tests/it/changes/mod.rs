@@ -582,6 +582,38 @@ fn a_file_of_the_same_length_is_not_in_the_way_of_an_undo() {
 }
 
 #[test]
+fn records_of_nobody_are_found_twice_as_often_as_sources_have_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let nobody = "[White \"NN\"]\n[Black \"NN\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n";
+    let other = nobody.replace("2. Nf3", "2. Nf3 {best}");
+    let problems = root().join("sample-data/problems/lines.problems");
+    let problems = std::fs::read_to_string(problems).expect("a file");
+    let files = [
+        ("a.pgn", nobody.repeat(2)),
+        ("b.pgn", format!("\n{}{other}", nobody.repeat(3))),
+        ("a.problems", problems.clone()),
+        ("b.problems", format!("\n{problems}")),
+    ];
+    for (name, games) in files {
+        let path = folder.path().join(name);
+        std::fs::write(&path, games).expect("a file");
+        done(&db, &["import", "-q", "--duplicates", "keep", text(&path)]);
+    }
+    let before = count(&db, &[]);
+    done(&db, &["dedupe", "--yes"]);
+    // Three that say nothing and one with a comment are left.
+    assert_eq!(count(&db, &["moves:\"e4 e5\""]), 4);
+    let problems = count(&db, &["has:Stipulation"]);
+    let said = done(&db, &["search", "--count", "has:Stipulation"]);
+    assert_eq!(said.err, "");
+    assert_eq!(count(&db, &[]), 4 + problems);
+    assert_eq!(before, 6 + 2 * problems);
+    done(&db, &["undo", "5"]);
+    assert_eq!(count(&db, &[]), before);
+}
+
+#[test]
 fn deleted_games_of_a_file_that_comes_again_are_told_of() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("games.db");

@@ -150,6 +150,16 @@ fn questions_have_names_in_a_file_beside_the_database() {
     );
     let ran = run(db, &["tree", "--where", "@mate", "--format", "json"]);
     assert!(ran.out.contains("\"games\": 1,"), "{ran:?}");
+    for command in [&["search", "--format", "pgn"][..], &["export"]] {
+        let ran = run(db, &[command, &["startpos", "--where", "@mate"]].concat());
+        assert_eq!(ran.out.matches("[White ").count(), 1, "{ran:?}");
+    }
+    // Programs of Windows write a mark before a text.
+    let marked = |text: &str| format!("\u{feff}{text}");
+    std::fs::write(&file, marked("mate = mate\n")).expect("a file");
+    std::fs::write(&lines, marked("@mate\n")).expect("a file");
+    let ran = each(&lines);
+    assert!(ran.out.contains("@mate,1"), "{ran:?}");
 }
 
 #[test]

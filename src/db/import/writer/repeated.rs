@@ -10,7 +10,7 @@ use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
         record::GameId,
-        runs::MarkedRuns,
+        runs::{MarkedRun, MarkedRuns},
     },
     db::{
         identity::{
@@ -62,7 +62,14 @@ pub(super) struct Repeats<'s> {
 impl<'s> Repeats<'s> {
     pub(super) fn new(store: &'s Store, options: &Options) -> Result<Self, StoreError> {
         let deleted = store.deleted()?;
+        let stand_ins = store.stand_ins()?;
+        let replaced = stand_ins.iter().map(|&(game, _)| MarkedRun {
+            first: game,
+            end: game + 1,
+            mark: 0,
+        });
         let not_there = store.removed()?.without(&deleted);
+        let not_there = not_there.without(&MarkedRuns::of(replaced));
         let all_max = options.known_games_max.unwrap_or(ALL_KNOWN_MAX);
         let known = match options.duplicates {
             Duplicates::Skip => Some(KnownGames::default()),
@@ -74,7 +81,10 @@ impl<'s> Repeats<'s> {
             .transpose()?;
         Ok(Self {
             same: known
-                .map(|known| SameGames::among(store, known, NameJudge::of(store)?).as_they_came())
+                .map(|known| {
+                    let same = SameGames::among(store, known, NameJudge::of(store)?);
+                    same.with_stand_ins(stand_ins).as_they_came()
+                })
                 .transpose()?,
             keeps_best: options.duplicates == Duplicates::Best,
             deleted,
@@ -168,6 +178,7 @@ impl<'s> Repeats<'s> {
         let is_among = |&(from, end): &(GameId, GameId)| from <= game && game < end;
         game >= self.source_from
             || self.taken.contains(&game)
+            || (self.same.as_ref()).is_some_and(|same| same.stand_in(game).is_some())
             || self.read_before.iter().any(is_among)
     }
 
@@ -297,7 +308,9 @@ impl Writer<'_> {
             return Ok(found.map(StoredAlready::As));
         }
         if found.is_none() && has_alike && particulars.is_undated() {
-            found = self.equal_game(batch, game, &particulars)?;
+            let equal = self.equal_game(batch, game, &particulars)?;
+            let same = self.repeats.same.as_ref();
+            found = equal.map(|own| same.and_then(|same| same.stand_in(own)).unwrap_or(own));
         }
         if !self.repeats.keeps_best {
             return Ok(found.map(StoredAlready::As));

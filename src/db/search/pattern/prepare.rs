@@ -107,14 +107,16 @@ pub fn prepare(
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn variants(store: &Store) -> Result<BTreeSet<u8>, StoreError> {
     let mut present = store.variants_of_starts()?;
-    let mut next = 1;
-    let is_known = present.contains(&variant::ALL[0].id);
-    while !is_known && let Some((first, block)) = store.facts_from(next)? {
-        next = first + block.len().max(1) as u64;
-        // The usual start of chess has no row of its own.
-        if block.iter().any(|facts| facts.start == 0) {
-            present.insert(variant::ALL[0].id);
-            break;
+    // The usual start of chess has no row of its own: who begins there is told by the columns.
+    for segment in store.index()? {
+        if let Some(variants) = store.variants_of(&segment)? {
+            present.extend(variants.iter().filter_map(|(id, _)| u8::try_from(*id).ok()));
+            continue;
+        }
+        let mut facts = store.facts();
+        for game in segment.first_game..segment.first_game + segment.games {
+            let facts = facts.get(game)?;
+            present.extend((facts.start == 0).then_some(facts.variant as u8));
         }
     }
     Ok(present)

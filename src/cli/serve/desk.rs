@@ -76,9 +76,15 @@ impl Desk {
                 "this host name is not known here: ask 127.0.0.1 or localhost",
             )),
             Verb::Options => Some(lichess::preflight(asking)),
-            Verb::Other => Some(
-                Reply::line(405, "only GET is answered here").with("Allow", "GET, HEAD, OPTIONS"),
-            ),
+            Verb::Other => {
+                let said = "only GET is answered here";
+                let refused = if asking.path.starts_with("/v1/") {
+                    refuse(&asking.path, (405, said, None))
+                } else {
+                    Reply::line(405, said)
+                };
+                Some(refused.with("Allow", "GET, HEAD, OPTIONS"))
+            }
             Verb::Get | Verb::Head => assets::answer(asking),
         }
     }

@@ -395,7 +395,9 @@ impl GroupFinder<'_> {
         records.extend(first.filter_map(|game| Some((game, self.prints.get(&game)?.sum))));
         if records.len() <= LOOKED_AT {
             // Of few each is looked at, however its texts are spaced.
-            records.iter_mut().for_each(|(_, sum)| *sum = 0);
+            for (_, sum) in &mut records {
+                *sum = 0;
+            }
         }
         records.sort_unstable_by_key(|&(game, sum)| (sum, game));
         self.join_records(&records)

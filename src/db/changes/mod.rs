@@ -67,7 +67,7 @@ const SOURCES_NAMED: usize = 3;
 pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
     store.needs_changes()?;
     let changes = store.changes()?;
-    let in_the_way = InTheWay::of(store, &changes)?;
+    let built_on = BuiltOn::of(store, &changes)?;
     let entries = changes.iter().map(|change| {
         let (mut games, mut repeated, mut what) = (0, 0, change.what.clone());
         if let Some(import) = change.import {
@@ -101,7 +101,7 @@ pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
             can_be_undone: change.is_done
                 && !change.is_final
                 && change.kind != ChangeKind::Reread
-                && !in_the_way.is_of(change)
+                && !built_on.is_of(change)
                 && !has_nothing_left(store, change)?,
         })
     });
@@ -109,14 +109,14 @@ pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
 }
 
 /// What later changes have built on.
-struct InTheWay {
+struct BuiltOn {
     /// Imports whose texts others have gone on reading.
     read_on: HashSet<i64>,
     /// Edits of games that were edited again.
     edited_again: HashSet<i64>,
 }
 
-impl InTheWay {
+impl BuiltOn {
     fn of(store: &Store, changes: &[ChangeRow]) -> Result<Self, StoreError> {
         let imports: Vec<i64> = changes.iter().filter_map(|change| change.import).collect();
         let mut its = Self {

@@ -109,15 +109,19 @@ pub(super) fn facts_meant(words: &[String]) -> Option<String> {
         is_fact = true;
         facts.push(fact);
     }
-    let names = players(name.into_iter());
-    facts.splice(0..0, names);
+    // A comma stands within one name.
+    if name.iter().any(|name| name.ends_with(',')) {
+        facts.insert(0, format!("player:\"{}\"", name.join(" ")));
+    } else {
+        facts.splice(0..0, players(name.into_iter()));
+    }
     is_fact.then(|| facts.join(" and "))
 }
 
 /// A fact for each of some names: nobody can tell whether they are one player's or those of two, and
 /// both are found so.
 pub(super) fn players<'w>(names: impl Iterator<Item = &'w str>) -> impl Iterator<Item = String> {
-    names.map(|name| format!("player:{}", name.trim_matches(',')))
+    names.map(|name| format!("player:{name}"))
 }
 
 /// Whether a text is nothing but words that the name of an opening has.

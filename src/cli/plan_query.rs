@@ -242,6 +242,13 @@ pub(super) fn in_its_world(
     })
 }
 
+/// Whether somebody may castle from where games of a variant begin.
+fn has_castling(row: &'static Variant) -> bool {
+    let fen = AnyPosition::start(row).map(|start| start.fen());
+    let rights = fen.as_deref().and_then(|fen| fen.split(' ').nth(2));
+    rights.is_some_and(|rights| rights.contains(|c: char| c.is_ascii_alphabetic()))
+}
+
 /// The position that was typed, of the variants that the filter names.
 pub(super) fn typed_position(
     text: &str,
@@ -249,7 +256,10 @@ pub(super) fn typed_position(
     warnings: &mut Vec<String>,
 ) -> Result<Typed, CliError> {
     let asked = filter.variants.iter();
-    let rows: Vec<_> = asked.filter_map(|&id| Variant::by_id(id)).collect();
+    let mut rows: Vec<_> = asked.filter_map(|&id| Variant::by_id(id)).collect();
+    // Of several, one that knows of castling reads what the others have besides, whichever is
+    // named first.
+    rows.sort_by_key(|row| !has_castling(row));
     let is_unknown = !rows.is_empty() && rows.iter().all(|row| row.tier().is_none());
     backend::read_typed(text, rows, warnings).map_err(|error| {
         if is_unknown {

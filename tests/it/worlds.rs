@@ -53,6 +53,9 @@ fn a_position_is_asked_of_its_own_world() {
             1,
             "1 more in Atomic: --any-variant",
         ),
+        // Whichever is named first.
+        (&["e4 Nf6", "--variant", "antichess,atomic"], 2, ""),
+        (&["e4 Nf6", "--variant", "atomic,antichess"], 2, ""),
         // A question that stands beside it names variants as a filter does.
         (&["e4 Nf6", "--where", "variant:atomic"], 2, ""),
         (&["e4 Nf6", "--where", "variant:chess,atomic"], 3, ""),

@@ -208,6 +208,10 @@ fn nothing_behind_moves_is_passed_over() {
         ("C42 draw", "'eco:C42 and result:1/2-1/2'"),
         ("Legall 1-0", "'player:legall and result:1-0'"),
         (
+            "fischer spassky 1972",
+            "'player:fischer and player:spassky and date:1972'",
+        ),
+        (
             "Reti, Richard 1910",
             "'player:\"reti, richard\" and date:1910'",
         ),

@@ -25,6 +25,28 @@ const LONG: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b
     8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8";
 const SHORT: &str = "1. e4 e5 2. Nf3 Nf6 3. Nxe5 d6 4. Nf3 Nxe4";
 
+#[test]
+fn a_record_that_was_replaced_twice_is_replaced_once_more() {
+    let base = Base::new();
+    let best = Options {
+        duplicates: Duplicates::Best,
+        ..Options::default()
+    };
+    let with = |comment: &str, tags: &str| {
+        let moves = LONG.replace("1. e4", &format!("1. e4 {{{comment}}}"));
+        game(&format!("{TAGS}{tags}"), &moves)
+    };
+    base.import_text(game(TAGS, LONG).as_bytes(), best);
+    base.import_text(with("one", "").as_bytes(), best);
+    // Both are better than what stands for the first.
+    let both = with("one word more", "") + &with("and another word more", ";WhiteElo=2500");
+    let summary = base.import_text(both.as_bytes(), best);
+    assert_eq!((summary.stored, summary.replaced), (2, 2));
+    let again = base.import_text(format!("\n{}", with("three", "")).as_bytes(), best);
+    assert_eq!(again.repeated_named[0].game, 4);
+    base.assert_sound();
+}
+
 /// A game by its tags, separated by semicolons, and its moves.
 fn game(tags: &str, moves: &str) -> String {
     let mut text = String::new();

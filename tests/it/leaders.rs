@@ -170,7 +170,8 @@ fn leaders_tell_what_a_look_at_all_games_tells() {
     assert_agree(&base);
     let gone = Query {
         filter: Filter {
-            games: vec![(4000, 4010)],
+            // One of them is of another variant.
+            games: vec![(4000, 4010), (4501, 4501)],
             ..Filter::default()
         },
         ..Query::default()

@@ -1,6 +1,6 @@
 //! Finds the stored game that a game is.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::{KnownGames, NameJudge, Particulars, TELLING_PLIES, starts_agree};
 use crate::{
@@ -48,8 +48,8 @@ pub struct SameGames<'s> {
     store: &'s Store,
     /// Their fingerprints.
     pub known: KnownGames,
-    /// Games that others stand for.
-    replaced: HashSet<GameId>,
+    /// Games that were replaced since, and those that stand for them.
+    replaced: HashMap<GameId, GameId>,
     /// Games that were removed, and those that stand for them, in order.
     stand_ins: Vec<(GameId, GameId)>,
     lines: LineReader<'s>,
@@ -88,7 +88,7 @@ impl<'s> SameGames<'s> {
             store,
             judge,
             known,
-            replaced: HashSet::new(),
+            replaced: HashMap::new(),
             stand_ins: Vec::new(),
             lines: store.lines(),
             edited: HashMap::new(),
@@ -118,7 +118,10 @@ impl<'s> SameGames<'s> {
         let at = self
             .stand_ins
             .binary_search_by_key(&game, |(game, _)| *game);
-        at.ok().map(|at| self.stand_ins[at].1)
+        let stand_in = self.stand_ins[at.ok()?].1;
+        // Numbers grow with each that stands for another.
+        let later = std::iter::successors(Some(stand_in), |game| self.replaced.get(game).copied());
+        later.last()
     }
 
     /// Whether a game was corrected by hand, which no better record of it knows of.
@@ -154,7 +157,7 @@ impl<'s> SameGames<'s> {
     ) -> Result<Option<GameId>, StoreError> {
         let (equal, alike) = (self.known.equal(asked.print), self.known.alike(asked.print));
         let mut stands = equal.iter().map(|&game| GameId::from(game));
-        let equal = stands.find(|game| !self.replaced.contains(game));
+        let equal = stands.find(|game| !self.replaced.contains_key(game));
         let alike: Vec<GameId> = alike.iter().map(|&game| game.into()).collect();
         if let Some(stored) = equal
             && self.has_plies(stored, asked.plies, unwritten)?
@@ -162,7 +165,7 @@ impl<'s> SameGames<'s> {
             return Ok(Some(stored));
         }
         for stored in alike {
-            if self.replaced.contains(&stored)
+            if self.replaced.contains_key(&stored)
                 || !self.can_be(stored, asked, |plies| plies == asked.facts.plies)?
             {
                 continue;
@@ -199,7 +202,7 @@ impl<'s> SameGames<'s> {
     ) -> Result<Option<PartGame>, StoreError> {
         for stored in self.known.begun_alike(asked.print) {
             let is_told = |plies: u32| plies.min(asked.facts.plies) >= TELLING_PLIES;
-            let is_gone = self.replaced.contains(&stored) || self.stand_in(stored).is_some();
+            let is_gone = self.replaced.contains_key(&stored) || self.stand_in(stored).is_some();
             if is_gone || !self.can_be(stored, asked, is_told)? {
                 continue;
             }
@@ -242,7 +245,7 @@ impl<'s> SameGames<'s> {
     /// Another game, which has so many plies, stands for a game from now on, and is told by what
     /// both say.
     pub fn replace(&mut self, game: GameId, by: GameId, plies: u32) {
-        self.replaced.insert(game);
+        self.replaced.insert(game, by);
         if let Some(seen) = self.seen.remove(&game) {
             self.seen.insert(by, SeenGame { plies, ..seen });
         }

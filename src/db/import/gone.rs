@@ -75,6 +75,11 @@ pub fn gone(store: &Store, folders: &[PathBuf], up_to: i64) -> Result<Vec<Source
     for (source, run) in store.repeats_by_source()? {
         again.entry(source).or_default().push(run);
     }
+    let there = |games: &MarkedRuns| -> u64 {
+        let kept =
+            |run: &MarkedRun| run.end - run.first - removed.count_between(run.first, run.end);
+        games.iter().map(kept).sum()
+    };
     // The games of each source: those that it brought, and those that it had again.
     let mut games: HashMap<i64, (u64, MarkedRuns)> = HashMap::new();
     for row in &rows {
@@ -89,12 +94,15 @@ pub fn gone(store: &Store, folders: &[PathBuf], up_to: i64) -> Result<Vec<Source
             end,
             mark: 0,
         });
-        let all = MarkedRuns::of(all).without(&removed);
-        games.insert(row.id, (all.count(), all));
+        let all = MarkedRuns::of(all);
+        games.insert(row.id, (there(&all), all));
     }
     let has_all = |row: &SourceRow, source: &SourceRow| {
         let ((count, own), (its_count, its)) = (&games[&source.id], &games[&row.id]);
-        row.name != source.name && count <= its_count && own.without(its).is_empty()
+        let has = |game| its.contains(game) || removed.contains(game);
+        let has_first = own.iter().next().is_none_or(|run| has(run.first));
+        let may_have = row.name != source.name && count <= its_count && has_first;
+        may_have && there(&own.without(its)) == 0
     };
     let mut found = Vec::new();
     for &source in &gone {

@@ -138,7 +138,7 @@ pub struct Summary {
     pub repeated: u64,
     /// The first of these, as many as [`NAMED`].
     pub repeated_named: Vec<Repeated>,
-    /// How many of the games that are in the database already were deleted before, and stay so.
+    /// How many of the repeated ones were deleted before, and stay so.
     pub deleted: u64,
     /// Stored games that have taken the place of poorer records of themselves.
     pub replaced: u64,

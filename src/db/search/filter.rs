@@ -285,6 +285,9 @@ impl Compiled {
                 None => return Ok(None),
             }
         }
+        // A game of another variant may be removed besides.
+        left_out.sort_unstable();
+        left_out.dedup();
         Ok((left_out.len() <= FEW_GAMES).then_some(left_out))
     }
 

@@ -62,7 +62,7 @@ pub fn is_played(store: &Store, at: &AnyPosition) -> Result<bool, StoreError> {
     if own != variant::ALL[0].rules {
         return may_be_played(store, at);
     }
-    // Only for chess are games looked at, up to the first of it.
+    // Only for chess are columns of games looked at.
     let mut present = pattern::variants(store)?.into_iter();
     Ok(present.any(|id| Variant::by_id(id).is_some_and(|row| row.rules == own)))
 }

@@ -614,22 +614,6 @@ fn records_of_nobody_are_found_twice_as_often_as_sources_have_them() {
 }
 
 #[test]
-fn deleted_games_of_a_file_that_comes_again_are_told_of() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let db = folder.path().join("games.db");
-    let file = root().join("sample-data/pgn/classics.pgn");
-    done(&db, &["import", text(&file)]);
-    done(&db, &["delete", "--games", "1-3", "--yes"]);
-    for name in ["classics.pgn", "copy.pgn"] {
-        let copy = folder.path().join(name);
-        std::fs::copy(&file, &copy).expect("a file");
-        let again = done(&db, &["import", text(&copy)]);
-        let told = "deleted           3  of the skipped";
-        assert!(again.out.contains(told), "{again:?}");
-    }
-}
-
-#[test]
 fn folders_are_kept_in_step() {
     let folder = tempfile::tempdir().expect("a folder");
     let (db, games) = (folder.path().join("games.db"), folder.path().join("games"));

@@ -466,43 +466,24 @@ impl Writer<'_> {
         }
     }
 
-    /// Counts the deleted games of what was read before of a source, and notes a source all of which
-    /// was, under another name, as one that has its games, too.
+    /// Notes a source all of which was read before, under another name, as one that has its games,
+    /// too.
     pub(super) fn note_known_source(&mut self) -> Result<(), StoreError> {
         let known = std::mem::take(&mut self.source.known);
         let store = self.store;
-        let is_noted = self.source.row.is_some()
+        if self.source.row.is_some()
             || known.is_empty()
-            || !store.sources_named(&self.source.path, None)?.is_empty();
-        if is_noted && (known.is_empty() || self.repeats.deleted.is_empty()) {
+            || !store.sources_named(&self.source.path, None)?.is_empty()
+        {
             return Ok(());
         }
-        let games = self.known_games(&known)?;
-        let deleted = games
-            .iter()
-            .filter(|(_, game)| self.repeats.deleted.contains(*game));
-        self.summary.deleted += deleted.count() as u64;
-        if is_noted {
-            return Ok(());
-        }
-        for (number, game) in games {
-            self.repeats.note(number, game);
-        }
-        self.begin()?;
-        let row = self.add_source()?;
-        self.repeats.store(store, row)
-    }
-
-    /// The games of pieces of sources that were read before, and their numbers in these, in order.
-    fn known_games(&self, known: &[u128]) -> Result<Vec<(u64, GameId)>, StoreError> {
-        let store = self.store;
-        let pieces = self.repeats.pieces_up_to(known);
+        let pieces = self.repeats.pieces_up_to(&known);
         let mut sources: Vec<SourceRow> = Vec::new();
-        for &chain in known {
+        for &chain in &known {
             let source = store.source_of_piece(chain)?;
             sources.extend(source.filter(|source| !sources.contains(source)));
         }
-        let mut games = Vec::new();
+        let mut runs = Vec::new();
         for source in &sources {
             let rows = store.piece_rows(source.id)?;
             let begins: Vec<u64> = rows.iter().map(|row| row.first_number).collect();
@@ -516,11 +497,16 @@ impl Writer<'_> {
                 let again = again
                     .iter()
                     .flat_map(|run| (0..run.games).map(|nth| (run.number + nth, run.game + nth)));
-                games.extend(own.chain(again));
+                runs.extend(own.chain(again));
             }
         }
-        games.sort_unstable();
-        Ok(games)
+        runs.sort_unstable();
+        for (number, game) in runs {
+            self.repeats.note(number, game);
+        }
+        self.begin()?;
+        let row = self.add_source()?;
+        self.repeats.store(store, row)
     }
 
     /// Passes over a game that is a stored one, and says so.

@@ -107,14 +107,18 @@ pub fn prepare(
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn variants(store: &Store) -> Result<BTreeSet<u8>, StoreError> {
     let mut present = store.variants_of_starts()?;
-    // The usual start of chess has no row of its own: who begins there is told by the columns.
+    // The usual start of chess has no row of its own: who begins there is told by the columns, and
+    // where there are none, by the first game that does.
     for segment in store.index()? {
         if let Some(variants) = store.variants_of(&segment)? {
             present.extend(variants.iter().filter_map(|(id, _)| u8::try_from(*id).ok()));
             continue;
         }
-        let mut facts = store.facts();
-        for game in segment.first_game..segment.first_game + segment.games {
+        let (mut facts, end) = (store.facts(), segment.first_game + segment.games);
+        for game in segment.first_game..end {
+            if !segment.is_tail() && present.contains(&variant::ALL[0].id) {
+                break;
+            }
             let facts = facts.get(game)?;
             present.extend((facts.start == 0).then_some(facts.variant as u8));
         }

@@ -118,7 +118,8 @@ impl<'s> Writer<'s> {
     ) -> Result<Self, StoreError> {
         merge::index_tail(store, threads, observer)?;
         let mut known = store.chunks(Code::GameTooLarge.as_str())?;
-        known.sort_unstable_by_key(|piece| (piece.parent, piece.bytes));
+        // A piece goes on from one of its own source, or of the last one before that.
+        known.sort_unstable_by_key(|piece| (piece.source, piece.parent, piece.bytes));
         let mut repeats = Repeats::new(store, &options)?;
         for piece in &known {
             repeats.add_piece(piece);

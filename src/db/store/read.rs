@@ -90,6 +90,8 @@ pub struct StartRow {
 /// A row of `source_chunk`, as far as an import asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ChunkRow {
+    /// The source that was read.
+    pub source: i64,
     /// Hash of the stream up to its end.
     pub chain: u128,
     /// Hash of the stream up to its parent's end.
@@ -223,6 +225,7 @@ fn chunk_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<ChunkRow> {
         games: number(row, 5)?,
         first_game: number(row, 6)?,
         stored: number(row, 7)?,
+        source: row.get(8)?,
         rejected: 0,
     })
 }

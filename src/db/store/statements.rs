@@ -106,8 +106,8 @@ pub(super) const INSERT_SOURCE: &str = "INSERT INTO source (import, name) VALUES
 pub(super) const INSERT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
     (chain, parent, source, offset_bytes, bytes, split_bytes, last, first_number, first_game, games, repeated) \
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
-pub(super) const ALL_CHUNKS: &str = "SELECT chain, parent, bytes, split_bytes, last, games + repeated, first_game, games FROM source_chunk \
-    WHERE length(chain) = 16 AND bytes > 0";
+pub(super) const ALL_CHUNKS: &str = "SELECT chain, parent, bytes, split_bytes, last, games + repeated, first_game, games, source \
+    FROM source_chunk WHERE length(chain) = 16 AND bytes > 0";
 pub(super) const ANY_REJECTED: &str = "SELECT count(*) FROM diagnostic_count WHERE code = ?1";
 pub(super) const REJECTED: &str = "SELECT (SELECT c.chain FROM source_chunk c \
     WHERE c.source = d.source AND length(c.chain) = 16 AND c.offset_bytes <= d.offset_bytes \

@@ -614,6 +614,31 @@ fn records_of_nobody_are_found_twice_as_often_as_sources_have_them() {
 }
 
 #[test]
+fn a_copy_of_a_file_that_has_grown_has_all_of_its_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let game = |white: &str| format!("[White \"{white}\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n\n");
+    let write = |name: &str, names: &[&str]| {
+        let path = folder.path().join(name);
+        let games: String = names.iter().map(|name| game(name)).collect();
+        std::fs::write(&path, games).expect("a file");
+        done(&db, &["import", "-q", text(&path)]);
+    };
+    write("grown.pgn", &["Aa", "Bb"]);
+    write("other.pgn", &["Ccc", "Dd"]);
+    write("grown.pgn", &["Aa", "Bb", "Ee"]);
+    write("copy.pgn", &["Aa", "Bb", "Ee"]);
+    for change in ["3", "1"] {
+        done(&db, &["undo", change]);
+    }
+    assert_eq!(count(&db, &[]), 5);
+    for change in ["2", "4"] {
+        done(&db, &["undo", change]);
+    }
+    assert_eq!(count(&db, &[]), 0);
+}
+
+#[test]
 fn folders_are_kept_in_step() {
     let folder = tempfile::tempdir().expect("a folder");
     let (db, games) = (folder.path().join("games.db"), folder.path().join("games"));

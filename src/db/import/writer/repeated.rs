@@ -479,7 +479,7 @@ impl Writer<'_> {
         }
         let pieces = self.repeats.pieces_up_to(&known);
         let mut sources: Vec<SourceRow> = Vec::new();
-        for &chain in &known {
+        for &chain in &pieces {
             let source = store.source_of_piece(chain)?;
             sources.extend(source.filter(|source| !sources.contains(source)));
         }

@@ -64,13 +64,7 @@ impl<'s> GameFinder<'s> {
         }
         let particulars = particulars_of(game);
         if game.row.plies > 0 && particulars.say_which_game() {
-            let asked = AskedGame {
-                print,
-                facts: &game.facts,
-                plies: &game.plies,
-                start: game.start.as_ref().map(|(start, _)| start),
-                particulars: &particulars,
-            };
+            let asked = asked(game, print, &particulars);
             if let Some(found) = self.same.find(&asked, unwritten)? {
                 return Ok(Some(found));
             }
@@ -120,13 +114,7 @@ impl<'s> GameFinder<'s> {
         if game.row.plies == 0 || !particulars.say_who_played() {
             return Ok(None);
         }
-        let asked = AskedGame {
-            print,
-            facts: &game.facts,
-            plies: &game.plies,
-            start: game.start.as_ref().map(|(start, _)| start),
-            particulars: &particulars,
-        };
+        let asked = asked(game, print, &particulars);
         self.same.find_part(&asked, unwritten)
     }
 
@@ -184,6 +172,21 @@ impl<'s> GameFinder<'s> {
         let its = [trees.get(stored)?, texts.get(stored)?].map(Option::unwrap_or_default);
         let own = game.annotations.records();
         Ok(its == own || told_besides(its) == told_besides(own))
+    }
+}
+
+/// A game of another database as it is looked for.
+fn asked<'a>(
+    game: &'a Salvaged,
+    print: Fingerprint,
+    particulars: &'a Particulars,
+) -> AskedGame<'a> {
+    AskedGame {
+        print,
+        facts: &game.facts,
+        plies: &game.plies,
+        start: game.start.as_ref().map(|(start, _)| start),
+        particulars,
     }
 }
 

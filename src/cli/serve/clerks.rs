@@ -7,14 +7,13 @@
 
 use std::net::TcpStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::asking::Asking;
 use super::connection::{self, Connection};
-use super::desk::{self, Clerk, Desk};
+use super::desk::{self, Clerk};
 use super::reply::Reply;
 use super::{ANSWER_TIME, LOOK_EVERY};
 use crate::base::observe::Stop;
@@ -48,28 +47,38 @@ struct Working {
     given_up: Option<GivenUp>,
 }
 
+/// Who can be asked.
+pub(crate) trait Answers: Send {
+    /// Answers a question.
+    fn answer(&mut self, asking: &Asking) -> Reply;
+
+    /// Lets go of the database while there is nothing to do.
+    fn rest(&mut self);
+}
+
 /// A clerk's place.
-struct Seat {
+struct Seat<C> {
     number: usize,
-    clerk: Clerk,
+    clerk: C,
     /// The clerk's own, for what is given up is one question alone.
     stop: Stop,
     used: Instant,
 }
 
 /// Those who have nothing to do, and how many wait for one of them.
-#[derive(Default)]
-struct WaitingRoom {
+struct WaitingRoom<C> {
     /// Who answered last is the last.
-    free: Vec<Seat>,
+    free: Vec<Seat<C>>,
     askers: usize,
 }
 
 /// All clerks.
-pub(crate) struct Clerks {
-    desk: Arc<Desk>,
-    db: PathBuf,
-    waiting: Mutex<WaitingRoom>,
+pub(crate) struct Clerks<C = Clerk> {
+    /// Makes a new one, who looks at a stop.
+    hire: Box<dyn Fn(&Stop) -> C + Send + Sync>,
+    /// How long a question may take, the waiting for a clerk included.
+    patience: Duration,
+    waiting: Mutex<WaitingRoom<C>>,
     /// Somebody is free again.
     came: Condvar,
     /// What each of them works on.
@@ -88,13 +97,16 @@ fn busy(asking: &Asking) -> Reply {
     desk::refuse(&asking.path, (503, BUSY, None)).with("Retry-After", "1")
 }
 
-impl Clerks {
-    /// So many at a desk, for a database.
-    pub(crate) fn new(count: usize, db: &Path, desk: &Arc<Desk>) -> Self {
+impl<C: Answers> Clerks<C> {
+    /// So many, each of whom is made by `hire`.
+    pub(crate) fn new(count: usize, hire: impl Fn(&Stop) -> C + Send + Sync + 'static) -> Self {
         let clerks = Self {
-            desk: Arc::clone(desk),
-            db: db.to_path_buf(),
-            waiting: Mutex::default(),
+            hire: Box::new(hire),
+            patience: ANSWER_TIME,
+            waiting: Mutex::new(WaitingRoom {
+                free: Vec::new(),
+                askers: 0,
+            }),
             came: Condvar::new(),
             working: (0..count).map(|_| Mutex::default()).collect(),
         };
@@ -102,11 +114,11 @@ impl Clerks {
         clerks
     }
 
-    fn seat(&self, number: usize) -> Seat {
+    fn seat(&self, number: usize) -> Seat<C> {
         let stop = Stop::default();
         Seat {
             number,
-            clerk: self.desk.clerk(&self.db, &stop),
+            clerk: (self.hire)(&stop),
             stop,
             used: Instant::now(),
         }
@@ -120,7 +132,7 @@ impl Clerks {
         connection: &Connection,
         hurry: &Stop,
     ) -> Option<Reply> {
-        let until = Instant::now() + ANSWER_TIME;
+        let until = Instant::now() + self.patience;
         let mut seat = match self.take(asking, connection, hurry, until) {
             Ok(seat) => seat,
             Err(reply) => return reply,
@@ -158,7 +170,7 @@ impl Clerks {
         connection: &Connection,
         hurry: &Stop,
         until: Instant,
-    ) -> Result<Seat, Option<Reply>> {
+    ) -> Result<Seat<C>, Option<Reply>> {
         let mut waiting = locked(&self.waiting);
         // Nobody who comes overtakes those who wait.
         if waiting.free.len() > waiting.askers
@@ -221,7 +233,7 @@ impl Clerks {
     pub(crate) fn let_rest(&self) {
         for number in 0..self.working.len() {
             let is_idle =
-                |seat: &mut Seat| seat.number == number && seat.used.elapsed() > REST_AFTER;
+                |seat: &mut Seat<C>| seat.number == number && seat.used.elapsed() > REST_AFTER;
             let idle = locked(&self.waiting).free.extract_if(.., is_idle).next();
             let Some(mut seat) = idle else {
                 continue;
@@ -239,5 +251,102 @@ impl Clerks {
     /// Lets those go who have nothing to do, with the database.
     pub(crate) fn dismiss(&self) {
         locked(&self.waiting).free.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::sync::atomic::AtomicUsize;
+    use std::thread;
+
+    use super::*;
+
+    /// Does what the path says, and knows its number.
+    struct Trial {
+        number: usize,
+        stop: Stop,
+    }
+
+    impl Answers for Trial {
+        fn answer(&mut self, asking: &Asking) -> Reply {
+            match asking.path.as_str() {
+                "/panic" => panic!("as was asked"),
+                "/slow" => {
+                    let since = Instant::now();
+                    while !self.stop.is_asked() {
+                        assert!(
+                            since.elapsed() < Duration::from_secs(20),
+                            "nobody looks after"
+                        );
+                        thread::sleep(Duration::from_millis(5));
+                    }
+                    Reply::line(503, "the answer takes too long")
+                }
+                _ => Reply::line(200, &self.number.to_string()),
+            }
+        }
+
+        fn rest(&mut self) {}
+    }
+
+    /// So many clerks, how many were hired, and a connection with its other end.
+    fn trial(count: usize) -> (Clerks<Trial>, Arc<AtomicUsize>, Connection, TcpStream) {
+        let hired = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&hired);
+        let clerks = Clerks::new(count, move |stop| Trial {
+            number: counter.fetch_add(1, Ordering::Relaxed),
+            stop: stop.clone(),
+        });
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let asker = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        (clerks, hired, Connection::new(stream).unwrap(), asker)
+    }
+
+    fn said(reply: Option<Reply>) -> (u16, String) {
+        let reply = reply.expect("an answer");
+        (
+            reply.status,
+            String::from_utf8_lossy(reply.body.get()).into_owned(),
+        )
+    }
+
+    #[test]
+    fn who_panics_is_replaced() {
+        let (clerks, hired, connection, _asker) = trial(1);
+        let ask = |path| {
+            let asking = Asking::of(path).unwrap();
+            said(clerks.answer(&asking, &connection, &Stop::default()))
+        };
+        assert_eq!(ask("/").1.trim(), "0");
+        assert_eq!(ask("/panic").0, 500);
+        assert_eq!(ask("/").1.trim(), "1");
+        assert_eq!(hired.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn what_takes_too_long_is_given_up() {
+        let (mut clerks, hired, connection, _asker) = trial(1);
+        clerks.patience = Duration::from_millis(50);
+        let never = Stop::default();
+        let ask = |path| {
+            let asking = Asking::of(path).unwrap();
+            said(clerks.answer(&asking, &connection, &never))
+        };
+        let is_done = Stop::default();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_done.is_asked() {
+                    thread::sleep(Duration::from_millis(5));
+                    clerks.look_after(&never);
+                }
+            });
+            assert_eq!(ask("/slow").0, 503);
+            // The same clerk answers the next question: what was given up is one alone.
+            assert_eq!(ask("/").1.trim(), "0");
+            is_done.ask();
+        });
+        assert_eq!(hired.load(Ordering::Relaxed), 1);
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::asking::{Asking, Verb};
 use super::cache::KnownReplies;
+use super::clerks::Answers;
 use super::plan_serve::ServePlan;
 use super::reply::{ANSWER_MAX, JSON, Reply};
 use super::{assets, lichess, v1};
@@ -107,9 +108,8 @@ fn is_host_known(host: Option<&str>, plan: &ServePlan) -> bool {
             .is_ok_and(|ip| ip.is_loopback() || plan.is_address(ip))
 }
 
-impl Clerk {
-    /// Answers a question.
-    pub(crate) fn answer(&mut self, asking: &Asking) -> Reply {
+impl Answers for Clerk {
+    fn answer(&mut self, asking: &Asking) -> Reply {
         match self.ask(asking) {
             Ok(reply) if lichess::is_path(&asking.path) => lichess::dressed(reply),
             Ok(reply) => reply,
@@ -120,6 +120,12 @@ impl Clerk {
         }
     }
 
+    fn rest(&mut self) {
+        self.store.rest();
+    }
+}
+
+impl Clerk {
     fn ask(&mut self, asking: &Asking) -> Replied {
         let (desk, known) = (&self.desk, &self.desk.known);
         // Before the database: whatever comes of a state that is old by then is not kept.
@@ -142,11 +148,6 @@ impl Clerk {
                 Err(refused) => Ok(Err(refused)),
             }
         })?
-    }
-
-    /// Lets go of the database while there is nothing to do.
-    pub(crate) fn rest(&mut self) {
-        self.store.rest();
     }
 }
 

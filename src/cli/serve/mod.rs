@@ -76,7 +76,10 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
     let desk = Arc::new(Desk::new(plan));
     let count = thread::available_parallelism().map_or(2, |count| count.get().max(2));
     let server = Arc::new(Server {
-        clerks: Clerks::new(count, &context.db, &desk),
+        clerks: {
+            let (desk, db) = (Arc::clone(&desk), context.db.clone());
+            Clerks::new(count, move |stop| desk.clerk(&db, stop))
+        },
         desk,
         ending: Stop::default(),
         hurry: Stop::default(),

@@ -8,7 +8,10 @@ use crate::{
         record::GameId,
     },
     db::{
-        index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX, SEGMENT_VARIATIONS_MAX, posting::Section},
+        index::{
+            SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX, SEGMENT_VARIATIONS_MAX, build::GAME_BITS,
+            posting::Section,
+        },
         store::{SegmentRow, Store, StoreError, StoreErrorKind},
         stored::{self, rebuilt_segment},
     },
@@ -109,9 +112,9 @@ pub fn merge_segments(
     }
 }
 
-/// Games that a large segment holds at most (of the 24 bits of a posting). Its building takes
-/// some 150 bytes a game of memory, and a kibibyte on disk.
-const JOINED_GAMES_MAX: u64 = 1 << 22;
+/// Games that a large segment holds at most: those that a posting can name. Its building takes
+/// some 180 bytes a game of memory, and a kibibyte on disk.
+const JOINED_GAMES_MAX: u64 = 1 << GAME_BITS;
 
 /// Makes large segments of neighbours, so that a look-up asks few. That takes minutes where there
 /// are millions of games, and is not done unless somebody asks for it.

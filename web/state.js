@@ -56,7 +56,8 @@ export function read(search) {
   }
   return {
     fen: query.get('fen') ?? '',
-    play: (query.get('play') ?? '').split(',').filter(Boolean),
+    // The FEN of a position that is set by hand has commas of its own.
+    play: (query.get('play') ?? '').match(/(?:[^,"]|"[^"]*"?)+/g) ?? [],
     ply: whole(query.get('ply')),
     variant: query.get('variant') ?? '',
     game: whole(query.get('game')) ?? 0,

@@ -141,6 +141,12 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => null_move(at, word))
     }
 
+    /// What a word of movetext sets by hand, as `/FEN "W:W31:B20"/` of PDN: it is no move, but a ply
+    /// of the game. `None` where the word is none.
+    pub fn by_hand(&self, word: &str) -> Option<NextMove> {
+        with_game!(AnyPosition of self, at => by_hand(at, word))
+    }
+
     /// Why a line of movetext ends before a word, if the word is a move that cannot be played.
     pub fn why_unplayable(&self, word: &str) -> Option<String> {
         with_game!(AnyPosition of self, at => why_unplayable(at, word))
@@ -288,15 +294,29 @@ where
     AnyPosition: From<G>,
 {
     let passed = |word| {
-        let (read, behind) = read_alone(at, word);
-        let played = at.unpack(&mut at.slots(), &mut &read.plies[..]);
-        (read.ply_count == 1 && played == Some(G::NULL)).then(|| NextMove {
+        let (_, behind) = only_ply(at, word).filter(|(m, _)| *m == G::NULL)?;
+        Some(NextMove {
             names: at.named(at.code(G::NULL), G::detail(G::NULL)),
             behind: behind.into(),
         })
     };
     let is_its_name = |m: &NextMove| m.names.iter().any(|name| name == word);
     passed(word).or_else(|| passed("--").filter(is_its_name))
+}
+
+fn by_hand<G: Game>(at: &G, word: &str) -> Option<NextMove>
+where
+    AnyPosition: From<G>,
+{
+    let (m, _) = only_ply(at, word).filter(|(m, _)| G::is_by_hand(*m))?;
+    Some(next_move(at, m))
+}
+
+/// The ply that a word of movetext is, if it is one, and the position behind it.
+fn only_ply<G: Game>(at: &G, word: &str) -> Option<(G::Move, G)> {
+    let (read, behind) = read_alone(at, word);
+    let played = at.unpack(&mut at.slots(), &mut &read.plies[..])?;
+    (read.ply_count == 1).then_some((played, behind))
 }
 
 fn why_unplayable<G: Game>(at: &G, word: &str) -> Option<String> {

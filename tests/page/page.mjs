@@ -31,7 +31,7 @@ function longGame() {
   return `${tags.map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${words.join(' ')} 1/2-1/2\n`;
 }
 
-/** A game that passes the turn, and one that begins as a lot has drawn. */
+/** A game that passes the turn, one that begins as a lot has drawn, and one in which a position is set by hand. */
 const ODD = `[White "Pass, Paula"]
 
 1. e4 -- 2. d4 d5 3. Nc3 *
@@ -42,6 +42,11 @@ const ODD = `[White "Pass, Paula"]
 [FEN "rnbaqkcbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBAQKCBNR w KQkq - 0 1"]
 
 1. e4 e5 2. d4 *
+
+[White "Hand, Hanna"]
+[GameType "20"]
+
+1. 32-28 18-23 /FEN "B:W28,31,33:B1,2,20"/ 20-24 *
 `;
 
 function plydex(...args) {
@@ -281,6 +286,27 @@ test('a game that passes the turn is opened, and its null move is played', async
   await page.fill('#typed', 'd4 --');
   await page.press('#typed', 'Enter');
   await played(page, 'e2e4', '0000', 'd2d4', '0000');
+});
+
+test('a game in which a position is set by hand is stepped through, and left', async page => {
+  const id = numberOf('--player', 'Hand, Hanna');
+  await open(page, `?game=${id}&ply=2`);
+  await page.keyboard.press('ArrowRight');
+  await settled(page);
+  assert.equal(await fen(page), 'B:W28,31,33:B1,2,20');
+  await page.keyboard.press('ArrowRight');
+  await settled(page);
+  assert.equal(await fen(page), 'W:W28,31,33:B1,2,24');
+  // Another move makes a line of its own, which the address can say.
+  await page.fill('#typed', '28-22');
+  await page.press('#typed', 'Enter');
+  await page.waitForFunction(() => location.search.includes('play='));
+  await settled(page);
+  const left = await fen(page);
+  assert.equal(left, 'B:W22,31,33:B1,2,24');
+  await page.reload();
+  await settled(page);
+  assert.equal(await fen(page), left);
 });
 
 test('the start is that of the kind of game that is shown', async page => {

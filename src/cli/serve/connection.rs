@@ -32,8 +32,8 @@ pub(crate) struct Connection {
 pub(crate) enum Arrived {
     /// A request.
     Asked(Box<Asking>),
-    /// Something else.
-    Wrong(Misasked),
+    /// Something else, and the path that it may have meant.
+    Wrong(Misasked, String),
     /// Nothing more.
     Nothing,
 }
@@ -54,20 +54,21 @@ impl Connection {
     pub(crate) fn next(&mut self, is_over: impl Fn() -> bool) -> Arrived {
         let until = Instant::now() + IDLE;
         let mut looked = 0;
+        let wrong = |status, why| Arrived::Wrong((status, why), String::new());
         loop {
             if let Some(end) = head_end(&self.ahead, looked).filter(|&end| end <= HEAD_MAX) {
                 let head: Vec<u8> = self.ahead.drain(..end).collect();
                 return match std::str::from_utf8(&head) {
                     Ok(head) => match Asking::read(head) {
                         Ok(asking) => Arrived::Asked(Box::new(asking)),
-                        Err(wrong) => Arrived::Wrong(wrong),
+                        Err(wrong) => Arrived::Wrong(wrong, meant_path(head)),
                     },
-                    Err(_) => Arrived::Wrong((400, "the request is not text")),
+                    Err(_) => wrong(400, "the request is not text"),
                 };
             }
             looked = self.ahead.len().saturating_sub(3);
             if self.ahead.len() > HEAD_MAX {
-                return Arrived::Wrong((431, "the request is too long"));
+                return wrong(431, "the request is too long");
             }
             let mut part = [0; 4096];
             match self.stream.as_ref().read(&mut part) {
@@ -85,7 +86,7 @@ impl Connection {
                 return if self.ahead.is_empty() {
                     Arrived::Nothing
                 } else {
-                    Arrived::Wrong((408, "the request did not arrive in time"))
+                    wrong(408, "the request did not arrive in time")
                 };
             }
         }
@@ -129,6 +130,13 @@ pub(crate) fn is_gone(line: &TcpStream) -> bool {
         Err(error) => error.kind() != ErrorKind::WouldBlock,
     };
     gone || line.set_nonblocking(false).is_err()
+}
+
+/// The path of a request that cannot be understood, as it stands there: it tells in which form the
+/// refusal is expected.
+fn meant_path(head: &str) -> String {
+    let path = head.split([' ', '\r', '\n']).nth(1).unwrap_or_default();
+    path.split('?').next().unwrap_or_default().to_owned()
 }
 
 /// Where the empty line ends that ends a request.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::asking::{Asking, Verb};
+use super::asking::{Asking, Misasked, Verb};
 use super::cache::KnownReplies;
 use super::clerks::Answers;
 use super::plan_serve::ServePlan;
@@ -78,12 +78,7 @@ impl Desk {
             )),
             Verb::Options => Some(lichess::preflight(asking)),
             Verb::Other => {
-                let said = "only GET is answered here";
-                let refused = if asking.path.starts_with("/v1/") {
-                    refuse(&asking.path, (405, said, None))
-                } else {
-                    Reply::line(405, said)
-                };
+                let refused = misasked(&asking.path, (405, "only GET is answered here"));
                 Some(refused.with("Allow", "GET, HEAD, OPTIONS"))
             }
             Verb::Get | Verb::Head => assets::answer(asking),
@@ -185,6 +180,15 @@ impl NotAnswered {
                 ),
             ),
         }
+    }
+}
+
+/// Why a request is none that is answered, in the form of its path.
+pub(crate) fn misasked(path: &str, (status, why): Misasked) -> Reply {
+    if path.starts_with("/v1/") {
+        refuse(path, (status, why, None))
+    } else {
+        Reply::line(status, why)
     }
 }
 

@@ -201,8 +201,8 @@ fn serve(server: &Server, mut connection: Connection) {
                     break;
                 }
             }
-            Arrived::Wrong((status, why)) => {
-                connection.send(&Reply::line(status, why), None, false);
+            Arrived::Wrong(why, path) => {
+                connection.send(&desk::misasked(&path, why), None, false);
                 break;
             }
             Arrived::Nothing => break,

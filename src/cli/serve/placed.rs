@@ -72,7 +72,13 @@ impl PlacedPosition {
     ///
     /// Which is none, or illegal.
     pub(crate) fn play(&mut self, moves: &str) -> Result<(), String> {
-        let words = moves.split(',').map(str::trim);
+        // The FEN of a position that is set by hand has commas of its own.
+        let mut is_quoted = false;
+        let words = moves.split(|c| {
+            is_quoted ^= c == '"';
+            c == ',' && !is_quoted
+        });
+        let words = words.map(str::trim);
         for (word, played) in words.filter(|word| !word.is_empty()).zip(0..) {
             if played == PLAY_MAX {
                 return Err(format!("more than {PLAY_MAX} moves"));
@@ -84,7 +90,8 @@ impl PlacedPosition {
             {
                 None => (legal(at)?.into_iter())
                     .find(|m| is_written_so(at, m, word))
-                    .or_else(|| at.null_move(word)),
+                    .or_else(|| at.null_move(word))
+                    .or_else(|| at.by_hand(word)),
                 found => found,
             };
             let Some(next) = found else {
@@ -285,7 +292,15 @@ impl PlayableMove {
     fn of([san, uci]: &[String; 2]) -> Self {
         let (drop, way) = match uci.split_once('@') {
             Some((piece, way)) => (Some(piece.to_owned()), way),
-            None => (None, uci.as_str()),
+            // A position that is set by hand has no way over the board.
+            None => (
+                None,
+                if uci.starts_with('/') {
+                    ""
+                } else {
+                    uci.as_str()
+                },
+            ),
         };
         let is_separated = way.contains(|c: char| !c.is_ascii_alphanumeric());
         let mut squares = Vec::new();

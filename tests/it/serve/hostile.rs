@@ -69,6 +69,7 @@ fn statuses_say_what_is_wrong() {
         ("//masters", 404),
         ("/masters/pgn/", 400),
         ("/lichess?fen=%ff", 400),
+        ("/v1/search?player=%ff", 400),
     ] {
         let answered = server.get(target);
         assert_eq!(answered.status, status, "{target}: {}", answered.body);

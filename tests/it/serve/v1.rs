@@ -217,6 +217,32 @@ fn a_capture_has_its_whole_path() {
     assert!(name.starts_with("Sicilian Defense"), "{name}");
 }
 
+/// What a game has set by hand is no move, but its words lead through it all the same.
+#[test]
+fn positions_that_are_set_by_hand_are_played() {
+    let setup = "/FEN \"B:W28,31,33:B1,2,20\"/";
+    let text = format!("[GameType \"20\"]\n\n1. 32-28 18-23 {setup} 20-24 *\n");
+    let (_base, server) = serving(&text, &[]);
+    let items = server.json("/v1/games/1")["items"].clone();
+    let words: Vec<&str> = (items.as_array().expect("a list").iter())
+        .filter_map(|item| item["move"].as_str())
+        .collect();
+    assert_eq!(words, ["32-28", "18-23", setup, "20-24"]);
+    let play = encoded(&words.join(","));
+    let at = server.json(&format!("/v1/position?variant=international&play={play}"));
+    assert_eq!(at["fen"], "W:W28,31,33:B1,2,24");
+    assert_eq!(at["line"][2]["squares"], serde_json::json!([]));
+    let again: Vec<&str> = (at["line"].as_array().expect("a list").iter())
+        .filter_map(|ply| ply["uci"].as_str())
+        .collect();
+    let again = encoded(&again.join(","));
+    let same = server.json(&format!("/v1/position?variant=international&play={again}"));
+    assert_eq!(same["fen"], at["fen"]);
+    // Chess has nothing of the kind.
+    let refused = server.get(&format!("/v1/position?play={}", encoded(setup)));
+    assert_eq!(refused.status, 400);
+}
+
 #[test]
 fn files_of_the_page_are_known_again() {
     let (_base, server) = serving(&rated(), &[]);

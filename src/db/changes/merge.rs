@@ -134,7 +134,8 @@ impl<'s> Taking<'s> {
         removed: &'s MarkedRuns,
     ) -> Result<Self, StoreError> {
         let deleted = store.deleted()?;
-        let not_there = store.removed()?.without(&deleted);
+        let stand_ins = store.stand_ins()?;
+        let not_there = store.forgotten(&deleted, &stand_ins)?;
         let known = match duplicates {
             Duplicates::Keep => KnownGames::default(),
             Duplicates::Skip => KnownGames::default().of(store, &not_there)?,
@@ -145,7 +146,8 @@ impl<'s> Taking<'s> {
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " merge");
         let import = store.insert_import(program)?;
         let what = shown::path(other.path()).into_owned();
-        let same = SameGames::among(store, known, NameJudge::of(store)?).as_they_came()?;
+        let same = SameGames::among(store, known, NameJudge::of(store)?);
+        let same = same.with_stand_ins(stand_ins).as_they_came()?;
         let last = store.last_game()?;
         Ok(Self {
             store,

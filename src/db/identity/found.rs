@@ -78,7 +78,7 @@ impl<'s> GameFinder<'s> {
                     && self.is_equal(stored, game, print, &particulars)?
                     && self.same.has_plies(stored, &game.plies, unwritten)?
                 {
-                    return Ok(Some(stored));
+                    return Ok(Some(self.same.stand_in(stored).unwrap_or(stored)));
                 }
             }
         }
@@ -134,6 +134,7 @@ impl<'s> GameFinder<'s> {
         for stored in games {
             if stored <= self.last_before
                 && !self.taken.contains(&stored)
+                && self.same.stand_in(stored).is_none()
                 && self.is_equal(stored, game, print, particulars)?
                 && self.same.has_plies(stored, &game.plies, unwritten)?
             {

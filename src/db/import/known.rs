@@ -140,10 +140,9 @@ impl Counted {
 }
 
 /// The games up to the end of each chunk, those of the pieces before it that
-/// begin at the same place included.
+/// begin at the same place included. Pieces come in the order in which they were read: one goes on
+/// from a piece of its own source, or of the last one before that.
 pub(super) fn games_up_to(rows: &[ChunkRow]) -> HashMap<u128, Counted> {
-    let mut rows: Vec<&ChunkRow> = rows.iter().collect();
-    rows.sort_unstable_by_key(|row| (row.parent, row.bytes));
     let mut totals = HashMap::new();
     // Pieces that begin at the same place, by where they end.
     let mut by_end: HashMap<(u128, u64), Counted> = HashMap::new();

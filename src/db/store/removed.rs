@@ -100,6 +100,26 @@ impl Store {
         Ok(removed.and(&MarkedRuns::of(poorer)).and(&orphans))
     }
 
+    /// The removed games that are stored anew when they come: neither were they deleted, nor does
+    /// another one [stand](Self::stand_ins) for them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn forgotten(
+        &self,
+        deleted: &MarkedRuns,
+        stand_ins: &[(GameId, GameId)],
+    ) -> Result<MarkedRuns, StoreError> {
+        let replaced = stand_ins.iter().map(|&(game, _)| MarkedRun {
+            first: game,
+            end: game + 1,
+            mark: 0,
+        });
+        let removed = self.removed()?.without(deleted);
+        Ok(removed.without(&MarkedRuns::of(replaced)))
+    }
+
     /// Removed games for which another one stands that is there, or was deleted, and that one, in
     /// order: who comes with such a record has the other one.
     ///

@@ -126,6 +126,27 @@ fn a_longer_game_that_comes_twice_is_stored_once() {
     assert_sound(&one);
 }
 
+/// What `dedupe` has removed for a better record is not there again because a merge brings it.
+#[test]
+fn a_merge_knows_removed_records_again() {
+    let begun = game("", MOVES.split(" 11.").next().expect("a part"));
+    let (folder, db, files) = files(&[&game("", MOVES), &begun]);
+    for file in &files {
+        done(&db, &["import", "--duplicates", "keep", text(file)]);
+    }
+    done(&db, &["dedupe", "--parts", "--yes"]);
+    assert_eq!(count(&db, &[]), 1);
+    let other = folder.path().join("other.db");
+    done(&other, &["import", text(&files[1])]);
+    done(&db, &["merge", text(&other)]);
+    assert_eq!(count(&db, &[]), 1);
+    assert_sound(&db);
+    // Without the `dedupe` both are there, each with its sources.
+    done(&db, &["undo", "3"]);
+    assert_eq!(count(&db, &[]), 2);
+    assert_sound(&db);
+}
+
 #[test]
 fn a_merge_says_what_was_deleted_before() {
     let (folder, db, files) = files(&[&game("", MOVES)]);

@@ -10,7 +10,7 @@ use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
         record::GameId,
-        runs::{MarkedRun, MarkedRuns},
+        runs::MarkedRuns,
     },
     db::{
         identity::{
@@ -63,13 +63,7 @@ impl<'s> Repeats<'s> {
     pub(super) fn new(store: &'s Store, options: &Options) -> Result<Self, StoreError> {
         let deleted = store.deleted()?;
         let stand_ins = store.stand_ins()?;
-        let replaced = stand_ins.iter().map(|&(game, _)| MarkedRun {
-            first: game,
-            end: game + 1,
-            mark: 0,
-        });
-        let not_there = store.removed()?.without(&deleted);
-        let not_there = not_there.without(&MarkedRuns::of(replaced));
+        let not_there = store.forgotten(&deleted, &stand_ins)?;
         let all_max = options.known_games_max.unwrap_or(ALL_KNOWN_MAX);
         let known = match options.duplicates {
             Duplicates::Skip => Some(KnownGames::default()),

@@ -190,7 +190,7 @@ impl<'s> SameGames<'s> {
         Ok(None)
     }
 
-    /// A game of which a game is the beginning, or that is the beginning of it.
+    /// A game of which a game is the beginning, or that is the beginning of it: the longest of them.
     ///
     /// # Errors
     ///
@@ -200,6 +200,7 @@ impl<'s> SameGames<'s> {
         asked: &AskedGame<'_>,
         unwritten: UnwrittenPlies<'_>,
     ) -> Result<Option<PartGame>, StoreError> {
+        let mut longest: Option<(u32, PartGame)> = None;
         for stored in self.known.begun_alike(asked.print) {
             let is_told = |plies: u32| plies.min(asked.facts.plies) >= TELLING_PLIES;
             let is_gone = self.replaced.contains_key(&stored) || self.stand_in(stored).is_some();
@@ -221,14 +222,13 @@ impl<'s> SameGames<'s> {
             } else {
                 plies.starts_with(asked.plies) && plies.len() > asked.plies.len()
             };
-            if is_part {
-                return Ok(Some(PartGame {
-                    game: stored,
-                    is_shorter,
-                }));
+            let plies = self.seen[&stored].plies;
+            if is_part && longest.is_none_or(|(most, _)| plies > most) {
+                let game = stored;
+                longest = Some((plies, PartGame { game, is_shorter }));
             }
         }
-        Ok(None)
+        Ok(longest.map(|(_, part)| part))
     }
 
     /// Forgets what games say together with others: those that come are no longer compared with

@@ -126,6 +126,23 @@ fn a_longer_game_that_comes_twice_is_stored_once() {
     assert_sound(&one);
 }
 
+/// A part of a game is compared with the longest record of it, whichever stands first.
+#[test]
+fn of_several_records_the_longest_tells_which_is_the_better_one() {
+    let moves = format!("{MOVES} 12. Nh3 Nh6 13. Ng1");
+    let [short, middle] =
+        [" 11.", " 12."].map(|at| game("", moves.split(at).next().expect("a part")));
+    let whole = game("", &moves);
+    let (_folder, db, files) = files(&[&short, &whole, &middle]);
+    for file in &files[..2] {
+        done(&db, &["import", "--duplicates", "keep", text(file)]);
+    }
+    import_best(&db, &files[2]);
+    assert_eq!(count(&db, &[]), 2);
+    assert!(!done(&db, &["export"]).out.contains("Ng8 *"));
+    assert_sound(&db);
+}
+
 /// What `dedupe` has removed for a better record is not there again because a merge brings it.
 #[test]
 fn a_merge_knows_removed_records_again() {

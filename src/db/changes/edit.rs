@@ -265,8 +265,8 @@ fn sum_up(store: &Store, game: GameId) -> Result<(), StoreError> {
     // What is not indexed yet has no sums.
     if let Some(segment) = segments.iter().find(has) {
         let [hot, leaders] = stored::hot_summed_again(store, segment, game)?;
-        store.replace_blocks(segment, IndexPart::Hot, &hot)?;
-        store.replace_blocks(segment, IndexPart::Leaders, &leaders)?;
+        store.change_blocks(segment.id, IndexPart::Hot, &hot)?;
+        store.change_blocks(segment.id, IndexPart::Leaders, &leaders)?;
     }
     Ok(())
 }

@@ -24,8 +24,6 @@
 //! Games are numbered from 0 within the segment. Entries whose keys agree in
 //! the top 48 bits share a block, because the block is filed under those.
 
-use std::{collections::HashMap, hash::BuildHasher};
-
 use super::{
     Block,
     bits::{BitReader, BitWriter, rice_shift},
@@ -34,6 +32,9 @@ use super::{
     leaders::{self, LeaderWriter},
 };
 use crate::base::varint::{put_varint, take_varint};
+
+/// How many of the low bits of a key a block's first key is without.
+const KEY_SHIFT: u32 = 16;
 
 /// Stands for "the game ends here" among next moves.
 pub const ENDS: u16 = u16::MAX;
@@ -214,6 +215,11 @@ pub(super) fn entry(key: u64, body: &[u8]) -> Vec<u8> {
     entry
 }
 
+/// Under what the block that should hold a board key is filed at most.
+pub const fn row_key(key: u64) -> u64 {
+    key >> KEY_SHIFT
+}
+
 /// Finds the entry of a board key in the block that should hold it; an empty
 /// list if it is not there. At most `games_max` games of each state are read.
 /// `None`: the block is damaged.
@@ -239,17 +245,17 @@ pub(super) fn find_body(block: &[u8], key: u64) -> Result<Option<&[u8]>, Damaged
 }
 
 /// An entry of a block.
-struct HotEntry<'b> {
+pub(super) struct HotEntry<'b> {
     /// Its board key.
-    key: u64,
+    pub(super) key: u64,
     /// All of it, as [`entry`] makes it.
-    bytes: &'b [u8],
+    pub(super) bytes: &'b [u8],
     /// Its body.
     body: &'b [u8],
 }
 
 /// The entries of a block, in order; `None` where it is damaged.
-fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>> {
+pub(super) fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>> {
     let (count, mut rest) = match block.split_first_chunk::<2>() {
         Some((count, rest)) => (u16::from_le_bytes(*count), rest),
         // One entry that cannot be read.
@@ -271,14 +277,16 @@ fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>> {
 
 /// Which part of the hot positions of a segment it is that is looked at: large segments are cut by
 /// ranges of keys, and no block has entries of two.
-struct KeyPart {
+#[derive(Debug, Clone, Copy)]
+pub struct KeyPart {
     is_cut: bool,
     now: u64,
 }
 
 impl KeyPart {
-    /// Before the first of the blocks of a segment; `None`: one is damaged.
-    fn of(blocks: &[Block]) -> Option<Self> {
+    /// Before the first of the blocks of a segment, of which those are needed that [ends](Self::ends)
+    /// of parts may be in; `None`: one is damaged.
+    pub fn of(blocks: &[Block]) -> Option<Self> {
         let mut is_cut = true;
         for block in blocks {
             let mut keys = entries(&block.bytes).map(|entry| entry.map(|entry| entry.key));
@@ -289,8 +297,21 @@ impl KeyPart {
         Some(Self { is_cut, now: 0 })
     }
 
+    /// The keys with which all parts but the first begin.
+    pub fn ends() -> impl Iterator<Item = u64> {
+        (1..1 << RANGE_BITS).map(|part| part << (64 - RANGE_BITS))
+    }
+
+    /// The same at the part that has a key.
+    pub(super) const fn at(self, key: u64) -> Self {
+        Self {
+            now: part_of(key),
+            ..self
+        }
+    }
+
     /// Whether it ends before a key, so that the next begins.
-    fn ends_before(&mut self, key: u64) -> bool {
+    pub(super) fn ends_before(&mut self, key: u64) -> bool {
         let before = std::mem::replace(&mut self.now, part_of(key));
         self.is_cut && before != self.now
     }
@@ -298,49 +319,6 @@ impl KeyPart {
 
 const fn part_of(key: u64) -> u64 {
     key >> (64 - RANGE_BITS)
-}
-
-/// The blocks of hot positions and of [leaders] of a segment, those of some
-/// positions made again: those with these board keys, each with the side that moves there (0 the
-/// first). `facts` are those of its games, in order. `None`: a block is damaged.
-pub fn summed_again<S: BuildHasher>(
-    [blocks, leaders]: [&[Block]; 2],
-    turns: &HashMap<u64, usize, S>,
-    facts: &[PackedFacts],
-    block_bytes: usize,
-) -> Option<[Vec<Block>; 2]> {
-    let mut writer = EntryWriter::hot(block_bytes);
-    let mut leader_writer = LeaderWriter::new(block_bytes);
-    let mut leaders = leaders
-        .iter()
-        .flat_map(|block| entries(&block.bytes))
-        .peekable();
-    let mut part = KeyPart::of(blocks)?;
-    for entry in blocks.iter().flat_map(|block| entries(&block.bytes)) {
-        let entry = entry?;
-        if part.ends_before(entry.key) {
-            writer.close();
-            leader_writer.close();
-        }
-        // Whoever has leaders is hot.
-        let led = leaders.next_if(|led| led.as_ref().is_none_or(|led| led.key == entry.key));
-        let led = led.map_or(Some(None), |led| led.map(Some))?;
-        let Some(&turn) = turns.get(&entry.key) else {
-            writer.push(entry.key, entry.bytes);
-            if let Some(led) = led {
-                leader_writer.push_packed(led.key, led.bytes);
-            }
-            continue;
-        };
-        let mut states = read_body(entry.body, u64::MAX)?;
-        for state in states.iter_mut().filter(|state| state.sums.is_some()) {
-            let last = state.games.last().map_or(0, |(game, _)| *game as usize);
-            state.sums = Some(state.sum_up(facts.get(..=last)?, turn));
-        }
-        writer.push(entry.key, &write_entry(entry.key, &states));
-        leader_writer.push(entry.key, &states, facts, turn);
-    }
-    Some([writer.finish(), leaders::whole(leader_writer.finish())])
 }
 
 /// The blocks of [leaders] of a segment, made of those of its hot positions; `facts` are
@@ -377,28 +355,25 @@ pub fn leaders_of<E>(
                 return Ok(None);
             }
             let turn = turn_of(game, key)?;
-            writer.push(key, &states, facts, turn);
+            writer.push(key, &states, |game| facts[game as usize], turn);
         }
     }
     Ok(Some(leaders::whole(writer.finish())))
 }
 
 impl HotState {
-    /// The sums of its moves; `turn` is the side that moves (0 the first).
-    ///
-    /// # Panics
-    ///
-    /// If a game has no facts.
-    pub fn sum_up(&self, facts: &[PackedFacts], turn: usize) -> Vec<Tally> {
+    /// The sums of its moves; `facts` are those of a game of the segment, `turn` is the side that
+    /// moves (0 the first).
+    pub fn sum_up(&self, facts: impl Fn(u32) -> PackedFacts, turn: usize) -> Vec<Tally> {
         let mut sums = vec![Tally::default(); self.moves.len()];
         for &(game, at) in &self.games {
-            sums[usize::from(at)].add(&facts[game as usize], turn);
+            sums[usize::from(at)].add(&facts(game), turn);
         }
         sums
     }
 }
 
-fn read_body(body: &[u8], games_max: u64) -> Option<Vec<HotState>> {
+pub(super) fn read_body(body: &[u8], games_max: u64) -> Option<Vec<HotState>> {
     let mut bits = BitReader::new(body);
     let count = bits.take_gamma();
     let mut states = Vec::new();
@@ -458,11 +433,21 @@ pub struct EntryWriter {
 impl EntryWriter {
     /// A writer of hot positions, in blocks of so many bytes.
     pub const fn hot(block_bytes: usize) -> Self {
-        Self::new(block_bytes, 16)
+        Self::new(block_bytes, KEY_SHIFT)
+    }
+
+    /// A writer of [leaders].
+    pub const fn leaders(block_bytes: usize) -> Self {
+        Self::new(block_bytes, leaders::KEY_SHIFT)
+    }
+
+    /// Under what a block is filed at most that has a key.
+    pub(super) const fn row_key(&self, key: u64) -> u64 {
+        key >> self.key_shift
     }
 
     /// A writer of blocks of so many bytes, filed under keys without so many bits.
-    pub(super) const fn new(block_bytes: usize, key_shift: u32) -> Self {
+    const fn new(block_bytes: usize, key_shift: u32) -> Self {
         Self {
             block_bytes,
             key_shift,
@@ -499,6 +484,12 @@ impl EntryWriter {
         let block = Block::of(self.first_key, self.count, &entries);
         self.blocks.push(block);
         self.count = 0;
+    }
+
+    /// Whether the block that is being filled ends where another one ends.
+    pub(super) fn is_in_step_with(&self, other: &Block) -> bool {
+        let bytes = size_of_val(&self.count) + self.entries.len();
+        self.count > 0 && self.first_key == other.first_key && bytes == other.bytes.len()
     }
 
     /// The blocks.

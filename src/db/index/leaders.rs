@@ -40,7 +40,7 @@ pub const LEADERS: usize = 16;
 
 const GAME_BITS: u32 = 24;
 /// How many of the low bits of a key a block's first key is without.
-const KEY_SHIFT: u32 = 24;
+pub(super) const KEY_SHIFT: u32 = 24;
 
 /// What the leaders of a position in one state tell of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,18 +72,18 @@ impl Leaders {
         gone.count() + most <= LEADERS
     }
 
-    /// Those of a hot position, whose games are all read; `facts` are those of the segment's games,
+    /// Those of a hot position, whose games are all read; `facts` are those of a game of the segment,
     /// `turn` is the side that moves (0 the first).
-    fn of(list: &HotState, facts: &[PackedFacts], turn: usize) -> Self {
+    fn of(list: &HotState, facts: impl Fn(u32) -> PackedFacts, turn: usize) -> Self {
         // Of each move: how many games, those with a result, and the last of either.
         let mut told = vec![(0, Tally::default(), [0; 2]); list.moves.len()];
         for &(game, next) in &list.games {
             let (count, decided, last) = &mut told[usize::from(next)];
-            let facts = &facts[game as usize];
+            let facts = facts(game);
             *count += 1;
             last[0] = game;
             if facts.outcome != 0 {
-                decided.add(facts, turn);
+                decided.add(&facts, turn);
                 last[1] = game;
             }
         }
@@ -97,12 +97,12 @@ impl Leaders {
         };
         let goes_on: Vec<(u32, u16)> = (list.games.iter().copied())
             .filter(|&(game, next)| {
-                facts[game as usize].outcome != 0 && list.moves[usize::from(next)] != ENDS
+                facts(game).outcome != 0 && list.moves[usize::from(next)] != ENDS
             })
             .collect();
         let mut games = Vec::new();
         let mut add_greatest = |rank: &dyn Fn(&PackedFacts, u32) -> LeaderRank| {
-            let rank_of = |&(game, _): &(u32, u16)| Reverse(rank(&facts[game as usize], game));
+            let rank_of = |&(game, _): &(u32, u16)| Reverse(rank(&facts(game), game));
             let mut all = goes_on.clone();
             if all.len() > LEADERS {
                 all.select_nth_unstable_by_key(LEADERS - 1, rank_of);
@@ -188,24 +188,20 @@ pub struct LeaderWriter(EntryWriter);
 impl LeaderWriter {
     /// A writer of blocks of so many bytes.
     pub const fn new(block_bytes: usize) -> Self {
-        Self(EntryWriter::new(block_bytes, KEY_SHIFT))
+        Self(EntryWriter::leaders(block_bytes))
     }
 
     /// Adds those of a hot position that has some; keys must ascend.
-    pub fn push(&mut self, key: u64, states: &[HotState], facts: &[PackedFacts], turn: usize) {
-        let led = states
-            .iter()
-            .filter(|list| list.count >= LED_GAMES_MIN as u64);
-        let led: Vec<Leaders> = led.map(|list| Leaders::of(list, facts, turn)).collect();
-        if led.is_empty() {
-            return;
+    pub fn push(
+        &mut self,
+        key: u64,
+        states: &[HotState],
+        facts: impl Fn(u32) -> PackedFacts,
+        turn: usize,
+    ) {
+        if let Some(entry) = entry(key, states, facts, turn) {
+            self.0.push(key, &entry);
         }
-        let mut bits = BitWriter::default();
-        bits.put_gamma(led.len() as u64);
-        for leaders in &led {
-            leaders.write(&mut bits);
-        }
-        self.0.push(key, &hot::entry(key, &bits.finish()));
     }
 
     /// Ends the block that is being filled, if one is.
@@ -213,15 +209,32 @@ impl LeaderWriter {
         self.0.close();
     }
 
-    /// Adds an entry as it was packed before.
-    pub(super) fn push_packed(&mut self, key: u64, entry: &[u8]) {
-        self.0.push(key, entry);
-    }
-
     /// The blocks.
     pub fn finish(self) -> Vec<Block> {
         self.0.finish()
     }
+}
+
+/// The entry of a hot position that has leaders; all games of its states are read.
+pub(super) fn entry(
+    key: u64,
+    states: &[HotState],
+    facts: impl Fn(u32) -> PackedFacts,
+    turn: usize,
+) -> Option<Vec<u8>> {
+    let led = states
+        .iter()
+        .filter(|list| list.count >= LED_GAMES_MIN as u64);
+    let led: Vec<Leaders> = led.map(|list| Leaders::of(list, &facts, turn)).collect();
+    if led.is_empty() {
+        return None;
+    }
+    let mut bits = BitWriter::default();
+    bits.put_gamma(led.len() as u64);
+    for leaders in &led {
+        leaders.write(&mut bits);
+    }
+    Some(hot::entry(key, &bits.finish()))
 }
 
 /// The blocks of a segment: those of its parts, or an empty one.
@@ -300,7 +313,7 @@ mod tests {
     fn leaders_are_the_greatest_and_tell_the_sums() {
         let (facts, states) = made(4000);
         let mut writer = LeaderWriter::new(BLOCK_BYTES);
-        writer.push(1 << 60, &states, &facts, 1);
+        writer.push(1 << 60, &states, |game| facts[game as usize], 1);
         let blocks = writer.finish();
         assert_eq!(blocks[0].first_key, row_key(1 << 60));
         let found = |key, state| find(&blocks[0].bytes, key, state).unwrap();

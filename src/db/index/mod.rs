@@ -13,6 +13,7 @@ pub mod leaders;
 pub mod moves;
 pub mod pages;
 pub mod posting;
+pub mod repack;
 pub mod sort;
 pub mod sums;
 pub mod tail;

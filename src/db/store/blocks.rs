@@ -1,5 +1,7 @@
 //! The packed part, block by block: segments, postings, hot positions, facts, moves.
 
+use std::ops::Range;
+
 use rusqlite::params;
 
 use super::{
@@ -17,6 +19,7 @@ use crate::{
         leaders::{self, Leaders},
         moves::{self, MainLine},
         posting::{self, Layout, Section},
+        repack::BlockSought,
     },
 };
 
@@ -41,6 +44,15 @@ impl IndexPart {
             Self::Postings(_) | Self::Leaders => 1 << 40,
             Self::Hot => 1 << 48,
             Self::Columns => 3 << 40,
+        }
+    }
+
+    /// What deletes blocks between two rows.
+    pub(super) const fn deletion(self) -> &'static str {
+        match self {
+            Self::Postings(_) => sql::DELETE_POSTINGS,
+            Self::Hot => sql::DELETE_HOT,
+            Self::Columns | Self::Leaders => sql::DELETE_COLUMNS,
         }
     }
 
@@ -223,9 +235,9 @@ impl Store {
         games_max: u64,
     ) -> Result<Vec<HotState>, StoreError> {
         let first = SegmentRow::first_row(segment.id, IndexPart::Hot);
-        let rows = params![first + (key >> 16) as i64, first];
+        let rows = params![first + hot::row_key(key) as i64, first];
         let found = self.one(sql::HOT_OF, rows, |row| {
-            Ok(hot::find(row::blob(row, 0)?, key, games_max))
+            Ok(hot::find(row::blob(row, 1)?, key, games_max))
         })?;
         found.unwrap_or_else(|| Some(Vec::new())).ok_or_else(|| {
             self.damaged(format!(
@@ -252,7 +264,7 @@ impl Store {
         let first = SegmentRow::first_row(segment.id, IndexPart::Leaders);
         let rows = params![first + leaders::row_key(key) as i64, first];
         let found = self.one(sql::LEADERS_OF, rows, |row| {
-            Ok(leaders::find(row::blob(row, 0)?, key, state))
+            Ok(leaders::find(row::blob(row, 1)?, key, state))
         })?;
         found.unwrap_or(Some(None)).ok_or_else(|| {
             self.damaged(format!("leaders of segment {}, key {key:016x}", segment.id))
@@ -308,6 +320,39 @@ impl Store {
         Ok(self.one(statement, [row], is_same)?.unwrap_or(false))
     }
 
+    /// A block of the hot positions of a segment, or of their leaders.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    ///
+    /// # Panics
+    ///
+    /// If it is a block of another part.
+    pub fn block(
+        &self,
+        segment: &SegmentRow,
+        part: IndexPart,
+        sought: BlockSought,
+    ) -> Result<Option<Block>, StoreError> {
+        let statements = match part {
+            IndexPart::Hot => [sql::HOT_OF, sql::HOT_BETWEEN],
+            IndexPart::Leaders => [sql::LEADERS_OF, sql::COLUMNS_BETWEEN],
+            IndexPart::Postings(_) | IndexPart::Columns => panic!("no blocks of entries"),
+        };
+        let [first, last] = part.rows_of(segment.id);
+        let (statement, rows) = match sought {
+            BlockSought::UpTo(key) => (statements[0], [first + key as i64, first]),
+            BlockSought::Behind(key) => (statements[1], [first + key as i64 + 1, last]),
+        };
+        self.one(statement, rows, |row| {
+            Ok(Block {
+                first_key: (row.get::<_, i64>(0)? - first) as u64,
+                bytes: row.get(1)?,
+            })
+        })
+    }
+
     /// The stored blocks of a part of a segment's index, by first key.
     ///
     /// # Errors
@@ -335,14 +380,33 @@ impl Store {
     pub fn for_each_facts(
         &self,
         columns: &[FactColumn],
+        each: impl FnMut(GameId, &PackedFacts),
+    ) -> Result<(), StoreError> {
+        self.for_each_facts_of(1..GameId::MAX, columns, each)
+    }
+
+    /// The same of the games from one up to another.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn for_each_facts_of(
+        &self,
+        games: Range<GameId>,
+        columns: &[FactColumn],
         mut each: impl FnMut(GameId, &PackedFacts),
     ) -> Result<(), StoreError> {
-        let (mut next, mut block) = (1, FactColumns::default());
-        while let Some(first) = self.fact_block_from(next, &mut block)? {
+        let mut block = FactColumns::default();
+        let mut next = self.fact_block_of(games.start)?;
+        while next < games.end
+            && let Some(first) = self.fact_block_from(next, &mut block)?
+        {
             next = first + block.len().max(1) as u64;
             block.read(columns);
             for (game, facts) in (first..).zip(block.rows()) {
-                each(game, facts);
+                if games.contains(&game) {
+                    each(game, facts);
+                }
             }
         }
         Ok(())
@@ -495,7 +559,7 @@ pub struct LineReader<'s> {
     first: GameId,
     block: Vec<u8>,
     /// Start position and place in the block of each game.
-    games: Vec<(u32, std::ops::Range<usize>)>,
+    games: Vec<(u32, Range<usize>)>,
 }
 
 impl LineReader<'_> {

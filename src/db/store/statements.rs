@@ -259,7 +259,7 @@ pub(super) const COUNT_POSTINGS: &str =
 pub(super) const DELETE_POSTINGS: &str = "DELETE FROM posting_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const INSERT_HOT: &str = "INSERT INTO hot_block (id, data) VALUES (?1, ?2)";
 pub(super) const HOT_OF: &str =
-    "SELECT data FROM hot_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
+    "SELECT id, data FROM hot_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
 pub(super) const HOT_BETWEEN: &str =
     "SELECT id, data FROM hot_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const HOT_AT: &str = "SELECT data FROM hot_block WHERE id = ?1";
@@ -269,7 +269,7 @@ pub(super) const COLUMN_PAGE: &str = "SELECT data FROM column_block WHERE id = ?
 pub(super) const COLUMNS_BETWEEN: &str =
     "SELECT id, data FROM column_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const LEADERS_OF: &str =
-    "SELECT data FROM column_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
+    "SELECT id, data FROM column_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
 pub(super) const COUNT_COLUMNS: &str =
     "SELECT count(*) FROM column_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const DELETE_COLUMNS: &str = "DELETE FROM column_block WHERE id >= ?1 AND id <= ?2";

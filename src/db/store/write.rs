@@ -17,6 +17,7 @@ use crate::{
         facts::{self, PackedFacts},
         moves::{MainLine, MoveBlockWriter},
         posting::{Layout, Section},
+        repack::BlockChange,
     },
     input::chunk::Chunk,
 };
@@ -425,11 +426,6 @@ impl Store {
         part: IndexPart,
         blocks: &[Block],
     ) -> Result<(), StoreError> {
-        let statement = match part {
-            IndexPart::Postings(_) => sql::DELETE_POSTINGS,
-            IndexPart::Hot => sql::DELETE_HOT,
-            IndexPart::Columns | IndexPart::Leaders => sql::DELETE_COLUMNS,
-        };
         let new: HashMap<u64, &Block> = blocks
             .iter()
             .map(|block| (block.first_key, block))
@@ -440,13 +436,35 @@ impl Store {
                 same.insert(old.first_key);
             } else {
                 let row = SegmentRow::first_row(segment.id, part) + old.first_key as i64;
-                self.run(statement, [row, row])?;
+                self.run(part.deletion(), [row, row])?;
             }
         }
         let mut changed = blocks
             .iter()
             .filter(|block| !same.contains(&block.first_key));
         changed.try_for_each(|block| self.insert_block(segment.id, part, block))
+    }
+
+    /// Changes blocks of a part of a segment's index.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn change_blocks(
+        &self,
+        segment: u32,
+        part: IndexPart,
+        changes: &[BlockChange],
+    ) -> Result<(), StoreError> {
+        for change in changes {
+            let (BlockChange::Gone(key) | BlockChange::Put(Block { first_key: key, .. })) = change;
+            let row = SegmentRow::first_row(segment, part) + *key as i64;
+            self.run(part.deletion(), [row, row])?;
+            if let BlockChange::Put(block) = change {
+                self.insert_block(segment, part, block)?;
+            }
+        }
+        Ok(())
     }
 
     fn insert_blocks(

@@ -2,7 +2,7 @@
 //! an index with its games.
 
 use std::{
-    collections::{HashMap, hash_map::Entry},
+    collections::{BTreeMap, HashMap, hash_map::Entry},
     ops::Range,
 };
 
@@ -14,9 +14,10 @@ use crate::{
             Block,
             build::{self, Crew, Segment, SegmentGames},
             columns,
-            facts::PackedFacts,
-            hot,
+            facts::{FactColumn, PackedFacts},
+            hot::{self, EntryWriter, KeyPart},
             moves::MainLine,
+            repack::{self, BlockChange, BlockSought},
             tail::Signature,
         },
         store::{IndexPart, SegmentRow, Store, StoreError},
@@ -76,8 +77,8 @@ pub fn rebuilt_signatures(
     rebuilt(store, first, games, threads, build::signatures)
 }
 
-/// The hot positions of a segment and their leaders, those of one of its games made again: its
-/// date, its result or its ratings have changed.
+/// What becomes of the blocks of hot positions of a segment, and of those of their leaders, where the
+/// date, the result or the ratings of one of its games have changed.
 ///
 /// # Errors
 ///
@@ -86,8 +87,9 @@ pub fn hot_summed_again(
     store: &Store,
     segment: &SegmentRow,
     game: GameId,
-) -> Result<[Vec<Block>; 2], StoreError> {
-    let mut turns = HashMap::new();
+) -> Result<[Vec<BlockChange>; 2], StoreError> {
+    let damaged = || store.damaged(format!("hot positions of segment {}", segment.id));
+    let mut turns = BTreeMap::new();
     let mut lines = store.lines();
     let line = lines.get(game)?;
     if let Some(position) = start_position(store, line.start)? {
@@ -98,12 +100,65 @@ pub fn hot_summed_again(
             turns.insert(at.board_key(), at.turn());
         }
     }
-    let facts = facts_of(store, segment)?;
-    let [blocks, leaders] =
-        [IndexPart::Hot, IndexPart::Leaders].map(|part| store.blocks(segment, part));
-    let blocks = [&*blocks?, &*leaders?];
-    hot::summed_again(blocks, &turns, &facts, store.block_bytes())
-        .ok_or_else(|| store.damaged(format!("hot positions of segment {}", segment.id)))
+    let facts = SummedFacts::of(store, segment)?;
+    let hot = |sought| store.block(segment, IndexPart::Hot, sought);
+    let [mut positions, mut leaders] = [BTreeMap::new(), BTreeMap::new()];
+    for (&key, &turn) in &turns {
+        let Some(block) = hot(BlockSought::UpTo(hot::row_key(key)))? else {
+            continue;
+        };
+        let of_game = |game| facts.get(game);
+        let again = repack::summed_again(&block, (key, turn), (of_game, segment.games));
+        let [position, led] = again.ok_or_else(damaged)?;
+        positions.extend(position.map(|entry| (key, entry)));
+        leaders.extend(led.map(|entry| (key, entry)));
+    }
+    if !store.has_part(IndexPart::Leaders) {
+        leaders.clear();
+    }
+    let mut ends = Vec::new();
+    for key in KeyPart::ends() {
+        ends.extend(hot(BlockSought::UpTo(hot::row_key(key)))?);
+    }
+    let part = KeyPart::of(&ends).ok_or_else(damaged)?;
+    let bytes = store.block_bytes();
+    let hot = repack::repacked(&positions, part, || EntryWriter::hot(bytes), hot)?;
+    let led = |sought| store.block(segment, IndexPart::Leaders, sought);
+    let led = repack::repacked(&leaders, part, || EntryWriter::leaders(bytes), led)?;
+    Ok([hot.ok_or_else(damaged)?, led.ok_or_else(damaged)?])
+}
+
+/// What sums and leaders are made of, of the games of a segment: twelve bytes each.
+struct SummedFacts(Vec<(u32, [u16; 2], u8)>);
+
+impl SummedFacts {
+    fn of(store: &Store, segment: &SegmentRow) -> Result<Self, StoreError> {
+        let games = segment.first_game..segment.first_game + segment.games;
+        let mut all = vec![(0, [0; 2], 0); usize::try_from(segment.games).unwrap_or(0)];
+        let columns = [
+            FactColumn::Date,
+            FactColumn::Outcome,
+            FactColumn::WhiteElo,
+            FactColumn::BlackElo,
+        ];
+        store.for_each_facts_of(games, &columns, |game, facts| {
+            let elos = [facts.white_elo, facts.black_elo].map(|elo| elo as u16);
+            let at = (game - segment.first_game) as usize;
+            all[at] = (facts.date, elos, facts.outcome as u8);
+        })?;
+        Ok(Self(all))
+    }
+
+    fn get(&self, game: u32) -> PackedFacts {
+        let (date, [white_elo, black_elo], outcome) = self.0[game as usize];
+        PackedFacts {
+            date,
+            white_elo: white_elo.into(),
+            black_elo: black_elo.into(),
+            outcome: outcome.into(),
+            ..PackedFacts::default()
+        }
+    }
 }
 
 /// The leaders of a segment that has none, made of its hot positions.

@@ -256,7 +256,13 @@ pub fn signatures(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Signat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::db::index::{BLOCK_BYTES, hot};
+    use std::collections::BTreeMap;
+
+    use crate::db::index::{
+        BLOCK_BYTES,
+        hot::{self, EntryWriter, KeyPart},
+        repack::{self, BlockChange, BlockSought},
+    };
 
     /// A crew may be stopped anywhere, and then there is no segment.
     #[test]
@@ -358,14 +364,79 @@ mod tests {
             let turns = hot(at_once);
             assert!(turns == whole, "{at_once} at once");
         }
-        // Nor does it if they are summed up again.
-        let moved = AnyCursor::initial();
-        let turns = HashMap::from([(moved.board_key(), 0)]);
-        let blocks = [&*whole.hot, &*whole.leaders];
-        let again = hot::summed_again(blocks, &turns, games.facts, BLOCK_BYTES).unwrap();
-        assert!(again == blocks, "summed up again");
+        let mut turns = HashMap::new();
+        for plies in &plies {
+            let (mut at, mut plies) = (AnyCursor::initial(), &plies[..]);
+            turns.insert(at.board_key(), at.turn());
+            while let Some(next) = at.peek(&mut plies) {
+                at.play(next);
+                turns.insert(at.board_key(), at.turn());
+            }
+        }
+        // Nor does it if they are summed up again, whether the sums are the same or not.
+        let mut facts = games.facts.to_vec();
+        for changed in [0, 1, 200] {
+            for facts in &mut facts[..changed] {
+                (facts.white_elo, facts.outcome, facts.date) = (2711, 1, 20_240_506);
+            }
+            let games = SegmentGames {
+                facts: &facts,
+                ..games
+            };
+            let at_once =
+                visits::hot_positions(&games, &structures, &coarse, crew, usize::MAX).unwrap();
+            let mut again = [whole.hot.clone(), whole.leaders.clone()];
+            summed_again(&mut again, &facts, &turns);
+            assert!(
+                again == [at_once.hot, at_once.leaders],
+                "{changed} games of others"
+            );
+        }
         let turn_of = |_, _| Ok::<_, ()>(0);
         let leaders = hot::leaders_of(&whole.hot, games.facts, BLOCK_BYTES, turn_of);
         assert!(leaders.unwrap().unwrap() == whole.leaders);
+    }
+
+    /// Sums up all positions of blocks again that are summed up, one after the other.
+    fn summed_again(
+        blocks: &mut [Vec<Block>; 2],
+        facts: &[PackedFacts],
+        turns: &HashMap<u64, usize>,
+    ) {
+        let writers = [EntryWriter::hot, EntryWriter::leaders];
+        let entries = blocks[0]
+            .iter()
+            .flat_map(|block| hot::entries(&block.bytes));
+        let keys: Vec<u64> = entries.map(|entry| entry.unwrap().key).collect();
+        let find = |blocks: &Vec<Block>, sought| {
+            let found = match sought {
+                BlockSought::UpTo(key) => blocks.iter().rfind(|block| block.first_key <= key),
+                BlockSought::Behind(key) => blocks.iter().find(|block| block.first_key > key),
+            };
+            Ok::<_, ()>(found.cloned())
+        };
+        let mut entries = [BTreeMap::new(), BTreeMap::new()];
+        for key in keys {
+            let block = find(&blocks[0], BlockSought::UpTo(hot::row_key(key))).unwrap();
+            let of_game = (|game: u32| facts[game as usize], facts.len() as u64);
+            let again = repack::summed_again(&block.unwrap(), (key, turns[&key]), of_game).unwrap();
+            for (entries, entry) in entries.iter_mut().zip(again) {
+                entries.extend(entry.map(|entry| (key, entry)));
+            }
+        }
+        let part = KeyPart::of(&blocks[0]).unwrap();
+        for ((blocks, entries), writer) in blocks.iter_mut().zip(&entries).zip(writers) {
+            let new = || writer(BLOCK_BYTES);
+            let changes = repack::repacked(entries, part, new, |sought| find(blocks, sought));
+            for change in changes.unwrap().unwrap() {
+                let (BlockChange::Gone(key) | BlockChange::Put(Block { first_key: key, .. })) =
+                    change;
+                blocks.retain(|block| block.first_key != key);
+                if let BlockChange::Put(block) = change {
+                    blocks.push(block);
+                }
+            }
+            blocks.sort_unstable_by_key(|block| block.first_key);
+        }
     }
 }

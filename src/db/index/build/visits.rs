@@ -201,6 +201,7 @@ impl HotCut {
 
     /// Files all visits of one board, sorted by game: as hot, as rare, or not at all.
     fn file_position(&mut self, facts: &[PackedFacts], visits: &[Visit]) {
+        let facts_of = |game: u32| facts[game as usize];
         let key = visits[0].0;
         // A game visits a board twice only in different states, so neighbours tell.
         let games = visits.chunk_by(|a, b| game_of(a.1) == game_of(b.1)).count();
@@ -250,13 +251,13 @@ impl HotCut {
                     games: list,
                 };
                 if found.games.len() >= SUMMED_GAMES_MIN {
-                    found.sums = Some(found.sum_up(facts, turn));
+                    found.sums = Some(found.sum_up(facts_of, turn));
                 }
                 found
             })
             .collect();
         self.writer.push(key, &hot::write_entry(key, &states));
-        self.leaders.push(key, &states, facts, turn);
+        self.leaders.push(key, &states, facts_of, turn);
     }
 }
 

@@ -142,9 +142,9 @@ pub fn same_games(
     drop(among);
     let wealths = finder.wealths()?;
     let edited = store.told_before_edits()?.into_keys().collect();
-    let parts = finder.groups(options.policy, &wealths, &edited);
+    let parts = finder.groups(options.policy, &wealths, &edited, true)?;
     finder.same = of_whole;
-    let whole = finder.groups(options.policy, &wealths, &edited);
+    let whole = finder.groups(options.policy, &wealths, &edited, false)?;
     let is_new = |group: &&SameGroup| group.has_parts;
     let mut report = DedupeReport {
         games: store.last_game()? - removed.count(),
@@ -201,7 +201,7 @@ pub fn contained_games(
     }
     drop(among);
     let wealths = finder.wealths()?;
-    let groups = finder.groups(DedupePolicy::Best, &wealths, &HashSet::new());
+    let groups = finder.groups(DedupePolicy::Best, &wealths, &HashSet::new(), true)?;
     let of_group = |group: &SameGroup| {
         let whole = group.kept;
         let parts = group.others.clone().into_iter();
@@ -525,13 +525,16 @@ impl GroupFinder<'_> {
         wealths.collect()
     }
 
-    /// The groups that were found, with games that were corrected by hand.
+    /// The groups that were found, with games that were corrected by hand. Where games are parts of
+    /// others, some go on in one way from a part that they share, and some in another: each group has
+    /// those alone whose moves the one that stays has, too.
     fn groups(
-        &self,
+        &mut self,
         policy: DedupePolicy,
         wealths: &HashMap<GameId, Wealth>,
         edited: &HashSet<GameId>,
-    ) -> Vec<SameGroup> {
+        with_parts: bool,
+    ) -> Result<Vec<SameGroup>, StoreError> {
         let mut members: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
         for &game in self.same.keys() {
             let first = self.first_of(game);
@@ -541,38 +544,57 @@ impl GroupFinder<'_> {
                 .push(game);
         }
         let mut groups = Vec::new();
-        for (_, mut games) in members {
-            games.sort_unstable();
-            let wealths: Vec<Wealth> = games.iter().map(|game| wealths[game]).collect();
-            let most = wealths.iter().map(|its| its.plies).max().unwrap_or(0);
-            // Of those that have all moves.
-            let whole = |at: &usize| wealths[*at].plies == most;
-            let whole = (0..games.len()).filter(whole);
-            let kept = match policy {
-                // Of equal ones the first.
-                DedupePolicy::Best => {
-                    let is_edited = |at: usize| edited.contains(&games[at]);
-                    whole.rev().max_by_key(|&at| (is_edited(at), wealths[at]))
+        for (_, mut left) in members {
+            left.sort_unstable();
+            while !left.is_empty() {
+                let kept = left.remove(kept_of(&left, policy, wealths, edited));
+                let mut others = std::mem::take(&mut left);
+                if with_parts {
+                    let line = self.lines.get(kept)?.plies.to_vec();
+                    for game in std::mem::take(&mut others) {
+                        let is_part = line.starts_with(self.lines.get(game)?.plies);
+                        if is_part { &mut others } else { &mut left }.push(game);
+                    }
                 }
-                DedupePolicy::First => whole.min(),
-                DedupePolicy::Last => whole.max(),
-            };
-            let kept = games.remove(kept.unwrap_or(0));
-            if policy == DedupePolicy::Best {
-                games.retain(|game| !edited.contains(game));
+                if policy == DedupePolicy::Best {
+                    others.retain(|game| !edited.contains(game));
+                }
+                if others.is_empty() {
+                    continue;
+                }
+                let most = wealths[&kept].plies;
+                groups.push(SameGroup {
+                    kept,
+                    has_parts: others.iter().any(|game| wealths[game].plies < most),
+                    others,
+                });
             }
-            if games.is_empty() {
-                continue;
-            }
-            groups.push(SameGroup {
-                kept,
-                others: games,
-                has_parts: wealths.iter().any(|its| its.plies < most),
-            });
         }
         groups.sort_unstable_by_key(|group| group.kept);
-        groups
+        Ok(groups)
     }
+}
+
+/// Which of some games, in order, stays: one that has all moves.
+fn kept_of(
+    games: &[GameId],
+    policy: DedupePolicy,
+    wealths: &HashMap<GameId, Wealth>,
+    edited: &HashSet<GameId>,
+) -> usize {
+    let plies = |at: &usize| wealths[&games[*at]].plies;
+    let most = (0..games.len()).map(|at| plies(&at)).max();
+    let whole = (0..games.len()).filter(|at| Some(plies(at)) == most);
+    let kept = match policy {
+        // Of equal ones the first.
+        DedupePolicy::Best => {
+            let rank = |at: &usize| (edited.contains(&games[*at]), wealths[&games[*at]]);
+            whole.rev().max_by_key(rank)
+        }
+        DedupePolicy::First => whole.min(),
+        DedupePolicy::Last => whole.max(),
+    };
+    kept.unwrap_or(0)
 }
 
 /// Tells how much records of games have.

@@ -42,6 +42,8 @@ const TELLING_PLIES_UNDATED: u32 = 50;
 #[derive(Debug, Clone, Default)]
 pub struct Particulars {
     players: [PlayerName; 2],
+    /// FIDE's numbers of the players.
+    fide_ids: [Option<u32>; 2],
     /// As `yyyymmdd`, unknown parts 0.
     date: u32,
     outcome: u8,
@@ -72,6 +74,9 @@ const ID_TAGS: &[&str] = &[
     "chesscomid",
     "url",
 ];
+
+/// Tags of the players' numbers at FIDE, White's first.
+const FIDE_TAGS: [&str; 2] = ["whitefideid", "blackfideid"];
 
 /// Tags in which two games differ that one event, round and pair of players may have.
 const PLACE_TAGS: &[&str] = &["utctime", "time", "starttime", "board", "table", "subround"];
@@ -179,7 +184,12 @@ impl Particulars {
         }
         if ID_TAGS.contains(&&name[..]) {
             self.ids.insert(name, without_scheme(value).to_owned());
-        } else if PLACE_TAGS.contains(&&name[..]) {
+            return;
+        }
+        if let Some(side) = FIDE_TAGS.iter().position(|own| *own == name) {
+            self.fide_ids[side] = value.parse().ok().filter(|&id| id > 0);
+        }
+        if PLACE_TAGS.contains(&&name[..]) {
             self.places.insert(name, value.to_owned());
         } else if !TOLD_TAGS.contains(&&name[..]) || says_more(&name, value.as_bytes()) {
             self.others.insert(name, told_text(value));
@@ -252,6 +262,15 @@ impl Particulars {
         if self.event.is_empty() {
             self.event.clone_from(&other.event);
         }
+        // `Smith, J` is not John for one and Jack for another.
+        for (own, others) in self.players.iter_mut().zip(&other.players) {
+            if others.tells_more_than(own) {
+                own.clone_from(others);
+            }
+        }
+        for (own, others) in self.fide_ids.iter_mut().zip(other.fide_ids) {
+            *own = own.or(others);
+        }
         for (known, others) in [
             (&mut self.ids, &other.ids),
             (&mut self.places, &other.places),
@@ -287,6 +306,8 @@ impl Particulars {
             && other.say_who_played()
             && (0..2).all(|side| {
                 let are_same = judge.are_same(&self.written[side], &other.written[side]);
+                let ids = self.fide_ids[side].zip(other.fide_ids[side]);
+                let are_same = are_same.or_else(|| ids.map(|(one, other)| one == other));
                 are_same.unwrap_or_else(|| {
                     let likeness = self.players[side].likeness(&other.players[side]);
                     likeness > Likeness::Different

@@ -21,7 +21,8 @@ pub struct PlayerName {
     has_comma: bool,
     /// Words with digits, sorted: versions of programs, numbers of accounts.
     numbered: Vec<String>,
-    /// What tells people of one name apart in some collections: the 2 of `Fridman,D2`.
+    /// What tells people of one name apart in some collections: the 2 of `Fridman,D2`, `j` and `s`
+    /// of juniors and seniors.
     namesake: Option<char>,
 }
 
@@ -122,19 +123,23 @@ impl PlayerName {
     /// Reads a name as it stands in a tag.
     pub fn read(name: &str) -> Self {
         // What programs add to a name.
-        let name = name.split(['(', '[']).next().unwrap_or_default();
+        let (name, added) = name.split_once(['(', '[']).unwrap_or((name, ""));
         let folded = plain_letters(name);
         let (family, given) = match folded.split_once(',') {
             Some((family, given)) => (family, Some(given)),
             None => (&folded[..], None),
         };
-        let (mut numbered, mut namesake) = (Vec::new(), None);
+        let added = plain_letters(added.trim_end_matches([')', ']', ' ']));
+        let (mut numbered, mut namesake) = (Vec::new(), generation(&added));
         let mut words = |text: &str| -> Vec<String> {
             let text = text.replace(['\'', '`'], "");
             let words = text.split(|c: char| !c.is_ascii_alphanumeric());
             let mut named = Vec::new();
             for word in words.filter(|word| !word.is_empty() && !TITLES.contains(word)) {
-                if let Some((name, number)) = numbered_name(word) {
+                // `Jun` and `Sen` are names where they stand without brackets.
+                if matches!(word, "jr" | "sr") && !named.is_empty() {
+                    namesake = generation(word);
+                } else if let Some((name, number)) = numbered_name(word) {
                     named.push(name.to_owned());
                     namesake = Some(number);
                 } else if word.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -169,6 +174,13 @@ impl PlayerName {
         let is_named = !whole.is_empty() || !self.numbered.is_empty();
         let is_alone = self.numbered.is_empty() && self.given.is_empty();
         is_named && !(is_alone && UNKNOWN.contains(&&whole[..]))
+    }
+
+    /// Whether it has more of the given names than another name has.
+    pub fn tells_more_than(&self, other: &Self) -> bool {
+        let letters = |name: &Self| name.family.iter().chain(&name.given).map(String::len).sum();
+        let [own, its]: [usize; 2] = [letters(self), letters(other)];
+        own > its
     }
 
     /// How it goes together with another name.
@@ -223,6 +235,15 @@ impl PlayerName {
             }
         }
         readings
+    }
+}
+
+/// What tells a son from his father, if a word does.
+fn generation(word: &str) -> Option<char> {
+    match word.trim_end_matches('.') {
+        "jr" | "jun" | "junior" => Some('j'),
+        "sr" | "sen" | "senior" => Some('s'),
+        _ => None,
     }
 }
 
@@ -458,6 +479,8 @@ mod tests {
             ("M Carlsen", "M Kramnik"),
             ("Bauer, C", "Baur, C"),
             ("Fridman,D1", "Fridman,D2"),
+            ("Smith, John (sen)", "Smith, John (jun.)"),
+            ("Smith, John Jr.", "Smith, John sr"),
             ("Ivanov, MM", "Ivanov, M D"),
             ("Lerner, Al", "Lerner, Konstantin"),
             ("Stockfish 15", "Stockfish 16"),

@@ -247,7 +247,8 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
                 }
             }
         }
-        let prepared = search::prepare(store, &query.filter, asked)?;
+        let around = (&query.filter, query.position.as_ref());
+        let prepared = search::prepare(store, around, asked)?;
         let prepared =
             prepared.map_err(|misread| plan_said::misread_error(&asked.text, &misread))?;
         note = note.or(plan_said::others(&prepared));

@@ -122,7 +122,22 @@ pub(super) fn asked(
                 }
                 return Ok(AskedMeaning::Position);
             }
-            (Ok(_), Err(_)) => return Ok(AskedMeaning::Position),
+            (Ok(_), Err(_)) => {
+                let passed_over = before_the_board(text);
+                if let Some((words, board)) = passed_over.filter(|_| is_question) {
+                    let error =
+                        CliError::new(format!("`{words}` is not a part of the position behind it"));
+                    return Err(error.hint(format!(
+                        "in a question a position has a name: 'fen:\"{board}\" and {words}'"
+                    )));
+                }
+                if let Some((words, _)) = passed_over {
+                    warnings.push(format!(
+                        "`{words}` is skipped, as the words before a diagram are"
+                    ));
+                }
+                return Ok(AskedMeaning::Position);
+            }
             (Err(_), read)
                 if !is_question
                     && !read.as_ref().is_ok_and(|expr| fits(expr, filter))
@@ -218,6 +233,13 @@ pub(super) fn asked(
     let around = (filter, wanted.in_variations);
     let question = meant(forced.unwrap_or(text), expr, around, warnings)?;
     Ok(AskedMeaning::Question(question))
+}
+
+/// The words before the board of chess that a text ends with, and the board.
+fn before_the_board(text: &str) -> Option<(&str, &str)> {
+    let (words, board) = text.trim().rsplit_once(char::is_whitespace)?;
+    let is_board = board.matches('/').count() == 7;
+    is_board.then(|| (words.trim_end(), board))
 }
 
 /// Refuses what is for one exact position.

@@ -151,7 +151,7 @@ fn found(base: &Base, row: &'static Variant, text: &str) -> Option<[Vec<u64>; 2]
         variants: vec![row.id],
         ..Filter::default()
     };
-    search::prepare(&base.store, &filter, &mut asked)
+    search::prepare(&base.store, (&filter, None), &mut asked)
         .expect("a database")
         .ok()?;
     Some([false, true].map(|without_columns| {

@@ -75,6 +75,16 @@ fn a_position_is_asked_of_its_own_world() {
         ),
         (&["32-28", "--any-variant"], 3, ""),
         (&["32-28", "--variant", "frisian"], 2, ""),
+        // What asks nothing of boards is asked of all games.
+        (&["player:A"], 11, ""),
+        (&["not player:B and result:*"], 11, ""),
+        (&["player:A ply:..2"], 3, ""),
+        (&["32-28", "--where", "player:A"], 1, "2 more in Frisian"),
+        (&["32-28", "--where", "captured:M"], 1, "2 more in Frisian"),
+        (&["e4 Nf6", "--any-variant", "--where", "player:A"], 5, ""),
+        // A position has its world in a question, too.
+        (&["moves:\"e4 Nf6\" player:A"], 2, ""),
+        (&["moves:\"32-28 19-23\" captured:M"], 1, ""),
     ] {
         let args = [&["search", "--count"], words].concat();
         let ran = run(base.store.path(), &args);
@@ -86,6 +96,34 @@ fn a_position_is_asked_of_its_own_world() {
         );
         assert!(ran.err.contains(told), "{words:?}: {ran:?}");
     }
+}
+
+/// A question that ends with a board is not taken for the board.
+#[test]
+fn words_before_a_board_are_not_lost() {
+    let base = base();
+    let board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    for words in ["player:B", "result:1-0 and", "Pd4 then", "elo:2000.."] {
+        let ran = run(
+            base.store.path(),
+            &["delete", &format!("{words} {board}"), "--yes"],
+        );
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(
+            ran.err.contains(&format!("'fen:\"{board}\" and ")),
+            "{ran:?}"
+        );
+    }
+    let asked = format!("fen:\"{board}\" and player:B");
+    assert_eq!(
+        run(base.store.path(), &["search", "--count", &asked]).out,
+        "0\n"
+    );
+    let titled = run(
+        base.store.path(),
+        &["search", "--count", &format!("A study {board}")],
+    );
+    assert!(titled.err.contains("`A study` is skipped"), "{titled:?}");
 }
 
 /// A diagram of draughts does not say of which kind it is, so the kinds that are there are asked.

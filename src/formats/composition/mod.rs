@@ -284,9 +284,13 @@ fn begins_with(text: &str, word: &str) -> bool {
 }
 
 /// The board of a list of pieces as Popeye has it, in the FEN of chess, if all of them are
-/// pieces of chess; `None` for any other text.
+/// pieces of chess; `None` for any other text, a board among words as well: what they mean is not to
+/// be passed over.
 #[must_use]
 pub fn listed_board(text: &str) -> Option<String> {
+    if text.contains('/') {
+        return None;
+    }
     let listed = ProblemDiagram::from_text(text.trim()).filter(|listed| !listed.is_empty())?;
     Some(listed.board()?.board_fen().to_string())
 }
@@ -303,6 +307,7 @@ mod tests {
             "white Kf3 Ga2 black Kh1",
             "white Ka1 neutral Sb1",
             "e4 e5",
+            "player:carlsen 8/8/8/8/8/5K2/N7/7k",
             "",
         ] {
             assert_eq!(listed_board(text), None, "{text}");

@@ -544,6 +544,16 @@ pub fn required(asked: &super::Expr) -> Vec<bool> {
     found
 }
 
+/// Whether a question asks nothing of positions and moves, but facts about games alone.
+pub fn is_of_facts(asked: &super::Expr) -> bool {
+    match asked {
+        super::Expr::And(inner) | super::Expr::Or(inner) => inner.iter().all(is_of_facts),
+        super::Expr::Not(inner) => is_of_facts(inner),
+        super::Expr::Game(_) => true,
+        super::Expr::Seen(..) | super::Expr::Chain(_) => false,
+    }
+}
+
 /// The facts that a question names, about the game and about moves of a ply, in the order of the
 /// text.
 pub fn facts(asked: &super::Expr) -> Vec<&GameTerm> {

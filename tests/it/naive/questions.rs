@@ -679,7 +679,7 @@ proptest! {
                 in_variations: false,
                 without_columns: false,
             };
-            search::prepare(&base.store, &Filter::default(), &mut asked)
+            search::prepare(&base.store, (&Filter::default(), None), &mut asked)
                 .expect("a database")
                 .expect(&text);
             let without_columns = Asked {

@@ -4,13 +4,14 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     db::{
-        query::{Filter, Question},
+        query::{Fact, Filter, PositionQuery, Question},
+        search::world,
         store::{Store, StoreError},
         stored,
     },
     games::{
         AnyPosition, Rules,
-        pattern::{self, AskedBoard, Misread, Pattern},
+        pattern::{self, AskedBoard, Misread, Pattern, program},
         variant::{self, Variant},
     },
 };
@@ -25,8 +26,9 @@ pub struct Prepared {
 }
 
 /// Finds out which variants a question is about, and makes it ready for their boards: those
-/// that the filter names; else chess, where the database has it and the question fits its
-/// board; else the one kind of game that it fits.
+/// that the filter names; else, where facts alone are asked, all; else chess, where the database has
+/// it and the question fits its board; else the one kind of game that it fits. Of a position, in the
+/// question or beside it, only games are asked that are played by its rules.
 ///
 /// # Errors
 ///
@@ -34,24 +36,48 @@ pub struct Prepared {
 /// board, or several.
 pub fn prepare(
     store: &Store,
-    filter: &Filter,
+    (filter, beside): (&Filter, Option<&PositionQuery>),
     asked: &mut Question,
 ) -> Result<Result<Prepared, Misread>, StoreError> {
     let mut present = variants(store)?;
     let rows = |ids: &[u8]| ids.iter().filter_map(|&id| Variant::by_id(id)).collect();
     let mut groups: Vec<Vec<&'static Variant>> = Vec::new();
     if filter.variants.is_empty() {
-        for &id in &present {
-            let Some(row) = Variant::by_id(id).filter(|row| row.rules != Rules::None) else {
-                continue;
-            };
+        for row in present.iter().filter_map(|&id| Variant::by_id(id)) {
             match groups.iter_mut().find(|group| group[0].rules == row.rules) {
                 Some(group) => group.push(row),
                 None => groups.push(vec![row]),
             }
         }
+        let positions = asked.facts.iter().filter_map(|fact| match fact {
+            Fact::Position(position) => Some(&**position),
+            Fact::Games(_) | Fact::Move(_) => None,
+        });
+        let is_limited = |position: &&PositionQuery| position.own_rules || position.ask_variant;
+        let mut worlds = Vec::new();
+        for position in positions.chain(beside.filter(is_limited)) {
+            worlds.push(world_of(store, position)?);
+        }
+        groups.retain(|group| worlds.iter().all(|world| world.contains(&group[0].id)));
+        let is_of_facts = program::is_of_facts(&asked.expr);
+        groups.retain(|group| is_of_facts || group[0].rules != Rules::None);
         if groups.is_empty() {
             groups.push(vec![&variant::ALL[0]]);
+        }
+        if is_of_facts {
+            // No board is looked at.
+            let board = AskedBoard::of(&AnyPosition::initial());
+            return Ok(pattern::compile(&asked.expr, &board).map(|pattern| {
+                let (pattern, all) = (Arc::new(pattern), groups.concat());
+                // Games whose variant nobody knows have facts as well.
+                let unknown = worlds.is_empty().then_some(0);
+                let ids = all.iter().map(|row| row.id).chain(unknown);
+                asked.boards = ids.map(|id| (id, Arc::clone(&pattern))).collect();
+                Prepared {
+                    asked: all,
+                    others: Vec::new(),
+                }
+            }));
         }
     } else {
         groups.push(rows(&filter.variants));
@@ -98,6 +124,18 @@ pub fn prepare(
             span: 0..0,
         }),
     })
+}
+
+/// The variants that are played by the rules of a position, or what is asked
+/// [instead](world::instead).
+fn world_of(store: &Store, position: &PositionQuery) -> Result<Vec<u8>, StoreError> {
+    let instead = world::instead(store, position)?;
+    if !instead.is_empty() {
+        return Ok(instead.iter().map(|row| row.id).collect());
+    }
+    let rules = position.position.variant().rules;
+    let own = variant::ALL.iter().filter(|row| row.rules == rules);
+    Ok(own.map(|row| row.id).collect())
 }
 
 /// The variants that a database holds games of, by their ids.

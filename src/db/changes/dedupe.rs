@@ -424,16 +424,23 @@ impl GroupFinder<'_> {
                 }
             }
             for games in equal.iter().filter(|games| games.len() > 1) {
-                let mut of_source: HashMap<Option<i64>, usize> = HashMap::new();
-                let mut first: Vec<GameId> = Vec::new();
+                // Those that stay, each with the sources of all records that it stands for.
+                let mut staying: Vec<(GameId, HashSet<String>)> = Vec::new();
                 for &game in games {
-                    let source = store.source_of(game)?.map(|source| source.id);
-                    let nth = of_source.entry(source).or_default();
-                    match first.get(*nth) {
-                        Some(&earlier) => self.join(earlier, game),
-                        None => first.push(game),
+                    let places = store.places(game)?.into_iter();
+                    let mut own: HashSet<String> = places.map(|place| place.source).collect();
+                    if own.is_empty() {
+                        own.insert(String::new());
                     }
-                    *nth += 1;
+                    let is_other =
+                        |(_, sources): &(GameId, HashSet<String>)| sources.is_disjoint(&own);
+                    match staying.iter().position(is_other) {
+                        Some(at) => {
+                            self.join(staying[at].0, game);
+                            staying[at].1.extend(own);
+                        }
+                        None => staying.push((game, own)),
+                    }
                 }
             }
         }

@@ -491,7 +491,7 @@ type PlaceInText = ([u8; 16], u64);
 
 impl ChainedPieces {
     fn of(store: &Store) -> Result<Self, StoreError> {
-        let all = store.all(sql::PIECES_OF_ALL, [], |row| {
+        let mut all = store.all(sql::PIECES_OF_ALL, [], |row| {
             Ok(ChainedPiece {
                 chain: row.get(0)?,
                 parent: row.get(1)?,
@@ -502,6 +502,8 @@ impl ChainedPieces {
                 name: row.get(6)?,
             })
         })?;
+        // Of a source that another database had only in part no text is known.
+        all.retain(|piece| piece.bytes > 0);
         let mut pieces = Self {
             all,
             of_import: HashMap::new(),

@@ -238,11 +238,12 @@ impl PlayerName {
     }
 }
 
-/// What tells a son from his father, if a word does.
+/// What tells a son from his father, or one of several from the others: a word, or a digit.
 fn generation(word: &str) -> Option<char> {
     match word.trim_end_matches('.') {
         "jr" | "jun" | "junior" => Some('j'),
         "sr" | "sen" | "senior" => Some('s'),
+        word if word.len() == 1 => word.chars().next().filter(char::is_ascii_digit),
         _ => None,
     }
 }
@@ -481,6 +482,7 @@ mod tests {
             ("Fridman,D1", "Fridman,D2"),
             ("Smith, John (sen)", "Smith, John (jun.)"),
             ("Smith, John Jr.", "Smith, John sr"),
+            ("Wang, Rui (1)", "Wang, Rui (2)"),
             ("Ivanov, MM", "Ivanov, M D"),
             ("Lerner, Al", "Lerner, Konstantin"),
             ("Stockfish 15", "Stockfish 16"),

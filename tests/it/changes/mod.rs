@@ -581,6 +581,53 @@ fn a_file_of_the_same_length_is_not_in_the_way_of_an_undo() {
     assert_eq!(count(&db, &[]), 1);
 }
 
+/// Of records of nobody as many stay as the source has that lists most, whichever brought them.
+#[test]
+fn records_of_nobody_that_sources_share_are_counted_by_source() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let nobody = "[White \"?\"]\n[Black \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n";
+    for count in 1..=3 {
+        let path = folder.path().join(format!("{count}.pgn"));
+        std::fs::write(&path, nobody.repeat(count)).expect("a file");
+        done(&db, &["import", "-q", text(&path)]);
+    }
+    assert_eq!(count(&db, &[]), 3);
+    let found = run(&db, &["dedupe", "--yes"]);
+    assert_eq!(found.status, Some(1), "{found:?}");
+    let path = folder.path().join("2.pgn");
+    let again = folder.path().join("again.pgn");
+    std::fs::write(
+        &again,
+        format!("\n{}", std::fs::read_to_string(path).expect("text")),
+    )
+    .expect("a file");
+    done(&db, &["import", "-q", "--duplicates", "keep", text(&again)]);
+    assert_eq!(count(&db, &[]), 5);
+    done(&db, &["dedupe", "--yes"]);
+    assert_eq!(count(&db, &[]), 3);
+    assert_sound(&db);
+}
+
+#[test]
+fn a_merge_of_a_part_of_a_file_is_undone_whatever_was_read_since() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [db, other] = ["games.db", "other.db"].map(|name| folder.path().join(name));
+    let write = |db: &Path, name: &str, openings: &[&str]| {
+        let game = |opening| format!("[White \"{name}\"]\n\n1. {opening} e5 2. Nf3 *\n\n");
+        let path = folder.path().join(name);
+        std::fs::write(&path, openings.iter().map(game).collect::<String>()).expect("a file");
+        done(db, &["import", "-q", text(&path)]);
+    };
+    write(&other, "a.pgn", &["e4", "d4", "c4"]);
+    done(&other, &["delete", "--games", "1", "--yes"]);
+    done(&db, &["merge", text(&other)]);
+    write(&db, "b.pgn", &["b3", "g3"]);
+    done(&db, &["undo", "1"]);
+    assert_eq!(count(&db, &[]), 2);
+    assert_sound(&db);
+}
+
 #[test]
 fn records_of_nobody_are_found_twice_as_often_as_sources_have_them() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -460,15 +460,17 @@ impl Writer<'_> {
         }
     }
 
-    /// Notes a source all of which was read before, under another name, as one that has its games,
-    /// too.
+    /// Notes a source that was read before under another name, all of it or its beginning, as one
+    /// that has those games, too.
     pub(super) fn note_known_source(&mut self) -> Result<(), StoreError> {
         let known = std::mem::take(&mut self.source.known);
         let store = self.store;
-        if self.source.row.is_some()
-            || known.is_empty()
-            || !store.sources_named(&self.source.path, None)?.is_empty()
-        {
+        if known.is_empty() {
+            return Ok(());
+        }
+        let own = self.source.row;
+        let named = store.sources_named(&self.source.path, None)?;
+        if named.iter().any(|source| Some(source.id) != own) {
             return Ok(());
         }
         let pieces = self.repeats.pieces_up_to(&known);
@@ -499,7 +501,10 @@ impl Writer<'_> {
             self.repeats.note(number, game);
         }
         self.begin()?;
-        let row = self.add_source()?;
+        let row = match own {
+            Some(row) => row,
+            None => self.add_source()?,
+        };
         self.repeats.store(store, row)
     }
 

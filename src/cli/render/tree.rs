@@ -230,6 +230,7 @@ mod tests {
             average_rating: Some(2411.6),
             average_opponent_rating: None,
             performance: Some(2431.2),
+            finer_performance: Some(2431.2),
             first_year: Some(1883),
             last_year: Some(2024),
         }

@@ -86,6 +86,9 @@ pub struct ScoreSum {
     /// Performance rating of the side that moves against rated opponents
     /// (formula in `docs/queries.md`).
     pub performance: Option<f64>,
+    /// The same as lichess has it, which does not round the score to whole per cents.
+    #[serde(skip)]
+    pub finer_performance: Option<f64>,
     /// Earliest known year.
     pub first_year: Option<u16>,
     /// Latest known year.

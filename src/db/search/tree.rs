@@ -547,15 +547,17 @@ impl Sum {
             score: mean(self.half_points, 2 * decided),
             average_rating: mean(self.tally.rating_sum, self.tally.rated),
             average_opponent_rating: mean(self.tally.opponent_sum, self.tally.opposed),
-            performance: self.performance(),
+            performance: self.performance(f64::round),
+            finer_performance: self.performance(|percent| percent),
             first_year: known_year(self.tally.first_year),
             last_year: known_year(self.tally.last_year),
         }
     }
 
     /// Mean rating of the opponents plus the rating difference that FIDE gives
-    /// for the score against them (FIDE Handbook B.02, 8.1.1).
-    fn performance(&self) -> Option<f64> {
+    /// for the score against them (FIDE Handbook B.02, 8.1.1), in per cent as `rounded` has it;
+    /// between the rows of the table it is interpolated.
+    fn performance(&self, rounded: impl Fn(f64) -> f64) -> Option<f64> {
         let Tally {
             opposed,
             opponent_sum,
@@ -566,14 +568,13 @@ impl Sum {
             return None;
         }
         // No more than all points, whatever a damaged block says.
-        let half_points = u128::from(opposed_half_points.min(opposed.saturating_mul(2)));
-        let share = (half_points * 100 + u128::from(opposed)) / (2 * u128::from(opposed));
-        let difference = if share >= 50 {
-            f64::from(RATING_DIFFERENCE[share as usize - 50])
-        } else {
-            -f64::from(RATING_DIFFERENCE[50 - share as usize])
-        };
-        Some(opponent_sum as f64 / opposed as f64 + difference)
+        let points = opposed_half_points.min(opposed.saturating_mul(2)) as f64 / 2.0;
+        let share = rounded(points * 100.0 / opposed as f64);
+        let above = (share - 50.0).abs();
+        let row = |at: f64| f64::from(RATING_DIFFERENCE[at as usize]);
+        let difference =
+            row(above.floor()) + (row(above.ceil()) - row(above.floor())) * above.fract();
+        Some(opponent_sum as f64 / opposed as f64 + difference * (share - 50.0).signum())
     }
 }
 

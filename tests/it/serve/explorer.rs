@@ -390,3 +390,46 @@ fn opponents_are_those_of_the_player() {
         }
     }
 }
+
+/// Names of variants as lichess' own server takes them, whoever sends them.
+#[test]
+fn variants_have_several_names() {
+    let (_base, server) = serving(&rated(), &[]);
+    for name in [
+        "3check",
+        "threeCheck",
+        "Three-check",
+        "kingofthehill",
+        "King of the Hill",
+        "racingkings",
+        "Standard",
+        "From Position",
+        "Crazyhouse",
+    ] {
+        let answered = server.get(&format!("/lichess?variant={}", encoded(name)));
+        assert_eq!(answered.status, 200, "{name}: {}", answered.body);
+    }
+    for name in ["3checks", "capablanca", "international", "chess 960x"] {
+        let answered = server.get(&format!("/lichess?variant={}", encoded(name)));
+        assert_eq!(answered.status, 400, "{name}");
+    }
+}
+
+/// Two wins and a loss are 66.67 per cent, between two rows of FIDE's table.
+#[test]
+fn the_performance_of_a_player_is_interpolated() {
+    let games = ["1-0", "1-0", "0-1"].iter().zip(1..).map(|(result, nth)| {
+        let date = format!("2015.03.0{nth}");
+        let tags = [
+            ("White", "Aa, B"),
+            ("WhiteElo", "1400"),
+            ("BlackElo", "1500"),
+            ("Result", *result),
+            ("Date", &date),
+        ];
+        game(&tags, "1. e4 e5 2. Nf3")
+    });
+    let (_base, server) = serving(&games.collect::<String>(), &[]);
+    let answer = server.json("/player?player=Aa,_B&color=white");
+    assert_eq!(answer["moves"][0]["performance"], 1622, "{answer}");
+}

@@ -137,7 +137,7 @@ fn explorer_move(
         uci: king_takes_rook(at, &line.san, &line.uci),
         average_rating: rounded(score.average_rating.filter(|_| !is_player)),
         average_opponent_rating: rounded(score.average_opponent_rating.filter(|_| is_player)),
-        performance: rounded(score.performance.filter(|_| is_player)),
+        performance: rounded(score.finer_performance.filter(|_| is_player)),
         white: score.white_wins,
         draws: score.draws,
         black: score.black_wins,

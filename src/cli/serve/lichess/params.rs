@@ -179,11 +179,17 @@ impl Params {
     }
 }
 
-/// The variant of a name that lichess has.
+/// The variant of a name that lichess has, in any of its spellings: programs send `3check` and
+/// `kingofthehill` as well.
 fn row(name: &str) -> Result<&'static Variant, String> {
-    let found = VARIANTS.iter().find(|(own, _)| *own == name);
+    let folded = |name: &str| name.to_lowercase().replace([' ', '-'], "");
+    let own = VARIANTS.iter().find(|(own, _)| folded(own) == folded(name));
+    let found = match own {
+        Some((_, name)) => Variant::by_name(name),
+        None => Variant::named(name),
+    };
     found
-        .and_then(|(_, name)| Variant::by_name(name))
+        .filter(|row| VARIANTS.iter().any(|(_, own)| *own == row.name))
         .ok_or_else(|| format!("variant: `{name}` is not a variant of lichess"))
 }
 

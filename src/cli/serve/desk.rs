@@ -175,8 +175,8 @@ impl NotAnswered {
                 413,
                 format!("the answer would have more than {} MiB", ANSWER_MAX >> 20).into(),
                 Some(
-                    "ask for less, with limit= or more filters, or use the command line: \
-                     `plydex export` has no bound",
+                    "ask for less, with limit=, depth= or more filters, or use the command line, \
+                     which has no bound",
                 ),
             ),
         }

@@ -22,6 +22,7 @@ use crate::cli::{export, plan, plan_rules, plan_tree, search, show, tree};
 use crate::db::query::GroupKey;
 use crate::db::store::Store;
 use crate::games::AnyPosition;
+use crate::games::tree::GamePlace;
 use crate::games::variant::{ALL, Variant};
 
 /// Games of a page at most.
@@ -61,6 +62,9 @@ struct TreeParams {
 #[derive(Debug, Parser)]
 #[command(no_binary_name = true, disable_help_flag = true)]
 struct GameParams {
+    /// The position after N plies, which JSON has; in variations 23.1/26
+    #[arg(long, value_name = "N")]
+    ply: Option<GamePlace>,
     #[command(flatten)]
     notation: NotationArgs,
     #[command(flatten)]
@@ -395,7 +399,7 @@ fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Replied {
     }
     let args = ShowArgs {
         game,
-        ply: None,
+        ply: params.ply,
         look: LookArgs::default(),
         notation: params.notation,
         language: params.language,

@@ -59,6 +59,7 @@ fn answers_are_those_of_the_commands() {
         ("tree?where=elo:1..", &["tree", "--where", "elo:1.."]),
         ("games/1", &["show", "1"]),
         ("games/1?language=de", &["show", "1", "--language", "de"]),
+        ("games/1?ply=3", &["show", "1", "--ply", "3"]),
         ("variants", &["variants"]),
         ("eco?position=najdorf", &["eco", "najdorf"]),
         ("eco?position=e4+c5", &["eco", "e4 c5"]),

@@ -236,6 +236,11 @@ impl Table {
             .collect()
     }
 
+    /// Whether it was written without its last column.
+    pub fn leaves_out_the_last(&self) -> bool {
+        self.widths.last() == Some(&0)
+    }
+
     /// The width of each column; 0 leaves it out.
     fn widths(&self, screen_columns: usize) -> Vec<usize> {
         let mut widths: Vec<usize> = Vec::with_capacity(self.columns.len());

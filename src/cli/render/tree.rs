@@ -32,12 +32,13 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
     }
     writeln!(out)?;
     let mut columns = columns(Column::left("Move"), ["White", "Draw", "Black"]).to_vec();
+    columns.insert(OPPONENT_AT, Column::right("Opp.").drops(1));
     columns.push(Column::left("Opening").shrinks_to(24).drops(0));
     let mut table = Table::new(columns);
     let all = tree.total.games;
     let is_deep = tree.moves.iter().any(|line| line.behind.is_some());
     let mut row_of = |name: Cell, line: &TreeMove, all| {
-        let mut cells = row(screen, name, &line.score, all);
+        let mut cells = scored(screen, name, &line.score, all);
         cells.push(Cell::styled(screen.safe(&behind(line)), DIM));
         table.row(cells);
     };
@@ -53,14 +54,14 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
         table.row(vec![Cell::styled(format!("({moves})"), DIM)]);
     }
     if tree.ends_here.games > 0 {
-        table.row(row(
+        table.row(scored(
             screen,
             Cell::styled("(game ends)", DIM),
             &tree.ends_here,
             all,
         ));
     }
-    table.row(row(screen, "Total".into(), &tree.total, all));
+    table.row(scored(screen, "Total".into(), &tree.total, all));
     if tree.total.no_result > 0 {
         // They are counted in the rows above as games, but not in the shares.
         let games = tree.total.no_result;
@@ -70,7 +71,34 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
             Cell::styled(percent(games, all, 1), DIM),
         ]);
     }
-    table.write(out, screen)
+    table.write(out, screen)?;
+    if is_deep || !table.leaves_out_the_last() {
+        return Ok(());
+    }
+    // Where there is no room for them beside the moves.
+    let once = tree.moves.iter().filter_map(|line| {
+        let game = line.game.as_ref()?;
+        Some(format!("{} in game {}", screen.safe(&line.san), game.id))
+    });
+    let once: Vec<String> = once.take(ONCE_MAX).collect();
+    if !once.is_empty() {
+        let text = format!("Played once: {}", once.join(", "));
+        writeln!(out, "{}", screen.paint(DIM, &text))?;
+    }
+    Ok(())
+}
+
+/// So many moves that were played once are named with their games, where columns have no room.
+const ONCE_MAX: usize = 4;
+
+/// Where trees have the mean rating of the opponents among the columns of a score.
+const OPPONENT_AT: usize = 9;
+
+/// A score with the mean rating of the opponents.
+fn scored(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
+    let mut cells = row(screen, name, score, all);
+    cells.insert(OPPONENT_AT, rating(score.average_opponent_rating).into());
+    cells
 }
 
 /// The moves of a tree that goes on behind them, each further to the right than what it follows.
@@ -120,11 +148,11 @@ pub fn columns(name: Column, ends: [&'static str; 3]) -> [Column; 11] {
         won,
         drawn,
         lost,
-        Column::left("").drops(4),
+        Column::left("").drops(5),
         Column::right("Score"),
-        Column::right("Rating").drops(3),
-        Column::right("Perf.").drops(2),
-        Column::left("Years").drops(1),
+        Column::right("Rating").drops(4),
+        Column::right("Perf.").drops(3),
+        Column::left("Years").drops(2),
     ]
 }
 
@@ -132,7 +160,6 @@ pub fn columns(name: Column, ends: [&'static str; 3]) -> [Column; 11] {
 pub fn row(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
     let decided = score.white_wins + score.draws + score.black_wins;
     let share = |part| percent(part, decided, 0);
-    let rating = |rating: Option<f64>| rating.map_or_else(String::new, |r| format!("{r:.0}"));
     vec![
         name,
         count(score.games).into(),
@@ -149,6 +176,10 @@ pub fn row(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell>
         rating(score.performance).into(),
         Cell::styled(years(screen, score), DIM),
     ]
+}
+
+fn rating(rating: Option<f64>) -> String {
+    rating.map_or_else(String::new, |rating| format!("{rating:.0}"))
 }
 
 fn years(screen: &Screen, score: &ScoreSum) -> String {

@@ -214,7 +214,9 @@ mod tests {
         let (status, message, hint) = refused.told();
         assert_eq!(status, 413);
         assert_eq!(message, "the answer would have more than 64 MiB");
-        assert!(hint.is_some_and(|hint| hint.contains("limit=") && hint.contains("plydex export")));
+        assert!(
+            hint.is_some_and(|hint| hint.contains("limit=") && hint.contains("the command line"))
+        );
         // Other errors stay what they are.
         let failed = Reply::written(TEXT, |_| Err(CliError::new("x")), NotAnswered::Wrong);
         assert_eq!(failed.expect_err("an error").told().0, 400);

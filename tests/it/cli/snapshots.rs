@@ -162,6 +162,7 @@ fn tree_gives_moves_and_scores() {
     Bc4            1    5.3%   100%    0%     0%  ████████████████████  100.0%  2026
     Total         19  100.0%    78%   17%     6%  ████████████████▒▒▒░   86.1%  1750–2026
     no result      1    5.3%
+    Played once: Nc3 in game 55, Bc4 in game 45
     "#);
     insta::assert_snapshot!(masked(&["tree", "e4", "c5", "--format", "csv"]), @r#"
     san,uci,games,white_wins,draws,black_wins,no_result,score,average_rating,performance,first_year,last_year,opening_eco,opening_name,average_opponent_rating,game,line

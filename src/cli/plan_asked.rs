@@ -3,7 +3,9 @@
 use super::args::PositionArgs;
 use super::error::CliError;
 use super::plan_facts::{fact, unquoted, with_colon};
-use super::plan_meant::{WORDS, facts_meant, is_opening, moves_in, named_moves, players};
+use super::plan_meant::{
+    WORDS, facts_meant, in_shell, is_opening, is_person, moves_in, named_moves, players,
+};
 use super::plan_query::typed_position;
 use super::plan_said::{misread_error, read_as_position};
 
@@ -157,9 +159,9 @@ pub(super) fn asked(
                 let name = text.trim();
                 let word = |fact: &str| {
                     if name.contains(char::is_whitespace) {
-                        format!("'{fact}:\"{name}\"'")
+                        in_shell(&format!("{fact}:\"{name}\""))
                     } else {
-                        format!("{fact}:{name}")
+                        in_shell(&format!("{fact}:{name}"))
                     }
                 };
                 let (opening, player) = (word("opening"), word("player"));
@@ -170,6 +172,11 @@ pub(super) fn asked(
                 if each.len() > 1 {
                     hint = format!("{hint}, or {} for several", each.join(" "));
                 }
+                return Err(CliError::new(error.message()).hint(hint));
+            }
+            (Err(error), Err(_)) if !is_question && is_person(text) => {
+                let player = in_shell(&format!("player:\"{}\"", text.trim()));
+                let hint = format!("write {player} for the games of a player");
                 return Err(CliError::new(error.message()).hint(hint));
             }
             (Err(_), Ok(expr))

@@ -5,7 +5,7 @@ use clap::error::{ContextKind, ContextValue};
 
 use super::args::{FilterArgs, PositionArgs};
 use super::error::CliError;
-use super::plan_meant::WORDS;
+use super::plan_meant::{WORDS, in_shell};
 use super::plan_query::{filter, position};
 use super::plan_said::misread_error;
 use crate::db::query::{Fact, Filter};
@@ -205,12 +205,7 @@ pub(super) fn quoted(question: &str, wrong: &TextSpan) -> Option<String> {
         return None;
     }
     let rest = rest.join(" ");
-    let value = format!("{first} {rest}");
-    let fact = if value.contains('\'') {
-        format!("\"{name}:\\\"{value}\\\"\"")
-    } else {
-        format!("'{name}:\"{value}\"'")
-    };
+    let fact = in_shell(&format!("{name}:\"{first} {rest}\""));
     Some(format!(
         "a value with blanks is quoted, and the complete question once more for the shell: {fact}"
     ))

@@ -121,7 +121,26 @@ pub(super) fn facts_meant(words: &[String]) -> Option<String> {
 /// A fact for each of some names: nobody can tell whether they are one player's or those of two, and
 /// both are found so.
 pub(super) fn players<'w>(names: impl Iterator<Item = &'w str>) -> impl Iterator<Item = String> {
-    names.map(|name| format!("player:{name}"))
+    names.map(|name| in_shell(&format!("player:{name}")))
+}
+
+/// A text as it is typed in a shell, as one word.
+pub(super) fn in_shell(text: &str) -> String {
+    let is_plain = |c: char| !c.is_whitespace() && !matches!(c, '\'' | '"');
+    if text.chars().all(is_plain) {
+        text.to_owned()
+    } else if text.contains('\'') {
+        format!("\"{}\"", text.replace('"', "\\\""))
+    } else {
+        format!("'{text}'")
+    }
+}
+
+/// Whether a text is a name with the family name before a comma.
+pub(super) fn is_person(text: &str) -> bool {
+    let is_name = |c: char| c.is_alphabetic() || matches!(c, ' ' | ',' | '.' | '\'' | '’' | '-');
+    let family = text.split_once(',').map(|(family, _)| family);
+    text.chars().all(is_name) && family.is_some_and(|family| family.trim().chars().count() > 2)
 }
 
 /// Whether a text is nothing but words that the name of an opening has.

@@ -50,7 +50,7 @@ pub(super) fn replaced(text: &str, db: &Path) -> Result<String, CliError> {
             return Err(CliError::new(what).because(&error));
         }
     };
-    with_questions(text, &saved, &file, DEPTH_MAX)
+    with_questions(text, &saved, &file, &[])
 }
 
 /// Names and the questions that they stand for.
@@ -114,7 +114,7 @@ fn with_questions(
     text: &str,
     saved: &SavedQuestions,
     file: &Path,
-    depth: usize,
+    within: &[&str],
 ) -> Result<String, CliError> {
     let (mut out, mut end) = (String::new(), 0);
     for (from, to) in places(text) {
@@ -128,13 +128,18 @@ fn with_questions(
             };
             return Err(CliError::new(format!("no question is named @{name}")).hint(hint));
         };
-        let Some(depth) = depth.checked_sub(1) else {
-            return Err(
-                CliError::new(format!("@{name} stands for itself in the end"))
-                    .hint(format!("change its line in {}", file.display())),
-            );
+        let wrong = if within.contains(&name) {
+            Some(format!("@{name} stands for itself in the end"))
+        } else {
+            let message = format!("@{name} stands behind {DEPTH_MAX} other names");
+            (within.len() == DEPTH_MAX).then_some(message)
         };
-        let question = with_questions(question, saved, file, depth)?;
+        if let Some(message) = wrong {
+            let hint = format!("change its line in {}", file.display());
+            return Err(CliError::new(message).hint(hint));
+        }
+        let within = [within, &[name]].concat();
+        let question = with_questions(question, saved, file, &within)?;
         out.push_str(&text[end..from]);
         // A moment can be part of a longer one; all else is one thing.
         let is_part = matches!(parser::parse(&question), Ok(Expr::Chain(_) | Expr::Game(_)));
@@ -161,8 +166,7 @@ mod tests {
 
     fn asked(text: &str, saved: &str) -> String {
         let file = Path::new("my.db.questions");
-        let asked =
-            read(saved, file).and_then(|saved| with_questions(text, &saved, file, DEPTH_MAX));
+        let asked = read(saved, file).and_then(|saved| with_questions(text, &saved, file, &[]));
         asked.unwrap_or_else(|error| format!("error: {}", error.message()))
     }
 

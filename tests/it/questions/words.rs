@@ -52,6 +52,8 @@ fn what_is_not_understood_is_shown_with_its_place() {
     assert!(err.contains("player:carlsen"), "{err}");
     for (words, told) in [
         (&["carlsen"][..], "player:carlsen"),
+        (&["Carlsen, Magnus"], "'player:\"Carlsen, Magnus\"'"),
+        (&["O'Kelly"], "\"opening:O'Kelly\""),
         (&["Pd4 and"], "a condition is missing"),
         (&["Pz4 and q"], "`Pz4` is not understood"),
         (&["Pk4 and q"], "no such squares"),

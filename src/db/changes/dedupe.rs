@@ -424,23 +424,25 @@ impl GroupFinder<'_> {
                 }
             }
             for games in equal.iter().filter(|games| games.len() > 1) {
-                // Those that stay, each with the sources of all records that it stands for.
-                let mut staying: Vec<(GameId, HashSet<String>)> = Vec::new();
+                // Those that stay, and of each source which of them is the first that none of its
+                // records has been joined to.
+                let (mut staying, mut free) = (Vec::new(), HashMap::new());
                 for &game in games {
-                    let places = store.places(game)?.into_iter();
-                    let mut own: HashSet<String> = places.map(|place| place.source).collect();
+                    self.step()?;
+                    let places = store.places_by_import(game)?.into_iter();
+                    let mut own: Vec<Option<(String, i64)>> = places
+                        .map(|(place, import)| Some((place.source, import)))
+                        .collect();
                     if own.is_empty() {
-                        own.insert(String::new());
+                        own.push(None);
                     }
-                    let is_other =
-                        |(_, sources): &(GameId, HashSet<String>)| sources.is_disjoint(&own);
-                    match staying.iter().position(is_other) {
-                        Some(at) => {
-                            self.join(staying[at].0, game);
-                            staying[at].1.extend(own);
-                        }
-                        None => staying.push((game, own)),
+                    let at = own.iter().filter_map(|source| free.get(source)).max();
+                    let at = at.copied().unwrap_or(0);
+                    match staying.get(at) {
+                        Some(&earlier) => self.join(earlier, game),
+                        None => staying.push(game),
                     }
+                    free.extend(own.into_iter().map(|source| (source, at + 1)));
                 }
             }
         }

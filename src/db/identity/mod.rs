@@ -264,9 +264,7 @@ impl Particulars {
         }
         // `Smith, J` is not John for one and Jack for another.
         for (own, others) in self.players.iter_mut().zip(&other.players) {
-            if others.tells_more_than(own) {
-                own.clone_from(others);
-            }
+            own.learn(others);
         }
         for (own, others) in self.fide_ids.iter_mut().zip(other.fide_ids) {
             *own = own.or(others);

@@ -57,7 +57,7 @@ pub fn summed_again(
 }
 
 /// What becomes of blocks some of whose entries, by board key, are others now. They are found by
-/// `find`; `writer` makes a writer of such blocks, `part` is at any part of the segment.
+/// `find`; `writer` makes a writer of such blocks, `any_part` is at any part of the segment.
 /// `Ok(None)`: a block is damaged.
 ///
 /// # Errors
@@ -65,7 +65,7 @@ pub fn summed_again(
 /// Whatever `find` says.
 pub fn repacked<E>(
     entries: &BTreeMap<u64, Vec<u8>>,
-    part: KeyPart,
+    any_part: KeyPart,
     writer: impl Fn() -> EntryWriter,
     mut find: impl FnMut(BlockSought) -> Result<Option<Block>, E>,
 ) -> Result<Option<Vec<BlockChange>>, E> {
@@ -73,16 +73,26 @@ pub fn repacked<E>(
     let mut from = 0;
     while let Some((&key, _)) = entries.range(from..).next() {
         let mut new = writer();
-        let mut next = find(BlockSought::UpTo(new.row_key(key)))?;
-        let mut part = part.at(key);
+        let Some(mut block) = find(BlockSought::UpTo(new.row_key(key)))? else {
+            return Ok(None);
+        };
+        // An entry that is the first of its block and shorter now may fit behind those before it.
+        while is_first_changed(&block, entries)
+            && let Some(last) = block.first_key.checked_sub(1)
+            && let Some(before) = find(BlockSought::UpTo(last))?
+        {
+            block = before;
+        }
+        let mut part: Option<KeyPart> = None;
         let mut old = Vec::new();
         let mut last = None;
-        // A block that ends where it has ended is followed by those that have followed it.
-        while let Some(block) = next.take() {
+        loop {
             for entry in hot::entries(&block.bytes) {
-                let Some(entry) = entry else {
+                let Some(entry) = entry.filter(|entry| last.is_none_or(|last| last < entry.key))
+                else {
                     return Ok(None);
                 };
+                let part = part.get_or_insert_with(|| any_part.at(entry.key));
                 if part.ends_before(entry.key) {
                     new.close();
                 }
@@ -90,10 +100,14 @@ pub fn repacked<E>(
                 new.push(entry.key, again.map_or(entry.bytes, Vec::as_slice));
                 last = Some(entry.key);
             }
-            if !new.is_in_step_with(&block) {
-                next = find(BlockSought::Behind(block.first_key))?;
-            }
+            let next = find(BlockSought::Behind(block.first_key))?;
+            // A block that ends where it has ended is followed by those that have followed it.
+            let is_in_step = new.is_in_step_with(&block);
             old.push(block);
+            match next {
+                Some(next) if !is_in_step || is_first_changed(&next, entries) => block = next,
+                _ => break,
+            }
         }
         changes.extend(differences(old, new.finish()));
         let Some(last) = last.filter(|&last| last >= key) else {
@@ -105,6 +119,12 @@ pub fn repacked<E>(
         from = behind;
     }
     Ok(Some(changes))
+}
+
+/// Whether the first entry of a block is another one now.
+fn is_first_changed(block: &Block, entries: &BTreeMap<u64, Vec<u8>>) -> bool {
+    let first = hot::entries(&block.bytes).next().flatten();
+    first.is_some_and(|first| entries.contains_key(&first.key))
 }
 
 /// What becomes of blocks in whose place are others.

@@ -222,7 +222,7 @@ fn numbers(store: &Store, place: &Stretch) -> Result<Vec<(u64, GameId)>, StoreEr
 
 /// The games that the import of a source has skipped as, and those that stand for them now.
 fn noted(store: &Store, place: &Stretch) -> Result<HashSet<GameId>, StoreError> {
-    let runs = store.repeats_between(place.source.id, 0, None)?;
+    let runs = store.repeats_between(place.source.id, place.numbers_before + 1, None)?;
     let games = runs.iter().flat_map(|run| run.game..run.game + run.games);
     let mut noted: HashSet<GameId> = games.collect();
     if noted.is_empty() {

@@ -331,7 +331,7 @@ fn put(
     };
     let rows = place.rows_now(&draft.piece_rows(1)?);
     store.put_pieces(place.source.id, &rows)?;
-    store.forget_repeated(place.source.id)?;
+    store.forget_repeated(place.source.id, place.numbers_before)?;
     let rejected = findings.iter().filter(|(code, ..)| is_rejection(code));
     let rejected: u64 = rejected.map(|(_, _, without_game)| without_game).sum();
     let ([.., skipped, counted], _) = store.import_counts(place.source.import)?;

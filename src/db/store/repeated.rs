@@ -47,13 +47,15 @@ impl Store {
         self.run(sql::INSERT_REPEATED, values).map(drop)
     }
 
-    /// Forgets which games of a source were stored already: they are stored with it now.
+    /// Forgets which games of a source, behind so many, were stored already: they are stored with it
+    /// now.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn forget_repeated(&self, source: i64) -> Result<(), StoreError> {
-        self.run(sql::FORGET_REPEATED, [source]).map(drop)
+    pub fn forget_repeated(&self, source: i64, behind: u64) -> Result<(), StoreError> {
+        let values = params![source, behind as i64];
+        self.run(sql::FORGET_REPEATED, values).map(drop)
     }
 
     /// Forgets which sources had some games again, from one up to another, which go.
@@ -144,6 +146,16 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn places(&self, game: GameId) -> Result<Vec<SourcePlace>, StoreError> {
+        let places = self.places_by_import(game)?;
+        Ok(places.into_iter().map(|(place, _)| place).collect())
+    }
+
+    /// The same, each with the import that has read the source.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn places_by_import(&self, game: GameId) -> Result<Vec<(SourcePlace, i64)>, StoreError> {
         let mut games = vec![game];
         let mut places = Vec::new();
         let mut at = 0;
@@ -167,7 +179,7 @@ impl Store {
         if places.iter().any(|(_, import)| !undone.contains(import)) {
             places.retain(|(_, import)| !undone.contains(import));
         }
-        Ok(places.into_iter().map(|(place, _)| place).collect())
+        Ok(places)
     }
 
     /// The places of one record, with the imports that have read them.

@@ -115,7 +115,8 @@ pub(super) const REJECTED: &str = "SELECT (SELECT c.chain FROM source_chunk c \
     FROM diagnostic d WHERE d.code = ?1 AND d.game IS NULL GROUP BY 1";
 pub(super) const INSERT_REPEATED: &str =
     "INSERT OR REPLACE INTO repeated_game (source, number, games, game) VALUES (?1, ?2, ?3, ?4)";
-pub(super) const FORGET_REPEATED: &str = "DELETE FROM repeated_game WHERE source = ?1";
+pub(super) const FORGET_REPEATED: &str =
+    "DELETE FROM repeated_game WHERE source = ?1 AND number > ?2";
 pub(super) const FORGET_REPEATS_OF: &str =
     "DELETE FROM repeated_game WHERE game < ?2 AND game + games > ?1";
 pub(super) const REPEATED_FROM: &str = "SELECT number, games FROM repeated_game WHERE source = ?1 AND number >= ?2 AND number < ?2 + \

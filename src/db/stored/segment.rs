@@ -113,7 +113,8 @@ pub fn hot_summed_again(
         positions.extend(position.map(|entry| (key, entry)));
         leaders.extend(led.map(|entry| (key, entry)));
     }
-    if !store.has_part(IndexPart::Leaders) {
+    // A segment that was brought up may have none yet.
+    if store.block_count(segment, IndexPart::Leaders)? == 0 {
         leaders.clear();
     }
     let mut ends = Vec::new();
@@ -133,8 +134,8 @@ struct SummedFacts(Vec<(u32, [u16; 2], u8)>);
 
 impl SummedFacts {
     fn of(store: &Store, segment: &SegmentRow) -> Result<Self, StoreError> {
-        let games = segment.first_game..segment.first_game + segment.games;
-        let mut all = vec![(0, [0; 2], 0); usize::try_from(segment.games).unwrap_or(0)];
+        let games = segment.first_game..segment.first_game.saturating_add(segment.games);
+        let mut all = Vec::new();
         let columns = [
             FactColumn::Date,
             FactColumn::Outcome,
@@ -143,9 +144,14 @@ impl SummedFacts {
         ];
         store.for_each_facts_of(games, &columns, |game, facts| {
             let elos = [facts.white_elo, facts.black_elo].map(|elo| elo as u16);
-            let at = (game - segment.first_game) as usize;
-            all[at] = (facts.date, elos, facts.outcome as u8);
+            if game == segment.first_game + all.len() as u64 {
+                all.push((facts.date, elos, facts.outcome as u8));
+            }
         })?;
+        if all.len() as u64 != segment.games {
+            let game = segment.first_game + all.len() as u64;
+            return Err(store.damaged(format!("facts of game {game}")));
+        }
         Ok(Self(all))
     }
 

@@ -176,11 +176,19 @@ impl PlayerName {
         is_named && !(is_alone && UNKNOWN.contains(&&whole[..]))
     }
 
-    /// Whether it has more of the given names than another name has.
-    pub fn tells_more_than(&self, other: &Self) -> bool {
-        let letters = |name: &Self| name.family.iter().chain(&name.given).map(String::len).sum();
-        let [own, its]: [usize; 2] = [letters(self), letters(other)];
-        own > its
+    /// Takes over what another spelling of the name knows besides: longer names, and what tells a
+    /// person from others of that name.
+    pub fn learn(&mut self, other: &Self) {
+        let letters = |name: &Self| -> usize {
+            let words = name.family.iter().chain(&name.given);
+            words.map(String::len).sum()
+        };
+        if letters(other) > letters(self) && other.has_comma >= self.has_comma {
+            self.family.clone_from(&other.family);
+            self.given.clone_from(&other.given);
+            self.has_comma = other.has_comma;
+        }
+        self.namesake = self.namesake.or(other.namesake);
     }
 
     /// How it goes together with another name.
@@ -455,6 +463,21 @@ mod tests {
             ("Fridman,D2", "Fridman, D."),
         ] {
             assert_eq!(likeness(one, other), Likeness::Same, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn what_is_learned_of_a_name_tells_others() {
+        let mut name = PlayerName::read("Smith, J (jun)");
+        name.learn(&PlayerName::read("John Smith"));
+        name.learn(&PlayerName::read("Smith, John"));
+        for (other, likeness) in [
+            ("Smith, John (sen)", Likeness::Different),
+            ("Smith, Jack", Likeness::Different),
+            ("Smith, J", Likeness::Same),
+            ("Smith, John Jr", Likeness::Same),
+        ] {
+            assert_eq!(name.likeness(&PlayerName::read(other)), likeness, "{other}");
         }
     }
 

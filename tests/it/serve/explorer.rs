@@ -404,6 +404,7 @@ fn variants_have_several_names() {
         "racingkings",
         "Standard",
         "From Position",
+        "Fischer Random",
         "Crazyhouse",
     ] {
         let answered = server.get(&format!("/lichess?variant={}", encoded(name)));

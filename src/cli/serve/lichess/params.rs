@@ -188,8 +188,18 @@ fn row(name: &str) -> Result<&'static Variant, String> {
         Some((_, name)) => Variant::by_name(name),
         None => Variant::named(name),
     };
+    let is_own = |row: &Variant| {
+        VARIANTS
+            .iter()
+            .any(|(known, own)| [known, own].contains(&&row.name))
+    };
+    // Chess960 is asked with chess.
+    let found = found.filter(|row| is_own(row));
     found
-        .filter(|row| VARIANTS.iter().any(|(_, own)| *own == row.name))
+        .and_then(|row| match row.name {
+            "chess960" => Variant::by_name("chess"),
+            _ => Some(row),
+        })
         .ok_or_else(|| format!("variant: `{name}` is not a variant of lichess"))
 }
 

@@ -42,6 +42,7 @@ pub fn prepare(
     let mut present = variants(store)?;
     let rows = |ids: &[u8]| ids.iter().filter_map(|&id| Variant::by_id(id)).collect();
     let mut groups: Vec<Vec<&'static Variant>> = Vec::new();
+    let (is_of_facts, mut with_unknown) = (program::is_of_facts(&asked.expr), false);
     if filter.variants.is_empty() {
         for row in present.iter().filter_map(|&id| Variant::by_id(id)) {
             match groups.iter_mut().find(|group| group[0].rules == row.rules) {
@@ -59,28 +60,28 @@ pub fn prepare(
             worlds.push(world_of(store, position)?);
         }
         groups.retain(|group| worlds.iter().all(|world| world.contains(&group[0].id)));
-        let is_of_facts = program::is_of_facts(&asked.expr);
         groups.retain(|group| is_of_facts || group[0].rules != Rules::None);
         if groups.is_empty() {
             groups.push(vec![&variant::ALL[0]]);
         }
-        if is_of_facts {
-            // No board is looked at.
-            let board = AskedBoard::of(&AnyPosition::initial());
-            return Ok(pattern::compile(&asked.expr, &board).map(|pattern| {
-                let (pattern, all) = (Arc::new(pattern), groups.concat());
-                // Games whose variant nobody knows have facts as well.
-                let unknown = worlds.is_empty().then_some(0);
-                let ids = all.iter().map(|row| row.id).chain(unknown);
-                asked.boards = ids.map(|id| (id, Arc::clone(&pattern))).collect();
-                Prepared {
-                    asked: all,
-                    others: Vec::new(),
-                }
-            }));
-        }
+        // Games whose variant nobody knows have facts as well.
+        with_unknown = worlds.is_empty();
     } else {
         groups.push(rows(&filter.variants));
+    }
+    if is_of_facts {
+        // No board is looked at.
+        let board = AskedBoard::of(&AnyPosition::initial());
+        return Ok(pattern::compile(&asked.expr, &board).map(|pattern| {
+            let (pattern, all) = (Arc::new(pattern), groups.concat());
+            let ids = all.iter().map(|row| row.id);
+            let ids = ids.chain(with_unknown.then_some(0));
+            asked.boards = ids.map(|id| (id, Arc::clone(&pattern))).collect();
+            Prepared {
+                asked: all,
+                others: Vec::new(),
+            }
+        }));
     }
     let (mut fitting, mut refused) = (Vec::new(), None);
     for group in groups {

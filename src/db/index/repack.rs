@@ -137,3 +137,89 @@ fn differences(old: Vec<Block>, new: Vec<Block>) -> impl Iterator<Item = BlockCh
     let others = new.into_iter().filter(move |block| !old.contains(block));
     gone.into_iter().chain(others.map(BlockChange::Put))
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    const BLOCK_BYTES: usize = 300;
+
+    /// The blocks of entries, cut into parts or not.
+    fn written(entries: &BTreeMap<u64, Vec<u8>>, is_cut: bool) -> Vec<Block> {
+        let mut writer = EntryWriter::hot(BLOCK_BYTES);
+        let mut before = None;
+        for (&key, entry) in entries {
+            let part = key >> 60;
+            if is_cut && before.replace(part).is_some_and(|before| before != part) {
+                writer.close();
+            }
+            writer.push(key, entry);
+        }
+        writer.finish()
+    }
+
+    #[test]
+    fn blocks_come_out_as_if_all_were_written() {
+        let mut random = Rng::with_seed(11);
+        let mut partly_read = 0;
+        for round in 0..300 {
+            let is_cut = round % 2 == 0;
+            let entry_of = |key, random: &mut Rng| {
+                let body = vec![random.u8(..); random.usize(1..90)];
+                hot::entry(key, &body)
+            };
+            // Some keys share a row.
+            let keys = (0..random.usize(1..400)).map(|_| match random.u8(0..20) {
+                0 => 7 << 60 | random.u64(0..4) << 16 | random.u64(0..3),
+                _ => random.u64(..),
+            });
+            let keys: Vec<u64> = keys.collect();
+            let mut entries: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
+            for &key in &keys {
+                entries.insert(key, entry_of(key, &mut random));
+            }
+            let old = written(&entries, is_cut);
+            let mut again = BTreeMap::new();
+            for _ in 0..random.usize(0..6) {
+                let key = keys[random.usize(0..keys.len())];
+                again.insert(key, entry_of(key, &mut random));
+            }
+            let mut read = 0;
+            let find = |sought| {
+                read += 1;
+                let found = match sought {
+                    BlockSought::UpTo(key) => old.iter().rfind(|block| block.first_key <= key),
+                    BlockSought::Behind(key) => old.iter().find(|block| block.first_key > key),
+                };
+                Ok::<_, ()>(found.cloned())
+            };
+            let ends = if is_cut {
+                Vec::new()
+            } else {
+                // One block that is in two parts.
+                let both = [1, u64::MAX].map(|key| (key, hot::entry(key, &[1])));
+                written(&BTreeMap::from(both), false)
+            };
+            let part = KeyPart::of(&ends).unwrap();
+            let writer = || EntryWriter::hot(BLOCK_BYTES);
+            let changes = repacked(&again, part, writer, find).unwrap().unwrap();
+            partly_read += usize::from(read < old.len());
+            let mut blocks: BTreeMap<u64, Block> = old
+                .iter()
+                .map(|block| (block.first_key, block.clone()))
+                .collect();
+            for change in changes {
+                match change {
+                    BlockChange::Put(block) => blocks.insert(block.first_key, block),
+                    BlockChange::Gone(key) => blocks.remove(&key),
+                };
+            }
+            entries.extend(again);
+            let blocks: Vec<Block> = blocks.into_values().collect();
+            assert!(blocks == written(&entries, is_cut), "round {round}");
+        }
+        assert!(partly_read > 50, "{partly_read}");
+    }
+}

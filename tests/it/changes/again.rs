@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 use super::{assert_sound, count, done, text};
 use crate::support::run;
 
-const MOVES: &str = "1. a3 a6 2. Nh3 Nh6 3. Ng1 Ng8 4. Nh3 Nh6 5. Ng1 Ng8 6. Nh3 Nh6 7. Ng1 Ng8 \
+/// A game of eleven moves.
+pub(super) const MOVES: &str = "1. a3 a6 2. Nh3 Nh6 3. Ng1 Ng8 4. Nh3 Nh6 5. Ng1 Ng8 6. Nh3 Nh6 7. Ng1 Ng8 \
     8. Nh3 Nh6 9. Ng1 Ng8 10. Nh3 Nh6 11. Ng1 Ng8";
 
 /// A game of one day, with further tags.
-fn game(more: &str, moves: &str) -> String {
+pub(super) fn game(more: &str, moves: &str) -> String {
     let tags = "[Event \"Open\"]\n[Date \"2001.02.03\"]\n[White \"Aa, A\"]\n[Black \"Bb, B\"]\n";
     format!("{tags}{more}\n{moves} *\n\n")
 }
 
 /// A folder with files of these texts, and where a database goes.
-fn files(texts: &[&str]) -> (tempfile::TempDir, PathBuf, Vec<PathBuf>) {
+pub(super) fn files(texts: &[&str]) -> (tempfile::TempDir, PathBuf, Vec<PathBuf>) {
     let folder = tempfile::tempdir().expect("a folder");
     let files = texts.iter().enumerate().map(|(nth, games)| {
         let file = folder.path().join(format!("{nth}.pgn"));
@@ -27,7 +28,7 @@ fn files(texts: &[&str]) -> (tempfile::TempDir, PathBuf, Vec<PathBuf>) {
     (folder, db, files)
 }
 
-fn import_best(db: &Path, file: &Path) {
+pub(super) fn import_best(db: &Path, file: &Path) {
     done(db, &["import", "--duplicates", "best", text(file)]);
 }
 
@@ -70,39 +71,6 @@ fn a_better_record_that_stays_stays_in_the_place_of_the_poorer_one() {
             done(&db, &["undo", undo]);
         }
         assert_eq!(done(&db, &["export"]).out, shown);
-        assert_sound(&db);
-    }
-}
-
-#[test]
-fn a_merge_treats_beginnings_of_games_as_an_import_does() {
-    let whole = game("", MOVES);
-    let begun = game("", MOVES.split(" 11.").next().expect("a part"));
-    let edited = game(
-        "[Round \"3\"]\n",
-        MOVES.split(" 11.").next().expect("a part"),
-    );
-    for (first, second, is_edited, left) in [
-        (&begun, &whole, false, 1),
-        (&whole, &begun, false, 1),
-        (&begun, &whole, true, 2),
-        (&edited, &whole, false, 1),
-    ] {
-        let (folder, db, files) = files(&[first, second]);
-        let other = folder.path().join("other.db");
-        done(&db, &["import", text(&files[0])]);
-        if is_edited {
-            done(&db, &["edit", "1", "--tag", "Annotator=me"]);
-        }
-        done(&other, &["import", text(&files[1])]);
-        done(&db, &["merge", "--duplicates", "best", text(&other)]);
-        assert_eq!(count(&db, &[]), left);
-        let ends = done(&db, &["export"]).out;
-        assert!(ends.contains("11. Ng1"), "{ends}");
-        assert_sound(&db);
-        let merged = done(&db, &["log"]).out.matches('\n').count() - 1;
-        done(&db, &["undo", &merged.to_string()]);
-        assert_eq!(count(&db, &[]), 1);
         assert_sound(&db);
     }
 }
@@ -163,103 +131,6 @@ fn games_that_share_a_beginning_are_no_parts_of_each_other() {
         assert!(left.contains("12. c3") && left.contains("13. c4"), "{left}");
         assert_sound(&db);
     }
-}
-
-/// What `dedupe` has removed for a better record is not there again because a merge brings it.
-#[test]
-fn a_merge_knows_removed_records_again() {
-    let begun = game("", MOVES.split(" 11.").next().expect("a part"));
-    let (folder, db, files) = files(&[&game("", MOVES), &begun]);
-    for file in &files {
-        done(&db, &["import", "--duplicates", "keep", text(file)]);
-    }
-    done(&db, &["dedupe", "--parts", "--yes"]);
-    assert_eq!(count(&db, &[]), 1);
-    let other = folder.path().join("other.db");
-    done(&other, &["import", text(&files[1])]);
-    done(&db, &["merge", text(&other)]);
-    assert_eq!(count(&db, &[]), 1);
-    assert_sound(&db);
-    // Without the `dedupe` both are there, each with its sources.
-    done(&db, &["undo", "3"]);
-    assert_eq!(count(&db, &[]), 2);
-    assert_sound(&db);
-}
-
-#[test]
-fn a_merge_says_what_was_deleted_before() {
-    let (folder, db, files) = files(&[&game("", MOVES)]);
-    let other = folder.path().join("other.db");
-    for db in [&db, &other] {
-        done(db, &["import", text(&files[0])]);
-    }
-    done(&db, &["delete", "--games", "1", "--yes"]);
-    let merged = done(&db, &["merge", text(&other)]).out;
-    let told = "1 of 1 were stored already\n1 of them was deleted before\n";
-    assert!(merged.contains(told), "{merged}");
-    assert_eq!(count(&db, &[]), 0);
-}
-
-/// A database may have a game twice itself.
-#[test]
-fn doubles_within_a_database_are_merged_once() {
-    let of_round = |round: u32, moves: &str| game(&format!("[Round \"{round}\"]\n"), moves);
-    let commented = MOVES.replace("a6", "a6 {why not}");
-    let games = [
-        of_round(1, MOVES),
-        of_round(2, MOVES),
-        of_round(2, &commented),
-    ];
-    let (folder, db, files) = files(&[&(games.concat() + &of_round(3, MOVES))]);
-    let other = folder.path().join("other.db");
-    done(&other, &["import", "--duplicates", "keep", text(&files[0])]);
-    assert_eq!(count(&other, &[]), 4);
-    done(&db, &["merge", text(&other)]);
-    assert_eq!(count(&db, &[]), 3);
-    assert_sound(&db);
-    done(&db, &["undo", "1"]);
-    done(&db, &["import", text(&files[0])]);
-    done(&db, &["delete", "--games", "6", "--yes"]);
-    assert_eq!(count(&db, &[]), 2);
-    done(&db, &["undo", "4"]);
-    assert_eq!(count(&db, &[]), 3);
-    assert_sound(&db);
-}
-
-#[test]
-fn a_file_with_repeated_games_is_known_after_a_merge() {
-    let one = |round: u32| game(&format!("[Round \"{round}\"]\n"), MOVES);
-    let rounds = [1, 1, 2, 3, 2, 4, 5, 5].map(one).concat();
-    // A wrong result is found in the last one.
-    let warned = one(6)
-        .replace("\n\n1.", "\n[Result \"1-0\"]\n\n1.")
-        .replace(" *", " 0-1");
-    let (folder, db, files) = files(&[&(rounds + &warned), &one(3)]);
-    let other = folder.path().join("other.db");
-    done(&other, &["import", text(&files[0])]);
-    let found = |db: &Path| done(db, &["diagnostics", "--import", "all"]);
-    let before = found(&other);
-    done(&db, &["merge", text(&other)]);
-    let after = found(&db);
-    let shown = |out: &str| out.split("Findings of").next().map(str::to_owned);
-    assert_eq!(shown(&after.out), shown(&before.out));
-    assert!(!after.err.contains("has changed"), "{after:?}");
-    let again = done(&db, &["import", text(&files[0])]).out;
-    let skips_all = |out: &str| {
-        out.lines()
-            .any(|line| line.trim().starts_with("skipped") && line.contains(" 9 "))
-    };
-    assert!(skips_all(&again), "{again}");
-    let placed = |db: &Path| done(db, &["show", "3"]).out;
-    assert_eq!(placed(&db), placed(&other));
-    assert_sound(&db);
-    // Also where one of its games came otherwise before.
-    let db = folder.path().join("third.db");
-    done(&db, &["import", text(&files[1])]);
-    done(&db, &["merge", text(&other)]);
-    let again = done(&db, &["import", text(&files[0])]).out;
-    assert!(skips_all(&again), "{again}");
-    assert_sound(&db);
 }
 
 #[test]

@@ -183,23 +183,13 @@ impl Params {
 /// `kingofthehill` as well.
 fn row(name: &str) -> Result<&'static Variant, String> {
     let folded = |name: &str| name.to_lowercase().replace([' ', '-'], "");
-    let own = VARIANTS.iter().find(|(own, _)| folded(own) == folded(name));
-    let found = match own {
-        Some((_, name)) => Variant::by_name(name),
-        None => Variant::named(name),
+    let known = |name: &str| {
+        let mut all = VARIANTS.iter();
+        all.find(|(known, _)| folded(known) == folded(name))
     };
-    let is_own = |row: &Variant| {
-        VARIANTS
-            .iter()
-            .any(|(known, own)| [known, own].contains(&&row.name))
-    };
-    // Chess960 is asked with chess.
-    let found = found.filter(|row| is_own(row));
+    let found = known(name).or_else(|| known(Variant::named(name)?.name));
     found
-        .and_then(|row| match row.name {
-            "chess960" => Variant::by_name("chess"),
-            _ => Some(row),
-        })
+        .and_then(|(_, own)| Variant::by_name(own))
         .ok_or_else(|| format!("variant: `{name}` is not a variant of lichess"))
 }
 

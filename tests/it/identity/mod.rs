@@ -1,5 +1,8 @@
 //! The same game is stored once, however it comes; what only looks the same is stored.
 
+mod edited;
+mod reread;
+
 use std::{fmt::Write as _, path::Path};
 
 use plydex::{
@@ -23,6 +26,7 @@ use crate::support::{Base, every_game, root, run};
 /// Moves of a long game, and of a short draw.
 const LONG: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 \
     8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8";
+
 const SHORT: &str = "1. e4 e5 2. Nf3 Nf6 3. Nxe5 d6 4. Nf3 Nxe4";
 
 #[test]
@@ -86,6 +90,13 @@ fn is_same(one: &str, other: &str) -> bool {
 const TAGS: &str = "Event=Casual Open;Site=Wien;Date=1998.05.04;Round=3;\
     White=Müller, Karsten;Black=Šarić, Ivan;Result=1-0";
 
+/// Runs the program, which is to succeed.
+fn done(db: &Path, args: &[&str]) -> String {
+    let ran = run(db, args);
+    assert_eq!(ran.status, Some(0), "{args:?} {ran:?}");
+    ran.out
+}
+
 #[test]
 fn tags_tell_games_apart() {
     let whole = game(TAGS, LONG);
@@ -123,6 +134,9 @@ fn tags_tell_games_apart() {
         ("UTCTime=12:00:00", "UTCTime=11:00:00", false),
         ("Board=1", "Board=2", false),
         ("Annotator=A", "Annotator=B", true),
+        ("WhiteFideId=100", "WhiteFideId=100", true),
+        ("WhiteFideId=100", "WhiteFideId=200", false),
+        ("WhiteFideId=100", "BlackFideId=100", true),
     ] {
         assert_eq!(is_same(&with(one), &with(other)), expected, "{one} {other}");
     }
@@ -132,6 +146,27 @@ fn tags_tell_games_apart() {
         assert!(is_same(&with("GameId=a1"), &renamed), "{name}");
         let other = with("GameId=a2").replace("Müller, Karsten", name);
         assert!(!is_same(&with("GameId=a1"), &other), "{name}");
+    }
+    // So does the number that FIDE has given to somebody.
+    let numbered = with("WhiteFideId=100");
+    let renamed = numbered.replace("Müller, Karsten", "Polgar, Susan");
+    assert!(is_same(&numbered, &renamed));
+}
+
+/// Once an initial is known to stand for a name, it stands for no other one.
+#[test]
+fn a_name_that_was_told_is_no_other_one() {
+    for names in [
+        ["Müller, K", "Müller, Karsten", "Müller, Klaus"],
+        [
+            "Müller, K (jun)",
+            "Müller, Karsten",
+            "Müller, Karsten (sen)",
+        ],
+    ] {
+        let texts = names.map(|name| game(&TAGS.replace("Müller, Karsten", name), LONG));
+        let summary = Base::new().import_text(texts.concat().as_bytes(), Options::default());
+        assert_eq!((summary.stored, summary.duplicate), (2, 1), "{names:?}");
     }
 }
 
@@ -463,152 +498,6 @@ fn a_copy_of_a_file_is_another_source_of_its_games() {
     assert_eq!(places(3), [named("other.pgn", 1), named("copy.pgn", 1)]);
 }
 
-/// Where the games of a database stand, and what its sources had again.
-fn standing(db: &Path) -> Vec<String> {
-    let check = run(db, &["check"]);
-    assert_eq!(check.status, Some(0), "{check:?}");
-    let asked = [
-        "SELECT game, white, variant, plies FROM game_list ORDER BY game",
-        "SELECT s.name, r.number, r.games, r.game FROM repeated_game r JOIN source s \
-         ON s.id = r.source ORDER BY s.id, r.number",
-        "SELECT s.name, c.offset_bytes, c.first_number, c.first_game, c.games, c.repeated \
-         FROM source_chunk c JOIN source s ON s.id = c.source \
-         WHERE c.games + c.repeated > 0 ORDER BY s.id, c.offset_bytes",
-        "SELECT sum(seen), sum(stored), sum(duplicate), sum(rejected) FROM import",
-        "SELECT code, sum(count) FROM diagnostic_count GROUP BY code ORDER BY code",
-    ];
-    let answer = |asked: &&str| run(db, &["sql", asked, "--format", "csv"]).out;
-    asked.iter().map(answer).collect()
-}
-
-/// Runs the program, which is to succeed.
-fn done(db: &Path, args: &[&str]) -> String {
-    let ran = run(db, args);
-    assert_eq!(ran.status, Some(0), "{args:?} {ran:?}");
-    ran.out
-}
-
-/// Sources of games by their letters, some of which they have from each other.
-fn sources(folder: &Path, texts: &[(&str, &str)]) -> Vec<String> {
-    let path_of = |(name, games): &(&str, &str)| {
-        let path = folder.join(name);
-        let named = |letter: char| match letter {
-            '-' => game("Event=Training;Result=1/2-1/2", LONG),
-            _ => game(&TAGS.replace("Müller", &letter.to_string().repeat(2)), LONG),
-        };
-        let text: String = games.chars().map(named).collect();
-        std::fs::write(&path, text).expect("a file");
-        path.to_str().expect("a name").to_owned()
-    };
-    texts.iter().map(path_of).collect()
-}
-
-/// What was skipped is skipped again, in whatever way it was read in between, and others keep their
-/// places.
-#[test]
-fn a_source_with_repeated_games_can_be_read_again() {
-    let base = Base::new();
-    let texts = [
-        ("one.pgn", "ab--"),
-        ("other.pgn", "bcabc---"),
-        ("last.pgn", "cdac"),
-        ("all.pgn", "badc"),
-    ];
-    let files = sources(base.folder(), &texts);
-    let db = base.folder().join("own.db");
-    for file in &files {
-        done(&db, &["import", file]);
-    }
-    let imported = standing(&db);
-    assert_eq!(imported[0].lines().count(), 1 + 7, "{imported:?}");
-    for file in &files {
-        let told = done(&db, &["reread", file]);
-        assert_eq!(standing(&db), imported, "{file}");
-        let is_first = file.ends_with("one.pgn");
-        assert_eq!(told.contains("stored already"), !is_first, "{told}");
-    }
-    // As games of another variant they are others.
-    for file in &files[1..] {
-        done(&db, &["reread", file, "--variant", "atomic"]);
-        assert_ne!(standing(&db)[0], imported[0], "{file}");
-        done(&db, &["reread", file]);
-        assert_eq!(standing(&db)[0], imported[0], "{file}");
-    }
-    // A game behind some that were skipped is found.
-    let told = done(&db, &["reread", "#5", "--format", "json"]);
-    assert!(told.contains("\"game\": 5"), "{told}");
-    assert_eq!(standing(&db)[0], imported[0]);
-    // The same files bring nothing new.
-    for file in &files {
-        let again = done(&db, &["import", file, "--format", "json"]);
-        assert!(again.contains("\"stored\": 0"), "{again}");
-    }
-}
-
-#[test]
-fn games_that_turn_out_to_be_stored_are_skipped() {
-    let base = Base::new();
-    let files = sources(
-        base.folder(),
-        &[("a.pgn", "ab-"), ("b.pgn", "-bca"), ("c.pgn", "ba")],
-    );
-    let [db, fresh] = ["own.db", "fresh.db"].map(|name| base.folder().join(name));
-    for file in &files {
-        done(&fresh, &["import", file]);
-        let is_wrong = !file.ends_with("a.pgn");
-        let args = ["import", file, "--variant", "atomic"];
-        done(&db, if is_wrong { &args } else { &args[..2] });
-    }
-    assert_eq!(standing(&db)[0].lines().count(), 1 + 7);
-    for file in &files[1..] {
-        done(&db, &["reread", file, "--variant", "chess"]);
-    }
-    assert_eq!(standing(&db), standing(&fresh));
-    // The last one has no game of its own any more, and can have them again.
-    done(&db, &["reread", &files[2], "--variant", "atomic"]);
-    done(&db, &["reread", &files[2], "--variant", "chess"]);
-    assert_eq!(standing(&db), standing(&fresh));
-}
-
-#[test]
-fn games_that_were_kept_are_kept_when_they_are_read_again() {
-    let base = Base::new();
-    let files = sources(base.folder(), &[("a.pgn", "aab"), ("b.pgn", "bac")]);
-    let db = base.folder().join("own.db");
-    done(
-        &db,
-        &["import", "--duplicates", "keep", &files[0], &files[1]],
-    );
-    let imported = standing(&db);
-    for file in &files {
-        done(&db, &["reread", file]);
-        assert_eq!(standing(&db), imported);
-    }
-}
-
-/// A file that has grown is two sources, of which the later one has games of the first again.
-#[test]
-fn sources_of_one_name_are_read_again_together() {
-    let base = Base::new();
-    let [db, fresh] = ["own.db", "fresh.db"].map(|name| base.folder().join(name));
-    let (mut file, mut imported) = (String::new(), [&db, &fresh].map(|_| Vec::new()));
-    for (db, imported) in [&db, &fresh].into_iter().zip(&mut imported) {
-        for games in ["abc", "abcadb"] {
-            file = sources(base.folder(), &[("m.pgn", games)]).remove(0);
-            let wrong = if games == "abc" { "atomic" } else { "chess" };
-            let variant = if db == &fresh { "chess" } else { wrong };
-            done(db, &["import", &file, "--variant", variant]);
-        }
-        *imported = standing(db);
-    }
-    assert_eq!(imported[1][0].lines().count(), 1 + 4);
-    assert_ne!(imported[0], imported[1]);
-    done(&db, &["reread", &file]);
-    assert_eq!(standing(&db)[..2], imported[1][..2]);
-    done(&fresh, &["reread", &file]);
-    assert_eq!(standing(&fresh)[..2], imported[1][..2]);
-}
-
 /// Beginnings of games are stored, and named with what goes on from them.
 #[test]
 fn beginnings_of_games_are_named() {
@@ -655,115 +544,6 @@ fn beginnings_of_games_are_named() {
         &["sql", "SELECT game FROM game_list", "--format", "csv"],
     );
     assert_eq!(left, "game\n1\n");
-}
-
-/// A file beside the database with a text.
-fn written(base: &Base, name: &str, text: &str) -> String {
-    let path = base.folder().join(name);
-    std::fs::write(&path, text).expect("a file");
-    path.to_str().expect("a name").to_owned()
-}
-
-/// A game that was edited is still the one that its source had.
-#[test]
-fn an_edited_game_is_known_by_its_old_tags_too() {
-    let base = Base::new();
-    let db = base.folder().join("own.db");
-    let write = |name: &str, text: &str| written(&base, name, text);
-    let (known, nobody) = (game(TAGS, LONG), game("Event=Training;Result=1-0", LONG));
-    let as_edited = game(&TAGS.replace("Müller, Karsten", "Nobody Else"), LONG);
-    done(
-        &db,
-        &[
-            "import",
-            &write("first.pgn", &[&known[..], &nobody].concat()),
-        ],
-    );
-    let edited = [
-        ["edit", "1", "--tag", "White=Somebody"],
-        ["edit", "1", "--tag", "White=Else, Nobody"],
-        ["edit", "2", "--tag", "Black=Somebody"],
-    ];
-    for edit in &edited {
-        done(&db, edit);
-    }
-    let stored = |name: &str, text: &str| {
-        let told = done(&db, &["import", &write(name, text), "--format", "json"]);
-        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
-        told["stored"].as_u64().expect("a number")
-    };
-    assert_eq!(
-        stored("again.pgn", &format!("\n{known}{nobody}{as_edited}")),
-        0
-    );
-    // Another database with the old tags brings nothing, either.
-    let other = base.folder().join("other.db");
-    done(
-        &other,
-        &["import", &write("other.pgn", &format!("\n\n{known}"))],
-    );
-    let merged = done(
-        &db,
-        &["merge", other.to_str().expect("a name"), "--format", "json"],
-    );
-    assert!(merged.contains("\"stored\": 0"), "{merged}");
-    // Once the edits are undone the new tags say nothing any more, and the old ones do.
-    for change in ["4", "3", "2"] {
-        done(&db, &["undo", change]);
-    }
-    assert_eq!(stored("old.pgn", &format!("\n\n\n{known}{nobody}")), 0);
-    assert_eq!(stored("new.pgn", &format!("\n{as_edited}")), 1);
-}
-
-/// What was corrected by hand is not given up for a record that has more.
-#[test]
-fn a_corrected_game_is_kept_where_the_best_record_is() {
-    let base = Base::new();
-    let db = base.folder().join("own.db");
-    let write = |name: &str, text: &str| written(&base, name, text);
-    let count = |args: &[&str]| {
-        let all = [&["search", "--count"][..], args].concat();
-        run(&db, &all).out.trim().to_owned()
-    };
-    done(&db, &["import", &write("first.pgn", &game(TAGS, LONG))]);
-    done(&db, &["edit", "1", "--tag", "Annotator=Corrected"]);
-    let richer = game(TAGS, &LONG.replace("1. e4", "1. e4 {best by test}"));
-    let best = |name: &str, text: &str| {
-        let args = ["import", "--duplicates", "best", &write(name, text)];
-        done(&db, &args)
-    };
-    let told = best("richer.pgn", &richer);
-    assert!(told.contains("is game 1"), "{told}");
-    assert_eq!(count(&["--games", "1"]), "1");
-    assert_eq!(count(&[]), "1");
-    // Of a longer record the moves are kept, too.
-    best("longer.pgn", &game(TAGS, &format!("{LONG} 13. Nf1")));
-    assert_eq!(count(&["--games", "1"]), "1");
-    assert_eq!(count(&[]), "2");
-    // Nor does a dedupe remove it, nor a merge.
-    let all = [
-        "import",
-        "--duplicates",
-        "keep",
-        &write("again.pgn", &format!("\n{richer}")),
-    ];
-    done(&db, &all);
-    done(&db, &["dedupe", "--yes"]);
-    assert_eq!(
-        (count(&["--games", "1"]), count(&[])),
-        ("1".into(), "2".into())
-    );
-    run(&db, &["dedupe", "--parts", "--yes"]);
-    assert_eq!(count(&["--games", "1"]), "1");
-    let other = base.folder().join("other.db");
-    done(
-        &other,
-        &["import", &write("other.pgn", &format!("\n\n{richer}"))],
-    );
-    let other = other.to_str().expect("a name");
-    done(&db, &["merge", "--duplicates", "best", other]);
-    assert_eq!(count(&["--tag", "Annotator=Corrected"]), "1");
-    assert_eq!(count(&["--games", "1"]), "1");
 }
 
 proptest! {

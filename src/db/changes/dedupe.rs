@@ -142,9 +142,9 @@ pub fn same_games(
     drop(among);
     let wealths = finder.wealths()?;
     let edited = store.told_before_edits()?.into_keys().collect();
-    let parts = finder.groups(options.policy, &wealths, &edited, true)?;
+    let parts = finder.groups(options.policy, &wealths, &edited)?;
     finder.same = of_whole;
-    let whole = finder.groups(options.policy, &wealths, &edited, false)?;
+    let whole = finder.groups(options.policy, &wealths, &edited)?;
     let is_new = |group: &&SameGroup| group.has_parts;
     let mut report = DedupeReport {
         games: store.last_game()? - removed.count(),
@@ -201,7 +201,7 @@ pub fn contained_games(
     }
     drop(among);
     let wealths = finder.wealths()?;
-    let groups = finder.groups(DedupePolicy::Best, &wealths, &HashSet::new(), true)?;
+    let groups = finder.groups(DedupePolicy::Best, &wealths, &HashSet::new())?;
     let of_group = |group: &SameGroup| {
         let whole = group.kept;
         let parts = group.others.clone().into_iter();
@@ -542,7 +542,6 @@ impl GroupFinder<'_> {
         policy: DedupePolicy,
         wealths: &HashMap<GameId, Wealth>,
         edited: &HashSet<GameId>,
-        with_parts: bool,
     ) -> Result<Vec<SameGroup>, StoreError> {
         let mut members: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
         for &game in self.same.keys() {
@@ -555,10 +554,13 @@ impl GroupFinder<'_> {
         let mut groups = Vec::new();
         for (_, mut left) in members {
             left.sort_unstable();
+            // Those that are of one length have the same moves, unless parts have joined them.
+            let has_parts =
+                (left.windows(2)).any(|two| wealths[&two[0]].plies != wealths[&two[1]].plies);
             while !left.is_empty() {
                 let kept = left.remove(kept_of(&left, policy, wealths, edited));
                 let mut others = std::mem::take(&mut left);
-                if with_parts {
+                if has_parts {
                     let line = self.lines.get(kept)?.plies.to_vec();
                     for game in std::mem::take(&mut others) {
                         let is_part = line.starts_with(self.lines.get(game)?.plies);

@@ -24,6 +24,7 @@ use crate::{
             pages::{RecordBlock, RecordBlockWriter},
             posting::Section,
         },
+        people,
         store::{
             COMMIT_AFTER, GAMES_A_COMMIT, IndexPart, RecordKind, SCHEMA_VERSION, SegmentRow, Store,
             StoreError, StoreErrorKind,
@@ -174,6 +175,7 @@ fn bring_up(
             Ok(())
         })?;
     }
+    store.at_once(|| people::file_names(store))?;
     lines::pack(store, options, observer, report)?;
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;

@@ -13,6 +13,7 @@ mod draughts_samples;
 mod english;
 mod exports;
 mod faults;
+mod filed_names;
 mod findings;
 mod fooled;
 mod fooled_games;

@@ -83,6 +83,9 @@ pub struct ContainedGame {
     pub whole: GameId,
 }
 
+/// Where fewer than this part of all games begin alike, their rows are read, each for itself.
+const FEW_PART: GameId = 100;
+
 /// Beginnings that fingerprints tell apart.
 const BEGINNINGS: usize = 1 << BEGINNING_BITS;
 
@@ -269,6 +272,8 @@ fn begun_alike(
         .collect();
     alike.sort_unstable();
     // In a large database many that have nothing else in common share a beginning of 24 bits.
+    // Single rows cost less than their blocks of facts, all of them more.
+    let are_few = (alike.len() as GameId) < last / FEW_PART;
     let filed = store.segments()?;
     let filed = filed
         .last()
@@ -277,12 +282,11 @@ fn begun_alike(
     let mut dates: Vec<u32> = Vec::with_capacity(alike.len());
     for &game in &alike {
         let game = GameId::from(game);
-        let date = if game <= filed {
-            Some(facts.get(game)?.date)
+        dates.push(if are_few || game > filed {
+            store.date_of(game)?
         } else {
-            store.game(game)?.and_then(|row| row.date)
-        };
-        dates.push(date.unwrap_or(0));
+            facts.get(game)?.date
+        });
     }
     let dated = begun.into_iter().filter_map(|(beginning, game)| {
         let at = alike.binary_search(&game).ok()?;

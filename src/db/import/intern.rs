@@ -25,6 +25,14 @@ pub(in crate::db) const TABLE_OF_NAME: [NameTable; 4] = [
     NameTable::Site,
 ];
 
+/// Of a database with more players, an import reads the names alone that its games have: all of ten
+/// million games take a third as long as adding five thousand to them.
+const ALL_PLAYERS_MAX: u32 = 50_000;
+/// So many looks at the names of all players at most; then all are kept.
+const LOOKS_MAX: u32 = 3;
+/// Bits of a hash by which most names are passed over.
+const GLANCE_BITS: u32 = 18;
+
 /// Values seen once are remembered by their hash; beyond that many, anew.
 const SEEN_ONCE_MAX: usize = 1 << 20;
 /// Shorter values are not worth a row of their own.
@@ -48,10 +56,21 @@ fn key_of(start: StartRow) -> StartKey {
     (start.variant, start.corner, start.canonical.is_some(), text)
 }
 
+/// Names of players of which those alone were read that were asked for.
+#[derive(Default)]
+struct UnreadNames {
+    /// The hashes of those.
+    asked: HashSet<u64, FixedState>,
+    /// How often all were looked at.
+    looks: u32,
+}
+
 /// Gives numbers to texts and start positions, and stores new ones.
 pub(in crate::db) struct Interner<'s> {
     store: &'s Store,
     dictionaries: [Names; 7],
+    /// The players whose names were not read, unless they were asked for.
+    unread: Option<UnreadNames>,
     seen_once: HashSet<u64, FixedState>,
     hasher: FixedState,
     starts: HashMap<StartKey, u32, FixedState>,
@@ -64,7 +83,18 @@ pub(in crate::db) struct Interner<'s> {
 
 impl<'s> Interner<'s> {
     pub(in crate::db) fn new(store: &'s Store) -> Result<Self, StoreError> {
-        let dictionaries = NameTable::DICTIONARIES.map(|table| store.dictionary(table));
+        Self::keeping(store, ALL_PLAYERS_MAX)
+    }
+
+    /// Of a database with more players than some, those alone are read that are
+    /// [asked for](Self::ask_players).
+    fn keeping(store: &'s Store, all_max: u32) -> Result<Self, StoreError> {
+        let last = store.last_player()?;
+        let unread = (last > all_max).then(UnreadNames::default);
+        let dictionaries = NameTable::DICTIONARIES.map(|table| match table {
+            NameTable::Player if unread.is_some() => Ok(store.dictionary_behind(last)),
+            table => store.dictionary(table),
+        });
         let [players, events, sites, texts, layouts, authors, openings] = dictionaries;
         let dictionaries = [
             players?, events?, sites?, texts?, layouts?, authors?, openings?,
@@ -72,6 +102,7 @@ impl<'s> Interner<'s> {
         let mut interner = Self {
             store,
             dictionaries,
+            unread,
             seen_once: HashSet::default(),
             hasher: FixedState::default(),
             starts: HashMap::default(),
@@ -98,12 +129,68 @@ impl<'s> Interner<'s> {
         }
     }
 
+    /// Whether players must be [asked for](Self::ask_players).
+    pub(in crate::db) const fn is_partly_read(&self) -> bool {
+        self.unread.is_some()
+    }
+
+    /// Reads the players of these names; best of many at once.
+    pub(in crate::db) fn ask_players<'n>(
+        &mut self,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Result<(), StoreError> {
+        let Some(unread) = &mut self.unread else {
+            return Ok(());
+        };
+        let mut wanted: HashSet<u64, FixedState> = HashSet::default();
+        let mut glance = vec![0_u64; 1 << (GLANCE_BITS - 6)];
+        for name in names {
+            let hash = self.hasher.hash_one(name);
+            if unread.asked.insert(hash) {
+                let at = (hash >> (u64::BITS - GLANCE_BITS)) as usize;
+                glance[at / 64] |= 1 << (at % 64);
+                wanted.insert(hash);
+            }
+        }
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        if unread.looks == LOOKS_MAX {
+            return self.read_players();
+        }
+        unread.looks += 1;
+        let players = &mut self.dictionaries[NameTable::Player as usize];
+        let hasher = &self.hasher;
+        self.store.for_each_name(NameTable::Player, |id, name| {
+            let hash = hasher.hash_one(name);
+            let at = (hash >> (u64::BITS - GLANCE_BITS)) as usize;
+            if glance[at / 64] >> (at % 64) & 1 == 1 && wanted.contains(&hash) {
+                players.insert(id, name);
+            }
+        })
+    }
+
+    /// Reads all players, after all.
+    fn read_players(&mut self) -> Result<(), StoreError> {
+        self.unread = None;
+        self.dictionaries[NameTable::Player as usize] = self.store.dictionary(NameTable::Player)?;
+        Ok(())
+    }
+
     /// The id of a text in a dictionary, adding it if it is new.
     pub(in crate::db) fn text(&mut self, table: NameTable, text: &str) -> Result<u32, StoreError> {
         let dictionary = &mut self.dictionaries[table as usize];
         if let Some(id) = dictionary.get(text) {
             return Ok(id);
         }
+        if table == NameTable::Player
+            && let Some(unread) = &self.unread
+            && !unread.asked.contains(&self.hasher.hash_one(text))
+        {
+            self.read_players()?;
+            return self.text(table, text);
+        }
+        let dictionary = &mut self.dictionaries[table as usize];
         let id = dictionary.add(text);
         self.store.insert_name(table, id, text)?;
         Ok(id)
@@ -199,5 +286,50 @@ impl<'s> Interner<'s> {
             return Ok(None);
         }
         self.text(NameTable::Text, value).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::observe::Stop;
+
+    #[test]
+    fn players_have_their_numbers_whether_all_are_read_or_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("names.db");
+        let store = Store::create_or_open(&path, &Stop::default()).expect("a database");
+        store.begin().expect("a transaction");
+        let name = |nth: u32| format!("Player {nth}");
+        let mut all = Interner::new(&store).expect("names");
+        for nth in 1..=100 {
+            assert_eq!(
+                all.text(NameTable::Player, &name(nth)).expect("a number"),
+                nth
+            );
+        }
+        let mut few = Interner::keeping(&store, 99).expect("names");
+        assert!(few.is_partly_read());
+        let number = |few: &mut Interner<'_>, nth: u32| {
+            few.text(NameTable::Player, &name(nth)).expect("a number")
+        };
+        // Of those that are asked for, some are stored and some new.
+        let asked = [3, 70, 101, 3, 102].map(name);
+        few.ask_players(asked.iter().map(String::as_str))
+            .expect("names");
+        for (nth, id) in [(70, 70), (102, 101), (3, 3), (101, 102), (102, 101)] {
+            assert_eq!(number(&mut few, nth), id);
+        }
+        for nth in 110..110 + LOOKS_MAX {
+            assert!(few.is_partly_read());
+            few.ask_players(std::iter::once(&name(nth)[..]))
+                .expect("names");
+        }
+        assert!(!few.is_partly_read());
+        assert_eq!((number(&mut few, 50), number(&mut few, 102)), (50, 101));
+        // One that nobody has asked for is found all the same.
+        let mut few = Interner::keeping(&store, 99).expect("names");
+        assert_eq!(number(&mut few, 60), 60);
+        assert!(!few.is_partly_read());
     }
 }

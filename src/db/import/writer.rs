@@ -190,7 +190,7 @@ impl<'s> Writer<'s> {
 
     /// Whether it is worth while to show it what comes [ahead](Self::look_ahead).
     pub(super) fn looks_ahead(&self) -> bool {
-        self.repeats.looks_ahead()
+        self.repeats.looks_ahead() || self.interner.is_partly_read()
     }
 
     /// Looks at steps that come.
@@ -202,7 +202,22 @@ impl<'s> Writer<'s> {
             WriterStep::Games { pieces, .. } => Some(pieces),
             _ => None,
         });
-        self.repeats.read_alike(self.store, pieces.flatten())
+        let pieces: Vec<&ChunkPart> = pieces.flatten().collect();
+        self.read_asked(&pieces)
+    }
+
+    /// Reads what the database has of the games and the players of some pieces, where it was not read
+    /// before.
+    fn read_asked(&mut self, pieces: &[&ChunkPart]) -> Result<(), StoreError> {
+        if self.interner.is_partly_read() {
+            let names = pieces.iter().flat_map(|piece| {
+                let players = piece.batch.games.iter().flat_map(|game| &game.names[..2]);
+                let text = |span: &Span| &piece.batch.text[span.clone()];
+                players.flatten().map(text)
+            });
+            self.interner.ask_players(names)?;
+        }
+        self.repeats.read_alike(self.store, pieces.iter().copied())
     }
 
     /// Takes the next step; breaks if the observer asks to stop.
@@ -248,7 +263,8 @@ impl<'s> Writer<'s> {
                 }
                 let games = pieces.iter().map(|piece| piece.batch.games.len()).sum();
                 self.commit_before(games)?;
-                self.repeats.read_alike(self.store, pieces.iter())?;
+                let asked: Vec<&ChunkPart> = pieces.iter().collect();
+                self.read_asked(&asked)?;
                 let mut flow = match self.summary.refused {
                     Some(_) => ControlFlow::Break(()),
                     None => ControlFlow::Continue(()),

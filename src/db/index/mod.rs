@@ -11,6 +11,7 @@ pub mod facts;
 pub mod hot;
 pub mod leaders;
 pub mod moves;
+pub mod name_block;
 pub mod pages;
 pub mod posting;
 pub mod repack;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Places, group::NameEntry};
+use super::{group::NameEntry, near::Places};
 use crate::db::{
     search::tagged::{self, TagPlace},
     store::{NameTable, Store, StoreError, TagColumns},
@@ -13,6 +13,11 @@ const TAGS: [(&str, bool); 2] = [("WhiteFideId", true), ("BlackFideId", false)];
 
 /// Smaller numbers are marks for none.
 const ID_MIN: u32 = 1000;
+
+/// Whether any games have the tags.
+pub(super) fn are_there(store: &Store) -> Result<bool, StoreError> {
+    Ok(!layouts(store)?.is_empty())
+}
 
 /// Adds their numbers to names of players. The rows of games are read only if any have the tags.
 pub(super) fn add_ids(store: &Store, names: &mut [NameEntry]) -> Result<(), StoreError> {

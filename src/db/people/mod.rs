@@ -8,6 +8,7 @@ pub mod decisions;
 mod fide;
 pub mod group;
 mod name;
+mod near;
 mod typed;
 
 #[cfg(test)]
@@ -17,10 +18,15 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use super::index::facts::FactColumn as Is;
-use super::store::{NameRule, NameTable, Store, StoreError};
-use crate::pgn::tags::person::NameKey;
+use super::{
+    index::{
+        facts::FactColumn as Is,
+        name_block::{FiledKey, FiledNames},
+    },
+    store::{NameTable, Store, StoreError},
+};
 use group::{Joined, NameEntry, NameGroup};
+use near::Places;
 
 pub use name::NameForm;
 pub use typed::{NamesTaken, TypedName, spell_out, suggestions};
@@ -54,14 +60,20 @@ impl NameGroups {
         } else {
             NameEntry::title
         };
-        let mut names = Vec::new();
-        store.for_each_name(table, |id, name| names.push(entry(id, name)))?;
         let rules = store.name_rules(table)?;
+        let mut names = Vec::new();
+        match wanted {
+            // What FIDE has joined need not have any word in common.
+            Some(wanted) if is_player && !fide::are_there(store)? => {
+                names = near::by_filed_keys(&filed_names(store)?, &rules, wanted);
+            }
+            _ => store.for_each_name(table, |id, name| names.push(entry(id, name)))?,
+        }
         if is_player {
             fide::add_ids(store, &mut names)?;
         }
         if let Some(wanted) = wanted {
-            names = with_neighbours(names, &rules, wanted);
+            names = near::with_neighbours(names, &rules, wanted);
         }
         let mut meetings = HashMap::default();
         let mut clashes = if is_player {
@@ -98,6 +110,34 @@ impl NameGroups {
     }
 }
 
+/// The keys that a name is filed by.
+fn keys_of(name: &str) -> Vec<FiledKey> {
+    NameForm::of(name).filed_keys()
+}
+
+/// All names of players with the keys by which they are filed.
+fn filed_names(store: &Store) -> Result<FiledNames, StoreError> {
+    store.filed_names(&keys_of)
+}
+
+/// Files the names of players that are not, as soon as they are many.
+///
+/// # Errors
+///
+/// [`StoreError`] if it cannot be written, or the database is damaged.
+pub fn file_names(store: &Store) -> Result<(), StoreError> {
+    store.file_names(&keys_of)
+}
+
+/// What is wrong with filed names; empty if nothing is.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read.
+pub fn odd_filed_names(store: &Store) -> Result<Vec<String>, StoreError> {
+    store.odd_name_blocks(&keys_of)
+}
+
 /// Leaves out the names that only removed games have.
 fn forget_idle(names: &mut Vec<NameEntry>, clashes: &mut BTreeSet<(usize, usize)>) {
     let mut next = 0;
@@ -113,94 +153,6 @@ fn forget_idle(names: &mut Vec<NameEntry>, clashes: &mut BTreeSet<(usize, usize)
         .iter()
         .map(|(one, other)| (places[*one], places[*other]));
     *clashes = moved.collect();
-}
-
-/// The names that are wanted, and all that have to do with them: what these are joined to does not
-/// depend on any others.
-fn with_neighbours(
-    mut names: Vec<NameEntry>,
-    rules: &[NameRule],
-    wanted: &dyn Fn(&str) -> bool,
-) -> Vec<NameEntry> {
-    let mut near = Neighbours {
-        next: (0..names.len()).collect(),
-    };
-    let mut by_key: HashMap<NameKey, usize, FixedState> = HashMap::default();
-    let mut bare: HashMap<u64, usize, FixedState> = HashMap::default();
-    for (place, entry) in names.iter().enumerate() {
-        for key in entry.form.keys() {
-            near.join(place, *by_key.entry(key).or_insert(place));
-            if entry.form.is_bare() {
-                near.join(place, *bare.entry(key.family).or_insert(place));
-            }
-        }
-    }
-    for (key, &place) in &by_key {
-        if let Some(&family) = bare.get(&key.family) {
-            near.join(place, family);
-        }
-    }
-    let mut by_id: HashMap<u32, usize> = HashMap::new();
-    for (place, entry) in names.iter().enumerate() {
-        if let Some(id) = entry.career.fide_id() {
-            near.join(place, *by_id.entry(id).or_insert(place));
-        }
-    }
-    let places = Places::of(&names);
-    for rule in rules {
-        if let (Some(one), Some(other)) = (places.get(rule.one), places.get(rule.other)) {
-            near.join(one, other);
-        }
-    }
-    let roots: HashSet<usize> = (names.iter().enumerate())
-        .filter(|(_, entry)| wanted(&entry.name))
-        .map(|(place, _)| near.root(place))
-        .collect();
-    let mut place = 0;
-    names.retain(|_| {
-        place += 1;
-        roots.contains(&near.root(place - 1))
-    });
-    names
-}
-
-/// Sets of names that have to do with each other.
-struct Neighbours {
-    next: Vec<usize>,
-}
-
-impl Neighbours {
-    fn root(&mut self, mut place: usize) -> usize {
-        while self.next[place] != place {
-            self.next[place] = self.next[self.next[place]];
-            place = self.next[place];
-        }
-        place
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.next[one.max(other)] = one.min(other);
-    }
-}
-
-/// The places of names by their rows.
-struct Places(Vec<u32>);
-
-impl Places {
-    fn of(names: &[NameEntry]) -> Self {
-        let last = names.iter().map(|entry| entry.id).max().unwrap_or(0);
-        let mut places = vec![u32::MAX; last as usize + 1];
-        for (entry, place) in names.iter().zip(0..) {
-            places[entry.id as usize] = place;
-        }
-        Self(places)
-    }
-
-    fn get(&self, id: u32) -> Option<usize> {
-        let place = *self.0.get(id as usize)?;
-        (place < u32::MAX).then_some(place as usize)
-    }
 }
 
 /// Adds up the games of names, and those in which two of them meet, if somebody asks; those that have

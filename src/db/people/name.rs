@@ -1,7 +1,10 @@
 //! What of a name is compared.
 
 use super::career::Form;
-use crate::pgn::tags::person::{NameKey, PackedName, PlayerName, plain_letters};
+use crate::{
+    db::index::name_block::FiledKey,
+    pgn::tags::person::{NameKey, PackedName, PlayerName, plain_letters},
+};
 
 /// A name as it is compared with others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,6 +104,13 @@ impl NameForm {
         }
     }
 
+    /// The same [keys](Self::keys) as they are filed.
+    pub fn filed_keys(&self) -> Vec<FiledKey> {
+        let keys = self.keys().into_iter();
+        let filed = keys.map(|key| FiledKey::new(key.family, key.initial, self.is_bare()));
+        filed.collect()
+    }
+
     /// How much two names have in common, if they can be one person's.
     pub fn fit(&self, other: &Self) -> Option<Form> {
         match (self, other) {
@@ -130,6 +140,7 @@ impl NameForm {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::db::index::name_block::NAME_KEY_VERSION;
 
     #[test]
     fn names_of_people_and_of_accounts() {
@@ -151,6 +162,24 @@ mod tests {
             assert_eq!(fit(one, other), form, "{one} {other}");
             assert_eq!(fit(other, one), form, "{other} {one}");
         }
+    }
+
+    /// Keys are filed in databases: rules that give a name others need another number.
+    #[test]
+    fn rules_of_keys_change_with_their_number() {
+        let vectors = include_str!("../../../tests/vectors/players.tsv");
+        let names = vectors
+            .lines()
+            .skip(1)
+            .flat_map(|line| line.split('\t').take(2));
+        let keys = names.flat_map(|name| NameForm::of(name).filed_keys());
+        let told = keys.fold(0_u64, |told, key| {
+            let key = u64::from(key.family()) << 8
+                | u64::from(key.initial()) << 1
+                | u64::from(key.is_bare());
+            crate::base::mix(told ^ key)
+        });
+        assert_eq!((NAME_KEY_VERSION, told), (1, 18_438_070_558_680_168_572));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::{
             pages::RecordBlockWriter,
             sums::{Fingerprint, GameSummer, SummedGame, SummedStart},
         },
+        people,
         store::{NameTable, NewGame, RecordKind, Store, StoreError},
     },
     games::{AnyCursor, AnyPosition},
@@ -167,6 +168,7 @@ impl<'s> GameCopier<'s> {
         for (kind, writer) in RecordKind::ALL.into_iter().zip(&mut self.records) {
             writer.finish(|block| to.insert_records(kind, &block))?;
         }
+        people::file_names(to)?;
         let games = self.lines.len() as u64;
         self.lines.clear();
         self.facts.clear();

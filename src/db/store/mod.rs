@@ -11,6 +11,7 @@ mod error;
 mod fact_table;
 mod findings;
 mod module;
+mod name_blocks;
 mod names;
 mod openings;
 mod page_sums;
@@ -92,6 +93,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0008_game_list.sql"),
     include_str!("../../../migrations/0009_pages.sql"),
     include_str!("../../../migrations/0010_leaders.sql"),
+    include_str!("../../../migrations/0011_names.sql"),
 ];
 
 /// Bytes of a page of a new file; those of programs before schema 9 have pages of 8,192.

@@ -41,8 +41,14 @@ impl Names {
         }
     }
 
+    /// The same, for a table whose last row has that number.
+    pub(super) const fn behind(mut self, last: u32) -> Self {
+        self.next = last.saturating_add(1);
+        self
+    }
+
     /// Takes a row of the table.
-    pub(super) fn insert(&mut self, id: u32, name: &str) {
+    pub fn insert(&mut self, id: u32, name: &str) {
         if self.take(id, name) {
             self.place(self.ends.len() - 1);
         }

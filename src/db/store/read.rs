@@ -231,6 +231,18 @@ fn chunk_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<ChunkRow> {
 }
 
 impl Store {
+    /// The date of a game as its row has it; 0 if nothing is known of it, or of the game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`]; likewise below.
+    pub fn date_of(&self, game: GameId) -> Result<u32, StoreError> {
+        let date = self.one(sql::DATE_OF_GAME, [game as i64], |row| {
+            row.get::<_, Option<u32>>(0)
+        })?;
+        Ok(date.flatten().unwrap_or(0))
+    }
+
     /// A game's row.
     ///
     /// # Errors
@@ -500,9 +512,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut rows = 0;
         let is_layout = matches!(table, NameTable::Layout);
-        self.each_row(&self.all_names(table), [], |row| {
-            let id: u32 = row.get(0)?;
-            if is_layout && !has_all_names(row::text(row, 1)?) {
+        self.each_name(table, |id, name| {
+            if is_layout && !has_all_names(name) {
                 return Err(rusqlite::Error::InvalidQuery);
             }
             rows += 1;
@@ -510,7 +521,7 @@ impl Store {
             if id > 2 * rows + GAPS_MAX {
                 return Err(rusqlite::Error::IntegralValueOutOfRange(0, i64::from(id)));
             }
-            each(id, row::text(row, 1)?);
+            each(id, name);
             Ok(())
         })
     }

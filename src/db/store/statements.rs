@@ -1,5 +1,9 @@
 //! Every SQL statement of the program (the schema is in `migrations/`).
 
+mod made;
+
+pub(super) use made::*;
+
 pub(super) const INSERT_VARIANT: &str = "INSERT OR IGNORE INTO variant (id, name) VALUES (?1, ?2)";
 
 pub(super) const INSERT_START: &str = "INSERT INTO start_position \
@@ -24,6 +28,7 @@ pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canoni
 pub(super) const INSERT_GAME: &str = "INSERT INTO game_row (id, white, black, event, site, date, round, \
     result, white_elo, black_elo, eco, plies, variant, start, layout, extra, \
     variant_by, opening) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
+pub(super) const DATE_OF_GAME: &str = "SELECT date FROM game_row WHERE id = ?1";
 pub(super) const GAME_BY_ID: &str = "SELECT w.name AS white, b.name AS black, e.name AS event, s.name AS site, g.date, g.round, g.result, \
     g.white_elo, g.black_elo, g.eco, g.plies, g.variant, g.start, g.layout, g.extra, \
     g.variant_by, o.name AS opening \
@@ -472,139 +477,14 @@ pub(super) const LEND_OPENING_NAMES: &str =
 pub(super) const TAKE_GAME_ROWS: &str = "DROP VIEW IF EXISTS temp.game_row";
 pub(super) const TAKE_OPENING_NAMES: &str = "DROP VIEW IF EXISTS temp.opening";
 
-/// The rows of a table by its first column, forwards or backwards.
-/// Something of the first row of a table.
-pub(super) fn first_row(table: &str) -> String {
-    format!("SELECT * FROM {table} LIMIT 1")
-}
-
-pub(super) fn all_rows(table: &str, backwards: bool) -> String {
-    let order = if backwards { "DESC" } else { "ASC" };
-    format!("SELECT * FROM {table} ORDER BY 1 {order}")
-}
-
-/// The first game of the block that has a game, if any begins so early, and the first of the
-/// blocks that begin with another game or behind it.
-pub(super) fn blocks_over(table: &str) -> String {
-    format!(
-        "SELECT (SELECT max(first_game) FROM {table} WHERE first_game <= ?1), \
-         (SELECT min(first_game) FROM {table} WHERE first_game >= ?2)"
-    )
-}
-
-/// Takes the rows of a range of games away.
-pub(super) fn delete_between(table: &str, column: &str) -> String {
-    format!("DELETE FROM {table} WHERE {column} >= ?1 AND {column} < ?2")
-}
-
-/// Gives rows from a game on other numbers, in two steps: none may be there twice in between.
-pub(super) fn shift_from(table: &str, column: &str) -> [String; 2] {
-    [
-        format!("UPDATE {table} SET {column} = -({column} + ?2) WHERE {column} >= ?1"),
-        format!("UPDATE {table} SET {column} = -{column} WHERE {column} < 0"),
-    ]
-}
-
-/// The blocks of records from a game on, the last first where they are to move back.
-pub(super) fn blocks_from(table: &str, backwards: bool) -> String {
-    let order = if backwards { "DESC" } else { "ASC" };
-    format!("SELECT first_game FROM {table} WHERE first_game >= ?1 ORDER BY first_game {order}")
-}
-
-/// The bytes of a block.
-pub(super) fn block_at(table: &str) -> String {
-    format!("SELECT data FROM {table} WHERE first_game = ?1")
-}
-
-/// Gives a block another first game, and its bytes with it.
-pub(super) fn move_block(table: &str) -> String {
-    format!("UPDATE {table} SET first_game = ?2, data = ?3 WHERE first_game = ?1")
-}
-
-/// How many numbers of a table are left out.
-pub(super) fn gaps_of(table: &str) -> String {
-    format!("SELECT coalesce(max(id), 0) - count(*) FROM {table}")
-}
-
-/// A new row of a table with these columns, unless it is there.
-pub(super) fn insert_missing_row(table: &str, columns: &[String]) -> String {
-    let values = vec!["?"; columns.len()].join(", ");
-    let columns = columns.join(", ");
-    format!("INSERT OR IGNORE INTO {table} ({columns}) VALUES ({values})")
-}
-
-/// The name of a row.
-pub(super) fn name_by_id((table, column): (&str, &str)) -> String {
-    format!("SELECT {column} FROM {table} WHERE id = ?1")
-}
-
 pub(super) const FIRST_VARIANT: &str = "SELECT name FROM variant ORDER BY id";
+
 pub(super) const TABLES: &str = "SELECT name FROM sqlite_schema \
     WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY name";
+
 pub(super) const COLUMNS_OF: &str = "SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1";
+
 pub(super) const GAME_LIST: &str = "SELECT * FROM game_list ORDER BY game";
-
-/// The view of games with the results as they were written, which are those of the view but for
-/// some variants.
-pub(super) fn list_with_results(variants: &[&str]) -> String {
-    let names: Vec<String> = variants.iter().map(|name| format!("'{name}'")).collect();
-    format!(
-        "CREATE TEMP VIEW game_list AS SELECT m.*, CAST(CASE WHEN m.variant IN ({}) \
-         THEN (SELECT r.result_written FROM results r WHERE r.game = m.game) \
-         ELSE m.result END AS TEXT) AS result_written FROM main.game_list m",
-        names.join(", ")
-    )
-}
-
-/// A new table, its columns with their types.
-pub(super) fn create_table(table: &str, columns: &[(&str, &str)]) -> String {
-    let columns: Vec<String> = columns
-        .iter()
-        .map(|(name, kind)| format!("{name} {kind}"))
-        .collect();
-    format!("CREATE TABLE {table} ({})", columns.join(", "))
-}
-
-/// A new row of a table.
-pub(super) fn insert_row(table: &str, columns: usize) -> String {
-    format!(
-        "INSERT INTO {table} VALUES ({})",
-        vec!["?"; columns].join(", ")
-    )
-}
-
-/// An index of a table by its games.
-pub(super) fn index_by_game(table: &str) -> String {
-    format!("CREATE INDEX {table}_by_game ON {table} (game)")
-}
-
-/// The names of a table, by their numbers.
-pub(super) fn all_names((table, column): (&str, &str)) -> String {
-    format!("SELECT id, {column} FROM {table}")
-}
-
-/// A new name of a table.
-pub(super) fn insert_name((table, column): (&str, &str)) -> String {
-    format!("INSERT INTO {table} (id, {column}) VALUES (?1, ?2)")
-}
-
-/// How many rows are idle, and the first of them.
-pub(super) fn count_idle(idle: &str) -> String {
-    format!("SELECT count(*), min(id) FROM ({idle})")
-}
-
-/// Takes the idle rows behind all others of a table away.
-pub(super) fn delete_last_idle(table: &str, idle: &str) -> String {
-    format!(
-        "DELETE FROM {table} WHERE id > \
-         (SELECT coalesce(max(id), 0) FROM (SELECT id FROM {table} EXCEPT SELECT id FROM ({idle})))"
-    )
-}
-
-/// Takes idle rows of a table away, the first so many.
-pub(super) fn delete_idle(table: &str, idle: &str) -> String {
-    format!("DELETE FROM {table} WHERE id IN (SELECT id FROM ({idle}) LIMIT ?1)")
-}
 
 /// The rows that a game has of `player` (0), `event`, `site`, `start_position`, `tag_layout` and `text` (5).
 pub(super) const ROWS_OF_GAME: &str = "SELECT 0, white FROM game_row WHERE id = ?1 \
@@ -612,32 +492,14 @@ pub(super) const ROWS_OF_GAME: &str = "SELECT 0, white FROM game_row WHERE id = 
     UNION SELECT 2, site FROM game_row WHERE id = ?1 UNION SELECT 3, start FROM game_row WHERE id = ?1 \
     UNION SELECT 4, layout FROM game_row WHERE id = ?1 UNION SELECT 5, j.value FROM game_row, \
     json_each(iif(json_valid(extra), extra, '[]')) j WHERE game_row.id = ?1 AND j.type = 'integer'";
-/// Takes a row of one of these tables away, unless some games have it.
-pub(super) fn delete_unless_had(table: &str) -> String {
-    let had = match table {
-        "player" => "?1 IN (white, black)",
-        "start_position" => "start = ?1",
-        "tag_layout" => "layout = ?1",
-        "text" => {
-            "instr(extra, ?1) AND ?1 IN (SELECT j.value FROM \
-             json_each(iif(json_valid(extra), extra, '[]')) j WHERE j.type = 'integer')"
-        }
-        // A column is named as they are.
-        table => &format!("{table} = ?1"),
-    };
-    format!("DELETE FROM {table} WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM game_row WHERE {had})")
-}
 
-/// How many rows of a table fulfil each of some conditions.
-pub(super) fn count_of_each(table: &str, conditions: &[String]) -> String {
-    let counts: Vec<String> = conditions
-        .iter()
-        .map(|condition| format!("count(*) FILTER (WHERE {condition})"))
-        .collect();
-    format!("SELECT {} FROM {}", counts.join(", "), quoted(table))
-}
-
-/// A name as a statement takes it.
-pub(super) fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
-}
+pub(super) const PLAYERS_FROM: &str = "SELECT id, name FROM player WHERE id >= ?1 ORDER BY id";
+pub(super) const LAST_PLAYER: &str = "SELECT max(id) FROM player";
+pub(super) const LAST_NAME_BLOCK: &str = "SELECT max(first_player) FROM name_block";
+pub(super) const OUTDATED_NAME_BLOCK: &str =
+    "SELECT min(first_player) FROM name_block WHERE substr(data, 1, 1) <> ?1";
+pub(super) const ALL_NAME_BLOCKS: &str =
+    "SELECT first_player, data FROM name_block ORDER BY first_player";
+pub(super) const INSERT_NAME_BLOCK: &str =
+    "INSERT INTO name_block (first_player, data) VALUES (?1, ?2)";
+pub(super) const DELETE_NAME_BLOCKS_FROM: &str = "DELETE FROM name_block WHERE first_player >= ?1";

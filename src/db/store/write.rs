@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::params;
 
 use super::{
-    ColumnStretch, IndexPart, NameTable, Names, SegmentRow, StartRow, Store, StoreError, row,
+    ColumnStretch, IndexPart, NameTable, Names, SegmentRow, StartRow, Store, StoreError,
     statements as sql,
 };
 use crate::{
@@ -65,12 +65,17 @@ impl Store {
     /// [`StoreError`] if it cannot be read.
     pub fn dictionary(&self, table: NameTable) -> Result<Names, StoreError> {
         let mut names = Names::new(DICTIONARY_BYTES_MAX);
-        self.each_row(&self.all_names(table), [], |row| {
-            names.take(row.get(0)?, row::text(row, 1)?);
+        self.each_name(table, |id, name| {
+            names.take(id, name);
             Ok(())
         })?;
         names.place_all();
         Ok(names)
+    }
+
+    /// An empty dictionary of a table whose last row has that number.
+    pub fn dictionary_behind(&self, last: u32) -> Names {
+        Names::new(DICTIONARY_BYTES_MAX).behind(last)
     }
 
     /// Adds a word to one of the [dictionaries](NameTable::DICTIONARIES).

@@ -212,12 +212,16 @@ impl PlayerName {
     }
 
     /// The words before the comma and those behind it, without particles where others are left:
-    /// `Li, Di` has none.
+    /// `Li, Di` has none. Nor has `Quang Liem Le`: particles stand before a name, or behind a comma.
     fn named(&self) -> [Vec<&str>; 2] {
         [(&self.family, !self.has_comma), (&self.given, false)].map(|(words, is_all)| {
+            let last = words.len().saturating_sub(1);
             let words = words.iter().map(String::as_str);
-            let named = words.clone().filter(|word| !PARTICLES.contains(word));
-            let named: Vec<&str> = named.collect();
+            let named = words
+                .clone()
+                .enumerate()
+                .filter(|&(nth, word)| !PARTICLES.contains(&word) || is_all && nth == last);
+            let named: Vec<&str> = named.map(|(_, word)| word).collect();
             if named.len() < 1 + usize::from(is_all) {
                 return words.collect();
             }
@@ -419,8 +423,11 @@ fn given_name(one: &str, other: &str) -> Likeness {
     } else {
         (other, one)
     };
+    // Nobody leaves out one letter alone: Yu is not Yue.
+    let left_out = long.len() - short.len();
+    let is_abbreviation = short.len() == 1 || short.len() <= ABBREVIATION_MAX && left_out > 1;
     match long.starts_with(short) {
-        true if short.len() == long.len() || short.len() <= ABBREVIATION_MAX => Likeness::Same,
+        true if left_out == 0 || is_abbreviation => Likeness::Same,
         true => Likeness::Possible,
         false
             if FIRST_NAMES
@@ -460,6 +467,8 @@ mod tests {
             ("van der Wiel, John", "Wiel, John van der"),
             ("Vachier-Lagrave, Maxime", "Vachier Lagrave,M"),
             ("Stockfish 15", "stockfish 15"),
+            ("Le, Quang Liem", "Quang Liem Le"),
+            ("Sokolov,An", "Sokolov, Andrei"),
             ("Fridman,D2", "Fridman, D."),
         ] {
             assert_eq!(likeness(one, other), Likeness::Same, "{one} {other}");
@@ -490,6 +499,7 @@ mod tests {
             ("Lagrave, M", "Vachier-Lagrave, Maxime"),
             ("Kasparov, Gary", "Kaspraov, Garry"),
             ("Naiditsch, Dan", "Naiditsch, Daniel"),
+            ("Wang, Yu", "Wang, Yue"),
         ] {
             assert_eq!(likeness(one, other), Likeness::Possible, "{one} {other}");
         }

@@ -15,6 +15,7 @@ use crate::{
             sums::{self, Fingerprint},
             tail,
         },
+        people,
         store::{COMMIT_AFTER, RecordKind, Store, StoreError},
         stored::usual_starts,
     },
@@ -104,6 +105,7 @@ impl Writer<'_> {
         }
         if self.since.is_some() {
             self.write_segment()?;
+            people::file_names(self.store)?;
             self.update_import(false)?;
             self.commit()?;
             self.playable = usual_starts();

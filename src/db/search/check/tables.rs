@@ -7,6 +7,7 @@ use crate::{
         record::GameId,
     },
     db::{
+        people,
         store::{Store, StoreError, StoreErrorKind},
         stored::{self, WholeGames},
     },
@@ -60,6 +61,7 @@ pub(super) fn tables(store: &Store, report: &mut CheckReport) -> Result<(), Stor
     report.take(store.odd_values())?;
     report.take(store.odd_rows())?;
     report.take(store.odd_removals())?;
+    report.take(people::odd_filed_names(store))?;
     report.take(store.last_game().and_then(|last| store.odd_blocks(last)))?;
     report.take(odd_starts(store))
 }

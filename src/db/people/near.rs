@@ -1,0 +1,201 @@
+//! The names that have to do with some: what these are joined to does not depend on any others.
+
+use std::collections::{HashMap, HashSet};
+
+use foldhash::fast::FixedState;
+
+use super::group::NameEntry;
+use crate::{
+    db::{
+        index::name_block::{FiledKey, FiledNames},
+        store::NameRule,
+    },
+    pgn::tags::person::NameKey,
+};
+
+/// The players that are wanted, all that have to do with them, and some that have not: told by the keys
+/// by which names are filed, without a look at the other names.
+pub(super) fn by_filed_keys(
+    names: &FiledNames,
+    rules: &[NameRule],
+    wanted: &dyn Fn(&str) -> bool,
+) -> Vec<NameEntry> {
+    let mut near: Vec<bool> = (0..names.len())
+        .map(|nth| wanted(names.name(nth)))
+        .collect();
+    let mut reached = ReachedKeys::default();
+    for nth in (0..names.len()).filter(|&nth| near[nth]) {
+        reached.add(names.keys(nth));
+    }
+    // Each round reaches those who have to do with somebody of the round before.
+    let mut is_more = near.contains(&true);
+    while is_more {
+        is_more = false;
+        for (nth, is_near) in near
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, is_near)| !**is_near)
+        {
+            let keys = names.keys(nth);
+            if keys.iter().any(|&key| reached.has(key)) {
+                *is_near = true;
+                is_more |= reached.add(keys);
+            }
+        }
+        for rule in rules {
+            let places = [rule.one, rule.other].map(|id| names.place_of(id));
+            if let [Some(one), Some(other)] = places
+                && near[one] != near[other]
+            {
+                let new = if near[one] { other } else { one };
+                near[new] = true;
+                is_more |= reached.add(names.keys(new));
+            }
+        }
+    }
+    let near = (0..names.len()).filter(|&nth| near[nth]);
+    near.map(|nth| NameEntry::player(names.id(nth), names.name(nth)))
+        .collect()
+}
+
+/// Keys of names, and their families.
+struct ReachedKeys {
+    /// By family and initial.
+    keys: Vec<u64>,
+    families: Vec<u64>,
+    /// Those of bare names.
+    bare: Vec<u64>,
+}
+
+impl Default for ReachedKeys {
+    fn default() -> Self {
+        Self {
+            keys: vec![0; 1 << (16 + 7 - 6)],
+            families: vec![0; 1 << (16 - 6)],
+            bare: vec![0; 1 << (16 - 6)],
+        }
+    }
+}
+
+impl ReachedKeys {
+    const fn place(key: FiledKey) -> usize {
+        (key.family() as usize) << 7 | key.initial() as usize
+    }
+
+    /// Adds the keys of a name; whether one is new.
+    fn add(&mut self, keys: &[FiledKey]) -> bool {
+        let mut is_new = false;
+        let mut set = |bits: &mut [u64], at: usize| {
+            let bit = 1 << (at % 64);
+            is_new |= bits[at / 64] & bit == 0;
+            bits[at / 64] |= bit;
+        };
+        for &key in keys {
+            let family = usize::from(key.family());
+            set(&mut self.keys, Self::place(key));
+            set(&mut self.families, family);
+            if key.is_bare() {
+                set(&mut self.bare, family);
+            }
+        }
+        is_new
+    }
+
+    /// Whether a name with a key may have to do with one of these.
+    fn has(&self, key: FiledKey) -> bool {
+        let is_in = |bits: &[u64], at: usize| bits[at / 64] >> (at % 64) & 1 == 1;
+        let family = usize::from(key.family());
+        // Of a bare name the family is enough, on whichever side it is.
+        is_in(&self.keys, Self::place(key))
+            || is_in(&self.bare, family)
+            || key.is_bare() && is_in(&self.families, family)
+    }
+}
+
+/// The names that are wanted, and all that have to do with them: what these are joined to does not
+/// depend on any others.
+pub(super) fn with_neighbours(
+    mut names: Vec<NameEntry>,
+    rules: &[NameRule],
+    wanted: &dyn Fn(&str) -> bool,
+) -> Vec<NameEntry> {
+    let mut near = Neighbours {
+        next: (0..names.len()).collect(),
+    };
+    let mut by_key: HashMap<NameKey, usize, FixedState> = HashMap::default();
+    let mut bare: HashMap<u64, usize, FixedState> = HashMap::default();
+    for (place, entry) in names.iter().enumerate() {
+        for key in entry.form.keys() {
+            near.join(place, *by_key.entry(key).or_insert(place));
+            if entry.form.is_bare() {
+                near.join(place, *bare.entry(key.family).or_insert(place));
+            }
+        }
+    }
+    for (key, &place) in &by_key {
+        if let Some(&family) = bare.get(&key.family) {
+            near.join(place, family);
+        }
+    }
+    let mut by_id: HashMap<u32, usize> = HashMap::new();
+    for (place, entry) in names.iter().enumerate() {
+        if let Some(id) = entry.career.fide_id() {
+            near.join(place, *by_id.entry(id).or_insert(place));
+        }
+    }
+    let places = Places::of(&names);
+    for rule in rules {
+        if let (Some(one), Some(other)) = (places.get(rule.one), places.get(rule.other)) {
+            near.join(one, other);
+        }
+    }
+    let roots: HashSet<usize> = (names.iter().enumerate())
+        .filter(|(_, entry)| wanted(&entry.name))
+        .map(|(place, _)| near.root(place))
+        .collect();
+    let mut place = 0;
+    names.retain(|_| {
+        place += 1;
+        roots.contains(&near.root(place - 1))
+    });
+    names
+}
+
+/// Sets of names that have to do with each other.
+struct Neighbours {
+    next: Vec<usize>,
+}
+
+impl Neighbours {
+    fn root(&mut self, mut place: usize) -> usize {
+        while self.next[place] != place {
+            self.next[place] = self.next[self.next[place]];
+            place = self.next[place];
+        }
+        place
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.next[one.max(other)] = one.min(other);
+    }
+}
+
+/// The places of names by their rows.
+pub(super) struct Places(Vec<u32>);
+
+impl Places {
+    pub(super) fn of(names: &[NameEntry]) -> Self {
+        let last = names.iter().map(|entry| entry.id).max().unwrap_or(0);
+        let mut places = vec![u32::MAX; last as usize + 1];
+        for (entry, place) in names.iter().zip(0..) {
+            places[entry.id as usize] = place;
+        }
+        Self(places)
+    }
+
+    pub(super) fn get(&self, id: u32) -> Option<usize> {
+        let place = *self.0.get(id as usize)?;
+        (place < u32::MAX).then_some(place as usize)
+    }
+}

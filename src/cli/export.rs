@@ -8,6 +8,7 @@ use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
 use super::names;
+use super::nearly;
 use super::output::Kept;
 use super::plan::ExportPlan;
 use super::render::number;
@@ -39,6 +40,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     if games == 0 {
         let note = format!("no games found; nothing was written to {name}");
         context.notes.note(&note);
+        nearly::say(&query, context)?;
         return Ok(Exit::NothingFound);
     }
     out.finish()?;
@@ -74,7 +76,12 @@ pub(crate) fn to_screen(
     let stop = context.stop.clone();
     let mut out = context.data();
     let asked = (&query, writing, format);
-    each(&store, asked, &stop, &mut |text| Ok(out.write_all(text)?))
+    let games = each(&store, asked, &stop, &mut |text| Ok(out.write_all(text)?))?;
+    drop(out);
+    if games == 0 {
+        nearly::say(&query, context)?;
+    }
+    Ok(games)
 }
 
 /// Writes the games to be exported, as they stand in PGN and PDN.

@@ -31,6 +31,7 @@ mod import;
 mod info;
 mod moves;
 mod names;
+mod nearly;
 mod novelty;
 pub mod output;
 mod perft;

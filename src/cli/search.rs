@@ -11,6 +11,7 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::export;
 use super::names;
+use super::nearly;
 use super::plan::SearchPlan;
 use super::render;
 use super::render::groups::{self, GroupList};
@@ -19,7 +20,7 @@ use super::render::listing::{Listing, SAMPLE_GAMES};
 use super::render::sheet::Sheet;
 use super::terminal::Screen;
 use crate::base::record::GameId;
-use crate::db::query::{GroupKey, PositionQuery, Query};
+use crate::db::query::GroupKey;
 use crate::db::search::{self, BoardAt, GameTally, Games, Hit, Planned};
 use crate::db::store::Store;
 use crate::games::notation::epd::{Operand, Operation};
@@ -49,6 +50,9 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         context.out.flush()?;
         names::explain(&ready.taken, plan.exact_names, context);
         say(ready.notes, context);
+        if tally.games == 0 {
+            nearly::say(&ready.query, context)?;
+        }
         return Ok(Exit::found(tally.games));
     }
     if plan.format == SearchFormat::Pgn {
@@ -99,8 +103,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
     context.notes.note(&note);
     say(ready.notes, context);
     if total == 0 {
-        let nearly = context.ask(|store| nearly_found(store, plan))?;
-        say(nearly, context);
+        nearly::say(&ready.query, context)?;
     }
     Ok(Exit::found(games))
 }
@@ -166,6 +169,9 @@ fn grouped(plan: &SearchPlan, by: GroupKey, context: &mut Context<'_>) -> Result
     names::explain(&ready.taken, plan.exact_names, context);
     context.notes.note(&groups::note(&list));
     say(ready.notes, context);
+    if found.tally.games == 0 {
+        nearly::say(&ready.query, context)?;
+    }
     Ok(Exit::found(found.tally.games))
 }
 
@@ -238,6 +244,9 @@ fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliEr
             .notes
             .note(&format!("{games} left out: they cannot be replayed"));
     }
+    if tally.games == 0 {
+        nearly::say(&ready.query, context)?;
+    }
     Ok(Exit::found(written))
 }
 
@@ -304,54 +313,6 @@ struct PlannedAnswer {
     #[serde(flatten)]
     planned: Planned,
     found: u64,
-}
-
-/// What finds games where an exact position finds none: the same pieces with other rights, or
-/// with the other side to move.
-fn nearly_found(store: &Store, plan: &SearchPlan) -> Result<Option<String>, CliError> {
-    let names::ReadyQuery { query, .. } = names::ready(store, &plan.query, plan.exact_names)?;
-    let Some(position) = &query.position else {
-        return Ok(None);
-    };
-    let board = PositionQuery {
-        ask_castling: false,
-        ask_en_passant: false,
-        ..position.clone()
-    };
-    let placement = PositionQuery {
-        ask_turn: false,
-        ..board.clone()
-    };
-    let has_rights = position.ask_castling || position.ask_en_passant;
-    for (is_asked, looser, differs, option) in [
-        (
-            has_rights,
-            board,
-            "other castling rights or en passant",
-            "board",
-        ),
-        (
-            position.ask_turn,
-            placement,
-            "the other side to move",
-            "placement",
-        ),
-    ] {
-        if is_asked {
-            let query = Query {
-                position: Some(looser),
-                ..query.clone()
-            };
-            let games = search::count(store, &query)?;
-            if games > 0 {
-                let games = render::number::counted(games, "game", "games");
-                return Ok(Some(format!(
-                    "{games} with these pieces and {differs}: add --identity {option}"
-                )));
-            }
-        }
-    }
-    Ok(None)
 }
 
 /// Says how many games were found before the end was asked for.

@@ -10,6 +10,7 @@ use super::args_tree::TreeFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::names::{self, ReadyQuery};
+use super::nearly;
 use super::output::Kept;
 use super::plan_tree::TreePlan;
 use super::progress::Progress;
@@ -55,6 +56,7 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
         let what = write_data(plan, (&ready, &found, false), &mut answer)?;
         if found.total.games == 0 {
             context.notes.note("no games found; nothing was written");
+            nearly::say(&ready.query, context)?;
             return Ok(Exit::NothingFound);
         }
         let mut out = place.open(&context.stop)?;
@@ -79,6 +81,7 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
     }
     if found.total.games == 0 {
         context.notes.note("no games found");
+        nearly::say(&ready.query, context)?;
     }
     Ok(Exit::found(found.total.games))
 }

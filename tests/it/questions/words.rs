@@ -251,13 +251,25 @@ fn a_position_that_is_nearly_there_is_said_to_be() {
         ),
         ("w KQkq - 0 2", ""),
     ] {
-        let ran = run(base.store.path(), &["search", &format!("{board} {fields}")]);
-        assert!(ran.err.contains(told), "{fields}: {ran:?}");
-        assert_eq!(
-            ran.err.contains("--identity"),
-            !told.is_empty(),
-            "{fields}: {ran:?}"
-        );
+        let fen = format!("{board} {fields}");
+        for args in [
+            &["search"][..],
+            &["search", "--count"],
+            &["search", "--board"],
+            &["search", "--format", "json"],
+            &["search", "--format", "pgn"],
+            &["search", "--group-by", "result"],
+            &["export"],
+            &["tree"],
+        ] {
+            let ran = run(base.store.path(), &[args, &[&fen]].concat());
+            assert!(ran.err.contains(told), "{args:?} {fields}: {ran:?}");
+            assert_eq!(
+                ran.err.contains("--identity"),
+                !told.is_empty(),
+                "{args:?} {fields}: {ran:?}"
+            );
+        }
     }
 }
 

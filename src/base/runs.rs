@@ -45,6 +45,15 @@ impl MarkedRuns {
         joined
     }
 
+    /// Numbers that are in order, all with the mark 0.
+    pub fn of_numbers(numbers: impl IntoIterator<Item = u64>) -> Self {
+        let mut runs = Self::default();
+        for number in numbers {
+            runs.push(number, number + 1, 0);
+        }
+        runs
+    }
+
     /// Adds numbers behind all others.
     fn push(&mut self, first: u64, end: u64, mark: i64) {
         match self.0.last_mut() {
@@ -94,7 +103,8 @@ impl MarkedRuns {
         self.ranges_between(first, end).flatten().collect()
     }
 
-    fn ranges_between(&self, first: u64, end: u64) -> impl Iterator<Item = Range<u64>> {
+    /// The same, stretch by stretch.
+    pub fn ranges_between(&self, first: u64, end: u64) -> impl Iterator<Item = Range<u64>> {
         let at = self.0.partition_point(|run| run.end <= first);
         let reached = self.0[at..].iter().take_while(move |run| run.first < end);
         reached.map(move |run| run.first.max(first)..run.end.min(end))

@@ -14,7 +14,10 @@ mod typed;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::{
+    collections::{BTreeSet, HashSet},
+    ops::Range,
+};
 
 use foldhash::fast::FixedState;
 
@@ -23,8 +26,13 @@ use super::{
         facts::FactColumn as Is,
         name_block::{FiledKey, FiledNames},
     },
+    search::{
+        IdSet,
+        condition::{Places as BlockPlaces, of_values},
+    },
     store::{NameTable, Store, StoreError},
 };
+use crate::base::{record::GameId, runs::MarkedRuns};
 use group::{Joined, NameEntry, NameGroup};
 use near::Places;
 
@@ -38,9 +46,16 @@ pub struct NameGroups {
     pub names: Vec<NameEntry>,
     /// Whose they are: those with the most games first.
     pub groups: Vec<NameGroup>,
-    /// The games of two players who both were wanted, or have to do with those, by their rows.
-    meetings: HashMap<(u32, u32), u64, FixedState>,
+    /// The games of players who were wanted, or have to do with those, with the rows of both, in
+    /// order; `None` if they were not asked for or are very many.
+    played: Option<Vec<PlayedGame>>,
 }
+
+/// A game, and the rows of its players.
+type PlayedGame = (GameId, [u32; 2]);
+
+/// More games are not kept: they are looked for once more.
+const PLAYED_MAX: usize = 1 << 20;
 
 impl NameGroups {
     /// All names of a table of players, events or sites, or those groups alone that have a name
@@ -75,9 +90,9 @@ impl NameGroups {
         if let Some(wanted) = wanted {
             names = near::with_neighbours(names, &rules, wanted);
         }
-        let mut meetings = HashMap::default();
+        let mut played = wanted.filter(|_| is_player).map(|_| Vec::new());
         let mut clashes = if is_player {
-            careers(store, &mut names, wanted.map(|_| &mut meetings))?
+            careers(store, &mut names, &mut played)?
         } else {
             count(store, table, &mut names)?;
             BTreeSet::new()
@@ -91,17 +106,18 @@ impl NameGroups {
         Ok(Self {
             names,
             groups,
-            meetings,
+            played,
         })
     }
 
-    /// The games of players of some of these rows, in which each plays with either colour.
-    fn games_of(&self, rows: &HashSet<u32>) -> u64 {
-        let names = self.names.iter().filter(|entry| rows.contains(&entry.id));
-        let both = |(one, other): &(u32, u32)| rows.contains(one) && rows.contains(other);
-        let twice = self.meetings.iter().filter(|(players, _)| both(players));
-        let all: u64 = names.map(|entry| u64::from(entry.career.games)).sum();
-        all - twice.map(|(_, games)| games).sum::<u64>()
+    /// The games in which a player of some rows has one of some sides, White's (0) and Black's, if
+    /// they are known.
+    fn games_of(&self, rows: &[u32], sides: Range<usize>) -> Option<MarkedRuns> {
+        let rows: HashSet<&u32, FixedState> = rows.iter().collect();
+        let is_of = |players: &[u32; 2]| players[sides.clone()].iter().any(|id| rows.contains(id));
+        let games = self.played.as_ref()?.iter();
+        let games = games.filter(|(_, players)| is_of(players));
+        Some(MarkedRuns::of_numbers(games.map(|&(game, _)| game)))
     }
 
     /// The name of a group: its most used spelling.
@@ -155,60 +171,76 @@ fn forget_idle(names: &mut Vec<NameEntry>, clashes: &mut BTreeSet<(usize, usize)
     *clashes = moved.collect();
 }
 
-/// Adds up the games of names, and those in which two of them meet, if somebody asks; those that have
-/// played each other although they may be one.
+/// Adds up the games of names, and keeps them if somebody asks and they are not very many; those that
+/// have played each other although they may be one.
 fn careers(
     store: &Store,
     names: &mut [NameEntry],
-    mut meetings: Option<&mut HashMap<(u32, u32), u64, FixedState>>,
+    played: &mut Option<Vec<PlayedGame>>,
 ) -> Result<BTreeSet<(usize, usize)>, StoreError> {
     let places = Places::of(names);
     // Names without a common bit are of other families.
     let families: Vec<u64> = names
         .iter()
         .map(|entry| {
-            entry
-                .form
-                .keys()
-                .iter()
+            let keys = entry.form.keys();
+            keys.iter()
                 .fold(0, |bits, key| bits | 1 << (key.family % 64))
         })
         .collect();
+    let mut known = IdSet::default();
+    for entry in names.iter() {
+        known.insert(entry.id);
+    }
+    let are_known = of_values([Is::White, Is::Black], move |ids| {
+        ids.iter().any(|id| known.contains(*id))
+    });
     let mut clashes = BTreeSet::new();
     let removed = store.removed()?;
-    let columns = [
-        Is::White,
-        Is::Black,
-        Is::Date,
-        Is::Outcome,
-        Is::WhiteElo,
-        Is::BlackElo,
-    ];
-    store.for_each_facts(&columns, |game, facts| {
-        if removed.contains(game) {
-            return;
+    let mut blocks = store.fact_blocks(1);
+    while let Some(first) = blocks.advance()? {
+        store.go_on()?;
+        let mut left = BlockPlaces::first(blocks.columns().len());
+        blocks.read(are_known.reads())?;
+        are_known.sift(blocks.columns(), &mut left);
+        if left.is_empty() {
+            continue;
         }
-        let [white, black] = [facts.white, facts.black].map(|id| places.get(id));
-        if let Some(name) = white.filter(|_| white == black) {
-            // A game against oneself is one, and neither won nor lost.
-            names[name].career.count(facts);
-            return;
-        }
-        for (name, is_white) in [(white, true), (black, false)] {
-            if let Some(name) = name {
-                names[name].career.add(facts, is_white);
+        blocks.read(&[Is::Date, Is::Outcome, Is::WhiteElo, Is::BlackElo])?;
+        for place in left.iter() {
+            let (game, facts) = (first + place as u64, &blocks.columns().row(place));
+            if removed.contains(game) {
+                continue;
+            }
+            let players = [facts.white, facts.black];
+            if let Some(games) = played {
+                games.push((game, players));
+            }
+            let [white, black] = players.map(|id| places.get(id));
+            if let Some(name) = white.filter(|_| white == black) {
+                // A game against oneself is one, and neither won nor lost.
+                names[name].career.count(facts);
+                continue;
+            }
+            for (name, is_white) in [(white, true), (black, false)] {
+                if let Some(name) = name {
+                    names[name].career.add(facts, is_white);
+                }
+            }
+            if let (Some(white), Some(black)) = (white, black)
+                && families[white] & families[black] != 0
+                && names[white].form.fit(&names[black].form).is_some()
+            {
+                clashes.insert((white.min(black), white.max(black)));
             }
         }
-        if let (Some(meetings), Some(_), Some(_)) = (&mut meetings, white, black) {
-            *meetings.entry((facts.white, facts.black)).or_default() += 1;
-        }
-        if let (Some(white), Some(black)) = (white, black)
-            && families[white] & families[black] != 0
-            && names[white].form.fit(&names[black].form).is_some()
+        if played
+            .as_ref()
+            .is_some_and(|games| games.len() > PLAYED_MAX)
         {
-            clashes.insert((white.min(black), white.max(black)));
+            *played = None;
         }
-    })?;
+    }
     Ok(clashes)
 }
 

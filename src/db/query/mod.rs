@@ -7,6 +7,7 @@ use std::{
 
 use crate::{
     base::record::GameId,
+    base::runs::MarkedRuns,
     games::{
         AnyPosition,
         notation::problem::StipulationPattern,
@@ -108,8 +109,9 @@ pub struct Material {
     pub either_side: bool,
 }
 
-/// Rows of names that are meant as well as those whose names hold the words of a text, by that
-/// text: further spellings of the same people, events and sites.
+/// Rows of the names that a text finds, by that text: of those that hold its words, and further
+/// spellings of the same people, events and sites. A text that has none here finds those that hold
+/// its words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FurtherNames {
     /// Of players.
@@ -120,6 +122,9 @@ pub struct FurtherNames {
     pub sites: BTreeMap<String, Vec<u32>>,
     /// Of composers, as they are spelled.
     pub authors: BTreeMap<String, BTreeSet<String>>,
+    /// The games in which these players have the side of a filter (`player`, `white`, `black`), by
+    /// that and its text, where they were met on the way.
+    pub games: BTreeMap<(&'static str, String), Arc<MarkedRuns>>,
 }
 
 /// What the games must be like. All given conditions must hold.
@@ -140,7 +145,7 @@ pub struct Filter {
     pub event: Option<String>,
     /// Site name.
     pub site: Option<String>,
-    /// What these names find besides.
+    /// What these names find, where somebody has looked.
     pub further: FurtherNames,
     /// One of a problem's composers (each is a further condition: joint compositions).
     pub authors: Vec<String>,

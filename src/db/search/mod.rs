@@ -5,6 +5,7 @@ mod answer;
 mod branches;
 mod check;
 mod comments;
+pub(in crate::db) mod condition;
 mod explorer;
 mod filter;
 mod games;
@@ -25,11 +26,12 @@ mod tree;
 mod values;
 mod world;
 
+pub(in crate::db) use filter::IdSet;
+
 pub use answer::{Found, Hit, OneGame, ScoreSum, Tree, TreeBranch, TreeMove};
 pub use branches::{Depth, deep_tree};
 pub use check::{CheckReport, check};
 pub use explorer::{Explored, ExploredGame, ExploredParts, explore};
-pub(in crate::db) use filter::IdSet;
 pub use games::{BoardAt, Games, Record, Writing};
 pub use group::{GameGroup, GameGroups, groups};
 pub use novelty::{Novelties, Novelty};

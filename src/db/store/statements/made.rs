@@ -153,6 +153,21 @@ pub(in crate::db::store) fn count_of_each(table: &str, conditions: &[String]) ->
     format!("SELECT {} FROM {}", counts.join(", "), quoted(table))
 }
 
+/// What games have of their tags whose `Round` holds one of some texts, or whose layouts are not
+/// those that a number has bits of: it has none of any (0) or one of all, unless they are told apart.
+pub(in crate::db::store) fn tags_between(
+    columns: &str,
+    texts: usize,
+    are_told_apart: bool,
+) -> String {
+    let holds = |text: usize| format!("instr(round, ?{}) OR ", text + 4);
+    let holds: String = (0..texts).map(holds).collect();
+    let layouts = ["?3 = 0", "(?3 >> layout) & 1 = 0"][usize::from(are_told_apart)];
+    format!(
+        "SELECT id, layout{columns} FROM game_row WHERE id >= ?1 AND id <= ?2 AND ({holds}{layouts}) ORDER BY id"
+    )
+}
+
 /// A name as a statement takes it.
 pub(in crate::db::store) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))

@@ -461,7 +461,7 @@ fn add_leaders(
     )
 }
 
-/// Builds columns for the segments that have none.
+/// Builds columns for the segments that have none, or some that tell less than those of today.
 fn add_columns(
     store: &Store,
     observer: &dyn Observer,
@@ -469,7 +469,7 @@ fn add_columns(
 ) -> Result<(), StoreError> {
     let mut without = Vec::new();
     for stretch in store.segments()?.iter().flat_map(SegmentRow::stretches) {
-        if store.columns(&stretch)?.is_none() {
+        if !store.has_detailed_columns(&stretch)? {
             without.push((stretch, stretch.games));
         }
     }
@@ -482,7 +482,7 @@ fn add_columns(
         &mut report.column_games,
         |stretch| {
             let columns = rebuilt_columns(store, stretch.first_game, stretch.games, threads())?;
-            store.at_once(|| store.insert_columns(&stretch, columns))
+            store.at_once(|| store.replace_columns(&stretch, columns))
         },
     )
 }

@@ -211,7 +211,8 @@ fn compare(
         report.without_columns += segment.games;
     }
     for part in [columns, leaders] {
-        if has_any(part)? {
+        // Columns that tell less than those of today are as they were built.
+        if has_any(part)? && (part != columns || has_detailed_columns(store, segment)?) {
             parts.push(part);
         }
     }
@@ -220,6 +221,15 @@ fn compare(
         comparison.tell(&games, part, stored, report);
     }
     Ok(())
+}
+
+fn has_detailed_columns(store: &Store, segment: &SegmentRow) -> Result<bool, StoreError> {
+    for stretch in segment.stretches() {
+        if !store.has_detailed_columns(&stretch)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The blocks of a segment as they are built anew, compared with those that are stored.

@@ -48,6 +48,16 @@ impl Store {
             .ok_or_else(|| self.bad_columns(stretch.segment))
     }
 
+    /// Whether a stretch has columns that tell all that columns tell today.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub fn has_detailed_columns(&self, stretch: &ColumnStretch) -> Result<bool, StoreError> {
+        let columns = self.columns(stretch)?;
+        Ok(columns.is_some_and(|columns| columns.iter().all(VariantColumns::is_detailed)))
+    }
+
     /// The variants of those games of a segment that can be played, each with its games where
     /// these are few; `None` if it has no columns.
     ///
@@ -122,7 +132,7 @@ pub struct ColumnStretch {
 }
 
 impl ColumnStretch {
-    const fn first_row(&self) -> i64 {
+    pub(super) const fn first_row(&self) -> i64 {
         SegmentRow::first_row(self.segment, IndexPart::Columns) + stretch_key(self.nth) as i64
     }
 }

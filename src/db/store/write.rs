@@ -13,7 +13,7 @@ use crate::{
     db::index::{
         Block,
         build::Segment,
-        columns,
+        columns::{self, Stream},
         facts::{self, PackedFacts},
         moves::{MainLine, MoveBlockWriter},
         posting::{Layout, Section},
@@ -404,16 +404,21 @@ impl Store {
         .map(drop)
     }
 
-    /// Adds the columns of a stretch that has none.
+    /// Gives a stretch these columns; those that it has go.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn insert_columns(
+    pub fn replace_columns(
         &self,
         stretch: &ColumnStretch,
         columns: Vec<Block>,
     ) -> Result<(), StoreError> {
+        for stream in Stream::ALL {
+            let first = stretch.first_row() + columns::page_key(stream, 0) as i64;
+            let last = first + columns::stretch_key(1) as i64 - 1;
+            self.run(sql::DELETE_COLUMNS, [first, last])?;
+        }
         columns.into_iter().try_for_each(|page| {
             let page = columns::of_stretch(page, stretch.nth);
             self.insert_block(stretch.segment, IndexPart::Columns, &page)

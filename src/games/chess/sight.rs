@@ -496,11 +496,13 @@ pub(super) fn is_usual(start: &Board) -> bool {
 
 /// Shows every position of a packed line to somebody.
 pub(super) fn show(start: &Board, mut plies: &[u8], watch: &mut impl Onlooker) {
-    let at = usual(start).map_or_else(|| Scan::new(start), |at| Some(at.clone()));
+    let usual = usual(start);
+    let at = usual.map_or_else(|| Scan::new(start), |at| Some(at.clone()));
     let Some(mut at) = at else {
         return sight::show(start, plies, watch);
     };
-    for (color, kinds) in at.kinds.iter().enumerate() {
+    let is_known = usual.is_some() && watch.begins_as_usual();
+    for (color, kinds) in at.kinds.iter().enumerate().filter(|_| !is_known) {
         for (slot, &man) in (0..).zip(kinds).filter(|(_, man)| **man != man::NONE) {
             watch.put(code(man), at.lists.square(color, slot));
         }

@@ -21,7 +21,28 @@ pub struct AskedBoard {
     pub(super) row: &'static Variant,
 }
 
+/// What the rules of a game say of all its moves, as far as bounds need it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BoardRules {
+    /// Whether the sides move in turn.
+    pub(super) takes_turns: bool,
+    /// The squares on which pawns that come there become something else.
+    pub(super) promoting: u128,
+}
+
 impl AskedBoard {
+    /// What its rules say.
+    pub(super) const fn rules(&self) -> BoardRules {
+        BoardRules {
+            takes_turns: self.moves_as_chess,
+            promoting: if self.moves_as_chess {
+                0xff00_0000_0000_00ff
+            } else {
+                0
+            },
+        }
+    }
+
     /// That of a position: of its game all positions have the same.
     pub fn of(position: &AnyPosition) -> Self {
         let diagram = position.diagram();

@@ -2,7 +2,10 @@
 //! derived from the question by rule.
 
 use super::{
+    Link,
+    board::BoardRules,
     program::{MoveTest, Pattern, PlyTest},
+    shapes,
     sight::{ANY, EMPTY, both_sides},
     times::ChainStep,
     trace::{CHECKS_MAX, Happening},
@@ -78,25 +81,59 @@ impl Bounded {
 impl Pattern {
     /// What each of its chains asks of a trace, in their order.
     pub fn bounds(&self) -> Vec<Bounded> {
-        let of_node = |node: &usize| Deriver(self.board).of_moment(&self.nodes[*node]);
-        let of_step = |step: &ChainStep| {
-            let any = any(step.any.iter().map(of_node).collect());
-            if step.times == 1 {
-                return any;
-            }
-            let runs = any_bound(step.any.iter().map(|node| checks(&self.nodes[*node], step)));
-            Bounded::needed(all_bound(vec![any.bound, runs]))
+        let deriver = Deriver {
+            board: self.board,
+            rules: self.rules,
         };
-        let of_chain = |chain: &Vec<ChainStep>| match &chain[..] {
-            [only] => of_step(only),
-            steps => {
-                let bounds = steps.iter().map(|step| of_step(step).bound).collect();
-                Bounded::needed(all_bound(bounds))
+        let of_chain = |chain: &Vec<ChainStep>| {
+            let known = self.of_chain(deriver, chain, None);
+            if known.is_exact || !self.rules.takes_turns {
+                return known;
             }
+            // Whoever is to move where it begins: more is known of either.
+            let sides = [0, 1].map(|turn| self.of_chain(deriver, chain, Some(turn)).bound);
+            Bounded::needed(any_bound(sides.into_iter()))
         };
         self.chains.iter().map(of_chain).collect()
     }
+
+    /// What a chain asks if a side is to move where it begins, or whoever is.
+    fn of_chain(&self, deriver: Deriver, chain: &[ChainStep], mut turn: Option<usize>) -> Bounded {
+        let (mut all, mut knights) = (Vec::new(), 0);
+        for (at, step) in chain.iter().enumerate() {
+            if at > 0 {
+                turn = match step.link {
+                    Link::Within(1) if chain[at - 1].times == 1 => turn.map(|turn| turn ^ 1),
+                    _ => None,
+                };
+            }
+            let nodes = || step.any.iter().map(|node| &self.nodes[*node]);
+            let any = any(nodes().map(|node| deriver.of_moment(node, turn)).collect());
+            if chain.len() == 1 && step.times == 1 {
+                return any;
+            }
+            all.push(any.bound);
+            let follows = at > 0 && step.link == Link::Within(1);
+            let is_run = step.times == 1 || step.step == 1;
+            knights = match (nodes().all(moves_knights), is_run) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) if follows => knights + step.times,
+                (true, true) => step.times,
+            };
+            if knights >= shapes::KNIGHTS_RUN {
+                all.push(Bound::Happened(vec![Happening::KnightsRun.key()]));
+            }
+            if step.times > 1 {
+                all.push(any_bound(nodes().map(|node| checks(node, step))));
+            }
+        }
+        Bounded::needed(all_bound(all))
+    }
 }
+
+/// What no game fulfils.
+const NEVER: Bound = Bound::Any(Vec::new());
 
 fn all_bound(bounds: Vec<Bound>) -> Bound {
     let mut all = Vec::new();
@@ -107,7 +144,17 @@ fn all_bound(bounds: Vec<Bound>) -> Bound {
             bound => all.push(bound),
         }
     }
-    all.dedup();
+    let mut known: Vec<Bound> = Vec::new();
+    for bound in all {
+        // What no game has makes the others needless.
+        if bound == NEVER {
+            return bound;
+        }
+        if !known.contains(&bound) {
+            known.push(bound);
+        }
+    }
+    let mut all = known;
     match all.len() {
         0 => Bound::Open,
         1 => all.remove(0),
@@ -120,7 +167,7 @@ fn any_bound(bounds: impl Iterator<Item = Bound>) -> Bound {
     for bound in bounds {
         match bound {
             Bound::Open => return Bound::Open,
-            bound if any.contains(&bound) => {}
+            bound if bound == NEVER || any.contains(&bound) => {}
             bound => any.push(bound),
         }
     }
@@ -139,16 +186,19 @@ fn any(inner: Vec<Bounded>) -> Bounded {
 
 /// Derives bounds on a board with these squares.
 #[derive(Clone, Copy)]
-struct Deriver(u128);
+struct Deriver {
+    board: u128,
+    rules: BoardRules,
+}
 
 impl Deriver {
     /// What a condition of one ply asks.
-    fn of_moment(self, test: &PlyTest) -> Bounded {
+    fn of_moment(self, test: &PlyTest, turn: Option<usize>) -> Bounded {
         let (counts, is_all) = self.counts(test);
         if is_all {
             return Bounded::exact(Bound::Counted(counts));
         }
-        let seen = self.seen(test, None);
+        let seen = self.seen(test, turn);
         if seen.is_exact || counts == CountTest::All(Vec::new()) {
             return seen;
         }
@@ -161,15 +211,42 @@ impl Deriver {
         match test {
             PlyTest::All(inner) => {
                 let turns = || inner.iter().filter_map(turn_of);
+                if turns()
+                    .chain(turn)
+                    .any(|one| turns().chain(turn).any(|other| one != other))
+                {
+                    return Bounded::needed(NEVER);
+                }
                 let turn = turns().next().or(turn);
-                let told: Vec<_> = inner.iter().filter(|one| turn_of(one).is_none()).collect();
+                let (moves, told): (Vec<_>, Vec<_>) = (inner.iter())
+                    .filter(|one| turn_of(one).is_none())
+                    .partition(|one| matches!(one, PlyTest::Move(_)));
+                // What is asked of one move in several words is asked together.
+                let moves = moves.iter().filter_map(|one| match one {
+                    PlyTest::Move(test) => Some(&**test),
+                    _ => None,
+                });
+                let joined = MoveTest::joined(moves);
+                let is_joined = joined.as_ref().is_none_or(|(_, is_all)| *is_all);
+                let joined = joined.map(|(test, _)| PlyTest::Move(Box::new(test)));
+                let told: Vec<_> = told.into_iter().chain(&joined).collect();
+                let (happened, is_all) = shapes::asked(&told, self.board);
+                let happened = happened.into_iter().map(Bound::Happened);
+                if is_all && turns().next().is_none() {
+                    return Bounded::exact(all_bound(happened.collect()));
+                }
                 let seen: Vec<_> = told.iter().map(|one| self.seen(one, turn)).collect();
                 // Whose turn it is is part of some of what happens.
                 let is_exact = matches!((&told[..], &seen[..]), ([only], [bounded])
-                    if bounded.is_exact && (turns().count() == 0
+                    if bounded.is_exact && is_joined && (turns().count() == 0
                         || turns().count() == 1 && matches!(only, PlyTest::Check | PlyTest::Move(_))));
                 Bounded {
-                    bound: all_bound(seen.into_iter().map(|one| one.bound).collect()),
+                    bound: all_bound(
+                        seen.into_iter()
+                            .map(|one| one.bound)
+                            .chain(happened)
+                            .collect(),
+                    ),
                     is_exact,
                 }
             }
@@ -181,8 +258,15 @@ impl Deriver {
                 is_all,
                 most,
             } => {
+                let (happened, is_exact) = shapes::asked(&[test], self.board);
+                if !happened.is_empty() {
+                    return Bounded {
+                        bound: all_bound(happened.into_iter().map(Bound::Happened).collect()),
+                        is_exact,
+                    };
+                }
                 // Of the whole board the numbers tell more.
-                if *least == 0 || codes.contains(&EMPTY) || *on == self.0 {
+                if *least == 0 || codes.contains(&EMPTY) || *on == self.board {
                     return Bounded::OPEN;
                 }
                 let men = spread(codes).iter().fold(0, |men, code| men | 1 << code);
@@ -201,10 +285,10 @@ impl Deriver {
             }
             PlyTest::Mate => Bounded::exact(Bound::Happened(vec![Happening::Mate.key()])),
             PlyTest::Stalemate => Bounded::exact(Bound::Happened(vec![Happening::Stalemate.key()])),
-            PlyTest::Move(test) => of_move(test, turn),
+            PlyTest::Move(test) => self.of_move(test, turn),
             PlyTest::Last(test) => Bounded {
                 is_exact: false,
-                ..of_move(test, turn.map(|turn| turn & 1 ^ 1))
+                ..self.of_move(test, turn.map(|turn| turn & 1 ^ 1))
             },
             PlyTest::Not(_)
             | PlyTest::Balance { .. }
@@ -250,7 +334,7 @@ impl Deriver {
                 most,
                 ..
             } => {
-                let is_board = *on == self.0;
+                let is_board = *on == self.board;
                 if codes.contains(&EMPTY) || *least == 0 && !is_board {
                     return nothing();
                 }
@@ -263,7 +347,7 @@ impl Deriver {
                 on,
                 least,
                 most,
-            } if *on == self.0 && !one.contains(&EMPTY) && !other.contains(&EMPTY) => {
+            } if *on == self.board && !one.contains(&EMPTY) && !other.contains(&EMPTY) => {
                 let codes = [spread(one), spread(other)];
                 (CountTest::More(codes, *least, *most), true)
             }
@@ -307,6 +391,15 @@ fn runs(givers: &[usize], least: u8) -> Bound {
     Bound::Happened(keys.collect())
 }
 
+/// Whether a condition asks for a move of a knight.
+fn moves_knights(test: &PlyTest) -> bool {
+    match test {
+        PlyTest::All(inner) => inner.iter().any(moves_knights),
+        PlyTest::Move(test) => test.men & !both_sides('N') == 0,
+        _ => false,
+    }
+}
+
 /// How many checks must follow each other if a condition is to last.
 fn checks(test: &PlyTest, step: &ChainStep) -> Bound {
     let inner = match test {
@@ -323,63 +416,104 @@ fn checks(test: &PlyTest, step: &ChainStep) -> Bound {
     }
 }
 
-fn of_move(test: &MoveTest, turn: Option<usize>) -> Bounded {
-    if test.explodes {
-        return Bounded::OPEN;
-    }
-    let king = both_sides('K');
-    let kings = test.men & king & turn.map_or(u64::MAX, men_of);
-    let bits = |bits: u64| (1..64u8).filter(move |code| bits >> code & 1 == 1);
-    let mut all = Vec::new();
-    let mut plain = MoveTest::ANY;
-    if test.castles != 0 {
-        let sides = [1, 2].into_iter().filter(|side| test.castles & side != 0);
-        let keys = sides
-            .flat_map(|side| bits(kings).map(move |code| Happening::Castling(code, side).key()));
-        all.push(Bound::Happened(keys.collect()));
-        // It is kings that castle.
-        (plain.castles, plain.men) = (test.castles, test.men);
-    } else {
-        // Castling may be written as king takes rook.
-        let may_differ = test.takes_rook && test.men & king != 0;
-        if test.from != u128::MAX && !may_differ {
-            let (men, on) = (test.men, test.from);
-            all.push(Bound::Stood { men, on });
+impl Deriver {
+    /// What a move asks, that a side makes if that is known.
+    fn of_move(self, test: &MoveTest, turn: Option<usize>) -> Bounded {
+        if test.explodes {
+            return Bounded::OPEN;
         }
-        if test.to != u128::MAX && !may_differ {
-            let (men, on) = (test.men | test.promoted, test.to);
-            // What a pawn becomes may be anything, where it is not asked.
-            let climbers = both_sides('P') | both_sides('M');
-            if test.stays || test.promoted != 0 || test.men & climbers == 0 {
+        let king = both_sides('K');
+        let own = turn.map_or(u64::MAX, men_of);
+        let kings = test.men & king & own;
+        let bits = |bits: u64| (1..64u8).filter(move |code| bits >> code & 1 == 1);
+        let mut all = Vec::new();
+        let mut plain = MoveTest::ANY;
+        let mut tells_side = test.castles != 0;
+        if test.castles != 0 {
+            let sides = [1, 2].into_iter().filter(|side| test.castles & side != 0);
+            let keys = sides.flat_map(|side| {
+                bits(kings).map(move |code| Happening::Castling(code, side).key())
+            });
+            all.push(Bound::Happened(keys.collect()));
+            // It is kings that castle.
+            (plain.castles, plain.men) = (test.castles, test.men);
+        } else {
+            // Castling may be written as king takes rook.
+            let may_differ = test.takes_rook && test.men & king != 0;
+            if test.from != u128::MAX && !may_differ {
+                let (men, on) = (test.men & own, test.from);
                 all.push(Bound::Stood { men, on });
             }
+            if test.to != u128::MAX && !may_differ {
+                let (men, on) = ((test.men | test.promoted) & own, test.to);
+                // What a pawn becomes may be anything, where it is not asked.
+                let climbers = both_sides('P') | both_sides('M');
+                if test.stays || test.promoted != 0 || test.men & climbers == 0 {
+                    all.push(Bound::Stood { men, on });
+                }
+            }
+            // On the last rank pawns become something else.
+            let pawns = both_sides('P');
+            if test.promoted == 0
+                && test.men & own & !pawns == 0
+                && test.to & !self.rules.promoting == 0
+            {
+                let men = sides_of(test.men & own) & !pawns & !1;
+                let keys = bits(men).map(|code| Happening::Promotion(code).key());
+                all.push(Bound::Happened(keys.collect()));
+                all.push(Bound::Stood { men, on: test.to });
+            }
         }
-    }
-    if test.promoted != 0 {
-        let keys = bits(test.promoted).map(|code| Happening::Promotion(code).key());
-        all.push(Bound::Happened(keys.collect()));
-        plain.promoted = test.promoted;
-    }
-    if test.en_passant {
-        all.push(Bound::Happened(vec![Happening::EnPassant.key()]));
-        plain.en_passant = true;
-    }
-    if test.mate {
-        all.push(Bound::Happened(vec![Happening::Mate.key()]));
-    }
-    if test.check {
-        let givers = turn.map_or(vec![0, 1], |turn| vec![turn & 1]);
-        all.push(runs(&givers, 1));
-    }
-    let is_told = turn.is_none() || test.castles != 0;
-    Bounded {
-        is_exact: all.len() == 1 && is_told && plain == *test,
-        bound: all_bound(all),
+        if test.taken != 0 {
+            let pairs = bits(test.men & own)
+                .flat_map(|man| bits(test.taken).map(move |taken| Happening::Took(man, taken)));
+            let pairs: Vec<Happening> = pairs.collect();
+            if pairs.iter().all(|pair| pair.is_told()) {
+                let keys = pairs.into_iter().map(Happening::key);
+                all.push(Bound::Happened(keys.collect()));
+                (plain.men, plain.taken) = (test.men, test.taken);
+                tells_side = true;
+            }
+        }
+        if test.promoted != 0 {
+            let keys = bits(test.promoted & own).map(|code| Happening::Promotion(code).key());
+            all.push(Bound::Happened(keys.collect()));
+            plain.promoted = test.promoted;
+        }
+        if test.en_passant {
+            all.push(Bound::Happened(vec![Happening::EnPassant.key()]));
+            plain.en_passant = true;
+        }
+        if test.mate {
+            all.push(Bound::Happened(vec![Happening::Mate.key()]));
+        }
+        if test.check {
+            let givers = turn.map_or(vec![0, 1], |turn| vec![turn & 1]);
+            all.push(runs(&givers, 1));
+        }
+        let is_told = turn.is_none() || tells_side;
+        Bounded {
+            is_exact: all.len() == 1 && is_told && plain == *test,
+            bound: all_bound(all),
+        }
     }
 }
 
+/// The codes of all men of the sides that some men are of, as bits.
+const fn sides_of(men: u64) -> u64 {
+    let mut all = 0;
+    let mut side = 0;
+    while side < 2 {
+        if men & men_of(side) != 0 {
+            all |= men_of(side);
+        }
+        side += 1;
+    }
+    all
+}
+
 /// The codes of a side's men, as bits.
-const fn men_of(side: usize) -> u64 {
+pub(super) const fn men_of(side: usize) -> u64 {
     // Letters of White have codes 1 to 26, those of Black 33 to 58.
     if side & 1 == 0 {
         0xffff_fffe
@@ -459,21 +593,51 @@ mod tests {
                 "check stm:black for 8 step 2",
                 "(happened 15 and happened 8) false",
             ),
-            ("check for 8", "happened 30 false"),
+            ("check for 8", "(happened 15 or happened 15) false"),
             ("castles:O-O by:white", "happened 1 true"),
             ("castles:any", "happened 4 true"),
-            ("castles:O-O then mate", "(happened 2 and happened 1) false"),
+            // Of either side.
+            (
+                "castles:O-O then mate",
+                "((happened 1 and happened 1) or (happened 1 and happened 1)) false",
+            ),
             ("promotes:N", "happened 2 true"),
             ("ep", "happened 1 true"),
             ("ep by:white", "happened 1 false"),
             ("moved:N", "open false"),
-            ("move:Nf3", "2 men on 200000 false"),
+            ("move:Nf3", "(1 men on 200000 or 1 men on 200000) false"),
+            ("move:Nf3 by:white", "1 men on 200000 false"),
             (
-                "move:e8=N",
-                "(4 men on 1000000000000000 and happened 2) false",
+                "move:e8=N by:white",
+                "(2 men on 1000000000000000 and happened 1) false",
             ),
-            // A pawn on the last rank may have become anything.
-            ("move:e8", "open false"),
+            // A pawn on the last rank may have become anything, but a pawn.
+            (
+                "moved:P to:e8 by:white",
+                "(happened 30 and 30 men on 1000000000000000) false",
+            ),
+            ("moved:P to:e7 by:white", "open false"),
+            ("captured:N to:c3 moved:R by:black", "1 men on 40000 false"),
+            ("moved:K captured:Q", "happened 4 true"),
+            ("moved:N captured:Q by:white", "happened 2 true"),
+            ("moved:P captured:N", "open false"),
+            ("Pc=2.. Pb/d=0", "happened 1 true"),
+            ("Pc=3..", "happened 1 true"),
+            ("Pc=2..", "(1 men on 404040404040404 and counted) false"),
+            (
+                "Pd4 Pc/e=0 pd=0",
+                "(1 men on 8000000 and happened 1 and counted) false",
+            ),
+            ("Q=0 q=0 ply:..20", "happened 2 true"),
+            ("Q=0 q=0 ply:..15", "(happened 2 and counted) false"),
+            ("Q=0 q=0 ply:..70", "counted false"),
+            (
+                "Ke1 ply:40..",
+                "(1 men on 10 and happened 2 and counted) false",
+            ),
+            ("moved:N next moved:N next moved:N", "happened 1 false"),
+            ("moved:N for 3", "happened 1 false"),
+            ("moved:N next moved:N then moved:N", "open false"),
             ("_e4", "open false"),
             ("ply:20", "open false"),
         ] {

@@ -9,6 +9,7 @@ use super::{
     sight::{ANY, EMPTY, Sets, both_sides, cased, code_of},
     times::ChainStep,
     view::{View, views},
+    watch::UsualStart,
 };
 use crate::games::{
     typed::{self, Hint},
@@ -32,12 +33,14 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
             .collect(),
         pattern: Pattern {
             board: board.ground.all,
+            rules: board.rules(),
             decision: Decision::All(Vec::new()),
             nodes: Vec::new(),
             chains: Vec::new(),
             wanted: None,
             moves: None,
             needed: None,
+            usual: None,
             last_ply: 0,
             spans: Vec::new(),
         },
@@ -50,6 +53,12 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
     pattern.wanted = WantedPositions::of(&pattern.nodes, board.ground.all);
     pattern.needed = NeededMen::of(&pattern.chains, &pattern.nodes);
     pattern.moves = MoveChain::of(&pattern.chains, &pattern.nodes);
+    if let (Some(_), [steps], true) = (&pattern.moves, &pattern.chains[..], board.moves_as_chess) {
+        pattern.needed = NeededMen::of_moves(steps, &pattern.nodes).or(pattern.needed);
+    }
+    pattern.usual = board
+        .moves_as_chess
+        .then(|| UsualStart::of(pattern.wanted.as_ref()));
     pattern.last_ply = (pattern.nodes.iter())
         .map(PlyTest::last_ply)
         .max()

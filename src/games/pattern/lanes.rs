@@ -286,6 +286,8 @@ pub(super) struct MoveChain {
     /// Which conditions hold as far as the man decides, and what it takes, by code.
     by_man: [u8; 64],
     by_taken: [u8; 64],
+    /// At which places of the chain moves fit that take nothing, by the man.
+    quiet: Box<[u64; 64]>,
     /// At which places of the chain moves fit, by the conditions that hold.
     places: Box<[u64; 1 << TOLD_MAX]>,
     last: u64,
@@ -305,6 +307,7 @@ impl MoveChain {
         let mut chain = Self {
             by_man: [0; 64],
             by_taken: [0; 64],
+            quiet: Box::new([0; 64]),
             places: Box::new([0; 1 << TOLD_MAX]),
             last: 1 << (steps.len() - 1),
         };
@@ -321,15 +324,24 @@ impl MoveChain {
                 *places |= u64::from(fits) << at;
             }
         }
+        for (code, places) in (0..64).zip(chain.quiet.iter_mut()) {
+            *places = chain.places[usize::from(chain.by_man[code] & chain.by_taken[0])];
+        }
         Some(chain)
     }
 
     /// How far the chain has come with another move, from how far it had come, as bits.
     #[inline]
     pub(super) fn go_on(&self, before: u64, moving: Glance) -> u64 {
-        let taken = moving.taken.trailing_zeros() as usize & 63;
-        let held = self.by_man[usize::from(moving.man & 63)] & self.by_taken[taken];
-        (before << 1 | 1) & self.places[usize::from(held)]
+        let man = usize::from(moving.man & 63);
+        let places = if moving.taken == 1 << EMPTY {
+            self.quiet[man]
+        } else {
+            let taken = moving.taken.trailing_zeros() as usize & 63;
+            let held = self.by_man[man] & self.by_taken[taken];
+            self.places[usize::from(held)]
+        };
+        (before << 1 | 1) & places
     }
 
     /// Whether that is all of it.

@@ -20,6 +20,7 @@ pub mod parser;
 pub mod program;
 mod respell;
 pub mod scoutfish;
+mod shapes;
 pub mod sight;
 mod squares;
 mod terms;

@@ -2,8 +2,8 @@
 //! becomes one of them.
 
 use super::{
-    bounds::spread,
-    program::PlyTest,
+    bounds::{men_of, spread},
+    program::{MoveTest, PlyTest},
     sight::{EMPTY, both_sides},
     times::ChainStep,
 };
@@ -15,7 +15,8 @@ struct Need {
     least: u32,
 }
 
-/// What must be on the board where the only chain of a question ends: all of one of these.
+/// What must be on the board where the only chain of a question ends, or, of moves that follow each
+/// other at once, where it begins: all of one of these.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NeededMen {
     any: Vec<Vec<Need>>,
@@ -32,6 +33,27 @@ impl NeededMen {
         let any: Vec<Vec<Need>> = (steps.last()?.any.iter())
             .map(|node| needs_of(&nodes[*node]))
             .collect();
+        Self::any_of(any)
+    }
+
+    /// Those of moves that follow each other at once, by sides that move in turn: as long as none of
+    /// them has been made, all that make or suffer one are there.
+    pub(super) fn of_moves(steps: &[ChainStep], nodes: &[PlyTest]) -> Option<Self> {
+        let of_step = |(at, step): (usize, &ChainStep), first: usize| match step.any[..] {
+            [node] => needs_of_side(&nodes[node], first ^ at & 1),
+            _ => Vec::new(),
+        };
+        let of = |first| {
+            let steps = steps.iter().enumerate();
+            let mut needs: Vec<Need> = steps.flat_map(|step| of_step(step, first)).collect();
+            needs.sort_unstable_by_key(|need| (need.men, need.least));
+            needs.dedup();
+            needs
+        };
+        Self::any_of(vec![of(0), of(1)])
+    }
+
+    fn any_of(any: Vec<Vec<Need>>) -> Option<Self> {
         let all = any.iter().flatten();
         let men = all.fold(0, |men, need| men | need.men);
         (any.iter().all(|needs| !needs.is_empty())).then_some(Self { any, men })
@@ -46,8 +68,12 @@ impl NeededMen {
     /// Whether there are enough of each.
     pub(super) fn are_there(&self, counts: &[u8; 64]) -> bool {
         let is_met = |need: &Need| {
-            let men = (0..64).filter(|man| need.men >> man & 1 == 1);
-            men.map(|man| u32::from(counts[man])).sum::<u32>() >= need.least
+            let (mut men, mut sum) = (need.men, 0);
+            while men != 0 && sum < need.least {
+                sum += u32::from(counts[men.trailing_zeros() as usize & 63]);
+                men &= men - 1;
+            }
+            sum >= need.least
         };
         self.any.iter().any(|needs| needs.iter().all(is_met))
     }
@@ -75,4 +101,27 @@ fn needs_of(test: &PlyTest) -> Vec<Need> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The same of a condition that holds while a side is to move: its men move, and those of the other
+/// side are taken.
+fn needs_of_side(test: &PlyTest, side: usize) -> Vec<Need> {
+    let tests = match test {
+        PlyTest::All(tests) => tests,
+        single => std::slice::from_ref(single),
+    };
+    let of_test = |test: &PlyTest| match test {
+        // It never holds then, which needs what nobody has.
+        PlyTest::Turn(own) if own & 1 != side => vec![Need { men: 0, least: 1 }],
+        PlyTest::Move(asked) => {
+            let mut own = MoveTest {
+                men: asked.men & men_of(side),
+                ..(**asked).clone()
+            };
+            own.taken &= men_of(side ^ 1);
+            needs_of(&PlyTest::Move(Box::new(own)))
+        }
+        other => needs_of(other),
+    };
+    tests.iter().flat_map(of_test).collect()
 }

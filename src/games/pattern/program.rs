@@ -5,11 +5,12 @@ use std::cell::OnceCell;
 use super::{
     GameTerm, PlyCondition, Term, TextSpan,
     attacks::AttackTest,
+    board::BoardRules,
     lanes::{MoveChain, WantedPositions},
     needs::NeededMen,
     sight::{ANY, Deed, EMPTY, Glance, Sight},
     times::{ChainStep, Plies},
-    watch::GameSeen,
+    watch::{GameSeen, UsualStart},
 };
 use crate::games::GameEnd;
 
@@ -65,6 +66,56 @@ impl MoveTest {
         check: false,
         mate: false,
     };
+
+    /// What several conditions ask of one move at least, and whether that is all; `None` if there
+    /// are none. Of what they contradict each other in, the first counts.
+    pub(super) fn joined<'t>(tests: impl Iterator<Item = &'t Self>) -> Option<(Self, bool)> {
+        let mut is_all = true;
+        // 0 asks nothing.
+        let mut both = |one: u64, other: u64| {
+            let common = one & other;
+            is_all &= common != 0 || one == 0 || other == 0;
+            match (one, common) {
+                (0, _) => other,
+                (_, 0) => one,
+                _ => common,
+            }
+        };
+        let mut contradicts = false;
+        let joined = tests.cloned().reduce(|one, other| {
+            // A move may take several men, one of each kind that is asked for.
+            contradicts |= one.taken != other.taken && one.taken != 0 && other.taken != 0
+                || one
+                    .is_drop
+                    .zip(other.is_drop)
+                    .is_some_and(|(one, other)| one != other);
+            Self {
+                men: one.men & other.men,
+                from: one.from & other.from,
+                to: one.to & other.to,
+                takes_rook: one.takes_rook || other.takes_rook,
+                taken: if one.taken == 0 {
+                    other.taken
+                } else {
+                    one.taken
+                },
+                jumps: (
+                    one.jumps.0.max(other.jumps.0),
+                    one.jumps.1.min(other.jumps.1),
+                ),
+                promoted: both(one.promoted, other.promoted),
+                stays: one.stays || other.stays,
+                is_drop: one.is_drop.or(other.is_drop),
+                explodes: one.explodes || other.explodes,
+                castles: both(one.castles.into(), other.castles.into()) as u8,
+                steps: one.steps || other.steps,
+                en_passant: one.en_passant || other.en_passant,
+                check: one.check || other.check,
+                mate: one.mate || other.mate,
+            }
+        })?;
+        Some((joined, is_all && !contradicts))
+    }
 
     /// Whether a move fits, as far as a glance tells.
     #[inline]
@@ -340,6 +391,7 @@ pub(super) enum Decision {
 pub struct Pattern {
     /// The squares of the board.
     pub(super) board: u128,
+    pub(super) rules: BoardRules,
     pub(super) decision: Decision,
     pub(super) nodes: Vec<PlyTest>,
     pub(super) chains: Vec<Vec<ChainStep>>,
@@ -349,6 +401,8 @@ pub struct Pattern {
     pub(super) moves: Option<MoveChain>,
     /// Without these it cannot be fulfilled.
     pub(super) needed: Option<NeededMen>,
+    /// What is on the board where most games begin, as those have it who look through them.
+    pub(super) usual: Option<UsualStart>,
     /// Behind it none holds.
     pub(super) last_ply: u32,
     /// Where each of them stands in the text.

@@ -320,6 +320,12 @@ pub trait Onlooker {
     const ASKS_FOR_MOVES_ALONE: bool = false;
     /// Looks at a position; whether to go on.
     fn see<S: Sight>(&mut self, sight: &S) -> bool;
+    /// Is told that the game begins where nearly all games of chess do; whether that is enough
+    /// instead of [`put`](Self::put) for each man.
+    #[inline]
+    fn begins_as_usual(&mut self) -> bool {
+        false
+    }
     /// Is told that a man, by its code, is put on an empty square. Some games tell all that
     /// changes on the board before they show a position, beginning with the men at the start.
     #[inline]

@@ -5,9 +5,10 @@ use super::{
     lanes::{MoveChain, WantedPositions},
     needs::NeededMen,
     program::{QuestionPart, SeenPosition},
-    sight::{Glance, Offered, Onlooker, Sight},
+    sight::{Glance, Offered, Onlooker, Sets, Sight},
     times::{self, ChainStep, Plies},
 };
+use crate::games::chess::basics::Board;
 
 /// How far a game is looked through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,6 +99,33 @@ impl ChainProgress {
             }
         }
         self.is_done
+    }
+}
+
+/// The usual start of chess, as somebody has it to whom all its men were told.
+#[derive(Debug, Clone)]
+pub(super) struct UsualStart {
+    counts: [u8; 64],
+    sums: u64,
+}
+
+impl UsualStart {
+    /// That of a question that asks for certain positions.
+    pub(super) fn of(wanted: Option<&WantedPositions>) -> Self {
+        let sets = Sets::of_chess(&Board::default());
+        let mut start = Self {
+            counts: [0; 64],
+            sums: wanted.map_or(0, WantedPositions::empty),
+        };
+        for code in sets.codes() {
+            let squares = sets.men(code);
+            start.counts[usize::from(code & 63)] = squares.count_ones() as u8;
+            for square in (0..64).filter(|square| squares >> square & 1 == 1) {
+                let weight = wanted.map_or(0, |wanted| wanted.weight(code, square));
+                start.sums = start.sums.wrapping_add(weight);
+            }
+        }
+        start
     }
 }
 
@@ -219,6 +247,15 @@ impl Onlooker for Watcher<'_> {
     }
 
     #[inline]
+    fn begins_as_usual(&mut self) -> bool {
+        let Some(usual) = &self.pattern.usual else {
+            return false;
+        };
+        (self.counts, self.sums) = (usual.counts, usual.sums);
+        true
+    }
+
+    #[inline]
     fn put(&mut self, man: u8, square: u8) {
         if self.needed.is_some() {
             self.counts[usize::from(man & 63)] += 1;
@@ -290,6 +327,11 @@ impl Onlooker for MoveWatcher<'_> {
     }
 
     #[inline]
+    fn begins_as_usual(&mut self) -> bool {
+        self.watcher.begins_as_usual()
+    }
+
+    #[inline]
     fn put(&mut self, man: u8, square: u8) {
         self.watcher.put(man, square);
     }
@@ -304,7 +346,8 @@ impl Onlooker for MoveWatcher<'_> {
 
     #[inline]
     fn offer(&mut self, _ply: u32, moving: Glance, _is_check: impl FnOnce() -> bool) -> Offered {
-        if self.watcher.is_hopeless {
+        // What has begun may end without those that have gone meanwhile.
+        if self.watcher.is_hopeless && self.come == 0 {
             return Offered::Enough;
         }
         self.come = self.chain.go_on(self.come, moving);

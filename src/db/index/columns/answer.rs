@@ -40,17 +40,18 @@ impl VariantColumns {
         asked: &Bounded,
         source: &mut S,
     ) -> Result<ColumnAnswer, S::Error> {
+        let is_exact = asked.is_exact && self.knows(&asked.bound);
         let mut reader = ColumnReader {
             columns: self,
             // What is exact spares every replay.
-            reads_all: asked.is_exact,
+            reads_all: is_exact,
             source,
         };
         let found = reader.games(&asked.bound, self.games)?;
         let mut possible = found.unwrap_or_else(|| GameSet::all(self.games));
         let blurred = reader.happened(&[Happening::Blurred.key()])?;
         let mut certain = GameSet::none(self.games);
-        if asked.is_exact {
+        if is_exact {
             certain = blurred.clone().complement();
             certain.keep(&possible);
         }
@@ -74,6 +75,19 @@ impl VariantColumns {
             source,
         };
         reader.happened(&keys)
+    }
+}
+
+impl VariantColumns {
+    /// Whether its traces tell of all that a condition asks.
+    fn knows(&self, bound: &Bound) -> bool {
+        match bound {
+            Bound::All(inner) | Bound::Any(inner) => inner.iter().all(|one| self.knows(one)),
+            Bound::Happened(keys) => {
+                self.is_detailed() || !keys.iter().any(|key| Happening::is_detail(*key))
+            }
+            Bound::Open | Bound::Stood { .. } | Bound::Counted(_) => true,
+        }
     }
 }
 
@@ -109,6 +123,7 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
                 }
                 Ok(Some(any))
             }
+            Bound::Happened(_) if !self.columns.knows(bound) => Ok(None),
             Bound::Happened(keys) => self.happened(keys).map(Some),
             Bound::Counted(test) => self.counted(test, matter),
         }
@@ -148,6 +163,7 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
     fn most(&self, bound: &Bound) -> usize {
         let most = match bound {
             Bound::Open | Bound::Counted(_) => usize::MAX,
+            Bound::Happened(_) if !self.columns.knows(bound) => usize::MAX,
             Bound::All(inner) => inner
                 .iter()
                 .map(|one| self.most(one))

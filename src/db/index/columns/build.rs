@@ -17,7 +17,7 @@ use crate::{
     },
     games::{
         AnyPosition,
-        pattern::trace::{GameTrace, Tracer},
+        pattern::trace::{GameTrace, Happening, Tracer},
     },
 };
 
@@ -300,6 +300,8 @@ impl ColumnStreams {
                 self.set(set);
             }
         }
+        let all = (0..games as u32).collect();
+        (traces.happened).insert(Happening::Detailed.key(), all);
         put_varint(traces.happened.len() as u64, &mut self.heads);
         for (key, set) in take(&mut traces.happened) {
             put_varint(key.into(), &mut self.heads);

@@ -50,6 +50,11 @@ pub enum Stream {
     Sets = 2,
 }
 
+impl Stream {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Heads, Self::Counts, Self::Sets];
+}
+
 /// Bits of the number of a page.
 const PAGE_BITS: u32 = 24;
 

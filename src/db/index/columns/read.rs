@@ -6,6 +6,7 @@ use super::{Stream, set::GameSet};
 use crate::{
     base::varint::{take_bytes, take_varint},
     db::index::bits::BitReader,
+    games::pattern::trace::Happening,
 };
 
 /// Whoever has the streams of a segment.
@@ -140,18 +141,18 @@ pub(super) struct CountColumns {
 }
 
 impl VariantColumns {
+    /// Whether the traces of its games tell of all that traces tell of now.
+    pub fn is_detailed(&self) -> bool {
+        let detailed = Happening::Detailed.key();
+        self.happened.iter().any(|(key, _)| *key == detailed)
+    }
+
     /// A set of its games with the numbers that they have in the segment.
     pub fn in_segment(&self, set: GameSet) -> GameSet {
         if self.games == self.members.games() {
             return set;
         }
-        let mut all = GameSet::none(self.members.games());
-        for (number, game) in self.members.iter().enumerate() {
-            if set.contains(number) {
-                all.insert(game);
-            }
-        }
-        all
+        set.spread(&self.members)
     }
 
     /// Reads the numbers of some kinds of men; `None` if they are damaged.

@@ -73,6 +73,35 @@ impl GameSet {
         self
     }
 
+    /// The set whose numbers are those of the games of `members` instead: its first game is the first
+    /// of them, and so on.
+    #[must_use]
+    pub fn spread(&self, members: &Self) -> Self {
+        let mut all = Self::none(members.games);
+        let mut next = 0;
+        for (spread, &word) in all.words.iter_mut().zip(&members.words) {
+            if word == u64::MAX {
+                let (at, shift) = (next / 64, next % 64);
+                let low = self.words.get(at).copied().unwrap_or(0) >> shift;
+                let high = self.words.get(at + 1).copied().unwrap_or(0);
+                // Shifting by all 64 bits is no shift.
+                *spread = low | high << 1 << (63 - shift);
+                next += 64;
+                continue;
+            }
+            let mut rest = word;
+            while rest != 0 {
+                let game = rest & rest.wrapping_neg();
+                if self.contains(next) {
+                    *spread |= game;
+                }
+                rest ^= game;
+                next += 1;
+            }
+        }
+        all
+    }
+
     /// The games in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
@@ -260,6 +289,13 @@ mod tests {
             let mut both = one.clone();
             both.keep(&two);
             prop_assert_eq!(both.iter().collect::<BTreeSet<_>>(), &of & &other);
+            let members: Vec<usize> = of.iter().copied().collect();
+            let numbers: Vec<u32> = (0..members.len() as u32).filter(|at| at % 3 != 1).collect();
+            let mut some = GameSet::none(members.len());
+            some.add_written(&write(members.len(), &numbers)).unwrap();
+            let spread: Vec<usize> = some.spread(&one).iter().collect();
+            let right: Vec<usize> = numbers.iter().map(|at| members[*at as usize]).collect();
+            prop_assert_eq!(spread, right);
             one.add(&two);
             prop_assert_eq!(one.iter().collect::<BTreeSet<_>>(), &of | &other);
         }

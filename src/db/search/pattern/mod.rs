@@ -49,11 +49,11 @@ const BATCH_GAMES: usize = 2048;
 /// A game that is to be looked through, or was found by its facts alone.
 struct GameInQuestion {
     game: GameId,
-    /// Its main line in the bytes of the batch, and where it starts.
+    /// Its main line in the bytes of the batch, and the number of its start there.
     line: Range<usize>,
     /// The tree of its variations likewise, if these are asked.
     tree: Range<usize>,
-    start: Option<(Arc<AnyPosition>, Arc<Pattern>)>,
+    start: Option<usize>,
     facts: u64,
     /// Where facts of its moves hold, by their numbers, if such are asked.
     given: Vec<Plies>,
@@ -63,6 +63,9 @@ struct GameInQuestion {
 /// Games for a thread.
 #[derive(Default)]
 struct GameBatch {
+    /// Where games start, by the numbers of their starts in the database, and what is asked of
+    /// them: counting them for each game would keep threads waiting for each other.
+    starts: Vec<(u32, Arc<AnyPosition>, Arc<Pattern>)>,
     candidates: Vec<GameInQuestion>,
     bytes: Vec<u8>,
 }
@@ -74,7 +77,8 @@ impl GameBatch {
         for candidate in &self.candidates {
             let game = candidate.game;
             let of_game = |in_variation| Selected { game, in_variation };
-            let Some((start, pattern)) = &candidate.start else {
+            let start = candidate.start.and_then(|at| self.starts.get(at));
+            let Some((_, start, pattern)) = start else {
                 found.push(of_game(false));
                 continue;
             };
@@ -295,9 +299,17 @@ impl Gathering<'_, '_> {
                 given = values::moves(replays, game, of_moves)?;
             }
             let read = self.lines.get(game)?;
-            let Some(at) = known_start(self.store, &mut self.starts, read.start)? else {
-                return Ok(());
+            let starts = &mut self.batch.starts;
+            let is_same = |known: &(u32, Arc<AnyPosition>, Arc<Pattern>)| {
+                known.0 == read.start && Arc::ptr_eq(&known.2, pattern)
             };
+            // Nearly all games start as the one before.
+            if !starts.last().is_some_and(is_same) {
+                let Some(at) = known_start(self.store, &mut self.starts, read.start)? else {
+                    return Ok(());
+                };
+                starts.push((read.start, at, Arc::clone(pattern)));
+            }
             let bytes = &mut self.batch.bytes;
             let mut take = |part: &[u8]| {
                 let begin = bytes.len();
@@ -306,10 +318,11 @@ impl Gathering<'_, '_> {
             };
             line = take(read.plies);
             if let Some(trees) = &mut self.trees {
-                let packed = trees.tree(game, &at, read.plies)?;
+                let at = &self.batch.starts[self.batch.starts.len() - 1].1;
+                let packed = trees.tree(game, at, read.plies)?;
                 tree = take(packed.as_deref().unwrap_or_default());
             }
-            start = Some((at, Arc::clone(pattern)));
+            start = Some(self.batch.starts.len() - 1);
         }
         self.batch.candidates.push(GameInQuestion {
             game,

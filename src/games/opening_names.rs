@@ -1,6 +1,9 @@
 //! Names of openings: which positions have one, and which was the last that a game reached.
 
-use std::{collections::HashMap, hash::Hasher as _};
+use std::{
+    collections::{HashMap, HashSet},
+    hash::Hasher as _,
+};
 
 use deunicode::deunicode;
 use foldhash::fast::FixedState;
@@ -74,6 +77,7 @@ pub struct OpeningNames {
     /// One bit for the topmost bits of each key, and of each structure's.
     likely: Vec<u64>,
     likely_structures: Vec<u64>,
+    structures: HashSet<u32, FixedState>,
     plies_max: u32,
     hash: u32,
 }
@@ -91,6 +95,7 @@ impl OpeningNames {
             by_position: HashMap::default(),
             likely: vec![0; 1 << (LIKELY_BITS - 6)],
             likely_structures: vec![0; 1 << (LIKELY_BITS - 6)],
+            structures: HashSet::default(),
             plies_max: 0,
             hash: 0,
         };
@@ -103,6 +108,7 @@ impl OpeningNames {
             names.likely[word] |= bit;
             let (word, bit) = likely_at(u64::from(position.structure) << 32);
             names.likely_structures[word] |= bit;
+            names.structures.insert(position.structure);
             names.plies_max = names.plies_max.max(position.plies);
             for text in [opening.eco, opening.name, opening.moves] {
                 hasher.write(text.as_bytes());
@@ -160,12 +166,13 @@ impl OpeningNames {
     /// How many structures of a line there are behind its first up to the last that some position
     /// with a name has, if its structures are known; `None` if no position of it has a name.
     pub(in crate::games) fn structures_behind(&self, structures: Option<&[u32]>) -> Option<usize> {
-        let is_likely = |structure: &u32| {
+        let is_of_a_name = |structure: &u32| {
             let (word, bit) = likely_at(u64::from(*structure) << 32);
-            self.likely_structures[word] & bit != 0
+            // Bits are set for one of forty structures that no name has, and games have forty.
+            self.likely_structures[word] & bit != 0 && self.structures.contains(structure)
         };
         match structures {
-            Some(structures) => structures.iter().rposition(is_likely),
+            Some(structures) => structures.iter().rposition(is_of_a_name),
             None => Some(usize::MAX),
         }
     }

@@ -556,17 +556,19 @@ impl Feed<'_> {
             self.tell(WriterStep::Known(chain))?;
         }
         // Counted from the end, where the lines are known.
-        let new: u64 = pieces.iter().map(|piece| line_ends(&piece.bytes)).sum();
-        let mut before = lines - new;
+        let ends: Vec<u64> = (pieces.iter())
+            .map(|piece| line_ends(&piece.bytes))
+            .collect();
+        let mut before = lines - ends.iter().sum::<u64>();
         let number = self.slot(worth(pieces.iter(), self.slots))?;
-        let with_lines = |piece: Chunk| {
+        let with_lines = |(piece, ends): (Chunk, u64)| {
             let lines_before = before;
-            before += line_ends(&piece.bytes);
+            before += ends;
             (piece, lines_before)
         };
         let job = Job {
             number,
-            pieces: pieces.into_iter().map(with_lines).collect(),
+            pieces: pieces.into_iter().zip(ends).map(with_lines).collect(),
             profile: Arc::clone(profile),
         };
         if self.jobs.send(job).is_err() {

@@ -43,8 +43,14 @@ impl BitWriter {
     /// Writes a Rice code: the quotient by 2^`shift` in unary, then the rest.
     #[inline]
     pub fn put_rice(&mut self, value: u64, shift: u32) {
-        self.put_unary(value >> shift);
-        self.put(value & ((1 << shift) - 1), shift);
+        let (zeros, rest) = (value >> shift, value & ((1 << shift) - 1));
+        // At once, if that fits: nearly all do, and most of an index is written so.
+        if zeros + u64::from(shift) < 56 {
+            self.put((rest << 1 | 1) << zeros, zeros as u32 + 1 + shift);
+        } else {
+            self.put_unary(zeros);
+            self.put(rest, shift);
+        }
     }
 
     /// Writes an Elias gamma code; `value` is at least 1 and below 2^56.

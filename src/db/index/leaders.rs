@@ -64,6 +64,23 @@ pub struct Leaders {
 /// What the greatest of games are told by.
 type LeaderRank = (u32, u32, Reverse<u32>);
 
+/// The greatest of games, the greatest first: few of thousands come among them.
+struct Greatest(Vec<(LeaderRank, (u32, u16))>);
+
+impl Greatest {
+    #[inline]
+    fn offer(&mut self, rank: LeaderRank, game: (u32, u16)) {
+        if self.0.len() == LEADERS {
+            if self.0[LEADERS - 1].0 >= rank {
+                return;
+            }
+            self.0.pop();
+        }
+        let place = self.0.partition_point(|(other, _)| *other > rank);
+        self.0.insert(place, (rank, game));
+    }
+}
+
 impl Leaders {
     /// Whether there are still so many of the highest ratings, and of the newest, once some games
     /// are left out.
@@ -95,26 +112,25 @@ impl Leaders {
                 _ => None,
             },
         };
-        let goes_on: Vec<(u32, u16)> = (list.games.iter().copied())
-            .filter(|&(game, next)| {
-                facts(game).outcome != 0 && list.moves[usize::from(next)] != ENDS
-            })
-            .collect();
-        let mut games = Vec::new();
-        let mut add_greatest = |rank: &dyn Fn(&PackedFacts, u32) -> LeaderRank| {
-            let rank_of = |&(game, _): &(u32, u16)| Reverse(rank(&facts(game), game));
-            let mut all = goes_on.clone();
-            if all.len() > LEADERS {
-                all.select_nth_unstable_by_key(LEADERS - 1, rank_of);
+        let mut greatest = [const { Greatest(Vec::new()) }; 3];
+        for &(game, next) in &list.games {
+            let facts = facts(game);
+            if facts.outcome == 0 || list.moves[usize::from(next)] == ENDS {
+                continue;
             }
-            all.truncate(LEADERS);
-            games.extend(all);
-        };
-        // The last imported of equal ones, and of days the first as well.
-        let last = |game: u32| Reverse(u32::MAX - game);
-        add_greatest(&|facts, game| (facts.white_elo + facts.black_elo, facts.date, last(game)));
-        add_greatest(&|facts, game| (facts.date, 0, last(game)));
-        add_greatest(&|facts, game| (facts.date, 0, Reverse(game)));
+            // The last imported of equal ones, and of days the first as well.
+            let last = Reverse(u32::MAX - game);
+            let ranks = [
+                (facts.white_elo + facts.black_elo, facts.date, last),
+                (facts.date, 0, last),
+                (facts.date, 0, Reverse(game)),
+            ];
+            for (greatest, rank) in greatest.iter_mut().zip(ranks) {
+                greatest.offer(rank, (game, next));
+            }
+        }
+        let greatest = greatest.into_iter().flat_map(|greatest| greatest.0);
+        let mut games: Vec<(u32, u16)> = greatest.map(|(_, game)| game).collect();
         games.sort_unstable();
         games.dedup();
         Self {

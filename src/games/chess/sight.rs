@@ -275,13 +275,18 @@ impl Scan {
 
     /// Whether a square is attacked by the side that is not `us`.
     fn is_attacked(&self, square: u8, us: usize) -> bool {
+        self.is_attacked_without(0, square, us)
+    }
+
+    /// Likewise, as if there was nothing on some squares.
+    fn is_attacked_without(&self, gone: u64, square: u8, us: usize) -> bool {
         let them = us ^ 1;
         let mut roles = [0; 8];
         for role in man::PAWN..=man::KING {
             roles[usize::from(role)] = self.squares[usize::from(man::of(them, role))];
         }
         let theirs = self.squares[SIDES[them]];
-        let occupied = theirs | self.squares[SIDES[us]];
+        let occupied = (theirs | self.squares[SIDES[us]]) & !gone;
         board::attackers(&roles, theirs, them, square, occupied) != 0
     }
 
@@ -291,7 +296,8 @@ impl Scan {
     }
 
     /// Whether the side to move has a move that nobody need look for: it is not in check, and a
-    /// pawn that no line piece could pin to its king has the square before it free.
+    /// pawn that no line piece could pin to its king has the square before it free; or its king
+    /// has somewhere to go.
     fn surely_moves(&self) -> bool {
         let us = self.turn & 1;
         let Some(king) = self.king(us) else {
@@ -300,7 +306,17 @@ impl Scan {
         let pawns = self.squares[usize::from(man::of(us, man::PAWN))] & !board::lines_of(king);
         let ahead = if us == 0 { pawns << 8 } else { pawns >> 8 };
         let occupied = self.squares[SIDES[0]] | self.squares[SIDES[1]];
-        ahead & !occupied != 0 && !self.is_check()
+        if ahead & !occupied != 0 && !self.is_check() {
+            return true;
+        }
+        let mut steps = board::king_steps(king) & !self.squares[SIDES[us]];
+        while steps != 0 {
+            if !self.is_attacked_without(bit(king), steps.trailing_zeros() as u8, us) {
+                return true;
+            }
+            steps &= steps - 1;
+        }
+        false
     }
 
     /// How the game is over, if it is. Rights to castle make no difference: whoever may castle

@@ -115,7 +115,7 @@ impl PawnFiles {
     }
 
     /// What has happened.
-    pub(super) fn tell(&self, mut happened: impl FnMut(Happening)) {
+    pub(super) fn tell(self, mut happened: impl FnMut(Happening)) {
         for (side, ever) in self.ever.iter().enumerate() {
             for (shape, files) in (0..).zip(ever) {
                 let mut rest = *files;
@@ -180,7 +180,7 @@ pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
     for side in 0..2 {
         for file in 0..8 {
             let known = FileAsked::of(&told, side, file);
-            for (shape, of) in (0..).zip(&SHAPES) {
+            for (shape, of) in (0..).zip(SHAPES) {
                 if of.told >> file & 1 == 1 && known.has(of) {
                     let key = Happening::Pawns { shape, side, file }.key();
                     if known.is_all(of, &told) {
@@ -328,14 +328,14 @@ impl FileAsked {
     }
 
     /// Whether the pawns have a shape.
-    const fn has(&self, shape: &PawnShape) -> bool {
+    const fn has(&self, shape: PawnShape) -> bool {
         shape.least <= self.least
             && (self.is_isolated || !shape.is_isolated)
             && (self.is_open || !shape.is_open)
     }
 
     /// Whether conditions ask for a shape that they have, and nothing else.
-    fn is_all(&self, shape: &PawnShape, told: &[Told<'_>]) -> bool {
+    fn is_all(&self, shape: PawnShape, told: &[Told<'_>]) -> bool {
         told.iter().all(|one| {
             let is_own = one.codes == [self.code];
             let counts = is_own && one.on == self.on && one.most == u32::MAX;

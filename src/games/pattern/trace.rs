@@ -92,6 +92,62 @@ impl Happening {
     }
 }
 
+/// The places that kinds of men have in packed numbers of men, as they are met.
+///
+/// A game has some twenty different numbers of men, most of which other games have as well, so
+/// that telling known ones from new ones must be cheap. Of sixteen kinds they are one number;
+/// there is no game that has more, but a database of several kinds of games may.
+#[derive(Debug, Clone)]
+pub struct ManPlaces {
+    /// By code.
+    places: [Option<u8>; 64],
+    /// The codes that have a place.
+    codes: Vec<u8>,
+}
+
+impl Default for ManPlaces {
+    fn default() -> Self {
+        Self {
+            places: [None; 64],
+            codes: Vec::with_capacity(Self::MOST),
+        }
+    }
+}
+
+impl ManPlaces {
+    const MOST: usize = size_of::<u128>();
+
+    /// What a man adds to packed numbers; `None` if all places are taken, and not by its like.
+    #[inline]
+    fn unit(&mut self, code: u8) -> Option<u128> {
+        let place = &mut self.places[usize::from(code & 63)];
+        if place.is_none() && self.codes.len() < Self::MOST {
+            *place = Some(self.codes.len() as u8);
+            self.codes.push(code & 63);
+        }
+        place.map(|place| 1 << (8 * u32::from(place & 15)))
+    }
+
+    /// Numbers of men as one; what can once be packed always can. `None` if some men have no
+    /// place.
+    pub fn pack(&mut self, men: impl Iterator<Item = (u8, u8)>) -> Option<u128> {
+        let mut packed = 0;
+        for (code, number) in men {
+            packed += self.unit(code)? * u128::from(number);
+        }
+        Some(packed)
+    }
+
+    /// The codes, ascending, and numbers of men that were packed.
+    pub fn men(&self, packed: u128) -> Vec<(u8, u8)> {
+        let codes = self.codes.iter().copied();
+        let men = codes.zip(packed.to_le_bytes());
+        let mut men: Vec<(u8, u8)> = men.filter(|(_, number)| *number > 0).collect();
+        men.sort_unstable();
+        men
+    }
+}
+
 /// What a game left behind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GameTrace {
@@ -100,32 +156,25 @@ pub struct GameTrace {
     pub stood: Vec<(u8, u128)>,
     /// What happened, by keys, each once.
     pub happened: Vec<u16>,
-    /// How many of each man were on the board at a time, one after the other: the number of
-    /// kinds, then of each its code, ascending, and how many.
-    pub counts: Vec<u8>,
-}
-
-impl GameTrace {
-    /// Each of the [counts](Self::counts), without its length.
-    pub fn each_count(&self) -> impl Iterator<Item = &[u8]> {
-        let mut rest = &self.counts[..];
-        std::iter::from_fn(move || {
-            let (&kinds, more) = rest.split_first()?;
-            let (one, more) = more.split_at_checked(2 * usize::from(kinds))?;
-            rest = more;
-            Some(one)
-        })
-    }
+    /// How many of each man were on the board at a time, [packed](ManPlaces).
+    pub counts: Vec<u128>,
+    /// Those that cannot be packed: codes, ascending, and numbers.
+    pub other_counts: Vec<Vec<(u8, u8)>>,
 }
 
 /// Takes the trace of a game that it is shown.
 #[derive(Debug)]
 pub struct Tracer {
     trace: GameTrace,
+    /// They stay from one game to the next.
+    places: ManPlaces,
     /// The squares on which each man stood, by its code.
     stood: [u128; 64],
     /// The codes of the men that were there, as bits.
     present: u64,
+    /// What is on the board, packed, where that is told; and whether some of it has no place.
+    packed: u128,
+    is_unpacked: bool,
     /// The men on the board when they were counted last, of both sides.
     men: Option<[u32; 2]>,
     /// Whether men have come or gone since then, where that is told.
@@ -149,8 +198,11 @@ impl Default for Tracer {
     fn default() -> Self {
         Self {
             trace: GameTrace::default(),
+            places: ManPlaces::default(),
             stood: [0; 64],
             present: 0,
+            packed: 0,
+            is_unpacked: false,
             men: None,
             is_changed: false,
             pawns: PawnFiles::default(),
@@ -180,8 +232,10 @@ impl Tracer {
         self.trace.stood.clear();
         self.trace.happened.clear();
         self.trace.counts.clear();
+        self.trace.other_counts.clear();
         self.stood = [0; 64];
         self.present = 0;
+        (self.packed, self.is_unpacked) = (0, false);
         self.men = None;
         self.is_changed = false;
         self.pawns = PawnFiles::default();
@@ -191,8 +245,8 @@ impl Tracer {
         self.checks = [(0, 0); 2];
     }
 
-    /// The trace of the game that was shown.
-    pub fn finish(&mut self) -> &GameTrace {
+    /// The trace of the game that was shown, and the places of men in it.
+    pub fn finish(&mut self) -> (&GameTrace, &ManPlaces) {
         for side in 0..2 {
             let run = self.checks[side].1;
             if run > 0 {
@@ -213,7 +267,7 @@ impl Tracer {
         self.pawns.tell(|what| happened.push(what.key()));
         let stood = codes(self.present).map(|code| (code, self.stood[usize::from(code)]));
         self.trace.stood.extend(stood);
-        &self.trace
+        (&self.trace, &self.places)
     }
 
     fn happens(&mut self, what: Happening) {
@@ -241,15 +295,16 @@ impl Tracer {
         }
     }
 
+    /// Notes how many of each man there are.
     fn count<S: Sight>(&mut self, sight: &S) {
-        let begin = self.trace.counts.len();
-        self.trace.counts.push(0);
-        for code in codes(self.present) {
-            let number = sight.men(code).count_ones() as u8;
-            if number > 0 {
-                self.trace.counts[begin] += 1;
-                self.trace.counts.extend([code, number]);
-            }
+        let present = self.present;
+        let men = || {
+            let men = codes(present).map(|code| (code, sight.men(code).count_ones() as u8));
+            men.filter(|(_, number)| *number > 0)
+        };
+        match self.places.pack(men()) {
+            Some(packed) => self.trace.counts.push(packed),
+            None => self.trace.other_counts.push(men().collect()),
         }
     }
 
@@ -373,11 +428,18 @@ impl Onlooker for Tracer {
         if let Some(side) = side_of_king(man) {
             self.is_at_home[side] |= square == HOMES[side];
         }
+        match self.places.unit(man) {
+            Some(unit) => self.packed = self.packed.wrapping_add(unit),
+            None => self.is_unpacked = true,
+        }
     }
 
     #[inline]
-    fn lift(&mut self, _man: u8, _square: u8) {
+    fn lift(&mut self, man: u8, _square: u8) {
         self.is_changed = true;
+        if let Some(unit) = self.places.unit(man) {
+            self.packed = self.packed.wrapping_sub(unit);
+        }
     }
 
     #[inline]
@@ -398,6 +460,11 @@ impl Onlooker for Tracer {
         if ply > 0 {
             self.turn ^= 1;
             self.count_check(self.turn ^ 1, is_check());
+            // A position in which nothing else is of interest need not be shown for that.
+            if self.is_changed && !self.is_unpacked {
+                self.is_changed = false;
+                self.trace.counts.push(self.packed);
+            }
         }
         if ply == 0 || self.is_changed || moving.is_special || moving.man == EMPTY {
             Offered::Wanted
@@ -409,6 +476,8 @@ impl Onlooker for Tracer {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -431,6 +500,8 @@ mod tests {
             start in 0..STARTS.len(),
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..120),
             null in 0usize..200,
+            // How many places men have that are not there.
+            placed in 0u8..16,
         ) {
             let read = <Board as Game>::opening(&ALL[0], STARTS[start], Expected::default());
             let start = read.unwrap().0.at;
@@ -446,13 +517,21 @@ mod tests {
                 Game::play(&mut at, m);
             }
             let (mut told, mut seen) = (Tracer::default(), Tracer::default());
+            for tracer in [&mut told, &mut seen] {
+                for code in 0..placed {
+                    tracer.places.unit(b'a' + code);
+                }
+            }
             start.show(&line, &mut told);
             sight::show(&start, &line, &mut seen);
             // What happened at one ply may be told in another order.
-            let [told, seen] = [told.finish(), seen.finish()].map(|trace| {
-                let mut trace = trace.clone();
-                trace.happened.sort_unstable();
-                trace
+            let [told, seen] = [&mut told, &mut seen].map(|tracer| {
+                let (trace, places) = tracer.finish();
+                let packed = trace.counts.iter().map(|packed| places.men(*packed));
+                let counts: BTreeSet<_> = packed.chain(trace.other_counts.clone()).collect();
+                let mut happened = trace.happened.clone();
+                happened.sort_unstable();
+                (trace.stood.clone(), happened, counts)
             });
             prop_assert_eq!(told, seen);
         }

@@ -353,6 +353,18 @@ mod tests {
             block_bytes: BLOCK_BYTES,
         };
         let crew = Crew::steady(2);
+        // Each thread numbers what it meets for itself.
+        let some = |number: usize| PackedFacts {
+            variant: number as u32 % 3,
+            ..PackedFacts::default()
+        };
+        let some = SegmentGames {
+            lines: &games.lines[..GAMES],
+            facts: &(0..GAMES).map(some).collect::<Vec<_>>(),
+            ..games
+        };
+        let columns = |threads| columns::build(&some, Crew::steady(threads)).unwrap();
+        assert!(columns(1) == columns(3));
         let structures = structures::replayed(&games, crew).unwrap();
         let (coarse, _) = structures::coarse(&structures, &games, crew, usize::MAX).unwrap();
         let hot =

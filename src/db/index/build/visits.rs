@@ -20,6 +20,7 @@ use crate::db::index::{
     facts::PackedFacts,
     hot::{self, EntryWriter, HotState, Tally},
     leaders::LeaderWriter,
+    sort,
 };
 use crate::games::{Cursor, with_game};
 
@@ -184,7 +185,7 @@ impl HotCut {
 
     /// Adds the visits of the next keys, of games that have these facts.
     pub fn push(&mut self, facts: &[PackedFacts], mut visits: Vec<Visit>) {
-        visits.sort_unstable();
+        sort::pairs(&mut visits);
         for same in visits.chunk_by(|a, b| a.0 == b.0) {
             self.file_position(facts, same);
         }

@@ -2,7 +2,8 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    mem::take,
+    ops::Range,
+    sync::{Mutex, PoisonError},
 };
 
 use foldhash::fast::FixedState;
@@ -17,7 +18,7 @@ use crate::{
     },
     games::{
         AnyPosition,
-        pattern::trace::{GameTrace, Happening, Tracer},
+        pattern::trace::{GameTrace, Happening, ManPlaces, Tracer},
     },
 };
 
@@ -29,8 +30,9 @@ const COUNTS_AT_ONCE: usize = 2048;
 struct Traces {
     /// Their numbers in the segment.
     games: Vec<u32>,
-    stood: BTreeMap<u8, SquaresOfMan>,
-    happened: BTreeMap<u16, Vec<u32>>,
+    /// By the codes of men.
+    stood: Vec<SquaresOfMan>,
+    happened: HashMap<u16, Vec<u32>, FixedState>,
     counts: CountsOfGames,
 }
 
@@ -43,28 +45,35 @@ struct SquaresOfMan {
 }
 
 impl SquaresOfMan {
-    fn put(&mut self, game: usize, squares: u128) {
+    fn put(&mut self, game: usize, squares: u128, games_max: usize) {
         for (words, squares) in [
             (&mut self.low, squares as u64),
             (&mut self.high, (squares >> 64) as u64),
         ] {
             if squares != 0 {
+                reserve_once(words, games_max);
                 words.resize(game, 0);
                 words.push(squares);
             }
         }
     }
 
-    fn append(&mut self, games: usize, mut other: Self) {
+    fn append(&mut self, games: usize, mut other: Self, games_max: usize) {
         for (words, others) in [
             (&mut self.low, &mut other.low),
             (&mut self.high, &mut other.high),
         ] {
             if !others.is_empty() {
+                reserve_once(words, games_max);
                 words.resize(games, 0);
                 words.append(others);
             }
         }
+    }
+
+    /// Whether it never stood anywhere.
+    fn is_empty(&self) -> bool {
+        self.low.is_empty() && self.high.is_empty()
     }
 
     /// The set of each square, up to the last on which it stood, with how many games it has.
@@ -95,6 +104,14 @@ impl SquaresOfMan {
     }
 }
 
+/// Makes room for so many words where there is none: they are not moved again as they become
+/// more, and take no more than they are.
+fn reserve_once(words: &mut Vec<u64>, count: usize) {
+    if words.capacity() == 0 {
+        words.reserve_exact(count);
+    }
+}
+
 /// Turns a square of bits: bit `i` of word `j` becomes bit `j` of word `i`.
 fn transpose(block: &mut [u64; 64]) {
     let (mut width, mut mask) = (32, u64::MAX >> 32);
@@ -112,17 +129,18 @@ fn transpose(block: &mut [u64; 64]) {
     }
 }
 
-/// The numbers of men that games had, each numbered when it is first met.
+/// The numbers of men that there were at a time, each numbered when it is first met.
 #[derive(Debug, Default)]
-struct CountsOfGames {
-    numbers: HashMap<Box<[u8]>, u32, FixedState>,
-    /// Those of each game, one behind the other, and where they end.
-    of: Vec<u32>,
-    ends: Vec<usize>,
+struct CountTable {
+    /// By the codes of men and how many of each, in ascending order.
+    numbers: HashMap<Box<[(u8, u8)]>, u32, FixedState>,
+    /// Those of one [`Tracer`]'s that were packed: found without a look at lists that lie
+    /// elsewhere, in half the time.
+    packed: HashMap<u128, u32, FixedState>,
 }
 
-impl CountsOfGames {
-    fn number(&mut self, counts: &[u8]) -> u32 {
+impl CountTable {
+    fn number(&mut self, counts: &[(u8, u8)]) -> u32 {
         if let Some(&known) = self.numbers.get(counts) {
             return known;
         }
@@ -131,91 +149,185 @@ impl CountsOfGames {
         number
     }
 
-    fn push<'a>(&mut self, counts: impl Iterator<Item = &'a [u8]>) {
+    #[inline]
+    fn packed_number(&mut self, packed: u128, places: &ManPlaces) -> u32 {
+        if let Some(&known) = self.packed.get(&packed) {
+            return known;
+        }
+        let number = self.number(&places.men(packed));
+        self.packed.insert(packed, number);
+        number
+    }
+
+    /// In the order of their numbers.
+    fn ordered(&self) -> Vec<&[(u8, u8)]> {
+        let mut all = vec![&[][..]; self.numbers.len()];
+        for (counts, number) in &self.numbers {
+            all[*number as usize] = counts;
+        }
+        all
+    }
+
+    /// Adds those of another, and tells their numbers here.
+    fn add(&mut self, other: &Self) -> Vec<u32> {
+        let counts = other.ordered().into_iter();
+        counts.map(|counts| self.number(counts)).collect()
+    }
+}
+
+/// The numbers of men that games had, by their numbers in a table.
+#[derive(Debug, Default)]
+struct CountsOfGames {
+    /// Those of each game, one behind the other, and where they end.
+    of: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl CountsOfGames {
+    fn push(&mut self, trace: &GameTrace, places: &ManPlaces, table: &mut CountTable) {
         let begin = self.of.len();
-        for counts in counts {
-            let number = self.number(counts);
+        let mut add = |number: u32| {
             if !self.of[begin..].contains(&number) {
                 self.of.push(number);
             }
+        };
+        for packed in &trace.counts {
+            add(table.packed_number(*packed, places));
+        }
+        for counts in &trace.other_counts {
+            add(table.number(counts));
         }
         self.ends.push(self.of.len());
     }
 
-    fn append(&mut self, other: Self) {
-        let mut numbers = vec![0; other.numbers.len()];
-        for (counts, number) in other.numbers {
-            numbers[number as usize] = self.number(&counts);
-        }
+    /// Adds those of the next games, which have other numbers in the table of all.
+    fn append(&mut self, other: &Self, numbers: &[u32]) {
         let shift = self.of.len();
         self.of
             .extend(other.of.iter().map(|number| numbers[*number as usize]));
         self.ends.extend(other.ends.iter().map(|end| end + shift));
     }
 
-    /// Those of each kind of man, in ascending order, and the games that had them.
-    fn sorted(self, kinds: &[u8]) -> (Vec<Vec<u8>>, Vec<Vec<u32>>) {
-        let mut all: Vec<(Vec<u8>, u32)> = Vec::with_capacity(self.numbers.len());
-        for (counts, number) in self.numbers {
-            let mut row = vec![0; kinds.len()];
-            for pair in counts.chunks_exact(2) {
-                if let Ok(at) = kinds.binary_search(&pair[0]) {
-                    row[at] = pair[1];
-                }
-            }
-            all.push((row, number));
+    /// Those that games had, in ascending order: of each the numbers of these kinds of men, and
+    /// the games.
+    fn sorted(&self, table: &[&[(u8, u8)]], kinds: &[u8]) -> SortedCounts {
+        let mut games_of = vec![0; table.len()];
+        for number in &self.of {
+            games_of[*number as usize] += 1;
         }
-        all.sort_unstable();
-        let mut games = vec![Vec::new(); all.len()];
-        let mut place = vec![0; all.len()];
-        for (at, (_, number)) in all.iter().enumerate() {
-            place[*number as usize] = at;
+        let width = kinds.len();
+        let mut rows = Vec::new();
+        let mut order = Vec::new();
+        for (number, _) in games_of.iter().enumerate().filter(|(_, games)| **games > 0) {
+            order.push((number, rows.len()..rows.len() + width));
+            let mut counts = table[number].iter().peekable();
+            rows.extend(kinds.iter().map(|kind| {
+                let here = counts.next_if(|(code, _)| code == kind);
+                here.map_or(0, |(_, count)| *count)
+            }));
         }
+        order.sort_unstable_by(|(_, one), (_, other)| rows[one.clone()].cmp(&rows[other.clone()]));
+        // Where the games of each begin; once they are there, where they end.
+        let mut places = games_of;
         let mut begin = 0;
-        for (game, &end) in self.ends.iter().enumerate() {
-            for number in &self.of[begin..end] {
-                games[place[*number as usize]].push(game as u32);
-            }
-            begin = end;
+        for (number, _) in &order {
+            begin += std::mem::replace(&mut places[*number], begin);
         }
-        (all.into_iter().map(|(row, _)| row).collect(), games)
+        let mut games = vec![0; self.of.len()];
+        let mut of = self.of.iter();
+        let mut before = 0;
+        for (game, &end) in (0..).zip(&self.ends) {
+            for number in of.by_ref().take(end - before) {
+                let place = &mut places[*number as usize];
+                games[*place] = game;
+                *place += 1;
+            }
+            before = end;
+        }
+        SortedCounts {
+            ends: order.iter().map(|(number, _)| places[*number]).collect(),
+            rows: order.into_iter().map(|(_, row)| row).collect(),
+            counts: rows,
+            games,
+        }
+    }
+}
+
+/// Different numbers of men, in ascending order.
+struct SortedCounts {
+    /// The numbers of each kind of man, and where those are that belong together.
+    counts: Vec<u8>,
+    rows: Vec<Range<usize>>,
+    /// The games that had them, one list behind the other, and where these end.
+    games: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl SortedCounts {
+    fn of_kind(&self, kind: usize) -> impl Iterator<Item = u8> + Clone {
+        self.rows
+            .iter()
+            .map(move |row| self.counts[row.start + kind])
+    }
+
+    fn games(&self, row: usize) -> &[u32] {
+        let begin = row.checked_sub(1).map_or(0, |last| self.ends[last]);
+        &self.games[begin..self.ends[row]]
     }
 }
 
 impl Traces {
-    fn push(&mut self, game: u32, trace: &GameTrace) {
+    /// Adds a game of a piece of so many.
+    fn push(
+        &mut self,
+        game: u32,
+        (trace, places): (&GameTrace, &ManPlaces),
+        table: &mut CountTable,
+        games_max: usize,
+    ) {
         let number = self.games.len();
         self.games.push(game);
         for (code, squares) in &trace.stood {
-            self.stood.entry(*code).or_default().put(number, *squares);
+            squares_of(&mut self.stood, *code).put(number, *squares, games_max);
         }
         for key in &trace.happened {
             self.happened.entry(*key).or_default().push(number as u32);
         }
-        self.counts.push(trace.each_count());
+        self.counts.push(trace, places, table);
     }
 
-    fn append(&mut self, mut other: Self) {
+    /// Adds the next games, of which there will be so many in all.
+    fn append(&mut self, mut other: Self, numbers: &[u32], games_max: usize) {
         let before = self.games.len();
         self.games.append(&mut other.games);
-        for (code, squares) in other.stood {
-            self.stood.entry(code).or_default().append(before, squares);
+        for (code, squares) in (0..).zip(other.stood) {
+            squares_of(&mut self.stood, code).append(before, squares, games_max);
         }
         for (key, games) in other.happened {
             let games = games.into_iter().map(|game| game + before as u32);
             self.happened.entry(key).or_default().extend(games);
         }
-        self.counts.append(other.counts);
+        self.counts.append(&other.counts, numbers);
     }
+}
+
+/// The squares of a man by its code.
+fn squares_of(stood: &mut Vec<SquaresOfMan>, code: u8) -> &mut SquaresOfMan {
+    let code = usize::from(code);
+    if stood.len() <= code {
+        stood.resize_with(code + 1, SquaresOfMan::default);
+    }
+    &mut stood[code]
 }
 
 /// Builds the columns of a segment; `None` if the crew was stopped.
 pub fn build(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Block>> {
     let mut written = ColumnStreams::default();
-    let traces = traced(games, crew)?;
+    let (traces, table) = traced(games, crew)?;
+    let table = table.ordered();
     put_varint(traces.len() as u64, &mut written.heads);
     for (variant, traces) in traces {
-        written.variant(variant, traces, games.lines.len(), crew)?;
+        written.variant(variant, traces, &table, games.lines.len(), crew)?;
     }
     let streams = [
         (Stream::Heads, written.heads),
@@ -234,31 +346,57 @@ pub fn build(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Block>> {
     Some(streams.into_iter().flat_map(pages).collect())
 }
 
-/// The traces of all games that can be played, by variant.
-fn traced(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<BTreeMap<u32, Traces>> {
+/// The traces of all games that can be played, by variant, and the numbers of men that they had.
+fn traced(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<(BTreeMap<u32, Traces>, CountTable)> {
     let starts: HashMap<u32, AnyPosition> = (games.starts.iter())
         .filter_map(|(id, start)| Some((*id, start.position()?)))
         .collect();
     let pieces = pieces(games.lines.len());
+    let tables =
+        (0..crew.threads.max(1)).map(|thread| (thread, Tracer::default(), CountTable::default()));
+    let idle = Mutex::new(tables.collect::<Vec<_>>());
+    let idle_tables = || idle.lock().unwrap_or_else(PoisonError::into_inner);
     let parts = crew.share(pieces.len(), |piece| {
+        let table = idle_tables().pop();
+        let (thread, mut tracer, mut table) = table.expect("each thread has one at a time");
         let mut traces: BTreeMap<u32, Traces> = BTreeMap::new();
-        let mut tracer = Tracer::default();
+        let games_max = pieces[piece].len();
         for game in pieces[piece].clone() {
             let line = &games.lines[game];
             if let Some(start) = starts.get(&line.start) {
                 tracer.clear();
                 start.show(line.plies, &mut tracer);
                 let traces = traces.entry(games.facts[game].variant).or_default();
-                traces.push(game as u32, tracer.finish());
+                traces.push(game as u32, tracer.finish(), &mut table, games_max);
             }
         }
-        traces
+        idle_tables().push((thread, tracer, table));
+        (thread, traces)
     })?;
-    let mut all: BTreeMap<u32, Traces> = BTreeMap::new();
-    for (variant, traces) in parts.into_iter().flatten() {
-        all.entry(variant).or_default().append(traces);
+    let mut tables = std::mem::take(&mut *idle_tables());
+    tables.sort_unstable_by_key(|(thread, ..)| *thread);
+    let mut tables = tables.into_iter().map(|(.., table)| table);
+    let mut all_counts = tables.next().unwrap_or_default();
+    let mut numbers = vec![(0..all_counts.numbers.len() as u32).collect()];
+    numbers.extend(tables.map(|table| all_counts.add(&table)));
+    let mut of_variants: BTreeMap<u32, Vec<(usize, Traces)>> = BTreeMap::new();
+    for (thread, traces) in parts {
+        for (variant, traces) in traces {
+            of_variants
+                .entry(variant)
+                .or_default()
+                .push((thread, traces));
+        }
     }
-    Some(all)
+    let joined = of_variants.into_iter().map(|(variant, parts)| {
+        let games = parts.iter().map(|(_, part)| part.games.len()).sum();
+        let mut all = Traces::default();
+        for (thread, part) in parts {
+            all.append(part, &numbers[thread], games);
+        }
+        (variant, all)
+    });
+    Some((joined.collect(), all_counts))
 }
 
 /// The streams, as far as they are written.
@@ -283,6 +421,7 @@ impl ColumnStreams {
         &mut self,
         variant: u32,
         mut traces: Traces,
+        table: &[&[(u8, u8)]],
         segment_games: usize,
         crew: Crew<'_>,
     ) -> Option<()> {
@@ -290,7 +429,10 @@ impl ColumnStreams {
         put_varint(variant.into(), &mut self.heads);
         put_varint(games as u64, &mut self.heads);
         put_bytes(&set::write(segment_games, &traces.games), &mut self.heads);
-        let stood: Vec<(u8, SquaresOfMan)> = take(&mut traces.stood).into_iter().collect();
+        let stood = (0..)
+            .zip(traces.stood)
+            .filter(|(_, squares)| !squares.is_empty());
+        let stood: Vec<(u8, SquaresOfMan)> = stood.collect();
         let sets = crew.share(stood.len(), |man| stood[man].1.written(games))?;
         put_varint(stood.len() as u64, &mut self.heads);
         for ((code, _), sets) in stood.iter().zip(&sets) {
@@ -303,19 +445,23 @@ impl ColumnStreams {
         let all = (0..games as u32).collect();
         (traces.happened).insert(Happening::Detailed.key(), all);
         put_varint(traces.happened.len() as u64, &mut self.heads);
-        for (key, set) in take(&mut traces.happened) {
+        let mut happened: Vec<(u16, Vec<u32>)> = traces.happened.into_iter().collect();
+        happened.sort_unstable_by_key(|(key, _)| *key);
+        for (key, set) in happened {
             put_varint(key.into(), &mut self.heads);
             self.set(&(set::write(games, &set), set.len()));
         }
         let kinds: Vec<u8> = stood.into_iter().map(|(code, _)| code).collect();
-        let (rows, lists) = take(&mut traces.counts).sorted(&kinds);
+        let counts = traces.counts.sorted(table, &kinds);
         let before = self.counts.len();
         for kind in 0..kinds.len() {
-            put_bytes(&column(rows.iter().map(|row| row[kind])), &mut self.counts);
+            put_bytes(&column(counts.of_kind(kind)), &mut self.counts);
         }
-        let parts: Vec<_> = lists.chunks(COUNTS_AT_ONCE).collect();
-        let sets = crew.share(parts.len(), |part| {
-            let sets = parts[part].iter().map(|list| set::write(games, list));
+        let rows = counts.rows.len();
+        let sets = crew.share(rows.div_ceil(COUNTS_AT_ONCE), |part| {
+            let from = part * COUNTS_AT_ONCE;
+            let rows = from..(from + COUNTS_AT_ONCE).min(rows);
+            let sets = rows.map(|row| set::write(games, counts.games(row)));
             sets.collect::<Vec<_>>()
         })?;
         let sets_before = self.sets.len();
@@ -324,7 +470,7 @@ impl ColumnStreams {
             self.sets.extend(set);
         }
         let bytes = [
-            rows.len(),
+            rows,
             self.counts.len() - before,
             self.sets.len() - sets_before,
         ];

@@ -33,9 +33,10 @@ pub(super) enum Followed {
 }
 
 /// Follows a line from the usual start.
-struct Follower<'n> {
-    names: &'n OpeningNames,
-    last: Option<&'n NamedOpening>,
+struct Follower {
+    names: &'static OpeningNames,
+    /// Positions that may have a name: their keys, and what was touched before.
+    likely: Vec<(u64, u64)>,
     key: u64,
     /// The pawns of both sides.
     pawns: [u64; 2],
@@ -55,7 +56,7 @@ struct Follower<'n> {
 pub(super) fn last_named(start: &Board, plies: &[u8], structures: usize) -> Followed {
     let mut follower = Follower {
         names: names(),
-        last: None,
+        likely: Vec::with_capacity(names().plies_max() as usize + 1),
         key: polyglot::WHITE_TO_MOVE,
         pawns: [0; 2],
         touched: 0,
@@ -68,11 +69,11 @@ pub(super) fn last_named(start: &Board, plies: &[u8], structures: usize) -> Foll
     if follower.is_unsure {
         Followed::Unsure
     } else {
-        Followed::Last(follower.last)
+        Followed::Last(follower.last())
     }
 }
 
-impl Follower<'_> {
+impl Follower {
     fn exchange(&mut self, man: u8, square: u8) {
         let man = man_of(man);
         self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
@@ -81,15 +82,21 @@ impl Follower<'_> {
         }
     }
 
-    fn state(&self) -> u32 {
-        let rooks = CASTLING.map(|sides| {
-            sides.map(|(squares, rook)| (self.touched & squares == 0).then_some(rook))
-        });
-        state_bits(rooks, None)
+    /// The last name: positions before it, of which most have one as well, need not be looked up.
+    fn last(&self) -> Option<&'static NamedOpening> {
+        let mut likely = self.likely.iter().rev();
+        likely.find_map(|&(key, touched)| self.names.at(key, || state(touched)))
     }
 }
 
-impl Onlooker for Follower<'_> {
+/// What makes a position besides its board, where the men on some squares have moved.
+fn state(touched: u64) -> u32 {
+    let rooks =
+        CASTLING.map(|sides| sides.map(|(squares, rook)| (touched & squares == 0).then_some(rook)));
+    state_bits(rooks, None)
+}
+
+impl Onlooker for Follower {
     fn see<S: Sight>(&mut self, _: &S) -> bool {
         false
     }
@@ -141,7 +148,9 @@ impl Onlooker for Follower<'_> {
             self.is_unsure = true;
             return Offered::Enough;
         }
-        self.last = self.names.at(self.key, || self.state()).or(self.last);
+        if self.names.is_likely(self.key) {
+            self.likely.push((self.key, self.touched));
+        }
         if ply < self.names.plies_max() {
             Offered::PassedBy
         } else {

@@ -123,7 +123,13 @@ static ATTACKED: [[u64; 64]; 16] = {
 #[inline]
 pub fn does_attack(man: u8, from: u8, square: u8, occupied: u64) -> bool {
     ATTACKED[usize::from(man & 15)][usize::from(from & 63)] & bit(square) != 0
-        && attacks::between(sq(from), sq(square)).0 & occupied == 0
+        && is_free(from, square, occupied)
+}
+
+/// Whether nothing stands between two squares of a line.
+#[inline]
+fn is_free(from: u8, to: u8, occupied: u64) -> bool {
+    attacks::between(sq(from), sq(to)).0 & occupied == 0
 }
 
 /// Whether a line piece stands on the line through a king and a square: without one, leaving the
@@ -141,24 +147,25 @@ pub fn has_line_piece(king: u8, square: u8, [diagonal, straight]: [u64; 2]) -> b
     pieces != 0 && attacks::ray(sq(king), sq(square)).0 & pieces != 0
 }
 
+/// The squares beside a king's.
+#[inline]
+pub fn king_steps(king: u8) -> u64 {
+    attacks::king_attacks(sq(king)).0
+}
+
 /// The men that attack a square: those of `theirs`, who are of the side `them`, of all men by
 /// their roles.
 pub fn attackers(roles: &[u64; 8], theirs: u64, them: usize, square: u8, occupied: u64) -> u64 {
     let of = |role: u8| roles[usize::from(role)];
     let color = Color::from_white(them == 1);
-    let set = Bitboard(occupied);
-    let diagonal = of(man::BISHOP) | of(man::QUEEN);
-    let straight = of(man::ROOK) | of(man::QUEEN);
-    let mut found = attacks::knight_attacks(sq(square)).0 & of(man::KNIGHT)
+    let found = attacks::knight_attacks(sq(square)).0 & of(man::KNIGHT)
         | attacks::king_attacks(sq(square)).0 & of(man::KING)
         | attacks::pawn_attacks(color, sq(square)).0 & of(man::PAWN);
-    if DIAGONALS[usize::from(square & 63)] & theirs & diagonal != 0 {
-        found |= attacks::bishop_attacks(sq(square), set).0 & diagonal;
-    }
-    if STRAIGHTS[usize::from(square & 63)] & theirs & straight != 0 {
-        found |= attacks::rook_attacks(sq(square), set).0 & straight;
-    }
-    found & theirs
+    let diagonal = DIAGONALS[usize::from(square & 63)] & (of(man::BISHOP) | of(man::QUEEN));
+    let straight = STRAIGHTS[usize::from(square & 63)] & (of(man::ROOK) | of(man::QUEEN));
+    let lines = squares((diagonal | straight) & theirs);
+    let lines = lines.filter(|&from| is_free(from, square, occupied));
+    lines.fold(found & theirs, |found, from| found | bit(from))
 }
 
 impl Board {

@@ -163,6 +163,52 @@ impl<'b> BitReader<'b> {
     }
 }
 
+/// Reads numbers of `width` (0 to 32) bits each, which follow each other from some bit on, and adds
+/// `least` to each; behind the end there are zeros.
+pub fn unpack(bytes: &[u8], from: usize, width: u32, least: u32, out: &mut [u32]) {
+    // Eight bytes that begin anywhere have 57 bits from there on that can be used.
+    let whole = match 57_u32.checked_div(width) {
+        None => {
+            out.fill(least);
+            return;
+        }
+        Some(..2) => unpack_whole::<1>(bytes, from, width, least, out),
+        Some(2) => unpack_whole::<2>(bytes, from, width, least, out),
+        Some(3) => unpack_whole::<3>(bytes, from, width, least, out),
+        Some(4..8) => unpack_whole::<4>(bytes, from, width, least, out),
+        Some(8..) => unpack_whole::<8>(bytes, from, width, least, out),
+    };
+    let mut rest = BitReader::at(bytes, from + whole * width as usize);
+    for value in &mut out[whole..] {
+        *value = least.wrapping_add(rest.take(width) as u32);
+    }
+}
+
+/// The same of `N` numbers at a time, which take 57 bits at most, as far as they need not look for
+/// the end of the bytes: that costs more than the numbers. How many it has read.
+fn unpack_whole<const N: usize>(
+    bytes: &[u8],
+    from: usize,
+    width: u32,
+    least: u32,
+    out: &mut [u32],
+) -> usize {
+    let step = N * width as usize;
+    let bits = (bytes.len() * 8).saturating_sub(56);
+    let steps = (bits.saturating_sub(from).div_ceil(step)).min(out.len() / N);
+    let mask = u32::MAX >> (32 - width);
+    for (number, values) in out.chunks_exact_mut(N).take(steps).enumerate() {
+        let at = from + number * step;
+        let word = bytes[at / 8..].first_chunk::<8>();
+        let mut word = u64::from_le_bytes(*word.expect("eight bytes")) >> (at % 8);
+        for value in values {
+            *value = least.wrapping_add(word as u32 & mask);
+            word >>= width;
+        }
+    }
+    steps * N
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -188,6 +234,22 @@ mod tests {
                 prop_assert_eq!(reader.take_unary(), u64::from(shift) * 7);
             }
             prop_assert!(!reader.is_past_end());
+        }
+
+        #[test]
+        fn unpacked_numbers_are_those_that_are_read_one_by_one(
+            bytes in prop::collection::vec(any::<u8>(), 0..60),
+            from in 0_usize..70,
+            width in 0_u32..=32,
+            least in any::<u32>(),
+            count in 0_usize..40,
+        ) {
+            let mut reader = BitReader::at(&bytes, from);
+            let mut next = || least.wrapping_add(reader.take(width) as u32);
+            let expected: Vec<u32> = (0..count).map(|_| next()).collect();
+            let mut found = vec![7; count];
+            unpack(&bytes, from, width, least, &mut found);
+            prop_assert_eq!(found, expected);
         }
 
         #[test]

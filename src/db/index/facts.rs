@@ -4,7 +4,7 @@
 //! smallest value (varint) and the bits of a value (one byte), then all values
 //! less the smallest, in so many bits.
 
-use super::bits::{BitReader, BitWriter};
+use super::bits::{self, BitReader, BitWriter};
 use crate::base::varint::{put_varint, take_varint};
 
 /// Games a block holds at most.
@@ -119,6 +119,25 @@ impl PackedFacts {
         facts
     }
 
+    /// The value of a column.
+    pub const fn get(&self, column: FactColumn) -> u32 {
+        match column {
+            FactColumn::White => self.white,
+            FactColumn::Black => self.black,
+            FactColumn::Event => self.event,
+            FactColumn::Site => self.site,
+            FactColumn::Date => self.date,
+            FactColumn::Outcome => self.outcome,
+            FactColumn::WhiteElo => self.white_elo,
+            FactColumn::BlackElo => self.black_elo,
+            FactColumn::Eco => self.eco,
+            FactColumn::Variant => self.variant,
+            FactColumn::Plies => self.plies,
+            FactColumn::Start => self.start,
+            FactColumn::Opening => self.opening,
+        }
+    }
+
     /// The year, if known.
     pub const fn year(&self) -> Option<u16> {
         let year = self.date / 10_000;
@@ -161,7 +180,12 @@ struct Columns {
 impl Columns {
     /// Of a block; `None` if it is damaged.
     fn of(block: &[u8]) -> Option<Self> {
-        let mut rest = block;
+        Self::of_head(block, block.len())
+    }
+
+    /// The same of the first bytes of a block of which so many are there.
+    fn of_head(head: &[u8], len: usize) -> Option<Self> {
+        let mut rest = head;
         let written = usize::try_from(take_varint(&mut rest)?).ok()?;
         let (games, present) = match written.checked_sub(WITH_OPENINGS) {
             Some(games) => (games, COLUMNS),
@@ -177,92 +201,149 @@ impl Columns {
             rest = tail;
             *column = (smallest, u32::from(width));
         }
+        let begin = head.len() - rest.len();
         let bits_needed: usize = shape.iter().map(|&(_, width)| width as usize * games).sum();
-        if shape.iter().any(|&(_, width)| width > 32) || bits_needed.div_ceil(8) != rest.len() {
+        let is_whole = len.checked_sub(begin) == Some(bits_needed.div_ceil(8));
+        if shape.iter().any(|&(_, width)| width > 32) || !is_whole {
             return None;
         }
         Some(Self {
             games,
             shape,
-            begin: block.len() - rest.len(),
+            begin,
         })
+    }
+
+    /// The bit of the block where a column begins.
+    fn start_of(&self, column: usize) -> usize {
+        let before = self.shape[..column].iter();
+        let bits: usize = before.map(|&(_, width)| width as usize * self.games).sum();
+        8 * self.begin + bits
     }
 }
 
-/// A block of which columns are read when they are asked for.
-#[derive(Debug, Clone, Default)]
+/// Bytes of a block that say what its columns are like, at most: a number takes ten.
+pub const HEAD_BYTES: usize = 10 + COLUMNS * 11;
+
+/// The values of a column, with some room behind them: columns that lie a power of two apart would
+/// drive each other out of the processor's cache.
+type ColumnValues = [u32; GAMES_PER_BLOCK + 16];
+
+/// A block of which columns are read when they are asked for, each by itself.
+#[derive(Debug, Clone)]
 pub struct FactColumns {
+    /// The block as far as it was taken.
     bytes: Vec<u8>,
     columns: Columns,
     /// The columns that were read, as bits.
     read: u32,
-    rows: Vec<PackedFacts>,
+    values: Box<[ColumnValues; COLUMNS]>,
+}
+
+impl Default for FactColumns {
+    fn default() -> Self {
+        let values = vec![[0; GAMES_PER_BLOCK + 16]; COLUMNS].into_boxed_slice();
+        Self {
+            bytes: Vec::new(),
+            columns: Columns::default(),
+            read: 0,
+            values: values.try_into().expect("as many columns"),
+        }
+    }
 }
 
 impl FactColumns {
-    /// Takes a block, instead of the one before; `None` if it is damaged.
-    pub fn take(&mut self, block: &[u8]) -> Option<()> {
-        self.columns = Columns::of(block)?;
+    /// Takes a block, instead of the one before, by its first [`HEAD_BYTES`] bytes, or all if they
+    /// are fewer, and by how many it has; `None` if it is damaged.
+    pub fn take(&mut self, head: &[u8], len: usize) -> Option<()> {
+        self.columns = Columns::default();
         self.read = 0;
-        self.rows.resize(self.columns.games, PackedFacts::default());
+        self.columns = Columns::of_head(head, len)?;
         self.bytes.clear();
-        self.bytes.extend_from_slice(block);
+        self.bytes.extend_from_slice(head);
         Some(())
     }
 
     /// How many games it has.
     pub const fn len(&self) -> usize {
-        self.rows.len()
+        self.columns.games
     }
 
     /// Whether it has none.
     pub const fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.columns.games == 0
     }
 
-    /// Reads some columns.
-    pub fn read(&mut self, wanted: &[FactColumn]) {
-        for &column in wanted {
-            if self.read & 1 << column as u32 != 0 {
-                continue;
-            }
-            self.read |= 1 << column as u32;
-            let at = column as usize;
-            let Columns {
-                games,
-                shape,
-                begin,
-            } = self.columns;
-            let before: usize = shape[..at]
-                .iter()
-                .map(|&(_, width)| width as usize * games)
-                .sum();
-            let (smallest, width) = shape[at];
-            let mut bits = BitReader::at(&self.bytes, 8 * begin + before);
-            let mut value = || smallest.wrapping_add(bits.take(width) as u32);
-            // A loop for each: which field it is costs more than the value, if asked row by row.
-            let rows = self.rows.iter_mut();
-            match column {
-                FactColumn::White => rows.for_each(|row| row.white = value()),
-                FactColumn::Black => rows.for_each(|row| row.black = value()),
-                FactColumn::Event => rows.for_each(|row| row.event = value()),
-                FactColumn::Site => rows.for_each(|row| row.site = value()),
-                FactColumn::Date => rows.for_each(|row| row.date = value()),
-                FactColumn::Outcome => rows.for_each(|row| row.outcome = value()),
-                FactColumn::WhiteElo => rows.for_each(|row| row.white_elo = value()),
-                FactColumn::BlackElo => rows.for_each(|row| row.black_elo = value()),
-                FactColumn::Eco => rows.for_each(|row| row.eco = value()),
-                FactColumn::Variant => rows.for_each(|row| row.variant = value()),
-                FactColumn::Plies => rows.for_each(|row| row.plies = value()),
-                FactColumn::Start => rows.for_each(|row| row.start = value()),
-                FactColumn::Opening => rows.for_each(|row| row.opening = value()),
+    /// Reads some columns. Bytes of the block that are needed and were not taken yet are asked of
+    /// `fill`: those from a place on, as many as it is given room for.
+    ///
+    /// # Errors
+    ///
+    /// That of `fill`; then no column was read.
+    pub fn read<E>(
+        &mut self,
+        wanted: &[FactColumn],
+        fill: impl FnOnce(&mut [u8], usize) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let is_new = |&column: &usize| self.read & 1 << column == 0;
+        let new = wanted.iter().map(|&column| column as usize).filter(is_new);
+        let Some(last) = new.max() else {
+            return Ok(());
+        };
+        let (taken, end) = (
+            self.bytes.len(),
+            self.columns.start_of(last + 1).div_ceil(8),
+        );
+        if end > taken {
+            self.bytes.resize(end, 0);
+            if let Err(error) = fill(&mut self.bytes[taken..], taken) {
+                self.bytes.truncate(taken);
+                return Err(error);
             }
         }
+        for column in wanted.iter().map(|&column| column as usize) {
+            if self.read & 1 << column == 0 {
+                self.read |= 1 << column;
+                let (smallest, width) = self.columns.shape[column];
+                let (start, games) = (self.columns.start_of(column), self.columns.games);
+                let values = &mut self.values[column][..games];
+                bits::unpack(&self.bytes, start, width, smallest, values);
+            }
+        }
+        Ok(())
     }
 
-    /// The facts of its games; columns that were not read have those of some other block.
-    pub fn rows(&self) -> &[PackedFacts] {
-        &self.rows
+    /// The values of a column that was read; what stands behind those of the block's games means
+    /// nothing.
+    pub const fn values(&self, column: FactColumn) -> &[u32; GAMES_PER_BLOCK + 16] {
+        &self.values[column as usize]
+    }
+
+    /// The facts of a game by its place in the block; what columns say that were not read means
+    /// nothing.
+    ///
+    /// # Panics
+    ///
+    /// If no block has room for a game there.
+    // Who asks for some fields alone reads only their columns, if the compiler sees both.
+    #[inline]
+    pub fn row(&self, place: usize) -> PackedFacts {
+        let value = |column: FactColumn| self.values[column as usize][place];
+        PackedFacts {
+            white: value(FactColumn::White),
+            black: value(FactColumn::Black),
+            event: value(FactColumn::Event),
+            site: value(FactColumn::Site),
+            date: value(FactColumn::Date),
+            outcome: value(FactColumn::Outcome),
+            white_elo: value(FactColumn::WhiteElo),
+            black_elo: value(FactColumn::BlackElo),
+            eco: value(FactColumn::Eco),
+            variant: value(FactColumn::Variant),
+            plies: value(FactColumn::Plies),
+            start: value(FactColumn::Start),
+            opening: value(FactColumn::Opening),
+        }
     }
 }
 
@@ -337,17 +418,33 @@ mod tests {
             }
             prop_assert_eq!(single.get(facts.len()), None);
             let mut by_columns = FactColumns::default();
-            by_columns.take(&write(&[PackedFacts { plies: 7, ..PackedFacts::default() }])).unwrap();
-            by_columns.read(&FactColumn::ALL);
-            by_columns.take(&block).unwrap();
-            by_columns.read(&[FactColumn::Date, FactColumn::Plies]);
-            by_columns.read(&FactColumn::ALL);
-            prop_assert_eq!(by_columns.rows(), &facts[..]);
+            let before = write(&[PackedFacts { plies: 7, ..PackedFacts::default() }]);
+            for (block, facts) in [(&before, &[][..]), (&block, &facts)] {
+                by_columns.take(&block[..HEAD_BYTES.min(block.len())], block.len()).unwrap();
+                let fill = |bytes: &mut [u8], from: usize| {
+                    bytes.copy_from_slice(&block[from..from + bytes.len()]);
+                    Ok::<_, ()>(())
+                };
+                by_columns.read(&[FactColumn::Date, FactColumn::Black], fill).unwrap();
+                for (place, facts) in facts.iter().enumerate() {
+                    prop_assert_eq!(by_columns.values(FactColumn::Date)[place], facts.date);
+                }
+                by_columns.read(&FactColumn::ALL, fill).unwrap();
+                for (place, facts) in facts.iter().enumerate() {
+                    prop_assert_eq!(by_columns.row(place), *facts);
+                    for (column, value) in FactColumn::ALL.into_iter().zip(facts.to_array()) {
+                        prop_assert_eq!(facts.get(column), value);
+                    }
+                }
+            }
             prop_assert_eq!(read(&block), Some(facts));
         }
 
         #[test]
         fn damaged_blocks_are_refused_or_read(block in prop::collection::vec(any::<u8>(), 0..60)) {
+            let head = &block[..HEAD_BYTES.min(block.len())];
+            let taken = FactColumns::default().take(head, block.len());
+            prop_assert_eq!(read(&block).is_some(), taken.is_some());
             prop_assert_eq!(read(&block).is_some(), FactBlock::of(block).is_some());
         }
     }

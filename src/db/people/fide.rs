@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Places, group::NameEntry};
 use crate::db::{
     search::tagged::{self, TagPlace},
-    store::{NameTable, Store, StoreError, TagColumns},
+    store::{Layouts, NameTable, Store, StoreError, TagColumns, TagRows},
 };
 
 /// The tags, and whether they are White's.
@@ -20,6 +20,17 @@ pub(super) fn add_ids(store: &Store, names: &mut [NameEntry]) -> Result<(), Stor
     if layouts.is_empty() {
         return Ok(());
     }
+    let mut without = Layouts::default();
+    store.for_each_name(NameTable::Layout, |id, _| {
+        if !layouts.contains_key(&id) {
+            without.insert(id);
+        }
+    })?;
+    let rows = TagRows {
+        columns: TagColumns::Values,
+        passed_over: without,
+        unless_round: &[],
+    };
     let places = Places::of(names);
     // Names with their numbers, and with the rows of `text` that have them.
     let mut found: HashSet<(usize, u32)> = HashSet::new();
@@ -50,7 +61,7 @@ pub(super) fn add_ids(store: &Store, names: &mut [NameEntry]) -> Result<(), Stor
             Some(_) => TagColumns::Values,
             None => TagColumns::Layout,
         };
-        store.for_each_tags(first, next - 1, TagColumns::Values, of, take)?;
+        store.for_each_tags((first, next - 1), rows, of, take)?;
     }
     let mut known: HashMap<u32, Option<u32>> = HashMap::new();
     for (name, row) in filed {

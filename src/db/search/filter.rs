@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     comments,
+    condition::{Condition, Places, of_values},
     locate::{Replays, Sought},
     openings,
     tagged::{self, Tag, ValueTest, Words},
@@ -16,11 +17,11 @@ use crate::{
         runs::{MarkedRun, MarkedRuns},
     },
     db::{
-        index::facts::{FactColumn as Is, FactColumns, PackedFacts},
+        index::facts::{FactColumn as Is, PackedFacts},
         query::{Filter, MoveFilter, PositionQuery, Query},
         store::{
-            FEW_GAMES, FactReader, NameTable, ProblemText, SegmentRow, Store, StoreError,
-            VariantGames,
+            FEW_GAMES, FactBlocks, FactReader, NameTable, ProblemText, SegmentRow, Store,
+            StoreError, VariantGames,
         },
         stored,
     },
@@ -52,29 +53,12 @@ impl IdSet {
     }
 }
 
-/// A column of facts.
-type ColumnOf = (Is, fn(&PackedFacts) -> u32);
-
-/// What a game passes or fails by its facts alone.
-struct Condition {
-    /// The columns of facts that it asks.
-    reads: Vec<Is>,
-    holds: Box<dyn Fn(&PackedFacts) -> bool>,
-}
-
-impl Condition {
-    fn new(reads: &[Is], holds: impl Fn(&PackedFacts) -> bool + 'static) -> Self {
-        Self {
-            reads: reads.to_vec(),
-            holds: Box::new(holds),
-        }
-    }
-}
-
 /// A filter ready to be asked.
 pub(super) struct Compiled {
     /// Those that were asked for; all must hold.
-    conditions: Vec<Condition>,
+    conditions: Vec<Box<dyn Condition>>,
+    /// Whether something is asked of which nothing is there: no game passes.
+    takes_none: bool,
     /// Sets of games that are problems of a kind: a game must be in each.
     problems: Vec<IdSet>,
     tags: Vec<Tag>,
@@ -93,143 +77,117 @@ pub(super) struct Compiled {
 
 impl Compiled {
     pub(super) fn new(store: &Store, filter: &Filter) -> Result<Self, StoreError> {
-        let mut conditions: Vec<Condition> = Vec::new();
+        let mut conditions: Vec<Box<dyn Condition>> = Vec::new();
+        let mut takes_none = false;
         let further = &filter.further;
         for text in &filter.players {
             let set = names(store, NameTable::Player, text, &further.players)?;
-            let has =
-                move |facts: &PackedFacts| set.contains(facts.white) || set.contains(facts.black);
-            conditions.push(Condition::new(&[Is::White, Is::Black], has));
+            takes_none |= set.is_empty();
+            let has = move |ids: [u32; 2]| ids.iter().any(|id| set.contains(*id));
+            conditions.push(of_values([Is::White, Is::Black], has));
         }
         let (player, event, site) = (NameTable::Player, NameTable::Event, NameTable::Site);
-        let named: [(_, _, _, ColumnOf); 4] = [
-            (
-                &filter.white,
-                player,
-                &further.players,
-                (Is::White, |facts| facts.white),
-            ),
-            (
-                &filter.black,
-                player,
-                &further.players,
-                (Is::Black, |facts| facts.black),
-            ),
-            (
-                &filter.event,
-                event,
-                &further.events,
-                (Is::Event, |facts| facts.event),
-            ),
-            (
-                &filter.site,
-                site,
-                &further.sites,
-                (Is::Site, |facts| facts.site),
-            ),
-        ];
-        for (text, table, further, (column, id)) in named {
+        for (text, table, further, column) in [
+            (&filter.white, player, &further.players, Is::White),
+            (&filter.black, player, &further.players, Is::Black),
+            (&filter.event, event, &further.events, Is::Event),
+            (&filter.site, site, &further.sites, Is::Site),
+        ] {
             if let Some(text) = text {
                 let set = names(store, table, text, further)?;
-                let has = move |facts: &PackedFacts| set.contains(id(facts));
-                conditions.push(Condition::new(&[column], has));
+                takes_none |= set.is_empty();
+                conditions.push(of_values([column], move |[id]| set.contains(id)));
             }
         }
         let within = |(from, to): (u32, u32), value: u32| from <= value && value <= to;
         if !filter.results.is_empty() {
             let results = filter.results.iter();
             let bits = results.fold(0_u32, |bits, &result| bits | 1 << (result as u32 & 31));
-            let is = move |facts: &PackedFacts| bits >> (facts.outcome & 31) & 1 == 1;
-            conditions.push(Condition::new(&[Is::Outcome], is));
+            let is = move |[outcome]: [u32; 1]| bits >> (outcome & 31) & 1 == 1;
+            conditions.push(of_values([Is::Outcome], is));
         }
         if filter.date_from.is_some() || filter.date_to.is_some() {
             let date = |packed: Option<u32>| packed.map_or(PgnDate::UNKNOWN, PgnDate::from_packed);
             let (from, to) = (date(filter.date_from), date(filter.date_to));
             let dates = DateRange { from, to }.packed();
-            conditions.push(Condition::new(&[Is::Date], move |facts| {
-                facts.date > 0 && dates.contains(facts.date)
-            }));
+            let is = move |[date]: [u32; 1]| date > 0 && dates.contains(date);
+            conditions.push(of_values([Is::Date], is));
         }
+        let elos = [Is::WhiteElo, Is::BlackElo];
         if filter.min_elo.is_some() || filter.max_elo.is_some() {
             let least = u32::from(filter.min_elo.unwrap_or(1).max(1));
             let range = (least, u32::from(filter.max_elo.unwrap_or(u16::MAX)));
-            conditions.push(Condition::new(
-                &[Is::WhiteElo, Is::BlackElo],
-                move |facts| within(range, facts.white_elo) && within(range, facts.black_elo),
-            ));
+            let are = move |elos: [u32; 2]| within(range, elos[0]) && within(range, elos[1]);
+            conditions.push(of_values(elos, are));
         }
-        let ratings: [(_, ColumnOf); 2] = [
-            (filter.white_elo, (Is::WhiteElo, |facts| facts.white_elo)),
-            (filter.black_elo, (Is::BlackElo, |facts| facts.black_elo)),
-        ];
-        for (range, (column, elo)) in ratings {
+        for (range, column) in [
+            (filter.white_elo, Is::WhiteElo),
+            (filter.black_elo, Is::BlackElo),
+        ] {
             if let Some(range) = range {
-                conditions.push(Condition::new(&[column], move |facts| {
-                    elo(facts) > 0 && within(range, elo(facts))
-                }));
+                let is = move |[elo]: [u32; 1]| elo > 0 && within(range, elo);
+                conditions.push(of_values([column], is));
             }
         }
         if !filter.mean_elo.is_empty() {
             let ranges = filter.mean_elo.clone();
-            conditions.push(Condition::new(
-                &[Is::WhiteElo, Is::BlackElo],
-                move |facts| {
-                    let (white, black) = (facts.white_elo, facts.black_elo);
-                    let is_in = |&range: &_| within(range, u32::midpoint(white, black));
-                    white > 0 && black > 0 && ranges.iter().any(is_in)
-                },
-            ));
+            let is = move |[white, black]: [u32; 2]| {
+                let is_in = |&range: &_| within(range, u32::midpoint(white, black));
+                white > 0 && black > 0 && ranges.iter().any(is_in)
+            };
+            conditions.push(of_values(elos, is));
         }
         if filter.has_month {
-            let has_month = |facts: &PackedFacts| !(facts.date / 100).is_multiple_of(100);
-            conditions.push(Condition::new(&[Is::Date], has_month));
+            let has_month = |[date]: [u32; 1]| !(date / 100).is_multiple_of(100);
+            conditions.push(of_values([Is::Date], has_month));
         }
         if let Some(is_casual) = filter.is_casual {
             let casual = ids(store, event, |name| name.to_lowercase().contains("casual"))?;
-            let is = move |facts: &PackedFacts| casual.contains(facts.event) == is_casual;
-            conditions.push(Condition::new(&[Is::Event], is));
+            let is = move |[event]: [u32; 1]| casual.contains(event) == is_casual;
+            conditions.push(of_values([Is::Event], is));
         }
         if let Some(range) = filter.elo_difference {
-            conditions.push(Condition::new(
-                &[Is::WhiteElo, Is::BlackElo],
-                move |facts| {
-                    let (white, black) = (facts.white_elo, facts.black_elo);
-                    white > 0 && black > 0 && within(range, white.abs_diff(black))
-                },
-            ));
+            let is = move |[white, black]: [u32; 2]| {
+                white > 0 && black > 0 && within(range, white.abs_diff(black))
+            };
+            conditions.push(of_values(elos, is));
         }
         let mut numbered = numbered(store, filter)?;
         if !filter.opening.is_nothing() {
             if store.has_openings() {
                 let set = openings::ids(store, &filter.opening)?;
-                let has = move |facts: &PackedFacts| set.contains(facts.opening);
-                conditions.push(Condition::new(&[Is::Opening], has));
+                takes_none |= set.is_empty();
+                let has = move |[opening]: [u32; 1]| set.contains(opening);
+                conditions.push(of_values([Is::Opening], has));
             } else {
                 numbered.push(openings::games(store, &filter.opening)?);
             }
         }
         if !filter.variants.is_empty() {
             let variants: Vec<u32> = filter.variants.iter().map(|&id| id.into()).collect();
-            let is = move |facts: &PackedFacts| variants.contains(&facts.variant);
-            conditions.push(Condition::new(&[Is::Variant], is));
+            let is = move |[variant]: [u32; 1]| variants.contains(&variant);
+            conditions.push(of_values([Is::Variant], is));
         }
         if let Some(range) = filter.plies {
-            let is = move |facts: &PackedFacts| within(range, facts.plies);
-            conditions.push(Condition::new(&[Is::Plies], is));
+            let is = move |[plies]: [u32; 1]| within(range, plies);
+            conditions.push(of_values([Is::Plies], is));
         }
         if let Some(start) = &filter.start {
             let set = starts(store, start)?;
-            let is = move |facts: &PackedFacts| set.contains(facts.start);
-            conditions.push(Condition::new(&[Is::Start], is));
+            takes_none |= set.is_empty();
+            let is = move |[start]: [u32; 1]| set.contains(start);
+            conditions.push(of_values([Is::Start], is));
         }
         let classes = Some(&filter.time_classes[..]).filter(|classes| !classes.is_empty());
         let tags = (filter.tags.iter().map(ValueTest::of))
             .chain(classes.map(|classes| ValueTest::of_classes(classes, filter.or_unclocked)))
             .map(|asked| Tag::new(store, asked));
+        let tags: Vec<Tag> = tags.collect::<Result<_, _>>()?;
         Ok(Self {
             conditions,
+            takes_none: takes_none || tags.iter().any(Tag::takes_none),
             problems: problems(store, filter)?,
-            tags: tags.collect::<Result<_, _>>()?,
+            tags,
             a_move: filter.a_move,
             comments: filter.comments.iter().map(|text| Words::of(text)).collect(),
             numbered,
@@ -349,46 +307,57 @@ impl Compiled {
     }
 
     /// Whether more is asked than rows and facts tell.
-    const fn asks_annotations(&self) -> bool {
+    pub(super) const fn asks_annotations(&self) -> bool {
         self.a_move.is_some() || !self.comments.is_empty()
     }
 
-    /// Which games of a block its facts do not rule out, numbered from 0; of their columns those
-    /// are read that decide.
-    pub(super) fn leave(&self, block: &mut FactColumns, left: &mut Vec<u16>) {
-        left.clear();
-        let Some((first, others)) = self.conditions.split_first() else {
-            left.extend(0..block.len() as u16);
-            return;
-        };
-        block.read(&first.reads);
-        let held = (0..)
-            .zip(block.rows())
-            .filter(|(_, facts)| (first.holds)(facts));
-        left.extend(held.map(|(at, _)| at));
-        for asked in others {
-            if left.is_empty() {
-                return;
-            }
-            block.read(&asked.reads);
-            let rows = block.rows();
-            left.retain(|at| (asked.holds)(&rows[usize::from(*at)]));
-        }
+    /// Whether it is known that no game passes.
+    pub(super) const fn takes_none(&self) -> bool {
+        self.takes_none
     }
 
-    /// The columns of facts that are asked beside these.
-    pub(super) fn reads(&self) -> &'static [Is] {
-        if self.tags.iter().any(Tag::asks_facts) {
-            &Is::ALL
-        } else {
-            &[Is::Variant]
+    /// Which games of a block its facts do not rule out; of their columns those are read that
+    /// decide.
+    pub(super) fn leave(&self, blocks: &mut FactBlocks<'_>) -> Result<Places, StoreError> {
+        let mut left = Places::first(blocks.columns().len());
+        for asked in &self.conditions {
+            if left.is_empty() {
+                break;
+            }
+            blocks.read(asked.reads())?;
+            asked.sift(blocks.columns(), &mut left);
         }
+        Ok(left)
+    }
+
+    /// Whether games pass by their numbers and their variants, whichever these are.
+    const fn takes_any_number(&self) -> bool {
+        self.removed.is_empty()
+            && self.world.is_empty()
+            && self.numbered.is_empty()
+            && self.problems.is_empty()
+    }
+
+    /// Whether a game of a variant passes by these.
+    fn may_take(&self, game: GameId, variant: u32) -> bool {
+        let id = u32::try_from(game).unwrap_or(u32::MAX);
+        !self.removed.contains(game)
+            && (self.world.is_empty() || self.world.contains(&variant))
+            && self.numbered.iter().all(|games| games.contains(game))
+            && self.problems.iter().all(|set| set.contains(id))
+    }
+
+    /// The columns of facts that it asks beside its conditions.
+    fn reads(&self) -> impl Iterator<Item = Is> {
+        let variant = (!self.world.is_empty()).then_some(Is::Variant);
+        let tags = self.tags.iter().filter_map(Tag::reads);
+        variant.into_iter().chain(tags)
     }
 
     /// All columns of facts that it asks.
     pub(super) fn all_reads(&self) -> impl Iterator<Item = Is> {
-        let conditions = self.conditions.iter().flat_map(|asked| &asked.reads);
-        conditions.chain(self.reads()).copied()
+        let conditions = self.conditions.iter().flat_map(|asked| asked.reads());
+        conditions.copied().chain(self.reads())
     }
 
     /// Asks games of a database, best in order.
@@ -427,31 +396,51 @@ impl Passing<'_> {
         facts: &PackedFacts,
     ) -> Result<bool, StoreError> {
         let conditions = &self.filter.conditions;
-        Ok(conditions.iter().all(|asked| (asked.holds)(facts)) && self.passes_rest(game, facts)?)
-    }
-
-    /// Whether a game passes that its facts do not rule out ([`Compiled::leave`]).
-    pub(super) fn passes_rest(
-        &mut self,
-        game: GameId,
-        facts: &PackedFacts,
-    ) -> Result<bool, StoreError> {
-        let world = &self.filter.world;
-        if self.filter.removed.contains(game)
-            || !world.is_empty() && !world.contains(&facts.variant)
-            || !(self.filter.numbered.iter()).all(|games| games.contains(game))
+        if !conditions.iter().all(|asked| asked.holds(facts))
+            || !self.filter.may_take(game, facts.variant)
         {
             return Ok(false);
         }
-        let id = u32::try_from(game).unwrap_or(u32::MAX);
-        if !self.filter.problems.iter().all(|set| set.contains(id)) {
-            return Ok(false);
-        }
         for tag in &mut self.tags {
-            if !tag.has(game, facts)? {
+            if !tag.has(game, |column| facts.get(column))? {
                 return Ok(false);
             }
         }
+        self.passes_annotations(game)
+    }
+
+    /// Leaves of some games of a block, which begins with the game `first`, those that pass as far
+    /// as their annotations are not asked for.
+    pub(super) fn leave(
+        &mut self,
+        first: GameId,
+        blocks: &mut FactBlocks<'_>,
+        left: &mut Places,
+    ) -> Result<(), StoreError> {
+        let filter = self.filter;
+        if !filter.takes_any_number() {
+            blocks.read(&[Is::Variant])?;
+            let variants = blocks.columns().values(Is::Variant);
+            let may_take = |place| filter.may_take(first + place as u64, variants[place]);
+            left.retain(|place| Ok::<_, StoreError>(may_take(place)))?;
+        }
+        for (tag, asked) in self.tags.iter_mut().zip(&filter.tags) {
+            if left.is_empty() {
+                break;
+            }
+            if let Some(column) = asked.reads() {
+                blocks.read(&[column])?;
+            }
+            let block = blocks.columns();
+            left.retain(|place| {
+                tag.has(first + place as u64, |column| block.values(column)[place])
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Whether a game has the annotations that are asked for.
+    pub(super) fn passes_annotations(&mut self, game: GameId) -> Result<bool, StoreError> {
         let Some(replays) = &mut self.replays else {
             return Ok(true);
         };
@@ -537,17 +526,20 @@ pub(super) fn starts_of(store: &Store, query: &Query) -> Result<IdSet, StoreErro
     Ok(set)
 }
 
-/// The ids of the names that hold every word of a text, whatever the case, and of those that it
-/// finds besides.
+/// The ids of the names that a text finds: those that were [found](crate::db::people::spell_out) or,
+/// where nobody has looked, those that hold all its words, whatever the case.
 fn names(
     store: &Store,
     table: NameTable,
     text: &str,
-    further: &BTreeMap<String, Vec<u32>>,
+    found: &BTreeMap<String, Vec<u32>>,
 ) -> Result<IdSet, StoreError> {
-    let words = Words::of(text);
-    let mut set = ids(store, table, |name| words.are_in(name))?;
-    for &id in further.get(text).into_iter().flatten() {
+    let Some(found) = found.get(text) else {
+        let words = Words::of(text);
+        return ids(store, table, |name| words.are_in(name));
+    };
+    let mut set = IdSet::default();
+    for &id in found {
         set.insert(id);
     }
     Ok(set)

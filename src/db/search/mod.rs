@@ -5,6 +5,7 @@ mod answer;
 mod branches;
 mod check;
 mod comments;
+mod condition;
 mod explorer;
 mod filter;
 mod games;

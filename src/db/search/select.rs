@@ -11,7 +11,7 @@ use super::{
 use crate::{
     base::{record::GameId, runs::MarkedRuns},
     db::{
-        index::facts::{FactColumn, FactColumns, PackedFacts},
+        index::facts::{FactColumn, PackedFacts},
         query::{PositionQuery, Query, SortKey},
         store::{Store, StoreError, StoreErrorKind},
     },
@@ -92,6 +92,17 @@ pub(super) struct Page<'v> {
 }
 
 impl<'v> Page<'v> {
+    /// A page of all matches.
+    fn of_all(hand_on: &'v mut dyn FnMut(Selected) -> Result<(), SelectionEnd>) -> Self {
+        Self {
+            skip: 0,
+            room: u64::MAX,
+            total: 0,
+            counts_all: true,
+            hand_on,
+        }
+    }
+
     /// The page of a query.
     pub(super) fn of(
         query: &Query,
@@ -121,6 +132,11 @@ impl<'v> Page<'v> {
         } else {
             self.skip.saturating_add(self.room)
         }
+    }
+
+    /// Whether the matches to come matter for nothing but their number.
+    const fn only_counts(&self) -> bool {
+        self.room == 0 && self.counts_all
     }
 
     /// Takes the next match.
@@ -192,13 +208,7 @@ fn sorted<K: GameKey>(
             }
             Ok(())
         };
-        let mut all = Page {
-            skip: 0,
-            room: u64::MAX,
-            total: 0,
-            counts_all: true,
-            hand_on: &mut gather,
-        };
+        let mut all = Page::of_all(&mut gather);
         as_imported(store, query, &mut all)?;
         page.total = all.total;
         page.counts_all = false;
@@ -229,35 +239,27 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
         (Some(position), _) => {
             let mut drawn = Vec::new();
             if !starts.is_empty() {
-                by_facts(
-                    store,
-                    &filter,
-                    &mut |found| {
-                        drawn.push(found);
-                        Ok(())
-                    },
-                    (&[FactColumn::Start], &mut begins),
-                )?;
+                let mut take = |found| {
+                    drawn.push(found);
+                    Ok(())
+                };
+                let look = (&[FactColumn::Start][..], &mut begins as _);
+                by_facts(store, &filter, &mut Page::of_all(&mut take), Some(look))?;
             }
             let filter = world::within(store, position, filter)?;
             by_position(store, position, &filter, drawn, page)
         }
         (None, _) if !query.diagrams.is_empty() => {
             let look = (&[FactColumn::Start][..], &mut begins as _);
-            by_facts(store, &filter, &mut |found| page.push(found), look)
+            by_facts(store, &filter, page, Some(look))
         }
         (None, Some(pieces)) => {
             let mut is_met = material::is_met(store, pieces);
             let look = (&FactColumn::ALL[..], &mut is_met as _);
-            by_facts(store, &filter, &mut |found| page.push(found), look)
+            by_facts(store, &filter, page, Some(look))
         }
         (None, None) if filter.is_empty() => everything(store, filter.removed(), page),
-        (None, None) => by_facts(
-            store,
-            &filter,
-            &mut |found| page.push(found),
-            (&[], &mut |_, _| Ok(true)),
-        ),
+        (None, None) => by_facts(store, &filter, page, None),
     }
 }
 
@@ -346,28 +348,41 @@ type FurtherLook<'l> = (
     &'l mut dyn FnMut(GameId, &PackedFacts) -> Result<bool, StoreError>,
 );
 
-/// The games whose facts pass the filter and a further look, which is at some of their columns.
+/// The games whose facts pass the filter and a further look, if there is one.
 fn by_facts(
     store: &Store,
     filter: &Compiled,
-    push: &mut dyn FnMut(Selected) -> Result<(), SelectionEnd>,
-    (looks_at, look): FurtherLook<'_>,
+    page: &mut Page<'_>,
+    mut look: Option<FurtherLook<'_>>,
 ) -> Result<(), SelectionEnd> {
-    let mut passing = filter.reader(store);
-    let read = [filter.reads(), looks_at].concat();
-    let (mut next, mut block, mut left) = (1, FactColumns::default(), Vec::new());
-    while let Some(first) = store.fact_block_from(next, &mut block)? {
-        next = first + block.len().max(1) as u64;
+    if filter.takes_none() {
+        return Ok(());
+    }
+    let is_decided = look.is_none() && !filter.asks_annotations();
+    let (mut passing, mut blocks) = (filter.reader(store), store.fact_blocks(1));
+    while let Some(first) = blocks.advance()? {
         store.go_on()?;
-        filter.leave(&mut block, &mut left);
+        let mut left = filter.leave(&mut blocks)?;
+        passing.leave(first, &mut blocks, &mut left)?;
+        if is_decided && page.only_counts() {
+            page.total += left.count();
+            continue;
+        }
         if left.is_empty() {
             continue;
         }
-        block.read(&read);
-        for &at in &left {
-            let (game, facts) = (first + u64::from(at), &block.rows()[usize::from(at)]);
-            if passing.passes_rest(game, facts)? && look(game, facts)? {
-                push(Selected::plain(game))?;
+        if let Some((looks_at, _)) = &look {
+            blocks.read(looks_at)?;
+        }
+        for place in left.iter() {
+            let game = first + place as u64;
+            if let Some((_, look)) = &mut look
+                && !look(game, &blocks.columns().row(place))?
+            {
+                continue;
+            }
+            if is_decided || passing.passes_annotations(game)? {
+                page.push(Selected::plain(game))?;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The packed part, block by block: segments, postings, hot positions, facts, moves.
+//! The packed part, block by block: segments, postings, hot positions, moves. Facts are in `facts.rs`.
 
 use std::ops::Range;
 
@@ -6,7 +6,6 @@ use rusqlite::params;
 
 use super::{
     COLUMNS_SCHEMA, LEADERS_SCHEMA, Store, StoreError, StoreErrorKind,
-    fact_table::FactTable,
     row::{self, number},
     statements as sql,
 };
@@ -14,7 +13,6 @@ use crate::{
     base::record::GameId,
     db::index::{
         Block,
-        facts::{self, FactBlock, FactColumn, FactColumns, PackedFacts},
         hot::{self, HotState},
         leaders::{self, Leaders},
         moves::{self, MainLine},
@@ -372,133 +370,6 @@ impl Store {
         })
     }
 
-    /// Calls `each` with some columns of every game's facts; what the others say means nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`], damage among others.
-    pub fn for_each_facts(
-        &self,
-        columns: &[FactColumn],
-        each: impl FnMut(GameId, &PackedFacts),
-    ) -> Result<(), StoreError> {
-        self.for_each_facts_of(1..GameId::MAX, columns, each)
-    }
-
-    /// The same of the games from one up to another.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`], damage among others.
-    pub fn for_each_facts_of(
-        &self,
-        games: Range<GameId>,
-        columns: &[FactColumn],
-        mut each: impl FnMut(GameId, &PackedFacts),
-    ) -> Result<(), StoreError> {
-        let mut block = FactColumns::default();
-        let mut next = self.fact_block_of(games.start)?;
-        while next < games.end
-            && let Some(first) = self.fact_block_from(next, &mut block)?
-        {
-            next = first + block.len().max(1) as u64;
-            block.read(columns);
-            for (game, facts) in (first..).zip(block.rows()) {
-                if games.contains(&game) {
-                    each(game, facts);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The last game that has facts, 0 for none.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`], damage among others.
-    pub fn last_fact(&self) -> Result<GameId, StoreError> {
-        let first = self.fact_block_of(i64::MAX as GameId)?;
-        let block = self.facts_from(first)?;
-        Ok(block.map_or(0, |(first, facts)| first + facts.len() as u64 - 1))
-    }
-
-    /// The first block of facts that begins with a game or a later one, and the game
-    /// that it begins with; none behind the last.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`], damage among others.
-    pub fn facts_from(
-        &self,
-        game: GameId,
-    ) -> Result<Option<(GameId, Vec<PackedFacts>)>, StoreError> {
-        let Ok(game) = i64::try_from(game) else {
-            return Ok(None);
-        };
-        let block = self.one(sql::FACTS_FROM, [game], |row| {
-            Ok((number(row, 0)?, facts::read(row::blob(row, 1)?)))
-        })?;
-        match block {
-            None => Ok(None),
-            Some((first, Some(facts))) => Ok(Some((first, facts))),
-            Some((first, None)) => {
-                Err(self.damaged(format!("facts of game {first} and the following")))
-            }
-        }
-    }
-
-    /// The same, of whose columns none is read yet; the number of its first game, `None` behind
-    /// the last.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn fact_block_from(
-        &self,
-        game: GameId,
-        block: &mut FactColumns,
-    ) -> Result<Option<GameId>, StoreError> {
-        let Ok(game) = i64::try_from(game) else {
-            return Ok(None);
-        };
-        let found = self.one(sql::FACTS_FROM, [game], |row| {
-            Ok((number(row, 0)?, block.take(row::blob(row, 1)?)))
-        })?;
-        match found {
-            None => Ok(None),
-            Some((first, Some(()))) => Ok(Some(first)),
-            Some((first, None)) => {
-                Err(self.damaged(format!("facts of game {first} and the following")))
-            }
-        }
-    }
-
-    /// Reads facts of single games.
-    pub const fn facts(&self) -> FactReader<'_> {
-        FactReader {
-            store: self,
-            table: None,
-            first: 0,
-            facts: None,
-        }
-    }
-
-    /// Reads some columns of the facts of single games; what the others say means nothing.
-    pub(in crate::db) fn facts_in(&self, columns: &[FactColumn]) -> FactReader<'_> {
-        let table = self.at_hand.as_ref().and_then(|at| at.facts.as_deref());
-        FactReader {
-            table: table.filter(|_| FactTable::has(columns)),
-            ..self.facts()
-        }
-    }
-
-    /// The first game of the block of facts that has a game, or of the next one.
-    pub(super) fn fact_block_of(&self, game: GameId) -> Result<GameId, StoreError> {
-        let first = self.one(sql::FACTS_OF, [game as i64], |row| number(row, 0))?;
-        Ok(first.unwrap_or(game))
-    }
-
     /// Reads main lines of single games.
     pub const fn lines(&self) -> LineReader<'_> {
         LineReader {
@@ -512,44 +383,8 @@ impl Store {
 
 /// The place of a game in a block by the first game there; no block is so long that it
 /// has a game that stands before it.
-fn behind(first: GameId, game: GameId) -> usize {
+pub(super) fn behind(first: GameId, game: GameId) -> usize {
     usize::try_from(game.wrapping_sub(first)).unwrap_or(usize::MAX)
-}
-
-/// Reads facts of single games, keeping the last block at hand.
-#[derive(Debug)]
-pub struct FactReader<'s> {
-    store: &'s Store,
-    table: Option<&'s FactTable>,
-    first: GameId,
-    facts: Option<FactBlock>,
-}
-
-impl FactReader<'_> {
-    /// A game's facts.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`]; a game that is not there counts as damage.
-    pub fn get(&mut self, game: GameId) -> Result<PackedFacts, StoreError> {
-        if let Some(table) = self.table
-            && let Some(facts) = table.get(self.store, game)?
-        {
-            return Ok(facts);
-        }
-        let held = self.facts.as_ref().map_or(0, FactBlock::len);
-        if behind(self.first, game) >= held {
-            let block = self.store.one(sql::FACTS_OF, [game as i64], |row| {
-                Ok((number(row, 0)?, row::blob(row, 1)?.to_vec()))
-            })?;
-            if let Some((first, block)) = block {
-                (self.first, self.facts) = (first, FactBlock::of(block));
-            }
-        }
-        let block = self.facts.as_ref();
-        let facts = block.and_then(|block| block.get(behind(self.first, game)));
-        facts.ok_or_else(|| self.store.damaged(format!("facts of game {game}")))
-    }
 }
 
 /// Reads main lines of single games, keeping the last block at hand.

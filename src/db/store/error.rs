@@ -1,6 +1,8 @@
 //! What can go wrong with a database file, and what to do about it.
 
-use super::page_sums;
+use rusqlite::ErrorCode;
+
+use super::{Store, page_sums};
 use crate::base::About;
 
 /// A database could not be opened, read or written.
@@ -98,7 +100,6 @@ impl StoreError {
     /// Sorts an error of `SQLite` into ours.
     pub(super) fn sqlite(path: &std::path::Path, source: rusqlite::Error) -> Self {
         use StoreErrorKind as Kind;
-        use rusqlite::ErrorCode;
         let kind = match source.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Kind::Foreign,
             Some(ErrorCode::ReadOnly) => Kind::ReadOnly,
@@ -174,5 +175,33 @@ impl StoreError {
             }
             Kind::Sqlite { .. } => "check that the file and its folder can be read and written",
         }
+    }
+}
+
+impl Store {
+    pub(super) fn error(&self, kind: StoreErrorKind) -> StoreError {
+        StoreError::new(&self.path, kind)
+    }
+
+    /// Says that what was asked of the database was given up.
+    pub fn interrupted(&self) -> StoreError {
+        self.error(StoreErrorKind::Interrupted)
+    }
+
+    pub(super) fn failed(&self, source: rusqlite::Error) -> StoreError {
+        match source.sqlite_error_code() {
+            // A lock that was not waited for any longer is no lock to complain of.
+            Some(ErrorCode::DatabaseBusy | ErrorCode::OperationInterrupted)
+                if self.stop.is_asked() =>
+            {
+                self.interrupted()
+            }
+            _ => StoreError::sqlite(&self.path, source),
+        }
+    }
+
+    /// Says that stored bytes are not what they must be.
+    pub fn damaged(&self, what: impl Into<String>) -> StoreError {
+        self.error(StoreErrorKind::Damaged { what: what.into() })
     }
 }

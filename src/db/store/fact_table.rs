@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::{Store, StoreError, page_sums};
 use crate::{
     base::record::GameId,
-    db::index::facts::{FactColumn, FactColumns, PackedFacts},
+    db::index::facts::{FactColumn, PackedFacts},
 };
 
 /// The columns that it has.
@@ -165,20 +165,20 @@ impl FactTable {
 /// The rows of a chunk that begins with a game.
 fn read(store: &Store, first: GameId) -> Result<PackedRows, StoreError> {
     let mut rows = vec![None; CHUNK as usize];
-    let (mut next, mut block) = (store.fact_block_of(first)?, FactColumns::default());
-    while let Some(begin) = store.fact_block_from(next, &mut block)?
+    let mut blocks = store.fact_blocks(store.fact_block_of(first)?);
+    while let Some(begin) = blocks.advance()?
         && begin < first + CHUNK
     {
-        block.read(&COLUMNS);
-        for (game, facts) in (begin..).zip(block.rows()) {
-            let place = game
+        blocks.read(&COLUMNS)?;
+        let block = blocks.columns();
+        for (game, place) in (begin..).zip(0..block.len()) {
+            let row = game
                 .checked_sub(first)
                 .and_then(|at| usize::try_from(at).ok());
-            if let Some(row) = place.and_then(|at| rows.get_mut(at)) {
-                *row = values_of(facts);
+            if let Some(row) = row.and_then(|at| rows.get_mut(at)) {
+                *row = values_of(&block.row(place));
             }
         }
-        next = begin + block.len().max(1) as u64;
     }
     Ok(PackedRows::of(&rows))
 }

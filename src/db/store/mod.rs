@@ -9,6 +9,7 @@ mod columns;
 mod edits;
 mod error;
 mod fact_table;
+mod facts;
 mod findings;
 mod module;
 mod names;
@@ -29,6 +30,7 @@ mod standing;
 mod statements;
 mod sums;
 mod tables;
+mod tags;
 mod tail;
 mod unpack;
 mod upgrade;
@@ -46,11 +48,11 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, OpenFlags};
 
 use crate::{base::observe::Stop, db::index::block_bytes};
 
-pub use blocks::{FactReader, IndexPart, LineReader, SegmentRow};
+pub use blocks::{IndexPart, LineReader, SegmentRow};
 use sharing::{QUERY_PATIENCE, Watch};
 use standing::AtHand;
 
@@ -59,11 +61,12 @@ pub use columns::{ColumnPages, ColumnStretch, FEW_GAMES, VariantGames};
 pub use edits::{EditRow, HadRow, TagList, TaggedAs};
 pub use error::{StoreError, StoreErrorKind};
 pub use fact_table::SharedFacts;
+pub use facts::{FactBlocks, FactReader};
 pub use findings::FindingRow;
 pub use names::Names;
 pub use page_sums::layer as file_layer;
 pub use problems::{ProblemRow, ProblemText};
-pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow, TagColumns};
+pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow};
 pub use records::{RecordKind, RecordReader};
 pub use repeated::RepeatedRun;
 pub use rules::NameRule;
@@ -75,6 +78,7 @@ pub use sums::SumReader;
 pub use tables::{
     Field, GameRows, Paths, PositionRow, SqlTable, TableColumn, TableRow, TableSource,
 };
+pub use tags::{Layouts, TagColumns, TagRows};
 pub use write::NewGame;
 
 /// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.
@@ -461,32 +465,6 @@ impl Store {
             return Err(self.interrupted());
         }
         Ok(())
-    }
-
-    fn error(&self, kind: StoreErrorKind) -> StoreError {
-        StoreError::new(&self.path, kind)
-    }
-
-    /// Says that what was asked of the database was given up.
-    pub fn interrupted(&self) -> StoreError {
-        self.error(StoreErrorKind::Interrupted)
-    }
-
-    fn failed(&self, source: rusqlite::Error) -> StoreError {
-        match source.sqlite_error_code() {
-            // A lock that was not waited for any longer is no lock to complain of.
-            Some(ErrorCode::DatabaseBusy | ErrorCode::OperationInterrupted)
-                if self.stop.is_asked() =>
-            {
-                self.interrupted()
-            }
-            _ => StoreError::sqlite(&self.path, source),
-        }
-    }
-
-    /// Says that stored bytes are not what they must be.
-    pub fn damaged(&self, what: impl Into<String>) -> StoreError {
-        self.error(StoreErrorKind::Damaged { what: what.into() })
     }
 
     /// Begins a transaction for writing.

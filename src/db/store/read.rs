@@ -174,19 +174,6 @@ impl NameTable {
     }
 }
 
-/// What is read of the tags of games; the less, the faster.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TagColumns {
-    /// Which tags there are.
-    Layout,
-    /// Also the values that have no column.
-    Values,
-    /// Instead of those the tag `Round`.
-    Round,
-    /// All of it.
-    ValuesAndRound,
-}
-
 /// Layouts that are kept at hand.
 const LAYOUTS_MAX: usize = 4096;
 
@@ -511,42 +498,6 @@ impl Store {
                 return Err(rusqlite::Error::IntegralValueOutOfRange(0, i64::from(id)));
             }
             each(id, row::text(row, 1)?);
-            Ok(())
-        })
-    }
-
-    /// Calls `each` with what the games from `first` to `last` have of their tags that
-    /// is no fact, in order: number, layout, further values as a JSON array, and tag
-    /// `Round`. What is not asked for is none: `of` says what is wanted of the games of a layout,
-    /// `wanted` all that it may say.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn for_each_tags(
-        &self,
-        first: GameId,
-        last: GameId,
-        wanted: TagColumns,
-        of: impl Fn(u32) -> TagColumns,
-        mut each: impl FnMut(GameId, u32, Option<&str>, Option<&str>),
-    ) -> Result<(), StoreError> {
-        let statement = match wanted {
-            TagColumns::Layout => sql::LAYOUTS_BETWEEN,
-            TagColumns::Values => sql::VALUES_BETWEEN,
-            TagColumns::Round | TagColumns::ValuesAndRound => sql::ROUNDS_BETWEEN,
-        };
-        self.each_row(statement, params![first as i64, last as i64], |row| {
-            let text = |is_wanted: bool, at| {
-                let text = is_wanted.then(|| row::text_or_null(row, at));
-                text.transpose().map(Option::flatten)
-            };
-            let layout = row.get(1)?;
-            let of_row = of(layout);
-            let is_one = |two: [TagColumns; 2]| two.contains(&of_row);
-            let extra = text(is_one([TagColumns::Values, TagColumns::ValuesAndRound]), 2)?;
-            let round = text(is_one([TagColumns::Round, TagColumns::ValuesAndRound]), 3)?;
-            each(number(row, 0)?, layout, extra, round);
             Ok(())
         })
     }

@@ -27,10 +27,9 @@ pub(super) fn text<'r>(row: &'r Row<'_>, at: usize) -> rusqlite::Result<&'r str>
 
 /// The same of a column that may be null.
 pub(super) fn text_or_null<'r>(row: &'r Row<'_>, at: usize) -> rusqlite::Result<Option<&'r str>> {
-    match row.get_ref(at)?.data_type() {
-        Type::Null => Ok(None),
-        _ => text(row, at).map(Some),
-    }
+    let value = row.get_ref(at)?;
+    let wrong = |_| Error::InvalidColumnType(at, String::new(), value.data_type());
+    value.as_str_or_null().map_err(wrong)
 }
 
 /// The bytes of a text or of what could not be one.

@@ -50,12 +50,6 @@ pub(super) const INSERT_LAYOUT: &str = "INSERT INTO tag_layout (id, names) SELEC
     FROM json_each(?2) n JOIN tag_name t ON t.name = ltrim(n.value, '+')";
 /// Before the third schema, whose layouts have the names themselves.
 pub(super) const PLAIN_LAYOUT_BY_ID: &str = "SELECT names FROM tag_layout WHERE id = ?1";
-pub(super) const LAYOUTS_BETWEEN: &str =
-    "SELECT id, layout FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
-pub(super) const VALUES_BETWEEN: &str =
-    "SELECT id, layout, extra FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
-pub(super) const ROUNDS_BETWEEN: &str =
-    "SELECT id, layout, extra, round FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const PLAIN_GAMES: &str = "SELECT id, white, black, event, site, date, result, white_elo, \
     black_elo, eco, plies, variant, start, opening FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
@@ -238,6 +232,8 @@ pub(super) const PRINTS_OF: &str = "SELECT first_game, data FROM print_block WHE
 pub(super) const ALL_PRINTS: &str = "SELECT first_game, data FROM print_block ORDER BY first_game";
 /// Of the third schema.
 pub(super) const SUMS_OF: &str = "SELECT first_game, data FROM sum_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
+pub(super) const FIRST_FACTS_FROM: &str =
+    "SELECT first_game FROM fact_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 pub(super) const FACTS_FROM: &str =
     "SELECT first_game, data FROM fact_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 
@@ -635,6 +631,17 @@ pub(super) fn count_of_each(table: &str, conditions: &[String]) -> String {
         .map(|condition| format!("count(*) FILTER (WHERE {condition})"))
         .collect();
     format!("SELECT {} FROM {}", counts.join(", "), quoted(table))
+}
+
+/// What games have of their tags whose `Round` holds one of some texts, or whose layouts are not
+/// those that a number has bits of: it has none of any (0) or one of all, unless they are told apart.
+pub(super) fn tags_between(columns: &str, texts: usize, are_told_apart: bool) -> String {
+    let holds = |text: usize| format!("instr(round, ?{}) OR ", text + 4);
+    let holds: String = (0..texts).map(holds).collect();
+    let layouts = ["?3 = 0", "(?3 >> layout) & 1 = 0"][usize::from(are_told_apart)];
+    format!(
+        "SELECT id, layout{columns} FROM game_row WHERE id >= ?1 AND id <= ?2 AND ({holds}{layouts}) ORDER BY id"
+    )
 }
 
 /// A name as a statement takes it.

@@ -1,22 +1,25 @@
 //! Games that have a tag, with words in its value. No index knows the values of all
 //! tags: facts tell what is in a column, and rows are read for the rest, those of the
-//! games that are asked about.
+//! games that are asked about whose layouts do not decide.
 
-use std::collections::{BTreeSet, HashMap};
+mod reader;
 
-use foldhash::fast::FixedState;
+use std::collections::BTreeSet;
+
 use strsim::osa_distance;
+
+pub(super) use reader::TagReader;
 
 use super::filter::{IdSet, ids};
 use crate::{
-    base::record::{GameId, Outcome},
+    base::record::Outcome,
     db::{
-        index::facts::PackedFacts,
+        index::facts::FactColumn as Is,
         query::TagQuery,
-        store::{NameTable, RecordKind, RecordReader, Store, StoreError, TagColumns},
+        store::{Layouts, NameTable, Store, StoreError, TagColumns},
         stored,
     },
-    formats::composition::{Composition, FiledProblem, pgn},
+    formats::composition::{Composition, pgn},
     pgn::tags::{
         date::PgnDate,
         eco,
@@ -24,8 +27,8 @@ use crate::{
     },
 };
 
-/// Rows that are read at a time where many are asked for.
-const ROWS_MAX: u64 = 1024;
+/// Bytes of a value that is folded without room of its own.
+const SHORT_BYTES: usize = 64;
 
 /// Where the values of a tag are in the games of a layout.
 #[derive(Debug, Default)]
@@ -75,8 +78,19 @@ impl Words {
 
     /// Whether a value holds them, whatever the case.
     pub(in crate::db) fn are_in(&self, value: &str) -> bool {
-        let value = value.to_lowercase();
-        self.0.iter().all(|word| value.contains(word))
+        let are_in = |value: &str| self.0.iter().all(|word| value.contains(word));
+        // Most values are short and plain, and there are millions of them.
+        let mut short = [0; SHORT_BYTES];
+        if value.is_ascii()
+            && let Some(short) = short.get_mut(..value.len())
+        {
+            short.copy_from_slice(value.as_bytes());
+            short.make_ascii_lowercase();
+            if let Ok(value) = std::str::from_utf8(short) {
+                return are_in(value);
+            }
+        }
+        are_in(&value.to_lowercase())
     }
 }
 
@@ -182,12 +196,40 @@ impl ValueTest {
     fn fits(&self, value: &str) -> bool {
         match &self.wanted {
             WantedValue::Words(words) => words.are_in(value),
+            WantedValue::Whole(whole) if value.is_ascii() => value.eq_ignore_ascii_case(whole),
             WantedValue::Whole(whole) => value.to_lowercase() == *whole,
             WantedValue::Classes(classes, or_unknown) => {
                 let class = time_control::parse(value.as_bytes()).class();
                 class.map_or(*or_unknown, |class| classes.contains(&class))
             }
         }
+    }
+
+    /// Texts of which a `Round` holds one if it fits, as far as that is told without folding it.
+    fn of_round(&self) -> Option<Vec<String>> {
+        let texts = match &self.wanted {
+            WantedValue::Words(words) => &words.0[..],
+            WantedValue::Whole(whole) => std::slice::from_ref(whole),
+            WantedValue::Classes(..) => return None,
+        };
+        // Nothing that is folded becomes anything else of ASCII than a letter.
+        let is_letter = |letter: char| letter.is_ascii_alphabetic() || !letter.is_ascii();
+        let plain = texts.iter().flat_map(|text| text.split(is_letter));
+        if let Some(longest) = plain.max_by_key(|text| text.len())
+            && !longest.is_empty()
+        {
+            return Some(vec![longest.to_owned()]);
+        }
+        let mut letters = texts.iter().flat_map(|text| text.chars());
+        let letter = letters.find(char::is_ascii_alphabetic)?;
+        let cases = [letter, letter.to_ascii_uppercase()];
+        // The Turkish capital I and the sign for kelvins become small letters of ASCII.
+        let others = match letter {
+            'i' => Some('İ'),
+            'k' => Some('\u{212a}'),
+            _ => None,
+        };
+        Some(cases.into_iter().chain(others).map(String::from).collect())
     }
 
     /// What a game is that has no such tag.
@@ -203,100 +245,173 @@ impl ValueTest {
 #[derive(Debug)]
 enum TagColumn {
     /// An id of one of these.
-    Ids(fn(&PackedFacts) -> u32, IdSet),
+    Ids(Is, IdSet),
     /// A number that the tag is written from.
-    Number(fn(&PackedFacts) -> u32, fn(u32) -> Option<String>),
+    Number(Is, fn(u32) -> Option<String>),
     /// Nothing but the row has it.
     Round,
 }
 
 /// The column of a tag.
 fn column(store: &Store, asked: &ValueTest) -> Result<Option<TagColumn>, StoreError> {
-    let named = |table, id: fn(&PackedFacts) -> u32| {
+    let named = |table, column| {
         let fitting = ids(store, table, |name| asked.fits(name))?;
-        Ok(Some(TagColumn::Ids(id, fitting)))
+        Ok(Some(TagColumn::Ids(column, fitting)))
     };
     let elo = |elo: u32| Some(elo.to_string());
     Ok(Some(match asked.name.to_ascii_lowercase().as_str() {
-        "white" => return named(NameTable::Player, |facts| facts.white),
-        "black" => return named(NameTable::Player, |facts| facts.black),
-        "event" => return named(NameTable::Event, |facts| facts.event),
-        "site" => return named(NameTable::Site, |facts| facts.site),
-        "fen" => return named(NameTable::Start, |facts| facts.start),
-        "date" => TagColumn::Number(
-            |facts| facts.date,
-            |date| Some(PgnDate::from_packed(date).pgn_text()),
-        ),
-        "result" => TagColumn::Number(
-            |facts| facts.outcome,
-            |code| Some(Outcome::from_code(code as u8).as_pgn().to_owned()),
-        ),
-        "whiteelo" | "whiterating" => TagColumn::Number(|facts| facts.white_elo, elo),
-        "blackelo" | "blackrating" => TagColumn::Number(|facts| facts.black_elo, elo),
-        "eco" => TagColumn::Number(
-            |facts| facts.eco,
-            |code| eco::text(u16::try_from(code.checked_sub(1)?).ok()?),
-        ),
+        "white" => return named(NameTable::Player, Is::White),
+        "black" => return named(NameTable::Player, Is::Black),
+        "event" => return named(NameTable::Event, Is::Event),
+        "site" => return named(NameTable::Site, Is::Site),
+        "fen" => return named(NameTable::Start, Is::Start),
+        "date" => TagColumn::Number(Is::Date, |date| Some(PgnDate::from_packed(date).pgn_text())),
+        "result" => TagColumn::Number(Is::Outcome, |code| {
+            Some(Outcome::from_code(code as u8).as_pgn().to_owned())
+        }),
+        "whiteelo" | "whiterating" => TagColumn::Number(Is::WhiteElo, elo),
+        "blackelo" | "blackrating" => TagColumn::Number(Is::BlackElo, elo),
+        "eco" => TagColumn::Number(Is::Eco, |code| {
+            eco::text(u16::try_from(code.checked_sub(1)?).ok()?)
+        }),
         "round" => TagColumn::Round,
         _ => return Ok(None),
     }))
+}
+
+/// What games of a layout say about a tag.
+#[derive(Debug)]
+struct AskedLayout {
+    place: TagPlace,
+    /// What must be read of their rows.
+    columns: TagColumns,
 }
 
 /// A tag that is asked for, ready to be looked for.
 #[derive(Debug)]
 pub(super) struct Tag {
     asked: ValueTest,
-    /// Where the games have it, by the numbers of their layouts.
-    places: HashMap<u32, TagPlace, FixedState>,
-    /// Whether all games have it in its column and nowhere else.
-    is_fact: bool,
+    /// Where the games have it, by the numbers of their layouts; none where they have it not.
+    layouts: Vec<Option<AskedLayout>>,
+    /// Whether any have it.
+    is_there: bool,
     column: Option<TagColumn>,
     /// The rows of `text` that fit.
     texts: IdSet,
     /// The layout of games without tags, as problems are.
     untagged: Option<u32>,
+    /// The layouts of games that all fit, that all fail, and whose facts decide.
+    decided: [Layouts; 3],
+    /// The layouts of games that fail unless their `Round` fits, and texts of which that holds one.
+    rounds: Option<(Layouts, Vec<String>)>,
+    /// What all games say, where their layouts alone decide.
+    all: Option<Row>,
 }
 
 impl Tag {
     pub(super) fn new(store: &Store, asked: ValueTest) -> Result<Self, StoreError> {
-        let mut places: HashMap<u32, TagPlace, FixedState> = HashMap::default();
-        let (mut layouts, mut untagged) = (0, None);
+        let mut places: Vec<(u32, Option<TagPlace>)> = Vec::new();
+        let mut untagged = None;
+        let has_problems = store.has_problems();
         store.for_each_name(NameTable::Layout, |id, names| {
-            layouts += 1;
-            if names == "[]" {
+            if names == "[]" && has_problems {
                 untagged = Some(id);
             }
-            places.extend(TagPlace::of(&asked.name, names).map(|place| (id, place)));
+            places.push((id, TagPlace::of(&asked.name, names)));
         })?;
-        let mut held = places.values();
+        let mut held = places.iter().filter_map(|(_, place)| place.as_ref());
+        let is_there = held.clone().next().is_some();
         let column = if held.clone().any(|place| place.in_column) {
             column(store, &asked)?
         } else {
             None
         };
-        let texts = if held.clone().any(|place| !place.extras.is_empty()) {
+        let texts = if held.any(|place| !place.extras.is_empty()) {
             ids(store, NameTable::Text, |text| asked.fits(text))?
         } else {
             IdSet::default()
         };
-        Ok(Self {
-            is_fact: places.len() == layouts
-                && held.all(|place| place.in_column && place.extras.is_empty())
-                && !matches!(column, Some(TagColumn::Round)),
+        let mut tag = Self {
             asked,
-            places,
+            layouts: Vec::new(),
+            is_there,
             column,
             texts,
-            untagged: untagged.filter(|_| store.has_problems()),
-        })
+            untagged,
+            decided: Default::default(),
+            rounds: None,
+            all: None,
+        };
+        tag.place(places);
+        Ok(tag)
     }
 
-    /// Whether the facts of games matter to it.
-    pub(super) const fn asks_facts(&self) -> bool {
-        matches!(
-            self.column,
-            Some(TagColumn::Ids(..) | TagColumn::Number(..))
-        )
+    /// Takes down what the layouts say.
+    fn place(&mut self, places: Vec<(u32, Option<TagPlace>)>) {
+        let has_round = matches!(self.column, Some(TagColumn::Round));
+        let (mut by_round, mut are_all_by_round) = (Layouts::default(), true);
+        let mut said: Vec<Option<Row>> = Vec::new();
+        for (id, place) in places {
+            let columns =
+                (place.as_ref()).map_or(TagColumns::Layout, |place| self.columns_of(place));
+            let row = match &place {
+                _ if self.untagged == Some(id) => None,
+                None => Some(self.asked.without()),
+                Some(_) if self.asked.is_any() => Some(Row::Fits),
+                Some(_) if columns == TagColumns::Layout => Some(Row::AsFacts),
+                Some(_) => None,
+            };
+            if let Some(row) = row {
+                self.decided[row as usize].insert(id);
+            }
+            if columns == TagColumns::Round || row == Some(Row::Fails) {
+                by_round.insert(id);
+            } else {
+                are_all_by_round = false;
+            }
+            said.push(row);
+            let at = id as usize;
+            if self.layouts.len() <= at {
+                self.layouts.resize_with(at + 1, || None);
+            }
+            self.layouts[at] = place.map(|place| AskedLayout { place, columns });
+        }
+        if has_round && !self.asked.is_any() {
+            if are_all_by_round {
+                by_round = Layouts::ALL;
+            }
+            self.rounds = self.asked.of_round().map(|texts| (by_round, texts));
+        }
+        said.dedup();
+        self.all = match said[..] {
+            [only] => only,
+            _ => None,
+        };
+    }
+
+    /// What must be read of the rows of games that have it at some place.
+    fn columns_of(&self, place: &TagPlace) -> TagColumns {
+        let in_round = place.in_column && matches!(self.column, Some(TagColumn::Round));
+        match (in_round, place.extras.is_empty()) {
+            _ if self.asked.is_any() => TagColumns::Layout,
+            (false, true) => TagColumns::Layout,
+            (false, false) => TagColumns::Values,
+            (true, true) => TagColumns::Round,
+            (true, false) => TagColumns::ValuesAndRound,
+        }
+    }
+
+    /// Whether it is known that no game fits.
+    pub(super) const fn takes_none(&self) -> bool {
+        !self.is_there && self.untagged.is_none() && matches!(self.asked.without(), Row::Fails)
+    }
+
+    /// The column of facts that matters to it.
+    pub(super) const fn reads(&self) -> Option<Is> {
+        match self.column {
+            Some(TagColumn::Ids(column, _) | TagColumn::Number(column, _)) => Some(column),
+            Some(TagColumn::Round) | None => None,
+        }
     }
 
     /// Whether a problem has the tag as PGN.
@@ -308,31 +423,11 @@ impl Tag {
         its.any(|(_, value)| self.asked.fits(value))
     }
 
-    /// Asks games of a database, best in order.
-    pub(super) fn reader<'a>(&'a self, store: &'a Store) -> TagReader<'a> {
-        TagReader {
-            tag: self,
-            store,
-            problems: store.records(RecordKind::Problem),
-            first: 0,
-            rows: Vec::new(),
-            known: HashMap::new(),
-        }
+    fn layout(&self, layout: u32) -> Option<&AskedLayout> {
+        self.layouts.get(layout as usize)?.as_ref()
     }
 
-    /// What must be read of the rows of a layout.
-    fn wanted_of(&self, layout: u32) -> TagColumns {
-        let place = self.places.get(&layout).filter(|_| !self.asked.is_any());
-        let has_round = matches!(self.column, Some(TagColumn::Round));
-        match place {
-            None => TagColumns::Layout,
-            Some(place) if !place.in_column || !has_round => TagColumns::Values,
-            Some(place) if place.extras.is_empty() => TagColumns::Round,
-            Some(_) => TagColumns::ValuesAndRound,
-        }
-    }
-
-    /// What must be read of rows.
+    /// What must be read of the rows of any layout.
     fn wanted(&self) -> TagColumns {
         match self.column {
             _ if self.asked.is_any() => TagColumns::Layout,
@@ -343,7 +438,7 @@ impl Tag {
 
     /// What a row says.
     fn look(&self, layout: u32, extra: Option<&str>, round: Option<&str>) -> Row {
-        let Some(place) = self.places.get(&layout) else {
+        let Some(AskedLayout { place, .. }) = self.layout(layout) else {
             return self.asked.without();
         };
         if self.asked.is_any() {
@@ -409,85 +504,6 @@ enum Row {
     Fails,
     /// Its value is in the column.
     AsFacts,
-}
-
-/// Looks for a tag in games, reading the rows of neighbours together.
-#[derive(Debug)]
-pub(super) struct TagReader<'s> {
-    tag: &'s Tag,
-    store: &'s Store,
-    problems: RecordReader<'s>,
-    /// The game of the first row at hand.
-    first: GameId,
-    rows: Vec<Row>,
-    /// Which numbers of the column fit.
-    known: HashMap<u32, bool>,
-}
-
-impl TagReader<'_> {
-    /// Whether a game of these facts has the tag.
-    pub(super) fn has(&mut self, game: GameId, facts: &PackedFacts) -> Result<bool, StoreError> {
-        let row = if self.tag.is_fact {
-            Row::AsFacts
-        } else if self.tag.places.is_empty() && self.tag.untagged.is_none() {
-            Row::Fails
-        } else {
-            self.row(game)?
-        };
-        Ok(match row {
-            Row::Fits => true,
-            Row::Fails => false,
-            Row::AsFacts => match &self.tag.column {
-                Some(TagColumn::Ids(id, fitting)) => fitting.contains(id(facts)),
-                Some(TagColumn::Number(number, text)) => {
-                    let number = number(facts);
-                    let fits = || text(number).is_some_and(|text| self.tag.asked.fits(&text));
-                    *self.known.entry(number).or_insert_with(fits)
-                }
-                Some(TagColumn::Round) | None => false,
-            },
-        })
-    }
-
-    fn row(&mut self, game: GameId) -> Result<Row, StoreError> {
-        let end = self.first + self.rows.len() as u64;
-        if !(self.first..end).contains(&game) {
-            // Twice as many as before where they follow each other.
-            let is_near = game >= end && game - end <= self.rows.len() as u64;
-            let rows = if is_near {
-                2 * self.rows.len() as u64
-            } else {
-                1
-            };
-            let rows = rows.clamp(1, ROWS_MAX);
-            self.first = game;
-            self.rows.clear();
-            self.rows.resize(rows as usize, Row::Fails);
-            let (tag, rows) = (self.tag, &mut self.rows);
-            let mut untagged = Vec::new();
-            let last = game.saturating_add(rows.len() as u64 - 1);
-            let take = |found: GameId, layout, extra: Option<&str>, round: Option<&str>| {
-                if tag.untagged == Some(layout) {
-                    untagged.push(found);
-                }
-                if let Some(row) = rows.get_mut((found - game) as usize) {
-                    *row = tag.look(layout, extra, round);
-                }
-            };
-            let of = |layout| tag.wanted_of(layout);
-            self.store
-                .for_each_tags(game, last, tag.wanted(), of, take)?;
-            for found in untagged {
-                let filed = self.problems.get(found)?.and_then(FiledProblem::read);
-                if let Some(row) = rows.get_mut((found - game) as usize)
-                    && filed.is_some_and(|filed| tag.is_in(&filed.problem))
-                {
-                    *row = Row::Fits;
-                }
-            }
-        }
-        Ok(self.rows[(game - self.first) as usize])
-    }
 }
 
 #[cfg(test)]

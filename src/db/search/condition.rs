@@ -1,0 +1,164 @@
+//! What games pass or fail by their facts alone, asked of all games of a block at once.
+
+use crate::db::index::facts::{FactColumn, FactColumns, GAMES_PER_BLOCK, PackedFacts};
+
+/// Bits of a word.
+const BITS: usize = u64::BITS as usize;
+
+/// Games of a word that are asked one by one, at most: beyond that it costs less to ask all.
+const FEW: u32 = 8;
+
+/// Some games of a block, by their places in it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Places([u64; GAMES_PER_BLOCK / BITS]);
+
+impl Places {
+    /// The first so many.
+    pub(super) fn first(count: usize) -> Self {
+        let mut places = Self::default();
+        for (at, word) in places.0.iter_mut().enumerate() {
+            let bits = count.saturating_sub(at * BITS).min(BITS);
+            *word = u64::MAX.checked_shr((BITS - bits) as u32).unwrap_or(0);
+        }
+        places
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> u64 {
+        let words = self.0.iter();
+        words.map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// All of them in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(at, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(at * BITS + bit)
+            })
+        })
+    }
+
+    /// Leaves those that pass.
+    pub(super) fn retain<E>(
+        &mut self,
+        mut passes: impl FnMut(usize) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        for (at, word) in self.0.iter_mut().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                *word ^= u64::from(!passes(at * BITS + bit)?) << bit;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a game passes or fails by some of its facts.
+pub(super) trait Condition {
+    /// The columns of facts that it asks.
+    fn reads(&self) -> &[FactColumn];
+
+    /// Whether it holds for a game of these facts.
+    fn holds(&self, facts: &PackedFacts) -> bool;
+
+    /// Leaves of some games of a block those for which it holds; its columns must have been read.
+    fn sift(&self, block: &FactColumns, left: &mut Places);
+}
+
+/// A condition on the values of some columns.
+struct OfValues<const N: usize, F> {
+    columns: [FactColumn; N],
+    holds: F,
+}
+
+impl<const N: usize, F: Fn([u32; N]) -> bool> Condition for OfValues<N, F> {
+    fn reads(&self) -> &[FactColumn] {
+        &self.columns
+    }
+
+    fn holds(&self, facts: &PackedFacts) -> bool {
+        (self.holds)(self.columns.map(|column| facts.get(column)))
+    }
+
+    fn sift(&self, block: &FactColumns, left: &mut Places) {
+        let columns = self.columns.map(|column| block.values(column));
+        let holds = |place: usize| u64::from((self.holds)(columns.map(|values| values[place])));
+        for (at, word) in left.0.iter_mut().enumerate() {
+            let begin = at * BITS;
+            if word.count_ones() > FEW {
+                // What stands behind the last game of a block is not among those that are left.
+                *word &= (0..BITS).fold(0, |held, bit| held | holds(begin + bit) << bit);
+                continue;
+            }
+            let mut rest = *word;
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                *word ^= (1 - holds(begin + bit)) << bit;
+            }
+        }
+    }
+}
+
+/// The condition that the values of some columns must fulfil.
+pub(super) fn of_values<const N: usize>(
+    columns: [FactColumn; N],
+    holds: impl Fn([u32; N]) -> bool + 'static,
+) -> Box<dyn Condition> {
+    Box::new(OfValues { columns, holds })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::db::index::facts;
+
+    proptest! {
+        #[test]
+        fn a_block_is_asked_as_its_games_are_one_by_one(
+            dates in prop::collection::vec((0..50_u32, 0..4_u32), 0..=GAMES_PER_BLOCK),
+            bounds in (0..60_u32, 0..60_u32),
+            outcome in 0..4_u32,
+        ) {
+            let rows: Vec<PackedFacts> = dates
+                .iter()
+                .map(|&(date, outcome)| PackedFacts { date, outcome, ..PackedFacts::default() })
+                .collect();
+            let bytes = facts::write(&rows);
+            let mut block = FactColumns::default();
+            block.take(&bytes, bytes.len()).unwrap();
+            block.read(&FactColumn::ALL, |_, _| Ok::<_, ()>(())).unwrap();
+            let conditions = [
+                of_values([FactColumn::Date], move |[date]| bounds.0 <= date),
+                of_values([FactColumn::Date, FactColumn::Outcome], move |[date, its]| {
+                    date <= bounds.1 && its != outcome
+                }),
+            ];
+            let mut left = Places::first(rows.len());
+            prop_assert_eq!(left.iter().collect::<Vec<_>>(), (0..rows.len()).collect::<Vec<_>>());
+            for condition in &conditions {
+                condition.sift(&block, &mut left);
+            }
+            let holds = |place: &usize| conditions.iter().all(|one| one.holds(&rows[*place]));
+            let expected: Vec<usize> = (0..rows.len()).filter(holds).collect();
+            prop_assert_eq!(left.count(), expected.len() as u64);
+            prop_assert_eq!(left.is_empty(), expected.is_empty());
+            prop_assert_eq!(left.iter().collect::<Vec<_>>(), &expected[..]);
+            left.retain(|place| Ok::<_, ()>(place % 3 != 0)).unwrap();
+            let expected: Vec<usize> = expected.into_iter().filter(|place| place % 3 != 0).collect();
+            prop_assert_eq!(left.iter().collect::<Vec<_>>(), expected);
+        }
+    }
+}

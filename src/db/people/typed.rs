@@ -8,9 +8,8 @@ use strsim::osa_distance;
 
 use super::NameGroups;
 use crate::db::{
-    index::facts::{FactColumn as Is, PackedFacts},
-    query::Filter,
-    search::{IdSet, tagged::Words},
+    query::{Filter, FurtherNames, Query},
+    search::{self, tagged::Words},
     store::{NameTable, ProblemText, Store, StoreError},
 };
 use crate::pgn::tags::person::{plain_letters, without_umlauts};
@@ -35,17 +34,42 @@ pub struct NamesTaken {
     pub nearest: Vec<String>,
 }
 
-/// The columns that have names that were typed.
-type NameColumns = &'static [(Is, fn(&PackedFacts) -> u32)];
+/// A filter that asks for nothing but a name: what is typed for it, where the names are, and the
+/// filter for a text.
+type NameFilter = (&'static str, NameTable, fn(String) -> Filter);
 
-const WHITE: NameColumns = &[(Is::White, |facts| facts.white)];
-const BLACK: NameColumns = &[(Is::Black, |facts| facts.black)];
-const EITHER: NameColumns = &[WHITE[0], BLACK[0]];
-const EVENT: NameColumns = &[(Is::Event, |facts| facts.event)];
-const SITE: NameColumns = &[(Is::Site, |facts| facts.site)];
+const PLAYER: NameFilter = ("player", NameTable::Player, |text| Filter {
+    players: vec![text],
+    ..Filter::default()
+});
+const WHITE: NameFilter = ("white", NameTable::Player, |text| Filter {
+    white: Some(text),
+    ..Filter::default()
+});
+const BLACK: NameFilter = ("black", NameTable::Player, |text| Filter {
+    black: Some(text),
+    ..Filter::default()
+});
+const EVENT: NameFilter = ("event", NameTable::Event, |text| Filter {
+    event: Some(text),
+    ..Filter::default()
+});
+const SITE: NameFilter = ("site", NameTable::Site, |text| Filter {
+    site: Some(text),
+    ..Filter::default()
+});
 
-/// Adds to a filter the further spellings of the names that it asks for, unless names are to be
-/// as they are written; what each of its names finds.
+/// Where a filter has what the names of a table find.
+const fn found_in(further: &mut FurtherNames, table: NameTable) -> &mut BTreeMap<String, Vec<u32>> {
+    match table {
+        NameTable::Event => &mut further.events,
+        NameTable::Site => &mut further.sites,
+        _ => &mut further.players,
+    }
+}
+
+/// Adds to a filter the rows of the names that it asks for, further spellings among them unless
+/// names are to be as they are written; what each of its names finds.
 ///
 /// # Errors
 ///
@@ -56,34 +80,20 @@ pub fn spell_out(
     is_exact: bool,
 ) -> Result<Vec<NamesTaken>, StoreError> {
     let asked = filter.clone();
-    let mut typed: Vec<(&'static str, NameTable, NameColumns, &String)> = Vec::new();
-    for text in &asked.players {
-        typed.push(("player", NameTable::Player, EITHER, text));
-    }
-    for (name, table, columns, text) in [
-        ("white", NameTable::Player, WHITE, &asked.white),
-        ("black", NameTable::Player, BLACK, &asked.black),
-        ("event", NameTable::Event, EVENT, &asked.event),
-        ("site", NameTable::Site, SITE, &asked.site),
+    let mut typed: Vec<(NameFilter, &String)> = Vec::new();
+    typed.extend(asked.players.iter().map(|text| (PLAYER, text)));
+    for (name, text) in [
+        (WHITE, &asked.white),
+        (BLACK, &asked.black),
+        (EVENT, &asked.event),
+        (SITE, &asked.site),
     ] {
-        typed.extend(text.as_ref().map(|text| (name, table, columns, text)));
+        typed.extend(text.as_ref().map(|text| (name, text)));
     }
     let mut all = Vec::new();
-    for (name, table, columns, text) in typed {
-        let further = match table {
-            NameTable::Event => &mut filter.further.events,
-            NameTable::Site => &mut filter.further.sites,
-            _ => &mut filter.further.players,
-        };
-        let (told, ids) = taken(store, (table, columns), text, is_exact)?;
-        let told = NamesTaken {
-            filter: name,
-            typed: text.clone(),
-            ..told
-        };
-        if !is_exact {
-            further.insert(text.clone(), ids);
-        }
+    for (name, text) in typed {
+        let (told, ids) = taken(store, name, text, is_exact)?;
+        found_in(&mut filter.further, name.1).insert(text.clone(), ids);
         all.push(told);
     }
     for text in &asked.authors {
@@ -95,20 +105,22 @@ pub fn spell_out(
     Ok(all)
 }
 
-/// The games that have names of some rows in some columns.
-fn games_with(store: &Store, columns: NameColumns, rows: &[u32]) -> Result<u64, StoreError> {
-    let removed = store.removed()?;
-    let reads: Vec<Is> = columns.iter().map(|(column, _)| *column).collect();
-    let mut set = IdSet::default();
-    for id in rows {
-        set.insert(*id);
-    }
-    let mut games = 0;
-    store.for_each_facts(&reads, |game, facts| {
-        let is_named = columns.iter().any(|(_, id)| set.contains(id(facts)));
-        games += u64::from(is_named && !removed.contains(game));
-    })?;
-    Ok(games)
+/// The games that a name finds, whatever other filters there are.
+fn games_with(
+    store: &Store,
+    (_, table, alone): NameFilter,
+    text: &str,
+    rows: &[u32],
+) -> Result<u64, StoreError> {
+    let mut filter = alone(text.to_owned());
+    found_in(&mut filter.further, table).insert(text.to_owned(), rows.to_vec());
+    search::count(
+        store,
+        &Query {
+            filter,
+            ..Query::default()
+        },
+    )
 }
 
 /// The composers that a name finds. Nothing tells which of them are one person: each spelling
@@ -174,14 +186,19 @@ impl Nearest {
     }
 }
 
-/// The spellings that a name finds in some columns, and their rows in order.
+/// The spellings that a name finds, and their rows in order.
 fn taken(
     store: &Store,
-    (table, columns): (NameTable, NameColumns),
+    name: NameFilter,
     text: &str,
     is_exact: bool,
 ) -> Result<(NamesTaken, Vec<u32>), StoreError> {
-    let mut told = NamesTaken::default();
+    let (filter, table, _) = name;
+    let mut told = NamesTaken {
+        filter,
+        typed: text.to_owned(),
+        ..NamesTaken::default()
+    };
     let typed = TypedName::of(text);
     if is_exact {
         let mut found = Vec::new();
@@ -198,7 +215,7 @@ fn taken(
         told.groups.clone_from(&names);
         told.spellings = names;
         if ids.len() > 1 {
-            told.games = games_with(store, columns, &ids)?;
+            told.games = games_with(store, name, text, &ids)?;
         }
         return Ok((told, sorted(ids)));
     }
@@ -221,10 +238,10 @@ fn taken(
         told.nearest = suggestions(store, table, text)?;
     }
     // Careers do not tell which colour a player had.
-    let is_one_colour = table == NameTable::Player && columns.len() == 1;
+    let is_one_colour = table == NameTable::Player && filter != PLAYER.0;
     told.games = match ids.len() {
         ..2 => 0,
-        _ if is_one_colour => games_with(store, columns, &ids)?,
+        _ if is_one_colour => games_with(store, name, text, &ids)?,
         _ => found.games_of(&ids.iter().copied().collect()),
     };
     Ok((told, sorted(ids)))

@@ -108,8 +108,9 @@ pub struct Material {
     pub either_side: bool,
 }
 
-/// Rows of names that are meant as well as those whose names hold the words of a text, by that
-/// text: further spellings of the same people, events and sites.
+/// Rows of the names that a text finds, by that text: of those that hold its words, and further
+/// spellings of the same people, events and sites. A text that has none here finds those that hold
+/// its words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FurtherNames {
     /// Of players.
@@ -140,7 +141,7 @@ pub struct Filter {
     pub event: Option<String>,
     /// Site name.
     pub site: Option<String>,
-    /// What these names find besides.
+    /// What these names find, where somebody has looked.
     pub further: FurtherNames,
     /// One of a problem's composers (each is a further condition: joint compositions).
     pub authors: Vec<String>,

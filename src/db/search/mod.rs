@@ -30,7 +30,6 @@ pub use answer::{Found, Hit, OneGame, ScoreSum, Tree, TreeBranch, TreeMove};
 pub use branches::{Depth, deep_tree};
 pub use check::{CheckReport, check};
 pub use explorer::{Explored, ExploredGame, ExploredParts, explore};
-pub(in crate::db) use filter::IdSet;
 pub use games::{BoardAt, Games, Record, Writing};
 pub use group::{GameGroup, GameGroups, groups};
 pub use novelty::{Novelties, Novelty};

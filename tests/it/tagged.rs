@@ -232,7 +232,9 @@ fn tags_of_many_games_are_found_as_by_looking_at_each() {
         };
         let is_among = |id: &u64| {
             let number = *id as usize - 1;
-            number.is_multiple_of(4) && !number.is_multiple_of(3) && (50..=51).contains(&(number % 120))
+            number.is_multiple_of(4)
+                && !number.is_multiple_of(3)
+                && (50..=51).contains(&(number % 120))
         };
         let expected: Vec<u64> = expected.into_iter().filter(is_among).collect();
         let query = Query {

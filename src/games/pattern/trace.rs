@@ -389,7 +389,12 @@ impl Onlooker for Tracer {
         }
         let has_changed = self.has_changed(sight);
         if has_changed {
-            self.count(sight);
+            // What was told of men that come and go is counted already.
+            if S::IS_TOLD && !self.is_unpacked {
+                self.trace.counts.push(self.packed);
+            } else {
+                self.count(sight);
+            }
         }
         if !S::IS_TOLD {
             for side in 0..2 {
@@ -460,11 +465,6 @@ impl Onlooker for Tracer {
         if ply > 0 {
             self.turn ^= 1;
             self.count_check(self.turn ^ 1, is_check());
-            // A position in which nothing else is of interest need not be shown for that.
-            if self.is_changed && !self.is_unpacked {
-                self.is_changed = false;
-                self.trace.counts.push(self.packed);
-            }
         }
         if ply == 0 || self.is_changed || moving.is_special || moving.man == EMPTY {
             Offered::Wanted

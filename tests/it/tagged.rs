@@ -224,15 +224,17 @@ fn tags_of_many_games_are_found_as_by_looking_at_each() {
         // Among games of which few are asked for the tag, and far from each other.
         let filter = Filter {
             results: vec![Outcome::First],
-            date_from: Some(19_500_000),
-            date_to: Some(19_510_000),
+            date_from: Some(19_520_000),
+            date_to: Some(19_530_000),
             event: Some("cup".to_owned()),
             tags: vec![tag],
             ..Filter::default()
         };
         let is_among = |id: &u64| {
             let number = *id as usize - 1;
-            number.is_multiple_of(4) && number % 3 > 0 && (50..=51).contains(&(number % 120))
+            number.is_multiple_of(4)
+                && !number.is_multiple_of(3)
+                && (52..=53).contains(&(number % 120))
         };
         let expected: Vec<u64> = expected.into_iter().filter(is_among).collect();
         let query = Query {

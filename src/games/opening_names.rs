@@ -168,7 +168,7 @@ impl OpeningNames {
     pub(in crate::games) fn structures_behind(&self, structures: Option<&[u32]>) -> Option<usize> {
         let is_of_a_name = |structure: &u32| {
             let (word, bit) = likely_at(u64::from(*structure) << 32);
-            // Bits are set for one of forty structures that no name has, and games have forty.
+            // The bit alone would be set for some structure of many games that no name has.
             self.likely_structures[word] & bit != 0 && self.structures.contains(structure)
         };
         match structures {

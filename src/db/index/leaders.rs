@@ -65,9 +65,9 @@ pub struct Leaders {
 type LeaderRank = (u32, u32, Reverse<u32>);
 
 /// The greatest of games, the greatest first: few of thousands come among them.
-struct Greatest(Vec<(LeaderRank, (u32, u16))>);
+struct BestRanks(Vec<(LeaderRank, (u32, u16))>);
 
-impl Greatest {
+impl BestRanks {
     #[inline]
     fn offer(&mut self, rank: LeaderRank, game: (u32, u16)) {
         if self.0.len() == LEADERS {
@@ -112,7 +112,7 @@ impl Leaders {
                 _ => None,
             },
         };
-        let mut greatest = [const { Greatest(Vec::new()) }; 3];
+        let mut greatest = [const { BestRanks(Vec::new()) }; 3];
         for &(game, next) in &list.games {
             let facts = facts(game);
             if facts.outcome == 0 || list.moves[usize::from(next)] == ENDS {

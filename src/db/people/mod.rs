@@ -28,7 +28,7 @@ use super::{
     },
     search::{
         IdSet,
-        condition::{Places as BlockPlaces, of_values},
+        condition::{BlockGames, of_values},
     },
     store::{NameTable, Store, StoreError},
 };
@@ -200,7 +200,7 @@ fn careers(
     let mut blocks = store.fact_blocks(1);
     while let Some(first) = blocks.advance()? {
         store.go_on()?;
-        let mut left = BlockPlaces::first(blocks.columns().len());
+        let mut left = BlockGames::first(blocks.columns().len());
         blocks.read(are_known.reads())?;
         are_known.sift(blocks.columns(), &mut left);
         if left.is_empty() {

@@ -13,9 +13,9 @@ const FEW: u32 = 8;
 
 /// Some games of a block, by their places in it.
 #[derive(Debug, Clone, Default)]
-pub(in crate::db) struct Places([u64; GAMES_PER_BLOCK / BITS]);
+pub(in crate::db) struct BlockGames([u64; GAMES_PER_BLOCK / BITS]);
 
-impl Places {
+impl BlockGames {
     /// The first so many.
     pub(in crate::db) fn first(count: usize) -> Self {
         let mut places = Self::default();
@@ -94,7 +94,7 @@ pub(in crate::db) trait Condition {
     fn holds(&self, facts: &PackedFacts) -> bool;
 
     /// Leaves of some games of a block those for which it holds; its columns must have been read.
-    fn sift(&self, block: &FactColumns, left: &mut Places);
+    fn sift(&self, block: &FactColumns, left: &mut BlockGames);
 }
 
 /// A condition on the values of some columns.
@@ -112,7 +112,7 @@ impl<const N: usize, F: Fn([u32; N]) -> bool> Condition for OfValues<N, F> {
         (self.holds)(self.columns.map(|column| facts.get(column)))
     }
 
-    fn sift(&self, block: &FactColumns, left: &mut Places) {
+    fn sift(&self, block: &FactColumns, left: &mut BlockGames) {
         let columns = self.columns.map(|column| block.values(column));
         let holds = |place: usize| u64::from((self.holds)(columns.map(|values| values[place])));
         for (at, word) in left.0.iter_mut().enumerate() {
@@ -168,7 +168,7 @@ mod tests {
                     date <= bounds.1 && its != outcome
                 }),
             ];
-            let mut left = Places::first(rows.len());
+            let mut left = BlockGames::first(rows.len());
             prop_assert_eq!(left.iter().collect::<Vec<_>>(), (0..rows.len()).collect::<Vec<_>>());
             for condition in &conditions {
                 condition.sift(&block, &mut left);

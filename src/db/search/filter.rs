@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     comments,
-    condition::{Condition, Places, of_values},
+    condition::{BlockGames, Condition, of_values},
     locate::{Replays, Sought},
     openings,
     tagged::{self, Tag, ValueTest, Words},
@@ -345,11 +345,11 @@ impl Compiled {
         &self,
         first: GameId,
         blocks: &mut FactBlocks<'_>,
-    ) -> Result<Places, StoreError> {
+    ) -> Result<BlockGames, StoreError> {
         let games = blocks.columns().len();
-        let mut left = Places::first(games);
+        let mut left = BlockGames::first(games);
         for known in &self.known {
-            left.keep(&Places::among(&known.games, first, games));
+            left.keep(&BlockGames::among(&known.games, first, games));
         }
         for asked in &self.conditions {
             if left.is_empty() {
@@ -359,6 +359,17 @@ impl Compiled {
             asked.sift(blocks.columns(), &mut left);
         }
         Ok(left)
+    }
+
+    /// The games that pass, if their numbers alone decide: those in which players have been met.
+    pub(super) fn games_by_number(&self) -> Option<impl Iterator<Item = GameId>> {
+        let is_all = self.conditions.is_empty() && self.tags.is_empty() && self.world.is_empty();
+        let (first, others) = self.known.split_first().filter(|_| is_all)?;
+        let games = first.games.ranges_between(0, GameId::MAX).flatten();
+        Some(games.filter(move |&game| {
+            let is_known = |known: &KnownCondition| known.games.contains(game);
+            others.iter().all(is_known) && self.may_take(game, 0)
+        }))
     }
 
     /// Whether games pass by their numbers and their variants, whichever these are.
@@ -451,7 +462,7 @@ impl Passing<'_> {
         &mut self,
         first: GameId,
         blocks: &mut FactBlocks<'_>,
-        left: &mut Places,
+        left: &mut BlockGames,
     ) -> Result<(), StoreError> {
         let filter = self.filter;
         if !left.is_empty() && !filter.takes_any_number() {

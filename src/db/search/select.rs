@@ -359,6 +359,9 @@ fn by_facts(
         return Ok(());
     }
     let is_decided = look.is_none() && !filter.asks_annotations();
+    if is_decided && let Some(mut games) = filter.games_by_number() {
+        return games.try_for_each(|game| page.push(Selected::plain(game)));
+    }
     let (mut passing, mut blocks) = (filter.reader(store), store.fact_blocks(1));
     while let Some(first) = blocks.advance()? {
         store.go_on()?;

@@ -175,7 +175,7 @@ pub(super) const fn is_told_capture(man: u8, taken: u8) -> bool {
 /// What conditions that hold at one ply ask of what traces remember: happenings of which one is
 /// necessary, for each thing that is asked, and whether that is all.
 pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
-    let told: Vec<Told<'_>> = tests.iter().map(|test| Told::of(test)).collect();
+    let told: Vec<ToldTest<'_>> = tests.iter().map(|test| ToldTest::of(test)).collect();
     let mut all = Vec::new();
     for side in 0..2 {
         for file in 0..8 {
@@ -210,7 +210,7 @@ pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
         is_exact = plies == (0, GONE_BY[last]) && tests.iter().all(only_that);
     }
     for side in 0..2 {
-        let stands = |told: &Told<'_>| told.stands(KINGS[side], 1 << HOMES[side]);
+        let stands = |told: &ToldTest<'_>| told.stands(KINGS[side], 1 << HOMES[side]);
         if plies.0 >= AT_HOME[0] && told.iter().any(stands) {
             let from = AT_HOME.iter().rposition(|from| *from <= plies.0);
             let keys = from.unwrap_or(0)..AT_HOME.len();
@@ -225,7 +225,7 @@ pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
 
 /// A condition as far as it says how many of some men stand on some squares.
 #[derive(Debug, Clone)]
-struct Told<'t> {
+struct ToldTest<'t> {
     codes: &'t [u8],
     on: u128,
     least: u32,
@@ -233,7 +233,7 @@ struct Told<'t> {
     is_all: bool,
 }
 
-impl<'t> Told<'t> {
+impl<'t> ToldTest<'t> {
     fn of(test: &'t PlyTest) -> Self {
         match test {
             PlyTest::Men {
@@ -309,7 +309,7 @@ struct FileAsked {
 }
 
 impl FileAsked {
-    fn of(told: &[Told<'_>], side: usize, file: u8) -> Self {
+    fn of(told: &[ToldTest<'_>], side: usize, file: u8) -> Self {
         let squares = |file: u8| u128::from(FILE << file);
         let left = file.checked_sub(1).map_or(0, squares);
         let right = if file < 7 { squares(file + 1) } else { 0 };
@@ -335,7 +335,7 @@ impl FileAsked {
     }
 
     /// Whether conditions ask for a shape that they have, and nothing else.
-    fn is_all(&self, shape: PawnShape, told: &[Told<'_>]) -> bool {
+    fn is_all(&self, shape: PawnShape, told: &[ToldTest<'_>]) -> bool {
         told.iter().all(|one| {
             let is_own = one.codes == [self.code];
             let counts = is_own && one.on == self.on && one.most == u32::MAX;

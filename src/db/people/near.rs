@@ -20,26 +20,26 @@ pub(super) fn by_filed_keys(
     rules: &[NameRule],
     wanted: &dyn Fn(&str) -> bool,
 ) -> Vec<NameEntry> {
-    let mut near: Vec<bool> = (0..names.len())
-        .map(|nth| wanted(names.name(nth)))
-        .collect();
+    let families = Families::of(names);
+    let mut near = vec![false; names.len()];
     let mut reached = ReachedKeys::default();
-    for nth in (0..names.len()).filter(|&nth| near[nth]) {
-        reached.add(names.keys(nth));
-    }
-    // Each round reaches those who have to do with somebody of the round before.
-    let mut is_more = near.contains(&true);
-    while is_more {
-        is_more = false;
-        for (nth, is_near) in near
-            .iter_mut()
-            .enumerate()
-            .filter(|(_, is_near)| !**is_near)
-        {
-            let keys = names.keys(nth);
-            if keys.iter().any(|&key| reached.has(key)) {
-                *is_near = true;
-                is_more |= reached.add(keys);
+    let mut open: Vec<usize> = (0..names.len())
+        .filter(|&nth| wanted(names.name(nth)))
+        .collect();
+    loop {
+        while let Some(nth) = open.pop() {
+            if std::mem::replace(&mut near[nth], true) || !reached.add(names.keys(nth)) {
+                continue;
+            }
+            // What is new to its families may reach others of them.
+            for key in names.keys(nth) {
+                let others = families
+                    .names(key.family())
+                    .iter()
+                    .map(|&other| other as usize);
+                let others = others.filter(|&other| !near[other]);
+                let has = |other: &usize| names.keys(*other).iter().any(|&key| reached.has(key));
+                open.extend(others.filter(has));
             }
         }
         for rule in rules {
@@ -47,15 +47,53 @@ pub(super) fn by_filed_keys(
             if let [Some(one), Some(other)] = places
                 && near[one] != near[other]
             {
-                let new = if near[one] { other } else { one };
-                near[new] = true;
-                is_more |= reached.add(names.keys(new));
+                open.push(if near[one] { other } else { one });
             }
+        }
+        if open.is_empty() {
+            break;
         }
     }
     let near = (0..names.len()).filter(|&nth| near[nth]);
     near.map(|nth| NameEntry::player(names.id(nth), names.name(nth)))
         .collect()
+}
+
+/// Names by the families of their keys, as these are filed.
+struct Families {
+    /// Where the names of each family end.
+    ends: Vec<u32>,
+    places: Vec<u32>,
+}
+
+impl Families {
+    fn of(names: &FiledNames) -> Self {
+        let families = |nth: usize| names.keys(nth).iter().map(|key| usize::from(key.family()));
+        let mut ends = vec![0; 1 << 16];
+        for family in (0..names.len()).flat_map(families) {
+            ends[family] += 1;
+        }
+        let mut all = 0;
+        for end in &mut ends {
+            // Where they begin; each name that is placed moves it on.
+            all += std::mem::replace(end, all);
+        }
+        let mut places = vec![0; all as usize];
+        for nth in 0..names.len() {
+            for family in families(nth) {
+                places[ends[family] as usize] = nth as u32;
+                ends[family] += 1;
+            }
+        }
+        Self { ends, places }
+    }
+
+    /// The places of the names of a family.
+    fn names(&self, family: u16) -> &[u32] {
+        let family = usize::from(family);
+        let from = family.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.places[from as usize..self.ends[family] as usize]
+    }
 }
 
 /// Keys of names, and their families.

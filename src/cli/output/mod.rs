@@ -141,7 +141,7 @@ impl Unfinished {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // What a new file is given, and never more than the old one, even for now.
+            // What a new file is given, and never more than the old one, not even before it takes its place.
             let mode = old.map_or(0o666, |old| old.mode() & 0o777 | 0o600);
             builder.permissions(Permissions::from_mode(mode));
         }

@@ -142,6 +142,13 @@ mod tests {
     use super::*;
     use crate::db::index::name_block::NAME_KEY_VERSION;
 
+    /// The names of the pairs that a person has judged.
+    fn judged_names() -> impl Iterator<Item = &'static str> {
+        let vectors = include_str!("../../../tests/vectors/players.tsv");
+        let pairs = vectors.lines().skip(1);
+        pairs.flat_map(|line| line.split('\t').take(2))
+    }
+
     #[test]
     fn names_of_people_and_of_accounts() {
         let fit = |one, other| NameForm::of(one).fit(&NameForm::of(other));
@@ -167,29 +174,22 @@ mod tests {
     /// Keys are filed in databases: rules that give a name others need another number.
     #[test]
     fn rules_of_keys_change_with_their_number() {
-        let vectors = include_str!("../../../tests/vectors/players.tsv");
-        let names = vectors
-            .lines()
-            .skip(1)
-            .flat_map(|line| line.split('\t').take(2));
-        let keys = names.flat_map(|name| NameForm::of(name).filed_keys());
+        // Pairs that are added behind these change nothing.
+        let keys = judged_names()
+            .take(600)
+            .flat_map(|name| NameForm::of(name).filed_keys());
         let told = keys.fold(0_u64, |told, key| {
             let key = u64::from(key.family()) << 8
                 | u64::from(key.initial()) << 1
                 | u64::from(key.is_bare());
             crate::base::mix(told ^ key)
         });
-        assert_eq!((NAME_KEY_VERSION, told), (1, 18_438_070_558_680_168_572));
+        assert_eq!((NAME_KEY_VERSION, told), (1, 11_766_169_005_837_461_556));
     }
 
     #[test]
     fn names_that_fit_have_a_key_in_common() {
-        let vectors = include_str!("../../../tests/vectors/players.tsv");
-        let names = vectors
-            .lines()
-            .skip(1)
-            .flat_map(|line| line.split('\t').take(2));
-        let forms: Vec<NameForm> = names.map(NameForm::of).collect();
+        let forms: Vec<NameForm> = judged_names().map(NameForm::of).collect();
         for one in &forms {
             for other in &forms {
                 let (keys, others) = (one.keys(), other.keys());

@@ -383,7 +383,7 @@ impl GroupFinder<'_> {
                 let found = if is_begun {
                     among.find_part(&asked, &|_| None)?.map(|part| part.game)
                 } else {
-                    among.find(&asked, &|_| None)?
+                    among.find(&asked, &|_| None)?.map(|found| found.game)
                 };
                 if let Some(found) = found {
                     self.join(found, game);

@@ -66,7 +66,7 @@ impl<'s> GameFinder<'s> {
         if game.row.plies > 0 && particulars.say_which_game() {
             let asked = asked(game, print, &particulars);
             if let Some(found) = self.same.find(&asked, unwritten)? {
-                return Ok(Some(found));
+                return Ok(Some(found.game));
             }
         }
         if game.row.plies == 0 || !particulars.say_who_played() {

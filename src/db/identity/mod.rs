@@ -28,12 +28,12 @@ pub use found::GameFinder;
 pub use known::{ALL_KNOWN_MAX, KnownGames, LOOKED_AT};
 pub use named::NameJudge;
 pub use record::{is_same_problem, told_besides};
-pub use same::{AskedGame, PartGame, SameGames, UnwrittenPlies, Wealth};
+pub use same::{AskedGame, FoundGame, PartGame, SameGames, UnwrittenPlies, Wealth};
 
 /// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
 /// a book, are played again.
 pub const TELLING_PLIES: u32 = 20;
-/// The same where the year is known, and the day, the event or the round.
+/// The same where the year is known, and the day, the event or the round, or one record says no more.
 const TELLING_PLIES_WITH_ROUND: u32 = 10;
 /// The same where it is not known when one of them was played, and the events have other names.
 const TELLING_PLIES_UNDATED: u32 = 50;
@@ -233,7 +233,8 @@ impl Particulars {
             let is_one_round = self.round == other.round && !self.round.is_empty();
             let is_enough = match self.plies {
                 TELLING_PLIES_WITH_ROUND.. => {
-                    is_one_day || is_one_year && (is_one_event || is_one_round)
+                    let is_within = self.is_within(other) || other.is_within(self);
+                    is_one_day || is_one_year && (is_one_event || is_one_round || is_within)
                 }
                 _ => is_one_day && is_one_event,
             };
@@ -278,6 +279,30 @@ impl Particulars {
                 entry.or_insert_with(|| value.clone());
             }
         }
+    }
+
+    /// Whether they say nothing of the day, the event and the round that those of the other do not
+    /// say: `Open` is within `Open of Riga`.
+    fn is_within(&self, other: &Self) -> bool {
+        known_parts(self.date) <= known_parts(other.date)
+            && self.event.iter().all(|word| other.event.contains(word))
+            && self.round.len() <= other.round.len()
+            && !self.rounds_differ(other)
+    }
+
+    /// Whether they tell more than another record of the same game which of several games with the
+    /// same moves it is, and nothing less: by its day, round, time, or what belongs to it alone.
+    pub fn tell_more(&self, other: &Self) -> bool {
+        let told = |its: &Self| {
+            [
+                known_parts(its.date),
+                its.round.len(),
+                its.ids.len(),
+                its.places.len(),
+            ]
+        };
+        let (own, others) = (told(self), told(other));
+        own != others && own.iter().zip(others).all(|(&own, other)| own >= other)
     }
 
     /// Whether they are equal in all but what a game says twice, blanks, and marks for what is not
@@ -409,6 +434,12 @@ fn dates_agree(one: u32, other: u32) -> bool {
     };
     let mut pairs = parts(one).into_iter().zip(parts(other));
     pairs.all(|(one, other)| one == 0 || other == 0 || one == other)
+}
+
+/// How much of a date is known: nothing, the year, the month, the day.
+fn known_parts(date: u32) -> usize {
+    let PgnDate { year, month, day } = PgnDate::from_packed(date);
+    usize::from(year > 0) + usize::from(month > 0) + usize::from(day > 0)
 }
 
 fn round_of(round: &str) -> Vec<String> {

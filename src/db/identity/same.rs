@@ -43,6 +43,25 @@ pub struct PartGame {
     pub is_shorter: bool,
 }
 
+/// A stored game that a game is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FoundGame {
+    /// The stored game.
+    pub game: GameId,
+    /// Whether the game that was looked for [tells more](Particulars::tell_more) which game it is
+    /// than all records of it before.
+    pub is_told_better: bool,
+}
+
+impl FoundGame {
+    const fn known_as_well(game: GameId) -> Self {
+        Self {
+            game,
+            is_told_better: false,
+        }
+    }
+}
+
 /// The games of a database among which others are looked for.
 pub struct SameGames<'s> {
     store: &'s Store,
@@ -145,16 +164,19 @@ impl<'s> SameGames<'s> {
         &mut self,
         asked: &AskedGame<'_>,
         unwritten: UnwrittenPlies<'_>,
-    ) -> Result<Option<GameId>, StoreError> {
+    ) -> Result<Option<FoundGame>, StoreError> {
         let found = self.find_record(asked, unwritten)?;
-        Ok(found.map(|found| self.stand_in(found).unwrap_or(found)))
+        Ok(found.map(|found| {
+            self.stand_in(found.game)
+                .map_or(found, FoundGame::known_as_well)
+        }))
     }
 
     fn find_record(
         &mut self,
         asked: &AskedGame<'_>,
         unwritten: UnwrittenPlies<'_>,
-    ) -> Result<Option<GameId>, StoreError> {
+    ) -> Result<Option<FoundGame>, StoreError> {
         let (equal, alike) = (self.known.equal(asked.print), self.known.alike(asked.print));
         let mut stands = equal.iter().map(|&game| GameId::from(game));
         let equal = stands.find(|game| !self.replaced.contains_key(game));
@@ -162,7 +184,7 @@ impl<'s> SameGames<'s> {
         if let Some(stored) = equal
             && self.has_plies(stored, asked.plies, unwritten)?
         {
-            return Ok(Some(stored));
+            return Ok(Some(FoundGame::known_as_well(stored)));
         }
         for stored in alike {
             if self.replaced.contains_key(&stored)
@@ -178,14 +200,19 @@ impl<'s> SameGames<'s> {
                 continue;
             }
             let judge = &self.judge;
+            let mut is_told_better = false;
             if let Some(seen) = self.seen.get_mut(&stored)
                 && asked.particulars.agree(&seen.its, judge)
             {
+                is_told_better = asked.particulars.tell_more(&seen.its);
                 seen.its.learn(asked.particulars);
                 self.learned += usize::from(!seen.has_learned);
                 seen.has_learned = true;
             }
-            return Ok(Some(stored));
+            return Ok(Some(FoundGame {
+                game: stored,
+                is_told_better,
+            }));
         }
         Ok(None)
     }
@@ -319,4 +346,11 @@ pub struct Wealth {
     pub annotations: usize,
     /// Tags.
     pub tags: usize,
+}
+
+impl Wealth {
+    /// Whether another record of the same moves has more annotations, or more tags.
+    pub const fn lacks_of(self, other: Self) -> bool {
+        self.annotations < other.annotations || self.tags < other.tags
+    }
 }

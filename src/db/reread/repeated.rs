@@ -120,7 +120,10 @@ impl<'a> RepeatFinder<'a> {
     /// The games of the draft, by their numbers in it, that are not to be stored. What was stored
     /// although it was there already stays.
     pub(super) fn find(&self, draft: &Store) -> Result<HashMap<u64, StoredAs>, StoreError> {
-        let stored = numbers(self.store, self.place)?;
+        let removed = self.store.removed()?;
+        let (gone, stored): (Vec<_>, Vec<_>) = numbers(self.store, self.place)?
+            .into_iter()
+            .partition(|&(_, game)| removed.contains(game));
         let kept = self.found((self.store, &stored), &[], &self.not_there, true)?;
         let runs = self.not_there.iter().chain(self.replaced.iter());
         let not_known = MarkedRuns::of(runs.copied());
@@ -131,6 +134,19 @@ impl<'a> RepeatFinder<'a> {
         let are_as_many = read == all.len() as u64;
         let mut found = self.found((draft, &all), self.others, &not_known, are_as_many)?;
         found.retain(|number, _| !kept.contains_key(number));
+        if are_as_many && !gone.is_empty() {
+            let stand_ins: HashMap<GameId, GameId> = self.store.stand_ins()?.into_iter().collect();
+            let numbers: HashMap<GameId, u64> = stored
+                .iter()
+                .map(|&(number, game)| (game, number))
+                .collect();
+            for (number, game) in gone {
+                let stand_in = stand_ins.get(&game).and_then(|game| numbers.get(game));
+                if let Some(&stand_in) = stand_in {
+                    exchange(&mut found, number, stand_in);
+                }
+            }
+        }
         Ok(found)
     }
 
@@ -208,8 +224,22 @@ impl<'a> RepeatFinder<'a> {
     }
 }
 
+/// Passes over a game of a source for a later one that is the same, as its import has done, and not
+/// the later one for it.
+fn exchange(found: &mut HashMap<u64, StoredAs>, game: u64, stand_in: u64) {
+    let is_for = |stored: &StoredAs| matches!(stored, StoredAs::Own(first) if *first == game);
+    if !found.get(&stand_in).is_some_and(is_for) {
+        return;
+    }
+    found.insert(game, StoredAs::Own(game));
+    found.remove(&stand_in);
+    for stored in found.values_mut().filter(|stored| is_for(stored)) {
+        *stored = StoredAs::Own(stand_in);
+    }
+}
+
 /// The games of a source by their numbers among those that are read again.
-fn numbers(store: &Store, place: &Stretch) -> Result<Vec<(u64, GameId)>, StoreError> {
+pub(super) fn numbers(store: &Store, place: &Stretch) -> Result<Vec<(u64, GameId)>, StoreError> {
     let mut stored = Vec::new();
     for row in &place.rows {
         let numbers = store.numbers_in_piece(place.source.id, row)?;

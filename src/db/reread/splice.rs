@@ -1,6 +1,9 @@
 //! Puts games of a draft in the place of stored ones.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use super::{Fresh, RereadError, is_rejection, repeated};
 use crate::{
@@ -187,25 +190,36 @@ pub(super) fn is_new(store: &Store, fresh: &[Fresh]) -> Result<(), RereadError> 
     Ok(())
 }
 
-/// Whether no game that is replaced was removed or edited: that would be lost.
+/// Whether no game that is replaced was removed or edited: that would be lost. What its own import
+/// has removed for another game of the source is passed over again.
 ///
 /// # Errors
 ///
 /// [`RereadError::Touched`].
 pub(super) fn is_untouched(store: &Store, fresh: &[Fresh]) -> Result<(), RereadError> {
-    let removed = store.removed()?;
-    for Fresh { place, summary, .. } in fresh {
+    let (removed, changes) = (store.removed()?, store.changes()?);
+    for own in fresh {
+        let Fresh { place, summary, .. } = own;
         let (first, end) = (place.first, place.first + place.games);
         let is_moved = place.in_draft(summary.stored).1 != place.games;
-        let mut games = first..end;
+        let mut imports = changes
+            .iter()
+            .filter(|change| change.import == Some(place.source.import));
+        let import = imports.next().map(|import| import.id);
+        let exchanged = import
+            .map(|import| exchanged(store, own, import))
+            .transpose()?;
+        let exchanged = exchanged.unwrap_or_default();
+        let mut games = (first..end).filter(|game| !exchanged.gone.contains(game));
         let gone = games.find_map(|game| removed.mark_of(game));
         let edited = store.edited_between(first, end)?.first().copied();
         let undone = store.undoing(place.source.import)?;
-        let kept = if is_moved {
-            store.kept_between(first, end)?.first().copied()
-        } else {
-            None
-        };
+        let mut kept = Vec::new();
+        if is_moved {
+            kept = store.kept_between(first, end)?;
+            kept.retain(|&change| import != Some(change) || exchanged.has_others);
+        }
+        let kept = kept.first().copied();
         let touched = [
             (gone, "removed games"),
             (edited, "edited games"),
@@ -222,6 +236,38 @@ pub(super) fn is_untouched(store: &Store, fresh: &[Fresh]) -> Result<(), RereadE
         }
     }
     Ok(())
+}
+
+/// Games of a source that its import has removed for later ones of the source.
+#[derive(Default)]
+struct Exchanged {
+    /// Those that are passed over again.
+    gone: HashSet<GameId>,
+    /// Whether games of the source stand for others besides.
+    has_others: bool,
+}
+
+fn exchanged(store: &Store, own: &Fresh, import: i64) -> Result<Exchanged, StoreError> {
+    let mut exchanged = Exchanged::default();
+    let removals = store.removals(import)?;
+    if removals.is_empty() {
+        return Ok(exchanged);
+    }
+    let place = &own.place;
+    let numbers = repeated::numbers(store, place)?.into_iter();
+    let numbers: HashMap<GameId, u64> = numbers.map(|(number, game)| (game, number)).collect();
+    for run in removals {
+        let kept = run.kept.filter(|kept| numbers.contains_key(kept));
+        for game in (run.first..run.first + run.games).filter(|_| kept.is_some()) {
+            let number = numbers.get(&game).filter(|_| place.only.is_none());
+            if number.is_some_and(|number| own.repeated.contains_key(number)) {
+                exchanged.gone.insert(game);
+            } else {
+                exchanged.has_others = true;
+            }
+        }
+    }
+    Ok(exchanged)
 }
 
 /// Puts what was read in place of what was there: all of it or nothing.
@@ -288,6 +334,7 @@ fn put(
     store.forget_findings(&place.source, place.only.map(|_| first))?;
     let unindexed = without_segments(store, first..end)?;
     store.end_changes_of(first, end)?;
+    store.forget_removals(first, end)?;
     let rims = store.make_room(first, end, games)?;
     let mut copied = GameCopier::new(store)?;
     let mut salvage = Salvage::new(draft);

@@ -307,6 +307,17 @@ impl Store {
         self.run(sql::END_CHANGES, values).map(drop)
     }
 
+    /// Forgets which of some games, from one up to another, their import has removed for others: they
+    /// are others now.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn forget_removals(&self, first: GameId, end: GameId) -> Result<(), StoreError> {
+        let values = params![first as i64, end as i64];
+        self.run(sql::FORGET_REMOVALS, values).map(drop)
+    }
+
     /// The games that are not there any more, with the changes that have removed them.
     ///
     /// # Errors

@@ -421,6 +421,8 @@ pub(super) const UNDONE_IMPORT: &str =
 pub(super) const END_CHANGES: &str = "UPDATE change SET is_final = 1 WHERE NOT is_done AND id IN \
     (SELECT change FROM removal WHERE first < ?2 AND first + games > ?1 \
     UNION ALL SELECT change FROM edit WHERE game >= ?1 AND game < ?2)";
+pub(super) const FORGET_REMOVALS: &str = "DELETE FROM removal WHERE first >= ?1 AND first < ?2 AND games = 1 \
+    AND change IN (SELECT id FROM change WHERE is_done AND kind = 'import')";
 pub(super) const FORGET_IDLE_IMPORT: &str = "UPDATE change SET import = NULL \
     WHERE import = ?1 AND import NOT IN (SELECT id FROM import)";
 pub(super) const ALL_REMOVED: &str =

@@ -131,15 +131,24 @@ impl PlayerName {
         };
         let added = plain_letters(added.trim_end_matches([')', ']', ' ']));
         let (mut numbered, mut namesake) = (Vec::new(), generation(&added));
-        let mut words = |text: &str| -> Vec<String> {
+        // `Ivanov,Sergey1` and `Sergey1 Ivanov`; `Comp Fritz5` and `Anand,V / FRITZ7` are programs.
+        let first_of = if given.is_some() { 0 } else { 2 };
+        let mut words = |text: &str, first_of: usize| -> Vec<String> {
             let text = text.replace(['\'', '`'], "");
             let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+            let words = words.filter(|word| !word.is_empty() && !TITLES.contains(word));
+            let is_first_name = words.clone().count() == first_of;
             let mut named = Vec::new();
-            for word in words.filter(|word| !word.is_empty() && !TITLES.contains(word)) {
+            for (nth, word) in words.enumerate() {
+                let letters_max = if nth == 0 && is_first_name {
+                    word.len()
+                } else {
+                    ABBREVIATED_MAX
+                };
                 // `Jun` and `Sen` are names where they stand without brackets.
                 if matches!(word, "jr" | "sr") && !named.is_empty() {
                     namesake = generation(word);
-                } else if let Some((name, number)) = numbered_name(word) {
+                } else if let Some((name, number)) = numbered_name(word, letters_max) {
                     named.push(name.to_owned());
                     namesake = Some(number);
                 } else if word.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -150,9 +159,9 @@ impl PlayerName {
             }
             named
         };
-        let family = words(family);
+        let family = words(family, first_of);
         let has_comma = given.is_some() && !family.is_empty();
-        let given = given.map(&mut words).unwrap_or_default();
+        let given = given.map(|given| words(given, 1)).unwrap_or_default();
         numbered.sort_unstable();
         let (family, given) = if family.is_empty() {
             (given, Vec::new())
@@ -263,11 +272,14 @@ fn generation(word: &str) -> Option<char> {
 /// Words of a name that are looked at.
 const WORDS_MAX: usize = 6;
 
-/// The beginning of a first name with a digit, taken apart.
-fn numbered_name(word: &str) -> Option<(&str, char)> {
+/// Letters of a first name that is cut short: programs with a number have longer names.
+const ABBREVIATED_MAX: usize = 4;
+
+/// A first name, or its beginning, of so many letters at most with a digit, taken apart.
+fn numbered_name(word: &str, letters_max: usize) -> Option<(&str, char)> {
     let number = word.chars().last().filter(char::is_ascii_digit)?;
     let name = &word[..word.len() - 1];
-    let is_short = (1..=4).contains(&name.len());
+    let is_short = (1..=letters_max).contains(&name.len());
     (is_short && name.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some((name, number))
 }
 
@@ -470,6 +482,8 @@ mod tests {
             ("Le, Quang Liem", "Quang Liem Le"),
             ("Sokolov,An", "Sokolov, Andrei"),
             ("Fridman,D2", "Fridman, D."),
+            ("Volkov,Sergey1", "S. Volkov"),
+            ("Volkov,Sergey1", "Sergey1 Volkov"),
         ] {
             assert_eq!(likeness(one, other), Likeness::Same, "{one} {other}");
         }
@@ -513,6 +527,10 @@ mod tests {
             ("M Carlsen", "M Kramnik"),
             ("Bauer, C", "Baur, C"),
             ("Fridman,D1", "Fridman,D2"),
+            ("Ivanov,Sergey1", "Ivanov,Sergey2"),
+            ("Anand,V / FRITZ7", "Anand,V"),
+            ("Comp Fritz4", "Comp Fritz5"),
+            ("Comp Fritz", "Comp Fritz5"),
             ("Smith, John (sen)", "Smith, John (jun.)"),
             ("Smith, John Jr.", "Smith, John sr"),
             ("Wang, Rui (1)", "Wang, Rui (2)"),

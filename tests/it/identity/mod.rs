@@ -170,6 +170,56 @@ fn a_name_that_was_told_is_no_other_one() {
     }
 }
 
+/// Of the records that one source brings, the one stays that says in which round the game was
+/// played: another round is another game.
+#[test]
+fn a_record_that_tells_more_stays() {
+    let told = |from: &str, to: &str| game(&TAGS.replace(from, to), LONG);
+    let texts = [
+        told("Round=3", "Round=?"),
+        told("Round=3", "Round=7"),
+        told("Round=3", "Round=?"),
+        game(TAGS, LONG),
+        told("1998.05.04", "1998.??.??"),
+    ];
+    let base = Base::new();
+    let path = base.folder().join("rounds.pgn");
+    std::fs::write(&path, texts.concat()).expect("a file");
+    let summary = base.import(&[path.clone()], Options::default());
+    assert_eq!(
+        (summary.stored, summary.replaced, summary.duplicate),
+        (3, 1, 2)
+    );
+    base.assert_sound();
+    let db = base.folder().join("test.db");
+    let rounds = || -> Vec<String> {
+        let found = done(&db, &["search", "--format", "ndjson"]);
+        let round = |line: &str| {
+            let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            value["round"].as_str().expect("a round").to_owned()
+        };
+        found.lines().map(round).collect()
+    };
+    assert_eq!(rounds(), ["7", "3"]);
+    // Read again, the same are passed over.
+    let read = done(&db, &["reread", path.to_str().expect("a name")]);
+    assert!(read.contains("2 games"), "{read}");
+    assert_eq!(rounds(), ["7", "3"]);
+    base.assert_sound();
+    // What has comments stays, and so does what an earlier source has brought.
+    let commented = LONG.replace("1. e4", "1. e4 {best by test}");
+    let poor = game(&TAGS.replace("Round=3", "Round=?"), &commented);
+    for (first, second) in [
+        (poor.clone() + &game(TAGS, LONG), String::new()),
+        (told("Round=3", "Round=?"), game(TAGS, LONG)),
+    ] {
+        let base = Base::new();
+        base.import_text(first.as_bytes(), Options::default());
+        base.import_text(second.as_bytes(), Options::default());
+        assert_eq!(base.store.last_game().expect("games"), 1);
+    }
+}
+
 #[test]
 fn the_longest_record_stands_in_the_way_of_a_better_short_one() {
     let base = Base::new();
@@ -211,6 +261,38 @@ fn short_games_need_more() {
     }
     // A game is not the same as one that goes on.
     assert!(!is_same(&whole, &game(TAGS, &format!("{SHORT} 5. d4"))));
+    // From ten plies on, who says nothing but the year contradicts nobody; who says the day does
+    // not say that it was that event.
+    let longer = format!("{SHORT} 5. d4 d5");
+    let whole = game(TAGS, &longer);
+    let unknown = TAGS
+        .replace("Casual Open", "?")
+        .replace("Round=3", "Round=?");
+    for (from, to, expected) in [
+        ("1998.05.04", "1998.??.??", true),
+        ("1998.05.04", "1997.??.??", false),
+        ("1998.05.04", "????.??.??", false),
+        ("Event=?", "Event=Open", true),
+    ] {
+        let other = unknown.replace(
+            "1998.05.04",
+            if from == "Event=?" {
+                "1998.05.??"
+            } else {
+                "1998.05.04"
+            },
+        );
+        let other = game(&other.replace(from, to), &longer);
+        assert_eq!(is_same(&whole, &other), expected, "{from} {to}");
+    }
+    let day_alone = game(&unknown, &longer);
+    let event_alone = game(
+        &TAGS
+            .replace("1998.05.04", "1998.??.??")
+            .replace("Round=3", "Round=?"),
+        &longer,
+    );
+    assert!(!is_same(&day_alone, &event_alone));
 }
 
 #[test]

@@ -289,9 +289,11 @@ impl Writer<'_> {
         };
         let gathered = &self.gathered;
         let unwritten = |game| gathered.plies_of(game);
-        let mut found = None;
+        let (mut found, mut is_told_better) = (None, false);
         if game.facts.plies > 0 && particulars.say_which_game() {
-            found = same.find(&asked, &unwritten)?;
+            let known = same.find(&asked, &unwritten)?;
+            is_told_better = known.is_some_and(|known| known.is_told_better);
+            found = known.map(|known| known.game);
         }
         if game.facts.plies == 0 || !particulars.say_who_played() {
             if found.is_none() && has_alike {
@@ -307,7 +309,17 @@ impl Writer<'_> {
             found = equal.map(|own| same.and_then(|same| same.stand_in(own)).unwrap_or(own));
         }
         if !self.repeats.keeps_best {
-            return Ok(found.map(StoredAlready::As));
+            // Of records that one source brings, the one stays that tells this game from others.
+            return Ok(match found {
+                Some(stored)
+                    if is_told_better
+                        && stored >= self.repeats.source_from
+                        && !wealth_of(batch, game).lacks_of(self.wealth(stored)?) =>
+                {
+                    Some(StoredAlready::Worse(stored))
+                }
+                _ => found.map(StoredAlready::As),
+            });
         }
         let Some(stored) = found else {
             let gathered = &self.gathered;

@@ -169,6 +169,23 @@ impl<'b> BitReader<'b> {
     }
 }
 
+impl BitReader<'_> {
+    /// Reads a number of `width` (0 to 8) bits and an Elias gamma code behind it: at once, if
+    /// that fits, as nearly all do.
+    #[inline]
+    pub fn take_run(&mut self, width: u32) -> (u64, u64) {
+        let word = self.peek();
+        let rest = word >> width;
+        let zeros = rest.trailing_zeros();
+        if width + 2 * zeros >= 56 {
+            return (self.take(width), self.take_gamma());
+        }
+        self.position += (width + 2 * zeros + 1) as usize;
+        let run = rest >> zeros >> 1 & ((1 << zeros) - 1) | 1 << zeros;
+        (word & ((1 << width) - 1), run)
+    }
+}
+
 /// Reads numbers of `width` (0 to 32) bits each, which follow each other from some bit on, and adds
 /// `least` to each; behind the end there are zeros.
 pub fn unpack(bytes: &[u8], from: usize, width: u32, least: u32, out: &mut [u32]) {
@@ -256,6 +273,21 @@ mod tests {
             let mut found = vec![7; count];
             unpack(&bytes, from, width, least, &mut found);
             prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn runs_are_those_that_are_read_one_after_the_other(
+            bytes in prop::collection::vec(any::<u8>(), 0..60),
+            zeros in 0_usize..9,
+            width in 0_u32..=8,
+        ) {
+            // Long codes are rare where bits are random.
+            let bytes = [&vec![0; zeros][..], &bytes].concat();
+            let (mut runs, mut reader) = (BitReader::new(&bytes), BitReader::new(&bytes));
+            while !reader.is_past_end() {
+                prop_assert_eq!(runs.take_run(width), (reader.take(width), reader.take_gamma()));
+                prop_assert_eq!(runs.position, reader.position);
+            }
         }
 
         #[test]

@@ -447,6 +447,12 @@ impl Store {
         gone.and_then(|gone| restored.map(|()| gone))
     }
 
+    /// How many rows this connection has written: what was read stays so while it is the same, as far
+    /// as it is up to this program.
+    fn rows_written(&self) -> u64 {
+        self.connection.total_changes()
+    }
+
     fn is_read_only(&self) -> bool {
         let is_read_only = self.connection.is_readonly(rusqlite::MAIN_DB);
         is_read_only.unwrap_or(false)

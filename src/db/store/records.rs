@@ -157,6 +157,7 @@ impl Store {
             store: self,
             kind,
             block: RecordBlockReader::default(),
+            gap: RecordGap::default(),
         }
     }
 }
@@ -167,6 +168,16 @@ pub struct RecordReader<'s> {
     store: &'s Store,
     kind: RecordKind,
     block: RecordBlockReader,
+    gap: RecordGap,
+}
+
+/// Games without records: most collections have long stretches of them, in which no block is read
+/// for each.
+#[derive(Debug, Default)]
+struct RecordGap {
+    games: Range<GameId>,
+    /// What this program had written into the database when that was so.
+    written: u64,
 }
 
 impl RecordReader<'_> {
@@ -178,6 +189,10 @@ impl RecordReader<'_> {
     pub fn get(&mut self, game: GameId) -> Result<Option<&[u8]>, StoreError> {
         let is_at_hand = |(first, last)| (first..=last).contains(&game);
         if !self.block.games().is_some_and(is_at_hand) {
+            let written = self.store.rows_written();
+            if self.gap.games.contains(&game) && self.gap.written == written {
+                return Ok(None);
+            }
             let read = self.store.one(self.kind.block_of(), [game as i64], |row| {
                 let first = number(row, 0)?;
                 Ok((first, RecordBlockReader::of(first, row::blob(row, 1)?)))
@@ -187,6 +202,17 @@ impl RecordReader<'_> {
                 Some((_, Some(block))) => block,
                 Some((first, None)) => return Err(self.store.damaged(self.kind.damage(first))),
             };
+            if !self.block.games().is_some_and(is_at_hand) {
+                let next = [game.saturating_add(1) as i64];
+                let next = (self.store).one(self.kind.block_from(), next, |row| number(row, 0))?;
+                let end = match next {
+                    Some(next) => Some(next),
+                    // Others may add games with records behind it.
+                    None => (self.store).one(sql::LAST_GAME, [], |row| number(row, 0))?,
+                };
+                let games = game..end.unwrap_or(game);
+                self.gap = RecordGap { games, written };
+            }
         }
         Ok(self.block.get(game))
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     ColumnSource, Stream, VariantColumns,
-    read::{CountColumns, StoredSet},
+    read::{CountColumns, StoredSet, each_run},
     set::GameSet,
 };
 use crate::games::pattern::{
@@ -219,11 +219,9 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
         let counts = columns.counts(&bytes, &test.codes());
         let counts = counts.ok_or_else(|| self.source.damaged())?;
         let fulfilling = counts.fulfilling(test);
-        let sets = || {
-            let sets = counts.sets.iter().zip(&fulfilling);
-            sets.filter(|(_, is)| **is).map(|(set, _)| set.clone())
-        };
-        let total: usize = sets().map(|set| set.len()).sum();
+        let sets = fulfilling.and_then(|fulfilling| counts.sets(&fulfilling));
+        let sets = sets.ok_or_else(|| self.source.damaged())?;
+        let total: usize = sets.iter().map(Range::len).sum();
         // What most games fulfil spares nothing.
         let is_common = total * 3 > columns.count_sets.len();
         if !self.reads_all && (is_common || !is_worth_it(total)) {
@@ -232,7 +230,7 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
         let mut any = GameSet::none(columns.games);
         // Sets that follow each other are read together.
         let mut runs: Vec<Vec<Range<usize>>> = Vec::new();
-        for set in sets() {
+        for set in sets {
             match runs.last_mut() {
                 Some(run) if run.last().is_some_and(|last| set.start - last.end < 4096) => {
                     run.push(set);
@@ -253,48 +251,78 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
     }
 }
 
-impl CountColumns {
-    /// Which of the numbers of men fulfil a condition.
-    fn fulfilling(&self, test: &CountTest) -> Vec<bool> {
+impl CountColumns<'_> {
+    /// Which of the numbers of men fulfil a condition; `None` if a column is damaged.
+    fn fulfilling(&self, test: &CountTest) -> Option<Vec<bool>> {
+        let mut all = vec![true; self.rows];
+        self.keep(test, &mut all)?;
+        Some(all)
+    }
+
+    /// Leaves out those of some rows that do not fulfil a condition.
+    fn keep(&self, test: &CountTest, rows: &mut [bool]) -> Option<()> {
         match test {
-            CountTest::All(inner) => self.joined(inner, true, |all, one| all & one),
-            CountTest::Any(inner) => self.joined(inner, false, |any, one| any | one),
-            CountTest::Not(inner) => self.fulfilling(inner).iter().map(|is| !is).collect(),
+            CountTest::All(inner) => inner.iter().try_for_each(|one| self.keep(one, rows)),
+            CountTest::Any(inner) => {
+                let mut any = vec![false; rows.len()];
+                for one in inner {
+                    let others = self.fulfilling(one)?;
+                    any.iter_mut()
+                        .zip(others)
+                        .for_each(|(any, one)| *any |= one);
+                }
+                rows.iter_mut().zip(any).for_each(|(row, any)| *row &= any);
+                Some(())
+            }
+            CountTest::Not(inner) => {
+                let others = self.fulfilling(inner)?;
+                rows.iter_mut()
+                    .zip(others)
+                    .for_each(|(row, other)| *row &= !other);
+                Some(())
+            }
             CountTest::Sum(codes, least, most) => {
-                let sums = self.sums(codes);
-                sums.iter()
-                    .map(|sum| (*least..=*most).contains(&u32::from(*sum)))
-                    .collect()
+                let asked = *least..=*most;
+                let mut columns = self.of(codes);
+                if let (Some(column), None) = (columns.next(), columns.next()) {
+                    return each_run(column, rows, |number, run| {
+                        if !asked.contains(&u32::from(number)) {
+                            // Most runs are short.
+                            run.iter_mut().for_each(|row| *row = false);
+                        }
+                    });
+                }
+                let sums = self.sums(codes)?;
+                for (row, sum) in rows.iter_mut().zip(sums) {
+                    *row &= asked.contains(&u32::from(sum));
+                }
+                Some(())
             }
             CountTest::More([one, other], least, most) => {
-                let (one, other) = (self.sums(one), self.sums(other));
-                let more = one.iter().zip(&other);
-                more.map(|(one, other)| {
-                    (*least..=*most).contains(&(i32::from(*one) - i32::from(*other)))
-                })
-                .collect()
+                let more = self.sums(one)?.into_iter().zip(self.sums(other)?);
+                for (row, (one, other)) in rows.iter_mut().zip(more) {
+                    *row &= (*least..=*most).contains(&(i32::from(one) - i32::from(other)));
+                }
+                Some(())
             }
         }
     }
 
-    fn joined(&self, inner: &[CountTest], none: bool, join: fn(bool, bool) -> bool) -> Vec<bool> {
-        let mut all = vec![none; self.sets.len()];
-        for one in inner {
-            for (all, one) in all.iter_mut().zip(self.fulfilling(one)) {
-                *all = join(*all, one);
-            }
-        }
-        all
+    /// The columns of some men.
+    fn of(&self, codes: &[u8]) -> impl Iterator<Item = &[u8]> {
+        let columns = self.columns.iter();
+        let columns = columns.filter(|(code, _)| codes.contains(code));
+        columns.map(|(_, column)| *column)
     }
 
     /// How many of some men there are together.
-    fn sums(&self, codes: &[u8]) -> Vec<u16> {
-        let mut sums = vec![0; self.sets.len()];
-        for (_, column) in self.columns.iter().filter(|(code, _)| codes.contains(code)) {
-            for (sum, number) in sums.iter_mut().zip(column) {
-                *sum += u16::from(*number);
-            }
+    fn sums(&self, codes: &[u8]) -> Option<Vec<u16>> {
+        let mut sums = vec![0; self.rows];
+        for column in self.of(codes) {
+            each_run(column, &mut sums, |number, run| {
+                run.iter_mut().for_each(|sum| *sum += u16::from(number));
+            })?;
         }
-        sums
+        Some(sums)
     }
 }

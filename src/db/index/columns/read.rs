@@ -132,12 +132,30 @@ impl Heads<'_> {
     }
 }
 
-/// The numbers of men that games of a variant had: of each kind a column, and where the sets
-/// of games are.
+/// The numbers of men that games of a variant had: of each kind a column as it is written, and how
+/// long the sets of games are.
 #[derive(Debug)]
-pub(super) struct CountColumns {
-    pub(super) columns: Vec<(u8, Vec<u8>)>,
-    pub(super) sets: Vec<Range<usize>>,
+pub(super) struct CountColumns<'b> {
+    pub(super) columns: Vec<(u8, &'b [u8])>,
+    pub(super) rows: usize,
+    lengths: &'b [u8],
+    sets: Range<usize>,
+}
+
+impl CountColumns<'_> {
+    /// Where the sets of some of the numbers of men stand; `None` if they are damaged.
+    pub(super) fn sets(&self, wanted: &[bool]) -> Option<Vec<Range<usize>>> {
+        let (mut lengths, mut at) = (self.lengths, self.sets.start);
+        let mut sets = Vec::new();
+        for is_wanted in wanted {
+            let end = at.checked_add(usize::try_from(take_varint(&mut lengths)?).ok()?)?;
+            if *is_wanted {
+                sets.push(at..end);
+            }
+            at = end;
+        }
+        (at == self.sets.end).then_some(sets)
+    }
 }
 
 impl VariantColumns {
@@ -156,39 +174,43 @@ impl VariantColumns {
     }
 
     /// Reads the numbers of some kinds of men; `None` if they are damaged.
-    pub(super) fn counts(&self, mut bytes: &[u8], kinds: &[u8]) -> Option<CountColumns> {
+    pub(super) fn counts<'b>(&self, mut bytes: &'b [u8], kinds: &[u8]) -> Option<CountColumns<'b>> {
         let mut columns = Vec::new();
         for (code, _) in &self.stood {
             let packed = take_bytes(&mut bytes)?;
             if kinds.contains(code) {
-                columns.push((*code, column(packed, self.rows)?));
+                columns.push((*code, packed));
             }
         }
-        let mut at = self.count_sets.start;
-        let mut sets = Vec::with_capacity(self.rows.min(bytes.len()));
-        for _ in 0..self.rows {
-            let end = at.checked_add(usize::try_from(take_varint(&mut bytes)?).ok()?)?;
-            sets.push(at..end);
-            at = end;
-        }
-        (at == self.count_sets.end).then_some(CountColumns { columns, sets })
+        Some(CountColumns {
+            columns,
+            rows: self.rows,
+            lengths: bytes,
+            sets: self.count_sets.clone(),
+        })
     }
 }
 
-/// Reads a column of so many numbers.
-fn column(bytes: &[u8], rows: usize) -> Option<Vec<u8>> {
-    let mut bits = BitReader::new(bytes);
+/// Goes through a column that has a number for each of some rows, run by run of equal ones; `None`
+/// if it is damaged.
+#[inline]
+pub(super) fn each_run<T>(
+    column: &[u8],
+    mut rows: &mut [T],
+    mut each: impl FnMut(u8, &mut [T]),
+) -> Option<()> {
+    let mut bits = BitReader::new(column);
     let width = bits.take(8) as u32;
-    let mut numbers = Vec::new();
-    while numbers.len() < rows {
-        let number = bits.take(width.min(8)) as u8;
-        let run = usize::try_from(bits.take_gamma()).ok()?;
-        if bits.is_past_end() || run > rows - numbers.len() {
+    while !rows.is_empty() {
+        let (number, run) = bits.take_run(width.min(8));
+        if bits.is_past_end() {
             return None;
         }
-        numbers.resize(numbers.len() + run, number);
+        let (here, behind) = rows.split_at_mut_checked(usize::try_from(run).ok()?)?;
+        each(number as u8, here);
+        rows = behind;
     }
-    Some(numbers)
+    Some(())
 }
 
 #[cfg(test)]
@@ -201,9 +223,10 @@ mod tests {
         #[test]
         fn damaged_columns_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             for columns in heads(&bytes, 300).unwrap_or_default() {
-                let _ = columns.counts(&bytes, &[16, 48]);
+                let counts = columns.counts(&bytes, &[16, 48]);
+                let _ = counts.and_then(|counts| counts.sets(&vec![true; counts.rows]));
             }
-            let _ = column(&bytes, bytes.len());
+            let _ = each_run(&bytes, &mut vec![0; bytes.len()], |number, run| run.fill(number));
         }
     }
 }

@@ -61,12 +61,9 @@ pub fn plan(store: &Store, query: &Query) -> Result<Option<Planned>, StoreError>
         candidates.tell(&asked.text, &mut parts);
     };
     let done = gather(store, asked, &filter, &mut tell, &mut |batch| {
-        for candidate in &batch.candidates {
-            match candidate.start {
-                Some(_) => planned.looked_through += 1,
-                None => planned.found_at_once += 1,
-            }
-        }
+        let looked_through = batch.candidates.len();
+        planned.looked_through += looked_through as u64;
+        planned.found_at_once += (batch.games.len() - looked_through) as u64;
         Ok(())
     });
     (planned.parts, planned.possible) = (parts, possible);

@@ -43,17 +43,16 @@ pub(super) use facts::{ReadyFact, facts_of_hits};
 
 pub use prepare::{Prepared, prepare, variants};
 
-/// Games that are handed to a thread at a time.
-const BATCH_GAMES: usize = 2048;
+/// Games that are handed to a thread at a time, to be looked through and in all.
+const BATCH_GAMES: [usize; 2] = [2048, 16_384];
 
-/// A game that is to be looked through, or was found by its facts alone.
+/// A game that is to be looked through.
 struct GameInQuestion {
-    game: GameId,
     /// Its main line in the bytes of the batch, and the number of its start there.
     line: Range<usize>,
     /// The tree of its variations likewise, if these are asked.
     tree: Range<usize>,
-    start: Option<usize>,
+    start: usize,
     facts: u64,
     /// Where facts of its moves hold, by their numbers, if such are asked.
     given: Vec<Plies>,
@@ -66,6 +65,8 @@ struct GameBatch {
     /// Where games start, by the numbers of their starts in the database, and what is asked of
     /// them: counting them for each game would keep threads waiting for each other.
     starts: Vec<(u32, Arc<AnyPosition>, Arc<Pattern>)>,
+    /// The games, and which of the candidates each is; none if it was found without a look at it.
+    games: Vec<(GameId, Option<u32>)>,
     candidates: Vec<GameInQuestion>,
     bytes: Vec<u8>,
 }
@@ -74,14 +75,13 @@ impl GameBatch {
     /// Those of its games that fulfil their questions, or the one that is damaged.
     fn found(&self) -> Result<Vec<Selected>, GameId> {
         let (mut seen, mut found) = (GameSeen::default(), Vec::new());
-        for candidate in &self.candidates {
-            let game = candidate.game;
+        for &(game, candidate) in &self.games {
             let of_game = |in_variation| Selected { game, in_variation };
-            let start = candidate.start.and_then(|at| self.starts.get(at));
-            let Some((_, start, pattern)) = start else {
+            let Some(candidate) = candidate.map(|at| &self.candidates[at as usize]) else {
                 found.push(of_game(false));
                 continue;
             };
+            let (_, start, pattern) = &self.starts[candidate.start];
             let plies = &self.bytes[candidate.line.clone()];
             let mut fulfils = |line: &[u8], given, until| {
                 seen.give(given);
@@ -235,8 +235,12 @@ fn gather(
                 let game = stretch.first_game + number as u64;
                 let known = candidates.known(number);
                 if is_open && let Some(known) = &known {
-                    gathering.until = known.until();
-                    gathering.take(game, known.pattern, known.is_certain(), 0)?;
+                    if known.is_certain() {
+                        gathering.take_found(game)?;
+                    } else {
+                        gathering.until = known.until();
+                        gathering.take(game, known.pattern, 0)?;
+                    }
                     continue;
                 }
                 let row = rows.get(game)?;
@@ -258,8 +262,8 @@ fn gather(
                 gathering.until = known.as_ref().map_or(LookUntil::Decided, KnownGame::until);
                 match decided {
                     Some(false) => {}
-                    Some(true) => gathering.take(game, pattern, true, 0)?,
-                    None => gathering.take(game, pattern, false, of_game.bits()?)?,
+                    Some(true) => gathering.take_found(game)?,
+                    None => gathering.take(game, pattern, of_game.bits()?)?,
                 }
             }
         }
@@ -284,48 +288,50 @@ struct Gathering<'a, 's> {
 }
 
 impl Gathering<'_, '_> {
-    /// Takes a game that is found, or is to be looked through with these facts.
+    /// Takes a game that is found.
+    fn take_found(&mut self, game: GameId) -> Result<(), SelectionEnd> {
+        self.batch.games.push((game, None));
+        self.hand_over()
+    }
+
+    /// Takes a game that is to be looked through with these facts.
     fn take(
         &mut self,
         game: GameId,
         pattern: &Arc<Pattern>,
-        is_found: bool,
         facts: u64,
     ) -> Result<(), SelectionEnd> {
-        let (mut line, mut tree, mut start) = (0..0, 0..0, None);
         let mut given = Vec::new();
-        if !is_found {
-            if let Some((of_moves, replays)) = &mut self.of_moves {
-                given = values::moves(replays, game, of_moves)?;
-            }
-            let read = self.lines.get(game)?;
-            let starts = &mut self.batch.starts;
-            let is_same = |known: &(u32, Arc<AnyPosition>, Arc<Pattern>)| {
-                known.0 == read.start && Arc::ptr_eq(&known.2, pattern)
-            };
-            // Nearly all games start as the one before.
-            if !starts.last().is_some_and(is_same) {
-                let Some(at) = known_start(self.store, &mut self.starts, read.start)? else {
-                    return Ok(());
-                };
-                starts.push((read.start, at, Arc::clone(pattern)));
-            }
-            let bytes = &mut self.batch.bytes;
-            let mut take = |part: &[u8]| {
-                let begin = bytes.len();
-                bytes.extend_from_slice(part);
-                begin..bytes.len()
-            };
-            line = take(read.plies);
-            if let Some(trees) = &mut self.trees {
-                let at = &self.batch.starts[self.batch.starts.len() - 1].1;
-                let packed = trees.tree(game, at, read.plies)?;
-                tree = take(packed.as_deref().unwrap_or_default());
-            }
-            start = Some(self.batch.starts.len() - 1);
+        if let Some((of_moves, replays)) = &mut self.of_moves {
+            given = values::moves(replays, game, of_moves)?;
         }
+        let read = self.lines.get(game)?;
+        let starts = &mut self.batch.starts;
+        let is_same = |known: &(u32, Arc<AnyPosition>, Arc<Pattern>)| {
+            known.0 == read.start && Arc::ptr_eq(&known.2, pattern)
+        };
+        // Nearly all games start as the one before.
+        if !starts.last().is_some_and(is_same) {
+            let Some(at) = known_start(self.store, &mut self.starts, read.start)? else {
+                return Ok(());
+            };
+            starts.push((read.start, at, Arc::clone(pattern)));
+        }
+        let bytes = &mut self.batch.bytes;
+        let mut take = |part: &[u8]| {
+            let begin = bytes.len();
+            bytes.extend_from_slice(part);
+            begin..bytes.len()
+        };
+        let (line, mut tree) = (take(read.plies), 0..0);
+        let start = self.batch.starts.len() - 1;
+        if let Some(trees) = &mut self.trees {
+            let packed = trees.tree(game, &self.batch.starts[start].1, read.plies)?;
+            tree = take(packed.as_deref().unwrap_or_default());
+        }
+        let candidate = self.batch.candidates.len() as u32;
+        self.batch.games.push((game, Some(candidate)));
         self.batch.candidates.push(GameInQuestion {
-            game,
             line,
             tree,
             start,
@@ -333,7 +339,13 @@ impl Gathering<'_, '_> {
             given,
             until: self.until,
         });
-        if self.batch.candidates.len() < BATCH_GAMES {
+        self.hand_over()
+    }
+
+    /// Gives a batch away that is full.
+    fn hand_over(&mut self) -> Result<(), SelectionEnd> {
+        let [candidates_max, games_max] = BATCH_GAMES;
+        if self.batch.candidates.len() < candidates_max && self.batch.games.len() < games_max {
             return Ok(());
         }
         (self.give)(std::mem::take(&mut self.batch))

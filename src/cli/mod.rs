@@ -228,3 +228,7 @@ fn run(
 #[cfg(test)]
 #[path = "toy_tests.rs"]
 mod toy_tests;
+
+#[cfg(test)]
+#[path = "stopped_tests.rs"]
+mod stopped_tests;

@@ -157,7 +157,7 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<GamesElsewhere>, St
         games[facts.get(found.game)?.variant as usize & 255] += 1;
         Ok(())
     };
-    select::each(store, &query, Page::of(&query, &mut take))?;
+    select::each(store, &query, Page::of(store, &query, &mut take))?;
     let counted = others.iter().map(|row| GamesElsewhere {
         variant: row.name,
         games: games[usize::from(row.id)],

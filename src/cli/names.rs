@@ -248,10 +248,6 @@ pub(crate) fn ready_until_stopped(
         ..query.clone()
     };
     let (note, is_foreign) = in_a_game_that_is_there(store, &mut query)?;
-    let elsewhere = search::elsewhere(store, &query)?;
-    let mut note = note
-        .or_else(|| plan_said::elsewhere(&elsewhere))
-        .or_else(|| is_foreign.map(|row| plan_said::foreign(None, row)));
     if let Some(asked) = &mut query.asked {
         for fact in &mut asked.facts {
             if let Fact::Games(filters) = fact {
@@ -278,6 +274,12 @@ pub(crate) fn ready_until_stopped(
                 }
             }
         }
+    }
+    let elsewhere = search::elsewhere(store, &query)?;
+    let mut note = note
+        .or_else(|| plan_said::elsewhere(&elsewhere))
+        .or_else(|| is_foreign.map(|row| plan_said::foreign(None, row)));
+    if let Some(asked) = &mut query.asked {
         let around = (&query.filter, query.position.as_ref());
         let prepared = search::prepare(store, around, asked)?;
         let prepared =

@@ -5,6 +5,7 @@ mod candidates;
 mod explain;
 mod facts;
 mod prepare;
+mod worlds;
 
 use std::{
     collections::{BTreeMap, HashMap},

@@ -12,7 +12,7 @@ use super::super::render::{
     self,
     groups::{self, GroupList},
 };
-use super::super::{names, plan_query, saved};
+use super::super::{names, nearly, plan_query, saved};
 use crate::base::wait::{self, Patient};
 use crate::db::query::GroupKey;
 use crate::db::search;
@@ -52,6 +52,9 @@ pub(super) fn run(
     let (mut taken, mut notes) = (Vec::new(), Vec::new());
     let lines = questions.len();
     for (number, line, query) in questions {
+        if is_cut {
+            break;
+        }
         let found = || {
             let ready = names::ready(&store, &query, plan.exact_names);
             let ready = ready.map_err(|error| error.at(&at(number)))?;
@@ -72,8 +75,14 @@ pub(super) fn run(
         };
         games += found.tally.games;
         scores.push((line.to_owned(), found.total));
-        let own = ready.notes.into_iter();
-        notes.extend(own.map(|note| format!("{}: {note}", at(number))));
+        let mut own = ready.notes;
+        if found.tally.games == 0 {
+            match nearly::found(&store, &ready.query) {
+                Err(error) if error.is_stopped() => is_cut = true,
+                nearly => own.extend(nearly?),
+            }
+        }
+        notes.extend(own.iter().map(|note| format!("{}: {note}", at(number))));
         for name in ready.taken {
             if !taken.contains(&name) {
                 taken.push(name);

@@ -273,6 +273,56 @@ fn a_position_that_is_nearly_there_is_said_to_be() {
     }
 }
 
+/// In a question and in each line of a file it is said as well, and what is said helps.
+#[test]
+fn a_position_in_a_question_that_is_nearly_there_is_said_to_be() {
+    let base = base();
+    let board = "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    for (fields, told) in [
+        (
+            "w Kkq - 0 2",
+            format!(
+                "1 game with these pieces and other castling rights or en passant: write fen:\"{board} w\""
+            ),
+        ),
+        (
+            "b KQkq - 0 2",
+            format!("1 game with these pieces and the other side to move: write fen:{board}"),
+        ),
+    ] {
+        let asked = format!("white:greco and fen:\"{board} {fields}\"");
+        for args in [
+            &["search"][..],
+            &["search", "--count"],
+            &["search", "--format", "json"],
+            &["search", "--group-by", "result"],
+        ] {
+            let ran = run(base.store.path(), &[args, &[&asked]].concat());
+            assert!(ran.err.contains(&told), "{args:?} {fields}: {ran:?}");
+        }
+        let (_, fen) = told.split_once("write ").expect("what to write");
+        let asked = format!("white:greco and {fen}");
+        assert_eq!(found(&base, &[&asked]), [1], "{asked}");
+    }
+    // What would not be found for the rest of the question is not said.
+    let other = format!("white:reti and fen:\"{board} b KQkq - 0 2\"");
+    let ran = run(base.store.path(), &["search", &other]);
+    assert!(!ran.err.contains("write fen:"), "{ran:?}");
+
+    let lines = base.folder().join("lines.txt");
+    let text = format!("e4\n{board} w Kkq - 0 2\nfen:\"{board} b KQkq - 0 2\"\n");
+    std::fs::write(&lines, text).expect("a file");
+    let lines = lines.to_str().expect("a path");
+    let ran = run(base.store.path(), &["search", "--each", lines]);
+    assert!(!ran.err.contains("line 1: 1 game"), "{ran:?}");
+    for told in [
+        "line 2: 1 game with these pieces and other castling rights or en passant: add --identity board",
+        &format!("line 3: 1 game with these pieces and the other side to move: write fen:{board}"),
+    ] {
+        assert!(ran.err.contains(told), "{told} {ran:?}");
+    }
+}
+
 /// A tag that is misspelt finds nothing, and that is said.
 #[test]
 fn tags_that_no_game_has_are_said() {

@@ -46,6 +46,7 @@ mod plan_query;
 pub mod plan_rules;
 mod plan_said;
 mod plan_tree;
+mod plan_wrong;
 pub mod progress;
 mod reindex;
 pub mod render;

@@ -53,8 +53,9 @@ fn games(folder: &std::path::Path) -> String {
             for [black, _, other] in &moves {
                 // In no order by name.
                 let name = (player * 7 + number * 3) % 10;
-                text += &format!("[White \"Player {name}\"]\n[Result \"1-0\"]\n\n");
-                text += &format!("1. {white}{rank} {black}{other} 1-0\n\n");
+                let moves = format!("1. {white}{rank} {black}{other} 1-0");
+                let tags = format!("[White \"Player {name}\"]\n[Result \"1-0\"]");
+                text.extend([&tags, "\n\n", &moves, "\n\n"]);
             }
         }
     }

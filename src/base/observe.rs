@@ -1,6 +1,8 @@
 //! The core reports, the shell draws: events of a long run and the trait that
 //! receives them.
 
+#[cfg(test)]
+use std::sync::atomic::AtomicU64;
 use std::{
     ops::ControlFlow,
     sync::{
@@ -14,22 +16,54 @@ use crate::base::diagnostic::Report;
 /// Asks a run to end in good order, from another thread or a signal handler. Whoever
 /// waits (for a lock, a pipe, a person) or goes through many games looks here often.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    asked: Arc<AtomicBool>,
+    /// After so many looks it asks by itself.
+    #[cfg(test)]
+    looks: Option<Arc<AtomicU64>>,
+}
 
 impl Stop {
     /// Asks for the end.
     pub fn ask(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.asked.store(true, Ordering::Relaxed);
     }
 
     /// Whether the end was asked for.
     pub fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        #[cfg(test)]
+        if let Some(looks) = &self.looks {
+            let less = |looks: u64| looks.checked_sub(1);
+            if looks
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less)
+                .is_err()
+            {
+                self.ask();
+            }
+        }
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// The flag itself, for a signal handler.
     pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+        Arc::clone(&self.asked)
+    }
+
+    /// Asks for the end when somebody has looked so many times: at a moment that does not depend on
+    /// how fast the machine is.
+    #[cfg(test)]
+    pub(crate) fn at_look(looks: u64) -> Self {
+        Self {
+            looks: Some(Arc::new(AtomicU64::new(looks))),
+            ..Self::default()
+        }
+    }
+
+    /// How many looks there are left until then.
+    #[cfg(test)]
+    pub(crate) fn looks_left(&self) -> u64 {
+        let looks = self.looks.as_ref();
+        looks.map_or(u64::MAX, |looks| looks.load(Ordering::Relaxed))
     }
 }
 

@@ -12,7 +12,6 @@ use super::nearly;
 use super::output::Kept;
 use super::plan::ExportPlan;
 use super::render::number;
-use crate::base::observe::Stop;
 use crate::base::shown;
 use crate::db::query::Query;
 use crate::db::search::{self, Record, Writing};
@@ -33,14 +32,15 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     let place = target.place(&Kept::database(&context.db))?;
     let store = Store::open(&context.db, &context.stop)?;
     let mut out = place.open(&context.stop)?;
-    let query = spelled_out(&store, (&plan.query, plan.exact_names), context)?;
-    let asked = (&query, plan.writing, plan.format);
-    let games = each(&store, asked, &context.stop, &mut |text| out.put(text))?;
+    let ready = names::ready(&store, &plan.query, plan.exact_names)?;
+    explain(&ready, plan.exact_names, context);
+    let asked = (&ready.query, plan.writing, plan.format);
+    let games = all(&store, asked, &mut |text| out.put(text))?;
     let name = shown::path(&target.path);
     if games == 0 {
         let note = format!("no games found; nothing was written to {name}");
         context.notes.note(&note);
-        nearly::say(&query, context)?;
+        nearly::say(&ready.query, context)?;
         return Ok(Exit::NothingFound);
     }
     out.finish()?;
@@ -49,37 +49,36 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     Ok(Exit::Done)
 }
 
-/// A query, its names with all their spellings unless they are to be as they are written; says
-/// what these are.
-fn spelled_out(
-    store: &Store,
-    (query, is_exact): (&Query, bool),
-    context: &mut Context<'_>,
-) -> Result<Query, CliError> {
-    let ready = names::ready(store, query, is_exact)?;
+/// Says what the names of a query find, unless they are to be as they are written, and what else
+/// there is to say.
+fn explain(ready: &names::ReadyQuery, is_exact: bool, context: &mut Context<'_>) {
     names::explain(&ready.taken, is_exact, context);
-    for note in ready.notes {
-        context.notes.note(&note);
+    for note in &ready.notes {
+        context.notes.note(note);
     }
-    Ok(ready.query)
 }
 
-/// Writes the games of a query to standard output.
+/// Writes the games of a query to standard output, or what was found of them when the end is asked
+/// for; how many there are.
 pub(crate) fn to_screen(
     context: &mut Context<'_>,
-    asked: (&Query, bool),
+    (query, is_exact): (&Query, bool),
     writing: Writing,
     format: ExportFormat,
 ) -> Result<u64, CliError> {
     let store = Store::open(&context.db, &context.stop)?;
-    let query = spelled_out(&store, asked, context)?;
-    let stop = context.stop.clone();
+    let ready = names::ready_until_stopped(&store, query, is_exact)?;
+    explain(&ready, is_exact, context);
     let mut out = context.data();
-    let asked = (&query, writing, format);
-    let games = each(&store, asked, &stop, &mut |text| Ok(out.write_all(text)?))?;
+    let asked = (&ready.query, writing, format);
+    let (games, is_cut) = each(&store, asked, &mut |text| Ok(out.write_all(text)?))?;
+    out.flush()?;
     drop(out);
+    if is_cut || ready.is_cut() {
+        super::search::interrupted(games, context)?;
+    }
     if games == 0 {
-        nearly::say(&query, context)?;
+        nearly::say(&ready.query, context)?;
     }
     Ok(games)
 }
@@ -88,26 +87,41 @@ pub(crate) fn to_screen(
 pub(crate) fn data(plan: &ExportPlan, store: &Store, out: &mut dyn Write) -> Result<(), CliError> {
     let ready = names::ready(store, &plan.query, plan.exact_names)?;
     let asked = (&ready.query, plan.writing, plan.format);
-    each(store, asked, store.stop(), &mut |text| {
-        Ok(out.write_all(text)?)
-    })?;
+    all(store, asked, &mut |text| Ok(out.write_all(text)?))?;
     Ok(())
 }
 
-/// Writes the games of a query one by one; how many they are.
-fn each(
+/// Writes all games of a query one by one; how many they are.
+fn all(
     store: &Store,
-    (query, writing, format): (&Query, Writing, ExportFormat),
-    stop: &Stop,
+    asked: (&Query, Writing, ExportFormat),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
 ) -> Result<u64, CliError> {
-    let mut buffer = String::new();
-    let mut games = 0;
-    let mut writer = RecordWriter::new(format);
-    search::each_game(store, query, writing, &mut |record| {
+    let stop = store.stop();
+    let (games, is_cut) = each(store, asked, &mut |text| {
+        // Nobody wants a part of them.
         if stop.is_asked() {
             return Err(CliError::interrupted());
         }
+        put(text)
+    })?;
+    if is_cut {
+        return Err(CliError::interrupted());
+    }
+    Ok(games)
+}
+
+/// Writes the games of a query one by one; how many they are, and whether the end was asked for
+/// before the last of them.
+fn each(
+    store: &Store,
+    (query, writing, format): (&Query, Writing, ExportFormat),
+    put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
+) -> Result<(u64, bool), CliError> {
+    let mut buffer = String::new();
+    let mut games = 0;
+    let mut writer = RecordWriter::new(format);
+    let is_cut = search::each_game::<CliError>(store, query, writing, &mut |record| {
         buffer.clear();
         if writer.write(record, &mut buffer) {
             put(buffer.as_bytes())?;
@@ -120,7 +134,7 @@ fn each(
         writer.finish(&mut buffer);
         put(buffer.as_bytes())?;
     }
-    Ok(games)
+    Ok((games, is_cut))
 }
 
 /// Writes games in a format, one after the other.

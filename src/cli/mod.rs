@@ -46,6 +46,7 @@ mod plan_query;
 pub mod plan_rules;
 mod plan_said;
 mod plan_tree;
+mod plan_wrong;
 pub mod progress;
 mod reindex;
 pub mod render;
@@ -228,3 +229,7 @@ fn run(
 #[cfg(test)]
 #[path = "toy_tests.rs"]
 mod toy_tests;
+
+#[cfg(test)]
+#[path = "stopped_tests.rs"]
+mod stopped_tests;

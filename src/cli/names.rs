@@ -14,8 +14,8 @@ use super::render::names::{self, ListedName, NameList, kind};
 use crate::db::changes;
 use crate::db::people::{self, NameGroups, NamesTaken, TypedName};
 use crate::db::query::{Fact, Filter, PositionQuery, Query};
-use crate::db::search::{self, GamesElsewhere};
-use crate::db::store::{NameRule, NameTable, Store};
+use crate::db::search::{self, GameTally, GamesElsewhere};
+use crate::db::store::{Fetching, NameRule, NameTable, Store};
 use crate::games::AnyPosition;
 use crate::games::typed::{self, Hint};
 use crate::games::variant::Variant;
@@ -207,20 +207,47 @@ pub(crate) struct ReadyQuery {
     pub elsewhere: Vec<GamesElsewhere>,
     /// What is worth saying besides.
     pub notes: Vec<String>,
+    /// The end was asked for while games were looked for that fulfil its question: it has those that
+    /// were found until then, and these are still asked for its position.
+    cut: Option<Fetching>,
 }
 
-/// Makes a query ready for a database.
+impl ReadyQuery {
+    /// Whether it asks only those games that were found when the end was asked for.
+    pub(crate) const fn is_cut(&self) -> bool {
+        self.cut.is_some()
+    }
+
+    /// What it found, or a part of that if it asks a part of the games.
+    pub(crate) fn tally(&self, found: GameTally) -> GameTally {
+        GameTally {
+            interrupted: found.interrupted || self.is_cut(),
+            ..found
+        }
+    }
+}
+
+/// Makes a query ready for a database, to do something with all of its games.
 pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<ReadyQuery, CliError> {
+    let ready = ready_until_stopped(store, query, is_exact)?;
+    if ready.is_cut() {
+        return Err(CliError::interrupted());
+    }
+    Ok(ready)
+}
+
+/// Makes a query ready for a database, to show what it finds, or has found when the end is asked for.
+pub(crate) fn ready_until_stopped(
+    store: &Store,
+    query: &Query,
+    is_exact: bool,
+) -> Result<ReadyQuery, CliError> {
     let (filter, mut taken) = spell_out(store, &query.filter, is_exact)?;
     let mut query = Query {
         filter,
         ..query.clone()
     };
     let (note, is_foreign) = in_a_game_that_is_there(store, &mut query)?;
-    let elsewhere = search::elsewhere(store, &query)?;
-    let mut note = note
-        .or_else(|| plan_said::elsewhere(&elsewhere))
-        .or_else(|| is_foreign.map(|row| plan_said::foreign(None, row)));
     if let Some(asked) = &mut query.asked {
         for fact in &mut asked.facts {
             if let Fact::Games(filters) = fact {
@@ -247,6 +274,12 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
                 }
             }
         }
+    }
+    let elsewhere = search::elsewhere(store, &query)?;
+    let mut note = note
+        .or_else(|| plan_said::elsewhere(&elsewhere))
+        .or_else(|| is_foreign.map(|row| plan_said::foreign(None, row)));
+    if let Some(asked) = &mut query.asked {
         let around = (&query.filter, query.position.as_ref());
         let prepared = search::prepare(store, around, asked)?;
         let prepared =
@@ -254,14 +287,17 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         note = note.or(plan_said::others(&prepared));
     }
     let unknown = search::unknown_tags(store, query.tags().map(|tag| &tag.name[..]))?;
+    let mut cut = None;
     if query.position.is_some() && query.asked.is_some() {
         let fulfilling = Query {
             position: None,
             diagrams: Vec::new(),
             ..query.clone()
         };
-        query.filter.games = Filter::only(&search::all_games(store, &fulfilling)?).games;
+        let (games, tally) = search::games_until_stopped(store, &fulfilling)?;
+        query.filter.games = Filter::only(&games).games;
         query.asked = None;
+        cut = tally.interrupted.then(|| store.fetching());
     }
     let mut notes: Vec<String> = note.into_iter().collect();
     notes.extend(unknown.into_iter().map(|tag| match tag.nearest {
@@ -273,6 +309,7 @@ pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<Read
         taken,
         elsewhere,
         notes,
+        cut,
     })
 }
 

@@ -3,25 +3,78 @@
 use super::Context;
 use super::error::CliError;
 use super::render::number;
-use crate::db::query::{PositionQuery, Query};
+use crate::db::query::{Fact, PositionQuery, Query};
 use crate::db::search;
 use crate::db::store::Store;
 
 /// Says what would find games, if anything, where a query that was made ready finds none.
 pub(crate) fn say(query: &Query, context: &mut Context<'_>) -> Result<(), CliError> {
-    let nearly = context.ask(|store| nearly_found(store, query))?;
+    let nearly = context.ask(|store| found(store, query))?;
     if let Some(note) = nearly {
         context.notes.note(&note);
     }
     Ok(())
 }
 
-/// What finds games where an exact position finds none: the same pieces with other rights, or
-/// with the other side to move.
-fn nearly_found(store: &Store, query: &Query) -> Result<Option<String>, CliError> {
-    let Some(position) = &query.position else {
+/// What finds games where an exact position finds none, alone or in a question.
+pub(crate) fn found(store: &Store, query: &Query) -> Result<Option<String>, CliError> {
+    if let Some(position) = &query.position {
+        let with = |looser: PositionQuery| Query {
+            position: Some(looser),
+            ..query.clone()
+        };
+        let nearly = first_that_finds(store, position, with)?;
+        return Ok(nearly.map(|(games, looser)| {
+            let option = if looser.asks_turn {
+                "board"
+            } else {
+                "placement"
+            };
+            format!("{games}: add --identity {option}")
+        }));
+    }
+    let Some(asked) = &query.asked else {
         return Ok(None);
     };
+    for (at, fact) in asked.facts.iter().enumerate() {
+        let Fact::Position(position) = fact else {
+            continue;
+        };
+        let with = |looser: PositionQuery| {
+            let mut asked = asked.clone();
+            asked.facts[at] = Fact::Position(Box::new(looser));
+            Query {
+                asked: Some(asked),
+                ..query.clone()
+            }
+        };
+        if let Some((games, looser)) = first_that_finds(store, position, with)? {
+            let fen = position.position.fen();
+            let fields = if looser.asks_turn { 2 } else { 1 };
+            let fields: Vec<&str> = fen.split(' ').take(fields).collect();
+            return Ok(Some(match &fields[..] {
+                [board] if fen.contains(' ') => format!("{games}: write fen:{board}"),
+                [board, turn] => format!("{games}: write fen:\"{board} {turn}\""),
+                // Boards of other games have the side to move before them.
+                _ => games,
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// Less than a position that is asked.
+struct Looser {
+    asks_turn: bool,
+}
+
+/// The first of what is less than a position that finds games, and what is said of these: the same
+/// pieces with other rights, or with the other side to move.
+fn first_that_finds(
+    store: &Store,
+    position: &PositionQuery,
+    with: impl Fn(PositionQuery) -> Query,
+) -> Result<Option<(String, Looser)>, CliError> {
     let board = PositionQuery {
         ask_castling: false,
         ask_en_passant: false,
@@ -32,31 +85,17 @@ fn nearly_found(store: &Store, query: &Query) -> Result<Option<String>, CliError
         ..board.clone()
     };
     let has_rights = position.ask_castling || position.ask_en_passant;
-    for (is_asked, looser, differs, option) in [
-        (
-            has_rights,
-            board,
-            "other castling rights or en passant",
-            "board",
-        ),
-        (
-            position.ask_turn,
-            placement,
-            "the other side to move",
-            "placement",
-        ),
+    for (is_asked, looser, differs) in [
+        (has_rights, board, "other castling rights or en passant"),
+        (position.ask_turn, placement, "the other side to move"),
     ] {
         if is_asked {
-            let query = Query {
-                position: Some(looser),
-                ..query.clone()
-            };
-            let games = search::count(store, &query)?;
+            let asks_turn = looser.ask_turn;
+            let games = search::count(store, &with(looser))?;
             if games > 0 {
                 let games = number::counted(games, "game", "games");
-                return Ok(Some(format!(
-                    "{games} with these pieces and {differs}: add --identity {option}"
-                )));
+                let told = format!("{games} with these pieces and {differs}");
+                return Ok(Some((told, Looser { asks_turn })));
             }
         }
     }

@@ -31,14 +31,14 @@ struct NoveltyList<'n> {
 pub(crate) fn run(plan: &NoveltyPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
     let found = context.ask(|store| {
-        let ready = names::ready(store, &plan.query, plan.exact_names)?;
+        let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
         let page = search::search(store, &ready.query, plan.writing)?;
         let _ = progress.on(Event::Phase {
             name: "looking for new positions",
             steps: Some(page.hits.len() as u64),
         });
         let mut novelties = Novelties::new(store, plan.writing)?;
-        let (mut list, mut is_cut) = (Vec::new(), page.interrupted);
+        let (mut list, mut is_cut) = (Vec::new(), page.interrupted || ready.is_cut());
         for hit in &page.hits {
             match novelties.of(hit.header.id) {
                 Err(error) if matches!(error.kind, StoreErrorKind::Interrupted) => {

@@ -8,6 +8,7 @@ use super::plan_meant::{
 };
 use super::plan_query::typed_position;
 use super::plan_said::{misread_error, read_as_position};
+use super::plan_wrong::{another_word, beside_moves, has_men, has_named, looks_asked, off_board};
 
 use super::values;
 use crate::db::query::{Fact, Filter, Question};
@@ -90,16 +91,7 @@ pub(super) fn asked(
         pattern::parser::parse(inner).map_err(|misread| misread_error(inner, &misread))?
     } else {
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-        let has_words = words.iter().any(|word| WORDS.contains(&word.as_str()));
-        let counts = |word: &String| {
-            let behind = word.split_once('=').map(|(_, count)| count);
-            word.contains("..")
-                || behind.is_some_and(|count| count.starts_with(|c: char| c.is_ascii_digit()))
-        };
-        let is_question = has_words
-            || text.trim().starts_with(['(', '{', '!'])
-            || has_named(text)
-            || words.iter().any(counts);
+        let is_question = looks_asked(text);
         let read = pattern::parser::parse(text);
         match (typed_position(text, filter, &mut Vec::new()), read) {
             (Ok(typed), Ok(expr)) => {
@@ -196,10 +188,11 @@ pub(super) fn asked(
                         let misread = off_board(text, &expr, filter);
                         return Err(misread.unwrap_or_else(|| {
                             if has_named(text) {
-                                moves_beside(text, &line)
-                            } else {
-                                CliError::new(error.message()).hint(named_moves(text, &line))
+                                return beside_moves(text, &line, filter);
                             }
+                            another_word(text, &line, filter).unwrap_or_else(|| {
+                                CliError::new(error.message()).hint(named_moves(text, &line))
+                            })
                         }));
                     }
                     warnings.push(format!(
@@ -207,11 +200,15 @@ pub(super) fn asked(
                          position behind it"
                     ));
                 }
-                if !is_question {
-                    if !fits(&expr, filter) && !fits_draughts(&expr, filter) {
-                        let misread = off_board(text, &expr, filter);
-                        return misread.map_or(Ok(AskedMeaning::Position), Err);
+                if !is_question && !fits(&expr, filter) && !fits_draughts(&expr, filter) {
+                    if let Some(misread) = off_board(text, &expr, filter) {
+                        return Err(misread);
                     }
+                    // What can be no moves is asked of the games that a database has.
+                    if !has_men(text, filter) {
+                        return Ok(AskedMeaning::Position);
+                    }
+                } else if !is_question {
                     warnings.push(format!(
                         "read as pieces on squares, for as a position it cannot be read: {}",
                         error.message()
@@ -223,11 +220,13 @@ pub(super) fn asked(
                 let is_name = text.chars().all(|c| c.is_alphabetic() || c == ' ');
                 let line = moves_in(text, filter).filter(|_| is_question);
                 if let Some(line) = line {
-                    let misread = Misread {
-                        hint: Some(named_moves(text, &line)),
-                        ..misread
-                    };
-                    return Err(misread_error(text, &misread));
+                    return Err(another_word(text, &line, filter).unwrap_or_else(|| {
+                        let misread = Misread {
+                            hint: Some(named_moves(text, &line)),
+                            ..misread
+                        };
+                        misread_error(text, &misread)
+                    }));
                 }
                 if is_question || is_name {
                     return Err(misread_error(text, &misread));
@@ -285,13 +284,19 @@ fn for_one_position(wanted: &PositionArgs) -> Result<(), CliError> {
 /// What stands between the braces of `pattern { }`.
 fn forced(text: &str) -> Option<&str> {
     let rest = text.trim().strip_prefix("pattern")?;
-    rest.trim().strip_prefix('{')?.strip_suffix('}')
+    let inner = rest.trim().strip_prefix('{')?.strip_suffix('}')?;
+    // That nothing stands there is said of the braces.
+    Some(if inner.trim().is_empty() {
+        rest.trim()
+    } else {
+        inner
+    })
 }
 
 /// The question that a query of scoutfish is, if a text is one.
 fn of_scoutfish(text: &str, warnings: &mut Vec<String>) -> Result<Option<String>, CliError> {
     let inner = text.strip_prefix('{').map(str::trim_start);
-    if !inner.is_some_and(|inner| inner.starts_with(['"', '}'])) {
+    if !inner.is_some_and(|inner| inner.starts_with('"')) {
         return Ok(None);
     }
     let question = pattern::scoutfish::translate(text);
@@ -319,19 +324,9 @@ pub(super) fn question(
     if !fits(&expr, filter)
         && let Some(line) = moves_in(text, filter)
     {
-        return Err(moves_beside(text, &line));
+        return Err(beside_moves(text, &line, filter));
     }
     meant(text, expr, (filter, in_variations), warnings)
-}
-
-/// That moves of a question have no name.
-fn moves_beside(text: &str, line: &str) -> CliError {
-    let what = if line.contains(' ') {
-        "are moves, not conditions"
-    } else {
-        "is a move, not a condition"
-    };
-    CliError::new(format!("`{line}` {what} on a position")).hint(named_moves(text, line))
 }
 
 /// What the facts of a question mean that is asked of main lines, or of variations as well.
@@ -475,7 +470,7 @@ pub(super) fn is_question(text: &str, filter: &Filter) -> bool {
 }
 
 /// The variants that a question or a filter names.
-fn named_variants(expr: &Expr, filter: &Filter) -> Vec<u8> {
+pub(super) fn named_variants(expr: &Expr, filter: &Filter) -> Vec<u8> {
     let mut named = filter.variants.clone();
     for term in program::facts(expr) {
         if term.name.eq_ignore_ascii_case("variant")
@@ -489,7 +484,7 @@ fn named_variants(expr: &Expr, filter: &Filter) -> Vec<u8> {
 }
 
 /// Whether a question makes sense on a board of the variants that are named; of chess, if none is.
-fn fits(expr: &Expr, filter: &Filter) -> bool {
+pub(super) fn fits(expr: &Expr, filter: &Filter) -> bool {
     let named = named_variants(expr, filter);
     if named.is_empty() {
         return is_about(expr, [AnyPosition::initial()]);
@@ -499,7 +494,7 @@ fn fits(expr: &Expr, filter: &Filter) -> bool {
 }
 
 /// Whether a question makes sense in draughts of some kind, where no variant is named.
-fn fits_draughts(expr: &Expr, filter: &Filter) -> bool {
+pub(super) fn fits_draughts(expr: &Expr, filter: &Filter) -> bool {
     let rows = variant::ALL
         .iter()
         .filter(|row| row.tier() == Some(Tier::Guessed));
@@ -510,31 +505,6 @@ fn fits_draughts(expr: &Expr, filter: &Filter) -> bool {
 fn is_about(expr: &Expr, starts: impl IntoIterator<Item = AnyPosition>) -> bool {
     let mut starts = starts.into_iter();
     starts.any(|start| pattern::compile(expr, &AskedBoard::of(&start)).is_ok())
-}
-
-/// What is wrong with pieces on squares that the board of the one variant that is asked for does
-/// not have: as a move they would only be none.
-fn off_board(text: &str, expr: &Expr, filter: &Filter) -> Option<CliError> {
-    let &[only] = &named_variants(expr, filter)[..] else {
-        return None;
-    };
-    let start = Variant::by_id(only).and_then(AnyPosition::start)?;
-    let misread = pattern::compile(expr, &AskedBoard::of(&start)).err()?;
-    let has_piece = text.trim_start().starts_with(char::is_alphabetic);
-    (has_piece && misread.is_off_board()).then(|| misread_error(text, &misread))
-}
-
-/// Whether a word of a text has a name that a question knows.
-fn has_named(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    words.any(|word| {
-        let is_name = |name: &str| {
-            name.len() > 1
-                && name.starts_with(|c: char| c.is_ascii_lowercase())
-                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
-        };
-        word.split_once(':').is_some_and(|(name, _)| is_name(name))
-    })
 }
 
 /// Whether all games that are found must have a fact.

@@ -8,7 +8,7 @@ use super::error::CliError;
 use super::plan_meant::{WORDS, in_shell};
 use super::plan_query::{filter, position};
 use super::plan_said::misread_error;
-use crate::db::query::{Fact, Filter};
+use crate::db::query::{Fact, Filter, PositionQuery};
 use crate::games::pattern::{self, GameTerm, Misread, TextSpan};
 
 /// The facts that are options of their own.
@@ -305,8 +305,10 @@ fn meant(term: &GameTerm, around: &Filter, warnings: &mut Vec<String>) -> Result
                 variants: around.variants.clone(),
                 ..Filter::default()
             };
+            let own_rules = around.variants.is_empty();
             let read = position(value, &PositionArgs::default(), &mut variants, warnings)?;
-            Fact::Position(Box::new(read))
+            // As a position is that stands alone.
+            Fact::Position(Box::new(PositionQuery { own_rules, ..read }))
         }
         _ => return Err(unknown(term)),
     })

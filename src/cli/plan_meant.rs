@@ -57,8 +57,14 @@ pub(super) fn moves_in(text: &str, filter: &Filter) -> Option<String> {
     lines.find(is_line)
 }
 
-/// How a question is written that has moves in it: with a name before them.
+/// That a question which has moves in it is written with a name before them.
 pub(super) fn named_moves(text: &str, line: &str) -> String {
+    let named = with_named_moves(text, line);
+    format!("beside other conditions, moves have a name: '{named}'")
+}
+
+/// A question that has moves in it with their name.
+pub(super) fn with_named_moves(text: &str, line: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (before, behind) = text.split_once(line).unwrap_or_default();
     let (before, behind) = (before.trim(), behind.trim());
@@ -77,7 +83,7 @@ pub(super) fn named_moves(text: &str, line: &str) -> String {
             " and "
         };
     }
-    format!("beside other conditions, moves have a name: '{whole}{behind}'")
+    whole + behind
 }
 
 /// Words as the facts that they are meant as, where one of them is a year, a result or a code of an

@@ -10,6 +10,7 @@ use super::error::CliError;
 use super::output::Destination;
 use super::plan_asked;
 use super::plan_query::{at, filter, in_its_world, output_language, position_text, typed_position};
+use super::plan_wrong;
 use super::values;
 
 /// `tree`.
@@ -67,7 +68,9 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
         plan_asked::question(text, around, warnings)
     });
     let read = typed_position(&text, &filter, warnings).map_err(|error| {
-        if plan_asked::is_question(&text, &filter) {
+        if let Some(error) = plan_wrong::instead_of_position(&text, &filter) {
+            error
+        } else if plan_asked::is_question(&text, &filter) {
             error.hint(format!(
                 "a tree needs a position; conditions stand behind it: startpos --where '{text}'"
             ))

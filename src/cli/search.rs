@@ -39,8 +39,8 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
     }
     if plan.count {
         let (ready, tally) = context.ask(|store| {
-            let ready = names::ready(store, &plan.query, plan.exact_names)?;
-            let tally = search::tally(store, &ready.query)?;
+            let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
+            let tally = ready.tally(search::tally(store, &ready.query)?);
             Ok((ready, tally))
         })?;
         if tally.interrupted {
@@ -70,7 +70,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
     let is_short = |limit| limit <= SAMPLE_GAMES as u64 && plan.query.asked.is_none();
     let (ready, tally, games) = if plan.query.limit.is_some_and(is_short) {
         let (ready, found) = context.ask(|store| {
-            let ready = names::ready(store, &plan.query, plan.exact_names)?;
+            let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
             let found = search::search(store, &ready.query, plan.writing)?;
             Ok((ready, found))
         })?;
@@ -78,18 +78,19 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, 
         for hit in found.hits {
             listing.push(hit)?;
         }
-        let tally = GameTally {
+        let tally = ready.tally(GameTally {
             games: found.total,
             interrupted: found.interrupted,
-        };
+        });
         let games = listing.end(tally)?;
         (ready, tally, games)
     } else {
         let store = Store::open(&context.db, &context.stop)?;
-        let ready = names::ready(&store, &plan.query, plan.exact_names)?;
+        let ready = names::ready_until_stopped(&store, &plan.query, plan.exact_names)?;
         let mut listing = listing(plan, context, store.last_game()?, &ready);
         let mut take = |hit| listing.push(hit);
         let tally = search::each_hit(&store, &ready.query, plan.writing, &mut take)?;
+        let tally = ready.tally(tally);
         let games = listing.end(tally)?;
         (ready, tally, games)
     };
@@ -155,8 +156,9 @@ pub(crate) fn json(
 /// Counts the games by what they have in common.
 fn grouped(plan: &SearchPlan, by: GroupKey, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let (ready, found) = context.ask(|store| {
-        let ready = names::ready(store, &plan.query, plan.exact_names)?;
-        let found = search::groups(store, &ready.query, by, plan.exact_names)?;
+        let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
+        let mut found = search::groups(store, &ready.query, by, plan.exact_names)?;
+        found.tally = ready.tally(found.tally);
         Ok((ready, found))
     })?;
     let mut list = GroupList::of(&found, by, plan.query.limit);
@@ -194,7 +196,7 @@ fn write_groups(
 /// Writes or draws the position that is found in each game.
 fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let store = Store::open(&context.db, &context.stop)?;
-    let ready = names::ready(&store, &plan.query, plan.exact_names)?;
+    let ready = names::ready_until_stopped(&store, &plan.query, plan.exact_names)?;
     let mut games = Games::new(&store);
     let (mut written, mut left_out) = (0, 0);
     let screen = context.screen;
@@ -224,7 +226,7 @@ fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliEr
         })?;
         sheet.end()?;
         out.flush()?;
-        tally
+        ready.tally(tally)
     };
     names::explain(&ready.taken, plan.exact_names, context);
     say(ready.notes, context);
@@ -286,16 +288,18 @@ fn position_of(hit: &Hit, board: &BoardAt, format: SearchFormat) -> Option<Strin
 
 /// Says how a question is answered.
 fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let (notes, planned, found) = context.ask(|store| {
-        let ready = names::ready(store, &plan.query, plan.exact_names)?;
+    let (ready, planned, tally) = context.ask(|store| {
+        let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
         let planned = search::plan(store, &ready.query)?;
         let planned = planned.ok_or_else(|| {
             CliError::new("--explain shows how questions are answered, and this is none").hint(
                 "an exact position is looked up in the index; filters are asked of every game",
             )
         })?;
-        Ok((ready.notes, planned, search::count(store, &ready.query)?))
+        let tally = ready.tally(search::tally(store, &ready.query)?);
+        Ok((ready, planned, tally))
     })?;
+    let found = tally.games;
     if plan.format == SearchFormat::Json {
         let planned = PlannedAnswer { planned, found };
         context.json(&planned)?;
@@ -303,7 +307,10 @@ fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliErro
         render::planned::planned(context.out, &context.screen, &planned, found)?;
         context.out.flush()?;
     }
-    say(notes, context);
+    if tally.interrupted {
+        return interrupted(found, context);
+    }
+    say(ready.notes, context);
     Ok(Exit::found(found))
 }
 

@@ -72,12 +72,13 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
     } else {
         write_data(plan, (&ready, &found, is_cut), &mut *context.data())?;
     }
+    if is_cut {
+        context.out.flush()?;
+        return super::search::interrupted(found.total.games, context);
+    }
     names::explain(&ready.taken, plan.exact_names, context);
     for note in &ready.notes {
         context.notes.note(note);
-    }
-    if is_cut {
-        return Err(CliError::interrupted());
     }
     if found.total.games == 0 {
         context.notes.note("no games found");
@@ -113,7 +114,7 @@ fn find(
         asked: plan.asked.clone(),
         ..Query::default()
     };
-    let ready = names::ready(store, &query, plan.exact_names)?;
+    let ready = names::ready_until_stopped(store, &query, plan.exact_names)?;
     let position = ready.query.position.as_ref().unwrap_or(&plan.position);
     let asked = (position, &ready.query.filter);
     let (mut found, is_cut) = search::deep_tree(store, asked, plan.depth, plan.language, progress)?;
@@ -121,6 +122,7 @@ fn find(
     if position.position == plan.position.position {
         found.opening.clone_from(&plan.opening);
     }
+    let is_cut = is_cut || ready.is_cut();
     Ok((ready, found, is_cut))
 }
 

@@ -80,11 +80,32 @@ fn a_position_is_asked_of_its_own_world() {
         (&["not player:B and result:*"], 11, ""),
         (&["player:A ply:..2"], 3, ""),
         (&["32-28", "--where", "player:A"], 1, "2 more in Frisian"),
-        (&["32-28", "--where", "captured:M"], 1, "2 more in Frisian"),
+        // What they would fulfil of the question as well, is said.
+        (&["32-28", "--where", "to:28"], 1, "2 more in Frisian"),
+        (&["32-28", "--where", "to:22"], 0, "1 more in Frisian"),
+        (&["32-28", "--where", "captured:M"], 1, ""),
+        (&["32-28", "--where", "player:B"], 0, ""),
+        (
+            &["e4 Nf6", "--where", "move:Nc3"],
+            0,
+            "1 more in Atomic: --any-variant",
+        ),
+        (&["e4 Nf6", "--where", "move:e5"], 1, ""),
         (&["e4 Nf6", "--any-variant", "--where", "player:A"], 5, ""),
         // A position has its world in a question, too.
         (&["moves:\"e4 Nf6\" player:A"], 2, ""),
         (&["moves:\"32-28 19-23\" captured:M"], 1, ""),
+        // Positions of several games are asked of all of these.
+        (&["moves:\"e4 Nf6\" or moves:\"32-28 19-23\""], 3, ""),
+        (&["moves:\"32-28 19-23\" or moves:\"e4 Nf6\""], 3, ""),
+        (&["moves:\"e4 Nf6\" or not moves:\"32-28 19-23\""], 3, ""),
+        (&["not (moves:\"e4 Nf6\" or moves:\"32-28 19-23\")"], 1, ""),
+        (
+            &["(moves:\"e4 Nf6\" or moves:\"32-28 19-23\") player:B"],
+            0,
+            "",
+        ),
+        (&["moves:\"e4 Nf6\" or player:A"], 11, ""),
     ] {
         let args = [&["search", "--count"], words].concat();
         let ran = run(base.store.path(), &args);
@@ -96,6 +117,55 @@ fn a_position_is_asked_of_its_own_world() {
         );
         assert!(ran.err.contains(told), "{words:?}: {ran:?}");
     }
+}
+
+/// Positions of several games are not asked of one of them as if that was all.
+#[test]
+fn what_no_game_can_have_is_refused() {
+    let base = base();
+    let draughts = "moves:\"32-28 19-23\"";
+    for (words, told) in [
+        (
+            vec![format!("moves:\"e4 Nf6\" and {draughts}")],
+            "International draughts, and another one is of Chess\n",
+        ),
+        (
+            vec![format!("moves:\"e4 Nf6\" and not {draughts}")],
+            "International draughts, and another one is of Chess\n",
+        ),
+        (
+            vec![
+                "e4 Nf6".to_owned(),
+                "--where".to_owned(),
+                draughts.to_owned(),
+            ],
+            "International draughts, and another one is of Chess\n",
+        ),
+        (
+            vec![format!("move:Nf6 and ({draughts} or Pe4)")],
+            "International draughts, and what stands beside it is asked of Chess\n",
+        ),
+        (
+            vec![format!("Pe4 or not {draughts}")],
+            "International draughts, and what stands beside it is asked of Chess\n",
+        ),
+    ] {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let ran = run(
+            base.store.path(),
+            &[&["search", "--count"], &words[..]].concat(),
+        );
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains(told), "{words:?} {ran:?}");
+        let marked = ran.err.lines().nth(2).expect("a mark");
+        assert_eq!(marked.trim().len(), draughts.len(), "{ran:?}");
+        assert!(ran.err.contains("hint: "), "{ran:?}");
+    }
+    // Where there are no such games nothing is left out.
+    let chess = Base::of(b"1. e4 Nf6 2. e5 *\n");
+    let asked = format!("Pe4 or {draughts}");
+    let ran = run(chess.store.path(), &["search", "--count", &asked]);
+    assert_eq!(ran.out, "1\n", "{ran:?}");
 }
 
 /// A question that ends with a board is not taken for the board.

@@ -8,8 +8,11 @@ use super::super::args::ListArgs;
 use super::super::error::CliError;
 use super::super::exit::Exit;
 use super::super::plan::SearchPlan;
-use super::super::render::groups::{self, GroupList};
-use super::super::{names, plan_query, saved};
+use super::super::render::{
+    self,
+    groups::{self, GroupList},
+};
+use super::super::{names, nearly, plan_query, saved};
 use crate::base::wait::{self, Patient};
 use crate::db::query::GroupKey;
 use crate::db::search;
@@ -47,18 +50,39 @@ pub(super) fn run(
     let store = Store::open(&context.db, &context.stop)?;
     let (mut scores, mut games, mut is_cut) = (Vec::new(), 0, false);
     let (mut taken, mut notes) = (Vec::new(), Vec::new());
+    let lines = questions.len();
     for (number, line, query) in questions {
-        let ready = names::ready(&store, &query, plan.exact_names);
-        let ready = ready.map_err(|error| error.at(&at(number)))?;
-        let found = search::groups(&store, &ready.query, GroupKey::Result, true)?;
-        is_cut = found.tally.interrupted;
         if is_cut {
             break;
         }
+        let found = || {
+            let ready = names::ready(&store, &query, plan.exact_names);
+            let ready = ready.map_err(|error| error.at(&at(number)))?;
+            let found = search::groups(&store, &ready.query, GroupKey::Result, true)?;
+            Ok((ready, found))
+        };
+        // Of the line that is being asked a part of its games would pass for all of them.
+        let (ready, found) = match found() {
+            Err(error) if CliError::is_stopped(&error) => {
+                is_cut = true;
+                break;
+            }
+            Ok((_, found)) if found.tally.interrupted => {
+                is_cut = true;
+                break;
+            }
+            found => found?,
+        };
         games += found.tally.games;
         scores.push((line.to_owned(), found.total));
-        let own = ready.notes.into_iter();
-        notes.extend(own.map(|note| format!("{}: {note}", at(number))));
+        let mut own = ready.notes;
+        if found.tally.games == 0 {
+            match nearly::found(&store, &ready.query) {
+                Err(error) if error.is_stopped() => is_cut = true,
+                nearly => own.extend(nearly?),
+            }
+        }
+        notes.extend(own.iter().map(|note| format!("{}: {note}", at(number))));
         for name in ready.taken {
             if !taken.contains(&name) {
                 taken.push(name);
@@ -69,6 +93,10 @@ pub(super) fn run(
     answer.names = &taken;
     super::write_groups(&answer, plan.format, context)?;
     if is_cut {
+        let asked = render::number::count(scores.len() as u64);
+        let lines = render::number::counted(lines as u64, "line", "lines");
+        let note = format!("{asked} of {lines} asked until then");
+        context.notes.note(&note);
         return Err(CliError::interrupted());
     }
     names::explain(&taken, plan.exact_names, context);

@@ -25,7 +25,8 @@ pub struct Depth {
     pub percent_min: u64,
 }
 
-/// A tree that goes on behind its moves, and whether it was ended before it was complete.
+/// A tree that goes on behind its moves, and whether the end was asked for before it was complete:
+/// then it has the games that were counted until then, or goes on behind some of its moves alone.
 ///
 /// # Errors
 ///
@@ -38,7 +39,7 @@ pub fn deep_tree(
     observer: &dyn Observer,
 ) -> Result<(Tree, bool), StoreError> {
     let trees = PositionTrees::new(store, position, filter, language)?;
-    let mut root = trees.of(position)?;
+    let (mut root, mut interrupted) = trees.of_games_until_stopped(position)?;
     let share = (root.total.games.saturating_mul(depth.percent_min)).div_ceil(100);
     let order = TreeOrder {
         min_games: depth.order.min_games.max(share),
@@ -56,8 +57,10 @@ pub fn deep_tree(
         tree: &mut root,
         line: String::new(),
     }];
-    let mut interrupted = false;
     for ply in 2..=depth.plies {
+        if interrupted {
+            break;
+        }
         let mut next = Vec::new();
         let name = format!("looking at ply {ply}");
         let steps = Some(level.len() as u64);
@@ -73,7 +76,7 @@ pub fn deep_tree(
             }
         }
         level = next;
-        if interrupted || level.is_empty() {
+        if level.is_empty() {
             break;
         }
     }

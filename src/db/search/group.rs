@@ -68,7 +68,9 @@ pub fn groups(
         GroupKey::Move | GroupKey::Material => by_hits(store, &query, by, &mut counted)?,
         _ => by_facts(store, &query, by, &mut counted)?,
     };
+    let _fetching = store.fetching();
     let names = match table(by, store) {
+        // Without the names nothing of what was counted can be shown.
         Some(table) => Some(Titles::read(store, by, table, exact_names)?),
         None => None,
     };
@@ -182,7 +184,7 @@ fn by_facts(
         counted.add_facts(&facts.get(found.game)?, opening);
         Ok(())
     };
-    select::each(store, query, Page::of(query, &mut count))
+    select::each(store, query, Page::of(store, query, &mut count))
 }
 
 fn by_hits(

@@ -48,7 +48,7 @@ use crate::{
     base::record::GameId,
     db::{
         query::{Query, SortKey},
-        store::{Store, StoreError},
+        store::{Store, StoreError, StoreErrorKind},
     },
     games::pattern::likeness::Model,
 };
@@ -79,7 +79,7 @@ pub fn tally(store: &Store, query: &Query) -> Result<GameTally, StoreError> {
         limit: Some(0),
         ..query.clone()
     };
-    select::each(store, &query, Page::of(&query, &mut |_| Ok(())))
+    select::each(store, &query, Page::of(store, &query, &mut |_| Ok(())))
 }
 
 /// All games that a query finds, in the order in which they were imported.
@@ -88,6 +88,20 @@ pub fn tally(store: &Store, query: &Query) -> Result<GameTally, StoreError> {
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn all_games(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError> {
+    let (games, tally) = games_until_stopped(store, query)?;
+    tally.whole(store)?;
+    Ok(games)
+}
+
+/// The same games, or those that were found when the end was asked for.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn games_until_stopped(
+    store: &Store,
+    query: &Query,
+) -> Result<(Vec<GameId>, GameTally), StoreError> {
     let query = Query {
         sort: SortKey::Id,
         descending: false,
@@ -101,8 +115,8 @@ pub fn all_games(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError
         games.push(found.game);
         Ok(())
     };
-    select::each(store, &query, Page::of(&query, &mut take))?.whole(store)?;
-    Ok(games)
+    let tally = select::each(store, &query, Page::of(store, &query, &mut take))?;
+    Ok((games, tally))
 }
 
 /// Finds games, with their next moves written in some way.
@@ -139,8 +153,15 @@ pub fn each_hit<E: From<StoreError>>(
     let targets = query.position.as_ref().map(Sought::all);
     let diagrams = filter::starts_of(store, query)?;
     let facts = match &query.asked {
-        Some(asked) => pattern::facts_of_hits(store, asked)?,
-        None => Vec::new(),
+        Some(asked) => pattern::facts_of_hits(store, asked),
+        None => Ok(Vec::new()),
+    };
+    let facts = match facts {
+        Err(StoreError {
+            kind: StoreErrorKind::Interrupted,
+            ..
+        }) => return Ok(GameTally::NONE_YET),
+        facts => facts?,
     };
     let asked = query.asked.as_ref();
     let model = asked.and_then(|asked| asked.like.as_ref()).map(Model::of);
@@ -166,12 +187,12 @@ pub fn each_hit<E: From<StoreError>>(
         };
         SelectionEnd::at_failure(visit(hit), &mut failed)
     };
-    let tally = select::each(store, query, Page::of(query, &mut dress))?;
+    let tally = select::each(store, query, Page::of(store, query, &mut dress))?;
     failed.map_or(Ok(tally), Err)
 }
 
 /// Gives the whole games of a query's page one by one, in its order, until the visitor
-/// fails.
+/// fails. Returns whether the end was asked for before the last of them was given.
 ///
 /// # Errors
 ///
@@ -181,7 +202,7 @@ pub fn each_game<E: From<StoreError>>(
     query: &Query,
     writing: Writing,
     visit: &mut dyn FnMut(&Record) -> Result<(), E>,
-) -> Result<(), E> {
+) -> Result<bool, E> {
     let mut games = Games::new(store).with_writing(writing);
     let mut failed = None;
     let mut read = |found: Selected| {
@@ -189,11 +210,9 @@ pub fn each_game<E: From<StoreError>>(
         let record = record.ok_or_else(|| missing(store, found.game))?;
         SelectionEnd::at_failure(visit(&record), &mut failed)
     };
-    let page = Page::of(query, &mut read).without_total();
+    let page = Page::of(store, query, &mut read).without_total();
     let tally = select::each(store, query, page)?;
-    failed.map_or(Ok(()), Err)?;
-    tally.whole(store)?;
-    Ok(())
+    failed.map_or(Ok(tally.interrupted), Err)
 }
 
 fn missing(store: &Store, game: GameId) -> StoreError {

@@ -13,7 +13,7 @@ use crate::{
     db::{
         index::facts::{FactColumn, PackedFacts},
         query::{PositionQuery, Query, SortKey},
-        store::{Store, StoreError, StoreErrorKind},
+        store::{Fetching, Store, StoreError, StoreErrorKind},
     },
 };
 
@@ -34,9 +34,6 @@ impl Selected {
     }
 }
 
-/// After how many games somebody who may have asked for the end is looked for.
-const LOOK_AFTER: usize = 1 << 16;
-
 /// How many games a query finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameTally {
@@ -47,6 +44,12 @@ pub struct GameTally {
 }
 
 impl GameTally {
+    /// The end was asked for before any game was found.
+    pub(super) const NONE_YET: Self = Self {
+        games: 0,
+        interrupted: true,
+    };
+
     /// The number, if it is the whole one.
     pub(super) fn whole(self, store: &Store) -> Result<u64, StoreError> {
         if self.interrupted {
@@ -83,6 +86,7 @@ impl SelectionEnd {
 /// Takes the matches of a query as they are found, hands on those that are on the
 /// page, and counts all.
 pub(super) struct Page<'v> {
+    store: &'v Store,
     skip: u64,
     room: u64,
     total: u64,
@@ -93,8 +97,12 @@ pub(super) struct Page<'v> {
 
 impl<'v> Page<'v> {
     /// A page of all matches.
-    fn of_all(hand_on: &'v mut dyn FnMut(Selected) -> Result<(), SelectionEnd>) -> Self {
+    fn of_all(
+        store: &'v Store,
+        hand_on: &'v mut dyn FnMut(Selected) -> Result<(), SelectionEnd>,
+    ) -> Self {
         Self {
+            store,
             skip: 0,
             room: u64::MAX,
             total: 0,
@@ -105,10 +113,12 @@ impl<'v> Page<'v> {
 
     /// The page of a query.
     pub(super) fn of(
+        store: &'v Store,
         query: &Query,
         hand_on: &'v mut dyn FnMut(Selected) -> Result<(), SelectionEnd>,
     ) -> Self {
         Self {
+            store,
             skip: query.offset,
             room: query.limit.unwrap_or(u64::MAX),
             total: 0,
@@ -152,6 +162,8 @@ impl<'v> Page<'v> {
                 return Ok(());
             }
             self.room -= 1;
+            // What was found is handed on, whether or not more of it is waited for.
+            let _fetching = self.store.fetching();
             (self.hand_on)(found)?;
         }
         if self.room == 0 && !self.counts_all {
@@ -195,10 +207,19 @@ fn sorted<K: GameKey>(
 ) -> Result<(), SelectionEnd> {
     let mut keys = SortKeys::new(store, query)?;
     let mut left = Some(K::LEAST);
+    // Once the end was asked for: what was found until then is what there is.
+    let mut cut: Option<(StoreError, Fetching)> = None;
+    page.counts_all = false;
     while let Some(from) = left {
         let mut sorter = Sorter::new(page.wanted(), from);
-        let mut waiting = Vec::new();
+        let (mut waiting, mut seen) = (Vec::new(), 0);
+        let is_first = from == K::LEAST;
+        let most = if is_first { u64::MAX } else { page.total };
         let mut gather = |found| {
+            if seen == most {
+                return Err(SelectionEnd::Enough);
+            }
+            seen += 1;
             waiting.push(found);
             if waiting.len() == BATCH_GAMES {
                 keys.keys_of(&waiting)?
@@ -208,24 +229,32 @@ fn sorted<K: GameKey>(
             }
             Ok(())
         };
-        let mut all = Page::of_all(&mut gather);
-        as_imported(store, query, &mut all)?;
-        page.total = all.total;
-        page.counts_all = false;
+        match as_imported(store, query, &mut Page::of_all(store, &mut gather)) {
+            Err(SelectionEnd::Failed(error))
+                if is_first && matches!(error.kind, StoreErrorKind::Interrupted) =>
+            {
+                cut = Some((error, store.fetching()));
+            }
+            Err(SelectionEnd::Enough) => {}
+            other => other?,
+        }
+        page.total = seen;
         keys.keys_of(&waiting)?
             .into_iter()
             .for_each(|key| sorter.push(key));
         let (sorted, bound) = sorter.finish();
-        for (at, key) in sorted.enumerate() {
-            // Leaving many out asks the database nothing.
-            if at % LOOK_AFTER == 0 {
-                store.go_on()?;
-            }
-            page.pass_on(SortKeys::selected(key))?;
+        let shown = sorted.map(SortKeys::selected).try_for_each(|found| {
+            store.go_on()?;
+            page.pass_on(found)
+        });
+        match shown {
+            // A full page of a part of the games is not one of all of them.
+            Err(SelectionEnd::Enough) if cut.is_some() => break,
+            shown => shown?,
         }
         left = bound;
     }
-    Ok(())
+    cut.map_or(Ok(()), |(error, _)| Err(error.into()))
 }
 
 fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), SelectionEnd> {
@@ -244,7 +273,12 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
                     Ok(())
                 };
                 let look = (&[FactColumn::Start][..], &mut begins as _);
-                by_facts(store, &filter, &mut Page::of_all(&mut take), Some(look))?;
+                by_facts(
+                    store,
+                    &filter,
+                    &mut Page::of_all(store, &mut take),
+                    Some(look),
+                )?;
             }
             let filter = world::within(store, position, filter)?;
             by_position(store, position, &filter, drawn, page)
@@ -296,6 +330,7 @@ fn by_position(
             let total = page.total + state.count.saturating_sub(left_out.len() as u64);
             let is_out = |game| left_out.iter().any(|out| out.game == game);
             for found in locate::listed(&state, turn, 0).filter(|found| !is_out(found.game)) {
+                store.go_on()?;
                 page.push(select(&found))?;
             }
             page.total = total;
@@ -306,6 +341,7 @@ fn by_position(
             None => locate::matches(store, &segment, &targets)?,
         };
         for found in found {
+            store.go_on()?;
             let found = select(&found);
             while let Some(other) = others.next_if(|other| other.game < found.game) {
                 page.push(other)?;
@@ -334,6 +370,7 @@ fn everything(
         if page.room == 0 {
             break;
         }
+        store.go_on()?;
         if !removed.contains(game) {
             page.push(Selected::plain(game))?;
         }
@@ -360,7 +397,10 @@ fn by_facts(
     }
     let is_decided = look.is_none() && !filter.asks_annotations();
     if is_decided && let Some(mut games) = filter.games_by_number() {
-        return games.try_for_each(|game| page.push(Selected::plain(game)));
+        return games.try_for_each(|game| {
+            store.go_on()?;
+            page.push(Selected::plain(game))
+        });
     }
     let (mut passing, mut blocks) = (filter.reader(store), store.fact_blocks(1));
     while let Some(first) = blocks.advance()? {
@@ -378,6 +418,7 @@ fn by_facts(
             blocks.read(looks_at)?;
         }
         for place in left.iter() {
+            store.go_on()?;
             let game = first + place as u64;
             if let Some((_, look)) = &mut look
                 && !look(game, &blocks.columns().row(place))?

@@ -19,7 +19,7 @@ use crate::{
             leaders::Leaders,
         },
         query::{Filter, PositionQuery, TreeOrder},
-        store::{SegmentRow, Store, StoreError},
+        store::{SegmentRow, Store, StoreError, StoreErrorKind},
     },
     games::{AnyCursor, AnyPosition, notation::letters::Language, symmetry::Symmetry},
 };
@@ -144,9 +144,27 @@ impl<'a> PositionTrees<'a> {
 
     /// The tree of a position.
     pub(super) fn of(&self, position: &PositionQuery) -> Result<Tree, StoreError> {
-        let mut tree = self.counted(position, ShownGames::Nobody)?;
+        self.whole(self.of_games_until_stopped(position)?)
+    }
+
+    /// The tree of a position: of all its games, or, where the end is asked for meanwhile, of those
+    /// that were counted until then; and whether that was so.
+    pub(super) fn of_games_until_stopped(
+        &self,
+        position: &PositionQuery,
+    ) -> Result<(Tree, bool), StoreError> {
+        let (mut tree, is_cut) = self.counted_until_stopped(position, ShownGames::Nobody)?;
+        let _fetching = is_cut.then(|| self.store.fetching());
         self.name_single_games(&mut tree)?;
-        Ok(openings::named(tree, &position.position))
+        Ok((openings::named(tree, &position.position), is_cut))
+    }
+
+    /// A tree that must be of all games.
+    fn whole(&self, (tree, is_cut): (Tree, bool)) -> Result<Tree, StoreError> {
+        if is_cut {
+            return Err(self.store.interrupted());
+        }
+        Ok(tree)
     }
 
     /// The tree of a position without names of openings and of players; its games are shown to
@@ -154,8 +172,16 @@ impl<'a> PositionTrees<'a> {
     pub(super) fn counted(
         &self,
         position: &PositionQuery,
-        mut shown: ShownGames<'_>,
+        shown: ShownGames<'_>,
     ) -> Result<Tree, StoreError> {
+        self.whole(self.counted_until_stopped(position, shown)?)
+    }
+
+    fn counted_until_stopped(
+        &self,
+        position: &PositionQuery,
+        mut shown: ShownGames<'_>,
+    ) -> Result<(Tree, bool), StoreError> {
         let (store, filter) = (self.store, &self.filter);
         let targets = Sought::all(position);
         let asked = &position.position;
@@ -166,65 +192,76 @@ impl<'a> PositionTrees<'a> {
         let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
         let mut replays = Replays::new(store);
         let mut summed: Vec<(&SegmentRow, Vec<GameLeftOut>)> = Vec::new();
-        for (segment, left_out) in &self.segments {
-            let reaching = if left_out.is_some() {
-                locate::reaching(store, segment, &targets)?
-            } else {
-                Reaching::Games(locate::matches(store, segment, &targets)?)
-            };
-            let found = match reaching {
-                Reaching::Games(found) => found,
-                Reaching::Summed(list, turn) => {
-                    let mut out = Vec::new();
-                    let left_out = left_out.as_deref().unwrap_or_default();
-                    for found in locate::matches_among(store, segment, &targets, left_out)? {
-                        let game = segment.first_game + u64::from(found.game);
-                        out.push((found.game, found.next, facts.get(game)?));
+        let mut count = || {
+            for (segment, left_out) in &self.segments {
+                let reaching = if left_out.is_some() {
+                    locate::reaching(store, segment, &targets)?
+                } else {
+                    Reaching::Games(locate::matches(store, segment, &targets)?)
+                };
+                let found = match reaching {
+                    Reaching::Games(found) => found,
+                    Reaching::Summed(list, turn) => {
+                        let mut out = Vec::new();
+                        let left_out = left_out.as_deref().unwrap_or_default();
+                        for found in locate::matches_among(store, segment, &targets, left_out)? {
+                            let game = segment.first_game + u64::from(found.game);
+                            out.push((found.game, found.next, facts.get(game)?));
+                        }
+                        let leaders = locate::leaders(store, segment, &targets, &list)?;
+                        let list = (list, turn, out);
+                        if self.add_sums(segment, &list, leaders.as_ref(), &shared, &mut played) {
+                            self.show(segment, &targets, &list, leaders, &mut shown)?;
+                            summed.push((segment, list.2));
+                            continue;
+                        }
+                        locate::matches(store, segment, &targets)?
                     }
-                    let leaders = locate::leaders(store, segment, &targets, &list)?;
-                    let list = (list, turn, out);
-                    if self.add_sums(segment, &list, leaders.as_ref(), &shared, &mut played) {
-                        self.show(segment, &targets, &list, leaders, &mut shown)?;
-                        summed.push((segment, list.2));
+                };
+                for (seen, found) in found.into_iter().enumerate() {
+                    if seen % LOOK_AFTER == 0 {
+                        store.go_on()?;
+                    }
+                    let game = segment.first_game + u64::from(found.game);
+                    let mut facts = facts.get(game)?;
+                    if self.counting.only_decided && facts.outcome == 0
+                        || !passing.passes_with(game, &facts)?
+                    {
                         continue;
                     }
-                    locate::matches(store, segment, &targets)?
-                }
-            };
-            for (seen, found) in found.into_iter().enumerate() {
-                if seen % LOOK_AFTER == 0 {
-                    store.go_on()?;
-                }
-                let game = segment.first_game + u64::from(found.game);
-                let mut facts = facts.get(game)?;
-                if self.counting.only_decided && facts.outcome == 0
-                    || !passing.passes_with(game, &facts)?
-                {
-                    continue;
-                }
-                let symmetry = targets[usize::from(found.target)].symmetry;
-                let code = moves::seen(asked, found.next, symmetry);
-                let mut turn = usize::from(found.turn);
-                if asked.swaps_sides(symmetry) {
-                    turn ^= 1;
-                    facts = with_colours_swapped(facts);
-                }
-                let taken = if is_shared(turn, code) {
-                    let visit = replays.visit(game, found.in_variation, &targets)?;
-                    let at = visit.map(|(reached, _)| reached.at);
-                    let detail = at.as_ref().map_or(0, AnyCursor::detail);
-                    moves::taken_seen(asked, detail, symmetry)
-                } else {
-                    0
-                };
-                let games = played.entry((turn, code, taken)).or_default();
-                games.tally.add(&facts, self.counting.side.unwrap_or(turn));
-                games.last = Some(game);
-                if let ShownGames::Greatest(_, each) | ShownGames::All(each) = &mut shown {
-                    each(game, &facts, (turn, code, taken));
+                    let symmetry = targets[usize::from(found.target)].symmetry;
+                    let code = moves::seen(asked, found.next, symmetry);
+                    let mut turn = usize::from(found.turn);
+                    if asked.swaps_sides(symmetry) {
+                        turn ^= 1;
+                        facts = with_colours_swapped(facts);
+                    }
+                    let taken = if is_shared(turn, code) {
+                        let visit = replays.visit(game, found.in_variation, &targets)?;
+                        let at = visit.map(|(reached, _)| reached.at);
+                        let detail = at.as_ref().map_or(0, AnyCursor::detail);
+                        moves::taken_seen(asked, detail, symmetry)
+                    } else {
+                        0
+                    };
+                    let games = played.entry((turn, code, taken)).or_default();
+                    games.tally.add(&facts, self.counting.side.unwrap_or(turn));
+                    games.last = Some(game);
+                    if let ShownGames::Greatest(_, each) | ShownGames::All(each) = &mut shown {
+                        each(game, &facts, (turn, code, taken));
+                    }
                 }
             }
-        }
+            Ok(())
+        };
+        let is_cut = match count() {
+            Err(StoreError {
+                kind: StoreErrorKind::Interrupted,
+                ..
+            }) => true,
+            counted => counted.map(|()| false)?,
+        };
+        let _fetching = is_cut.then(|| store.fetching());
         self.find_single_games(&summed, &targets, &mut played)?;
         if self.counting.no_years {
             for games in played.values_mut() {
@@ -232,7 +269,8 @@ impl<'a> PositionTrees<'a> {
             }
         }
         let played = with_same_moves_added(position, played);
-        Ok(dress(asked, played, self.language, self.counting.side))
+        let tree = dress(asked, played, self.language, self.counting.side);
+        Ok((tree, is_cut))
     }
 
     /// Adds the sums of a list, of which there may be leaders; false if they do not tell all that

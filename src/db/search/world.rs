@@ -9,8 +9,9 @@ use super::{
     select::{self, Page, Selected},
 };
 use crate::{
+    base::record::GameId,
     db::{
-        query::{Filter, PositionQuery, Query},
+        query::{Filter, PositionQuery, Query, Question},
         store::{Store, StoreError},
     },
     games::{
@@ -124,7 +125,9 @@ fn of_own_rules(
     Ok(Some(own.map(|row| row.id)))
 }
 
-/// The games that would be found in other worlds, by variant, most first.
+/// The games that would be found in other worlds, by variant, most first; of what a question asks
+/// beside the position, too, which is not [prepared](pattern::prepare) yet. None if the end is asked
+/// for meanwhile.
 ///
 /// # Errors
 ///
@@ -139,7 +142,7 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<GamesElsewhere>, St
     if others.is_empty() {
         return Ok(Vec::new());
     }
-    let query = Query {
+    let of_position = Query {
         position: Some(PositionQuery {
             own_rules: false,
             ask_variant: false,
@@ -152,12 +155,29 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<GamesElsewhere>, St
         ..Query::default()
     };
     let mut facts = store.facts();
-    let mut games = [0; 256];
+    let (mut games, mut all) = ([0; 256], Vec::new());
     let mut take = |found: Selected| {
         games[facts.get(found.game)?.variant as usize & 255] += 1;
+        if query.asked.is_some() {
+            all.push(found.game);
+        }
         Ok(())
     };
-    select::each(store, &query, Page::of(&query, &mut take))?;
+    let page = Page::of(store, &of_position, &mut take);
+    if select::each(store, &of_position, page)?.interrupted {
+        return Ok(Vec::new());
+    }
+    if let Some(asked) = &query.asked {
+        for row in &others {
+            let count = &mut games[usize::from(row.id)];
+            if *count > 0 {
+                let Some(fulfilling) = fulfilling(store, asked, (row, &all))? else {
+                    return Ok(Vec::new());
+                };
+                *count = fulfilling;
+            }
+        }
+    }
     let counted = others.iter().map(|row| GamesElsewhere {
         variant: row.name,
         games: games[usize::from(row.id)],
@@ -165,4 +185,28 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<GamesElsewhere>, St
     let mut found: Vec<_> = counted.filter(|found| found.games > 0).collect();
     found.sort_by_key(|found| std::cmp::Reverse(found.games));
     Ok(found)
+}
+
+/// How many of some games that are of a variant fulfil a question: none if it cannot be asked of
+/// them. `None` if the end is asked for meanwhile.
+fn fulfilling(
+    store: &Store,
+    asked: &Question,
+    (row, games): (&Variant, &[GameId]),
+) -> Result<Option<u64>, StoreError> {
+    let mut asked = asked.clone();
+    let filter = Filter {
+        variants: vec![row.id],
+        ..Filter::only(games)
+    };
+    if pattern::prepare(store, (&filter, None), &mut asked)?.is_err() {
+        return Ok(Some(0));
+    }
+    let query = Query {
+        asked: Some(asked),
+        filter,
+        ..Query::default()
+    };
+    let tally = super::tally(store, &query)?;
+    Ok((!tally.interrupted).then_some(tally.games))
 }

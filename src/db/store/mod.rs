@@ -7,6 +7,7 @@ mod blocks;
 mod changes;
 mod columns;
 mod edits;
+mod ending;
 mod error;
 mod fact_table;
 mod facts;
@@ -54,12 +55,14 @@ use rusqlite::{Connection, OpenFlags};
 use crate::{base::observe::Stop, db::index::block_bytes};
 
 pub use blocks::{IndexPart, LineReader, SegmentRow};
+use ending::Ending;
 use sharing::{QUERY_PATIENCE, Watch};
 use standing::AtHand;
 
 pub use changes::{ChangeKind, ChangeRow, InTheWay, RemovalRun};
 pub use columns::{ColumnPages, ColumnStretch, FEW_GAMES, VariantGames};
 pub use edits::{EditRow, HadRow, TagList, TaggedAs};
+pub use ending::Fetching;
 pub use error::{StoreError, StoreErrorKind};
 pub use fact_table::SharedFacts;
 pub use facts::{FactBlocks, FactReader};
@@ -134,7 +137,7 @@ pub const COMMIT_AFTER: Duration = Duration::from_secs(5);
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    stop: Stop,
+    ending: Ending,
     patience_ms: Arc<AtomicU64>,
     /// Whether a short answer was broken off for a writer.
     displaced: Arc<AtomicBool>,
@@ -199,7 +202,7 @@ impl Store {
         store.pragma("query_only", 1)?;
         // A reader that has no log is in the way of a writer that comes.
         let lock = (is_short && !store.has_log()).then(|| sharing::lock_path(path));
-        let watch = Watch::new(stop, lock, &store.displaced);
+        let watch = Watch::new(&store.ending, lock, &store.displaced);
         watch
             .over(&mut store.connection)
             .map_err(|source| StoreError::sqlite(path, source))?;
@@ -277,8 +280,8 @@ impl Store {
         }
         let mut connection =
             Connection::open_with_flags_and_vfs(path, flags, page_sums::layer()).map_err(failed)?;
-        let patience_ms = Arc::default();
-        sharing::wait_for_locks(&mut connection, stop, &patience_ms).map_err(failed)?;
+        let (ending, patience_ms) = (Ending::new(stop), Arc::default());
+        sharing::wait_for_locks(&mut connection, &ending, &patience_ms).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
         // Otherwise each new key of a range would have its statement planned anew,
         // which costs more than the look-up.
@@ -291,7 +294,7 @@ impl Store {
         let store = Self {
             connection,
             path: path.to_path_buf(),
-            stop: stop.clone(),
+            ending,
             patience_ms,
             displaced: Arc::default(),
             schema: Cell::new(SCHEMA_VERSION),
@@ -456,23 +459,6 @@ impl Store {
     fn is_read_only(&self) -> bool {
         let is_read_only = self.connection.is_readonly(rusqlite::MAIN_DB);
         is_read_only.unwrap_or(false)
-    }
-
-    /// Looked at by those who go through much without asking the database.
-    pub const fn stop(&self) -> &Stop {
-        &self.stop
-    }
-
-    /// An error if the end was asked for.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreErrorKind::Interrupted`].
-    pub fn go_on(&self) -> Result<(), StoreError> {
-        if self.stop.is_asked() {
-            return Err(self.interrupted());
-        }
-        Ok(())
     }
 
     /// Begins a transaction for writing.

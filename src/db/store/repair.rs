@@ -118,7 +118,7 @@ impl Store {
         store.is_left = true;
         store.pragma("query_only", 1)?;
         store.execute("BEGIN")?;
-        let watch = Watch::new(stop, None, &store.displaced);
+        let watch = Watch::new(&store.ending, None, &store.displaced);
         watch
             .over(&mut store.connection)
             .map_err(|source| StoreError::sqlite(path, source))?;

@@ -21,7 +21,7 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{Store, StoreError, StoreErrorKind};
+use super::{Store, StoreError, StoreErrorKind, ending::Ending};
 use crate::base::observe::{Event, Observer, Stop};
 
 /// How long a reader waits for somebody who has locked the file.
@@ -151,7 +151,7 @@ impl Drop for WriteRight<'_> {
 
 /// What stops a statement that is under way.
 pub(super) struct Watch {
-    stop: Stop,
+    ending: Ending,
     /// The lock file of a writer to give way to.
     lock: Option<PathBuf>,
     displaced: Arc<AtomicBool>,
@@ -160,9 +160,9 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Watches for the end alone, or for a writer, too.
-    pub(super) fn new(stop: &Stop, lock: Option<PathBuf>, displaced: &Arc<AtomicBool>) -> Self {
+    pub(super) fn new(ending: &Ending, lock: Option<PathBuf>, displaced: &Arc<AtomicBool>) -> Self {
         Self {
-            stop: stop.clone(),
+            ending: ending.clone(),
             lock,
             displaced: Arc::clone(displaced),
             next_look: Instant::now() + SHORT,
@@ -175,8 +175,9 @@ impl Watch {
     }
 
     fn is_over(&mut self) -> bool {
-        if self.stop.is_asked() {
-            return true;
+        // Whoever fetches what was found is soon done, and gives way to nobody.
+        if self.ending.stop.is_asked() {
+            return self.ending.is_due();
         }
         let Some(lock) = &self.lock else { return false };
         let now = Instant::now();
@@ -193,17 +194,17 @@ impl Watch {
 /// Makes a connection wait for locks for so many milliseconds, or until the end is asked for.
 pub(super) fn wait_for_locks(
     connection: &mut Connection,
-    stop: &Stop,
+    ending: &Ending,
     patience_ms: &Arc<AtomicU64>,
 ) -> rusqlite::Result<()> {
-    let (stop, patience_ms) = (stop.clone(), Arc::clone(patience_ms));
+    let (ending, patience_ms) = (ending.clone(), Arc::clone(patience_ms));
     let mut since = Instant::now();
     connection.busy_handler(Some(move |times: i32| {
         if times == 0 {
             since = Instant::now();
         }
         let patience = Duration::from_millis(patience_ms.load(Ordering::Relaxed));
-        let goes_on = since.elapsed() < patience && !stop.is_asked();
+        let goes_on = since.elapsed() < patience && !ending.is_due();
         if goes_on {
             std::thread::sleep(PAUSE);
         }
@@ -304,7 +305,7 @@ impl Store {
         has_patience: bool,
     ) -> Result<(), StoreError> {
         let flow = observer.on(Event::Waiting { for_whom });
-        if flow.is_break() || self.stop.is_asked() || observer.stop().is_asked() {
+        if flow.is_break() || self.stop().is_asked() || observer.stop().is_asked() {
             return Err(self.interrupted());
         }
         if !has_patience {
@@ -357,7 +358,7 @@ impl Store {
         let since = Instant::now();
         while matches!(self.take_log(), Ok(Log::NotYet))
             && since.elapsed() < LOG_PATIENCE
-            && !self.stop.is_asked()
+            && !self.stop().is_asked()
         {
             std::thread::sleep(PAUSE);
         }

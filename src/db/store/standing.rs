@@ -89,7 +89,7 @@ impl StandingStore {
         if let Some(mut standing) = standing {
             let store = &mut standing.store;
             let lock = (!store.has_log()).then(|| sharing::lock_path(&self.path));
-            let watch = Watch::new(&self.stop, lock, &store.displaced);
+            let watch = Watch::new(&store.ending, lock, &store.displaced);
             watch
                 .over(&mut store.connection)
                 .map_err(|source| StoreError::sqlite(&self.path, source))?;

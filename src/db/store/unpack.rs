@@ -79,7 +79,7 @@ impl Store {
     ) -> Result<ControlFlow<()>, StoreError> {
         let failed = |source| StoreError::sqlite(to, source);
         let mut file = Connection::open(to).map_err(failed)?;
-        let watch = Watch::new(&self.stop, None, &self.displaced);
+        let watch = Watch::new(&self.ending, None, &self.displaced);
         watch.over(&mut file).map_err(failed)?;
         // Nobody needs what a crash leaves of it; whoever asked for it makes it durable.
         for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
@@ -92,7 +92,7 @@ impl Store {
         });
         let done = self.fill(&file, failed, source, tables, last, observer);
         // A statement that was broken off says so in its own way.
-        if self.stop.is_asked() || done?.is_break() {
+        if self.stop().is_asked() || done?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
         file.close().map_err(|(_, source)| failed(source))?;
@@ -134,7 +134,7 @@ impl Store {
             }
             if game.is_multiple_of(GAMES_A_STEP) || game == last {
                 let steps = (game - 1) % GAMES_A_STEP + 1;
-                if observer.on(Event::Steps { steps }).is_break() || self.stop.is_asked() {
+                if observer.on(Event::Steps { steps }).is_break() || self.stop().is_asked() {
                     return Ok(ControlFlow::Break(()));
                 }
             }

@@ -46,7 +46,7 @@ impl Store {
         store.pragma("cache_size", -65_536)?;
         store.pragma("foreign_keys", 0)?;
         // A file that is written anew takes long.
-        let watch = Watch::new(stop, None, &store.displaced);
+        let watch = Watch::new(&store.ending, None, &store.displaced);
         watch
             .over(&mut store.connection)
             .map_err(|source| StoreError::sqlite(path, source))?;

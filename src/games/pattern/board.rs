@@ -1,6 +1,6 @@
 //! The board of a game, as far as questions need it.
 
-use super::{Geometry, sight::both_sides, squares::letter_of};
+use super::{Geometry, LETTERS, sight::both_sides, squares::letter_of};
 use crate::games::{self, AnyPosition, diagram::Diagram, variant::Variant};
 
 /// A board about which something is asked.
@@ -93,6 +93,18 @@ impl AskedBoard {
             Some((_, own)) => *own,
             None => letter,
         }
+    }
+
+    /// What to do about a letter that none of its men has.
+    pub(super) fn letters_hint(&self) -> String {
+        if self.moves_as_chess {
+            return LETTERS.to_owned();
+        }
+        let letters: Vec<String> = ('A'..='Z')
+            .filter(|letter| self.has(*letter))
+            .map(String::from)
+            .collect();
+        format!("its pieces are {}", letters.join(", "))
     }
 
     /// Whether it has men with a letter.

@@ -1,7 +1,7 @@
 //! What a question means on a board.
 
 use super::{
-    Area, AskedBoard, Chain, Count, Expr, GameTerm, LETTERS, Link, Looks, Misread, Moment, Numbers,
+    Area, AskedBoard, Chain, Count, Expr, GameTerm, Link, Looks, Misread, Moment, Numbers,
     OFF_BOARD, Pattern, PlyCondition, Term, TextSpan,
     lanes::{MoveChain, WantedPositions},
     needs::NeededMen,
@@ -356,7 +356,7 @@ impl Compiler<'_> {
                 format!("{} has no piece `{letter}`", self.board.title),
                 span.clone(),
             )
-            .hint_if(self.board.moves_as_chess, LETTERS)),
+            .hint(self.board.letters_hint())),
         }
     }
 
@@ -386,6 +386,7 @@ impl Compiler<'_> {
                     format!("the board of {} {OFF_BOARD}", self.board.title),
                     span.clone(),
                 )
+                .hint(ground.squares_hint())
             })?;
             for area in placed {
                 let seen = views

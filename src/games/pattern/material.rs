@@ -1,7 +1,7 @@
 //! Material: how many of which men.
 
 use super::{
-    LETTERS, Misread, TextSpan,
+    Misread, TextSpan,
     compile::Compiler,
     program::{ANYBODY, PlyTest},
     sight::{Sets, cased, code_of},
@@ -137,7 +137,7 @@ impl Compiler<'_> {
                 format!("{} has no piece `{letter}`", self.board.title),
                 span.clone(),
             )
-            .hint_if(self.board.moves_as_chess, LETTERS)),
+            .hint(self.board.letters_hint())),
             None => Ok(('A'..='Z')
                 .filter(|&letter| self.board.has(letter))
                 .collect()),

@@ -312,8 +312,23 @@ impl QuestionParser<'_> {
                 span.clone(),
             )
             .hint("write it in front of the other conditions, or behind `and`"),
+            Some((QuestionToken::Close | QuestionToken::BraceClose, span)) if self.is_opened() => {
+                let (_, open) = &self.tokens[self.at - 1];
+                let brackets = open.start..span.end;
+                Misread::new("no condition stands between these brackets", brackets)
+                    .hint("write one there, such as Pd4, q, move:Bxh7 or mate")
+            }
             Some((token, span)) => self.unexpected(*token, span.clone()),
         }
+    }
+
+    /// Whether a bracket has just been opened.
+    fn is_opened(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        matches!(
+            before,
+            Some((QuestionToken::Open | QuestionToken::BraceOpen, _))
+        )
     }
 
     /// The next condition on a position, if one is next.
@@ -439,6 +454,9 @@ mod tests {
             ("(Pd4", "("),
             ("{ Pd4 ", "{"),
             ("Pd4 (q or Q)", "("),
+            ("{ }", "{ }"),
+            ("Pd4 and not ()", "()"),
+            ("{ q { } }", "{ }"),
             ("Pd4 then", ""),
             ("Pd4 for x", "x"),
             ("Pd4 within 0 q", "0"),

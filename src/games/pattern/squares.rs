@@ -113,6 +113,15 @@ impl Geometry {
         self.files.is_empty()
     }
 
+    /// Which squares there are.
+    pub(super) fn squares_hint(&self) -> String {
+        if let ([first, .., last], Some(rank)) = (&self.files[..], self.ranks.iter().max()) {
+            return format!("its files are {first} to {last}, its ranks 1 to {rank}");
+        }
+        let last = self.numbers.iter().flatten().flatten().max();
+        format!("its squares are 1 to {}", last.copied().unwrap_or_default())
+    }
+
     /// An area by columns and rows; several where its squares have numbers. `None` where the
     /// board has no such squares.
     pub(super) fn placed(&self, area: Area) -> Option<Vec<Area>> {

@@ -273,6 +273,154 @@ fn a_position_that_is_nearly_there_is_said_to_be() {
     }
 }
 
+/// In a question and in each line of a file it is said as well, and what is said helps.
+#[test]
+fn a_position_in_a_question_that_is_nearly_there_is_said_to_be() {
+    let base = base();
+    let board = "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    for (fields, told) in [
+        (
+            "w Kkq - 0 2",
+            format!(
+                "1 game with these pieces and other castling rights or en passant: write fen:\"{board} w\""
+            ),
+        ),
+        (
+            "b KQkq - 0 2",
+            format!("1 game with these pieces and the other side to move: write fen:{board}"),
+        ),
+    ] {
+        let asked = format!("white:greco and fen:\"{board} {fields}\"");
+        for args in [
+            &["search"][..],
+            &["search", "--count"],
+            &["search", "--format", "json"],
+            &["search", "--group-by", "result"],
+        ] {
+            let ran = run(base.store.path(), &[args, &[&asked]].concat());
+            assert!(ran.err.contains(&told), "{args:?} {fields}: {ran:?}");
+        }
+        let (_, fen) = told.split_once("write ").expect("what to write");
+        let asked = format!("white:greco and {fen}");
+        assert_eq!(found(&base, &[&asked]), [1], "{asked}");
+    }
+    // What would not be found for the rest of the question is not said.
+    let other = format!("white:reti and fen:\"{board} b KQkq - 0 2\"");
+    let ran = run(base.store.path(), &["search", &other]);
+    assert!(!ran.err.contains("write fen:"), "{ran:?}");
+
+    let lines = base.folder().join("lines.txt");
+    let text = format!("e4\n{board} w Kkq - 0 2\nfen:\"{board} b KQkq - 0 2\"\n");
+    std::fs::write(&lines, text).expect("a file");
+    let lines = lines.to_str().expect("a path");
+    let ran = run(base.store.path(), &["search", "--each", lines]);
+    assert!(!ran.err.contains("line 1: 1 game"), "{ran:?}");
+    for told in [
+        "line 2: 1 game with these pieces and other castling rights or en passant: add --identity board",
+        &format!("line 3: 1 game with these pieces and the other side to move: write fen:{board}"),
+    ] {
+        assert!(ran.err.contains(told), "{told} {ran:?}");
+    }
+}
+
+/// The word that is wrong is named, not a move beside it.
+#[test]
+fn the_word_that_is_wrong_is_the_one_that_is_marked() {
+    let base = base();
+    for (words, wrong, hint) in [
+        (&["Nf3 and move:Zh7"][..], "move:Zh7", "--language de"),
+        (&["e4 and move:Zh7"], "move:Zh7", "--language de"),
+        (
+            &["--where", "Nf3 and move:Zh7"],
+            "move:Zh7",
+            "--language de",
+        ),
+        (&["Nf3 and Pe5 or move:Bxh9"], "move:Bxh9", "ranks 1 to 8"),
+        (&["e4 and Zq"], "Zq", "player:Zq"),
+        (&["e4 and plaier:Greco"], "plaier:Greco", "player:Greco"),
+        (&["e4 and elo:high"], "elo:high", "2600"),
+        (&["Nf3 and"], "", "a condition"),
+        (
+            &["Pd9 q", "--variant", "xiangqi"],
+            "q",
+            "its pieces are A, C",
+        ),
+        (&["Pd9 q"], "Pd9", "its files are a to h, its ranks 1 to 8"),
+        (
+            &["Pk4 and q"],
+            "Pk4",
+            "its files are a to h, its ranks 1 to 8",
+        ),
+        (
+            &["M51 and M1", "--variant", "international"],
+            "M51",
+            "its squares are 1 to 50",
+        ),
+        (&["{ }"], "{ }", "write one there"),
+        (&["pattern { }"], "{ }", "write one there"),
+        (&["Pd4 and {}"], "{}", "write one there"),
+        (&["--where", "( )"], "( )", "write one there"),
+    ] {
+        let err = refused(&base, words);
+        let mut lines = err
+            .lines()
+            .skip_while(|line| !line.trim_start().starts_with('^'));
+        let mark = lines.next().unwrap_or_else(|| panic!("no mark: {err}"));
+        let before = err.lines().take_while(|line| *line != mark).last();
+        let shown = before.expect("the question");
+        let at = mark.find('^').expect("a mark");
+        let marked = shown.get(at..mark.len()).unwrap_or_default();
+        assert_eq!(marked, wrong, "{words:?}: {err}");
+        assert!(err.contains(hint), "{words:?}: {err}");
+    }
+    // Where nothing else is wrong, the hint is a question that can be asked.
+    let err = refused(&base, &["e4 and move:Bxh7"]);
+    assert!(err.contains("'moves:\"e4\" and move:Bxh7'"), "{err}");
+    assert_eq!(found(&base, &["moves:\"e4\" and move:Bxh7"]), [1]);
+}
+
+/// Men on squares that chess does not have are those of a game that the database has.
+#[test]
+fn men_of_larger_boards_are_asked_of_the_games_that_are_there() {
+    let base = Base::of(b"[GameType \"1\"]\n\n1. Ke2 Ke9 *\n");
+    let ran = run(base.store.path(), &["search", "Pe7 p", "--count"]);
+    assert_eq!(ran.out, "0\n", "{ran:?}");
+    let err = refused(&base, &["Pe9 q"]);
+    assert!(err.contains("Xiangqi has no piece `q`"), "{err}");
+    assert!(err.contains("\n  Pe9 q\n      ^\n"), "{err}");
+}
+
+/// A tree says what is wrong with a question that it is given for a position.
+#[test]
+fn a_question_in_the_place_of_a_position_is_told_from_one() {
+    let base = base();
+    for (words, told) in [
+        (
+            &["material:KRvKR"][..],
+            "is a question about games, not a position\nhint: a tree needs a position; conditions \
+             stand behind it: startpos --where 'material:KRvKR'",
+        ),
+        (
+            &["material:KRvKR", "--variant", "othello"],
+            "Othello has no piece `K`\n  material:KRvKR\n  ^^^^^^^^^^^^^^\nhint: its pieces are ",
+        ),
+        (
+            &["Nf3 and move:Zh7"],
+            "\n  Nf3 and move:Zh7\n          ^^^^^^^^\n",
+        ),
+        (&["{ }"], "\n  { }\n  ^^^\n"),
+    ] {
+        let ran = run(base.store.path(), &[&["tree"], words].concat());
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains(told), "{words:?}: {ran:?}");
+    }
+    let ran = run(
+        base.store.path(),
+        &["tree", "startpos", "--where", "material:KPvK"],
+    );
+    assert_ne!(ran.status, Some(2), "{ran:?}");
+}
+
 /// A tag that is misspelt finds nothing, and that is said.
 #[test]
 fn tags_that_no_game_has_are_said() {

@@ -46,7 +46,7 @@ fn reaching(store: &Store, position: &PositionQuery) -> Result<IdSet, StoreError
         games.insert(u32::try_from(found.game).unwrap_or(u32::MAX));
         Ok(())
     };
-    select::each(store, &query, Page::of(&query, &mut take))?.whole(store)?;
+    select::each(store, &query, Page::of(store, &query, &mut take))?.whole(store)?;
     Ok(games)
 }
 

@@ -5,6 +5,7 @@ mod candidates;
 mod explain;
 mod facts;
 mod prepare;
+mod worlds;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -19,7 +20,7 @@ use super::{
     values,
 };
 use crate::{
-    base::record::GameId,
+    base::{observe::Stop, record::GameId},
     db::{
         query::{MoveFilter, Question},
         store::{LineReader, Store, StoreError},
@@ -72,8 +73,9 @@ struct GameBatch {
 }
 
 impl GameBatch {
-    /// Those of its games that fulfil their questions, or the one that is damaged.
-    fn found(&self) -> Result<Vec<Selected>, GameId> {
+    /// Those of its games that fulfil their questions, or the one that is damaged. Once the end
+    /// is asked for no further game is looked through.
+    fn found(&self, is_stopped: impl Fn() -> bool) -> Result<Vec<Selected>, GameId> {
         let (mut seen, mut found) = (GameSeen::default(), Vec::new());
         for &(game, candidate) in &self.games {
             let of_game = |in_variation| Selected { game, in_variation };
@@ -81,6 +83,9 @@ impl GameBatch {
                 found.push(of_game(false));
                 continue;
             };
+            if is_stopped() {
+                break;
+            }
             let (_, start, pattern) = &self.starts[candidate.start];
             let plies = &self.bytes[candidate.line.clone()];
             let mut fulfils = |line: &[u8], given, until| {
@@ -118,6 +123,8 @@ pub(super) fn select(
     let (tell, hear) = mpsc::channel::<(usize, FoundGames)>();
     // Only the threads hold it, so that nothing waits for threads that are gone.
     let take = Arc::new(Mutex::new(take));
+    // What is asked after the end was asked for is to be answered in full.
+    let stop = (!store.stop().is_asked()).then(|| store.stop());
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let (take, tell) = (Arc::clone(&take), tell.clone());
@@ -127,7 +134,8 @@ pub(super) fn select(
                     let Ok(Ok((number, batch))) = batch else {
                         return;
                     };
-                    if tell.send((number, batch.found())).is_err() {
+                    let is_stopped = || stop.is_some_and(Stop::is_asked);
+                    if tell.send((number, batch.found(is_stopped))).is_err() {
                         return;
                     }
                 }
@@ -152,7 +160,12 @@ pub(super) fn select(
         match gathered {
             Err(SelectionEnd::Enough) => gathered,
             _ => ordered.hand_on(page, true).and(gathered),
+        }?;
+        // They may have been stopped when all was gathered.
+        if stop.is_some_and(Stop::is_asked) {
+            store.go_on()?;
         }
+        Ok(())
     })
 }
 
@@ -348,6 +361,7 @@ impl Gathering<'_, '_> {
         if self.batch.candidates.len() < candidates_max && self.batch.games.len() < games_max {
             return Ok(());
         }
+        self.store.go_on()?;
         (self.give)(std::mem::take(&mut self.batch))
     }
 }

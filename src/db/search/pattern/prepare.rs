@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use super::worlds::AskedWorlds;
 use crate::{
     db::{
-        query::{Fact, Filter, PositionQuery, Question},
-        search::world,
+        query::{Filter, PositionQuery, Question},
         store::{Store, StoreError},
         stored,
     },
@@ -33,7 +33,8 @@ pub struct Prepared {
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read; within, [`Misread`] if the question fits no
-/// board, or several.
+/// board, or several, or
+/// has positions of several games that no game can have.
 pub fn prepare(
     store: &Store,
     (filter, beside): (&Filter, Option<&PositionQuery>),
@@ -42,6 +43,7 @@ pub fn prepare(
     let mut present = variants(store)?;
     let rows = |ids: &[u8]| ids.iter().filter_map(|&id| Variant::by_id(id)).collect();
     let mut groups: Vec<Vec<&'static Variant>> = Vec::new();
+    let worlds = AskedWorlds::of(store, asked, beside)?;
     let (is_of_facts, mut with_unknown) = (program::is_of_facts(&asked.expr), false);
     if filter.variants.is_empty() {
         for row in present.iter().filter_map(|&id| Variant::by_id(id)) {
@@ -50,22 +52,19 @@ pub fn prepare(
                 None => groups.push(vec![row]),
             }
         }
-        let positions = asked.facts.iter().filter_map(|fact| match fact {
-            Fact::Position(position) => Some(&**position),
-            Fact::Games(_) | Fact::Move(_) => None,
-        });
-        let is_limited = |position: &&PositionQuery| position.own_rules || position.ask_variant;
-        let mut worlds = Vec::new();
-        for position in positions.chain(beside.filter(is_limited)) {
-            worlds.push(world_of(store, position)?);
+        let limit = match worlds.variants(&asked.expr) {
+            Ok(limit) => limit,
+            Err(misread) => return Ok(Err(misread)),
+        };
+        if let Some(limit) = &limit {
+            groups.retain(|group| limit.contains(&group[0].id));
         }
-        groups.retain(|group| worlds.iter().all(|world| world.contains(&group[0].id)));
         groups.retain(|group| is_of_facts || group[0].rules != Rules::None);
         if groups.is_empty() {
             groups.push(vec![&variant::ALL[0]]);
         }
         // Games whose variant nobody knows have facts as well.
-        with_unknown = worlds.is_empty();
+        with_unknown = limit.is_none();
     } else {
         groups.push(rows(&filter.variants));
     }
@@ -98,6 +97,9 @@ pub fn prepare(
     let chosen = fitting.pop();
     Ok(match (chosen, refused) {
         (Some((group, boards)), _) if fitting.is_empty() => {
+            if let Some(misread) = worlds.left_out(&group, &present) {
+                return Ok(Err(misread));
+            }
             asked.boards = boards;
             present.retain(|id| group.iter().all(|row| row.id != *id));
             Ok(Prepared {
@@ -125,18 +127,6 @@ pub fn prepare(
             span: 0..0,
         }),
     })
-}
-
-/// The variants that are played by the rules of a position, or what is asked
-/// [instead](world::instead).
-fn world_of(store: &Store, position: &PositionQuery) -> Result<Vec<u8>, StoreError> {
-    let instead = world::instead(store, position)?;
-    if !instead.is_empty() {
-        return Ok(instead.iter().map(|row| row.id).collect());
-    }
-    let rules = position.position.variant().rules;
-    let own = variant::ALL.iter().filter(|row| row.rules == rules);
-    Ok(own.map(|row| row.id).collect())
 }
 
 /// The variants that a database holds games of, by their ids.

@@ -1,0 +1,169 @@
+//! Which word of a text is wrong that is neither a position nor a question as it stands.
+
+use std::ops::Range;
+
+use super::error::CliError;
+use super::plan_asked::{fits, fits_draughts, named_variants};
+use super::plan_facts::fact;
+use super::plan_meant::{WORDS, moves_in, named_moves, with_named_moves};
+use super::plan_query::typed_position;
+use super::plan_said::misread_error;
+use crate::db::query::Filter;
+use crate::games::AnyPosition;
+use crate::games::pattern::{self, AskedBoard, Expr, GameTerm, Misread, program};
+use crate::games::variant::{self, Variant};
+
+/// Whether a text has words, names or brackets that only questions have.
+pub(super) fn looks_asked(text: &str) -> bool {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let counts = |word: &String| {
+        let behind = word.split_once('=').map(|(_, count)| count);
+        word.contains("..")
+            || behind.is_some_and(|count| count.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    words.iter().any(|word| WORDS.contains(&word.as_str()))
+        || text.trim().starts_with(['(', '{', '!'])
+        || has_named(text)
+        || words.iter().any(counts)
+}
+
+/// Whether a word of a text has a name that a question knows.
+pub(super) fn has_named(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    words.any(|word| {
+        let is_name = |name: &str| {
+            name.len() > 1
+                && name.starts_with(|c: char| c.is_ascii_lowercase())
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
+        };
+        word.split_once(':').is_some_and(|(name, _)| is_name(name))
+    })
+}
+
+/// That moves of a question have no name.
+fn moves_unnamed(text: &str, line: &str) -> CliError {
+    let what = if line.contains(' ') {
+        "are moves, not conditions"
+    } else {
+        "is a move, not a condition"
+    };
+    CliError::new(format!("`{line}` {what} on a position")).hint(named_moves(text, line))
+}
+
+/// What is wrong with a question in which moves have no name: another word, if that is wrong whatever
+/// the moves are called, else the moves.
+pub(super) fn beside_moves(text: &str, line: &str, filter: &Filter) -> CliError {
+    another_word(text, line, filter).unwrap_or_else(|| moves_unnamed(text, line))
+}
+
+/// What is wrong with a question even if moves in it are given their name; `None` if nothing is.
+pub(super) fn another_word(text: &str, line: &str, filter: &Filter) -> Option<CliError> {
+    let named = with_named_moves(text, line);
+    let wrong = |misread: Misread| {
+        let span = place_in(text, &named, &misread.span)?;
+        Some(misread_error(text, &Misread { span, ..misread }))
+    };
+    let expr = match pattern::parser::parse(&named) {
+        Err(misread) => return wrong(misread),
+        Ok(expr) => expr,
+    };
+    let at = typed_position(line, filter, &mut Vec::new()).ok()?.at;
+    if let Err(misread) = pattern::compile(&expr, &AskedBoard::of(&at)) {
+        return wrong(misread);
+    }
+    program::facts(&expr).into_iter().find_map(|term| {
+        fact(&named, term, filter, &mut Vec::new()).err()?;
+        let own = GameTerm {
+            span: place_in(text, &named, &term.span)?,
+            ..term.clone()
+        };
+        fact(text, &own, filter, &mut Vec::new()).err()
+    })
+}
+
+/// Where a text has a word that stands somewhere in the same text with other words added.
+fn place_in(text: &str, longer: &str, span: &Range<usize>) -> Option<Range<usize>> {
+    let word = longer.get(span.clone())?;
+    if word.is_empty() {
+        let end = text.trim_end().len();
+        return Some(end..end);
+    }
+    let begins = |text: &str, at: usize| {
+        let before = text[..at].chars().next_back();
+        before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '{'))
+    };
+    let places = |text: &'_ str| -> Vec<usize> {
+        let all = text.match_indices(word).map(|(at, _)| at);
+        all.filter(|at| begins(text, *at)).collect()
+    };
+    let number = places(longer).iter().position(|at| *at == span.start)?;
+    let at = *places(text).get(number)?;
+    Some(at..at + word.len())
+}
+
+/// What is wrong with a question on the board of the first variant that is asked for, else of chess.
+fn misfit(expr: &Expr, filter: &Filter) -> Option<Misread> {
+    let named = named_variants(expr, filter);
+    let mut rows = named.iter().filter_map(|&id| Variant::by_id(id));
+    let start = rows.find_map(AnyPosition::start);
+    let start = start.unwrap_or_else(AnyPosition::initial);
+    pattern::compile(expr, &AskedBoard::of(&start)).err()
+}
+
+/// Whether a question makes sense on some board, where no variant is named.
+fn fits_any(expr: &Expr, filter: &Filter) -> bool {
+    let mut starts = variant::ALL.iter().filter_map(AnyPosition::start);
+    filter.variants.is_empty()
+        && starts.any(|start| pattern::compile(expr, &AskedBoard::of(&start)).is_ok())
+}
+
+/// Whether words are nothing but men on squares: the first is no move, and one of them is a letter
+/// alone, has a pawn's letter, a list or a count.
+pub(super) fn has_men(text: &str, filter: &Filter) -> bool {
+    let mut words = text.split_whitespace();
+    let is_move = |word: &str| typed_position(word, filter, &mut Vec::new()).is_ok();
+    let begins = words.clone().next().is_some_and(is_move);
+    let is_men = |word: &str| {
+        let is_letter = word.len() == 1 && word.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_letter || word.starts_with('P') || word.contains([',', '='])
+    };
+    !begins && words.any(is_men)
+}
+
+/// What is wrong with men on squares of a board that is asked for, or that they would be no moves
+/// either: as moves they would only be none.
+pub(super) fn off_board(text: &str, expr: &Expr, filter: &Filter) -> Option<CliError> {
+    let is_one = matches!(named_variants(expr, filter)[..], [_]);
+    let misread = misfit(expr, filter)?;
+    let has_piece = text.trim_start().starts_with(char::is_alphabetic);
+    let is_told = is_one && has_piece && misread.is_off_board();
+    (is_told || has_men(text, filter) && !fits_any(expr, filter))
+        .then(|| misread_error(text, &misread))
+}
+
+/// What is said of a question where a position is wanted; `None` if a text is none.
+pub(super) fn instead_of_position(text: &str, filter: &Filter) -> Option<CliError> {
+    if !looks_asked(text) {
+        return None;
+    }
+    let wrong = |misread: &Misread| {
+        let line = moves_in(text, filter);
+        let other = line.and_then(|line| another_word(text, &line, filter));
+        Some(other.unwrap_or_else(|| misread_error(text, misread)))
+    };
+    let expr = match pattern::parser::parse(text) {
+        Err(misread) => return wrong(&misread),
+        Ok(expr) => expr,
+    };
+    let is_asked = fits(&expr, filter) || fits_draughts(&expr, filter) || fits_any(&expr, filter);
+    if !is_asked && let Some(misread) = misfit(&expr, filter) {
+        return wrong(&misread);
+    }
+    let text = text.trim();
+    let error = CliError::new(format!(
+        "`{text}` is a question about games, not a position"
+    ));
+    Some(error.hint(format!(
+        "a tree needs a position; conditions stand behind it: startpos --where '{text}'"
+    )))
+}

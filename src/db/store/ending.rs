@@ -1,0 +1,70 @@
+//! What ends the statements of a store before they are done, and what does not.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use super::{Store, StoreError};
+use crate::base::observe::Stop;
+
+/// Whether the end was asked for, and whether that ends what is being read.
+#[derive(Debug, Clone)]
+pub(super) struct Ending {
+    pub(super) stop: Stop,
+    /// How many are fetching what was found.
+    fetching: Arc<AtomicUsize>,
+}
+
+impl Ending {
+    pub(super) fn new(stop: &Stop) -> Self {
+        Self {
+            stop: stop.clone(),
+            fetching: Arc::default(),
+        }
+    }
+
+    /// Whether a statement is to end now.
+    pub(super) fn is_due(&self) -> bool {
+        self.stop.is_asked() && self.fetching.load(Ordering::Relaxed) == 0
+    }
+}
+
+/// While it is held, reads of a store go on although the end was asked for: whoever has waited
+/// for a search wants to see what it has found. Only for reads that are soon done.
+#[derive(Debug)]
+#[must_use]
+pub struct Fetching(Arc<AtomicUsize>);
+
+impl Drop for Fetching {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Store {
+    /// Looked at by those who go through much without asking the database.
+    pub const fn stop(&self) -> &Stop {
+        &self.ending.stop
+    }
+
+    /// Fetches what was found, even after the end was asked for.
+    pub fn fetching(&self) -> Fetching {
+        let fetching = &self.ending.fetching;
+        fetching.fetch_add(1, Ordering::Relaxed);
+        Fetching(Arc::clone(fetching))
+    }
+
+    /// An error if the end was asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreErrorKind::Interrupted`](super::StoreErrorKind::Interrupted), but not while somebody
+    /// is [fetching](Self::fetching) what was found.
+    pub fn go_on(&self) -> Result<(), StoreError> {
+        if self.ending.is_due() {
+            return Err(self.interrupted());
+        }
+        Ok(())
+    }
+}

@@ -185,7 +185,7 @@ fn a_record_that_tells_more_stays() {
     let base = Base::new();
     let path = base.folder().join("rounds.pgn");
     std::fs::write(&path, texts.concat()).expect("a file");
-    let summary = base.import(&[path.clone()], Options::default());
+    let summary = base.import(std::slice::from_ref(&path), Options::default());
     assert_eq!(
         (summary.stored, summary.replaced, summary.duplicate),
         (3, 1, 2)

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     ColumnSource, Stream, VariantColumns,
-    read::{CountColumns, StoredSet, each_run},
+    read::{CountColumns, StoredSet},
     set::GameSet,
 };
 use crate::games::pattern::{
@@ -218,8 +218,7 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
         let bytes = self.source.bytes(Stream::Counts, columns.counts.clone())?;
         let counts = columns.counts(&bytes, &test.codes());
         let counts = counts.ok_or_else(|| self.source.damaged())?;
-        let fulfilling = counts.fulfilling(test);
-        let sets = fulfilling.and_then(|fulfilling| counts.sets(&fulfilling));
+        let sets = counts.sets(&counts.fulfilling(test));
         let sets = sets.ok_or_else(|| self.source.damaged())?;
         let total: usize = sets.iter().map(Range::len).sum();
         // What most games fulfil spares nothing.
@@ -252,77 +251,61 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
 }
 
 impl CountColumns<'_> {
-    /// Which of the numbers of men fulfil a condition; `None` if a column is damaged.
-    fn fulfilling(&self, test: &CountTest) -> Option<Vec<bool>> {
+    /// Which of the numbers of men fulfil a condition.
+    fn fulfilling(&self, test: &CountTest) -> Vec<bool> {
         let mut all = vec![true; self.rows];
-        self.keep(test, &mut all)?;
-        Some(all)
+        self.keep(test, &mut all);
+        all
     }
 
     /// Leaves out those of some rows that do not fulfil a condition.
-    fn keep(&self, test: &CountTest, rows: &mut [bool]) -> Option<()> {
+    fn keep(&self, test: &CountTest, rows: &mut [bool]) {
         match test {
-            CountTest::All(inner) => inner.iter().try_for_each(|one| self.keep(one, rows)),
+            CountTest::All(inner) => inner.iter().for_each(|one| self.keep(one, rows)),
             CountTest::Any(inner) => {
-                let mut any = vec![false; rows.len()];
+                let mut any = vec![false; self.rows];
                 for one in inner {
-                    let others = self.fulfilling(one)?;
-                    any.iter_mut()
-                        .zip(others)
-                        .for_each(|(any, one)| *any |= one);
+                    let one = self.fulfilling(one);
+                    any.iter_mut().zip(one).for_each(|(any, one)| *any |= one);
                 }
                 rows.iter_mut().zip(any).for_each(|(row, any)| *row &= any);
-                Some(())
             }
             CountTest::Not(inner) => {
-                let others = self.fulfilling(inner)?;
-                rows.iter_mut()
-                    .zip(others)
-                    .for_each(|(row, other)| *row &= !other);
-                Some(())
+                let inner = self.fulfilling(inner);
+                (rows.iter_mut().zip(inner)).for_each(|(row, inner)| *row &= !inner);
             }
             CountTest::Sum(codes, least, most) => {
-                let asked = *least..=*most;
                 let mut columns = self.of(codes);
-                if let (Some(column), None) = (columns.next(), columns.next()) {
-                    return each_run(column, rows, |number, run| {
-                        if !asked.contains(&u32::from(number)) {
-                            // Most runs are short.
-                            run.iter_mut().for_each(|row| *row = false);
-                        }
-                    });
+                if let (Some(column), None) = (columns.next(), columns.next())
+                    && let Ok(least) = u8::try_from(*least)
+                {
+                    let most = u8::try_from(*most).unwrap_or(u8::MAX);
+                    for (row, number) in rows.iter_mut().zip(column) {
+                        *row &= least <= *number && *number <= most;
+                    }
+                    return;
                 }
-                let sums = self.sums(codes)?;
-                for (row, sum) in rows.iter_mut().zip(sums) {
-                    *row &= asked.contains(&u32::from(sum));
+                for (row, sum) in rows.iter_mut().zip(self.sums(codes)) {
+                    *row &= (*least..=*most).contains(&u32::from(sum));
                 }
-                Some(())
             }
             CountTest::More([one, other], least, most) => {
-                let more = self.sums(one)?.into_iter().zip(self.sums(other)?);
+                let more = self.sums(one).into_iter().zip(self.sums(other));
                 for (row, (one, other)) in rows.iter_mut().zip(more) {
                     *row &= (*least..=*most).contains(&(i32::from(one) - i32::from(other)));
                 }
-                Some(())
             }
         }
     }
 
-    /// The columns of some men.
-    fn of(&self, codes: &[u8]) -> impl Iterator<Item = &[u8]> {
-        let columns = self.columns.iter();
-        let columns = columns.filter(|(code, _)| codes.contains(code));
-        columns.map(|(_, column)| *column)
-    }
-
     /// How many of some men there are together.
-    fn sums(&self, codes: &[u8]) -> Option<Vec<u16>> {
+    fn sums(&self, codes: &[u8]) -> Vec<u16> {
         let mut sums = vec![0; self.rows];
         for column in self.of(codes) {
-            each_run(column, &mut sums, |number, run| {
-                run.iter_mut().for_each(|sum| *sum += u16::from(number));
-            })?;
+            for (sum, number) in sums.iter_mut().zip(column) {
+                *sum += u16::from(*number);
+            }
         }
-        Some(sums)
+        sums
     }
 }

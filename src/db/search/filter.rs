@@ -230,16 +230,6 @@ impl Compiled {
         self
     }
 
-    /// Whether every game of a segment passes that can be played.
-    pub(super) fn takes_all(
-        &self,
-        store: &Store,
-        segment: &SegmentRow,
-    ) -> Result<bool, StoreError> {
-        let left_out = self.left_out(store, segment)?;
-        Ok(left_out.is_some_and(|left_out| left_out.is_empty()))
-    }
-
     /// The games of a segment that do not pass though they can be played, if these are few and are
     /// known without a look at any.
     pub(super) fn left_out(

@@ -89,6 +89,8 @@ struct SummedFile {
     is_lent: bool,
     /// Whether a page that is empty and has no sum is taken for one that was never written.
     takes_empty: bool,
+    /// Pages that were read before they are asked for.
+    ahead: Ahead,
 }
 
 impl SummedFile {
@@ -288,8 +290,22 @@ macro_rules! through {
     }};
 }
 
+/// Methods after which pages may not be as they were read: they forget what was read ahead, and call
+/// the usual layer's.
+macro_rules! handed_through_afresh {
+    ($($name:ident, $method:ident ($($argument:ident: $type:ty),*);)*) => {$(
+        unsafe extern "C" fn $name(file: *mut sqlite3_file $(, $argument: $type)*) -> c_int {
+            // SAFETY: as in `look`.
+            unsafe { (*file.cast::<SummedFile>()).ahead.forget() };
+            through!(file, $method $(, $argument)*)
+        }
+    )*};
+}
+
+mod ahead;
 mod survey;
 
+use ahead::Ahead;
 pub(super) use survey::bad_pages;
 use survey::{Survey, survey};
 
@@ -302,17 +318,25 @@ macro_rules! handed_through {
     )*};
 }
 
-handed_through! {
-    close, xClose();
+handed_through_afresh! {
     truncate, xTruncate(size: i64);
-    sync, xSync(flags: c_int);
     lock, xLock(level: c_int);
     unlock, xUnlock(level: c_int);
+    shm_lock, xShmLock(offset: c_int, count: c_int, flags: c_int);
+}
+
+handed_through! {
+    sync, xSync(flags: c_int);
     check_reserved_lock, xCheckReservedLock(is_held: *mut c_int);
     sector_size, xSectorSize();
     shm_map, xShmMap(region: c_int, size: c_int, extend: c_int, mapped: *mut *mut c_void);
-    shm_lock, xShmLock(offset: c_int, count: c_int, flags: c_int);
     shm_unmap, xShmUnmap(delete: c_int);
+}
+
+unsafe extern "C" fn close(file: *mut sqlite3_file) -> c_int {
+    // SAFETY: as in `look`; nobody reads it any more.
+    unsafe { (*file.cast::<SummedFile>()).ahead = Ahead::default() };
+    through!(file, xClose)
 }
 
 /// The size of the file; one with pages that were lent is as large as these ask for.
@@ -390,6 +414,7 @@ unsafe extern "C" fn open(
             is_trusted: false,
             is_lent: false,
             takes_empty: true,
+            ahead: Ahead::default(),
         });
     }
     ffi::SQLITE_OK
@@ -417,12 +442,31 @@ unsafe extern "C" fn read(
     amount: c_int,
     at: i64,
 ) -> c_int {
-    let done = through!(file, xRead, buffer, amount, at);
+    let size = amount.unsigned_abs() as usize;
+    let is_page = at > 0 && page_number(size, at).is_some();
+    // SAFETY: as in `look`.
+    let ahead = unsafe { &mut (*file.cast::<SummedFile>()).ahead };
+    let from_file = |to: &mut [u8], at| {
+        let buffer = to.as_mut_ptr().cast();
+        through!(file, xRead, buffer, to.len() as c_int, at)
+    };
+    let known = if is_page {
+        ahead.page(size, at, from_file)
+    } else {
+        None
+    };
+    let done = if let Some(known) = known {
+        // SAFETY: SQLite hands room for so many bytes, as many as a page has.
+        unsafe { ptr::copy_nonoverlapping(known.as_ptr(), buffer.cast(), size) };
+        ffi::SQLITE_OK
+    } else {
+        through!(file, xRead, buffer, amount, at)
+    };
     if done != ffi::SQLITE_OK && done != ffi::SQLITE_IOERR_SHORT_READ {
         return done;
     }
     // SAFETY: it has just been filled, behind the end of the file with zeros.
-    let bytes = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), amount as usize) };
+    let bytes = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
     // SAFETY: as in `look`.
     let lent = unsafe { (*file.cast::<SummedFile>()).lent() };
     // Of the first one parts are read before the size of pages is known.
@@ -535,6 +579,8 @@ unsafe extern "C" fn write(
         let (sum, at) = sum_of(page, number);
         page[at..].copy_from_slice(&sum.to_le_bytes());
     }
+    // SAFETY: as in `look`.
+    unsafe { (*file.cast::<SummedFile>()).ahead.forget() };
     through!(file, xWrite, bytes, amount, at)
 }
 

@@ -217,3 +217,43 @@ impl RecordReader<'_> {
         Ok(self.block.get(game))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        base::observe::{Silent, Stop},
+        db::import::{self, Duplicates, Options},
+    };
+
+    /// A reader knows where games have no records, and looks again once some were written.
+    #[test]
+    fn games_without_records_are_passed_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::create_or_open(&folder.path().join("test.db"), &Stop::default());
+        let store = store.expect("a database");
+        let import = |games: &str| {
+            let path = folder.path().join("games.pgn");
+            std::fs::write(&path, games).expect("a file");
+            let options = Options {
+                duplicates: Duplicates::Keep,
+                ..Options::default()
+            };
+            import::import(&store, &[path], options, &Silent).expect("an import");
+        };
+        let (plain, noted) = ("1. e4 e5 *\n\n", "1. e4 {best by test} e5 *\n\n");
+        import(&[plain, plain, noted, plain, plain, plain].concat());
+        let mut reader = store.records(RecordKind::Tree);
+        let mut has = |games: Range<GameId>| -> Vec<bool> {
+            let has = games.map(|game| reader.get(game).expect("a record or none").is_some());
+            has.collect()
+        };
+        let expected = [false, false, true, false, false, false];
+        assert_eq!(has(1..7), expected);
+        assert_eq!(has(7..9), [false; 2]);
+        import(&[plain, noted, noted, plain].concat());
+        assert_eq!(has(1..7), expected);
+        assert_eq!(has(7..11), [false, true, true, false]);
+        assert_eq!(has(4..11), [false, false, false, false, true, true, false]);
+    }
+}

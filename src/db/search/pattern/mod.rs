@@ -239,7 +239,11 @@ fn gather(
     let mut segments = store.segments()?;
     segments.extend(store.tail(&segments)?);
     for segment in &segments {
-        let is_open = facts.is_empty() && filter.takes_all(store, segment)?;
+        let left_out = if facts.is_empty() {
+            filter.left_out(store, segment)?
+        } else {
+            None
+        };
         for stretch in segment.stretches() {
             store.go_on()?;
             let candidates = Candidates::of(store, &stretch, asked)?;
@@ -247,7 +251,10 @@ fn gather(
             for number in candidates.possible() {
                 let game = stretch.first_game + number as u64;
                 let known = candidates.known(number);
-                if is_open && let Some(known) = &known {
+                if let (Some(left_out), Some(known)) = (&left_out, &known) {
+                    if !left_out.is_empty() && left_out.binary_search(&game).is_ok() {
+                        continue;
+                    }
                     if known.is_certain() {
                         gathering.take_found(game)?;
                     } else {

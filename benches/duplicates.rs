@@ -22,7 +22,8 @@ use plydex::{
     },
     db::{
         import::{self, Duplicates, Options},
-        search::Games,
+        query::Query,
+        search::{self, Games},
         store::Store,
     },
     pgn::writer,
@@ -247,13 +248,14 @@ fn of_plydex(scratch: &Path, path: &Path) -> Vec<String> {
     };
     import::import(&store, &[path.to_path_buf()], options, &Silent).unwrap();
     let mut games = Games::new(&store);
-    let all = 1..=store.last_game().unwrap();
+    // Those that are there, without records that gave way to others.
+    let all = search::all_games(&store, &Query::default()).unwrap();
     let truth = |id| {
         tag(&games.game(id).unwrap().unwrap(), TRUTH)
             .unwrap()
             .to_owned()
     };
-    all.map(truth).collect()
+    all.into_iter().map(truth).collect()
 }
 
 /// Debian puts games where no path leads.

@@ -17,7 +17,7 @@ const MOMENTS: u64 = 24;
 const QUESTION: &str = "moved:N next moved:P";
 
 /// What a command prints before it ends, and whether it ends because it was asked to.
-fn said(db: &str, args: &[&str], stop: &Stop) -> (String, bool) {
+pub(super) fn said(db: &str, args: &[&str], stop: &Stop) -> (String, bool) {
     let all = ["plydex", "--db", db, "--quiet"].into_iter();
     let args = Args::try_parse_from(all.chain(args.iter().copied())).expect("arguments");
     let (screen, notes) = (

@@ -1,26 +1,14 @@
 //! A game that is added as ARCHITECTURE.md has it can be imported, found, listed, shown,
 //! exported and counted: nothing outside its folder, the list and the registry knows it.
 
-use clap::Parser as _;
-
-use super::{
-    args::{Args, Color},
-    run,
-    terminal::{Notes, Screen},
-};
+use super::stopped_tests;
 use crate::base::observe::Stop;
 
-/// What a command prints.
+/// What a command prints that nobody stops.
 fn said(db: &str, args: &[&str]) -> String {
-    let all = ["plydex", "--db", db, "--quiet"].into_iter();
-    let args = Args::try_parse_from(all.chain(args.iter().copied())).expect("arguments");
-    let (screen, notes) = (
-        Screen::of_stdout(Color::Never),
-        Notes::new(Color::Never, true),
-    );
-    let mut out = Vec::new();
-    run(args, &mut out, screen, notes, Stop::default()).expect("no error");
-    String::from_utf8(out).expect("text")
+    let (text, is_stopped) = stopped_tests::said(db, args, &Stop::default());
+    assert!(!is_stopped);
+    text
 }
 
 #[test]

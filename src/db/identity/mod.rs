@@ -214,17 +214,11 @@ impl Particulars {
 
     /// Whether they, and those of another game with the same moves, are of one game.
     pub fn agree(&self, other: &Self, judge: &NameJudge) -> bool {
-        if self.outcomes_differ(other) || self.tags_differ(other) {
+        if self.outcomes_differ(other) || self.contradict(other, judge) {
             return false;
         }
-        if self.ids.keys().any(|name| other.ids.contains_key(name)) {
+        if self.share_id(other) {
             return true;
-        }
-        if !self.people_agree(other, judge)
-            || !dates_agree(self.date, other.date)
-            || self.rounds_differ(other)
-        {
-            return false;
         }
         let is_one_day = self.date == other.date && !self.date.is_multiple_of(100);
         let is_one_event = self.event == other.event && !self.event.is_empty();
@@ -279,6 +273,22 @@ impl Particulars {
                 entry.or_insert_with(|| value.clone());
             }
         }
+    }
+
+    /// Whether they say of who played, when, and in which round what cannot be of one game with
+    /// what another record says.
+    pub fn contradict(&self, other: &Self, judge: &NameJudge) -> bool {
+        let is_other = || {
+            !self.people_agree(other, judge)
+                || !dates_agree(self.date, other.date)
+                || self.rounds_differ(other)
+        };
+        self.tags_differ(other) || !self.share_id(other) && is_other()
+    }
+
+    /// Whether both have something that belongs to one game alone.
+    fn share_id(&self, other: &Self) -> bool {
+        self.ids.keys().any(|name| other.ids.contains_key(name))
     }
 
     /// Whether they say nothing of the day, the event and the round that those of the other do not

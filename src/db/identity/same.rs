@@ -196,6 +196,7 @@ impl<'s> SameGames<'s> {
             let agreed = |its: &Particulars| asked.particulars.agree(its, judge);
             if !self.seen[&stored].is_one(agreed)
                 || !self.has_plies(stored, asked.plies, unwritten)?
+                || !self.allows_stand_in(stored, asked)?
             {
                 continue;
             }
@@ -215,6 +216,23 @@ impl<'s> SameGames<'s> {
             }));
         }
         Ok(None)
+    }
+
+    /// Whether what stands for a removed record does not contradict a game that agrees with it: a
+    /// record without a round that gave way to one of round 5 is none of round 7.
+    fn allows_stand_in(
+        &mut self,
+        stored: GameId,
+        asked: &AskedGame<'_>,
+    ) -> Result<bool, StoreError> {
+        let Some(stand_in) = self.stand_in(stored) else {
+            return Ok(true);
+        };
+        if !self.can_be(stand_in, asked, |_| true)? {
+            return Ok(true);
+        }
+        let (judge, seen) = (&self.judge, &self.seen[&stand_in]);
+        Ok(seen.is_one(|its| !asked.particulars.contradict(its, judge)))
     }
 
     /// A game of which a game is the beginning, or that is the beginning of it: the longest of them.

@@ -206,6 +206,19 @@ fn a_record_that_tells_more_stays() {
     assert!(read.contains("2 games"), "{read}");
     assert_eq!(rounds(), ["7", "3"]);
     base.assert_sound();
+    // The record without a round that gave way to one with it is no game of another round.
+    let base_again = Base::new();
+    let texts = [told("Round=3", "Round=?"), told("Round=3", "Round=7")].concat();
+    base_again.import_text(texts.as_bytes(), Options::default());
+    let other = base_again.folder().join("other.pgn");
+    std::fs::write(
+        &other,
+        told("Round=3", "Round=8") + &told("Round=3", "Round=?"),
+    )
+    .expect("a file");
+    let summary = base_again.import(&[other], Options::default());
+    assert_eq!((summary.stored, summary.duplicate), (1, 1));
+    base_again.assert_sound();
     // What has comments stays, and so does what an earlier source has brought.
     let commented = LONG.replace("1. e4", "1. e4 {best by test}");
     let poor = game(&TAGS.replace("Round=3", "Round=?"), &commented);

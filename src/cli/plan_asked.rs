@@ -8,7 +8,9 @@ use super::plan_meant::{
 };
 use super::plan_query::typed_position;
 use super::plan_said::{misread_error, read_as_position};
-use super::plan_wrong::{another_word, beside_moves, has_men, has_named, looks_asked, off_board};
+use super::plan_wrong::{
+    another_word, beside_moves, has_fact, has_men, has_named, looks_asked, off_board,
+};
 
 use super::values;
 use crate::db::query::{Fact, Filter, Question};
@@ -93,7 +95,13 @@ pub(super) fn asked(
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         let is_question = looks_asked(text);
         let read = pattern::parser::parse(text);
-        match (typed_position(text, filter, &mut Vec::new()), read) {
+        // To try a question as moves of every game takes a millisecond or two.
+        let position = if read.is_ok() && has_fact(text) {
+            Err(CliError::new(format!("`{foreign}` is not a position")))
+        } else {
+            typed_position(text, filter, &mut Vec::new())
+        };
+        match (position, read) {
             (Ok(typed), Ok(expr)) => {
                 // A diagram of draughts is nothing else; moves may be squares as well.
                 let is_line = !typed.moves.is_empty();

@@ -29,15 +29,30 @@ pub(super) fn looks_asked(text: &str) -> bool {
 
 /// Whether a word of a text has a name that a question knows.
 pub(super) fn has_named(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    words.any(|word| {
-        let is_name = |name: &str| {
-            name.len() > 1
-                && name.starts_with(|c: char| c.is_ascii_lowercase())
-                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
-        };
-        word.split_once(':').is_some_and(|(name, _)| is_name(name))
-    })
+    names(text).next().is_some()
+}
+
+/// Whether a word of a text has a name that stands in no position: sides and what a board is called
+/// may stand there.
+pub(super) fn has_fact(text: &str) -> bool {
+    const LABELS: [&str; 7] = [
+        "black", "board", "fen", "moves", "position", "start", "white",
+    ];
+    names(text).any(|name| !LABELS.contains(&name))
+}
+
+/// The names of words in a text.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter_map(name)
+}
+
+/// The name of a word.
+fn name(word: &str) -> Option<&str> {
+    let (name, _) = word.split_once(':')?;
+    let is_name = name.len() > 1
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
+    is_name.then_some(name)
 }
 
 /// That moves of a question have no name.

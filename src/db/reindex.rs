@@ -57,6 +57,8 @@ pub struct ReindexReport {
     pub led_games: u64,
     /// Games that have another opening than until now.
     pub named_games: u64,
+    /// Names of players that were not filed until now, or by other rules.
+    pub filed_names: u64,
     /// Bytes of the database before.
     pub bytes_before: u64,
     /// Bytes of it now.
@@ -76,6 +78,7 @@ impl ReindexReport {
             && self.column_games == 0
             && self.led_games == 0
             && self.named_games == 0
+            && self.filed_names == 0
             && self.bytes_before == self.bytes
             && !self.interrupted
     }
@@ -175,7 +178,7 @@ fn bring_up(
             Ok(())
         })?;
     }
-    store.at_once(|| people::file_names(store))?;
+    report.filed_names = store.at_once(|| people::file_names(store))?;
     lines::pack(store, options, observer, report)?;
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;

@@ -46,6 +46,7 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
         &["cli/"],
         "look at `Stop`, or let an observer break",
     ),
+    ("libc", &["cli/memory.rs"], "use the standard library"),
     (
         "rustix",
         &["base/wait/"],

@@ -134,15 +134,22 @@ fn blocks_of_other_rules_are_written_anew_and_wrong_ones_are_told() {
     };
     let own = version(&open);
     assert_eq!(own.len(), 2);
-    open.execute(
-        "UPDATE name_block SET data = CAST(x'FF' || substr(data, 2) AS BLOB) WHERE first_player > 1",
-        [],
-    )
-    .expect("a change");
     drop(open);
+    let file_by_other_rules = || {
+        let change = "UPDATE name_block SET data = CAST(x'FF' || substr(data, 2) AS BLOB) \
+             WHERE first_player > 1";
+        assert_eq!(sqlite(&db).execute(change, []).expect("a change"), 1);
+    };
+    file_by_other_rules();
     assert_like_rows(&db);
     import(&db, "more.pgn", &games(3_000, 1));
     assert_eq!(version(&sqlite(&db)), own);
+    file_by_other_rules();
+    let told = done(&db, &["reindex"]);
+    assert!(told.starts_with("names of 1,024 players filed"), "{told}");
+    assert_eq!(version(&sqlite(&db)), own);
+    let told = done(&db, &["reindex"]);
+    assert!(told.contains("up to date already"), "{told}");
     // Blocks that have others' names.
     sqlite(&db)
         .execute_batch(

@@ -213,6 +213,10 @@ pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
         let games = counted(report.named_games, "game", "games");
         done.push(format!("openings of {games} named"));
     }
+    if report.filed_names > 0 {
+        let names = counted(report.filed_names, "player", "players");
+        done.push(format!("names of {names} filed"));
+    }
     if done.is_empty() && report.interrupted {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use foldhash::fast::FixedState;
 use crate::{
     base::{mix, record::GameId, runs::MarkedRuns},
     db::{
-        index::sums::{BEGINNING_BITS, Fingerprint},
+        index::sums::Fingerprint,
         store::{Store, StoreError},
     },
 };
@@ -29,8 +29,10 @@ const UNORDERED_MAX: usize = 256;
 pub const ALL_KNOWN_MAX: GameId = 100_000;
 /// So many looks at most; then all are read.
 const SCANS_MAX: u32 = 3;
-/// Upper bits of keys by which most games are passed over.
-const GLANCE_BITS: u32 = 20;
+/// Bits of a [`Glance`] at the games of a database …
+const SOUGHT_BITS: u32 = 20;
+/// … and at those that come in: half a megabyte.
+const LISTED_BITS: u32 = 22;
 
 /// The games of a database, and those that come in.
 #[derive(Debug, Default)]
@@ -64,33 +66,52 @@ struct UnreadGames {
     has_parts: bool,
 }
 
-/// Some keys, and a bit for the upper bits of each.
-struct SoughtKeys {
-    keys: HashSet<u32, FixedState>,
-    glance: Vec<u64>,
-    shift: u32,
+/// A bit for the lower bits of each of some keys: most keys that are not among them are passed over
+/// without a look at them.
+#[derive(Debug, Default)]
+struct Glance {
+    /// As many as there are to be, or none as long as there are no keys.
+    words: Vec<u64>,
 }
 
-impl SoughtKeys {
-    /// Keys of so many bits.
-    fn new(keys: HashSet<u32, FixedState>, bits: u32) -> Self {
-        let shift = bits - GLANCE_BITS;
-        let mut glance = vec![0; 1 << (GLANCE_BITS - 6)];
-        for key in &keys {
-            let at = key >> shift;
-            glance[at as usize / 64] |= 1 << (at % 64);
-        }
+impl Glance {
+    /// Of keys so many bits of which count.
+    fn new(bits: u32) -> Self {
         Self {
-            keys,
-            glance,
-            shift,
+            words: vec![0; 1 << (bits - u64::BITS.ilog2())],
         }
     }
 
     #[inline]
+    fn add(&mut self, key: u32) {
+        let word = key as usize / 64 % self.words.len();
+        self.words[word] |= 1 << (key % 64);
+    }
+
+    /// Whether a key may be among them.
+    #[inline]
+    fn may_have(&self, key: u32) -> bool {
+        let word = (key as usize / 64).checked_rem(self.words.len());
+        word.is_some_and(|word| self.words[word] >> (key % 64) & 1 == 1)
+    }
+}
+
+/// Some keys.
+struct SoughtKeys {
+    keys: HashSet<u32, FixedState>,
+    glance: Glance,
+}
+
+impl SoughtKeys {
+    fn new(keys: HashSet<u32, FixedState>) -> Self {
+        let mut glance = Glance::new(SOUGHT_BITS);
+        keys.iter().for_each(|key| glance.add(*key));
+        Self { keys, glance }
+    }
+
+    #[inline]
     fn contain(&self, key: u32) -> bool {
-        let at = key >> self.shift;
-        self.glance[at as usize / 64] >> (at % 64) & 1 == 1 && self.keys.contains(&key)
+        self.glance.may_have(key) && self.keys.contains(&key)
     }
 }
 
@@ -100,6 +121,8 @@ impl SoughtKeys {
 struct KeyedGames {
     /// As many as there are to be, or none as long as there are no games.
     lists: Vec<KeyedList>,
+    /// At the keys of all games that were added.
+    glance: Glance,
     /// The games of keys that very many have, which are in no list.
     crowds: HashMap<u32, Vec<u32>, FixedState>,
 }
@@ -197,8 +220,7 @@ impl KnownGames {
         }
         unread.scans += 1;
         let [moves, begun] = sought;
-        let moves = SoughtKeys::new(moves, u32::BITS);
-        let begun = SoughtKeys::new(begun, BEGINNING_BITS);
+        let (moves, begun) = (SoughtKeys::new(moves), SoughtKeys::new(begun));
         let mut found = Vec::new();
         store.for_each_print(|game, print| {
             let told = (moves.contain(print.moves), begun.contain(print.beginning));
@@ -387,9 +409,15 @@ impl KnownGames {
 }
 
 impl KeyedGames {
+    /// Makes lists, with nothing in them.
+    fn begin(&mut self) {
+        self.lists.resize_with(LISTS, KeyedList::default);
+        self.glance = Glance::new(LISTED_BITS);
+    }
+
     /// Makes room for so many games.
     fn reserve(&mut self, games: usize) {
-        self.lists.resize_with(LISTS, KeyedList::default);
+        self.begin();
         let room = games / LISTS + games / LISTS / 16;
         for list in &mut self.lists {
             list.games.reserve_exact(room);
@@ -410,14 +438,18 @@ impl KeyedGames {
             return true;
         }
         if self.lists.is_empty() {
-            self.lists.resize_with(LISTS, KeyedList::default);
+            self.begin();
         }
+        self.glance.add(key);
         self.lists[Self::list_of(key)].games.push((key, game));
         false
     }
 
     /// Puts the list of a key in order, if that is worth while; what has become crowded.
     fn look(&mut self, key: u32) -> Vec<(u32, u32)> {
+        if !self.glance.may_have(key) {
+            return Vec::new();
+        }
         let Some(list) = self.lists.get_mut(Self::list_of(key)) else {
             return Vec::new();
         };
@@ -443,6 +475,9 @@ impl KeyedGames {
 
     /// The games of a key, in order, or so many of the last.
     fn get(&self, key: u32, most: usize) -> Vec<u32> {
+        if !self.glance.may_have(key) {
+            return Vec::new();
+        }
         if !self.crowds.is_empty()
             && let Some(crowd) = self.crowds.get(&key)
         {

@@ -550,14 +550,17 @@ impl Feed<'_> {
         profile: &Arc<SourceProfile>,
         at_end: bool,
     ) -> ControlFlow<()> {
-        let lines = self.lines + line_ends(&chunk.bytes);
+        let (lines, bytes) = (self.lines + line_ends(&chunk.bytes), chunk.bytes.len());
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
             self.tell(WriterStep::Known(chain))?;
         }
-        // Counted from the end, where the lines are known.
+        // Counted from the end, where the lines are known; mostly one piece is the whole chunk.
         let ends: Vec<u64> = (pieces.iter())
-            .map(|piece| line_ends(&piece.bytes))
+            .map(|piece| match piece.bytes.len() {
+                whole if whole == bytes => lines - self.lines,
+                _ => line_ends(&piece.bytes),
+            })
             .collect();
         let mut before = lines - ends.iter().sum::<u64>();
         let number = self.slot(worth(pieces.iter(), self.slots))?;

@@ -136,12 +136,12 @@ fn filed_names(store: &Store) -> Result<FiledNames, StoreError> {
     store.filed_names(&keys_of)
 }
 
-/// Files the names of players that are not, as soon as they are many.
+/// Files the names of players that are not, as soon as they are many; tells how many.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if it cannot be written, or the database is damaged.
-pub fn file_names(store: &Store) -> Result<(), StoreError> {
+pub fn file_names(store: &Store) -> Result<u64, StoreError> {
     store.file_names(&keys_of)
 }
 

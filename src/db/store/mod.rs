@@ -483,10 +483,14 @@ impl Store {
     /// # Errors
     ///
     /// As [`Self::begin`], and those of the work.
-    pub fn at_once(&self, work: impl FnOnce() -> Result<(), StoreError>) -> Result<(), StoreError> {
+    pub fn at_once<T>(
+        &self,
+        work: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         self.begin()?;
-        work().inspect_err(|_| self.roll_back())?;
-        self.commit()
+        let done = work().inspect_err(|_| self.roll_back())?;
+        self.commit()?;
+        Ok(done)
     }
 
     /// Commits it.

@@ -67,12 +67,12 @@ impl Store {
         Ok(self.number_of(sql::LAST_PLAYER, [])?.unwrap_or(0))
     }
 
-    /// Files names that are in no block, as soon as they fill one.
+    /// Files names that are in no block, as soon as they fill one; tells how many.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be written, or the database is damaged.
-    pub fn file_names(&self, keys_of: KeysOf<'_>) -> Result<(), StoreError> {
+    pub fn file_names(&self, keys_of: KeysOf<'_>) -> Result<u64, StoreError> {
         let version = [NAME_KEY_VERSION];
         let outdated = self.number_of(sql::OUTDATED_NAME_BLOCK, [&version[..]])?;
         if let Some(first) = outdated {
@@ -82,15 +82,16 @@ impl Store {
         let mut next = filed.map_or(1, |first| first.saturating_add(NAMES_PER_BLOCK));
         let last = self.last_player()?;
         if last < next.saturating_add(NAMES_PER_BLOCK - 1) {
-            return Ok(());
+            return Ok(0);
         }
+        let first = next;
         let mut names = FiledNames::default();
         self.push_names_from(next, &mut names, keys_of)?;
         while last >= next.saturating_add(NAMES_PER_BLOCK - 1) {
             self.run(sql::INSERT_NAME_BLOCK, params![next, names.block(next)])?;
             next += NAMES_PER_BLOCK;
         }
-        Ok(())
+        Ok(u64::from(next - first))
     }
 
     /// The number that a statement gives, if it gives one.

@@ -123,7 +123,7 @@ fn pairs(bytes: &[u8]) -> usize {
     let counted = |(crs, behind): (&[u8], &[u8])| {
         let ends = crs.iter().zip(behind);
         let pairs = ends.fold(0, |pairs: u8, (&cr, &lf)| {
-            pairs + u8::from((cr == b'\r') & (lf == b'\n'))
+            pairs + u8::from(cr == b'\r' && lf == b'\n')
         });
         usize::from(pairs)
     };

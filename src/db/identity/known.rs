@@ -105,7 +105,9 @@ struct SoughtKeys {
 impl SoughtKeys {
     fn new(keys: HashSet<u32, FixedState>) -> Self {
         let mut glance = Glance::new(SOUGHT_BITS);
-        keys.iter().for_each(|key| glance.add(*key));
+        for key in &keys {
+            glance.add(*key);
+        }
         Self { keys, glance }
     }
 

@@ -230,6 +230,23 @@ impl Compiled {
         self
     }
 
+    /// What passes must pass another filter as well, which asks no annotations.
+    pub(super) fn and(mut self, other: Self) -> Self {
+        self.conditions.extend(other.conditions);
+        self.known.extend(other.known);
+        self.problems.extend(other.problems);
+        self.tags.extend(other.tags);
+        self.numbered.extend(other.numbered);
+        self.takes_none |= other.takes_none;
+        if self.variants.is_empty() {
+            self.variants = other.variants;
+        } else if !other.variants.is_empty() {
+            self.variants.retain(|id| other.variants.contains(id));
+            self.takes_none |= self.variants.is_empty();
+        }
+        self
+    }
+
     /// The games of a segment that do not pass though they can be played, if these are few and are
     /// known without a look at any.
     pub(super) fn left_out(

@@ -262,6 +262,12 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
     let starts = filter::starts_of(store, query)?;
     let mut begins = |_, facts: &PackedFacts| Ok(starts.contains(facts.start));
     if let Some(asked) = &query.asked {
+        if query.position.is_none()
+            && let Some(facts) = pattern::necessary_facts(store, asked)?
+        {
+            let filter = facts.into_iter().fold(filter, Compiled::and);
+            return by_facts(store, &filter, page, None);
+        }
         return pattern::select(store, asked, &filter, page);
     }
     match (&query.position, query.material) {

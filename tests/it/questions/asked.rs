@@ -2,13 +2,14 @@
 //! ask them, and how they are planned.
 
 use plydex::db::{
+    import::Options,
     query::{Filter, Query},
     search,
 };
 use serde_json::Value;
 
 use super::{base, found, refused};
-use crate::support::{Base, corpora, run, vector};
+use crate::support::{Base, corpora, root, run, vector};
 
 /// What is asked of the move that leaves a position can be asked of the one that led to it.
 #[test]
@@ -35,6 +36,54 @@ fn all_words_about_moves_are_asked_of_the_last_one() {
     }
     let error = refused(&base, &["last:check"]);
     assert!(error.contains("captured:Q"), "{error}");
+}
+
+/// Facts that every game must have are asked column by column, others game by game: both find the
+/// games that flags find.
+#[test]
+fn facts_alone_are_asked_as_flags_are() {
+    let base = Base::new();
+    base.import(&[root().join("sample-data")], Options::default());
+    let run = |question: &str, flags: &[&str]| {
+        let found = found(&base, &[question]);
+        assert_eq!(
+            found,
+            self::found(&base, &[&format!("({question}) or ({question})")]),
+            "{question}"
+        );
+        if !flags.is_empty() {
+            assert_eq!(found, self::found(&base, flags), "{question}");
+        }
+        found.len()
+    };
+    let all = base.games().len();
+    for (question, flags, has_some) in [
+        ("player:morphy", &["--player", "morphy"][..], true),
+        (
+            "player:morphy result:1-0",
+            &["--player", "morphy", "--result", "1-0"],
+            true,
+        ),
+        ("white:morphy black:morphy", &[], false),
+        ("player:morphy player:anderssen", &[], false),
+        ("player:nobody", &["--player", "nobody"], false),
+        ("not player:morphy", &[], true),
+        ("year:..1900", &["--until", "1900"], true),
+        ("plies:..40 not result:1-0", &[], true),
+        ("variant:chess960", &["--variant", "chess960"], true),
+        ("variant:chess960 variant:xiangqi", &[], false),
+        ("variant:xiangqi plies:1..", &[], true),
+        ("event:london or player:morphy", &[], true),
+        ("opening:gambit year:..1900", &[], true),
+        ("has:annotator", &[], false),
+        ("comment:the player:morphy", &[], false),
+    ] {
+        let games = run(question, flags);
+        assert!(games < all, "{question}: {games} of {all}");
+        if has_some {
+            assert!(games > 0, "{question}");
+        }
+    }
 }
 
 /// Queries of scoutfish ask of the position behind a move, and of the move that led to it.

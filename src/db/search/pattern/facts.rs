@@ -1,5 +1,7 @@
 //! The facts that a question asks of games.
 
+use std::sync::Arc;
+
 use super::super::{
     filter::{Compiled, IdSet, Passing},
     select::{self, Page, Selected},
@@ -11,6 +13,7 @@ use crate::{
         query::{Fact, PositionQuery, Query, Question},
         store::{Store, StoreError},
     },
+    games::pattern::{Pattern, program},
 };
 
 /// A fact made ready to be asked of games.
@@ -33,6 +36,40 @@ impl ReadyFact {
         });
         ready.collect()
     }
+}
+
+/// The facts that games must have to be found, if a question asks nothing else, and no more of them
+/// than a filter can: then games are asked column by column.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub(in crate::db::search) fn necessary_facts(
+    store: &Store,
+    asked: &Question,
+) -> Result<Option<Vec<Compiled>>, StoreError> {
+    let is_choice = |(_, pattern): &(u8, Arc<Pattern>)| pattern.has_choices();
+    if !program::is_of_facts(&asked.expr)
+        || asked.boards.is_empty()
+        || asked.boards.iter().any(is_choice)
+        || asked.like.is_some()
+        || asked.in_variations
+        || asked.without_columns
+    {
+        return Ok(None);
+    }
+    let mut facts = Vec::new();
+    for fact in &asked.facts {
+        let Fact::Games(filters) = fact else {
+            return Ok(None);
+        };
+        let [only] = &filters[..] else {
+            return Ok(None);
+        };
+        facts.push(Compiled::new(store, only)?);
+    }
+    let is_told = !facts.iter().any(Compiled::asks_annotations);
+    Ok(is_told.then_some(facts))
 }
 
 /// The games that reach a position.

@@ -40,7 +40,7 @@ use crate::{
 use candidates::{Candidates, KnownGame};
 pub use explain::{Planned, PlannedPart, plan};
 use facts::{AskedFact, GameFacts};
-pub(super) use facts::{ReadyFact, facts_of_hits};
+pub(super) use facts::{ReadyFact, facts_of_hits, necessary_facts};
 
 pub use prepare::{Prepared, prepare, variants};
 

@@ -29,9 +29,9 @@ const UNORDERED_MAX: usize = 256;
 pub const ALL_KNOWN_MAX: GameId = 100_000;
 /// So many looks at most; then all are read.
 const SCANS_MAX: u32 = 3;
-/// Bits of a [`Glance`] at the games of a database …
+/// Bits that [`KeyBits`] have for the games that are looked for in a database …
 const SOUGHT_BITS: u32 = 20;
-/// … and at those that come in: half a megabyte.
+/// … and for those that are known: half a megabyte.
 const LISTED_BITS: u32 = 22;
 
 /// The games of a database, and those that come in.
@@ -69,12 +69,12 @@ struct UnreadGames {
 /// A bit for the lower bits of each of some keys: most keys that are not among them are passed over
 /// without a look at them.
 #[derive(Debug, Default)]
-struct Glance {
+struct KeyBits {
     /// As many as there are to be, or none as long as there are no keys.
     words: Vec<u64>,
 }
 
-impl Glance {
+impl KeyBits {
     /// Of keys so many bits of which count.
     fn new(bits: u32) -> Self {
         Self {
@@ -99,12 +99,12 @@ impl Glance {
 /// Some keys.
 struct SoughtKeys {
     keys: HashSet<u32, FixedState>,
-    glance: Glance,
+    glance: KeyBits,
 }
 
 impl SoughtKeys {
     fn new(keys: HashSet<u32, FixedState>) -> Self {
-        let mut glance = Glance::new(SOUGHT_BITS);
+        let mut glance = KeyBits::new(SOUGHT_BITS);
         for key in &keys {
             glance.add(*key);
         }
@@ -123,8 +123,8 @@ impl SoughtKeys {
 struct KeyedGames {
     /// As many as there are to be, or none as long as there are no games.
     lists: Vec<KeyedList>,
-    /// At the keys of all games that were added.
-    glance: Glance,
+    /// Of all games that were added.
+    glance: KeyBits,
     /// The games of keys that very many have, which are in no list.
     crowds: HashMap<u32, Vec<u32>, FixedState>,
 }
@@ -414,7 +414,7 @@ impl KeyedGames {
     /// Makes lists, with nothing in them.
     fn begin(&mut self) {
         self.lists.resize_with(LISTS, KeyedList::default);
-        self.glance = Glance::new(LISTED_BITS);
+        self.glance = KeyBits::new(LISTED_BITS);
     }
 
     /// Makes room for so many games.

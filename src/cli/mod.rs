@@ -29,7 +29,6 @@ pub mod exit;
 mod export;
 mod import;
 mod info;
-mod memory;
 mod moves;
 mod names;
 mod nearly;
@@ -192,9 +191,6 @@ fn run(
         notes,
         stop,
     };
-    if matches!(plan, Plan::Import(_) | Plan::Reread(_) | Plan::Merge(_)) {
-        memory::keep();
-    }
     match plan {
         Plan::Import(plan) => import::run(&plan, &mut context),
         Plan::Reread(plan) => reread::run(&plan, &mut context),

@@ -46,7 +46,6 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
         &["cli/"],
         "look at `Stop`, or let an observer break",
     ),
-    ("libc", &["cli/memory.rs"], "use the standard library"),
     (
         "rustix",
         &["base/wait/"],

@@ -12,7 +12,7 @@ use super::plan_said;
 use super::progress::Progress;
 use super::render::names::{self, ListedName, NameList, kind};
 use crate::db::changes;
-use crate::db::people::{self, NameGroups, NamesTaken, TypedName};
+use crate::db::people::{self, NameGroups, NamesTaken, TypedName, Wanted};
 use crate::db::query::{Fact, Filter, PositionQuery, Query};
 use crate::db::search::{self, GameTally, GamesElsewhere};
 use crate::db::store::{Fetching, NameRule, NameTable, Store};
@@ -30,8 +30,11 @@ pub(crate) fn run(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, C
 fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let typed = plan.text.as_deref().map(TypedName::of);
     let (found, nearest) = context.ask(|store| {
-        let wanted = |name: &str| typed.as_ref().is_none_or(|typed| typed.finds(name));
-        let wanted: &dyn Fn(&str) -> bool = &wanted;
+        let wanted = |name: &str, fide_ids: &[u32]| {
+            let mut typed = typed.iter();
+            typed.all(|typed| typed.wants(name, fide_ids))
+        };
+        let wanted: Wanted<'_> = &wanted;
         let found = NameGroups::read(store, plan.table, typed.as_ref().map(|_| wanted))?;
         let nearest = match &plan.text {
             Some(text) if found.groups.is_empty() => people::suggestions(store, plan.table, text)?,
@@ -135,7 +138,10 @@ fn decide(
     let _alone = alone?;
     let [one, other] = [&names[0], &names[1]].map(|name| row_of(&store, table, name));
     let (one, other) = (one?, other?);
-    if one == other {
+    // FIDE may have given several numbers to one player, or a game may have a wrong one.
+    let is_parted =
+        || people::has_namesakes(&store, one).map(|has| has && table == NameTable::Player);
+    if one == other && !(is_same && is_parted()?) {
         let (kind, _) = kind(table);
         return Err(
             CliError::new(format!("both names are the same {kind}'s spelling"))
@@ -150,7 +156,9 @@ fn decide(
     };
     let (kind, kinds) = kind(table);
     let [one, other] = names;
-    let what = if is_same {
+    let what = if one == other {
+        format!("all games of `{one}` are of one {kind}")
+    } else if is_same {
         format!("`{one}` and `{other}` are one {kind}")
     } else {
         format!("`{one}` and `{other}` are two {kinds}")
@@ -368,7 +376,7 @@ pub(crate) fn explain(taken: &[NamesTaken], is_exact: bool, context: &mut Contex
             let table = table_of(names.filter);
             let note = nothing_found(table, &names.typed, &names.nearest);
             context.notes.note(&note);
-        } else if names.spellings.len() > 1 && !is_exact {
+        } else if names.games > 0 && !is_exact {
             context
                 .notes
                 .note(&names::taken(names, table_of(names.filter)));

@@ -306,6 +306,109 @@ fn games_say_who_is_another() {
     assert!(ran.out.contains("not: Carlsen, M"), "{}", ran.out);
 }
 
+/// Two of one name whom only FIDE tells apart, and games that may be of either.
+#[test]
+fn namesakes_are_told_apart() {
+    let base = base(&[
+        "Wang, Yi - A; Date=2010.01.01; WhiteFideId=8602000",
+        "B - Wang, Yi; Date=2010.02.01; BlackFideId=8602000",
+        "Wang, Yi - Wang, Yi; Date=2010.03.01; WhiteFideId=8602000; BlackFideId=8602999",
+        "Wang, Yi - C; Date=2010.04.01; WhiteFideId=8602999",
+        "Wang, Yi - D; Date=2010.05.01",
+        "Wang, Y - E; Date=2010.06.01",
+    ]);
+    let listed = |args: &[&str]| {
+        let found = json(&base, &[&["players", "wang"], args].concat());
+        let names = found["names"].as_array().expect("names").clone();
+        let told = names.iter().map(|name| {
+            let number = |field: &str| name[field].as_u64().unwrap_or_default();
+            (number("games"), number("fide_id"), number("wins"))
+        });
+        told.collect::<Vec<_>>()
+    };
+    let apart = [(3, 8_602_000, 2), (2, 8_602_999, 1), (1, 0, 1), (1, 0, 1)];
+    assert_eq!(listed(&[]), apart);
+
+    // One of them is asked for by his number, as either side and in a question as well.
+    let games = |args: &[&str]| {
+        let found = json(&base, &[&["search"], args].concat());
+        let hits = found["hits"].as_array().expect("hits").clone();
+        let ids = hits
+            .iter()
+            .map(|hit| hit["id"].as_u64().expect("a number"));
+        ids.collect::<Vec<_>>()
+    };
+    assert_eq!(games(&["--player", "8602999"]), [3, 4]);
+    assert_eq!(games(&["--black", "8602999"]), [3]);
+    assert_eq!(games(&["player:8602000"]), [1, 2, 3]);
+    assert_eq!(games(&["player:8602000 white:8602999"]), [0; 0]);
+    assert_eq!(games(&["--player", "8602999", "a6"]), [3, 4]);
+    assert_eq!(games(&["--player", "wang yi"]), [1, 2, 3, 4, 5]);
+    assert_eq!(games(&["--player", "8602998"]), [0; 0]);
+    let said = |args: &[&str]| ask(&base, &[&["search", "--count"], args].concat()).err;
+    assert_eq!(
+        said(&["--player", "8602999"]),
+        "8602999: Wang, Yi (FIDE ID 8602999), 2 games\n"
+    );
+    assert_eq!(
+        said(&["--player", "wang yi"]),
+        "wang yi: 3 players, 5 games\n"
+    );
+
+    let grouped = json(&base, &["search", "--group-by", "player"]);
+    let groups = grouped["groups"].as_array().expect("groups").iter();
+    let wangs = groups.filter_map(|group| {
+        let name = group["name"]
+            .as_str()
+            .filter(|name| name.starts_with("Wang"))?;
+        Some((name.to_owned(), group["games"].as_u64()?))
+    });
+    let mut wangs: Vec<(String, u64)> = wangs.collect();
+    wangs.sort();
+    let of = |name: &str, games| (name.to_owned(), games);
+    assert_eq!(
+        wangs,
+        [
+            of("Wang, Y", 1),
+            of("Wang, Yi", 1),
+            of("Wang, Yi (FIDE ID 8602000)", 3),
+            of("Wang, Yi (FIDE ID 8602999)", 2),
+        ]
+    );
+
+    // Somebody knows better: they are one, who has played against himself once.
+    let same = ["players", "--same", "Wang, Yi", "Wang, Yi"];
+    let ran = ask(&base, &same);
+    assert!(
+        ran.err
+            .starts_with("all games of `Wang, Yi` are of one player"),
+        "{ran:?}"
+    );
+    assert_eq!(listed(&[])[0].0, 7);
+    let ran = ask(&base, &["undo", "2"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(listed(&[]), apart);
+    let wrong = ask(&base, &["players", "--same", "Wang, Y", "Wang, Y"]);
+    assert!(
+        wrong
+            .err
+            .contains("both names are the same player's spelling"),
+        "{wrong:?}"
+    );
+
+    // Or the number is wrong in a game.
+    for game in ["3", "4"] {
+        let tag = if game == "3" {
+            "BlackFideId=8602000"
+        } else {
+            "WhiteFideId=8602000"
+        };
+        let ran = ask(&base, &["edit", game, "--tag", tag]);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+    }
+    assert_eq!(listed(&[]).len(), 1);
+}
+
 #[test]
 fn near_names_are_proposed() {
     let base = base(SPELLINGS);
@@ -375,7 +478,7 @@ fn lists_have_an_order_and_an_end() {
     assert_eq!(ran.out.lines().count(), 5);
     assert!(
         ran.out
-            .starts_with("name,spelling,games,first_year,last_year,joined\n")
+            .starts_with("name,spelling,games,first_year,last_year,joined,fide_id\n")
     );
     let ran = ask(&base, &["players", ","]);
     assert_eq!(ran.status, Some(2));
@@ -411,35 +514,57 @@ fn name() -> impl Strategy<Value = String> {
     })
 }
 
+/// A number of FIDE, or a mark for none.
+fn fide_id() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(&["0", "0", "1503014", "4600001"][..])
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     /// Who is asked for by a name has the same spellings as in the list of all.
     #[test]
     fn a_name_finds_what_the_list_has(
-        pairs in prop::collection::vec((name(), name(), 1900..2020_u16), 1..40),
-        typed in prop::sample::select(&["carlsen", "muller", "li", "magnus", "m"][..]),
+        pairs in prop::collection::vec((name(), fide_id(), name(), fide_id(), 1900..2020_u16), 1..40),
+        typed in prop::sample::select(&["carlsen", "muller", "li", "magnus", "m", "1503014"][..]),
     ) {
         let lines: Vec<String> = pairs.iter()
-            .map(|(white, black, year)| format!("{white} - {black}; Date={year}.01.01"))
+            .map(|(white, white_id, black, black_id, year)| format!(
+                "{white} - {black}; Date={year}.01.01; WhiteFideId={white_id}; BlackFideId={black_id}"
+            ))
             .collect();
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let base = base(&lines);
         let wanted = TypedName::of(typed);
-        let spelled = |found: &NameGroups| -> Vec<Vec<String>> {
-            let name = |&(name, _): &(usize, _)| found.names[name].name.to_string();
-            let groups = found.groups.iter();
-            let groups = groups.map(|group| group.spellings.iter().map(name).collect());
-            groups.filter(|names: &Vec<String>| names.iter().any(|name| wanted.finds(name))).collect()
+        let spelled = |found: &NameGroups| -> Vec<Vec<(String, u32, Vec<u32>)>> {
+            let groups = found.groups.iter().map(|group| {
+                let names = group.spellings.iter().map(|&(name, _)| {
+                    let career = &found.names[name].career;
+                    (found.names[name].name.to_string(), career.games, career.fide_ids().to_vec())
+                });
+                names.collect()
+            });
+            let is_wanted = |(name, _, ids): &(String, u32, Vec<u32>)| wanted.wants(name, ids);
+            groups.filter(|names: &Vec<_>| names.iter().any(is_wanted)).collect()
         };
         let store = Store::open(base.store.path(), &Stop::default()).expect("a database");
         let all = NameGroups::read(&store, NameTable::Player, None).expect("names");
-        let finds = |name: &str| wanted.finds(name);
+        let finds = |name: &str, ids: &[u32]| wanted.wants(name, ids);
         let some = NameGroups::read(&store, NameTable::Player, Some(&finds)).expect("names");
         prop_assert_eq!(spelled(&all), spelled(&some));
         // Every game has its two players, once each, or one against himself.
         let games: u32 = all.groups.iter().map(|group| group.career.games).sum();
-        let players = pairs.iter().map(|(white, black, _)| 1 + u32::from(white != black));
+        let players = pairs.iter().map(|(white, white_id, black, black_id, _)| {
+            let has_several = |name: &String| {
+                let with = |its: &String, id: &str| (its == name && id != "0").then(|| id.to_owned());
+                let ids = pairs.iter().flat_map(|(white, white_id, black, black_id, _)| {
+                    [with(white, white_id), with(black, black_id)]
+                });
+                ids.flatten().collect::<BTreeSet<String>>().len() > 1
+            };
+            let is_other = white != black || white_id != black_id && has_several(white);
+            1 + u32::from(is_other)
+        });
         prop_assert_eq!(games, players.sum::<u32>());
     }
 }

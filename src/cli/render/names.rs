@@ -10,7 +10,7 @@ use super::table::{Cell, Column, Table};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{DIM, STRONG, Screen};
 use crate::db::people::career::Doubt;
-use crate::db::people::group::{Joined, NameGroup};
+use crate::db::people::group::{Joined, NameGroup, OUTWEIGHING};
 use crate::db::people::{NameGroups, NamesTaken};
 use crate::db::store::NameTable;
 
@@ -84,6 +84,8 @@ pub struct ListedSpelling<'n> {
     pub first_year: Option<u16>,
     /// The last known year.
     pub last_year: Option<u16>,
+    /// The number that FIDE has given, if it is known; none of events and sites.
+    pub fide_id: Option<u32>,
     /// Why it was joined; empty of the one that the others were compared with.
     pub joined: &'static str,
 }
@@ -95,6 +97,8 @@ pub struct NotJoined<'n> {
     pub name: &'n str,
     /// Its games.
     pub games: u32,
+    /// The number that FIDE has given, if it is known; none of events and sites.
+    pub fide_id: Option<u32>,
     /// Why not.
     pub why: String,
 }
@@ -114,12 +118,14 @@ impl<'n> ListedName<'n> {
                 games: entry.career.games,
                 first_year: year(entry.career.years.0),
                 last_year: year(entry.career.years.1),
+                fide_id: entry.career.fide_id(),
                 joined: joined_by(joined),
             }
         });
         let apart = group.apart.iter().map(|(name, why)| NotJoined {
             name: &found.names[*name].name,
             games: found.names[*name].career.games,
+            fide_id: found.names[*name].career.fide_id(),
             why: doubt(table, why),
         });
         let [wins, draws, losses] = career.score;
@@ -165,6 +171,7 @@ fn doubt(table: NameTable, why: &Doubt) -> String {
         Doubt::Gap(years) => format!("{years} years between their games"),
         Doubt::Undated => "without dates".to_owned(),
         Doubt::Ratings(year, below, above) => format!("rated {below} and {above} in {year}"),
+        Doubt::Outweighed => format!("fits a namesake with {OUTWEIGHING} times the games"),
         Doubt::Several => format!("fits several {}", kind(table).1),
     }
 }
@@ -195,9 +202,10 @@ pub fn write(
         Column::left("Years"),
         Column::right("Top").drops(2),
         Column::right("Score").drops(0),
+        Column::right("FIDE ID").drops(3),
         Column::left(if with_spellings { "Joined" } else { "" }).shrinks_to(16),
     ]);
-    let number = |value: Option<u16>| value.map_or_else(String::new, |value| value.to_string());
+    let number = |value: Option<u32>| value.map_or_else(String::new, |value| value.to_string());
     for name in &list.names {
         let spellings = name.spellings.len() as u64;
         let score = name.score.map(|score| format!("{:.1}%", 100.0 * score));
@@ -216,11 +224,12 @@ pub fn write(
             }
             .into(),
             years(screen, name.first_year, name.last_year).into(),
-            number(name.rating_top).into(),
+            number(name.rating_top.map(u32::from)).into(),
             score
                 .filter(|_| name.results.is_some())
                 .unwrap_or_default()
                 .into(),
+            number(name.results.as_ref().and_then(|results| results.fide_id)).into(),
         ]);
         if !with_spellings {
             continue;
@@ -234,22 +243,29 @@ pub fn write(
                 dim(years(screen, spelling.first_year, spelling.last_year)),
                 Cell::default(),
                 Cell::default(),
+                dim(number(spelling.fide_id)),
                 dim(spelling.joined.to_owned()),
             ]);
         }
-        let row = |games: String, text: String, why: String| {
+        let row = |games: String, text: String, fide_id: String, why: String| {
             let mut row = vec![dim(games), dim(format!("  {text}"))];
             row.resize(6, Cell::default());
-            row.push(dim(why));
+            row.extend([dim(fide_id), dim(why)]);
             row
         };
         for apart in name.not_joined.iter().take(APART_MAX) {
             let text = format!("not: {}", screen.safe(apart.name));
-            drawn.row(row(count(apart.games.into()), text, apart.why.clone()));
+            let fide_id = number(apart.fide_id);
+            drawn.row(row(
+                count(apart.games.into()),
+                text,
+                fide_id,
+                apart.why.clone(),
+            ));
         }
         if let Some(more @ 1..) = name.not_joined.len().checked_sub(APART_MAX) {
             let text = format!("not: {} more", count(more as u64));
-            drawn.row(row(String::new(), text, String::new()));
+            drawn.row(row(String::new(), text, String::new(), String::new()));
         }
     }
     drawn.write(out, screen)
@@ -274,7 +290,8 @@ pub fn csv(
         value.map_or_else(String::new, |value| value.to_string())
     }
     if with_spellings {
-        let names = [
+        let is_player = table == NameTable::Player;
+        let mut names = vec![
             "name",
             "spelling",
             "games",
@@ -282,20 +299,20 @@ pub fn csv(
             "last_year",
             "joined",
         ];
+        names.extend(is_player.then_some("fide_id"));
         values::line(out, &names)?;
         for name in &list.names {
             for spelling in &name.spellings {
-                values::line(
-                    out,
-                    &[
-                        values::safe(name.name).into_owned(),
-                        values::safe(spelling.name).into_owned(),
-                        spelling.games.to_string(),
-                        text(spelling.first_year),
-                        text(spelling.last_year),
-                        spelling.joined.to_owned(),
-                    ],
-                )?;
+                let mut line = vec![
+                    values::safe(name.name).into_owned(),
+                    values::safe(spelling.name).into_owned(),
+                    spelling.games.to_string(),
+                    text(spelling.first_year),
+                    text(spelling.last_year),
+                    spelling.joined.to_owned(),
+                ];
+                line.extend(is_player.then(|| text(spelling.fide_id)));
+                values::line(out, &line)?;
             }
         }
         return Ok(());
@@ -346,7 +363,9 @@ pub fn taken(names: &NamesTaken, table: NameTable) -> String {
     let spellings = count(names.spellings.len() as u64);
     let groups = count(names.groups.len() as u64);
     let of = match &names.groups[..] {
+        [only] if names.spellings.len() == 1 => only.clone(),
         [only] => format!("{spellings} spellings of {only}"),
+        all if names.spellings.len() < all.len() => format!("{groups} {many}"),
         all if all.len() == names.spellings.len() => format!("{groups} {many}"),
         _ => format!("{spellings} spellings of {groups} {many}"),
     };

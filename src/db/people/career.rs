@@ -59,12 +59,17 @@ pub enum Doubt {
     Ratings(u16, u16, u16),
     /// The name fits several people.
     Several,
+    /// The name fits a namesake as well, who has many times the games.
+    Outweighed,
 }
 
 impl Doubt {
     /// Whether it says that they are two, and not only that they need not be one.
     pub const fn is_sure(&self) -> bool {
-        !matches!(self, Self::Gap(_) | Self::Undated | Self::Several)
+        !matches!(
+            self,
+            Self::Gap(_) | Self::Undated | Self::Several | Self::Outweighed
+        )
     }
 }
 
@@ -136,6 +141,11 @@ impl Career {
         let [won, drawn, lost] = self.score.map(f64::from);
         let games = won + drawn + lost;
         (games > 0.0).then(|| (won + drawn / 2.0) / games)
+    }
+
+    /// The numbers that FIDE has given, in order.
+    pub fn fide_ids(&self) -> &[u32] {
+        &self.fide_ids
     }
 
     /// The number that FIDE has given, if all games that have one have the same.

@@ -37,10 +37,10 @@ impl Decisions {
         all
     }
 
-    /// Whether two names are one's; `None` where nothing was decided.
+    /// Whether two names are one's, or all that have one name are; `None` where nothing was decided.
     pub fn are_same(&self, one: u32, other: u32) -> Option<bool> {
         let (set, others) = (self.set(one), self.set(other));
-        if set.contains(&other) {
+        if set.contains(&other) && (one != other || self.sets.contains_key(&one)) {
             return Some(true);
         }
         let mut pairs = set
@@ -56,17 +56,10 @@ impl Decisions {
         self.parted.iter().copied()
     }
 
-    /// Each name of a set with the first of it.
+    /// Each name of a set with the first of it, which may be itself.
     pub fn joined(&self) -> impl Iterator<Item = (u32, u32)> {
-        let firsts = self
-            .sets
-            .iter()
-            .map(|(&name, set)| (name, set.first().copied()));
-        firsts.filter_map(|(name, first)| {
-            first
-                .filter(|&first| first != name)
-                .map(|first| (first, name))
-        })
+        let sets = self.sets.iter();
+        sets.filter_map(|(&name, set)| Some((*set.first()?, name)))
     }
 
     fn set(&self, name: u32) -> BTreeSet<u32> {
@@ -99,7 +92,15 @@ mod tests {
         assert_eq!(found.are_same(1, 3), Some(true));
         assert_eq!(found.are_same(4, 1), Some(false));
         assert_eq!(found.are_same(4, 5), None);
-        assert_eq!(found.joined().count(), 2);
+        assert_eq!(found.joined().count(), 3);
+    }
+
+    #[test]
+    fn a_name_is_one_persons_if_it_was_joined() {
+        let found = decisions(&[(1, 1, true), (2, 3, true), (4, 5, false)]);
+        let are_same = |name| found.are_same(name, name);
+        assert_eq!([1, 2, 3].map(are_same), [Some(true); 3]);
+        assert_eq!([4, 5, 6].map(are_same), [None; 3]);
     }
 
     #[test]

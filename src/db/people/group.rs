@@ -50,6 +50,9 @@ impl NameEntry {
     }
 }
 
+/// Who has so many times the games of a namesake is meant where nothing tells who is.
+pub const OUTWEIGHING: u64 = 20;
+
 /// Why a spelling is a person's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Joined {
@@ -157,18 +160,29 @@ impl Sorting<'_> {
     /// Names in the order in which they are placed, those together that a rule or a number of FIDE
     /// joins.
     fn decided(&mut self, rules: &[NameRule]) -> Vec<Atom> {
-        let place: HashMap<u32, usize> = self.names.iter().map(|entry| entry.id).zip(0..).collect();
+        // Of namesakes each has the name by itself.
+        let mut of_row: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (place, entry) in self.names.iter().enumerate() {
+            of_row.entry(entry.id).or_default().push(place);
+        }
         let mut atoms = Atoms {
             atom_of: (0..self.names.len()).collect(),
             members: HashMap::new(),
         };
         let decisions = Decisions::of(rules);
-        let places = |(one, other)| Some((*place.get(&one)?, *place.get(&other)?));
-        for (one, other) in decisions.joined().filter_map(places) {
-            atoms.join(one, other, Joined::ByHand);
+        let places = |row| of_row.get(&row).map_or(&[][..], |places| places);
+        for (first, row) in decisions.joined() {
+            if let Some(&first) = places(first).first() {
+                let others = places(row).iter().filter(|&&other| other != first);
+                others.for_each(|&other| atoms.join(first, other, Joined::ByHand));
+            }
         }
-        for (one, other) in decisions.parted().filter_map(places) {
-            self.part(one, other, &Doubt::ByHand);
+        for (one, other) in decisions.parted() {
+            for &one in places(one) {
+                for &other in places(other) {
+                    self.part(one, other, &Doubt::ByHand);
+                }
+            }
         }
         let mut by_id: HashMap<u32, Vec<usize>> = HashMap::new();
         for (place, entry) in self.names.iter().enumerate() {
@@ -208,12 +222,14 @@ impl Sorting<'_> {
     }
 
     /// Longer names go first; of equal ones anything will do that does not depend on their order.
-    fn rank(&self, name: usize) -> (Reverse<usize>, &str, u32) {
+    /// Of namesakes go first whom a number tells apart.
+    fn rank(&self, name: usize) -> (Reverse<usize>, &str, u32, Reverse<&[u32]>) {
         let entry = &self.names[name];
         (
-            Reverse(self.names[name].form.letters()),
+            Reverse(entry.form.letters()),
             &entry.name,
             entry.id,
+            Reverse(entry.career.fide_ids()),
         )
     }
 
@@ -255,6 +271,13 @@ impl Sorting<'_> {
                 Some(why) => doubts.push((person, why)),
             }
         }
+        // A number that few games of a name have may be a slip of the pen.
+        let is_less = |&(_, person, _): &(Form, usize, usize)| {
+            open.iter()
+                .any(|&(_, other, _)| self.outweighs(other, person))
+        };
+        let (less, mut open): (Vec<(Form, usize, usize)>, Vec<_>) =
+            open.iter().copied().partition(is_less);
         // Of a family name alone nobody knows how many more have it.
         let is_bare = open.iter().all(|&(form, ..)| form == Form::Bare);
         let counts = |why: &Doubt| is_bare || !why.is_sure();
@@ -265,6 +288,10 @@ impl Sorting<'_> {
             open.retain(|&(form, ..)| form == Form::Whole);
             possible = 1.min(open.len());
         }
+        doubts.extend(
+            less.iter()
+                .map(|&(_, person, _)| (person, Doubt::Outweighed)),
+        );
         let (person, form, seed) = match open[..] {
             [(form, person, seed)] if possible == 1 && !self.loose.contains(&names[0]) => {
                 (person, Some(form), seed)
@@ -299,6 +326,17 @@ impl Sorting<'_> {
             }
         }
         self.people[person].career.merge(&career);
+    }
+
+    /// Whether somebody has many times the games of a namesake of his.
+    fn outweighs(&self, person: usize, other: usize) -> bool {
+        let [one, another] = [person, other].map(|person| &self.people[person]);
+        let row = |member: &Member| self.names[member.name].id;
+        let has = |id: u32| one.members.iter().any(|member| row(member) == id);
+        let games = |draft: &Draft| draft.career.games;
+        person != other
+            && u64::from(games(one)) >= OUTWEIGHING * u64::from(games(another))
+            && another.members.iter().any(|member| has(row(member)))
     }
 
     /// The people whose names some names fit, with the member that they were compared with first.
@@ -355,6 +393,9 @@ impl Sorting<'_> {
             else {
                 continue;
             };
+            if self.outweighs(*person, own) {
+                continue;
+            }
             let own = &self.people[own];
             for member in &self.people[*person].members {
                 let (form, entry) = (&self.names[*name].form, &self.names[member.name]);
@@ -396,7 +437,8 @@ impl Sorting<'_> {
                 let mut spellings: Vec<_> =
                     members.map(|member| (member.name, member.joined)).collect();
                 spellings.sort_by_key(|&(name, _)| (games(name), &self.names[name].name));
-                apart.sort_by_key(|&(name, _)| (games(name), &self.names[name].name));
+                apart.sort_by_key(|&(name, _)| (games(name), &self.names[name].name, name));
+                apart.dedup_by_key(|&mut (name, _)| name);
                 NameGroup {
                     spellings,
                     career: draft.career,

@@ -15,7 +15,9 @@ mod typed;
 mod tests;
 
 use std::{
-    collections::{BTreeSet, HashSet},
+    borrow::Cow,
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap, HashSet, hash_map::Entry},
     ops::Range,
 };
 
@@ -33,9 +35,11 @@ use super::{
     store::{NameTable, Store, StoreError},
 };
 use crate::base::{record::GameId, runs::MarkedRuns};
+use fide::Namesakes;
 use group::{Joined, NameEntry, NameGroup};
 use near::Places;
 
+pub(crate) use fide::FideIds;
 pub use name::NameForm;
 pub use typed::{NamesTaken, TypedName, spell_out, suggestions};
 
@@ -46,12 +50,19 @@ pub struct NameGroups {
     pub names: Vec<NameEntry>,
     /// Whose they are: those with the most games first.
     pub groups: Vec<NameGroup>,
-    /// The games of players who were wanted, or have to do with those, with the rows of both, in
-    /// order; `None` if they were not asked for or are very many.
+    /// The rows of names that several groups have.
+    shared: HashSet<u32>,
+    /// Which groups have them, with the numbers of FIDE by which their games tell it.
+    namesakes: HashMap<(u32, Option<u32>), usize>,
+    /// The games of players who were wanted, or have to do with those, in order; `None` if they were
+    /// not asked for or are very many.
     played: Option<Vec<PlayedGame>>,
 }
 
-/// A game, and the rows of its players.
+/// Whether a name, and the numbers that FIDE has given to who bears it, are wanted.
+pub type Wanted<'w> = &'w dyn Fn(&str, &[u32]) -> bool;
+
+/// A game, and the places of its players among all names; `u32::MAX` for others.
 type PlayedGame = (GameId, [u32; 2]);
 
 /// More games are not kept: they are looked for once more.
@@ -67,7 +78,21 @@ impl NameGroups {
     pub fn read(
         store: &Store,
         table: NameTable,
-        wanted: Option<&dyn Fn(&str) -> bool>,
+        wanted: Option<Wanted<'_>>,
+    ) -> Result<Self, StoreError> {
+        let fide_ids = match table {
+            NameTable::Player => FideIds::read(store)?,
+            _ => FideIds::default(),
+        };
+        Self::read_with(store, table, wanted, &fide_ids)
+    }
+
+    /// The same, where the numbers of FIDE are known.
+    pub(crate) fn read_with(
+        store: &Store,
+        table: NameTable,
+        wanted: Option<Wanted<'_>>,
+        fide_ids: &FideIds,
     ) -> Result<Self, StoreError> {
         let is_player = table == NameTable::Player;
         let entry = if is_player {
@@ -79,42 +104,98 @@ impl NameGroups {
         let mut names = Vec::new();
         match wanted {
             // What FIDE has joined need not have any word in common.
-            Some(wanted) if is_player && !fide::are_there(store)? => {
+            Some(wanted) if is_player && fide_ids.are_none() => {
                 names = near::by_filed_keys(&filed_names(store)?, &rules, wanted);
             }
             _ => store.for_each_name(table, |id, name| names.push(entry(id, name)))?,
         }
-        if is_player {
-            fide::add_ids(store, &mut names)?;
-        }
         if let Some(wanted) = wanted {
-            names = near::with_neighbours(names, &rules, wanted);
+            names = near::with_neighbours(names, &rules, fide_ids, wanted);
         }
+        let namesakes = fide_ids.part(&mut names);
         let mut played = wanted.filter(|_| is_player).map(|_| Vec::new());
         let mut clashes = if is_player {
-            careers(store, &mut names, &mut played)?
+            careers(store, &mut names, &namesakes, &mut played)?
         } else {
             count(store, table, &mut names)?;
             BTreeSet::new()
         };
-        forget_idle(&mut names, &mut clashes);
-        let mut groups = group::group(&names, &clashes, &rules);
-        if let Some(wanted) = wanted {
-            let has = |&(name, _): &(usize, Joined)| wanted(&names[name].name);
-            groups.retain(|group| group.spellings.iter().any(has));
-        }
-        Ok(Self {
+        forget_idle(&mut names, &mut clashes, &mut played);
+        let groups = group::group(&names, &clashes, &rules);
+        let mut found = Self {
             names,
             groups,
+            shared: HashSet::new(),
+            namesakes: HashMap::new(),
             played,
-        })
+        };
+        if namesakes.are_there() {
+            found.find_shared();
+        }
+        if let Some(wanted) = wanted {
+            let is_wanted = |entry: &NameEntry| wanted(&entry.name, entry.career.fide_ids());
+            let names = &found.names;
+            let has = |&(name, _): &(usize, Joined)| is_wanted(&names[name]);
+            found.groups.retain(|group| group.spellings.iter().any(has));
+        }
+        if namesakes.are_there() {
+            found.unite();
+        }
+        Ok(found)
     }
 
-    /// The games in which a player of some rows has one of some sides, White's (0) and Black's, if
-    /// they are known.
-    fn games_of(&self, rows: &[u32], sides: Range<usize>) -> Option<MarkedRuns> {
-        let rows: HashSet<&u32, FixedState> = rows.iter().collect();
-        let is_of = |players: &[u32; 2]| players[sides.clone()].iter().any(|id| rows.contains(id));
+    /// Notes the names that several groups have.
+    fn find_shared(&mut self) {
+        let mut group_of: HashMap<u32, usize> = HashMap::new();
+        for (nth, group) in self.groups.iter().enumerate() {
+            for &(name, _) in &group.spellings {
+                let row = self.names[name].id;
+                if *group_of.entry(row).or_insert(nth) != nth {
+                    self.shared.insert(row);
+                }
+            }
+        }
+    }
+
+    /// Makes one spelling of all entries that a group has of one name.
+    fn unite(&mut self) {
+        let mut places: Vec<u32> = (0..self.names.len() as u32).collect();
+        for (nth, group) in self.groups.iter_mut().enumerate() {
+            let mut united: Vec<(usize, Joined)> = Vec::new();
+            let mut of_row: HashMap<u32, usize> = HashMap::new();
+            for &(name, joined) in &group.spellings {
+                let entry = &self.names[name];
+                if self.shared.contains(&entry.id) {
+                    let of = (entry.id, entry.career.fide_id());
+                    self.namesakes.insert(of, nth);
+                }
+                match of_row.entry(entry.id) {
+                    Entry::Vacant(place) => {
+                        place.insert(united.len());
+                        united.push((name, joined));
+                    }
+                    Entry::Occupied(place) => {
+                        let (first, how) = &mut united[*place.get()];
+                        *how = joined.min(*how);
+                        places[name] = *first as u32;
+                        let career = entry.career.clone();
+                        self.names[*first].career.merge(&career);
+                    }
+                }
+            }
+            let games = |name: usize| Reverse(self.names[name].career.games);
+            united.sort_by_key(|&(name, _)| (games(name), &self.names[name].name));
+            group.spellings = united;
+        }
+        move_players(&mut self.played, &places);
+    }
+
+    /// The games in which one of some groups has one of some sides, White's (0) and Black's, if they
+    /// are known.
+    fn games_of(&self, groups: &[NameGroup], sides: Range<usize>) -> Option<MarkedRuns> {
+        let names = groups.iter().flat_map(|group| &group.spellings);
+        let names: HashSet<u32, FixedState> = names.map(|&(name, _)| name as u32).collect();
+        let is_of = |players: &[u32; 2]| players[sides.clone()].iter().any(|at| names.contains(at));
         let games = self.played.as_ref()?.iter();
         let games = games.filter(|(_, players)| is_of(players));
         Some(MarkedRuns::of_numbers(games.map(|&(game, _)| game)))
@@ -124,6 +205,42 @@ impl NameGroups {
     pub fn title(&self, group: &NameGroup) -> &str {
         &self.names[group.spellings[0].0].name
     }
+
+    /// The names that several groups have, by their rows and the numbers of FIDE by which their games
+    /// tell whose they are, if they do; with the group.
+    pub(crate) fn namesakes(&self) -> impl Iterator<Item = ((u32, Option<u32>), &NameGroup)> {
+        let namesakes = self.namesakes.iter();
+        namesakes.map(|(&of, &nth)| (of, &self.groups[nth]))
+    }
+
+    /// The name of a group that no other has: with the number that FIDE has given to a player if
+    /// somebody else is called so as well.
+    pub fn own_title(&self, group: &NameGroup) -> Cow<'_, str> {
+        let entry = &self.names[group.spellings[0].0];
+        match group.career.fide_id() {
+            Some(id) if self.shared.contains(&entry.id) => {
+                format!("{} (FIDE ID {id})", entry.name).into()
+            }
+            _ => Cow::from(&*entry.name),
+        }
+    }
+}
+
+/// Moves players to the places that those have which they had.
+fn move_players(played: &mut Option<Vec<PlayedGame>>, places: &[u32]) {
+    let players = played.iter_mut().flatten().flat_map(|(_, players)| players);
+    for place in players.filter(|place| **place < u32::MAX) {
+        *place = places[*place as usize];
+    }
+}
+
+/// Whether games tell several players who have one name apart by the numbers that FIDE has given.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn has_namesakes(store: &Store, row: u32) -> Result<bool, StoreError> {
+    Ok(FideIds::read(store)?.of_row(row).len() > 1)
 }
 
 /// The keys that a name is filed by.
@@ -155,20 +272,26 @@ pub fn odd_filed_names(store: &Store) -> Result<Vec<String>, StoreError> {
 }
 
 /// Leaves out the names that only removed games have.
-fn forget_idle(names: &mut Vec<NameEntry>, clashes: &mut BTreeSet<(usize, usize)>) {
+fn forget_idle(
+    names: &mut Vec<NameEntry>,
+    clashes: &mut BTreeSet<(usize, usize)>,
+    played: &mut Option<Vec<PlayedGame>>,
+) {
     let mut next = 0;
-    let places: Vec<usize> = (names.iter())
+    let places: Vec<u32> = (names.iter())
         .map(|entry| {
-            next += usize::from(entry.career.games > 0);
+            next += u32::from(entry.career.games > 0);
             next.saturating_sub(1)
         })
         .collect();
     names.retain(|entry| entry.career.games > 0);
     // Who clashes has played.
+    let place = |old: usize| places[old] as usize;
     let moved = clashes
         .iter()
-        .map(|(one, other)| (places[*one], places[*other]));
+        .map(|&(one, other)| (place(one), place(other)));
     *clashes = moved.collect();
+    move_players(played, &places);
 }
 
 /// Adds up the games of names, and keeps them if somebody asks and they are not very many; those that
@@ -176,6 +299,7 @@ fn forget_idle(names: &mut Vec<NameEntry>, clashes: &mut BTreeSet<(usize, usize)
 fn careers(
     store: &Store,
     names: &mut [NameEntry],
+    namesakes: &Namesakes<'_>,
     played: &mut Option<Vec<PlayedGame>>,
 ) -> Result<BTreeSet<(usize, usize)>, StoreError> {
     let places = Places::of(names);
@@ -212,11 +336,15 @@ fn careers(
             if removed.contains(game) {
                 continue;
             }
-            let players = [facts.white, facts.black];
+            let [white, black] =
+                [(facts.white, true), (facts.black, false)].map(|(row, is_white)| {
+                    let namesake = || namesakes.place(row, game, is_white);
+                    places.get(row).map(|place| namesake().unwrap_or(place))
+                });
             if let Some(games) = played {
-                games.push((game, players));
+                let place = |name: Option<usize>| name.map_or(u32::MAX, |name| name as u32);
+                games.push((game, [place(white), place(black)]));
             }
-            let [white, black] = players.map(|id| places.get(id));
             if let Some(name) = white.filter(|_| white == black) {
                 // A game against oneself is one, and neither won nor lost.
                 names[name].career.count(facts);
@@ -234,10 +362,11 @@ fn careers(
                 clashes.insert((white.min(black), white.max(black)));
             }
         }
-        if played
+        // Of namesakes nothing else finds the games.
+        let are_many = played
             .as_ref()
-            .is_some_and(|games| games.len() > PLAYED_MAX)
-        {
+            .is_some_and(|games| games.len() > PLAYED_MAX);
+        if are_many && !namesakes.are_there() {
             *played = None;
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use super::group::NameEntry;
+use super::{Wanted, fide::FideIds, group::NameEntry};
 use crate::{
     db::{
         index::name_block::{FiledKey, FiledNames},
@@ -18,13 +18,13 @@ use crate::{
 pub(super) fn by_filed_keys(
     names: &FiledNames,
     rules: &[NameRule],
-    wanted: &dyn Fn(&str) -> bool,
+    wanted: Wanted<'_>,
 ) -> Vec<NameEntry> {
     let families = Families::of(names);
     let mut near = vec![false; names.len()];
     let mut reached = ReachedKeys::default();
     let mut open: Vec<usize> = (0..names.len())
-        .filter(|&nth| wanted(names.name(nth)))
+        .filter(|&nth| wanted(names.name(nth), &[]))
         .collect();
     loop {
         while let Some(nth) = open.pop() {
@@ -155,7 +155,8 @@ impl ReachedKeys {
 pub(super) fn with_neighbours(
     mut names: Vec<NameEntry>,
     rules: &[NameRule],
-    wanted: &dyn Fn(&str) -> bool,
+    fide_ids: &FideIds,
+    wanted: Wanted<'_>,
 ) -> Vec<NameEntry> {
     let mut near = Neighbours {
         next: (0..names.len()).collect(),
@@ -177,7 +178,7 @@ pub(super) fn with_neighbours(
     }
     let mut by_id: HashMap<u32, usize> = HashMap::new();
     for (place, entry) in names.iter().enumerate() {
-        if let Some(id) = entry.career.fide_id() {
+        for &id in fide_ids.of_row(entry.id) {
             near.join(place, *by_id.entry(id).or_insert(place));
         }
     }
@@ -188,7 +189,7 @@ pub(super) fn with_neighbours(
         }
     }
     let roots: HashSet<usize> = (names.iter().enumerate())
-        .filter(|(_, entry)| wanted(&entry.name))
+        .filter(|(_, entry)| wanted(&entry.name, fide_ids.of_row(entry.id)))
         .map(|(place, _)| near.root(place))
         .collect();
     let mut place = 0;
@@ -227,7 +228,9 @@ impl Places {
         let last = names.iter().map(|entry| entry.id).max().unwrap_or(0);
         let mut places = vec![u32::MAX; last as usize + 1];
         for (entry, place) in names.iter().zip(0..) {
-            places[entry.id as usize] = place;
+            // Namesakes with the number of one stand behind all others.
+            let of_row = &mut places[entry.id as usize];
+            *of_row = place.min(*of_row);
         }
         Self(places)
     }

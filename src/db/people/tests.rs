@@ -289,6 +289,67 @@ fn numbers_of_fide_join_and_part() {
     );
 }
 
+/// Entries of one name whose games tell players apart by their numbers, 0 for none: each with the
+/// number and the games.
+fn namesakes(id: u32, name: &str, numbers: &[(u32, usize)]) -> Vec<NameEntry> {
+    let entries = numbers.iter().map(|&(fide, games)| {
+        let mut entry = entry(id, name, &vec![(2010, 0); games]);
+        if fide > 0 {
+            entry.career.add_fide_id(fide);
+        }
+        entry
+    });
+    entries.collect()
+}
+
+#[test]
+fn namesakes_are_not_joined() {
+    let by_games = |names: &[NameEntry]| -> Vec<(u32, Option<u32>)> {
+        let people = group(names, &BTreeSet::new(), &[]);
+        let careers = people.iter().map(|person| &person.career);
+        careers
+            .map(|career| (career.games, career.fide_id()))
+            .collect()
+    };
+    let (one, other) = (Some(8_602_000), Some(8_602_999));
+    let with_shorter = |games: usize| {
+        let mut names = namesakes(1, "Wang, Yi", &[(0, 2), (8_602_000, games), (8_602_999, 3)]);
+        names.extend(namesakes(2, "Wang,Y", &[(0, 1)]));
+        names
+    };
+    assert_eq!(
+        by_games(&with_shorter(59)),
+        [(59, one), (3, other), (2, None), (1, None)]
+    );
+    // A number of so few games may be a slip of the pen: the others are not in doubt for it.
+    let names = with_shorter(60);
+    assert_eq!(by_games(&names), [(63, one), (3, other)]);
+    let people = group(&names, &BTreeSet::new(), &[]);
+    assert_eq!(people[0].apart, [(2, Doubt::FideIds(8_602_000, 8_602_999))]);
+    assert_eq!(
+        people[1].apart,
+        [
+            (1, Doubt::FideIds(8_602_000, 8_602_999)),
+            (0, Doubt::Outweighed),
+            (3, Doubt::Outweighed),
+        ]
+    );
+    // Ratings tell whose games they are that have no number.
+    let mut names = namesakes(1, "Wang, Yi", &[(8_602_000, 4), (8_602_999, 3), (0, 0)]);
+    for (entry, elo) in names.iter_mut().zip([2700, 1900, 2650]) {
+        let facts = PackedFacts {
+            date: 20_100_000,
+            white_elo: elo,
+            ..PackedFacts::default()
+        };
+        entry.career.add(&facts, true);
+    }
+    assert_eq!(by_games(&names), [(6, one), (4, other)]);
+    // By hand they are one.
+    let people = group(&names, &BTreeSet::new(), &[rule(1, 1, true)]);
+    assert_eq!(people.len(), 1);
+}
+
 #[test]
 fn consultations_and_accounts_are_names_of_their_own() {
     let names = entries(&[
@@ -320,15 +381,18 @@ prop_compose! {
     fn some_names()(
         texts in prop::collection::btree_set(name(), 2..12),
         games in prop::collection::vec((prop::sample::select(vec![1900, 1950, 2000, 2010]),
-            prop::sample::select(vec![0, 2000, 2700]), 0..3_u32), 12),
+            prop::sample::select(vec![0, 2000, 2700]),
+            prop::collection::btree_map(0..4_u32, prop::sample::select(vec![1_u32, 30]), 1..4)), 12),
     ) -> Vec<NameEntry> {
         let numbered = texts.iter().zip(&games).zip(1..);
-        numbered.map(|((text, &(year, elo, fide)), id)| {
-            let mut entry = entry(id, text, &[(year, elo)]);
-            if fide > 0 {
-                entry.career.add_fide_id(fide * 1000);
-            }
-            entry
+        numbered.flat_map(|((text, &(year, elo, ref namesakes)), id)| {
+            namesakes.iter().map(move |(&fide, &games)| {
+                let mut entry = entry(id, text, &vec![(year, elo); games as usize]);
+                if fide > 0 {
+                    entry.career.add_fide_id(fide * 1000);
+                }
+                entry
+            })
         }).collect()
     }
 }
@@ -340,8 +404,11 @@ proptest! {
         clash in (0..12_usize, 0..12_usize),
         shuffle in any::<u64>(),
     ) {
-        let clashes = |names: &[NameEntry]| {
-            let at = |id: usize| names.iter().position(|entry| entry.id as usize == id + 1);
+        let clashes = |shuffled: &[NameEntry]| {
+            let at = |place: usize| {
+                let met = names.get(place)?;
+                shuffled.iter().position(|entry| entry == met)
+            };
             let pair = at(clash.0).zip(at(clash.1)).filter(|(one, other)| one != other);
             pair.map(|(one, other)| (one.min(other), one.max(other))).into_iter().collect()
         };
@@ -368,21 +435,26 @@ proptest! {
     ) {
         let rules: Vec<NameRule> = rules
             .into_iter()
-            .filter(|(one, other, _)| one != other)
+            .filter(|(one, other, is_same)| one != other || *is_same)
             .map(|(one, other, is_same)| rule(one, other, is_same))
             .collect();
         let people = group(&names, &BTreeSet::new(), &rules);
         let decisions = Decisions::of(&rules);
-        let person_of = |id: u32| {
+        // Of namesakes all are meant.
+        let people_of = |id: u32| -> BTreeSet<usize> {
             let has = |person: &NameGroup| person.spellings.iter().any(|&(at, _)| names[at].id == id);
-            people.iter().position(has)
+            (0..people.len()).filter(|&nth| has(&people[nth])).collect()
         };
-        for one in 1..=names.len() as u32 {
-            for other in 1..one {
+        let last = names.iter().map(|entry| entry.id).max().unwrap_or(0);
+        for one in 1..=last {
+            for other in 1..=one {
                 // A decision may go by way of names that are not there.
-                let by_way = rules.iter().any(|rule| rule.one.max(rule.other) as usize > names.len());
-                if let Some(is_same) = decisions.are_same(one, other).filter(|_| !by_way) {
-                    prop_assert_eq!(person_of(one) == person_of(other), is_same, "{} {}", one, other);
+                let by_way = rules.iter().any(|rule| rule.one.max(rule.other) > last);
+                let (own, others) = (people_of(one), people_of(other));
+                match decisions.are_same(one, other).filter(|_| !by_way) {
+                    Some(true) => prop_assert_eq!((own.len(), own), (1, others), "{} {}", one, other),
+                    Some(false) => prop_assert!(own.is_disjoint(&others), "{} {}", one, other),
+                    None => {}
                 }
             }
         }

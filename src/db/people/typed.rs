@@ -2,14 +2,14 @@
 //! names that are nearly written so.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     sync::Arc,
 };
 
 use serde::Serialize;
 use strsim::osa_distance;
 
-use super::NameGroups;
+use super::{NameGroups, fide};
 use crate::db::{
     query::{Filter, FurtherNames, Query},
     search::{self, tagged::Words},
@@ -229,17 +229,23 @@ fn taken(
         }
         return Ok((told, sorted(ids), None));
     }
-    let found = NameGroups::read(store, table, Some(&|name| typed.finds(name)))?;
+    let found = NameGroups::read(store, table, Some(&|name, ids| typed.wants(name, ids)))?;
     let mut ids = Vec::new();
     let mut spellings = Vec::new();
     for group in &found.groups {
-        told.groups.push(found.title(group).to_owned());
+        told.groups.push(found.own_title(group).into_owned());
         for &(name, _) in &group.spellings {
             ids.push(found.names[name].id);
             spellings.push(&found.names[name]);
         }
     }
+    let is_number = typed.fide_id.is_some();
+    // Namesakes have a spelling in common.
+    ids.sort_unstable();
+    ids.dedup();
     spellings.sort_by_key(|entry| (std::cmp::Reverse(entry.career.games), &entry.name));
+    let mut seen = HashSet::new();
+    spellings.retain(|entry| seen.insert(entry.id));
     told.spellings = spellings
         .iter()
         .map(|entry| entry.name.to_string())
@@ -252,13 +258,13 @@ fn taken(
         _ if filter == BLACK.0 => 1..2,
         _ => 0..2,
     };
-    let games = found.games_of(&ids, sides);
+    let games = found.games_of(&found.groups, sides);
     told.games = match &games {
-        _ if ids.len() < 2 => 0,
+        _ if told.groups.len() < 2 && ids.len() < 2 && !is_number => 0,
         Some(games) => games.count(),
         None => games_with(store, name, text, &ids)?,
     };
-    Ok((told, sorted(ids), games))
+    Ok((told, ids, games))
 }
 
 fn sorted(mut ids: Vec<u32>) -> Vec<u32> {
@@ -271,6 +277,8 @@ fn sorted(mut ids: Vec<u32>) -> Vec<u32> {
 pub struct TypedName {
     words: Words,
     folded: Vec<String>,
+    /// The number of FIDE that it may be instead.
+    fide_id: Option<u32>,
 }
 
 impl TypedName {
@@ -279,7 +287,13 @@ impl TypedName {
         Self {
             words: Words::of(text),
             folded: folded_words(text),
+            fide_id: fide::id_of(text),
         }
+    }
+
+    /// Whether it finds a name, or is one of the numbers that FIDE has given to who bears it.
+    pub fn wants(&self, name: &str, fide_ids: &[u32]) -> bool {
+        self.finds(name) || self.fide_id.is_some_and(|id| fide_ids.contains(&id))
     }
 
     /// Whether a name holds all its words, whatever the case, or has words that begin so, whatever
@@ -353,8 +367,10 @@ pub fn suggestions(store: &Store, table: NameTable, text: &str) -> Result<Vec<St
     if near.names.is_empty() {
         return Ok(Vec::new());
     }
-    let is_near = |name: &str| near.names.contains(name);
+    let is_near = |name: &str, _: &[u32]| near.names.contains(name);
     let found = NameGroups::read(store, table, Some(&is_near))?;
     let groups = found.groups.iter().take(NEAREST_MAX);
-    Ok(groups.map(|group| found.title(group).to_owned()).collect())
+    let mut titles: Vec<String> = groups.map(|group| found.title(group).to_owned()).collect();
+    titles.dedup();
+    Ok(titles)
 }

@@ -451,7 +451,11 @@ impl Passing<'_> {
         facts: &PackedFacts,
     ) -> Result<bool, StoreError> {
         let mut conditions = self.filter.each_condition();
-        if !conditions.all(|asked| asked.holds(facts)) || !self.filter.may_take(game, facts.variant)
+        // Of namesakes' names the rows are the same.
+        let mut known = self.filter.known.iter();
+        if !conditions.all(|asked| asked.holds(facts))
+            || !known.all(|known| known.games.contains(game))
+            || !self.filter.may_take(game, facts.variant)
         {
             return Ok(false);
         }

@@ -8,10 +8,10 @@ use super::{
     tree::{Sum, with_colours_swapped},
 };
 use crate::{
-    base::record::{OpeningName, Outcome},
+    base::record::{GameId, OpeningName, Outcome},
     db::{
         index::{facts::PackedFacts, hot::Tally},
-        people::NameGroups,
+        people::{FideIds, NameGroups},
         query::{GroupKey, Query},
         store::{NameTable, Store, StoreError},
         stored::OpeningReader,
@@ -43,6 +43,8 @@ pub struct GameGroups {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum GroupId {
     Number(u32),
+    /// The row of a name that several players have, and the number that FIDE has given to one.
+    Namesake(u32, u32),
     Text(String),
 }
 
@@ -63,7 +65,11 @@ pub fn groups(
         limit: None,
         ..query.clone()
     };
-    let mut counted = GroupCounts::new(by);
+    let fide_ids = match table(by, store) {
+        Some(NameTable::Player) if !exact_names => FideIds::read(store)?,
+        _ => FideIds::default(),
+    };
+    let mut counted = GroupCounts::new(by, &fide_ids);
     let tally = match by {
         GroupKey::Move | GroupKey::Material => by_hits(store, &query, by, &mut counted)?,
         _ => by_facts(store, &query, by, &mut counted)?,
@@ -71,15 +77,21 @@ pub fn groups(
     let _fetching = store.fetching();
     let names = match table(by, store) {
         // Without the names nothing of what was counted can be shown.
-        Some(table) => Some(Titles::read(store, by, table, exact_names)?),
+        Some(table) => Some(Titles::read(
+            store,
+            by,
+            table,
+            (!exact_names).then_some(&fide_ids),
+        )?),
         None => None,
     };
     let mut named: HashMap<String, Sum> = HashMap::new();
     for (common, tally) in counted.groups {
         let name = match (common, &names) {
             (GroupId::Text(text), _) => text,
-            (GroupId::Number(id), Some(names)) => names.of(id),
-            (GroupId::Number(number), None) => written(by, number),
+            (GroupId::Number(id), Some(names)) => names.of(id, None),
+            (GroupId::Namesake(id, number), Some(names)) => names.of(id, Some(number)),
+            (GroupId::Number(number) | GroupId::Namesake(number, _), None) => written(by, number),
         };
         named.entry(name).or_default().add(&tally, 0);
     }
@@ -107,16 +119,18 @@ pub fn groups(
 }
 
 /// Games counted so far.
-struct GroupCounts {
+struct GroupCounts<'i> {
     by: GroupKey,
+    fide_ids: &'i FideIds,
     groups: HashMap<GroupId, Tally>,
     total: Tally,
 }
 
-impl GroupCounts {
-    fn new(by: GroupKey) -> Self {
+impl<'i> GroupCounts<'i> {
+    fn new(by: GroupKey, fide_ids: &'i FideIds) -> Self {
         Self {
             by,
+            fide_ids,
             groups: HashMap::new(),
             total: Tally::default(),
         }
@@ -128,7 +142,7 @@ impl GroupCounts {
     }
 
     /// Counts a game by its facts, in a database of an older schema by its opening.
-    fn add_facts(&mut self, facts: &PackedFacts, opening: Option<OpeningName>) {
+    fn add_facts(&mut self, game: GameId, facts: &PackedFacts, opening: Option<OpeningName>) {
         let swapped = || with_colours_swapped(*facts);
         // All games are seen as those of the groups are, if these are of one side.
         let seen = if self.by == GroupKey::Black {
@@ -137,30 +151,31 @@ impl GroupCounts {
             *facts
         };
         self.total.add(&seen, 0);
-        let number = match self.by {
-            GroupKey::Result => facts.outcome,
-            GroupKey::Year => facts.year().map_or(0, u32::from),
+        let player = |row, is_white| match self.fide_ids.of_namesake(row, game, is_white) {
+            Some(id) => GroupId::Namesake(row, id),
+            None => GroupId::Number(row),
+        };
+        let common = match self.by {
+            GroupKey::Result => GroupId::Number(facts.outcome),
+            GroupKey::Year => GroupId::Number(facts.year().map_or(0, u32::from)),
             GroupKey::Eco | GroupKey::Opening => match opening {
-                Some(opening) => {
-                    let name = match self.by {
-                        GroupKey::Eco => opening.eco,
-                        _ => opening.name,
-                    };
-                    return self.add(GroupId::Text(name), &seen);
-                }
-                None => facts.opening,
+                Some(opening) if self.by == GroupKey::Eco => GroupId::Text(opening.eco),
+                Some(opening) => GroupId::Text(opening.name),
+                None => GroupId::Number(facts.opening),
             },
-            GroupKey::Variant => facts.variant,
-            GroupKey::White | GroupKey::Player => facts.white,
-            GroupKey::Black => facts.black,
-            GroupKey::Event => facts.event,
-            GroupKey::Site => facts.site,
+            GroupKey::Variant => GroupId::Number(facts.variant),
+            GroupKey::White | GroupKey::Player => player(facts.white, true),
+            GroupKey::Black => player(facts.black, false),
+            GroupKey::Event => GroupId::Number(facts.event),
+            GroupKey::Site => GroupId::Number(facts.site),
             // Their names come with the hits.
             GroupKey::Move | GroupKey::Material => return,
         };
-        self.add(GroupId::Number(number), &seen);
-        if self.by == GroupKey::Player && facts.black != facts.white {
-            self.add(GroupId::Number(facts.black), &swapped());
+        let opponent = (self.by == GroupKey::Player).then(|| player(facts.black, false));
+        let opponent = opponent.filter(|opponent| *opponent != common);
+        self.add(common, &seen);
+        if let Some(opponent) = opponent {
+            self.add(opponent, &swapped());
         }
     }
 }
@@ -169,7 +184,7 @@ fn by_facts(
     store: &Store,
     query: &Query,
     by: GroupKey,
-    counted: &mut GroupCounts,
+    counted: &mut GroupCounts<'_>,
 ) -> Result<GameTally, StoreError> {
     debug_assert_eq!(by, counted.by);
     let mut facts = store.facts();
@@ -181,7 +196,7 @@ fn by_facts(
             Some(openings) => openings.of(found.game)?.map(OpeningName::from),
             None => None,
         };
-        counted.add_facts(&facts.get(found.game)?, opening);
+        counted.add_facts(found.game, &facts.get(found.game)?, opening);
         Ok(())
     };
     select::each(store, query, Page::of(store, query, &mut count))
@@ -191,13 +206,13 @@ fn by_hits(
     store: &Store,
     query: &Query,
     by: GroupKey,
-    counted: &mut GroupCounts,
+    counted: &mut GroupCounts<'_>,
 ) -> Result<GameTally, StoreError> {
     let mut facts = store.facts();
     let mut games = Games::new(store);
     each_hit::<StoreError>(store, query, Writing::default(), &mut |hit| {
         let of_game = facts.get(hit.header.id)?;
-        counted.add_facts(&of_game, None);
+        counted.add_facts(hit.header.id, &of_game, None);
         let name = match by {
             GroupKey::Move => hit.next_move,
             _ => material_of(&mut games, &hit)?,
@@ -243,39 +258,44 @@ fn written(by: GroupKey, number: u32) -> String {
     }
 }
 
-/// The names by their ids.
-struct Titles(HashMap<u32, String>);
+/// The names by their ids, and where several players have one by the number of FIDE.
+struct Titles(HashMap<(u32, Option<u32>), String>);
 
 impl Titles {
     fn read(
         store: &Store,
         by: GroupKey,
         table: NameTable,
-        exact: bool,
+        joined_by: Option<&FideIds>,
     ) -> Result<Self, StoreError> {
         let mut titles = HashMap::new();
-        if exact || table == NameTable::Opening {
+        let joined_by = joined_by.filter(|_| table != NameTable::Opening);
+        let Some(fide_ids) = joined_by else {
             store.for_each_name(table, |id, text| {
                 let title = match by {
                     GroupKey::Eco => opening_names::parted(text).0,
                     GroupKey::Opening => opening_names::parted(text).1,
                     _ => text,
                 };
-                titles.insert(id, title.to_owned());
+                titles.insert((id, None), title.to_owned());
             })?;
             return Ok(Self(titles));
-        }
-        let names = NameGroups::read(store, table, None)?;
+        };
+        let names = NameGroups::read_with(store, table, None, fide_ids)?;
         for group in &names.groups {
-            let title = names.title(group);
+            let title = names.own_title(group);
             for &(name, _) in &group.spellings {
-                titles.insert(names.names[name].id, title.to_owned());
+                titles.insert((names.names[name].id, None), title.to_string());
             }
         }
+        let namesakes = names.namesakes();
+        titles.extend(namesakes.map(|(of, group)| (of, names.own_title(group).into_owned())));
         Ok(Self(titles))
     }
 
-    fn of(&self, id: u32) -> String {
-        self.0.get(&id).cloned().unwrap_or_default()
+    fn of(&self, id: u32, fide_id: Option<u32>) -> String {
+        let title = self.0.get(&(id, fide_id));
+        let title = title.or_else(|| self.0.get(&(id, None)));
+        title.cloned().unwrap_or_default()
     }
 }

@@ -17,13 +17,13 @@ pub struct FilterArgs {
     /// Name of a file that had the game, or a part of it
     #[arg(long, value_name = "NAME")]
     pub from_file: Option<String>,
-    /// Name of either player; give it twice for both
+    /// Name or FIDE ID of either player; give it twice for both
     #[arg(long, value_name = "NAME")]
     pub player: Vec<String>,
-    /// Name of White, or a part of it
+    /// Name of White, a part of it, or the FIDE ID
     #[arg(long, value_name = "NAME")]
     pub white: Option<String>,
-    /// Name of Black, or a part of it
+    /// Name of Black, a part of it, or the FIDE ID
     #[arg(long, value_name = "NAME")]
     pub black: Option<String>,
     /// Name of the event, or a part of it

@@ -333,9 +333,7 @@ fn namesakes_are_told_apart() {
     let games = |args: &[&str]| {
         let found = json(&base, &[&["search"], args].concat());
         let hits = found["hits"].as_array().expect("hits").clone();
-        let ids = hits
-            .iter()
-            .map(|hit| hit["id"].as_u64().expect("a number"));
+        let ids = hits.iter().map(|hit| hit["id"].as_u64().expect("a number"));
         ids.collect::<Vec<_>>()
     };
     assert_eq!(games(&["--player", "8602999"]), [3, 4]);

@@ -24,7 +24,7 @@ pub const NAMES_PER_BLOCK: u32 = 1024;
 
 /// The rules by which keys are made. What changes the keys of any name takes a new number here: then
 /// keys of blocks of before are made anew from the names.
-pub const NAME_KEY_VERSION: u8 = 2;
+pub const NAME_KEY_VERSION: u8 = 3;
 
 /// A body has no more bytes: names are parts of tags, whose length is bounded.
 const BODY_BYTES_MAX: u64 = 1 << 28;

@@ -238,6 +238,16 @@ impl PlayerName {
         })
     }
 
+    /// The particle that stands before all other words, where no comma tells: it may be the family
+    /// name as well, as in `Le Quang Liem`.
+    fn first_particle(&self) -> Option<&str> {
+        let [first, .., _] = &self.family[..] else {
+            return None;
+        };
+        let is_left_out = !self.has_comma && self.named()[0].len() < self.family.len();
+        (is_left_out && PARTICLES.contains(&&first[..])).then_some(first)
+    }
+
     /// What may be family name and given names.
     fn readings(&self) -> Vec<[Vec<&str>; 2]> {
         let [words, given] = self.named();
@@ -246,6 +256,9 @@ impl PlayerName {
         }
         let words = &words[..words.len().min(WORDS_MAX)];
         let mut readings = vec![[words.to_vec(), Vec::new()]];
+        if let Some(particle) = self.first_particle() {
+            readings.push([vec![particle], words.to_vec()]);
+        }
         for at in 1..words.len() {
             let (first, last) = words.split_at(at);
             let is_name = |family: &[&str]| family.iter().any(|word| word.len() > 1);
@@ -480,6 +493,10 @@ mod tests {
             ("Vachier-Lagrave, Maxime", "Vachier Lagrave,M"),
             ("Stockfish 15", "stockfish 15"),
             ("Le, Quang Liem", "Quang Liem Le"),
+            ("Le, Quang Liem", "Le Quang Liem"),
+            ("Le, QL", "Le Quang Liem"),
+            ("Van Wely Loek", "Van Wely, Loek"),
+            ("Van Wely Loek", "Wely, L van"),
             ("Sokolov,An", "Sokolov, Andrei"),
             ("Fridman,D2", "Fridman, D."),
             ("Volkov,Sergey1", "S. Volkov"),
@@ -539,6 +556,8 @@ mod tests {
             ("Stockfish 15", "Stockfish 16"),
             ("Stockfish", "Stockfish 16"),
             ("Lee", "Li, Chao"),
+            ("Le, Quang Liem", "Le Tuan Minh"),
+            ("Le Roux Jean", "Le, Paul"),
             ("Anna M", "Bernd M"),
         ] {
             assert_eq!(likeness(one, other), Likeness::Different, "{one} {other}");

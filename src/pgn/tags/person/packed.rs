@@ -9,6 +9,8 @@ pub struct PackedName {
     words: Box<str>,
     /// How many of the words are the family name; 0 where no comma tells.
     family: u8,
+    /// The particle before all words, if that may be the family name.
+    particle: Box<str>,
     numbered: Box<str>,
     namesake: Option<char>,
 }
@@ -16,8 +18,8 @@ pub struct PackedName {
 /// Where a reading of a name has its family name and its given names.
 type Split = (std::ops::Range<usize>, std::ops::Range<usize>);
 
-/// The words of a name that are looked at.
-type WordList<'n> = ([&'n str; WORDS_MAX], usize);
+/// The words of a name that are looked at, and how many they are; the particle stands behind them.
+type WordList<'n> = ([&'n str; WORDS_MAX + 1], usize);
 
 /// What may be the family name of a name, and how the given names begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,6 +56,7 @@ impl PackedName {
         Self {
             words: words.join(" ").into(),
             family: family as u8,
+            particle: name.first_particle().unwrap_or_default().into(),
             numbered: name.numbered.join(" ").into(),
             namesake: name.namesake,
         }
@@ -130,12 +133,13 @@ impl PackedName {
     }
 
     fn list(&self) -> WordList<'_> {
-        let mut list = [""; WORDS_MAX];
+        let mut list = [""; WORDS_MAX + 1];
         let mut count = 0;
         for (place, word) in list.iter_mut().zip(self.words.split_terminator(' ')) {
             *place = word;
             count += 1;
         }
+        list[count] = &self.particle;
         (list, count)
     }
 
@@ -150,7 +154,9 @@ impl PackedName {
             words[family.clone()].iter().any(|word| word.len() > 1)
         };
         let split = splits.flat_map(move |at| [(0..at, at..count), (at..count, 0..at)]);
-        std::iter::once(told).chain(split.filter(move |(family, _)| is_name(family)))
+        let particle = (!self.particle.is_empty()).then_some((count..count + 1, 0..count));
+        let further = split.filter(move |(family, _)| is_name(family));
+        std::iter::once(told).chain(particle).chain(further)
     }
 }
 

@@ -30,12 +30,12 @@ pub(crate) fn run(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, C
 fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let typed = plan.text.as_deref().map(TypedName::of);
     let (found, nearest) = context.ask(|store| {
-        let wanted = |name: &str, fide_ids: &[u32]| {
-            let mut typed = typed.iter();
-            typed.all(|typed| typed.wants(name, fide_ids))
-        };
-        let wanted: Wanted<'_> = &wanted;
-        let found = NameGroups::read(store, plan.table, typed.as_ref().map(|_| wanted))?;
+        let finds = |name: &str| typed.iter().all(|typed| typed.finds(name));
+        let wanted = typed.as_ref().map(|typed| Wanted {
+            name: &finds,
+            fide_id: typed.fide_id,
+        });
+        let found = NameGroups::read(store, plan.table, wanted)?;
         let nearest = match &plan.text {
             Some(text) if found.groups.is_empty() => people::suggestions(store, plan.table, text)?,
             _ => Vec::new(),

@@ -169,7 +169,7 @@ fn bring_up(
             if !store.has_own_openings()? {
                 report.named_games = name_openings(store, observer)?;
             }
-            Ok(())
+            people::file_fide_ids(store)
         })?;
     }
     if !store.has_own_openings()? {

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 use plydex::{
     base::observe::Stop,
     db::{
-        people::{NameGroups, TypedName},
+        people::{NameGroups, TypedName, Wanted},
         store::{NameTable, Store},
     },
 };
@@ -542,13 +542,16 @@ proptest! {
                 });
                 names.collect()
             });
-            let is_wanted = |(name, _, ids): &(String, u32, Vec<u32>)| wanted.wants(name, ids);
+            let is_wanted = |(name, _, ids): &(String, u32, Vec<u32>)| {
+                wanted.finds(name) || wanted.fide_id.is_some_and(|id| ids.contains(&id))
+            };
             groups.filter(|names: &Vec<_>| names.iter().any(is_wanted)).collect()
         };
         let store = Store::open(base.store.path(), &Stop::default()).expect("a database");
         let all = NameGroups::read(&store, NameTable::Player, None).expect("names");
-        let finds = |name: &str, ids: &[u32]| wanted.wants(name, ids);
-        let some = NameGroups::read(&store, NameTable::Player, Some(&finds)).expect("names");
+        let finds = |name: &str| wanted.finds(name);
+        let asked = Wanted { name: &finds, fide_id: wanted.fide_id };
+        let some = NameGroups::read(&store, NameTable::Player, Some(asked)).expect("names");
         prop_assert_eq!(spelled(&all), spelled(&some));
         // Every game has its two players, once each, or one against himself.
         let games: u32 = all.groups.iter().map(|group| group.career.games).sum();

@@ -56,6 +56,8 @@ pub(super) struct BatchGame {
     pub(super) names: [Option<Span>; 4],
     pub(super) round: Option<Span>,
     pub(super) eco: Option<Span>,
+    /// The numbers that FIDE has given to White and Black, 0 for none.
+    pub(super) fide_ids: [u32; 2],
     /// The tag layout as JSON.
     pub(super) layout: Span,
     /// The values that no column gives back, in `Batch::extras`.

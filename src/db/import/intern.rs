@@ -35,6 +35,8 @@ const GLANCE_BITS: u32 = 18;
 
 /// Values seen once are remembered by their hash; beyond that many, anew.
 const SEEN_ONCE_MAX: usize = 1 << 20;
+/// So many players are remembered with their numbers; then anew.
+const FIDE_IDS_MAX: usize = 1 << 20;
 /// Shorter values are not worth a row of their own.
 const TEXT_BYTES_MIN: usize = 3;
 
@@ -79,6 +81,8 @@ pub(in crate::db) struct Interner<'s> {
     next_start: u32,
     /// The ids of openings by their numbers; 0 is not known yet.
     openings: Vec<u32>,
+    /// Players with the numbers that FIDE has given to them, as far as they are remembered.
+    fide_ids: HashSet<(u32, u32), FixedState>,
 }
 
 impl<'s> Interner<'s> {
@@ -109,6 +113,7 @@ impl<'s> Interner<'s> {
             start_bytes: 0,
             next_start: 1,
             openings: Vec::new(),
+            fide_ids: HashSet::default(),
         };
         store.for_each_start(|start| {
             let id = start.id;
@@ -210,6 +215,26 @@ impl<'s> Interner<'s> {
         ];
         for ((column, name), table) in columns.into_iter().zip(names).zip(TABLE_OF_NAME) {
             *column = name.map_or(Ok(0), |name| self.text(table, name))?;
+        }
+        Ok(())
+    }
+
+    /// Files the numbers that FIDE has given to White and Black, 0 for none, under their names.
+    pub(in crate::db) fn fide_ids(
+        &mut self,
+        facts: &PackedFacts,
+        fide_ids: [u32; 2],
+    ) -> Result<(), StoreError> {
+        for (player, id) in [facts.white, facts.black].into_iter().zip(fide_ids) {
+            if player == 0 || id == 0 {
+                continue;
+            }
+            if self.fide_ids.len() >= FIDE_IDS_MAX {
+                self.fide_ids.clear();
+            }
+            if self.fide_ids.insert((player, id)) {
+                self.store.insert_fide_name(player, id)?;
+            }
         }
         Ok(())
     }

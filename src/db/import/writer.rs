@@ -437,6 +437,7 @@ impl<'s> Writer<'s> {
         let mut facts = game.facts;
         let names = [0, 1, 2, 3].map(|name| game.names[name].as_ref().map(text));
         self.interner.names(names, &mut facts)?;
+        self.interner.fide_ids(&facts, game.fide_ids)?;
         if let Some(at) = game.start.checked_sub(1) {
             facts.start = match starts[at] {
                 Some(id) => id,

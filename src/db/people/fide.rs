@@ -9,24 +9,18 @@ use super::{career::Career, group::NameEntry};
 use crate::{
     base::record::GameId,
     db::{
+        index::facts::FactColumn as Is,
         search::{
             IdSet,
             tagged::{self, TagPlace},
         },
         store::{Layouts, NameTable, Store, StoreError, TagColumns, TagRows},
     },
+    pgn::tags::person::{FIDE_ID_TAGS, fide_id},
 };
 
-/// The tags, and whether they are White's.
-const TAGS: [(&str, bool); 2] = [("WhiteFideId", true), ("BlackFideId", false)];
-
-/// Smaller numbers are marks for none.
-const ID_MIN: u32 = 1000;
-
-/// A number that FIDE may have given.
-pub(super) fn id_of(text: &str) -> Option<u32> {
-    text.trim().parse().ok().filter(|&id| id >= ID_MIN)
-}
+/// Games that stand so near each other are read in one go.
+const STRETCH_GAP: u64 = 16;
 
 /// The numbers that the games of a database give their players.
 #[derive(Debug, Default)]
@@ -37,14 +31,27 @@ pub(crate) struct FideIds {
     shared: IdSet,
     /// The games that have a number of White's, and those that have one of Black's.
     told: [IdSet; 2],
-    /// The sides, of a game White's if true, that have not the first number of their name.
-    others: HashMap<(GameId, bool), u32, FixedState>,
+    /// The sides, White's (0) or Black's (1) of a game, that have not the first number of their name.
+    others: HashMap<(GameId, usize), u32, FixedState>,
 }
 
 impl FideIds {
-    /// Reads them. The rows of games are read only if any have the tags.
+    /// Those of all players. The rows of games are read only if any have the tags.
     pub(crate) fn read(store: &Store) -> Result<Self, StoreError> {
+        Self::read_of(store, None)
+    }
+
+    /// Those of the players of some rows, whose games alone are looked at.
+    pub(super) fn of(store: &Store, players: &IdSet) -> Result<Self, StoreError> {
+        Self::read_of(store, Some(players))
+    }
+
+    fn read_of(store: &Store, only: Option<&IdSet>) -> Result<Self, StoreError> {
         let mut found = Self::default();
+        if only.is_some_and(IdSet::is_empty) {
+            return Ok(found);
+        }
+        let is_wanted = |row: u32| only.is_none_or(|players| players.contains(row));
         let layouts = layouts(store)?;
         if layouts.is_empty() {
             return Ok(found);
@@ -65,40 +72,59 @@ impl FideIds {
             known: HashMap::default(),
             failed: None,
         };
-        let mut next = 1;
-        while let Some((first, block)) = store.facts_from(next)? {
-            next = first + block.len().max(1) as u64;
-            let take = |game: GameId, layout, extra: Option<&str>, _: Option<&str>| {
-                let Some(facts) = block.get((game - first) as usize) else {
-                    return;
-                };
-                for &(place, is_white) in layouts.get(&layout).into_iter().flatten() {
-                    let row = if is_white { facts.white } else { facts.black };
-                    let value = tagged::values(extra.unwrap_or_default()).nth(place);
-                    if let Some(id) = value.and_then(|value| texts.id_of(value)) {
-                        found.add(row, game, is_white, id);
+        let mut blocks = store.fact_blocks(1);
+        while let Some(first) = blocks.advance()? {
+            store.go_on()?;
+            blocks.read(&[Is::White, Is::Black])?;
+            let block = blocks.columns();
+            let players = [Is::White, Is::Black].map(|column| block.values(column));
+            let has = |place: &usize| players.iter().any(|rows| is_wanted(rows[*place]));
+            let games = (0..block.len()).filter(has);
+            for stretch in stretches(games.map(|place| first + place as u64)) {
+                let take = |game: GameId, layout, extra: Option<&str>, _: Option<&str>| {
+                    let place = (game - first) as usize;
+                    for &(at, side) in layouts.get(&layout).into_iter().flatten() {
+                        let row = players[side][place];
+                        let value = tagged::values(extra.unwrap_or_default()).nth(at);
+                        if let Some(id) = value.and_then(|value| texts.id_of(value))
+                            && is_wanted(row)
+                        {
+                            found.add(row, game, side, id);
+                        }
                     }
-                }
-            };
-            let of = |layout| match layouts.get(&layout) {
-                Some(_) => TagColumns::Values,
-                None => TagColumns::Layout,
-            };
-            store.for_each_tags((first, next - 1), rows, of, take)?;
+                };
+                let of = |layout| match layouts.get(&layout) {
+                    Some(_) => TagColumns::Values,
+                    None => TagColumns::Layout,
+                };
+                store.for_each_tags(stretch, rows, of, take)?;
+            }
         }
         texts.failed.map_or(Ok(found), Err)
     }
 
-    fn add(&mut self, row: u32, game: GameId, is_white: bool, id: u32) {
-        self.told[usize::from(!is_white)].insert(game as u32);
+    fn add(&mut self, row: u32, game: GameId, side: usize, id: u32) {
+        // Nobody is called so.
+        if row == 0 {
+            return;
+        }
+        self.told[side].insert(game as u32);
         let known = self.of_row.entry(row).or_default();
         if !known.contains(&id) {
             known.push(id);
         }
         if known[0] != id {
             self.shared.insert(row);
-            self.others.insert((game, is_white), id);
+            self.others.insert((game, side), id);
         }
+    }
+
+    /// The names that have any, by their rows.
+    pub(super) fn by_row(&self) -> Vec<(u32, &[u32])> {
+        let rows = self.of_row.iter().map(|(&row, ids)| (row, &ids[..]));
+        let mut rows: Vec<(u32, &[u32])> = rows.collect();
+        rows.sort_unstable();
+        rows
     }
 
     /// Whether no game has any.
@@ -111,14 +137,14 @@ impl FideIds {
         self.of_row.get(&row).map_or(&[], |ids| ids)
     }
 
-    /// The number by which a game tells who of several namesakes one of its players is. `None` if it
-    /// does not, or nobody else has the name.
-    pub(crate) fn of_namesake(&self, row: u32, game: GameId, is_white: bool) -> Option<u32> {
+    /// The number by which a game tells who of several namesakes one of its players is, White (0) or
+    /// Black (1). `None` if it does not, or nobody else has the name.
+    pub(crate) fn of_namesake(&self, row: u32, game: GameId, side: usize) -> Option<u32> {
         if !self.shared.contains(row) {
             return None;
         }
-        let other = self.others.get(&(game, is_white)).copied();
-        let is_told = self.told[usize::from(!is_white)].contains(game as u32);
+        let other = self.others.get(&(game, side)).copied();
+        let is_told = self.told[side].contains(game as u32);
         other.or_else(|| is_told.then(|| self.of_row(row)[0]))
     }
 
@@ -162,8 +188,8 @@ pub(super) struct Namesakes<'i> {
 
 impl Namesakes<'_> {
     /// The entry of a player, if his name is several people's and his game tells who he is.
-    pub(super) fn place(&self, row: u32, game: GameId, is_white: bool) -> Option<usize> {
-        let id = self.ids.of_namesake(row, game, is_white)?;
+    pub(super) fn place(&self, row: u32, game: GameId, side: usize) -> Option<usize> {
+        let id = self.ids.of_namesake(row, game, side)?;
         self.places.get(&(row, id)).copied()
     }
 
@@ -183,7 +209,7 @@ struct Texts<'s> {
 impl Texts<'_> {
     fn id_of(&mut self, value: &str) -> Option<u32> {
         if let Some(text) = value.strip_prefix('"') {
-            return id_of(text.trim_end_matches('"'));
+            return fide_id(text.trim_end_matches('"'));
         }
         let row = value.parse().ok()?;
         if let Some(&id) = self.known.get(&row) {
@@ -193,21 +219,33 @@ impl Texts<'_> {
             self.failed.get_or_insert(error);
             None
         });
-        let id = text.and_then(|text| id_of(&text));
+        let id = text.and_then(|text| fide_id(&text));
         self.known.insert(row, id);
         id
     }
 }
 
-/// Where they are among the further values of games, by their layouts.
-fn layouts(store: &Store) -> Result<HashMap<u32, Vec<(usize, bool)>>, StoreError> {
+/// Games in order as stretches, from the first to the last of each, with few others among them.
+fn stretches(games: impl Iterator<Item = GameId>) -> Vec<(GameId, GameId)> {
+    let mut stretches: Vec<(GameId, GameId)> = Vec::new();
+    for game in games {
+        match stretches.last_mut() {
+            Some((_, last)) if game - *last <= STRETCH_GAP => *last = game,
+            _ => stretches.push((game, game)),
+        }
+    }
+    stretches
+}
+
+/// Where they are among the further values of games, by their layouts, and whose.
+fn layouts(store: &Store) -> Result<HashMap<u32, Vec<(usize, usize)>>, StoreError> {
     let mut layouts = HashMap::new();
     store.for_each_name(NameTable::Layout, |id, layout| {
-        let places = TAGS.iter().filter_map(|&(name, is_white)| {
+        let places = FIDE_ID_TAGS.iter().zip(0..).filter_map(|(name, side)| {
             let place = TagPlace::of(name, layout)?;
-            Some((*place.extras.first()?, is_white))
+            Some((*place.extras.first()?, side))
         });
-        let places: Vec<(usize, bool)> = places.collect();
+        let places: Vec<(usize, usize)> = places.collect();
         if !places.is_empty() {
             layouts.insert(id, places);
         }

@@ -59,8 +59,25 @@ pub struct NameGroups {
     played: Option<Vec<PlayedGame>>,
 }
 
-/// Whether a name, and the numbers that FIDE has given to who bears it, are wanted.
-pub type Wanted<'w> = &'w dyn Fn(&str, &[u32]) -> bool;
+/// Which names are wanted.
+#[derive(Clone, Copy)]
+pub struct Wanted<'w> {
+    /// Whether a name is, by itself.
+    pub name: &'w dyn Fn(&str) -> bool,
+    /// The names of who has this number of FIDE are, whatever they are.
+    pub fide_id: Option<u32>,
+}
+
+impl Wanted<'_> {
+    fn is_name(&self, name: &str) -> bool {
+        (self.name)(name)
+    }
+
+    /// Whether a name of who has some numbers of FIDE is.
+    fn is(&self, name: &str, fide_ids: &[u32]) -> bool {
+        self.is_name(name) || self.fide_id.is_some_and(|id| fide_ids.contains(&id))
+    }
+}
 
 /// A game, and the places of its players among all names; `u32::MAX` for others.
 type PlayedGame = (GameId, [u32; 2]);
@@ -80,35 +97,37 @@ impl NameGroups {
         table: NameTable,
         wanted: Option<Wanted<'_>>,
     ) -> Result<Self, StoreError> {
-        let fide_ids = match table {
-            NameTable::Player => FideIds::read(store)?,
-            _ => FideIds::default(),
-        };
-        Self::read_with(store, table, wanted, &fide_ids)
+        match (table, wanted) {
+            (NameTable::Player, Some(wanted)) => {
+                let (names, fide_ids) = near_players(store, wanted)?;
+                Self::of(store, table, names, &fide_ids, Some(wanted))
+            }
+            (NameTable::Player, None) => Self::all(store, table, &FideIds::read(store)?),
+            _ => {
+                let names = all_names(store, table)?;
+                Self::of(store, table, names, &FideIds::default(), wanted)
+            }
+        }
     }
 
-    /// The same, where the numbers of FIDE are known.
-    pub(crate) fn read_with(
+    /// All names of a table, where the numbers of FIDE are known.
+    pub(crate) fn all(
         store: &Store,
         table: NameTable,
-        wanted: Option<Wanted<'_>>,
         fide_ids: &FideIds,
     ) -> Result<Self, StoreError> {
+        Self::of(store, table, all_names(store, table)?, fide_ids, None)
+    }
+
+    fn of(
+        store: &Store,
+        table: NameTable,
+        mut names: Vec<NameEntry>,
+        fide_ids: &FideIds,
+        wanted: Option<Wanted<'_>>,
+    ) -> Result<Self, StoreError> {
         let is_player = table == NameTable::Player;
-        let entry = if is_player {
-            NameEntry::player
-        } else {
-            NameEntry::title
-        };
         let rules = store.name_rules(table)?;
-        let mut names = Vec::new();
-        match wanted {
-            // What FIDE has joined need not have any word in common.
-            Some(wanted) if is_player && fide_ids.are_none() => {
-                names = near::by_filed_keys(&filed_names(store)?, &rules, wanted);
-            }
-            _ => store.for_each_name(table, |id, name| names.push(entry(id, name)))?,
-        }
         if let Some(wanted) = wanted {
             names = near::with_neighbours(names, &rules, fide_ids, wanted);
         }
@@ -133,7 +152,7 @@ impl NameGroups {
             found.find_shared();
         }
         if let Some(wanted) = wanted {
-            let is_wanted = |entry: &NameEntry| wanted(&entry.name, entry.career.fide_ids());
+            let is_wanted = |entry: &NameEntry| wanted.is(&entry.name, entry.career.fide_ids());
             let names = &found.names;
             let has = |&(name, _): &(usize, Joined)| is_wanted(&names[name]);
             found.groups.retain(|group| group.spellings.iter().any(has));
@@ -232,6 +251,74 @@ fn move_players(played: &mut Option<Vec<PlayedGame>>, places: &[u32]) {
     for place in players.filter(|place| **place < u32::MAX) {
         *place = places[*place as usize];
     }
+}
+
+/// All names of a table.
+fn all_names(store: &Store, table: NameTable) -> Result<Vec<NameEntry>, StoreError> {
+    let entry = match table {
+        NameTable::Player => NameEntry::player,
+        _ => NameEntry::title,
+    };
+    let mut names = Vec::new();
+    store.for_each_name(table, |id, name| names.push(entry(id, name)))?;
+    Ok(names)
+}
+
+/// The players that are wanted, with all whose names have to do with theirs, and their numbers.
+fn near_players(
+    store: &Store,
+    wanted: Wanted<'_>,
+) -> Result<(Vec<NameEntry>, FideIds), StoreError> {
+    if !store.has_fide_names() {
+        // What FIDE has joined need not have any word in common.
+        let fide_ids = FideIds::read(store)?;
+        if !fide_ids.are_none() {
+            return Ok((all_names(store, NameTable::Player)?, fide_ids));
+        }
+    }
+    let rules = store.name_rules(NameTable::Player)?;
+    let names = near::by_filed_keys(store, &filed_names(store)?, &rules, wanted)?;
+    let mut numbered = IdSet::default();
+    if store.has_any_fide_name()? {
+        for entry in &names {
+            if !store.fide_ids_of(entry.id)?.is_empty() {
+                numbered.insert(entry.id);
+            }
+        }
+    }
+    Ok((names, FideIds::of(store, &numbered)?))
+}
+
+/// Notes which names have which numbers of FIDE, as far as games tell.
+///
+/// # Errors
+///
+/// [`StoreError`] if it cannot be written, or the database is damaged.
+pub fn file_fide_ids(store: &Store) -> Result<(), StoreError> {
+    for (row, ids) in FideIds::read(store)?.by_row() {
+        ids.iter()
+            .try_for_each(|&id| store.insert_fide_name(row, id))?;
+    }
+    Ok(())
+}
+
+/// The numbers that games give to names for which they are not filed; empty if there are none.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read.
+pub fn odd_fide_ids(store: &Store) -> Result<Vec<String>, StoreError> {
+    let mut problems = Vec::new();
+    if store.has_fide_names() {
+        for (row, ids) in FideIds::read(store)?.by_row() {
+            let filed = store.fide_ids_of(row)?;
+            let missing = ids.iter().filter(|id| !filed.contains(id));
+            problems.extend(missing.map(|id| {
+                format!("table fide_name: player {row} lacks the FIDE ID {id} of a game")
+            }));
+        }
+    }
+    Ok(problems)
 }
 
 /// Whether games tell several players who have one name apart by the numbers that FIDE has given.
@@ -336,11 +423,10 @@ fn careers(
             if removed.contains(game) {
                 continue;
             }
-            let [white, black] =
-                [(facts.white, true), (facts.black, false)].map(|(row, is_white)| {
-                    let namesake = || namesakes.place(row, game, is_white);
-                    places.get(row).map(|place| namesake().unwrap_or(place))
-                });
+            let [white, black] = [(facts.white, 0), (facts.black, 1)].map(|(row, side)| {
+                let namesake = || namesakes.place(row, game, side);
+                places.get(row).map(|place| namesake().unwrap_or(place))
+            });
             if let Some(games) = played {
                 let place = |name: Option<usize>| name.map_or(u32::MAX, |name| name as u32);
                 games.push((game, [place(white), place(black)]));

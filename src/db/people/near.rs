@@ -8,27 +8,45 @@ use super::{Wanted, fide::FideIds, group::NameEntry};
 use crate::{
     db::{
         index::name_block::{FiledKey, FiledNames},
-        store::NameRule,
+        store::{NameRule, Store, StoreError},
     },
     pgn::tags::person::NameKey,
 };
 
 /// The players that are wanted, all that have to do with them, and some that have not: told by the keys
-/// by which names are filed, without a look at the other names.
+/// by which names are filed, and the numbers of FIDE, without a look at the other names.
 pub(super) fn by_filed_keys(
+    store: &Store,
     names: &FiledNames,
     rules: &[NameRule],
     wanted: Wanted<'_>,
-) -> Vec<NameEntry> {
+) -> Result<Vec<NameEntry>, StoreError> {
+    let has_numbers = store.has_any_fide_name()?;
     let families = Families::of(names);
     let mut near = vec![false; names.len()];
     let mut reached = ReachedKeys::default();
     let mut open: Vec<usize> = (0..names.len())
-        .filter(|&nth| wanted(names.name(nth), &[]))
+        .filter(|&nth| wanted.is_name(names.name(nth)))
         .collect();
+    if let Some(id) = wanted.fide_id.filter(|_| has_numbers) {
+        let players = store.players_of_fide_id(id)?;
+        open.extend(players.iter().filter_map(|&row| names.place_of(row)));
+    }
+    let mut numbers: HashSet<u32, FixedState> = HashSet::default();
     loop {
         while let Some(nth) = open.pop() {
-            if std::mem::replace(&mut near[nth], true) || !reached.add(names.keys(nth)) {
+            if std::mem::replace(&mut near[nth], true) {
+                continue;
+            }
+            if has_numbers {
+                for id in store.fide_ids_of(names.id(nth))? {
+                    if numbers.insert(id) {
+                        let players = store.players_of_fide_id(id)?;
+                        open.extend(players.iter().filter_map(|&row| names.place_of(row)));
+                    }
+                }
+            }
+            if !reached.add(names.keys(nth)) {
                 continue;
             }
             // What is new to its families may reach others of them.
@@ -55,8 +73,8 @@ pub(super) fn by_filed_keys(
         }
     }
     let near = (0..names.len()).filter(|&nth| near[nth]);
-    near.map(|nth| NameEntry::player(names.id(nth), names.name(nth)))
-        .collect()
+    let near = near.map(|nth| NameEntry::player(names.id(nth), names.name(nth)));
+    Ok(near.collect())
 }
 
 /// Names by the families of their keys, as these are filed.
@@ -189,7 +207,7 @@ pub(super) fn with_neighbours(
         }
     }
     let roots: HashSet<usize> = (names.iter().enumerate())
-        .filter(|(_, entry)| wanted(&entry.name, fide_ids.of_row(entry.id)))
+        .filter(|(_, entry)| wanted.is(&entry.name, fide_ids.of_row(entry.id)))
         .map(|(place, _)| near.root(place))
         .collect();
     let mut place = 0;

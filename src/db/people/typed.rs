@@ -9,7 +9,7 @@ use std::{
 use serde::Serialize;
 use strsim::osa_distance;
 
-use super::{NameGroups, fide};
+use super::{NameGroups, Wanted};
 use crate::db::{
     query::{Filter, FurtherNames, Query},
     search::{self, tagged::Words},
@@ -17,7 +17,7 @@ use crate::db::{
 };
 use crate::{
     base::runs::MarkedRuns,
-    pgn::tags::person::{plain_letters, without_umlauts},
+    pgn::tags::person::{fide_id, plain_letters, without_umlauts},
 };
 
 /// Names that are proposed at most.
@@ -229,7 +229,11 @@ fn taken(
         }
         return Ok((told, sorted(ids), None));
     }
-    let found = NameGroups::read(store, table, Some(&|name, ids| typed.wants(name, ids)))?;
+    let wanted = Wanted {
+        name: &|name| typed.finds(name),
+        fide_id: typed.fide_id,
+    };
+    let found = NameGroups::read(store, table, Some(wanted))?;
     let mut ids = Vec::new();
     let mut spellings = Vec::new();
     for group in &found.groups {
@@ -278,7 +282,7 @@ pub struct TypedName {
     words: Words,
     folded: Vec<String>,
     /// The number of FIDE that it may be instead.
-    fide_id: Option<u32>,
+    pub fide_id: Option<u32>,
 }
 
 impl TypedName {
@@ -287,13 +291,8 @@ impl TypedName {
         Self {
             words: Words::of(text),
             folded: folded_words(text),
-            fide_id: fide::id_of(text),
+            fide_id: fide_id(text),
         }
-    }
-
-    /// Whether it finds a name, or is one of the numbers that FIDE has given to who bears it.
-    pub fn wants(&self, name: &str, fide_ids: &[u32]) -> bool {
-        self.finds(name) || self.fide_id.is_some_and(|id| fide_ids.contains(&id))
     }
 
     /// Whether a name holds all its words, whatever the case, or has words that begin so, whatever
@@ -367,8 +366,11 @@ pub fn suggestions(store: &Store, table: NameTable, text: &str) -> Result<Vec<St
     if near.names.is_empty() {
         return Ok(Vec::new());
     }
-    let is_near = |name: &str, _: &[u32]| near.names.contains(name);
-    let found = NameGroups::read(store, table, Some(&is_near))?;
+    let wanted = Wanted {
+        name: &|name| near.names.contains(name),
+        fide_id: None,
+    };
+    let found = NameGroups::read(store, table, Some(wanted))?;
     let groups = found.groups.iter().take(NEAREST_MAX);
     let mut titles: Vec<String> = groups.map(|group| found.title(group).to_owned()).collect();
     titles.dedup();

@@ -13,8 +13,10 @@ use crate::{
         },
         people,
         store::{NameTable, NewGame, RecordKind, Store, StoreError},
+        stored,
     },
     games::{AnyCursor, AnyPosition},
+    pgn::tags::person::{FIDE_ID_TAGS, fide_id},
 };
 
 /// Games that are written at once: as few as can be looked at between two commits.
@@ -79,6 +81,12 @@ impl<'s> GameCopier<'s> {
         let mut facts = game.facts;
         let names = [0, 1, 2, 3].map(|name| row.names[name].as_deref());
         self.interner.names(names, &mut facts)?;
+        let fide_ids = FIDE_ID_TAGS.map(|name| {
+            let mut tags = game.tags.iter();
+            let tag = tags.find(|tag| stored::name_of(&tag.name).eq_ignore_ascii_case(name));
+            tag.and_then(|tag| fide_id(&tag.value)).unwrap_or(0)
+        });
+        self.interner.fide_ids(&facts, fide_ids)?;
         facts.start = match &game.start {
             Some((start, position)) => {
                 let cursor = position.as_ref().map(AnyCursor::new);

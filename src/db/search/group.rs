@@ -151,7 +151,7 @@ impl<'i> GroupCounts<'i> {
             *facts
         };
         self.total.add(&seen, 0);
-        let player = |row, is_white| match self.fide_ids.of_namesake(row, game, is_white) {
+        let player = |row, side| match self.fide_ids.of_namesake(row, game, side) {
             Some(id) => GroupId::Namesake(row, id),
             None => GroupId::Number(row),
         };
@@ -164,14 +164,14 @@ impl<'i> GroupCounts<'i> {
                 None => GroupId::Number(facts.opening),
             },
             GroupKey::Variant => GroupId::Number(facts.variant),
-            GroupKey::White | GroupKey::Player => player(facts.white, true),
-            GroupKey::Black => player(facts.black, false),
+            GroupKey::White | GroupKey::Player => player(facts.white, 0),
+            GroupKey::Black => player(facts.black, 1),
             GroupKey::Event => GroupId::Number(facts.event),
             GroupKey::Site => GroupId::Number(facts.site),
             // Their names come with the hits.
             GroupKey::Move | GroupKey::Material => return,
         };
-        let opponent = (self.by == GroupKey::Player).then(|| player(facts.black, false));
+        let opponent = (self.by == GroupKey::Player).then(|| player(facts.black, 1));
         let opponent = opponent.filter(|opponent| *opponent != common);
         self.add(common, &seen);
         if let Some(opponent) = opponent {
@@ -281,7 +281,7 @@ impl Titles {
             })?;
             return Ok(Self(titles));
         };
-        let names = NameGroups::read_with(store, table, None, fide_ids)?;
+        let names = NameGroups::all(store, table, fide_ids)?;
         for group in &names.groups {
             let title = names.own_title(group);
             for &(name, _) in &group.spellings {

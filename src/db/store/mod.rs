@@ -11,6 +11,7 @@ mod ending;
 mod error;
 mod fact_table;
 mod facts;
+mod fide_names;
 mod findings;
 mod module;
 mod name_blocks;
@@ -101,6 +102,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/0009_pages.sql"),
     include_str!("../../../migrations/0010_leaders.sql"),
     include_str!("../../../migrations/0011_names.sql"),
+    include_str!("../../../migrations/0012_fide.sql"),
 ];
 
 /// Bytes of a page of a new file; those of programs before schema 9 have pages of 8,192.

@@ -501,3 +501,9 @@ pub(super) const ALL_NAME_BLOCKS: &str =
 pub(super) const INSERT_NAME_BLOCK: &str =
     "INSERT INTO name_block (first_player, data) VALUES (?1, ?2)";
 pub(super) const DELETE_NAME_BLOCKS_FROM: &str = "DELETE FROM name_block WHERE first_player >= ?1";
+
+pub(super) const INSERT_FIDE_NAME: &str =
+    "INSERT OR IGNORE INTO fide_name (player, fide_id) VALUES (?1, ?2)";
+pub(super) const FIDE_IDS_OF: &str = "SELECT fide_id FROM fide_name WHERE player = ?1";
+pub(super) const PLAYERS_OF_FIDE_ID: &str = "SELECT player FROM fide_name WHERE fide_id = ?1";
+pub(super) const ANY_FIDE_NAME: &str = "SELECT player FROM fide_name LIMIT 1";

@@ -272,6 +272,23 @@ impl PlayerName {
     }
 }
 
+/// The tags with the numbers that FIDE has given to the players, White's first.
+pub const FIDE_ID_TAGS: [&str; 2] = ["WhiteFideId", "BlackFideId"];
+
+/// Smaller numbers are marks for none.
+const FIDE_ID_MIN: u32 = 1000;
+
+/// The number that FIDE has given to a player, as a tag has it; `None` for what is none.
+///
+/// ```
+/// use plydex::pgn::tags::person::fide_id;
+/// assert_eq!(fide_id(" 1503014 "), Some(1_503_014));
+/// assert_eq!(fide_id("0"), None);
+/// ```
+pub fn fide_id(text: &str) -> Option<u32> {
+    text.trim().parse().ok().filter(|&id| id >= FIDE_ID_MIN)
+}
+
 /// What tells a son from his father, or one of several from the others: a word, or a digit.
 fn generation(word: &str) -> Option<char> {
     match word.trim_end_matches('.') {

@@ -7,7 +7,10 @@ use crate::{
     input::encoding,
     pgn::{
         parser::{RawGame, Syntax},
-        tags::{date, eco, elo, names},
+        tags::{
+            date, eco, elo, names,
+            person::{FIDE_ID_TAGS, fide_id},
+        },
     },
 };
 
@@ -79,6 +82,12 @@ impl ChunkParser<'_> {
             let written = tag.name_bytes(bytes);
             let (value, _) = encoding::decode(tag.value_bytes(bytes), self.fallback);
             let canonical = self.names[at];
+            let side = FIDE_ID_TAGS.iter().position(|name| canonical == Some(name));
+            if let Some(id) = side.map(|side| &mut game.fide_ids[side])
+                && *id == 0
+            {
+                *id = fide_id(&value).unwrap_or(0);
+            }
             let folded = match canonical.and_then(column) {
                 Some(column) if !doubled || filling[column] == at => {
                     self.fold(column, &value, tag.value.0, game, &mut values)

@@ -62,6 +62,7 @@ pub(super) fn tables(store: &Store, report: &mut CheckReport) -> Result<(), Stor
     report.take(store.odd_rows())?;
     report.take(store.odd_removals())?;
     report.take(people::odd_filed_names(store))?;
+    report.take(people::odd_fide_ids(store))?;
     report.take(store.last_game().and_then(|last| store.odd_blocks(last)))?;
     report.take(odd_starts(store))
 }

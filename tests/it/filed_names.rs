@@ -165,3 +165,39 @@ fn blocks_of_other_rules_are_written_anew_and_wrong_ones_are_told() {
         "{told:?}"
     );
 }
+
+/// Numbers of FIDE are filed by what imports, edits and rebuilds a database; what is missing is told.
+#[test]
+fn fide_ids_are_filed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("games.db");
+    let text = "[White \"Polgar, Zsuzsa\"]\n[Black \"Aa, A\"]\n[whitefideid \" 700070\"]\n[Date \"1990.01.01\"]\n\n\
+                1. e4 e5 1-0\n\n\
+                [White \"Bb, B\"]\n[Black \"Truong, Susan\"]\n[WhiteFideId \"0\"]\n[Date \"2000.01.01\"]\n\n\
+                1. d4 d5 1-0\n";
+    import(&db, "first.pgn", text);
+    let found = |db: &Path| done(db, &["search", "--player", "zsuzsa", "--count"]);
+    assert_eq!(found(&db), "1\n");
+    done(&db, &["edit", "2", "--tag", "BlackFideId=700070"]);
+    assert_eq!(found(&db), "2\n");
+    // A copy of what can be read, and what an older program has left.
+    let repaired = folder.path().join("repaired.db");
+    let copied = ["check", "--repair", repaired.to_str().expect("UTF-8")];
+    done(&db, &copied);
+    assert_eq!(found(&repaired), "2\n");
+    sqlite(&db)
+        .execute_batch(
+            "DROP TABLE fide_name; DROP TRIGGER fide_name_deleted; PRAGMA user_version = 11",
+        )
+        .expect("schema 11");
+    assert_eq!(found(&db), "2\n");
+    done(&db, &["reindex"]);
+    assert_eq!(found(&db), "2\n");
+    sqlite(&db)
+        .execute_batch("DELETE FROM fide_name WHERE player = 1")
+        .expect("a change");
+    let told = run(&db, &["check"]);
+    assert_ne!(told.status, Some(0));
+    let lacks = "table fide_name: player 1 lacks the FIDE ID 700070 of a game";
+    assert!(told.out.contains(lacks), "{told:?}");
+}

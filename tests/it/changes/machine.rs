@@ -11,10 +11,11 @@ use plydex::{
     db::{
         changes::{self, DedupeOptions, DedupePolicy, TagEdit},
         import::{self, Duplicates, Options},
+        people::{NameGroups, Wanted},
         query::{Filter, PositionQuery, Query},
         reread::{RereadError, RereadTarget, reread},
         search::{self, Games},
-        store::Store,
+        store::{NameTable, Store},
     },
     games::{AnyPosition, notation::letters::ENGLISH},
 };
@@ -81,8 +82,10 @@ fn pgn(entries: &[Entry]) -> String {
             let _ = write!(moves, " {number}. Nh3 Nh6 {}. Ng1 Ng8", number + 1);
         }
         format!(
-            "[Event \"Open\"]\n[Date \"2001.02.0{}\"]\n[White \"Aa, {game}\"]\n[Black \"Bb, B\"]\n\n{moves} *\n\n",
-            game + 1
+            "[Event \"Open\"]\n[Date \"2001.02.0{}\"]\n[White \"Aa, {game}\"]\n[Black \"Bb, B\"]\n\
+             [WhiteFideId \"{}\"]\n\n{moves} *\n\n",
+            game + 1,
+            4_600_000 + game
         )
     });
     written.collect()
@@ -164,6 +167,19 @@ impl Real {
                 wanted,
                 "{pawn}"
             );
+        }
+        // By the filed numbers the same are found as by those of the games.
+        for game in 0..PAWNS.len() {
+            let fide_id = 4_600_000 + game as u32;
+            let wanted = Wanted {
+                name: &|_| false,
+                fide_id: Some(fide_id),
+            };
+            let found = NameGroups::read(&store, NameTable::Player, Some(wanted)).expect("names");
+            let found = found.groups.iter().map(|group| group.career.games as usize);
+            let records = model.visible().into_iter();
+            let records = records.filter(|record| model.records[record - 1].game == game);
+            assert_eq!(found.sum::<usize>(), records.count(), "{fide_id}");
         }
         let report = search::check(&store, &Silent).expect("a check");
         assert!(report.problems.is_empty(), "{:?}", report.problems);

@@ -412,9 +412,9 @@ fn help_of_search() {
     Filters (a game must meet all of them):
           --games <NUMBERS>     Numbers of games: 17, 20-25, 100-; several with commas
           --from-file <NAME>    Name of a file that had the game, or a part of it
-          --player <NAME>       Name of either player; give it twice for both
-          --white <NAME>        Name of White, or a part of it
-          --black <NAME>        Name of Black, or a part of it
+          --player <NAME>       Name or FIDE ID of either player; give it twice for both
+          --white <NAME>        Name of White, a part of it, or the FIDE ID
+          --black <NAME>        Name of Black, a part of it, or the FIDE ID
           --event <NAME>        Name of the event, or a part of it
           --site <NAME>         Name of the site, or a part of it
           --exact-names         Names as they are written, without other spellings

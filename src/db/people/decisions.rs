@@ -51,15 +51,16 @@ impl Decisions {
         pairs.any(is_parted).then_some(false)
     }
 
-    /// The pairs that are not one's.
-    pub fn parted(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.parted.iter().copied()
+    /// The sets of names of which no name of the one is one's with any of the other.
+    pub fn parted(&self) -> impl Iterator<Item = [BTreeSet<u32>; 2]> {
+        let pairs = self.parted.iter();
+        pairs.map(|&(one, other)| [self.set(one), self.set(other)])
     }
 
-    /// Each name of a set with the first of it, which may be itself.
-    pub fn joined(&self) -> impl Iterator<Item = (u32, u32)> {
+    /// The sets of names that are one's.
+    pub fn joined(&self) -> impl Iterator<Item = &BTreeSet<u32>> {
         let sets = self.sets.iter();
-        sets.filter_map(|(&name, set)| Some((*set.first()?, name)))
+        sets.filter_map(|(name, set)| (set.first() == Some(name)).then_some(set))
     }
 
     fn set(&self, name: u32) -> BTreeSet<u32> {
@@ -92,7 +93,8 @@ mod tests {
         assert_eq!(found.are_same(1, 3), Some(true));
         assert_eq!(found.are_same(4, 1), Some(false));
         assert_eq!(found.are_same(4, 5), None);
-        assert_eq!(found.joined().count(), 3);
+        let joined: Vec<_> = found.joined().collect();
+        assert_eq!(joined, [&BTreeSet::from([1, 2, 3])]);
     }
 
     #[test]

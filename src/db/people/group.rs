@@ -170,18 +170,21 @@ impl Sorting<'_> {
             members: HashMap::new(),
         };
         let decisions = Decisions::of(rules);
-        let places = |row| of_row.get(&row).map_or(&[][..], |places| places);
-        for (first, row) in decisions.joined() {
-            if let Some(&first) = places(first).first() {
-                let others = places(row).iter().filter(|&&other| other != first);
-                others.for_each(|&other| atoms.join(first, other, Joined::ByHand));
+        let places = |rows: &BTreeSet<u32>| -> Vec<usize> {
+            let places = rows.iter().filter_map(|row| of_row.get(row));
+            places.flatten().copied().collect()
+        };
+        for set in decisions.joined() {
+            if let [first, others @ ..] = &places(set)[..] {
+                let others = others.iter();
+                others.for_each(|&other| atoms.join(*first, other, Joined::ByHand));
             }
         }
-        for (one, other) in decisions.parted() {
-            for &one in places(one) {
-                for &other in places(other) {
-                    self.part(one, other, &Doubt::ByHand);
-                }
+        for sets in decisions.parted() {
+            let [ones, others] = sets.map(|set| places(&set));
+            for &one in &ones {
+                let others = others.iter();
+                others.for_each(|&other| self.part(one, other, &Doubt::ByHand));
             }
         }
         let mut by_id: HashMap<u32, Vec<usize>> = HashMap::new();

@@ -327,7 +327,9 @@ pub fn odd_fide_ids(store: &Store) -> Result<Vec<String>, StoreError> {
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn has_namesakes(store: &Store, row: u32) -> Result<bool, StoreError> {
-    Ok(FideIds::read(store)?.of_row(row).len() > 1)
+    let mut rows = IdSet::default();
+    rows.insert(row);
+    Ok(FideIds::of(store, &rows)?.of_row(row).len() > 1)
 }
 
 /// The keys that a name is filed by.

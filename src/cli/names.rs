@@ -12,7 +12,7 @@ use super::plan_said;
 use super::progress::Progress;
 use super::render::names::{self, ListedName, NameList, kind};
 use crate::db::changes;
-use crate::db::people::{self, NameGroups, NamesTaken, TypedName, Wanted};
+use crate::db::people::{self, NameGroups, NamesTaken, TypedName, WantedNames};
 use crate::db::query::{Fact, Filter, PositionQuery, Query};
 use crate::db::search::{self, GameTally, GamesElsewhere};
 use crate::db::store::{Fetching, NameRule, NameTable, Store};
@@ -31,7 +31,7 @@ fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let typed = plan.text.as_deref().map(TypedName::of);
     let (found, nearest) = context.ask(|store| {
         let finds = |name: &str| typed.iter().all(|typed| typed.finds(name));
-        let wanted = typed.as_ref().map(|typed| Wanted {
+        let wanted = typed.as_ref().map(|typed| WantedNames {
             name: &finds,
             fide_id: typed.fide_id,
         });

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 use plydex::{
     base::observe::Stop,
     db::{
-        people::{NameGroups, TypedName, Wanted},
+        people::{NameGroups, TypedName, WantedNames},
         store::{NameTable, Store},
     },
 };
@@ -550,7 +550,7 @@ proptest! {
         let store = Store::open(base.store.path(), &Stop::default()).expect("a database");
         let all = NameGroups::read(&store, NameTable::Player, None).expect("names");
         let finds = |name: &str| wanted.finds(name);
-        let asked = Wanted { name: &finds, fide_id: wanted.fide_id };
+        let asked = WantedNames { name: &finds, fide_id: wanted.fide_id };
         let some = NameGroups::read(&store, NameTable::Player, Some(asked)).expect("names");
         prop_assert_eq!(spelled(&all), spelled(&some));
         // Every game has its two players, once each, or one against himself.

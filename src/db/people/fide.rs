@@ -67,7 +67,7 @@ impl FideIds {
             passed_over: without,
             unless_round: &[],
         };
-        let mut texts = Texts {
+        let mut texts = TagTexts {
             store,
             known: HashMap::default(),
             failed: None,
@@ -199,14 +199,14 @@ impl Namesakes<'_> {
 }
 
 /// Reads values of tags, which are texts or the rows of such.
-struct Texts<'s> {
+struct TagTexts<'s> {
     store: &'s Store,
     /// What the rows have that were seen.
     known: HashMap<u32, Option<u32>, FixedState>,
     failed: Option<StoreError>,
 }
 
-impl Texts<'_> {
+impl TagTexts<'_> {
     fn id_of(&mut self, value: &str) -> Option<u32> {
         if let Some(text) = value.strip_prefix('"') {
             return fide_id(text.trim_end_matches('"'));

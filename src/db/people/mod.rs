@@ -61,14 +61,14 @@ pub struct NameGroups {
 
 /// Which names are wanted.
 #[derive(Clone, Copy)]
-pub struct Wanted<'w> {
+pub struct WantedNames<'w> {
     /// Whether a name is, by itself.
     pub name: &'w dyn Fn(&str) -> bool,
     /// The names of who has this number of FIDE are, whatever they are.
     pub fide_id: Option<u32>,
 }
 
-impl Wanted<'_> {
+impl WantedNames<'_> {
     fn is_name(&self, name: &str) -> bool {
         (self.name)(name)
     }
@@ -95,7 +95,7 @@ impl NameGroups {
     pub fn read(
         store: &Store,
         table: NameTable,
-        wanted: Option<Wanted<'_>>,
+        wanted: Option<WantedNames<'_>>,
     ) -> Result<Self, StoreError> {
         match (table, wanted) {
             (NameTable::Player, Some(wanted)) => {
@@ -124,7 +124,7 @@ impl NameGroups {
         table: NameTable,
         mut names: Vec<NameEntry>,
         fide_ids: &FideIds,
-        wanted: Option<Wanted<'_>>,
+        wanted: Option<WantedNames<'_>>,
     ) -> Result<Self, StoreError> {
         let is_player = table == NameTable::Player;
         let rules = store.name_rules(table)?;
@@ -267,7 +267,7 @@ fn all_names(store: &Store, table: NameTable) -> Result<Vec<NameEntry>, StoreErr
 /// The players that are wanted, with all whose names have to do with theirs, and their numbers.
 fn near_players(
     store: &Store,
-    wanted: Wanted<'_>,
+    wanted: WantedNames<'_>,
 ) -> Result<(Vec<NameEntry>, FideIds), StoreError> {
     if !store.has_fide_names() {
         // What FIDE has joined need not have any word in common.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use super::{Wanted, fide::FideIds, group::NameEntry};
+use super::{WantedNames, fide::FideIds, group::NameEntry};
 use crate::{
     db::{
         index::name_block::{FiledKey, FiledNames},
@@ -19,7 +19,7 @@ pub(super) fn by_filed_keys(
     store: &Store,
     names: &FiledNames,
     rules: &[NameRule],
-    wanted: Wanted<'_>,
+    wanted: WantedNames<'_>,
 ) -> Result<Vec<NameEntry>, StoreError> {
     let has_numbers = store.has_any_fide_name()?;
     let families = Families::of(names);
@@ -174,7 +174,7 @@ pub(super) fn with_neighbours(
     mut names: Vec<NameEntry>,
     rules: &[NameRule],
     fide_ids: &FideIds,
-    wanted: Wanted<'_>,
+    wanted: WantedNames<'_>,
 ) -> Vec<NameEntry> {
     let mut near = Neighbours {
         next: (0..names.len()).collect(),

@@ -9,7 +9,7 @@ use std::{
 use serde::Serialize;
 use strsim::osa_distance;
 
-use super::{NameGroups, Wanted};
+use super::{NameGroups, WantedNames};
 use crate::db::{
     query::{Filter, FurtherNames, Query},
     search::{self, tagged::Words},
@@ -229,7 +229,7 @@ fn taken(
         }
         return Ok((told, sorted(ids), None));
     }
-    let wanted = Wanted {
+    let wanted = WantedNames {
         name: &|name| typed.finds(name),
         fide_id: typed.fide_id,
     };
@@ -366,7 +366,7 @@ pub fn suggestions(store: &Store, table: NameTable, text: &str) -> Result<Vec<St
     if near.names.is_empty() {
         return Ok(Vec::new());
     }
-    let wanted = Wanted {
+    let wanted = WantedNames {
         name: &|name| near.names.contains(name),
         fide_id: None,
     };

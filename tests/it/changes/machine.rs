@@ -11,7 +11,7 @@ use plydex::{
     db::{
         changes::{self, DedupeOptions, DedupePolicy, TagEdit},
         import::{self, Duplicates, Options},
-        people::{NameGroups, Wanted},
+        people::{NameGroups, WantedNames},
         query::{Filter, PositionQuery, Query},
         reread::{RereadError, RereadTarget, reread},
         search::{self, Games},
@@ -171,7 +171,7 @@ impl Real {
         // By the filed numbers the same are found as by those of the games.
         for game in 0..PAWNS.len() {
             let fide_id = 4_600_000 + game as u32;
-            let wanted = Wanted {
+            let wanted = WantedNames {
                 name: &|_| false,
                 fide_id: Some(fide_id),
             };

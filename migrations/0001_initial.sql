@@ -1,6 +1,8 @@
 -- plydex, schema 1. Every table and view is described in docs/file-format.md.
 -- Numbers of games are 1-based and follow the order of import.
 
+CREATE TABLE identity (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER NOT NULL, generation INTEGER NOT NULL);
+
 CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE event  (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE site   (id INTEGER PRIMARY KEY, name TEXT NOT NULL);

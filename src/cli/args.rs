@@ -158,6 +158,8 @@ pub enum Command {
     Reindex(ReindexArgs),
     /// Copy the database, even while others read and write it
     Backup(BackupArgs),
+    /// Put a backup in the place of the database, which is kept
+    Restore(RestoreArgs),
     /// Answer a question in SQL about games, comments, moves …
     ///
     /// Run one SQL statement that reads, over tables of games, names, tags, comments,
@@ -549,4 +551,20 @@ pub struct BackupArgs {
     /// Replace FILE if it exists
     #[arg(long)]
     pub force: bool,
+}
+
+/// `plydex restore`.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(
+    after_long_help = "The backup is checked while it is copied. The database that is replaced stays beside the
+new one under the name that is printed, with a log that a killed import may have left.
+
+Examples:
+  plydex restore weekly.db
+  plydex --db games.db restore games.db.zst"
+)]
+pub struct RestoreArgs {
+    /// A backup that `plydex backup` made, compressed or not
+    #[arg(value_name = "BACKUP")]
+    pub backup: PathBuf,
 }

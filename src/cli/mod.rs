@@ -52,6 +52,7 @@ mod reindex;
 pub mod render;
 mod repertoire;
 mod reread;
+mod restore;
 mod saved;
 mod search;
 pub mod serve;
@@ -76,8 +77,8 @@ use self::exit::Exit;
 use self::plan::Plan;
 use self::render::escape::Guard;
 use self::terminal::{Notes, Screen};
-use crate::base::observe::Stop;
-use crate::db::store::Store;
+use crate::base::{observe::Stop, shown};
+use crate::db::store::{self, Store};
 
 /// What a subcommand works with.
 pub(crate) struct Context<'a> {
@@ -191,6 +192,13 @@ fn run(
         notes,
         stop,
     };
+    let aside = store::set_logs_aside(&context.db, &context.stop);
+    for log in aside {
+        context.notes.warning(&format!(
+            "{} belongs to another state of the database and was moved aside",
+            shown::path(&log)
+        ));
+    }
     match plan {
         Plan::Import(plan) => import::run(&plan, &mut context),
         Plan::Reread(plan) => reread::run(&plan, &mut context),
@@ -214,6 +222,7 @@ fn run(
         Plan::Repair(target, format) => check::repair(&target, format, &mut context),
         Plan::Reindex(format) => reindex::run(format, &mut context),
         Plan::Backup(target) => backup::run(&target, &mut context),
+        Plan::Restore(backup) => restore::run(&backup, &mut context),
         Plan::Sql(plan) => sql::run(&plan, &mut context),
         Plan::Unpack(plan) => unpack::run(&plan, &mut context),
         Plan::Serve(plan) => serve::run(&plan, &mut context),

@@ -93,6 +93,8 @@ pub enum Plan {
     Reindex(TextFormat),
     /// Copy it.
     Backup(Destination),
+    /// Put the backup of that name in the place of the database.
+    Restore(PathBuf),
     /// Run a statement.
     Sql(SqlPlan),
     /// Write plain tables.
@@ -304,6 +306,7 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         Command::Backup(args) => {
             Plan::Backup(Destination::new(args.file, args.force, "name another file"))
         }
+        Command::Restore(args) => Plan::Restore(args.backup),
         Command::Sql(args) => Plan::Sql(SqlPlan {
             statement: (args.statement != "-").then_some(args.statement),
             format: args.format,

@@ -51,6 +51,11 @@ enum FileIdentity {
 }
 
 impl Kept {
+    /// No files.
+    pub(crate) fn none() -> Self {
+        Self(Vec::new())
+    }
+
     /// The database and what belongs to it, whether it is there yet or not.
     pub(crate) fn database(path: &Path) -> Self {
         // Journals stand beside the file that a link leads to.

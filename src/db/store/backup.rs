@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
-use super::{Store, StoreError, page_sums};
+use super::{Store, StoreError, page_sums, path, statements as sql};
 use crate::base::observe::{Event, Observer};
 
 /// Pages that are copied before somebody may stop it: some megabytes.
@@ -29,12 +29,16 @@ impl Store {
         observer: &dyn Observer,
     ) -> Result<ControlFlow<()>, StoreError> {
         let failed = |source| StoreError::sqlite(to, source);
+        let name = path::file_name(to)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let open =
-            || Connection::open_with_flags_and_vfs(to, OpenFlags::default(), page_sums::layer());
+            || Connection::open_with_flags_and_vfs(&name, flags, page_sums::layer());
         let mut copy = open().map_err(failed)?;
-        if page_sums::are_in(&self.connection) {
-            page_sums::sum_all(&copy);
-        }
+        // It is a database of its own from now on: a log of this one never fits it.
+        let number = self.random_number()?;
+        page_sums::sum_all(&copy, number);
         // Nobody needs what a crash leaves of it; whoever asked for it makes it durable.
         for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
             copy.pragma_update(None, name, value).map_err(failed)?;
@@ -45,6 +49,8 @@ impl Store {
         if copied?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
+        copy.execute(sql::RENUMBER, [number.cast_signed()])
+            .map_err(failed)?;
         drop(copy);
         // The copy says of itself that it has a write-ahead log if this database has
         // one; a file in a folder that cannot be written must not. A connection that

@@ -1,9 +1,11 @@
 //! What can go wrong with a database file, and what to do about it.
 
+use std::path::PathBuf;
+
 use rusqlite::ErrorCode;
 
 use super::{Store, page_sums};
-use crate::base::About;
+use crate::base::{About, shown};
 
 /// A database could not be opened, read or written.
 pub type StoreError = About<StoreErrorKind>;
@@ -18,6 +20,26 @@ pub enum StoreErrorKind {
     /// A folder has the name. Name a file in it.
     #[error("is a folder, not a database")]
     Folder,
+    /// The name means something else to `SQLite`, or is no name of a file. Name a file.
+    #[error("{why}")]
+    NotAFile {
+        /// What the name is.
+        why: &'static str,
+        /// What to write instead.
+        hint: &'static str,
+    },
+    /// A log beside it belongs to another database or another state of it, and cannot be moved
+    /// aside. Move it yourself.
+    #[error("a log that belongs to another state of the database stands beside it, and cannot be moved aside: {}: {error}", shown::path(log))]
+    ForeignLog {
+        /// The log.
+        log: PathBuf,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// Its name means another file by now. Run again.
+    #[error("another file has taken its place meanwhile")]
+    Replaced,
     /// The folder that the new database would be in is not there. Make it first.
     #[error("the folder does not exist")]
     NoFolder,
@@ -137,6 +159,12 @@ impl StoreError {
                 "run `plydex import FILE` first, or name the database with --db PATH or PLYDEX_DB"
             }
             Kind::Folder => "name a file with --db PATH, such as plydex.db in that folder",
+            Kind::NotAFile { hint, .. } => hint,
+            Kind::ForeignLog { .. } => {
+                "move that log to another folder, or check the permissions of the folder; plydex reads \
+                 nothing before, for it would write the log into the database"
+            }
+            Kind::Replaced => "run the command again to use the file that is there now",
             Kind::NoFolder => "create the folder first, or name another file with --db PATH",
             Kind::LongName => {
                 "choose a shorter one with --db PATH: while it is written, a file beside it has its \

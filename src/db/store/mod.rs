@@ -13,17 +13,21 @@ mod fact_table;
 mod facts;
 mod fide_names;
 mod findings;
+mod identity;
+mod logs;
 mod module;
 mod name_blocks;
 mod names;
 mod openings;
 mod page_sums;
+mod path;
 mod problems;
 mod read;
 mod records;
 mod removed;
 mod repair;
 mod repeated;
+mod restore;
 mod row;
 mod rules;
 mod sharing;
@@ -68,12 +72,14 @@ pub use error::{StoreError, StoreErrorKind};
 pub use fact_table::SharedFacts;
 pub use facts::{FactBlocks, FactReader};
 pub use findings::FindingRow;
+pub use logs::set_logs_aside;
 pub use names::Names;
 pub use page_sums::layer as file_layer;
 pub use problems::{ProblemRow, ProblemText};
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow};
 pub use records::{RecordKind, RecordReader};
 pub use repeated::RepeatedRun;
+pub use restore::Replacement;
 pub use rules::NameRule;
 pub use sharing::WriteRight;
 pub use splice::{BlockRims, FindingEntry, PieceRow, SourceRow};
@@ -107,6 +113,9 @@ const MIGRATIONS: &[&str] = &[
 
 /// Bytes of a page of a new file; those of programs before schema 9 have pages of 8,192.
 const PAGE_BYTES: u16 = 4096;
+
+/// The first schema whose databases have an identity; older files are refused.
+const FIRST_SCHEMA: u32 = 12;
 
 /// The first schema whose pages have checksums.
 const SUMMED_SCHEMA: u32 = 3;
@@ -155,6 +164,8 @@ pub struct Store {
     seen: Cell<Option<i64>>,
     /// Bytes of its pages, once they are asked for.
     page_bytes: OnceCell<u16>,
+    /// Logs that did not belong to it.
+    logs_aside: Vec<PathBuf>,
 }
 
 impl Drop for Store {
@@ -177,9 +188,6 @@ impl Store {
 
     /// Opens an existing database; a short answer leaves the file as it is.
     fn open_plainly(path: &Path, stop: &Stop, is_short: bool) -> Result<Self, StoreError> {
-        if !path.exists() {
-            return Err(StoreError::new(path, StoreErrorKind::Missing));
-        }
         // Not read-only: what a killed import has left must be rolled back first.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut store = Self::connect(path, flags, stop)?;
@@ -219,9 +227,28 @@ impl Store {
     /// [`StoreError`] as for [`Self::open`], and if it cannot be written or its
     /// folder is missing.
     pub fn create_or_open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        Self::create_or_open_as(path, None, stop)
+    }
+
+    /// As [`Self::create_or_open`]; a database that is made gets this number, not a random one, so
+    /// that two of equal content are equal byte for byte.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] as for [`Self::create_or_open`].
+    pub fn create_numbered(path: &Path, number: u64, stop: &Stop) -> Result<Self, StoreError> {
+        Self::create_or_open_as(path, Some(number), stop)
+    }
+
+    fn create_or_open_as(
+        path: &Path,
+        number: Option<u64>,
+        stop: &Stop,
+    ) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        path::file_name(path)?;
         // SQLite has one message for all that it cannot open. A bare name has
         // the empty parent, which is the current folder.
         if let Some(folder) = path.parent()
@@ -243,9 +270,10 @@ impl Store {
         if store.version()? == 0 {
             store.pragma("page_size", PAGE_BYTES)?;
             store.pragma("encoding", "UTF-8")?;
+            let number = number.map_or_else(|| store.random_number(), Ok)?;
             page_sums::make_room(&store.connection);
-            page_sums::sum_all(&store.connection);
-            store.make_schema()?;
+            page_sums::sum_all(&store.connection, number);
+            store.make_schema(number)?;
         }
         let (found, known) = (store.version()?, SCHEMA_VERSION);
         if found != known {
@@ -277,11 +305,12 @@ impl Store {
 
     fn connect(path: &Path, flags: OpenFlags, stop: &Stop) -> Result<Self, StoreError> {
         let failed = |source| StoreError::sqlite(path, source);
-        if path.is_dir() {
-            return Err(StoreError::new(path, StoreErrorKind::Folder));
+        let name = path::file_name(path)?;
+        if !flags.contains(OpenFlags::SQLITE_OPEN_CREATE) && !path.exists() {
+            return Err(StoreError::new(path, StoreErrorKind::Missing));
         }
         let mut connection =
-            Connection::open_with_flags_and_vfs(path, flags, page_sums::layer()).map_err(failed)?;
+            Connection::open_with_flags_and_vfs(name, flags, page_sums::layer()).map_err(failed)?;
         let (ending, patience_ms) = (Ending::new(stop), Arc::default());
         sharing::wait_for_locks(&mut connection, &ending, &patience_ms).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
@@ -293,7 +322,7 @@ impl Store {
                 true,
             )
             .map_err(failed)?;
-        let store = Self {
+        let mut store = Self {
             connection,
             path: path.to_path_buf(),
             ending,
@@ -305,8 +334,10 @@ impl Store {
             at_hand: None,
             seen: Cell::new(None),
             page_bytes: OnceCell::new(),
+            logs_aside: Vec::new(),
         };
         store.waits_for(QUERY_PATIENCE);
+        store.set_logs_aside()?;
         // Never mapped: a file that somebody cuts meanwhile would end the program, and
         // every page that was ever looked at would count as memory.
         store.pragma("mmap_size", 0)?;
@@ -391,17 +422,21 @@ impl Store {
     }
 
     /// Gives an empty file our schema.
-    fn make_schema(&self) -> Result<(), StoreError> {
-        self.at_once(|| {
+    fn make_schema(&self, number: u64) -> Result<(), StoreError> {
+        self.begin_plainly()?;
+        let made = (|| {
             // Somebody else may have done it while we waited.
             if self.number("user_version")? > 0 {
                 return Ok(());
             }
             MIGRATIONS.iter().try_for_each(|sql| self.execute(sql))?;
+            self.run(statements::INSERT_IDENTITY, [number.cast_signed()])?;
             self.note_opening_table()?;
             self.pragma("application_id", APPLICATION_ID)?;
             self.pragma("user_version", SCHEMA_VERSION)
-        })
+        })();
+        made.inspect_err(|_| self.roll_back())?;
+        self.commit()
     }
 
     /// Where the database is.
@@ -470,6 +505,15 @@ impl Store {
     /// [`StoreError`], busy among others; [`StoreErrorKind::Changed`] where a program that does not
     /// queue wrote something since [`write_alone`](Self::write_alone).
     pub fn begin(&self) -> Result<(), StoreError> {
+        self.begin_plainly()?;
+        // First of all, so that a journal that is left of it tells which state it restores.
+        self.run(statements::RAISE_GENERATION, [])
+            .map(drop)
+            .inspect_err(|_| self.roll_back())
+    }
+
+    /// Begins a transaction that does not raise the generation.
+    fn begin_plainly(&self) -> Result<(), StoreError> {
         self.execute("BEGIN IMMEDIATE")?;
         if let Some(seen) = self.seen.get()
             && self.number("data_version")? != seen

@@ -1,9 +1,13 @@
 //! A checksum in every page of a database: a file layer of `SQLite` that writes it with the
 //! page and compares it whenever a page is read.
 //!
-//! A page has it in its last eight bytes, which `SQLite` leaves to whoever asks for them (byte
-//! 20 of the file says how many); so any `SQLite` reads the file. Only the database itself goes
-//! through here: journals and logs, which have sums of their own, go to the usual layer.
+//! A page has it in its last eight bytes, which `SQLite` leaves to the program that asks for them
+//! (byte 20 of the file says how many); so any `SQLite` reads the file. The number of the database
+//! seeds each sum, so that a page of another database is as wrong as a damaged one. The first page
+//! has the number in bytes of the header that `SQLite` does not use; this layer writes it there
+//! with each first page, for `VACUUM` makes one without. Only the database itself goes
+//! through here: journals and logs, which have sums of their own, go to the usual layer
+//! (`logs.rs` tells whether they belong to it).
 //!
 //! `SQLite`'s file layer is a table of C functions, hence `unsafe`. What it rests on: `SQLite`
 //! hands back the files that [`open`] has filled, each with room for a [`SummedFile`] and behind
@@ -26,16 +30,19 @@ use rusqlite::{
 };
 use twox_hash::XxHash3_64;
 
-use super::{APPLICATION_ID, SUMMED_SCHEMA};
+use super::{APPLICATION_ID, FIRST_SCHEMA, PAGE_BYTES, identity::Identity};
 
 /// Bytes at the end of each page that have its checksum.
 const SUM_BYTES: usize = 8;
 /// Bytes at the beginning of a database that say what it is.
-const HEADER_BYTES: usize = 100;
+pub(super) const HEADER_BYTES: usize = 100;
+/// Where the header has the number of the database: `SQLite` reserves these bytes and reads none.
+const NUMBER_AT: usize = 72;
 /// What the layer is called.
 const NAME: &CStr = c"plydex";
 
-/// Asks a file to write sums whatever its first page says, which may come later than others.
+/// Asks a file to write sums for a database of that number, a `u64`, whatever its first page says,
+/// which may come later than others.
 const SUM_ALL: c_int = 0x706c_7901;
 /// Asks a file to read pages as they are.
 const TRUST_ALL: c_int = 0x706c_7903;
@@ -47,6 +54,10 @@ const COUNTER: c_int = 0x706c_7905;
 const SURVEY: c_int = 0x706c_7902;
 /// Tells a file whether its readers may meet empty pages without a sum: a `bool`.
 const TAKE_EMPTY: c_int = 0x706c_7906;
+/// Locks a file against all others and reads its beginning: a [`Beginning`].
+const LOCK: c_int = 0x706c_7907;
+/// Gives that lock up.
+const UNLOCK: c_int = 0x706c_7908;
 
 /// The usual file layer, and ours.
 struct Layers {
@@ -91,6 +102,8 @@ struct SummedFile {
     takes_empty: bool,
     /// Pages that were read before they are asked for.
     ahead: Ahead,
+    /// The number of the database, which seeds the sums; 0 as long as it is not known.
+    number: u64,
 }
 
 impl SummedFile {
@@ -100,16 +113,17 @@ impl SummedFile {
     }
 }
 
-/// The checksum of a page, and where it stands.
-fn sum_of(page: &[u8], number: u32) -> (u64, usize) {
+/// The checksum of a page of a database, and where it stands.
+fn sum_of(page: &[u8], number: u32, database: u64) -> (u64, usize) {
     let end = page.len() - SUM_BYTES;
-    let sum = XxHash3_64::oneshot_with_seed(u64::from(number), &page[..end]);
-    (sum, end)
+    // Spread over all bits, so that two databases do not share a seed at neighbouring pages.
+    let seed = database ^ u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (XxHash3_64::oneshot_with_seed(seed, &page[..end]), end)
 }
 
-/// Whether a page is as it was written.
-fn is_as_written(page: &[u8], number: u32) -> bool {
-    let (sum, at) = sum_of(page, number);
+/// Whether a page is as it was written into a database.
+fn is_as_written(page: &[u8], number: u32, database: u64) -> bool {
+    let (sum, at) = sum_of(page, number, database);
     page[at..] == sum.to_le_bytes()
 }
 
@@ -132,12 +146,27 @@ fn has_room(header: &[u8]) -> bool {
     usize::from(header[20]) == SUM_BYTES
 }
 
-/// Whether the pages of a database with that header have sums. Two places say so, that no
-/// single wrong bit keeps them from being compared.
+/// Whether the pages of a database with that header have sums: those of older programs have
+/// others, and are refused by their schema.
 fn has_sums(header: &[u8]) -> bool {
-    let number = |at| header[at..].first_chunk().copied().map(i32::from_be_bytes);
-    number(68) == Some(APPLICATION_ID)
-        && (has_room(header) || number(60).is_some_and(|schema| schema >= SUMMED_SCHEMA as i32))
+    application_id(header) == Some(APPLICATION_ID)
+        && schema(header).is_some_and(|schema| schema >= FIRST_SCHEMA)
+}
+
+/// Which program a database with that header belongs to, if it is a database.
+pub(super) fn application_id(header: &[u8]) -> Option<i32> {
+    Some(i32::from_be_bytes(*header.get(68..)?.first_chunk()?))
+}
+
+/// The schema of a database with that header, if it is one of ours.
+pub(super) fn schema(header: &[u8]) -> Option<u32> {
+    Some(u32::from_be_bytes(*header.get(60..)?.first_chunk()?))
+}
+
+/// The number of a database with that header; 0 if it has none.
+pub(super) fn number_in(header: &[u8]) -> u64 {
+    let number = header.get(NUMBER_AT..).and_then(<[u8]>::first_chunk);
+    number.copied().map_or(0, u64::from_be_bytes)
 }
 
 /// The size of the pages of a database with that header, if it is one.
@@ -206,9 +235,43 @@ pub(super) fn are_in(connection: &Connection) -> bool {
         && bytes == SUM_BYTES as c_int
 }
 
-/// Writes sums from now on: the first page, which says that there are any, may come last.
-pub(super) fn sum_all(connection: &Connection) {
-    control(connection, SUM_ALL, ptr::null_mut());
+/// Writes sums for a database of that number from now on: the first page, which says that there
+/// are any, may come last.
+pub(super) fn sum_all(connection: &Connection, mut number: u64) {
+    control(connection, SUM_ALL, (&raw mut number).cast());
+}
+
+/// The beginning of a database file, read while nobody else has it open.
+#[derive(Debug, Default)]
+pub(super) struct Beginning {
+    /// Bytes of the whole file.
+    pub(super) bytes: u64,
+    /// Its first two pages, as far as they are there.
+    pub(super) pages: Vec<u8>,
+}
+
+/// Looks at the beginning of a file while no other connection has it open, and does something
+/// before one can; the code of `SQLite` where that cannot be.
+pub(super) fn alone<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Beginning) -> T,
+) -> Result<T, c_int> {
+    let mut beginning = Beginning::default();
+    match control(connection, LOCK, (&raw mut beginning).cast()) {
+        ffi::SQLITE_OK => {
+            let done = work(&beginning);
+            control(connection, UNLOCK, ptr::null_mut());
+            Ok(done)
+        }
+        code => Err(code),
+    }
+}
+
+/// Whether the file of a connection is not the one any more that its name means.
+pub(super) fn has_moved(connection: &Connection) -> bool {
+    let mut moved: c_int = 0;
+    let asked = ffi::SQLITE_FCNTL_HAS_MOVED;
+    control(connection, asked, (&raw mut moved).cast()) == ffi::SQLITE_OK && moved != 0
 }
 
 /// Reads pages as they are, from the beginning on.
@@ -415,6 +478,7 @@ unsafe extern "C" fn open(
             is_lent: false,
             takes_empty: true,
             ahead: Ahead::default(),
+            number: 0,
         });
     }
     ffi::SQLITE_OK
@@ -426,6 +490,33 @@ unsafe fn look(file: *mut sqlite3_file, header: &[u8]) {
     let own = unsafe { &mut *file.cast::<SummedFile>() };
     own.is_summed = own.is_forced || (!own.is_trusted && has_sums(header));
     own.has_room = own.is_forced || (has_sums(header) && has_room(header));
+    if !own.is_forced {
+        own.number = number_in(header);
+    }
+}
+
+/// Locks a file on which its connection has no lock against all others, and reads its beginning.
+unsafe fn lock_alone(file: *mut sqlite3_file, beginning: &mut Beginning) -> c_int {
+    let (shared, exclusive) = (ffi::SQLITE_LOCK_SHARED, ffi::SQLITE_LOCK_EXCLUSIVE);
+    let mut done = through!(file, xLock, shared);
+    if done == ffi::SQLITE_OK {
+        done = through!(file, xLock, exclusive);
+    }
+    let mut size = 0_i64;
+    if done == ffi::SQLITE_OK {
+        done = through!(file, xFileSize, &raw mut size);
+    }
+    if done == ffi::SQLITE_OK {
+        beginning.bytes = size.unsigned_abs();
+        let wanted = (2 * u64::from(PAGE_BYTES)).min(beginning.bytes);
+        beginning.pages.resize(wanted as usize, 0);
+        let buffer = beginning.pages.as_mut_ptr().cast();
+        done = through!(file, xRead, buffer, wanted as c_int, 0);
+    }
+    if done != ffi::SQLITE_OK {
+        through!(file, xUnlock, ffi::SQLITE_LOCK_NONE);
+    }
+    done
 }
 
 /// Reads what the file says of itself, of a part of the usual layer's file.
@@ -488,7 +579,7 @@ unsafe extern "C" fn read(
     // SAFETY: as in `look`.
     if at == 0 && unsafe { (*file.cast::<SummedFile>()).is_trusted } {
         // SAFETY: SQLite's file, as here.
-        mend_header(bytes, || unsafe { page_bytes_by_sums(file) });
+        mend_header(bytes, |told| unsafe { number_by_sums(file, told) });
     }
     if at == 0 && bytes.len() >= HEADER_BYTES {
         // SAFETY: SQLite's file, as here.
@@ -496,8 +587,9 @@ unsafe extern "C" fn read(
     }
     // SAFETY: as in `look`.
     let own = unsafe { &*file.cast::<SummedFile>() };
-    let is_good =
-        |number| is_as_written(bytes, number) || (own.takes_empty && is_empty(bytes, number));
+    let is_good = |number| {
+        is_as_written(bytes, number, own.number) || (own.takes_empty && is_empty(bytes, number))
+    };
     // Before it knows the size of the pages, SQLite may take the first for another one.
     let is_guess = at == 0 && page_bytes(bytes).is_some_and(|own| own != bytes.len());
     match page_number(bytes.len(), at) {
@@ -509,43 +601,41 @@ unsafe extern "C" fn read(
     }
 }
 
-/// Sizes of pages that our databases have: the oldest, whose pages have no sums, have the first.
-const PAGE_SIZES: [u16; 2] = [8192, 4096];
-/// Pages that are looked at to find out their size.
+/// Pages that are looked at to find out which number their sums have.
 const PAGES_TRIED: u32 = 9;
 
-/// The size of the pages as their sums tell, whatever the first page says.
-unsafe fn page_bytes_by_sums(file: *mut sqlite3_file) -> Option<u16> {
-    let has_sums_at = |size: &u16| {
-        let bytes = usize::from(*size);
+/// The number of the database as its sums tell: the one that its header tells, or the one in its
+/// second page.
+unsafe fn number_by_sums(file: *mut sqlite3_file, told: u64) -> Option<u64> {
+    let bytes = usize::from(PAGE_BYTES);
+    let page_of = |number: u32| {
         let mut page = vec![0_u8; bytes];
-        (2..=PAGES_TRIED).any(|number| {
-            let at = i64::from(number - 1) * bytes as i64;
-            let buffer = page.as_mut_ptr().cast();
-            let done = through!(file, xRead, buffer, bytes as c_int, at);
-            done == ffi::SQLITE_OK && is_as_written(&page, number)
-        })
+        let at = i64::from(number - 1) * bytes as i64;
+        let buffer = page.as_mut_ptr().cast();
+        let done = through!(file, xRead, buffer, bytes as c_int, at);
+        (done == ffi::SQLITE_OK).then_some(page)
     };
-    PAGE_SIZES.into_iter().find(has_sums_at)
+    let stored = page_of(2).and_then(|page| Identity::in_page(&page));
+    let has_sums = |database: &u64| {
+        (2..=PAGES_TRIED)
+            .any(|number| page_of(number).is_some_and(|page| is_as_written(&page, number, *database)))
+    };
+    let stored = stored.map(|identity| identity.number);
+    [Some(told), stored].into_iter().flatten().find(has_sums)
 }
 
 /// Gives the first page the bytes that all our databases have, so that one is opened in which
 /// they are damaged.
-fn mend_header(page: &mut [u8], page_bytes: impl FnOnce() -> Option<u16>) {
+fn mend_header(page: &mut [u8], number: impl FnOnce(u64) -> Option<u64>) {
     let Some(header) = page.first_chunk_mut::<HEADER_BYTES>() else {
         return;
     };
     header[..16].copy_from_slice(b"SQLite format 3\0");
-    let told = u16::from_be_bytes([header[16], header[17]]);
-    let by_sums = page_bytes();
-    let told = by_sums.or(Some(told).filter(|told| PAGE_SIZES.contains(told)));
-    let bytes = told.unwrap_or(PAGE_SIZES[0]);
-    header[16..18].copy_from_slice(&bytes.to_be_bytes());
-    if by_sums.is_some() {
-        header[20] = SUM_BYTES as u8;
-    } else if !has_room(header) {
-        header[20] = 0;
+    header[16..18].copy_from_slice(&PAGE_BYTES.to_be_bytes());
+    if let Some(number) = number(number_in(header)) {
+        header[NUMBER_AT..][..8].copy_from_slice(&number.to_be_bytes());
     }
+    header[20] = SUM_BYTES as u8;
     for version in &mut header[18..20] {
         *version = (*version).clamp(1, 2);
     }
@@ -569,14 +659,19 @@ unsafe extern "C" fn write(
     // SAFETY: the module says why it may be changed.
     let page =
         unsafe { std::slice::from_raw_parts_mut(bytes.cast_mut().cast::<u8>(), amount as usize) };
+    // SAFETY: as in `look`.
+    let known = unsafe { (*file.cast::<SummedFile>()).number };
     if at == 0 && page.len() >= HEADER_BYTES {
+        if known != 0 {
+            page[NUMBER_AT..][..8].copy_from_slice(&known.to_be_bytes());
+        }
         // SAFETY: SQLite's file, as here.
         unsafe { look(file, page) };
     }
     // SAFETY: as in `look`.
-    let has_room = unsafe { (*file.cast::<SummedFile>()).has_room };
-    if has_room && let Some(number) = page_number(page.len(), at) {
-        let (sum, at) = sum_of(page, number);
+    let own = unsafe { &*file.cast::<SummedFile>() };
+    if own.has_room && let Some(number) = page_number(page.len(), at) {
+        let (sum, at) = sum_of(page, number, own.number);
         page[at..].copy_from_slice(&sum.to_le_bytes());
     }
     // SAFETY: as in `look`.
@@ -594,6 +689,8 @@ unsafe extern "C" fn file_control(
             // SAFETY: as in `look`.
             let own = unsafe { &mut *file.cast::<SummedFile>() };
             (own.is_summed, own.has_room, own.is_forced) = (true, true, true);
+            // SAFETY: `sum_all` hands one, and waits.
+            own.number = unsafe { *argument.cast::<u64>() };
             return ffi::SQLITE_OK;
         }
         TRUST_ALL => {
@@ -622,6 +719,11 @@ unsafe extern "C" fn file_control(
             unsafe { survey(file, &mut *argument.cast::<Survey>()) };
             return ffi::SQLITE_OK;
         }
+        LOCK => {
+            // SAFETY: SQLite's file, as here; `alone` hands room for a beginning, and waits.
+            return unsafe { lock_alone(file, &mut *argument.cast::<Beginning>()) };
+        }
+        UNLOCK => return through!(file, xUnlock, ffi::SQLITE_LOCK_NONE),
         TAKE_EMPTY => {
             // SAFETY: as in `look`; `take_empty` hands one, and waits.
             unsafe { (*file.cast::<SummedFile>()).takes_empty = *argument.cast::<bool>() };

@@ -70,9 +70,6 @@ impl Store {
     ///
     /// [`StoreError`] if it is missing or nothing can be read of it.
     pub fn open_to_repair(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
-        if !path.exists() {
-            return Err(StoreError::new(path, StoreErrorKind::Missing));
-        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connect = || {
             let store = Self::connect(path, flags, stop)?;

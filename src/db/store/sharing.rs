@@ -21,7 +21,7 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{Store, StoreError, StoreErrorKind, ending::Ending};
+use super::{Store, StoreError, StoreErrorKind, ending::Ending, logs::companion, page_sums};
 use crate::base::observe::{Event, Observer, Stop};
 
 /// How long a reader waits for somebody who has locked the file.
@@ -44,9 +44,7 @@ const INSTRUCTIONS: i32 = 1000;
 
 /// The lock file of a database.
 pub(super) fn lock_path(database: &Path) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push("-lock");
-    name.into()
+    companion(database, "-lock")
 }
 
 /// Whether a living writer holds, or is about to hold, a lock file.
@@ -76,7 +74,7 @@ fn is_still(file: &File, path: &Path) -> bool {
 
 /// The place at the head of the queue, until it is dropped.
 #[derive(Debug)]
-struct QueuePlace {
+pub(super) struct QueuePlace {
     path: PathBuf,
     file: File,
 }
@@ -147,6 +145,60 @@ impl Drop for WriteRight<'_> {
         self.store.seen.set(None);
         self.store.waits_for(QUERY_PATIENCE);
     }
+}
+
+/// Comes to the head of the queue of those who write a database; `None` where no lock file can be
+/// made, which the database itself will have reasons for.
+pub(super) fn queue(
+    database: &Path,
+    stop: &Stop,
+    observer: &dyn Observer,
+) -> Result<Option<QueuePlace>, StoreError> {
+    let path = lock_path(database);
+    loop {
+        match QueuePlace::take(&path) {
+            Ok(Some(mut place)) => {
+                let name = format!("process {}, since {}", std::process::id(), local_time());
+                // Who cannot be named is waited for all the same.
+                let _ = place.sign(&name);
+                return Ok(Some(place));
+            }
+            Ok(None) => {
+                let whom = format!(
+                    "another program that writes the database ({})",
+                    holder(&path)
+                );
+                wait(database, stop, observer, &whom, true)?;
+                std::thread::sleep(PAUSE);
+            }
+            Err(_) => return Ok(None),
+        }
+    }
+}
+
+/// Tells whom we wait for; an error where nobody wants to.
+fn wait(
+    database: &Path,
+    stop: &Stop,
+    observer: &dyn Observer,
+    for_whom: &str,
+    has_patience: bool,
+) -> Result<(), StoreError> {
+    let flow = observer.on(Event::Waiting { for_whom });
+    if flow.is_break() || stop.is_asked() || observer.stop().is_asked() {
+        return Err(StoreError::new(database, StoreErrorKind::Interrupted));
+    }
+    if !has_patience {
+        return Err(StoreError::new(database, StoreErrorKind::Busy));
+    }
+    Ok(())
+}
+
+/// Local time, for a person who waits.
+fn local_time() -> String {
+    let asked = Connection::open_in_memory()
+        .and_then(|memory| memory.query_row(super::statements::LOCAL_TIME, [], |row| row.get(0)));
+    asked.unwrap_or_default()
 }
 
 /// What stops a statement that is under way.
@@ -244,7 +296,11 @@ impl Store {
     /// [`StoreErrorKind::Interrupted`] if the observer does not want to wait any longer; others
     /// if the database cannot be written.
     pub fn write_alone(&self, observer: &dyn Observer) -> Result<WriteRight<'_>, StoreError> {
-        let place = self.queue(observer)?;
+        let place = queue(&self.path, self.stop(), observer)?;
+        // What waited for its turn may have waited for a restore.
+        if page_sums::has_moved(&self.connection) {
+            return Err(self.error(StoreErrorKind::Replaced));
+        }
         let writing = WriteRight {
             store: self,
             _place: place,
@@ -264,60 +320,13 @@ impl Store {
             }
             if since.elapsed() > LOG_PATIENCE {
                 let whom = "a program that reads the database";
-                self.wait(observer, whom, since.elapsed() < WRITER_PATIENCE)?;
+                let has_patience = since.elapsed() < WRITER_PATIENCE;
+                wait(&self.path, self.stop(), observer, whom, has_patience)?;
             }
             std::thread::sleep(PAUSE);
         }
         self.waits_for(WRITER_PATIENCE);
         Ok(writing)
-    }
-
-    /// Comes to the head of the queue of writers; `None` where no lock file can be made,
-    /// which the database itself will have reasons for.
-    fn queue(&self, observer: &dyn Observer) -> Result<Option<QueuePlace>, StoreError> {
-        let path = lock_path(&self.path);
-        loop {
-            match QueuePlace::take(&path) {
-                Ok(Some(mut place)) => {
-                    let name = format!("process {}, since {}", std::process::id(), self.now()?);
-                    // Who cannot be named is waited for all the same.
-                    let _ = place.sign(&name);
-                    return Ok(Some(place));
-                }
-                Ok(None) => {
-                    let whom = format!(
-                        "another program that writes the database ({})",
-                        holder(&path)
-                    );
-                    self.wait(observer, &whom, true)?;
-                    std::thread::sleep(PAUSE);
-                }
-                Err(_) => return Ok(None),
-            }
-        }
-    }
-
-    /// Tells whom we wait for; an error where nobody wants to.
-    fn wait(
-        &self,
-        observer: &dyn Observer,
-        for_whom: &str,
-        has_patience: bool,
-    ) -> Result<(), StoreError> {
-        let flow = observer.on(Event::Waiting { for_whom });
-        if flow.is_break() || self.stop().is_asked() || observer.stop().is_asked() {
-            return Err(self.interrupted());
-        }
-        if !has_patience {
-            return Err(self.error(StoreErrorKind::Busy));
-        }
-        Ok(())
-    }
-
-    /// Local time, for a person who waits.
-    fn now(&self) -> Result<String, StoreError> {
-        let now = self.one(super::statements::LOCAL_TIME, [], |row| row.get(0))?;
-        Ok(now.unwrap_or_default())
     }
 
     /// Sets how long it waits for locks from now on.
@@ -376,7 +385,14 @@ impl Store {
     /// Makes the database one plain file, if nobody else has it open. Errors do not
     /// matter: then another one will, or the next who opens it.
     pub(super) fn make_plain(&self) {
-        if self.is_left || self.is_read_only() || !self.has_log() || self.is_held_by_another() {
+        if !self.is_held_by_another() {
+            self.make_plain_alone();
+        }
+    }
+
+    /// As [`Self::make_plain`], for one who is at the head of the queue of writers.
+    pub(super) fn make_plain_alone(&self) {
+        if self.is_left || self.is_read_only() || !self.has_log() {
             return;
         }
         let pragma = |sql: &str| self.connection.query_row(sql, [], |_| Ok(()));

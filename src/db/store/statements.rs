@@ -285,6 +285,11 @@ pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";
 pub(super) const TAKE_LOG: &str = "PRAGMA journal_mode = WAL";
 pub(super) const FOLD_LOG: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 pub(super) const MAKE_PLAIN: &str = "PRAGMA journal_mode = DELETE";
+pub(super) const IDENTITY: &str = "SELECT number FROM identity";
+pub(super) const INSERT_IDENTITY: &str = "INSERT INTO identity (id, number, generation) VALUES (1, ?1, 0)";
+pub(super) const RAISE_GENERATION: &str = "UPDATE identity SET generation = generation + 1";
+pub(super) const RENUMBER: &str = "UPDATE identity SET number = ?1";
+pub(super) const RANDOM: &str = "SELECT random()";
 pub(super) const LOCAL_TIME: &str = "SELECT datetime('now', 'localtime')";
 pub(super) const FREE_PAGES: &str = "PRAGMA freelist_count";
 pub(super) const COLUMNS: &str = "SELECT t.name, c.name, c.type, c.\"notnull\" OR c.pk \

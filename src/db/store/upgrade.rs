@@ -34,9 +34,6 @@ impl Store {
     ///
     /// [`StoreError`] if it is missing, foreign, too new, busy, or cannot be written.
     pub fn open_to_reindex(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
-        if !path.exists() {
-            return Err(StoreError::new(path, StoreErrorKind::Missing));
-        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut store = Self::connect(path, flags, stop)?;
         if store.is_read_only() {

@@ -8,7 +8,8 @@ use rusqlite::{
 };
 
 use super::{
-    HEADER_BYTES, SURVEY, control, has_sums, header, inner, is_as_written, is_empty, page_bytes,
+    HEADER_BYTES, SURVEY, control, has_sums, header, inner, is_as_written, is_empty,
+    number_by_sums, number_in, page_bytes,
 };
 
 /// Which pages of a part of the file are not as they were written.
@@ -50,6 +51,9 @@ pub(super) unsafe fn survey(file: *mut sqlite3_file, survey: &mut Survey) {
     let Some(bytes) = page_bytes(&header) else {
         return;
     };
+    let told = number_in(&header);
+    // SAFETY: SQLite's file, as here.
+    let database = unsafe { number_by_sums(file, told) }.unwrap_or(told);
     let has_log = header[18] != 1;
     let tries = if has_log { 5 } else { 1 };
     // The last one may have lost its end.
@@ -69,7 +73,8 @@ pub(super) unsafe fn survey(file: *mut sqlite3_file, survey: &mut Survey) {
                 std::thread::sleep(std::time::Duration::from_millis(5));
             }
             let is_there = read(number, &mut page);
-            is_there && (is_as_written(&page, number) || (has_log && is_empty(&page, number)))
+            is_there
+                && (is_as_written(&page, number, database) || (has_log && is_empty(&page, number)))
         });
         if !is_good && is_empty(&page, number) {
             let unused = unused.get_or_insert_with(|| unused_pages(&header, &mut read, bytes));

@@ -1,0 +1,111 @@
+//! `plydex restore`.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::Context;
+use super::error::CliError;
+use super::exit::Exit;
+use super::output::{Destination, Kept, Output};
+use super::progress::Progress;
+use super::render::number;
+use crate::base::observe::Stop;
+use crate::base::shown;
+use crate::db::store::{Replacement, Store, StoreError};
+use crate::input::{self, Opened, SourcePath};
+
+/// With what every `SQLite` file begins.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+pub(crate) fn run(backup: &Path, context: &mut Context<'_>) -> Result<Exit, CliError> {
+    let target = Destination::new(context.db.clone(), true, "name another file with --db");
+    let place = target.place(&Kept::none().and_input(backup))?;
+    let Some(path) = place.file() else {
+        return Err(CliError::new(format!(
+            "{}: is not a file",
+            shown::path(&context.db)
+        ))
+        .hint("name the database with --db PATH"));
+    };
+    let unpacked = unpack(backup, &context.stop)?;
+    let file = unpacked
+        .as_ref()
+        .map_or(backup, |(_, unpacked)| unpacked.as_path());
+    // What is wrong with an unpacked backup is said of the backup.
+    let about = |error: StoreError| CliError::from(StoreError::new(backup, error.kind));
+    let store = Store::open(file, &context.stop).map_err(about)?;
+    let removed = store.removed().map_err(about)?.count();
+    let games = store.last_game().map_err(about)?.saturating_sub(removed);
+    let progress = Progress::new(&context.notes, &context.stop, None);
+    let restored = Replacement::begin(path, &progress).map_err(CliError::from);
+    let restored = restored.and_then(|replacement| {
+        let out = place.open(&context.stop)?;
+        let copied = copy(&store, &out, &progress)?;
+        Ok(copied.then_some((replacement, out)))
+    });
+    progress.clear();
+    let Some((replacement, out)) = restored? else {
+        return Err(CliError::interrupted());
+    };
+    let kept = replacement.keep_old().map_err(|error| {
+        CliError::new(format!("{}: cannot be kept beside", shown::path(path)))
+            .because(&error)
+            .hint("check the free space and the permissions of its folder; nothing was changed")
+    })?;
+    out.finish()?;
+    replacement.finish();
+    context.notes.note(&format!(
+        "{} restored to {} from {}",
+        number::counted(games, "game", "games"),
+        shown::path(&context.db),
+        shown::path(backup)
+    ));
+    if let Some(kept) = kept {
+        context.notes.note(&format!(
+            "the database that was there is now {}; delete it when you no longer need it",
+            shown::path(&kept)
+        ));
+    }
+    Ok(Exit::Done)
+}
+
+/// Fills the new file; whether to the end.
+fn copy(store: &Store, out: &Output, progress: &Progress) -> Result<bool, CliError> {
+    let Some(file) = out.path() else {
+        return Err(CliError::new(format!(
+            "{}: a database cannot be compressed",
+            shown::path(out.name())
+        ))
+        .hint("name a file that does not end in .zst or .gz"));
+    };
+    Ok(store.back_up(file, progress)?.is_continue())
+}
+
+/// A backup that is compressed, as a file that is not.
+fn unpack(backup: &Path, stop: &Stop) -> Result<Option<(TempDir, PathBuf)>, CliError> {
+    let failed = |error: io::Error| {
+        CliError::new(format!("{}: cannot be read", shown::path(backup))).because(&error)
+    };
+    let mut start = Vec::new();
+    let file = File::open(backup).map_err(failed)?;
+    file.take(MAGIC.len() as u64)
+        .read_to_end(&mut start)
+        .map_err(failed)?;
+    if start == MAGIC {
+        return Ok(None);
+    }
+    let source = SourcePath::File(backup.to_path_buf());
+    let opened = input::open(&source, stop)
+        .map_err(|error| CliError::from_error(&error).hint(error.hint()))?;
+    let Opened::Stream(mut stream) = opened else {
+        return Ok(None);
+    };
+    let folder = super::drafts()?;
+    let unpacked = folder.path().join("backup.db");
+    let mut to = File::create(&unpacked).map_err(failed)?;
+    io::copy(&mut stream, &mut to).map_err(failed)?;
+    Ok(Some((folder, unpacked)))
+}

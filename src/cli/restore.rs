@@ -1,7 +1,7 @@
 //! `plydex restore`.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -9,26 +9,24 @@ use tempfile::TempDir;
 use super::Context;
 use super::error::CliError;
 use super::exit::Exit;
-use super::output::{Destination, Kept, Output};
+use super::output::{self, Destination, Kept, Output};
 use super::progress::Progress;
 use super::render::number;
 use crate::base::observe::Stop;
 use crate::base::shown;
 use crate::db::store::{Replacement, Store, StoreError};
-use crate::input::{self, Opened, SourcePath};
 
-/// With what every `SQLite` file begins.
-const MAGIC: &[u8] = b"SQLite format 3\0";
+/// Bytes that are decompressed at a time.
+const UNPACK_BYTES: usize = 1 << 18;
 
 pub(crate) fn run(backup: &Path, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let target = Destination::new(context.db.clone(), true, "name another file with --db");
     let place = target.place(&Kept::none().and_input(backup))?;
     let Some(path) = place.file() else {
-        return Err(CliError::new(format!(
-            "{}: is not a file",
-            shown::path(&context.db)
-        ))
-        .hint("name the database with --db PATH"));
+        return Err(
+            CliError::new(format!("{}: is not a file", shown::path(&context.db)))
+                .hint("name the database with --db PATH"),
+        );
     };
     let unpacked = unpack(backup, &context.stop)?;
     let file = unpacked
@@ -36,7 +34,7 @@ pub(crate) fn run(backup: &Path, context: &mut Context<'_>) -> Result<Exit, CliE
         .map_or(backup, |(_, unpacked)| unpacked.as_path());
     // What is wrong with an unpacked backup is said of the backup.
     let about = |error: StoreError| CliError::from(StoreError::new(backup, error.kind));
-    let store = Store::open(file, &context.stop).map_err(about)?;
+    let store = Store::open_unchanged(file, &context.stop).map_err(about)?;
     let removed = store.removed().map_err(about)?.count();
     let games = store.last_game().map_err(about)?.saturating_sub(removed);
     let progress = Progress::new(&context.notes, &context.stop, None);
@@ -89,23 +87,26 @@ fn unpack(backup: &Path, stop: &Stop) -> Result<Option<(TempDir, PathBuf)>, CliE
     let failed = |error: io::Error| {
         CliError::new(format!("{}: cannot be read", shown::path(backup))).because(&error)
     };
-    let mut start = Vec::new();
-    let file = File::open(backup).map_err(failed)?;
-    file.take(MAGIC.len() as u64)
-        .read_to_end(&mut start)
-        .map_err(failed)?;
-    if start == MAGIC {
-        return Ok(None);
-    }
-    let source = SourcePath::File(backup.to_path_buf());
-    let opened = input::open(&source, stop)
-        .map_err(|error| CliError::from_error(&error).hint(error.hint()))?;
-    let Opened::Stream(mut stream) = opened else {
+    let Some(mut packed) = output::unpack(backup).map_err(failed)? else {
         return Ok(None);
     };
     let folder = super::drafts()?;
-    let unpacked = folder.path().join("backup.db");
-    let mut to = File::create(&unpacked).map_err(failed)?;
-    io::copy(&mut stream, &mut to).map_err(failed)?;
-    Ok(Some((folder, unpacked)))
+    let path = folder.path().join("backup.db");
+    let no_room = |error: io::Error| {
+        CliError::new("no room for the decompressed backup")
+            .because(&error)
+            .hint("set TMPDIR to a folder with more room")
+    };
+    let mut file = File::create(&path).map_err(no_room)?;
+    let mut bytes = vec![0; UNPACK_BYTES];
+    loop {
+        let count = packed.read(&mut bytes).map_err(failed)?;
+        if count == 0 {
+            return Ok(Some((folder, path)));
+        }
+        if stop.is_asked() {
+            return Err(CliError::interrupted());
+        }
+        file.write_all(&bytes[..count]).map_err(no_room)?;
+    }
 }

@@ -25,7 +25,7 @@ fn sources() -> Sources {
 
 /// The program itself, which commits once and merges; or this one, which commits after
 /// each file.
-fn importer(sources: &Sources, db: &Path, is_program: bool) -> Command {
+pub(crate) fn importer(sources: &Sources, db: &Path, is_program: bool) -> Command {
     if is_program {
         return plydex(db, &[&["import"][..], &sources.args()].concat());
     }

@@ -14,6 +14,7 @@ mod disk;
 mod faults;
 mod kills;
 mod rereads;
+mod restores;
 mod signals;
 mod support;
 #[path = "../common/signals.rs"]
@@ -66,6 +67,8 @@ kinds! {
     failing_file: faults::failing_file, 60;
     failing_answer: faults::failing_answer, 40;
     kill: kills::kill, 6;
+    foreign_log: restores::foreign_log, 6;
+    restore_kill: restores::restore_kill, 4;
     reread_kill: rereads::reread_kill, 4;
     change_kill: changes::change_kill, 6;
     change_readers: changes::change_readers, 4;

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+pub(crate) use self::pack::unpack;
 use self::pack::{Packed, Packing};
 use self::place::OutputKind;
 pub(crate) use self::place::{Kept, Place};

@@ -1,10 +1,13 @@
 //! Compression of what is written, by the ending of its name. All of it can be read
 //! as a source.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::Path;
 
+use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use zstd::stream::read::Decoder as ZstdDecoder;
 use zstd::stream::write::Encoder as ZstdEncoder;
 
 use crate::base::shown;
@@ -65,6 +68,18 @@ impl Packing {
             Self::Gzip => Packed::Gzip(GzEncoder::new(out, flate2::Compression::default())),
         })
     }
+}
+
+/// What a file that was written so holds, decompressed; `None` if it is not compressed. Its first
+/// bytes tell.
+pub(crate) fn unpack(path: &Path) -> io::Result<Option<Box<dyn Read>>> {
+    let mut start = [0; 4];
+    let read = File::open(path)?.read(&mut start)?;
+    Ok(match &start[..read] {
+        [0x28, 0xb5, 0x2f, 0xfd] => Some(Box::new(ZstdDecoder::new(File::open(path)?)?)),
+        [0x1f, 0x8b, ..] => Some(Box::new(MultiGzDecoder::new(File::open(path)?))),
+        _ => None,
+    })
 }
 
 /// A writer behind a compression.

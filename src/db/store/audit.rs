@@ -49,6 +49,7 @@ impl DeclaredColumn {
             // Behind that of a text that is forgotten stands its source.
             ("source_chunk", "chain") => format!(" OR length({name}) NOT IN (16, 32)"),
             ("start_position", "board_key") => String::new(),
+            ("identity", "number") => format!(" OR {name} = 0"),
             // Segment and key share the bits of their numbers.
             ("posting_block" | "hot_block" | "column_block", "id") => format!(" OR {name} < 0"),
             _ if kind == "integer" => {

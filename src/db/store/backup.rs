@@ -33,8 +33,7 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let open =
-            || Connection::open_with_flags_and_vfs(&name, flags, page_sums::layer());
+        let open = || Connection::open_with_flags_and_vfs(&name, flags, page_sums::layer());
         let mut copy = open().map_err(failed)?;
         // It is a database of its own from now on: a log of this one never fits it.
         let number = self.random_number()?;

@@ -30,7 +30,10 @@ pub enum StoreErrorKind {
     },
     /// A log beside it belongs to another database or another state of it, and cannot be moved
     /// aside. Move it yourself.
-    #[error("a log that belongs to another state of the database stands beside it, and cannot be moved aside: {}: {error}", shown::path(log))]
+    #[error(
+        "a log that belongs to another state of the database stands beside it, and cannot be moved aside: {}: {error}",
+        shown::path(log)
+    )]
     ForeignLog {
         /// The log.
         log: PathBuf,

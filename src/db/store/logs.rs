@@ -162,7 +162,8 @@ impl Journal {
         }
         file.seek(SeekFrom::Start(u64::from(sector)))?;
         let mut record = [0; RECORD];
-        while (journal.first.is_none() || journal.second.is_none()) && fill(&mut file, &mut record)? {
+        while (journal.first.is_none() || journal.second.is_none()) && fill(&mut file, &mut record)?
+        {
             let page = &record[4..4 + PAGE];
             // Every 200th byte, counted from the end.
             let bytes = (1..).map_while(|step| PAGE.checked_sub(200 * step));
@@ -254,7 +255,9 @@ impl<'f> FileState<'f> {
         let parts = [0..18, 20..24, 28..92, HEADER_BYTES..PAGE - 8];
         first.len() == self.first.len()
             && first.len() == PAGE
-            && parts.into_iter().all(|part| first[part.clone()] == self.first[part])
+            && parts
+                .into_iter()
+                .all(|part| first[part.clone()] == self.first[part])
     }
 }
 
@@ -332,7 +335,9 @@ pub fn set_logs_aside(database: &Path, stop: &Stop) -> Vec<PathBuf> {
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = Store::connect(database, flags, stop);
-    opened.map_or(Vec::new(), |mut store| std::mem::take(&mut store.logs_aside))
+    opened.map_or(Vec::new(), |mut store| {
+        std::mem::take(&mut store.logs_aside)
+    })
 }
 
 impl Store {
@@ -344,7 +349,10 @@ impl Store {
         let Ok(database) = self.path.canonicalize() else {
             return Ok(());
         };
-        if !LOGS.iter().any(|ending| companion(&database, ending).exists()) {
+        if !LOGS
+            .iter()
+            .any(|ending| companion(&database, ending).exists())
+        {
             return Ok(());
         }
         let judged = page_sums::alone(&self.connection, |beginning| judge(&database, beginning));

@@ -186,6 +186,16 @@ impl Store {
         Self::open_plainly(path, stop, false)
     }
 
+    /// Opens an existing database that no program writes meanwhile, and leaves the file as it is,
+    /// to the byte.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn open_unchanged(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        Self::open_plainly(path, stop, true)
+    }
+
     /// Opens an existing database; a short answer leaves the file as it is.
     fn open_plainly(path: &Path, stop: &Stop, is_short: bool) -> Result<Self, StoreError> {
         // Not read-only: what a killed import has left must be rolled back first.

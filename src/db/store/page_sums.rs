@@ -617,8 +617,9 @@ unsafe fn number_by_sums(file: *mut sqlite3_file, told: u64) -> Option<u64> {
     };
     let stored = page_of(2).and_then(|page| Identity::in_page(&page));
     let has_sums = |database: &u64| {
-        (2..=PAGES_TRIED)
-            .any(|number| page_of(number).is_some_and(|page| is_as_written(&page, number, *database)))
+        (2..=PAGES_TRIED).any(|number| {
+            page_of(number).is_some_and(|page| is_as_written(&page, number, *database))
+        })
     };
     let stored = stored.map(|identity| identity.number);
     [Some(told), stored].into_iter().flatten().find(has_sums)
@@ -670,7 +671,9 @@ unsafe extern "C" fn write(
     }
     // SAFETY: as in `look`.
     let own = unsafe { &*file.cast::<SummedFile>() };
-    if own.has_room && let Some(number) = page_number(page.len(), at) {
+    if own.has_room
+        && let Some(number) = page_number(page.len(), at)
+    {
         let (sum, at) = sum_of(page, number, own.number);
         page[at..].copy_from_slice(&sum.to_le_bytes());
     }

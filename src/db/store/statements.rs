@@ -286,7 +286,8 @@ pub(super) const TAKE_LOG: &str = "PRAGMA journal_mode = WAL";
 pub(super) const FOLD_LOG: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 pub(super) const MAKE_PLAIN: &str = "PRAGMA journal_mode = DELETE";
 pub(super) const IDENTITY: &str = "SELECT number FROM identity";
-pub(super) const INSERT_IDENTITY: &str = "INSERT INTO identity (id, number, generation) VALUES (1, ?1, 0)";
+pub(super) const INSERT_IDENTITY: &str =
+    "INSERT INTO identity (id, number, generation) VALUES (1, ?1, 0)";
 pub(super) const RAISE_GENERATION: &str = "UPDATE identity SET generation = generation + 1";
 pub(super) const RENUMBER: &str = "UPDATE identity SET number = ?1";
 pub(super) const RANDOM: &str = "SELECT random()";

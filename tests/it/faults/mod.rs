@@ -3,6 +3,7 @@
 mod annotations;
 mod damage;
 mod draughts;
+mod exchanged;
 mod flips;
 mod hostile;
 mod interrupted;

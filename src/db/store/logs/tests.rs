@@ -60,7 +60,10 @@ impl World {
             let name = format!("{committed:-<1500}");
             store
                 .connection
-                .execute("INSERT INTO player (id, name) VALUES (?1, ?2)", (id.cast_signed(), name))
+                .execute(
+                    "INSERT INTO player (id, name) VALUES (?1, ?2)",
+                    (id.cast_signed(), name),
+                )
                 .expect("a row");
         }
     }
@@ -137,11 +140,10 @@ fn one(seed: u64) {
             }
             5 => {
                 let store = world.open(rng.bool());
-                let _ = store.connection.query_row(
-                    "PRAGMA wal_checkpoint(PASSIVE)",
-                    [],
-                    |_| Ok(()),
-                );
+                let _ =
+                    store
+                        .connection
+                        .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
             }
             6 | 7 => {
                 world.open(rng.bool());
@@ -177,7 +179,7 @@ fn one(seed: u64) {
 #[test]
 fn whatever_is_killed_copied_and_restored_the_state_is_the_one_meant() {
     let seeds = std::env::var("PLYDEX_LOG_SEEDS").ok();
-    let seeds = seeds.and_then(|text| text.parse().ok()).unwrap_or(120);
+    let seeds = seeds.and_then(|text| text.parse().ok()).unwrap_or(40);
     for seed in 0..seeds {
         let tried = std::panic::catch_unwind(|| one(seed));
         assert!(tried.is_ok(), "seed {seed}");
@@ -216,7 +218,7 @@ fn a_backup_that_is_copied_over_a_killed_import_is_not_written_into() {
         let store = Store::open(&world.path(), &Stop::default()).expect("opened");
         let aside = companion(&world.path(), &format!("{ending}.aside-1"));
         assert_eq!(store.logs_aside(), [aside.canonicalize().expect("a file")]);
-        assert_eq!(fs::read(&aside).expect("the log"), log);
+        assert!(fs::read(&aside).expect("the log") == log);
         world.compare(&store);
         drop(store);
         assert_eq!(
@@ -226,7 +228,10 @@ fn a_backup_that_is_copied_over_a_killed_import_is_not_written_into() {
         // Another one is moved aside under another name.
         fs::write(companion(&world.path(), ending), &log).expect("a log");
         let moved = set_logs_aside(&world.path(), &Stop::default());
-        assert!(moved[0].ends_with(format!("games.db{ending}.aside-2")), "{moved:?}");
+        assert!(
+            moved[0].ends_with(format!("games.db{ending}.aside-2")),
+            "{moved:?}"
+        );
     }
 }
 
@@ -254,7 +259,7 @@ fn a_log_without_its_database_is_kept() {
     let log = fs::read(companion(&world.path(), "-wal")).expect("a log");
     let store = Store::create_or_open(&world.path(), &Stop::default()).expect("a new one");
     let aside = &store.logs_aside()[0];
-    assert_eq!(fs::read(aside).expect("the log"), log);
+    assert!(fs::read(aside).expect("the log") == log);
     assert_eq!(store.last_game().expect("a number"), 0);
 }
 
@@ -269,7 +274,10 @@ fn logs_that_are_cut_or_damaged_are_read_as_far_as_sqlite_reads_them() {
     for cut in [0, 20, 32, 100, 5000, log.len() - 1] {
         fs::write(&path, &log[..cut]).expect("cut");
         let span = LogSpan::read(&path).expect("read");
-        assert!(span.ends.is_none_or(|(_, end)| end.generation <= last.generation));
+        assert!(
+            span.ends
+                .is_none_or(|(_, end)| end.generation <= last.generation)
+        );
         assert_eq!(span.has_commits, span.ends.is_some(), "{cut}");
     }
     let mut turned = log.clone();

@@ -32,9 +32,7 @@ impl Store {
         let open =
             || Connection::open_with_flags_and_vfs(to, OpenFlags::default(), page_sums::layer());
         let mut copy = open().map_err(failed)?;
-        if page_sums::are_in(&self.connection) {
-            page_sums::sum_all(&copy);
-        }
+        page_sums::sum_all(&copy);
         // Nobody needs what a crash leaves of it; whoever asked for it makes it durable.
         for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
             copy.pragma_update(None, name, value).map_err(failed)?;

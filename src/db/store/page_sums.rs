@@ -26,7 +26,7 @@ use rusqlite::{
 };
 use twox_hash::XxHash3_64;
 
-use super::{APPLICATION_ID, SUMMED_SCHEMA};
+use super::{APPLICATION_ID, FIRST_SCHEMA, PAGE_BYTES};
 
 /// Bytes at the end of each page that have its checksum.
 const SUM_BYTES: usize = 8;
@@ -137,7 +137,7 @@ fn has_room(header: &[u8]) -> bool {
 fn has_sums(header: &[u8]) -> bool {
     let number = |at| header[at..].first_chunk().copied().map(i32::from_be_bytes);
     number(68) == Some(APPLICATION_ID)
-        && (has_room(header) || number(60).is_some_and(|schema| schema >= SUMMED_SCHEMA as i32))
+        && (has_room(header) || number(60).is_some_and(|schema| schema >= FIRST_SCHEMA as i32))
 }
 
 /// The size of the pages of a database with that header, if it is one.
@@ -196,14 +196,6 @@ pub(super) fn make_room(connection: &Connection) {
         ffi::SQLITE_FCNTL_RESERVE_BYTES,
         (&raw mut bytes).cast(),
     );
-}
-
-/// Whether the pages of an open database have sums, as the first of them says.
-pub(super) fn are_in(connection: &Connection) -> bool {
-    let mut bytes = -1;
-    let asked = ffi::SQLITE_FCNTL_RESERVE_BYTES;
-    control(connection, asked, (&raw mut bytes).cast()) == ffi::SQLITE_OK
-        && bytes == SUM_BYTES as c_int
 }
 
 /// Writes sums from now on: the first page, which says that there are any, may come last.
@@ -487,8 +479,7 @@ unsafe extern "C" fn read(
     }
     // SAFETY: as in `look`.
     if at == 0 && unsafe { (*file.cast::<SummedFile>()).is_trusted } {
-        // SAFETY: SQLite's file, as here.
-        mend_header(bytes, || unsafe { page_bytes_by_sums(file) });
+        mend_header(bytes);
     }
     if at == 0 && bytes.len() >= HEADER_BYTES {
         // SAFETY: SQLite's file, as here.
@@ -509,43 +500,15 @@ unsafe extern "C" fn read(
     }
 }
 
-/// Sizes of pages that our databases have: the oldest, whose pages have no sums, have the first.
-const PAGE_SIZES: [u16; 2] = [8192, 4096];
-/// Pages that are looked at to find out their size.
-const PAGES_TRIED: u32 = 9;
-
-/// The size of the pages as their sums tell, whatever the first page says.
-unsafe fn page_bytes_by_sums(file: *mut sqlite3_file) -> Option<u16> {
-    let has_sums_at = |size: &u16| {
-        let bytes = usize::from(*size);
-        let mut page = vec![0_u8; bytes];
-        (2..=PAGES_TRIED).any(|number| {
-            let at = i64::from(number - 1) * bytes as i64;
-            let buffer = page.as_mut_ptr().cast();
-            let done = through!(file, xRead, buffer, bytes as c_int, at);
-            done == ffi::SQLITE_OK && is_as_written(&page, number)
-        })
-    };
-    PAGE_SIZES.into_iter().find(has_sums_at)
-}
-
 /// Gives the first page the bytes that all our databases have, so that one is opened in which
 /// they are damaged.
-fn mend_header(page: &mut [u8], page_bytes: impl FnOnce() -> Option<u16>) {
+fn mend_header(page: &mut [u8]) {
     let Some(header) = page.first_chunk_mut::<HEADER_BYTES>() else {
         return;
     };
     header[..16].copy_from_slice(b"SQLite format 3\0");
-    let told = u16::from_be_bytes([header[16], header[17]]);
-    let by_sums = page_bytes();
-    let told = by_sums.or(Some(told).filter(|told| PAGE_SIZES.contains(told)));
-    let bytes = told.unwrap_or(PAGE_SIZES[0]);
-    header[16..18].copy_from_slice(&bytes.to_be_bytes());
-    if by_sums.is_some() {
-        header[20] = SUM_BYTES as u8;
-    } else if !has_room(header) {
-        header[20] = 0;
-    }
+    header[16..18].copy_from_slice(&PAGE_BYTES.to_be_bytes());
+    header[20] = SUM_BYTES as u8;
     for version in &mut header[18..20] {
         *version = (*version).clamp(1, 2);
     }

@@ -154,7 +154,7 @@ pub enum Command {
     Log(LogArgs),
     /// Take a change back: an import, a deletion, an edit …
     Undo(UndoArgs),
-    /// Bring a database of an older plydex up to date
+    /// Rebuild the index where an older plydex has written it
     Reindex(ReindexArgs),
     /// Copy the database, even while others read and write it
     Backup(BackupArgs),
@@ -495,14 +495,14 @@ pub enum ExportFormat {
 /// `plydex reindex`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_long_help = "A database that an older plydex has written can be read as it is, but nothing can be
-imported into it before reindex has brought it up to date: comments and variations
-are packed, and the position index is built again where it is of another version.
-The games stay as they are. Ctrl-C stops it in good order, and the same command
-continues from there; other programs may read the database meanwhile.
+    after_long_help = "The position index, the names of openings, the lines in comments and what finds
+players are made from the games. Where an older plydex has made them in another
+way, reindex makes them again. The games stay as they are. Ctrl-C stops it in good
+order, and the same command continues from there; other programs may read the
+database meanwhile.
 
 Examples:
-  plydex reindex                          bring plydex.db up to date
+  plydex reindex                          rebuild what is outdated in plydex.db
   plydex --db games.db reindex            the same for another database"
 )]
 pub struct ReindexArgs {

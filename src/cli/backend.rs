@@ -20,7 +20,7 @@ use crate::db::query::Query;
 use crate::db::reindex::{self, ReindexReport};
 use crate::db::reread::{self, RereadError, RereadReport, RereadTarget};
 use crate::db::search::{self, BoardAt, CheckReport, Games};
-use crate::db::store::{SourcePlace, SqlError, Store, StoreError, StoreErrorKind};
+use crate::db::store::{SCHEMA_VERSION, SourcePlace, SqlError, Store, StoreError, StoreErrorKind};
 use crate::draw::board::{self, BoardStyle};
 use crate::formats::composition::Composition;
 use crate::games::AnyPosition;
@@ -260,7 +260,7 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
     let mut info = Info {
         path: shown::path(store.path()).into_owned(),
         bytes: store.bytes(),
-        schema_version: store.schema().get(),
+        schema_version: SCHEMA_VERSION,
         positions: segments.iter().map(|segment| segment.positions).sum(),
         segments: segments.len() as u64,
         players,
@@ -305,7 +305,7 @@ pub fn check(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<CheckRep
     }
 }
 
-/// Brings a database of an older plydex up to date.
+/// Rebuilds what an older plydex has indexed.
 pub fn reindex(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<ReindexReport, CliError> {
     let store = Store::open_to_reindex(db, stop)?;
     Ok(reindex::reindex(

@@ -340,7 +340,7 @@ fn help_of_all() {
       optimize     Make the file small and the index quick
       log          List what was done to the database
       undo         Take a change back: an import, a deletion, an edit …
-      reindex      Bring a database of an older plydex up to date
+      reindex      Rebuild the index where an older plydex has written it
       backup       Copy the database, even while others read and write it
       sql          Answer a question in SQL about games, comments, moves …
       unpack       Write comments, variations … as plain tables of an SQLite file

@@ -9,7 +9,7 @@
 //! - [`people`] tells which names are the same person's;
 //! - [`findings`] shows what imports found wanting where it stands;
 //! - [`query`] says what is asked, [`search`] answers;
-//! - [`reindex`] brings older databases up;
+//! - [`reindex`] makes again what an older program has derived from the games;
 //! - [`repair`] copies what is whole of a damaged one;
 //! - [`reread`] reads sources again in another way.
 

@@ -5,10 +5,10 @@ use super::{
     game::Game,
     line::Line,
     reading::Reading,
-    text::{Effort, Text, parsed_line},
+    text::Text,
     tree::TreeMark,
 };
-use crate::{base::limits::PLIES_MAX, pgn::parser::Kind};
+use crate::pgn::parser::Kind;
 
 /// The variations that are open at a place of a text.
 #[derive(Debug)]
@@ -82,61 +82,6 @@ impl<G: Game> Variations<G> {
     pub(super) fn close_all(&mut self, out: &mut Reading) {
         while !self.is_empty() {
             self.close(out);
-        }
-    }
-}
-
-/// What stands in the movetext of a stored game, with variations as text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WrittenItem<'t> {
-    /// A comment, or what was kept as it stood.
-    Text(TreeMark, &'t str),
-    /// A glyph.
-    Nag(u32),
-    /// A variation of the ply before it, without its parentheses.
-    Variation(&'t str),
-}
-
-/// Reads what stands in a stored game, each behind so many plies of its main line, as it
-/// would be read with the game. Its words are meant by a convention.
-pub fn read_again<'t, G: Game>(
-    start: &G,
-    mut main_line: &[u8],
-    convention: &G::Convention,
-    items: impl Iterator<Item = (u32, WrittenItem<'t>)>,
-    out: &mut Reading,
-) {
-    let mut slots = start.slots();
-    let mut main = Line::new(start.clone(), start.structure(), start.slots(), 0);
-    out.begin_in(G::language(convention));
-    for (ply, item) in items {
-        while out.ply_count < ply.min(PLIES_MAX as u32)
-            && let Some(m) = main.at.unpack(&mut slots, &mut main_line)
-        {
-            main.play(m, true, &mut Vec::new());
-            out.ply_count += 1;
-        }
-        match item {
-            WrittenItem::Text(mark, text) => out.text(mark, text),
-            WrittenItem::Nag(number) => out.nag(number),
-            WrittenItem::Variation(text) => {
-                // As it stood: alone at the end, `+/-` would be a result.
-                let text = format!("{text})");
-                let raw = parsed_line(&text, G::SYNTAX);
-                let text = Text::alone(&raw, &text);
-                let mut variations = Variations::default();
-                out.open_variation();
-                variations.0.open(main.branch());
-                let before = main.branch().at;
-                let mut context = before.context(text, convention, Effort::Variation);
-                for at in 0..raw.items.len() {
-                    if variations.is_empty() {
-                        break;
-                    }
-                    variations.item(&mut context, text, at, out);
-                }
-                variations.close_all(out);
-            }
         }
     }
 }

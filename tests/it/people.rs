@@ -12,10 +12,7 @@ use plydex::{
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::{
-    frozen::frozen_of,
-    support::{Base, Ran, every_game, run, sqlite},
-};
+use crate::support::{Base, Ran, every_game, run, sqlite};
 
 /// Games by their tags, each `White - Black; Name=value; …`, all of them with other moves.
 fn games(lines: &[&str]) -> Vec<u8> {
@@ -480,23 +477,6 @@ fn lists_have_an_order_and_an_end() {
     );
     let ran = ask(&base, &["players", ","]);
     assert_eq!(ran.status, Some(2));
-}
-
-/// Databases of older schemas have people as well. In the first two, problems had players.
-#[test]
-fn older_databases_have_people() {
-    let answers = ["1", "2", "3"].map(|schema| {
-        let (_folder, db) = frozen_of(schema);
-        let ran = run(
-            &db,
-            &["players", "--spellings", "--limit", "0", "--format", "csv"],
-        );
-        assert_eq!(ran.status, Some(0), "{schema}: {}", ran.err);
-        ran.out
-    });
-    assert_eq!(answers[0], answers[1]);
-    let (first, third) = (&answers[0], &answers[2]);
-    assert!(third.lines().count() > 10 && third.lines().all(|line| first.contains(line)));
 }
 
 const FAMILIES: &[&str] = &["Müller", "Mueller", "Li", "Wang", "Carlsen"];

@@ -5,20 +5,21 @@
 //! Where a part is meant to change, `PLYDEX_SIGNATURE=write cargo test signature` puts
 //! the new hashes into `tests/it/signature.tsv`, and the commit says what and why.
 
-use std::{
-    collections::BTreeMap,
-    fmt::{Debug, Write as _},
-    path::PathBuf,
-};
+use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
-use plydex::games::{Budget, ResultOrder};
 use plydex::{
+    base::record::{Game, Item},
     db::{
         import::Options,
-        index::{Block, facts::FactColumn, posting::Section},
-        store::{IndexPart, RecordKind},
+        index::{
+            Block,
+            facts::{FactColumn, PackedFacts},
+            posting::Section,
+        },
+        store::{IndexPart, RecordKind, SegmentRow, StartRow},
     },
     games::{
+        Budget, ResultOrder,
         draughts::{
             rows::{ALL, DraughtsVariant},
             rules::{Position, moves},
@@ -30,7 +31,8 @@ use twox_hash::xxhash3_128::Hasher;
 
 use crate::support::{Base, every_game, root, run};
 
-/// A hash of texts and bytes in their order.
+/// A hash of what is stored or written, in its order: bytes and texts with their lengths,
+/// numbers as little-endian bytes. Names of the code have no part in it.
 struct Hash(Hasher);
 
 impl Hash {
@@ -38,24 +40,83 @@ impl Hash {
         Self(Hasher::new())
     }
 
-    fn add(&mut self, bytes: &[u8]) {
-        self.0.write(&(bytes.len() as u64).to_le_bytes());
+    fn add(&mut self, bytes: impl AsRef<[u8]>) {
+        let bytes = bytes.as_ref();
+        self.add_number(bytes.len() as u64);
         self.0.write(bytes);
     }
 
-    /// Adds what a value holds; the name of its type may change.
-    fn add_value(&mut self, value: &impl Debug) {
-        let text = format!("{value:?}");
-        let parts = text.split(" {");
-        let nameless: Vec<&str> = parts
-            .map(|part| part.trim_end_matches(char::is_alphanumeric))
-            .collect();
-        self.add(nameless.join(" {").as_bytes());
+    fn add_number(&mut self, number: impl Into<u64>) {
+        self.0.write(&number.into().to_le_bytes());
+    }
+
+    /// Adds the bytes of what may be missing.
+    fn add_option(&mut self, bytes: Option<impl AsRef<[u8]>>) {
+        self.add_number(bytes.is_some());
+        if let Some(bytes) = bytes {
+            self.add(bytes);
+        }
     }
 
     fn text(self) -> String {
         format!("{:032x}", self.0.finish_128())
     }
+}
+
+/// Adds a start position as its row in the database has it.
+fn add_start(hash: &mut Hash, start: &StartRow) {
+    hash.add_number(start.id);
+    hash.add_number(start.variant);
+    hash.add(&start.fen);
+    hash.add_option(start.canonical.as_ref());
+    hash.add_option(start.corner.map(|corner| [corner]));
+    hash.add_option(start.diagram.as_ref());
+}
+
+/// Adds the description of a segment as its row in the database has it.
+fn add_segment(hash: &mut Hash, segment: &SegmentRow) {
+    hash.add_number(segment.id);
+    hash.add_number(segment.first_game);
+    hash.add_number(segment.games);
+    hash.add_number(segment.positions);
+    hash.add_number(segment.key_version);
+    for layout in segment.layouts {
+        for bits in [layout.key_bits, layout.key_rice, layout.game_bits] {
+            hash.add_number(bits);
+        }
+    }
+}
+
+/// Adds what an export writes of a game: its tags, its movetext and its result.
+fn add_game(hash: &mut Hash, game: &Game) {
+    let add_tags = |hash: &mut Hash, tags: &[(String, String)]| {
+        hash.add_number(tags.len() as u64);
+        for (name, value) in tags {
+            hash.add(name);
+            hash.add(value);
+        }
+    };
+    add_tags(hash, &game.tags);
+    hash.add_number(game.items.len() as u64);
+    for item in &game.items {
+        // What opens each of them in a text, where something does.
+        let (kind, text) = match item {
+            Item::Move(text) => ("move", text),
+            Item::Comment(text) => ("{", text),
+            Item::LineComment(text) => (";", text),
+            Item::Nag(glyph) => ("$", &glyph.to_string()),
+            Item::Variation(text) => ("(", text),
+            Item::Word(text) => ("word", text),
+            Item::Rest(text) => ("rest", text),
+        };
+        hash.add(kind);
+        hash.add(text);
+    }
+    hash.add(game.outcome.as_pgn());
+    hash.add(&game.pdn.result);
+    hash.add(&game.pdn.result_written);
+    hash.add_number(game.pdn.black_begins);
+    add_tags(hash, &game.pdn.tags);
 }
 
 /// The parts of a database, by name.
@@ -72,16 +133,21 @@ fn parts(base: &Base) -> BTreeMap<&'static str, String> {
         let mut lines = store.lines();
         for game in 1..=last {
             let line = lines.get(game).expect("a main line");
-            hash.add(&line.start.to_le_bytes());
+            hash.add_number(line.start);
             hash.add(line.plies);
         }
     });
     part("facts", &|hash| {
-        let each = |_, facts: &_| hash.add_value(facts);
+        let each = |game, facts: &PackedFacts| {
+            hash.add_number(game);
+            for column in FactColumn::ALL {
+                hash.add_number(facts.get(column));
+            }
+        };
         store.for_each_facts(&FactColumn::ALL, each).expect("facts");
     });
     part("starts", &|hash| {
-        let each = |start| hash.add_value(&start);
+        let each = |start| add_start(hash, &start);
         store.for_each_start(each).expect("starts");
     });
     part("annotations", &|hash| {
@@ -89,7 +155,7 @@ fn parts(base: &Base) -> BTreeMap<&'static str, String> {
             let mut records = store.records(kind);
             for game in 1..=last {
                 if let Some(record) = records.get(game).expect("records") {
-                    hash.add(&game.to_le_bytes());
+                    hash.add_number(game);
                     hash.add(record);
                 }
             }
@@ -97,13 +163,13 @@ fn parts(base: &Base) -> BTreeMap<&'static str, String> {
     });
     let index = |hash: &mut Hash, of: &[IndexPart]| {
         for segment in store.segments().expect("segments") {
-            hash.add_value(&segment);
+            add_segment(hash, &segment);
             for Block { first_key, bytes } in of
                 .iter()
                 .flat_map(|of| store.blocks(&segment, *of).expect("blocks"))
             {
-                hash.add(&first_key.to_le_bytes());
-                hash.add(&bytes);
+                hash.add_number(first_key);
+                hash.add(bytes);
             }
         }
     };
@@ -114,12 +180,17 @@ fn parts(base: &Base) -> BTreeMap<&'static str, String> {
     part("columns", &|hash| index(hash, &[IndexPart::Columns]));
     part("findings", &|hash| {
         for game in 1..=last {
-            hash.add_value(&store.diagnostics(game).expect("findings"));
+            for (code, offset_bytes, detail) in store.diagnostics(game).expect("findings") {
+                hash.add_number(game);
+                hash.add(code);
+                hash.add_number(offset_bytes);
+                hash.add(detail);
+            }
         }
     });
     part("games", &|hash| {
         for game in base.games() {
-            hash.add_value(&(game.tags, game.items, game.outcome, game.pdn));
+            add_game(hash, &game);
         }
     });
     parts
@@ -160,7 +231,7 @@ fn printed(base: &Base, args: &[&str]) -> String {
     let ran = run(base.store.path(), args);
     assert!(matches!(ran.status, Some(0 | 1)), "{args:?}: {ran:?}");
     let mut hash = Hash::new();
-    hash.add(ran.out.as_bytes());
+    hash.add(ran.out);
     hash.text()
 }
 
@@ -240,8 +311,8 @@ fn random_draughts() -> BTreeMap<String, String> {
         base.import(&[path], options);
         let mut hash = Hash::new();
         for (name, part) in self::parts(&base) {
-            hash.add(name.as_bytes());
-            hash.add(part.as_bytes());
+            hash.add(name);
+            hash.add(part);
         }
         parts.insert(format!("random {}", variant.name), hash.text());
         assert_reads_as_written(&base, &text, variant.name);

@@ -5,7 +5,7 @@ use std::{path::Path, process::Command};
 use plydex::{base::record::Item, db::import::Options};
 use rusqlite::Connection;
 
-use crate::support::{Base, Ran, plydex, root, run, skip, sqlite};
+use crate::support::{Base, Ran, plydex, root, run, skip};
 
 /// A game with everything that the tables have, nested twice.
 const NESTED: &str = r#"[White "A"]
@@ -472,51 +472,6 @@ fn damage_is_an_error_of_the_statement() {
     let ran = run(&db, &["unpack", "--output", out.to_str().expect("UTF-8")]);
     assert_eq!(ran.status, Some(2), "{ran:?}");
     assert!(ran.err.contains("damaged") && !out.exists(), "{ran:?}");
-}
-
-/// A database of the first schema, which keeps comments and variations as JSON.
-#[test]
-fn the_first_schema_has_the_same_tables() {
-    let base = Base::of(NESTED.as_bytes());
-    let db = base.folder().join("first.db");
-    let copy = db.to_str().expect("UTF-8");
-    assert_eq!(run(base.store.path(), &["backup", copy]).status, Some(0));
-    let items = |id: usize| {
-        let (mut ply, mut items) = (0, Vec::new());
-        for item in &base.games()[id - 1].items {
-            items.push(match item {
-                Item::Move(_) => {
-                    ply += 1;
-                    continue;
-                }
-                Item::Comment(text) => serde_json::json!([ply, "{", text]),
-                Item::LineComment(text) => serde_json::json!([ply, ";", text]),
-                Item::Nag(number) => serde_json::json!([ply, "$", number]),
-                Item::Variation(text) => serde_json::json!([ply, "(", text]),
-                Item::Word(text) => serde_json::json!([ply, "?", text]),
-                Item::Rest(text) => serde_json::json!([ply, "!", text]),
-            });
-        }
-        serde_json::Value::from(items).to_string()
-    };
-    let file = sqlite(&db);
-    file.execute_batch(
-        "DROP TABLE tree_block; DROP TABLE text_block; PRAGMA user_version = 1;
-         CREATE TABLE annotation (game INTEGER PRIMARY KEY, items TEXT NOT NULL)",
-    )
-    .expect("the first schema");
-    for id in 1..=2 {
-        let insert = "INSERT INTO annotation VALUES (?1, ?2)";
-        let values = rusqlite::params![id as i64, items(id)];
-        file.execute(insert, values).expect("a row");
-    }
-    drop(file);
-    for table in ["comments", "nags", "variations", "moves", "clocks", "evals"] {
-        let all = format!("SELECT * FROM {table}");
-        assert_eq!(rows(&db, &all), rows(base.store.path(), &all), "{table}");
-    }
-    let reached = "SELECT * FROM positions('1. e4 c5')";
-    assert_eq!(rows(&db, reached), ["1,2,Nf3,1"]);
 }
 
 /// The first Ctrl-C ends a statement that would take hours.

@@ -171,28 +171,13 @@ pub fn repair(out: &mut dyn Write, screen: &Screen, report: &RepairReport) -> io
     )
 }
 
-/// Says what was done to bring a database up to date.
+/// Says what was rebuilt.
 pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
-    let (before, schema) = (report.schema_before, report.schema);
     if report.is_nothing() {
+        let schema = report.schema;
         return writeln!(out, "the database is up to date already (schema {schema})");
     }
     let mut done = Vec::new();
-    if before != schema {
-        done.push(format!("schema {before} brought up to schema {schema}"));
-    }
-    if report.annotated_games > 0 {
-        let games = counted(report.annotated_games, "game", "games");
-        done.push(format!("comments and variations of {games} packed"));
-    }
-    if report.kept_as_text > 0 {
-        let games = counted(report.kept_as_text, "game", "games");
-        done.push(format!("variations of {games} kept as text"));
-    }
-    if report.problems > 0 {
-        let problems = counted(report.problems, "chess problem", "chess problems");
-        done.push(format!("{problems} separated from games"));
-    }
     if report.lined_games > 0 {
         let games = counted(report.lined_games, "game", "games");
         done.push(format!("lines in comments of {games} packed"));
@@ -305,18 +290,13 @@ mod tests {
             String::from_utf8_lossy(&out).into_owned()
         };
         let nothing = ReindexReport {
-            schema_before: 3,
-            schema: 3,
+            schema: 13,
             bytes_before: 8192,
             bytes: 8192,
             ..ReindexReport::default()
         };
-        insta::assert_snapshot!(said(&nothing), @"the database is up to date already (schema 3)");
+        insta::assert_snapshot!(said(&nothing), @"the database is up to date already (schema 13)");
         let report = ReindexReport {
-            schema_before: 1,
-            annotated_games: 1234,
-            kept_as_text: 2,
-            problems: 12,
             lined_games: 7,
             segments: 1,
             column_games: 1234,
@@ -325,6 +305,6 @@ mod tests {
             bytes_before: 110_234_112,
             ..nothing
         };
-        insta::assert_snapshot!(said(&report), @"schema 1 brought up to schema 3; comments and variations of 1,234 games packed; variations of 2 games kept as text; 12 chess problems separated from games; lines in comments of 7 games packed; 1 segment of the index built again; columns of 1,234 games built; crowded positions of 1,234 games indexed; openings of 1,200 games named; size 110.2 MB before, 8.2 kB now");
+        insta::assert_snapshot!(said(&report), @"lines in comments of 7 games packed; 1 segment of the index built again; columns of 1,234 games built; crowded positions of 1,234 games indexed; openings of 1,200 games named; size 110.2 MB before, 8.2 kB now");
     }
 }

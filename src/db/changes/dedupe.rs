@@ -102,7 +102,6 @@ pub fn same_games(
     options: DedupeOptions,
     observer: &dyn Observer,
 ) -> Result<DedupeReport, StoreError> {
-    store.needs_changes()?;
     let removed = store.removed()?;
     let mut prints: HashMap<GameId, Fingerprint> = HashMap::new();
     let mut alike = KnownGames::default().of(store, &removed)?.repeated();
@@ -196,9 +195,7 @@ pub fn contained_games(
             continue;
         }
         for game in numbers {
-            finder
-                .prints
-                .extend(prints.get(game)?.map(|print| (game, print)));
+            finder.prints.insert(game, prints.get(game)?);
         }
         finder.group(&mut among, games, true)?;
     }
@@ -236,7 +233,8 @@ fn begun_alike(
     let mut wanted = vec![0_u64; BEGINNINGS / 64];
     let mut prints = store.sums();
     for game in from..=last {
-        if let Some(print) = prints.get(game)?.filter(|&print| begins(game, print)) {
+        let print = prints.get(game)?;
+        if begins(game, print) {
             wanted[print.beginning as usize / 64] |= 1 << (print.beginning % 64);
         }
     }

@@ -105,7 +105,7 @@ pub fn edit(
         return Err(EditError::NoGame(game));
     }
     let before = tags_of(store, game)?.ok_or(EditError::NoGame(game))?;
-    if store.has_problems() && store.problem(game)?.is_some() {
+    if store.problem(game)?.is_some() {
         return Err(EditError::Problem(game));
     }
     let mut after = before.tags.clone();

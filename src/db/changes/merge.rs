@@ -54,8 +54,7 @@ const GAMES_A_STEP: u64 = 256;
 ///
 /// # Errors
 ///
-/// [`StoreError`] of either database, also if the other one keeps chess problems as games, as the
-/// first two schemas do; then nothing has changed.
+/// [`StoreError`] of either database; then nothing has changed.
 pub fn merge(
     store: &Store,
     other: &Store,
@@ -63,7 +62,6 @@ pub fn merge(
     observer: &dyn Observer,
 ) -> Result<MergeReport, StoreError> {
     let _alone = store.write_alone(observer)?;
-    other.needs_problems()?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     index_tail(store, threads, observer)?;
     let removed = other.removed()?;

@@ -63,9 +63,8 @@ const SOURCES_NAMED: usize = 3;
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be read, is damaged, or is of a schema without a log.
+/// [`StoreError`] if the database cannot be read, or is damaged.
 pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
-    store.needs_changes()?;
     let changes = store.changes()?;
     let built_on = BuiltOn::of(store, &changes)?;
     let entries = changes.iter().map(|change| {

@@ -206,10 +206,8 @@ impl KnownGames {
         };
         let mut sought: [HashSet<u32, FixedState>; 2] = Default::default();
         for print in prints {
-            let [moves, written] = [print.moves, print.moves_as_written];
-            for (at, key) in [(0, moves), (0, written), (1, print.beginning)] {
-                let is_asked = key > 0 || at == 0 && key == moves;
-                if is_asked && unread.asked[at].insert(key) {
+            for (at, key) in [(0, print.moves), (1, print.beginning)] {
+                if (at == 0 || key > 0) && unread.asked[at].insert(key) {
                     sought[at].insert(key);
                 }
             }
@@ -357,10 +355,6 @@ impl KnownGames {
 
     /// The games with these moves that are equal in all else, in order.
     pub fn equal(&mut self, print: Fingerprint) -> Vec<u32> {
-        self.of_both(print, Self::equal_in)
-    }
-
-    fn equal_in(&mut self, print: Fingerprint) -> Vec<u32> {
         self.look(print.moves);
         if self.moves.crowds.contains_key(&print.moves) {
             let games = self.equal.get(&(print.moves, print.sum));
@@ -373,25 +367,8 @@ impl KnownGames {
 
     /// Games with these moves, the last of them if they are many.
     pub fn alike(&mut self, print: Fingerprint) -> Vec<u32> {
-        self.of_both(print, |known, print| {
-            known.look(print.moves);
-            known.moves.get(print.moves, LOOKED_AT)
-        })
-    }
-
-    /// Games with a fingerprint, and those that older programs have given another one, in order.
-    fn of_both(
-        &mut self,
-        print: Fingerprint,
-        mut find: impl FnMut(&mut Self, Fingerprint) -> Vec<u32>,
-    ) -> Vec<u32> {
-        let mut games = find(self, print);
-        if print.moves_as_written > 0 {
-            let moves = print.moves_as_written;
-            games.extend(find(self, Fingerprint { moves, ..print }));
-            games.sort_unstable();
-        }
-        games
+        self.look(print.moves);
+        self.moves.get(print.moves, LOOKED_AT)
     }
 
     /// Games that begin like this one, where they are looked for.

@@ -82,11 +82,6 @@ impl FactColumn {
 
 /// Number of columns.
 pub const COLUMNS: usize = 13;
-/// Without openings, which schemas before the seventh have not.
-const COLUMNS_BEFORE: usize = 12;
-/// What the number of games is raised by where there are openings.
-const WITH_OPENINGS: usize = 2 * GAMES_PER_BLOCK;
-
 impl PackedFacts {
     /// The columns in their order.
     const fn columns(&mut self) -> [&mut u32; COLUMNS] {
@@ -148,7 +143,7 @@ impl PackedFacts {
 /// Writes a block of any number of games.
 pub fn write(facts: &[PackedFacts]) -> Vec<u8> {
     let mut block = Vec::new();
-    put_varint((facts.len() + WITH_OPENINGS) as u64, &mut block);
+    put_varint(facts.len() as u64, &mut block);
     let rows: Vec<_> = facts.iter().map(|facts| facts.to_array()).collect();
     let mut bits = BitWriter::default();
     for column in 0..COLUMNS {
@@ -186,16 +181,12 @@ impl Columns {
     /// The same of the first bytes of a block of which so many are there.
     fn of_head(head: &[u8], len: usize) -> Option<Self> {
         let mut rest = head;
-        let written = usize::try_from(take_varint(&mut rest)?).ok()?;
-        let (games, present) = match written.checked_sub(WITH_OPENINGS) {
-            Some(games) => (games, COLUMNS),
-            None => (written, COLUMNS_BEFORE),
-        };
+        let games = usize::try_from(take_varint(&mut rest)?).ok()?;
         if games > GAMES_PER_BLOCK {
             return None;
         }
         let mut shape = [(0, 0); COLUMNS];
-        for column in &mut shape[..present] {
+        for column in &mut shape {
             let smallest = u32::try_from(take_varint(&mut rest)?).ok()?;
             let (&width, tail) = rest.split_first()?;
             rest = tail;

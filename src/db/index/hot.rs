@@ -327,10 +327,9 @@ const fn part_of(key: u64) -> u64 {
 pub fn leaders_of<E>(
     blocks: &[Block],
     facts: &[PackedFacts],
-    block_bytes: usize,
     mut turn_of: impl FnMut(u32, u64) -> Result<usize, E>,
 ) -> Result<Option<Vec<Block>>, E> {
-    let mut writer = LeaderWriter::new(block_bytes);
+    let mut writer = LeaderWriter::default();
     let Some(mut part) = KeyPart::of(blocks) else {
         return Ok(None);
     };

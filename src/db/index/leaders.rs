@@ -25,7 +25,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    Block,
+    BLOCK_BYTES, Block,
     bits::{BitReader, BitWriter},
     facts::PackedFacts,
     hot::{self, ENDS, EntryWriter, HotState, Tally},
@@ -201,12 +201,13 @@ impl Leaders {
 #[derive(Debug)]
 pub struct LeaderWriter(EntryWriter);
 
-impl LeaderWriter {
-    /// A writer of blocks of so many bytes.
-    pub const fn new(block_bytes: usize) -> Self {
-        Self(EntryWriter::leaders(block_bytes))
+impl Default for LeaderWriter {
+    fn default() -> Self {
+        Self(EntryWriter::leaders(BLOCK_BYTES))
     }
+}
 
+impl LeaderWriter {
     /// Adds those of a hot position that has some; keys must ascend.
     pub fn push(
         &mut self,
@@ -288,7 +289,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::db::index::BLOCK_BYTES;
 
     /// Facts of games, and lists of all of them in two states.
     fn made(games: u32) -> (Vec<PackedFacts>, Vec<HotState>) {
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn leaders_are_the_greatest_and_tell_the_sums() {
         let (facts, states) = made(4000);
-        let mut writer = LeaderWriter::new(BLOCK_BYTES);
+        let mut writer = LeaderWriter::default();
         writer.push(1 << 60, &states, |game| facts[game as usize], 1);
         let blocks = writer.finish();
         assert_eq!(blocks[0].first_key, row_key(1 << 60));

@@ -19,20 +19,13 @@ pub mod sort;
 pub mod sums;
 pub mod tail;
 
-/// Bytes of the blocks of a database with pages of so many bytes, with which its pages are full.
+/// Bytes of the blocks of a database, with which its pages of 4,096 bytes are full.
 ///
-/// A page of 8,192 bytes takes a block of 8,140 beside what `SQLite` needs for the page, the cell
-/// and the record. Pages of 4,096 take all but 483 bytes of a block of 8,651 two at a time, for
-/// what is longer than a page goes to pages of its own; those 483 bytes of eight blocks, which is
-/// the least that `SQLite` leaves of a record with the others, share a page. So blocks that are
-/// not quite full cost less, and small tables take half.
-pub const fn block_bytes(page_bytes: u16) -> usize {
-    if page_bytes < 8192 { 8651 } else { 8140 }
-}
-
-/// Those of tests.
-#[cfg(test)]
-pub(crate) const BLOCK_BYTES: usize = block_bytes(4096);
+/// Such pages take all but 483 bytes of a block of 8,651 two at a time, for what is longer than a
+/// page goes to pages of its own; those 483 bytes of eight blocks, which is the least that
+/// `SQLite` leaves of a record with the others, share a page. So blocks that are not quite full
+/// cost little.
+pub const BLOCK_BYTES: usize = 8651;
 
 /// A position met in this many games of a segment has a list of its own.
 pub const HOT_GAMES_MIN: usize = 8;

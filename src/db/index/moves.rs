@@ -10,6 +10,7 @@
 
 use std::ops::Range;
 
+use super::BLOCK_BYTES;
 use crate::base::varint::{put_varint, take_varint};
 
 /// The main line of a game as stored.
@@ -22,29 +23,18 @@ pub struct MainLine<'b> {
 }
 
 /// Gathers games into a block.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct MoveBlockWriter {
-    block_bytes: usize,
     head: Vec<u8>,
     plies: Vec<u8>,
     games: u64,
 }
 
 impl MoveBlockWriter {
-    /// A writer of blocks of so many bytes.
-    pub const fn new(block_bytes: usize) -> Self {
-        Self {
-            block_bytes,
-            head: Vec::new(),
-            plies: Vec::new(),
-            games: 0,
-        }
-    }
-
     /// Adds a game. If it does not fit any more, the block so far is returned
     /// and the game begins the next.
     pub fn push(&mut self, game: MainLine<'_>) -> Option<Vec<u8>> {
-        let full = self.head.len() + self.plies.len() + game.plies.len() + 12 > self.block_bytes;
+        let full = self.head.len() + self.plies.len() + game.plies.len() + 12 > BLOCK_BYTES;
         let block = if full { self.finish() } else { None };
         put_varint(
             (game.plies.len() as u64) << 1 | u64::from(game.start != 0),
@@ -114,7 +104,6 @@ pub fn games(block: &[u8]) -> Option<Vec<MainLine<'_>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::db::index::BLOCK_BYTES;
 
     #[test]
     fn blocks_give_back_their_games() {
@@ -127,7 +116,7 @@ mod tests {
             })
             .chain([(3, vec![9; 3 * BLOCK_BYTES])])
             .collect();
-        let mut writer = MoveBlockWriter::new(BLOCK_BYTES);
+        let mut writer = MoveBlockWriter::default();
         let mut blocks = Vec::new();
         for (start, plies) in &lines {
             blocks.extend(writer.push(MainLine {

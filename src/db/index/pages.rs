@@ -18,9 +18,6 @@
 //! record that fills a page alone makes a block alone, however large. A record is its parts
 //! one behind the other. What is alike stands together this way, which makes the texts of
 //! lichess' games smaller by a tenth, of engines' games by one part in thirty.
-//!
-//! Blocks of older programs, 0 and 1 instead of 2 and 3, have records that are not parted:
-//! behind the number of each game a varint of its bytes, then these.
 
 use std::ops::Range;
 
@@ -30,16 +27,14 @@ use zstd::bulk::Compressor;
 use crate::base::{
     limits::RECORD_BYTES_MAX,
     record::GameId,
-    varint::{put_varint, take_bytes, take_varint},
+    varint::{put_varint, take_varint},
 };
 
 /// Level 9 takes a third more time of an import of games with engine comments for one part in
 /// two hundred, level 3 saves a third and takes one part in fifteen more room.
 const LEVEL: i32 = 6;
-/// Added to both.
-const PARTED: u8 = 2;
-const PLAIN: u8 = 0;
-const COMPRESSED: u8 = 1;
+const PLAIN: u8 = 2;
+const COMPRESSED: u8 = 3;
 /// The order of the parts in a block: words teach the compressor more than numbers do.
 const ORDER: [usize; 3] = [2, 0, 1];
 
@@ -266,7 +261,7 @@ impl RecordBlockWriter {
         let compressed = compressed.filter(|frame| frame.len() < body.len());
         let mut bytes = vec![0; CHECKSUM_BYTES];
         let is_plain = compressed.is_none();
-        bytes.push(PARTED + if is_plain { PLAIN } else { COMPRESSED });
+        bytes.push(if is_plain { PLAIN } else { COMPRESSED });
         put_varint(body.len() as u64, &mut bytes);
         bytes.extend_from_slice(compressed.as_deref().unwrap_or(&body));
         let checksum = checksum(first_game, &bytes[CHECKSUM_BYTES..]);
@@ -292,7 +287,7 @@ impl RecordBlockReader {
         let (&coding, rest) = bytes.split_first()?;
         bytes = rest;
         let length = usize::try_from(take_varint(&mut bytes)?).ok()?;
-        let inflated = match coding & !PARTED {
+        let inflated = match coding {
             PLAIN => bytes.to_vec(),
             COMPRESSED if length <= RECORD_BYTES_MAX => {
                 zstd::bulk::decompress(bytes, length).ok()?
@@ -305,9 +300,9 @@ impl RecordBlockReader {
         let mut rest = &inflated[..];
         let count = take_varint(&mut rest)?;
         let mut games = Vec::with_capacity(count.min(length as u64) as usize);
-        // What of each record is parted, while `rest` comes to where the parts begin.
-        let mut parts = Vec::new();
-        let (mut game, mut body) = (first_game, Vec::with_capacity(length));
+        // The lengths of the parts, while `rest` comes to where they begin.
+        let mut parts = Vec::with_capacity(games.capacity());
+        let mut game = first_game;
         for at in 0..count {
             let further = take_varint(&mut rest)?;
             if (further == 0) != (at == 0) {
@@ -315,21 +310,16 @@ impl RecordBlockReader {
             }
             game = game.checked_add(further)?;
             games.push((game, 0..0));
-            if coding & PARTED == 0 {
-                let from = body.len();
-                body.extend_from_slice(take_bytes(&mut rest)?);
-                games[at as usize].1 = from..body.len();
-            } else {
-                let mut bytes = || usize::try_from(take_varint(&mut rest)?).ok();
-                parts.push([bytes()?, bytes()?, bytes()?]);
-            }
+            let mut bytes = || usize::try_from(take_varint(&mut rest)?).ok();
+            parts.push([bytes()?, bytes()?, bytes()?]);
         }
         let mut streams = [&[][..]; 3];
-        for at in ORDER.into_iter().filter(|_| !parts.is_empty()) {
+        for at in ORDER {
             let all = |sum: usize, of: &[usize; 3]| sum.checked_add(of[at]);
             let end = parts.iter().try_fold(0, all)?;
             (streams[at], rest) = rest.split_at_checked(end)?;
         }
+        let mut body = Vec::with_capacity(length);
         for (lengths, (_, place)) in parts.iter().zip(&mut games) {
             let from = body.len();
             for (stream, &bytes) in streams.iter_mut().zip(lengths) {
@@ -363,7 +353,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::{base::varint::put_bytes, db::index::BLOCK_BYTES};
+    use crate::db::index::BLOCK_BYTES;
 
     fn blocks(fill: BlockFill, records: &[(GameId, Vec<u8>)]) -> Vec<RecordBlock> {
         let mut writer = RecordBlockWriter::new(fill);
@@ -433,26 +423,6 @@ mod tests {
                 }
                 assert_eq!(found, records);
             }
-        }
-    }
-
-    #[test]
-    fn records_that_older_programs_have_not_parted_are_read() {
-        let records = [(7, &b"abc"[..]), (9, &b"de"[..])];
-        let mut body = vec![2];
-        for (further, record) in [0, 2].into_iter().zip(records) {
-            body.push(further);
-            put_bytes(record.1, &mut body);
-        }
-        for coding in [PLAIN, COMPRESSED] {
-            let mut bytes = vec![coding, body.len() as u8];
-            bytes.extend(match coding {
-                PLAIN => body.clone(),
-                _ => zstd::bulk::compress(&body, LEVEL).expect("room"),
-            });
-            bytes.splice(..0, checksum(7, &bytes));
-            let read = RecordBlockReader::of(7, &bytes).expect("sound");
-            assert_eq!(read.records().collect::<Vec<_>>(), records);
         }
     }
 

@@ -15,7 +15,7 @@
 //! into another block; a block is closed when it would no longer fit a page.
 
 use super::{
-    Block,
+    BLOCK_BYTES, Block,
     bits::{BitReader, BitWriter, gamma_bits, rice_bits, rice_shift},
 };
 
@@ -95,7 +95,6 @@ impl Layout {
 /// Writes a section's blocks; keys must come in ascending order.
 #[derive(Debug)]
 pub struct PostingWriter {
-    block_bytes: usize,
     layout: Layout,
     bits: BitWriter,
     keys: u16,
@@ -105,10 +104,9 @@ pub struct PostingWriter {
 }
 
 impl PostingWriter {
-    /// A writer of blocks of so many bytes.
-    pub fn new(layout: Layout, block_bytes: usize) -> Self {
+    /// A writer of the blocks of a layout.
+    pub fn new(layout: Layout) -> Self {
         Self {
-            block_bytes,
             layout,
             bits: BitWriter::default(),
             keys: 0,
@@ -138,7 +136,7 @@ impl PostingWriter {
                 64
             };
         if self.keys > 0
-            && (self.bits.len_bits() as u64 + needed > (self.block_bytes as u64 - 2) * 8
+            && (self.bits.len_bits() as u64 + needed > (BLOCK_BYTES as u64 - 2) * 8
                 || self.keys == u16::MAX)
         {
             self.close();
@@ -240,7 +238,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::db::index::BLOCK_BYTES;
 
     proptest! {
         #[test]
@@ -257,7 +254,7 @@ mod tests {
             let postings = lists.values().map(BTreeSet::len).sum();
             let mut layout = Layout::new(postings, lists.len(), 5000);
             layout.key_bits = 12;
-            let mut writer = PostingWriter::new(layout, BLOCK_BYTES);
+            let mut writer = PostingWriter::new(layout);
             for (key, games) in &lists {
                 writer.push(*key, games.iter().copied().collect::<Vec<_>>().into_iter());
             }

@@ -13,13 +13,11 @@ use crate::{
     games::tree::{self, GameTree, TreeMark},
 };
 
-/// Games that a block holds at most; they fill a page of 8,192 bytes.
+/// Games that a block holds at most.
 pub const GAMES_PER_BLOCK: usize = 740;
 
 /// Bytes of a fingerprint.
 const PRINT_BYTES: usize = 11;
-/// Bytes of a checksum, of which blocks of the third schema consist.
-const SUM_BYTES: usize = 4;
 /// Bytes of packed plies that the beginning of a game has: as many plies at most, since none
 /// takes less than one.
 pub const BEGINNING_BYTES: usize = 20;
@@ -38,9 +36,6 @@ pub struct Fingerprint {
     /// plies and the date: a game and its own beginning agree in it. 0 where the date is not known
     /// to the day, the game is shorter, or some of its text could not be played. 24 bits.
     pub beginning: u32,
-    /// What `moves` was in databases of before, where texts are in it: as they stand then. 0 of
-    /// all other games; it is not stored.
-    pub moves_as_written: u32,
 }
 
 /// What is summed of a game besides its tags.
@@ -138,30 +133,15 @@ impl GameSummer {
         // What could not be played stands at the end, in the text alone.
         let has_rest =
             GameTree::of(tree).is_some_and(|tree| tree.marks().last() == Some(TreeMark::Rest));
-        let mut moves_as_written = 0;
-        if has_rest || !problem.is_empty() {
-            let end = out.len();
-            if has_rest {
-                put_varint(1, out);
-                put_bytes(tree, out);
-                put_bytes(texts, out);
-            }
-            if !problem.is_empty() {
-                put_varint(2, out);
-                put_bytes(problem, out);
-            }
-            moves_as_written = XxHash3_64::oneshot(out) as u32;
-            out.truncate(end);
-            if has_rest {
-                put_varint(1, out);
-                let words = tree::rest_words(tree, texts);
-                put_bytes(words.as_ref().map_or(texts, String::as_bytes), out);
-            }
-            if !problem.is_empty() {
-                put_varint(2, out);
-                let told = FiledProblem::told(problem);
-                put_bytes(told.as_deref().unwrap_or(problem), out);
-            }
+        if has_rest {
+            put_varint(1, out);
+            let words = tree::rest_words(tree, texts);
+            put_bytes(words.as_ref().map_or(texts, String::as_bytes), out);
+        }
+        if !problem.is_empty() {
+            put_varint(2, out);
+            let told = FiledProblem::told(problem);
+            put_bytes(told.as_deref().unwrap_or(problem), out);
         }
         let moves = XxHash3_64::oneshot(out) as u32;
         let date = game.facts.date;
@@ -177,7 +157,6 @@ impl GameSummer {
             sum: 0,
             moves,
             beginning,
-            moves_as_written,
         }
     }
 
@@ -227,14 +206,6 @@ impl Fingerprint {
         let sum = self.sum ^ XxHash3_64::oneshot(variant_by.as_bytes()) as u32;
         Self { sum, ..self }
     }
-
-    /// Whether a game with this fingerprint is stored with another one: equal, or as older programs
-    /// have made it.
-    pub fn is_stored_as(&self, stored: Self) -> bool {
-        let is_written = self.moves_as_written > 0 && stored.moves == self.moves_as_written;
-        (self.sum, self.beginning) == (stored.sum, stored.beginning)
-            && (self.moves == stored.moves || is_written)
-    }
 }
 
 /// The bytes of a block.
@@ -265,30 +236,13 @@ fn read(bytes: &[u8; PRINT_BYTES]) -> Fingerprint {
         sum: u32::from_le_bytes([s0, s1, s2, s3]),
         moves: u32::from_le_bytes([m0, m1, m2, m3]),
         beginning: u32::from_le_bytes([b0, b1, b2, 0]),
-        moves_as_written: 0,
     }
 }
 
 /// How many games a block has; none if it is cut.
 pub const fn games(block: &[u8]) -> Option<usize> {
-    entries(block, PRINT_BYTES)
-}
-
-/// The checksum at a place of a block of the third schema.
-pub fn sum_at(block: &[u8], place: usize) -> Option<u32> {
-    let from = place.checked_mul(SUM_BYTES)?;
-    let bytes = block.get(from..)?.first_chunk()?;
-    Some(u32::from_le_bytes(*bytes))
-}
-
-/// How many games a block of the third schema has; none if it is cut.
-pub const fn sums(block: &[u8]) -> Option<usize> {
-    entries(block, SUM_BYTES)
-}
-
-const fn entries(block: &[u8], bytes: usize) -> Option<usize> {
-    if block.len().is_multiple_of(bytes) {
-        Some(block.len() / bytes)
+    if block.len().is_multiple_of(PRINT_BYTES) {
+        Some(block.len() / PRINT_BYTES)
     } else {
         None
     }
@@ -296,7 +250,7 @@ const fn entries(block: &[u8], bytes: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::BLOCK_BYTES, *};
 
     #[test]
     fn a_full_block_fits_a_page() {
@@ -304,11 +258,9 @@ mod tests {
             sum: 7,
             moves: u32::MAX,
             beginning: 1 << 23,
-            moves_as_written: 0,
         };
         let block = write(&[print; GAMES_PER_BLOCK]);
-        assert!(block.len() <= super::super::block_bytes(8192));
-        assert!(block.len() + PRINT_BYTES > super::super::block_bytes(8192));
+        assert!(block.len() <= BLOCK_BYTES);
         assert_eq!(games(&block), Some(GAMES_PER_BLOCK));
         assert_eq!(at(&block, GAMES_PER_BLOCK - 1), Some(print));
         assert_eq!(at(&block, GAMES_PER_BLOCK), None);

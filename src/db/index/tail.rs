@@ -13,7 +13,7 @@ use super::build::Structures;
 /// Bytes of a signature.
 pub const SIGNATURE_BYTES: usize = 32;
 
-/// Signatures that fill a page of 8,192 bytes, or two of 4,096.
+/// Signatures that fill two pages.
 pub const GAMES_PER_BLOCK: usize = 254;
 
 /// Which structures a game may have.

@@ -127,11 +127,6 @@ impl FideIds {
         rows
     }
 
-    /// Whether no game has any.
-    pub(super) fn are_none(&self) -> bool {
-        self.of_row.is_empty()
-    }
-
     /// The numbers of a name.
     pub(super) fn of_row(&self, row: u32) -> &[u32] {
         self.of_row.get(&row).map_or(&[], |ids| ids)

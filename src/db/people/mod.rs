@@ -269,13 +269,6 @@ fn near_players(
     store: &Store,
     wanted: WantedNames<'_>,
 ) -> Result<(Vec<NameEntry>, FideIds), StoreError> {
-    if !store.has_fide_names() {
-        // What FIDE has joined need not have any word in common.
-        let fide_ids = FideIds::read(store)?;
-        if !fide_ids.are_none() {
-            return Ok((all_names(store, NameTable::Player)?, fide_ids));
-        }
-    }
     let rules = store.name_rules(NameTable::Player)?;
     let names = near::by_filed_keys(store, &filed_names(store)?, &rules, wanted)?;
     let mut numbered = IdSet::default();
@@ -289,19 +282,6 @@ fn near_players(
     Ok((names, FideIds::of(store, &numbered)?))
 }
 
-/// Notes which names have which numbers of FIDE, as far as games tell.
-///
-/// # Errors
-///
-/// [`StoreError`] if it cannot be written, or the database is damaged.
-pub fn file_fide_ids(store: &Store) -> Result<(), StoreError> {
-    for (row, ids) in FideIds::read(store)?.by_row() {
-        ids.iter()
-            .try_for_each(|&id| store.insert_fide_name(row, id))?;
-    }
-    Ok(())
-}
-
 /// The numbers that games give to names for which they are not filed; empty if there are none.
 ///
 /// # Errors
@@ -309,14 +289,14 @@ pub fn file_fide_ids(store: &Store) -> Result<(), StoreError> {
 /// [`StoreError`] if the database cannot be read.
 pub fn odd_fide_ids(store: &Store) -> Result<Vec<String>, StoreError> {
     let mut problems = Vec::new();
-    if store.has_fide_names() {
-        for (row, ids) in FideIds::read(store)?.by_row() {
-            let filed = store.fide_ids_of(row)?;
-            let missing = ids.iter().filter(|id| !filed.contains(id));
-            problems.extend(missing.map(|id| {
+    for (row, ids) in FideIds::read(store)?.by_row() {
+        let filed = store.fide_ids_of(row)?;
+        let missing = ids.iter().filter(|id| !filed.contains(id));
+        problems.extend(
+            missing.map(|id| {
                 format!("table fide_name: player {row} lacks the FIDE ID {id} of a game")
-            }));
-        }
+            }),
+        );
     }
     Ok(problems)
 }

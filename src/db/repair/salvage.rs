@@ -190,9 +190,6 @@ impl<'s> Salvage<'s> {
 
     /// Reads what a problem is besides a game.
     fn problem(&mut self, id: GameId, game: &mut Salvaged) -> Result<(), StoreError> {
-        if !self.store.has_problems() {
-            return Ok(());
-        }
         match known(self.problems.get(id))? {
             Some(None) => {}
             Some(Some(record)) if FiledProblem::read(record).is_some() => {
@@ -317,7 +314,7 @@ impl<'s> Salvage<'s> {
             }
             None => (&usual, &[][..]),
         };
-        let Some(read) = known(self.annotations.get(id, at, plies))? else {
+        let Some(read) = known(self.annotations.get(id))? else {
             game.damage.push("comments and variations");
             return Ok(());
         };

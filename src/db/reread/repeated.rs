@@ -164,9 +164,7 @@ impl<'a> RepeatFinder<'a> {
         let mut finders = vec![finder(self.store, last, not_known, &self.judge)?];
         let mut prints = self.store.sums();
         for &game in &self.stand_ins {
-            if let Some(print) = prints.get(game)? {
-                finders[0].same.known.add(game, print);
-            }
+            finders[0].same.known.add(game, prints.get(game)?);
         }
         for Fresh { draft, .. } in others {
             let (last, none) = (draft.last_game()?, MarkedRuns::default());
@@ -178,17 +176,13 @@ impl<'a> RepeatFinder<'a> {
         let mut elsewhere = finder_of_wholes(self.store, &self.judge)?;
         let mut here = finder_of_wholes(of, &self.judge)?;
         for &game in self.wholes.iter().filter(|_| with_parts) {
-            if let Some(print) = prints.get(game)? {
-                elsewhere.same.known.add(game, print);
-            }
+            elsewhere.same.known.add(game, prints.get(game)?);
         }
         let mut numbers = HashMap::new();
         let (mut prints, mut salvage) = (of.sums(), Salvage::new(of));
         for &(number, game) in games {
             self.store.go_on()?;
-            let Some(print) = prints.get(game)? else {
-                continue;
-            };
+            let print = prints.get(game)?;
             let mut stored = None;
             for (nth, finder) in finders.iter_mut().enumerate() {
                 if stored.is_some() || finder.has_none_like(print) {
@@ -347,10 +341,8 @@ pub(super) fn noted_later(store: &Store, fresh: &[Fresh]) -> Result<Vec<NotedLat
                 // What reads as it did is found by that, all else by where it stands.
                 (None, Some(at)) => {
                     finders[at].next_source();
-                    let same = match prints.get(game)? {
-                        Some(print) => finders[at].find(&salvage.game(game)?, print, &|_| None)?,
-                        None => None,
-                    };
+                    let print = prints.get(game)?;
+                    let same = finders[at].find(&salvage.game(game)?, print, &|_| None)?;
                     if let Some(same) = same {
                         Some(StoredAs::Reread(at, same))
                     } else {
@@ -406,9 +398,7 @@ fn counterparts(
     for (nth, &(_, game)) in before.iter().enumerate() {
         store.go_on()?;
         finder.next_source();
-        let Some(print) = prints.get(game)? else {
-            continue;
-        };
+        let print = prints.get(game)?;
         let same = finder.find(&salvage.game(game)?, print, &|_| None)?;
         if let Some(&place) = same.and_then(|same| places.get(&same))
             && place >= next

@@ -205,9 +205,7 @@ fn compare(
     parts.push(IndexPart::Hot);
     let (columns, leaders) = (IndexPart::Columns, IndexPart::Leaders);
     let has_any = |part| Ok::<_, StoreError>(store.block_count(segment, part)? > 0);
-    if store.has_part(columns) && !has_any(columns)?
-        || store.has_part(leaders) && !has_any(leaders)?
-    {
+    if !has_any(columns)? || !has_any(leaders)? {
         report.without_columns += segment.games;
     }
     for part in [columns, leaders] {
@@ -254,7 +252,7 @@ impl BlockComparison {
         });
         let (_, blocks, wrong) = &mut self.parts[at];
         *blocks += 1;
-        if wrong.is_none() && store.has_part(part) {
+        if wrong.is_none() {
             let is_stored = store.has_block(segment, part, block)?;
             *wrong = (!is_stored).then_some(block.first_key);
         }

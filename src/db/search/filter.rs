@@ -173,16 +173,12 @@ impl Compiled {
             };
             conditions.push(of_values(elos, is));
         }
-        let mut numbered = numbered(store, filter)?;
+        let numbered = numbered(store, filter)?;
         if !filter.opening.is_nothing() {
-            if store.has_openings() {
-                let set = openings::ids(store, &filter.opening)?;
-                takes_none |= set.is_empty();
-                let has = move |[opening]: [u32; 1]| set.contains(opening);
-                conditions.push(of_values([Is::Opening], has));
-            } else {
-                numbered.push(openings::games(store, &filter.opening)?);
-            }
+            let set = openings::ids(store, &filter.opening)?;
+            takes_none |= set.is_empty();
+            let has = move |[opening]: [u32; 1]| set.contains(opening);
+            conditions.push(of_values([Is::Opening], has));
         }
         if !filter.variants.is_empty() {
             let variants: Vec<u32> = filter.variants.iter().map(|&id| id.into()).collect();
@@ -569,13 +565,9 @@ fn problems(store: &Store, filter: &Filter) -> Result<Vec<IdSet>, StoreError> {
     Ok(sets)
 }
 
-/// The start positions that are one of some diagrams. A database of an older schema knows
-/// of none, which is an error where nothing else is asked for.
+/// The start positions that are one of some diagrams.
 pub(super) fn starts_of(store: &Store, query: &Query) -> Result<IdSet, StoreError> {
     let mut set = IdSet::default();
-    if query.position.is_some() && !store.has_problems() {
-        return Ok(set);
-    }
     for diagram in &query.diagrams {
         for start in store.starts_by_diagram(diagram)? {
             set.insert(start);

@@ -13,9 +13,9 @@ use crate::{
     base::record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, ProblemFacts, Script},
     db::{
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
-        stored::{self, Annotations, OpeningReader, StoredSums},
+        stored::{self, Annotations, StoredSums},
     },
-    formats::composition::{FiledProblem, pgn, solution},
+    formats::composition::{FiledProblem, pgn},
     games::{
         self, AnyPosition,
         diagram::Marks,
@@ -36,7 +36,6 @@ pub struct Games<'s> {
     store: &'s Store,
     replays: Replays<'s>,
     sums: StoredSums<'s>,
-    openings: OpeningReader<'s>,
     problems: RecordReader<'s>,
     writing: Writing,
 }
@@ -96,7 +95,6 @@ impl<'s> Games<'s> {
             store,
             replays: Replays::new(store),
             sums: StoredSums::new(store),
-            openings: OpeningReader::new(store),
             problems: store.records(RecordKind::Problem),
             writing: Writing::default(),
         }
@@ -214,7 +212,7 @@ impl<'s> Games<'s> {
             result: Outcome::from_code(row.outcome).as_pgn().to_owned(),
             result_written: Outcome::from_code(row.outcome).as_pgn().to_owned(),
             eco: row.eco.clone().unwrap_or_default(),
-            opening: openings::shown(&mut self.openings, self.store, (game, row))?,
+            opening: openings::shown(row),
             variant: variant_name(row.variant).to_owned(),
             variant_by: row.variant_by.clone(),
             plies: row.plies,
@@ -224,28 +222,16 @@ impl<'s> Games<'s> {
     }
 
     /// What lists show of a game that is a problem, and when and as which number it was
-    /// printed. Older schemas keep it as a game of its composers against what is asked.
+    /// printed.
     fn problem_facts(
         &self,
         game: GameId,
         row: &GameRow,
     ) -> Result<Option<(ProblemFacts, ProblemRow)>, StoreError> {
-        let printed = if self.store.has_problems() {
-            // A problem has no tags.
-            match &*row.layout {
-                "[]" => self.store.problem(game)?,
-                _ => None,
-            }
-        } else if row.layout.contains(pgn::STIPULATION) {
-            let composed = pgn::of_tags(&self.tags_of(row)?, Default::default());
-            composed.map(|composed| ProblemRow {
-                authors: composed.authors,
-                stipulation: composed.stipulation,
-                date: composed.date,
-                number: composed.number,
-            })
-        } else {
-            None
+        // A problem has no tags.
+        let printed = match &*row.layout {
+            "[]" => self.store.problem(game)?,
+            _ => None,
         };
         Ok(printed.map(|mut printed| {
             let facts = ProblemFacts {
@@ -300,15 +286,6 @@ impl<'s> Games<'s> {
         Ok(self.record(game)?.map(|record| record.game))
     }
 
-    /// The problem that a game is, as it is filed; `None` if it is none, or not there.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn problem(&mut self, game: GameId) -> Result<Option<FiledProblem>, StoreError> {
-        Ok(self.record(game)?.and_then(|record| record.problem))
-    }
-
     /// A whole game, and what it is besides; `None` if there is no such game.
     ///
     /// # Errors
@@ -327,20 +304,11 @@ impl<'s> Games<'s> {
         } = self.movetext(game, &row)?;
         let mut problem = None;
         if header.problem.is_some() {
-            let filed = if self.store.has_problems() {
-                let damaged = || self.store.damaged(RecordKind::Problem.damage(game));
-                let filed = self.problems.get(game)?.and_then(FiledProblem::read);
-                let filed = filed.ok_or_else(damaged)?;
-                tags = pgn::tags(&filed.problem, &items);
-                Some(filed)
-            } else {
-                let composed = pgn::of_tags(&tags, solution::from_movetext(&items));
-                composed.map(|problem| FiledProblem {
-                    problem,
-                    source: None,
-                })
-            };
-            problem = filed;
+            let damaged = || self.store.damaged(RecordKind::Problem.damage(game));
+            let filed = self.problems.get(game)?.and_then(FiledProblem::read);
+            let filed = filed.ok_or_else(damaged)?;
+            tags = pgn::tags(&filed.problem, &items);
+            problem = Some(filed);
         }
         let outcome = Outcome::from_code(row.outcome);
         let proven = winner(&last);

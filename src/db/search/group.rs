@@ -8,13 +8,12 @@ use super::{
     tree::{Sum, with_colours_swapped},
 };
 use crate::{
-    base::record::{GameId, OpeningName, Outcome},
+    base::record::{GameId, Outcome},
     db::{
         index::{facts::PackedFacts, hot::Tally},
         people::{FideIds, NameGroups},
         query::{GroupKey, Query},
         store::{NameTable, Store, StoreError},
-        stored::OpeningReader,
     },
     games::{opening_names, pattern::written_material, tree::GamePlace, variant::Variant},
 };
@@ -65,7 +64,7 @@ pub fn groups(
         limit: None,
         ..query.clone()
     };
-    let fide_ids = match table(by, store) {
+    let fide_ids = match table(by) {
         Some(NameTable::Player) if !exact_names => FideIds::read(store)?,
         _ => FideIds::default(),
     };
@@ -75,7 +74,7 @@ pub fn groups(
         _ => by_facts(store, &query, by, &mut counted)?,
     };
     let _fetching = store.fetching();
-    let names = match table(by, store) {
+    let names = match table(by) {
         // Without the names nothing of what was counted can be shown.
         Some(table) => Some(Titles::read(
             store,
@@ -141,8 +140,8 @@ impl<'i> GroupCounts<'i> {
         self.groups.entry(common).or_default().add(facts, 0);
     }
 
-    /// Counts a game by its facts, in a database of an older schema by its opening.
-    fn add_facts(&mut self, game: GameId, facts: &PackedFacts, opening: Option<OpeningName>) {
+    /// Counts a game by its facts.
+    fn add_facts(&mut self, game: GameId, facts: &PackedFacts) {
         let swapped = || with_colours_swapped(*facts);
         // All games are seen as those of the groups are, if these are of one side.
         let seen = if self.by == GroupKey::Black {
@@ -158,11 +157,7 @@ impl<'i> GroupCounts<'i> {
         let common = match self.by {
             GroupKey::Result => GroupId::Number(facts.outcome),
             GroupKey::Year => GroupId::Number(facts.year().map_or(0, u32::from)),
-            GroupKey::Eco | GroupKey::Opening => match opening {
-                Some(opening) if self.by == GroupKey::Eco => GroupId::Text(opening.eco),
-                Some(opening) => GroupId::Text(opening.name),
-                None => GroupId::Number(facts.opening),
-            },
+            GroupKey::Eco | GroupKey::Opening => GroupId::Number(facts.opening),
             GroupKey::Variant => GroupId::Number(facts.variant),
             GroupKey::White | GroupKey::Player => player(facts.white, 0),
             GroupKey::Black => player(facts.black, 1),
@@ -188,15 +183,8 @@ fn by_facts(
 ) -> Result<GameTally, StoreError> {
     debug_assert_eq!(by, counted.by);
     let mut facts = store.facts();
-    // An older schema does not name them.
-    let is_told = matches!(by, GroupKey::Eco | GroupKey::Opening) && !store.has_openings();
-    let mut openings = is_told.then(|| OpeningReader::new(store));
     let mut count = |found: Selected| {
-        let opening = match &mut openings {
-            Some(openings) => openings.of(found.game)?.map(OpeningName::from),
-            None => None,
-        };
-        counted.add_facts(found.game, &facts.get(found.game)?, opening);
+        counted.add_facts(found.game, &facts.get(found.game)?);
         Ok(())
     };
     select::each(store, query, Page::of(store, query, &mut count))
@@ -212,7 +200,7 @@ fn by_hits(
     let mut games = Games::new(store);
     each_hit::<StoreError>(store, query, Writing::default(), &mut |hit| {
         let of_game = facts.get(hit.header.id)?;
-        counted.add_facts(hit.header.id, &of_game, None);
+        counted.add_facts(hit.header.id, &of_game);
         let name = match by {
             GroupKey::Move => hit.next_move,
             _ => material_of(&mut games, &hit)?,
@@ -235,9 +223,9 @@ fn material_of(games: &mut Games<'_>, hit: &Hit) -> Result<Option<String>, Store
 }
 
 /// The names that games are grouped by.
-const fn table(by: GroupKey, store: &Store) -> Option<NameTable> {
+const fn table(by: GroupKey) -> Option<NameTable> {
     match by {
-        GroupKey::Eco | GroupKey::Opening if store.has_openings() => Some(NameTable::Opening),
+        GroupKey::Eco | GroupKey::Opening => Some(NameTable::Opening),
         GroupKey::White | GroupKey::Black | GroupKey::Player => Some(NameTable::Player),
         GroupKey::Event => Some(NameTable::Event),
         GroupKey::Site => Some(NameTable::Site),

@@ -296,14 +296,14 @@ impl<'s> Replays<'s> {
     ) -> Result<Option<(Reached, usize)>, StoreError> {
         self.know_start(game)?;
         let line = self.lines.get(game)?;
-        let Some((position, start)) = self.starts.get(&line.start).and_then(Option::as_ref) else {
+        let Some((_, start)) = self.starts.get(&line.start).and_then(Option::as_ref) else {
             return Ok(None);
         };
-        let Some(tree) = self.annotations.tree(game, position, line.plies)? else {
+        let Some(tree) = self.annotations.tree(game)? else {
             return Ok(None);
         };
         let mut reached = None;
-        let found = GameTree::of(&tree).map(|tree| {
+        let found = GameTree::of(tree).map(|tree| {
             let may_be = |key| {
                 targets
                     .iter()
@@ -376,7 +376,7 @@ impl<'s> Replays<'s> {
         let known = self.starts.get(&line.start).and_then(Option::as_ref);
         let nowhere = AnyPosition::initial();
         let (start, plies) = known.map_or((&nowhere, &[][..]), |(at, _)| (at, line.plies));
-        let annotations = self.annotations.get(game, start, plies)?;
+        let annotations = self.annotations.get(game)?;
         Ok(each(start, plies, annotations.as_ref()))
     }
 

@@ -11,14 +11,13 @@ use std::{
     thread::{self, ScopedJoinHandle},
 };
 
-use super::{locate::Replays, openings, select::Selected};
+use super::{locate::Replays, select::Selected};
 use crate::{
     base::record::GameId,
     db::{
         index::facts::PackedFacts,
         query::{Query, SortKey},
         store::{FactReader, NameTable, Store, StoreError},
-        stored::OpeningReader,
     },
     games::{AnyPosition, pattern::likeness::Model},
 };
@@ -83,9 +82,6 @@ pub(super) struct SortKeys<'s> {
     /// What games are compared to, if they are.
     model: Option<Model>,
     replays: Replays<'s>,
-    /// The openings of games, and all there are in their order, if games are sorted by them and
-    /// do not name them.
-    openings: Option<(OpeningReader<'s>, Vec<String>)>,
     facts: FactReader<'s>,
 }
 
@@ -107,7 +103,7 @@ impl<'s> SortKeys<'s> {
                 SortKey::Event => Some(NameTable::Event),
                 SortKey::Author => Some(NameTable::Author),
                 // Their names begin with the codes.
-                SortKey::Eco if store.has_openings() => Some(NameTable::Opening),
+                SortKey::Eco => Some(NameTable::Opening),
                 _ => None,
             };
             all.push(SortedBy {
@@ -120,10 +116,8 @@ impl<'s> SortKeys<'s> {
             });
         }
         let asked = query.asked.as_ref();
-        let is_told = all.iter().any(|by| by.by == SortKey::Eco) && !store.has_openings();
         Ok(Self {
             store,
-            openings: is_told.then(|| (OpeningReader::new(store), openings::in_order())),
             by: all,
             model: asked.and_then(|asked| asked.like.as_ref()).map(Model::of),
             replays: Replays::new(store),
@@ -185,15 +179,8 @@ impl<'s> SortKeys<'s> {
         let facts = self.facts.get(found.game)?;
         let mut values = Vec::new();
         for by in &self.by {
-            let value = match (by.by, &mut self.openings) {
-                (SortKey::Likeness, _) => alike,
-                (SortKey::Eco, Some((openings, in_order))) => {
-                    let opening = openings.of(found.game)?;
-                    opening.map(|opening| {
-                        let text = opening.text().to_lowercase();
-                        in_order.partition_point(|other| *other < text) as u32
-                    })
-                }
+            let value = match by.by {
+                SortKey::Likeness => alike,
                 _ => by.value(self.store, found.game, &facts)?,
             };
             // Unknown values come last in either direction.

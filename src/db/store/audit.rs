@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use rusqlite::Connection;
 
 use super::{
-    IndexPart, MIGRATIONS, SCHEMA_VERSION, SUMMED_SCHEMA, Store, StoreError, page_sums,
+    MIGRATIONS, Store, StoreError, page_sums,
     row::{self, number},
     statements as sql,
 };
@@ -154,13 +154,10 @@ impl Store {
     ///
     /// [`StoreError`] if the database cannot be read; likewise below.
     pub fn odd_schema(&self) -> Result<Vec<String>, StoreError> {
-        if self.schema.get() < SCHEMA_VERSION {
-            return Ok(Vec::new());
-        }
         let failed = |source| self.failed(source);
         let model = Connection::open_in_memory().map_err(failed)?;
         for step in MIGRATIONS {
-            model.execute_batch(step).map_err(failed)?;
+            model.execute_batch(step.sql).map_err(failed)?;
         }
         let mut stored = objects(&self.connection).map_err(failed)?;
         let mut problems = Vec::new();
@@ -204,17 +201,9 @@ impl Store {
             ),
             (sql::STRAY_COLUMNS, "table column_block: no segment has"),
         ];
-        // The last of each are of tables that later schemas have brought.
-        let missing = usize::from(self.has_plain_layouts());
-        let without_openings = usize::from(!self.has_openings());
-        let idle = idle
-            .into_iter()
-            .take(idle.len() - missing - without_openings);
         let idle = idle.map(|(ids, what)| (sql::count_idle(ids), what));
-        let missing = missing + usize::from(!self.has_part(IndexPart::Columns));
-        let stray = stray.into_iter().take(stray.len() - missing);
         let stray = stray.map(|(rows, what)| (rows.to_owned(), what));
-        for (statement, what) in idle.chain(stray) {
+        for (statement, what) in idle.into_iter().chain(stray) {
             let found = self.one(&statement, [], |row| {
                 Ok((number(row, 0)?, row.get::<_, Option<i64>>(1)?))
             })?;
@@ -268,11 +257,7 @@ impl Store {
         let chunks = self.all(sql::CHUNK_GAMES, [], |row| {
             Ok((number(row, 0)?, Some(number(row, 1)?)))
         })?;
-        let is_summed = self.schema.get() >= SUMMED_SCHEMA;
-        // Older schemas know only one source of a beginning that several share.
-        if is_summed {
-            problems.extend(gaps("source_chunk", last, &chunks));
-        }
+        problems.extend(gaps("source_chunk", last, &chunks));
         let counts: [(&str, &str, GamesIn); 3] = [
             ("move_block", sql::ALL_MOVES, |block| {
                 moves::games(block).map(|games| games.len())
@@ -280,13 +265,9 @@ impl Store {
             ("fact_block", sql::ALL_FACTS, |block| {
                 facts::read(block).map(|games| games.len())
             }),
-            if self.has_prints() {
-                ("print_block", sql::ALL_PRINTS, sums::games)
-            } else {
-                ("sum_block", sql::ALL_SUMS, sums::sums)
-            },
+            ("print_block", sql::ALL_PRINTS, sums::games),
         ];
-        for (table, statement, count) in &counts[..2 + usize::from(is_summed)] {
+        for (table, statement, count) in counts {
             let blocks = self.all(statement, [], |row| {
                 let games = count(row::blob(row, 1)?);
                 Ok((number(row, 0)?, games.map(|games| games as u64)))
@@ -302,9 +283,6 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn odd_removals(&self) -> Result<Vec<String>, StoreError> {
-        if !self.has_changes() {
-            return Ok(Vec::new());
-        }
         let odd = self.removed()?.changes_to(&self.removed_by_log()?);
         let told = odd.into_iter().map(|(first, end, change)| {
             let games = match end - first {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rusqlite::params;
 
 use super::{
-    COLUMNS_SCHEMA, LEADERS_SCHEMA, Store, StoreError, StoreErrorKind,
+    Store, StoreError, StoreErrorKind,
     row::{self, number},
     statements as sql,
 };
@@ -256,9 +256,6 @@ impl Store {
         key: u64,
         state: u32,
     ) -> Result<Option<Leaders>, StoreError> {
-        if !self.has_part(IndexPart::Leaders) {
-            return Ok(None);
-        }
         let first = SegmentRow::first_row(segment.id, IndexPart::Leaders);
         let rows = params![first + leaders::row_key(key) as i64, first];
         let found = self.one(sql::LEADERS_OF, rows, |row| {
@@ -269,25 +266,12 @@ impl Store {
         })
     }
 
-    /// Whether the schema of the file has a part of the index.
-    pub const fn has_part(&self, part: IndexPart) -> bool {
-        let from = match part {
-            IndexPart::Postings(_) | IndexPart::Hot => 1,
-            IndexPart::Columns => COLUMNS_SCHEMA,
-            IndexPart::Leaders => LEADERS_SCHEMA,
-        };
-        self.schema().get() >= from
-    }
-
     /// How many blocks a part of a segment's index has.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
     pub fn block_count(&self, segment: &SegmentRow, part: IndexPart) -> Result<u64, StoreError> {
-        if !self.has_part(part) {
-            return Ok(0);
-        }
         let statement = match part {
             IndexPart::Postings(_) => sql::COUNT_POSTINGS,
             IndexPart::Hot => sql::COUNT_HOT,

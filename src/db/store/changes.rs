@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{Row, params};
 
 use super::{
-    CHANGES_SCHEMA, Store, StoreError,
+    Store, StoreError,
     repeated::RUN_MAX,
     row::{self, number},
     statements as sql,
@@ -165,33 +165,12 @@ pub(super) fn marked(row: &Row<'_>) -> rusqlite::Result<MarkedRun> {
 }
 
 impl Store {
-    /// Whether it is of a schema that has a log of changes.
-    pub fn has_changes(&self) -> bool {
-        self.schema.get() >= CHANGES_SCHEMA
-    }
-
-    /// An error where it is of a schema without a log of changes.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreErrorKind::TooOld`](super::StoreErrorKind::TooOld).
-    pub fn needs_changes(&self) -> Result<(), StoreError> {
-        if self.has_changes() {
-            Ok(())
-        } else {
-            Err(self.too_old())
-        }
-    }
-
-    /// The changes, in order; none in older schemas.
+    /// The changes, in order.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     pub fn changes(&self) -> Result<Vec<ChangeRow>, StoreError> {
-        if !self.has_changes() {
-            return Ok(Vec::new());
-        }
         self.all(sql::ALL_CHANGES, [], change_row)
     }
 
@@ -286,7 +265,7 @@ impl Store {
         self.one(sql::UNDONE_IMPORT, [import], |row| row.get(0))
     }
 
-    /// The imports that were undone; none in older schemas.
+    /// The imports that were undone.
     ///
     /// # Errors
     ///
@@ -328,9 +307,6 @@ impl Store {
     }
 
     fn find_removed(&self) -> Result<MarkedRuns, StoreError> {
-        if !self.has_changes() {
-            return Ok(MarkedRuns::default());
-        }
         let mut runs: Vec<MarkedRun> = Vec::new();
         self.each_row(sql::ALL_REMOVED, [], |row| {
             let (game, mark) = (number(row, 0)?, row.get(1)?);
@@ -384,9 +360,7 @@ impl Store {
             Ok(())
         })?;
         let mut runs = self.all(sql::GAMES_BY_SOURCE, [], marked)?;
-        if self.has_prints() {
-            runs.extend(self.all(sql::REPEATS_BY_SOURCE, [], marked)?);
-        }
+        runs.extend(self.all(sql::REPEATS_BY_SOURCE, [], marked)?);
         runs.retain(|run| sources.contains(&run.mark));
         Ok(MarkedRuns::of(runs))
     }
@@ -397,9 +371,6 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn purged(&self) -> Result<MarkedRuns, StoreError> {
-        if !self.has_changes() {
-            return Ok(MarkedRuns::default());
-        }
         let purged = self.all(sql::PURGED_GAMES, [ChangeKind::Purge.word()], marked)?;
         Ok(MarkedRuns::of(purged))
     }

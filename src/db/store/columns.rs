@@ -8,7 +8,7 @@ use super::{IndexPart, SegmentRow, Store, StoreError, row, statements as sql};
 use crate::{
     base::record::GameId,
     db::index::{
-        SEGMENT_GAMES_MAX,
+        BLOCK_BYTES, SEGMENT_GAMES_MAX,
         columns::{self, ColumnSource, Stream, VariantColumns, page_key, stretch_key},
     },
 };
@@ -29,7 +29,7 @@ impl Store {
         &self,
         stretch: &ColumnStretch,
     ) -> Result<Option<Vec<VariantColumns>>, StoreError> {
-        if stretch.is_tail || !self.has_part(IndexPart::Columns) {
+        if stretch.is_tail {
             return Ok(None);
         }
         let first = stretch.first_row();
@@ -186,13 +186,12 @@ impl ColumnSource for ColumnPages<'_> {
     fn bytes(&mut self, stream: Stream, range: Range<usize>) -> Result<Vec<u8>, StoreError> {
         let mut bytes = Vec::with_capacity(range.len());
         self.read += range.len();
-        let page_bytes = self.store.block_bytes();
         let mut at = range.start;
         while at < range.end {
-            let page = at / page_bytes;
+            let page = at / BLOCK_BYTES;
             self.load(page_key(stream, page))?;
-            let end = range.end.min((page + 1) * page_bytes);
-            let within = at - page * page_bytes..end - page * page_bytes;
+            let end = range.end.min((page + 1) * BLOCK_BYTES);
+            let within = at - page * BLOCK_BYTES..end - page * BLOCK_BYTES;
             let found = self.page.get(within).ok_or_else(|| self.damaged())?;
             bytes.extend_from_slice(found);
             at = end;

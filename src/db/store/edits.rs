@@ -125,16 +125,13 @@ impl Store {
     }
 
     /// What games said of themselves as they came from their sources, if an edit that stands has
-    /// changed it; none in schemas without edits.
+    /// changed it.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
     pub fn told_before_edits(&self) -> Result<HashMap<GameId, TaggedAs>, StoreError> {
         let mut told = HashMap::new();
-        if !self.has_changes() {
-            return Ok(told);
-        }
         // The oldest edit of a game comes last.
         for (game, json) in self.all(sql::TOLD_BEFORE, [], |row| {
             Ok((number(row, 0)?, row.get::<_, String>(1)?))

@@ -61,8 +61,10 @@ pub enum StoreErrorKind {
         /// The newest we know.
         known: u32,
     },
-    /// An older program wrote it: it can be read, and written once it was brought up.
-    #[error("written by an older plydex (schema {found}; this program writes {known})")]
+    /// A program before the first release wrote it. Import the games again into a new database.
+    #[error(
+        "written by an older plydex (schema {found}, which is no longer read; this program uses {known})"
+    )]
     TooOld {
         /// Its schema.
         found: u32,
@@ -178,7 +180,7 @@ impl StoreError {
                 "use the plydex that wrote it, or import the games into a new file"
             }
             Kind::TooOld { .. } => {
-                "run `plydex reindex` to bring it up to date; search, show, export and info work without"
+                "import the files again into a new database with `plydex import --db NEW.db`"
             }
             Kind::OtherKeys { .. } => {
                 "run `plydex reindex` to index it again; export, show, info and searches without \

@@ -5,15 +5,7 @@ use rusqlite::params;
 
 use super::{Store, StoreError, row::number, statements as sql};
 
-/// The first schema that has them.
-const FIDE_SCHEMA: u32 = 12;
-
 impl Store {
-    /// Whether it is known which names have which numbers.
-    pub const fn has_fide_names(&self) -> bool {
-        self.schema().get() >= FIDE_SCHEMA
-    }
-
     /// Adds a number of FIDE to the row of a player.
     ///
     /// # Errors
@@ -48,9 +40,6 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn has_any_fide_name(&self) -> Result<bool, StoreError> {
-        if !self.has_fide_names() {
-            return Ok(false);
-        }
         let any = self.one(sql::ANY_FIDE_NAME, [], |row| number(row, 0))?;
         Ok(any.is_some())
     }

@@ -23,9 +23,10 @@ use std::{
 use rusqlite::OpenFlags;
 
 use super::{
-    APPLICATION_ID, FIRST_SCHEMA, PAGE_BYTES, Store, StoreError, StoreErrorKind,
+    PAGE_BYTES, Store, StoreError, StoreErrorKind,
     identity::Identity,
     page_sums::{self, Beginning, HEADER_BYTES},
+    schema::{APPLICATION_ID, FIRST_SCHEMA},
 };
 use crate::base::observe::Stop;
 

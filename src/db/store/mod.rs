@@ -30,6 +30,7 @@ mod repeated;
 mod restore;
 mod row;
 mod rules;
+mod schema;
 mod sharing;
 mod splice;
 mod sql;
@@ -40,11 +41,11 @@ mod tables;
 mod tags;
 mod tail;
 mod unpack;
-mod upgrade;
+mod vacuum;
 mod write;
 
 use std::{
-    cell::{Cell, OnceCell, RefCell},
+    cell::{Cell, RefCell},
     collections::HashMap,
     io,
     path::{Path, PathBuf},
@@ -57,10 +58,11 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::{base::observe::Stop, db::index::block_bytes};
+use crate::base::observe::Stop;
 
 pub use blocks::{IndexPart, LineReader, SegmentRow};
 use ending::Ending;
+use schema::MIGRATIONS;
 use sharing::{QUERY_PATIENCE, Watch};
 use standing::AtHand;
 
@@ -81,6 +83,7 @@ pub use records::{RecordKind, RecordReader};
 pub use repeated::RepeatedRun;
 pub use restore::Replacement;
 pub use rules::NameRule;
+pub use schema::SCHEMA_VERSION;
 pub use sharing::WriteRight;
 pub use splice::{BlockRims, FindingEntry, PieceRow, SourceRow};
 pub use sql::{Asked, SqlError, SqlStore, SqlValue};
@@ -92,51 +95,8 @@ pub use tables::{
 pub use tags::{Layouts, TagColumns, TagRows};
 pub use write::NewGame;
 
-/// Marks the file as ours in the `SQLite` header: `plyd` in ASCII.
-const APPLICATION_ID: i32 = 0x706c_7964;
-
-/// The schema's steps, in order; the file's `user_version` counts those done.
-const MIGRATIONS: &[&str] = &[
-    include_str!("../../../migrations/0001_initial.sql"),
-    include_str!("../../../migrations/0002_trees.sql"),
-    include_str!("../../../migrations/0003_records.sql"),
-    include_str!("../../../migrations/0004_identity.sql"),
-    include_str!("../../../migrations/0005_changes.sql"),
-    include_str!("../../../migrations/0006_columns.sql"),
-    include_str!("../../../migrations/0007_openings.sql"),
-    include_str!("../../../migrations/0008_game_list.sql"),
-    include_str!("../../../migrations/0009_pages.sql"),
-    include_str!("../../../migrations/0010_leaders.sql"),
-    include_str!("../../../migrations/0011_names.sql"),
-    include_str!("../../../migrations/0012_fide.sql"),
-];
-
-/// Bytes of a page of a new file; those of programs before schema 9 have pages of 8,192.
+/// Bytes of a page.
 const PAGE_BYTES: u16 = 4096;
-
-/// The first schema whose databases have an identity; older files are refused.
-const FIRST_SCHEMA: u32 = 12;
-
-/// The first schema whose pages have checksums.
-const SUMMED_SCHEMA: u32 = 3;
-
-/// The first schema whose games have whole fingerprints.
-const PRINTED_SCHEMA: u32 = 4;
-
-/// The first schema with a log of changes.
-const CHANGES_SCHEMA: u32 = 5;
-
-/// The first schema with columns of what games leave behind.
-const COLUMNS_SCHEMA: u32 = 6;
-
-/// The first schema in which crowded positions have leaders.
-const LEADERS_SCHEMA: u32 = 10;
-
-/// The first schema in which games have their openings.
-const OPENINGS_SCHEMA: u32 = 7;
-
-/// The newest schema this program knows.
-pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
 
 /// Games that a writer keeps back before it commits them at most …
 pub const GAMES_A_COMMIT: usize = 50_000;
@@ -152,8 +112,6 @@ pub struct Store {
     patience_ms: Arc<AtomicU64>,
     /// Whether a short answer was broken off for a writer.
     displaced: Arc<AtomicBool>,
-    /// The schema of the file: an older one is read as it stands.
-    schema: Cell<u32>,
     /// Whether the file is left as it is: what is read of it may be damaged.
     is_left: bool,
     /// Layouts of tags that were read.
@@ -162,8 +120,6 @@ pub struct Store {
     at_hand: Option<AtHand>,
     /// The last change by others that a writer knows of, while it writes alone.
     seen: Cell<Option<i64>>,
-    /// Bytes of its pages, once they are asked for.
-    page_bytes: OnceCell<u16>,
     /// Logs that did not belong to it.
     logs_aside: Vec<PathBuf>,
 }
@@ -206,19 +162,10 @@ impl Store {
         if !is_short {
             store.take_log_if_possible();
         }
-        // One view of the database for all that is asked, and one lock. It begins with the
-        // schema, which somebody may have brought up meanwhile.
+        // One view of the database for all that is asked, and one lock. It begins with the first
+        // thing that is read.
         store.execute("BEGIN")?;
-        let version = store.number("user_version")?;
-        if version
-            != i64::from(
-                store
-                    .schema
-                    .replace(u32::try_from(version).unwrap_or(u32::MAX)),
-            )
-        {
-            store.fit_statements()?;
-        }
+        store.number("user_version")?;
         store.pragma("query_only", 1)?;
         // A reader that has no log is in the way of a writer that comes.
         let lock = (is_short && !store.has_log()).then(|| sharing::lock_path(path));
@@ -283,12 +230,9 @@ impl Store {
             let number = number.map_or_else(|| store.random_number(), Ok)?;
             page_sums::make_room(&store.connection);
             page_sums::sum_all(&store.connection, number);
-            store.make_schema(number)?;
+            store.make_schema(MIGRATIONS, number)?;
         }
-        let (found, known) = (store.version()?, SCHEMA_VERSION);
-        if found != known {
-            return Err(store.error(StoreErrorKind::TooOld { found, known }));
-        }
+        store.look_at_schema()?;
         // Games of other keys would be in an index of their own.
         store.index()?;
         // Imports touch pages in order; a moderate cache keeps the memory bounded.
@@ -297,6 +241,31 @@ impl Store {
         // References are made by one writer that knows them all; checking each
         // would cost more than inserting it.
         store.pragma("foreign_keys", 0)?;
+        Ok(store)
+    }
+
+    /// Opens a database to [reindex](crate::db::reindex) it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] as for [`Self::open`], and if it cannot be written.
+    pub fn open_to_reindex(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::new(path, StoreErrorKind::Missing));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut store = Self::connect(path, flags, stop)?;
+        if store.is_read_only() {
+            return Err(StoreError::new(path, StoreErrorKind::ReadOnly));
+        }
+        store.look_at_schema()?;
+        store.pragma("cache_size", -65_536)?;
+        store.pragma("foreign_keys", 0)?;
+        // A file that is written anew takes long.
+        let watch = Watch::new(&store.ending, None, &store.displaced);
+        watch
+            .over(&mut store.connection)
+            .map_err(|source| StoreError::sqlite(path, source))?;
         Ok(store)
     }
 
@@ -338,12 +307,10 @@ impl Store {
             ending,
             patience_ms,
             displaced: Arc::default(),
-            schema: Cell::new(SCHEMA_VERSION),
             is_left: false,
             layouts: RefCell::default(),
             at_hand: None,
             seen: Cell::new(None),
-            page_bytes: OnceCell::new(),
             logs_aside: Vec::new(),
         };
         store.waits_for(QUERY_PATIENCE);
@@ -352,71 +319,6 @@ impl Store {
         // every page that was ever looked at would count as memory.
         store.pragma("mmap_size", 0)?;
         Ok(store)
-    }
-
-    /// The file's schema version; 0 for an empty file.
-    fn version(&self) -> Result<u32, StoreError> {
-        // At once, for somebody may just be making the schema.
-        self.execute("BEGIN")?;
-        let numbers =
-            ["page_count", "application_id", "user_version"].map(|name| self.number(name));
-        self.roll_back();
-        let [pages, application, version] = numbers;
-        let (pages, application, version) = (pages?, application?, version?);
-        if pages == 0 && application == 0 && version == 0 {
-            return Ok(0);
-        }
-        if application != i64::from(APPLICATION_ID) || version <= 0 {
-            return Err(self.error(StoreErrorKind::Foreign));
-        }
-        let found = u32::try_from(version).unwrap_or(u32::MAX);
-        if found > SCHEMA_VERSION {
-            return Err(self.error(StoreErrorKind::TooNew {
-                found,
-                known: SCHEMA_VERSION,
-            }));
-        }
-        Ok(found)
-    }
-
-    /// Whether comments and variations are in the table of the first schema, as text.
-    pub fn keeps_variations_as_text(&self) -> bool {
-        self.schema.get() == 1
-    }
-
-    /// Whether chess problems are told apart from games, as from the third schema on.
-    pub fn has_problems(&self) -> bool {
-        self.schema.get() >= 3
-    }
-
-    /// Asks for a schema that tells problems apart from games, or a database without problems.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreErrorKind::TooOld`], or another [`StoreError`].
-    pub fn needs_problems(&self) -> Result<(), StoreError> {
-        if self.has_problems() || self.stipulated_after(0, 1)?.is_empty() {
-            return Ok(());
-        }
-        Err(self.too_old())
-    }
-
-    /// Says that a question needs what an older schema has not.
-    fn too_old(&self) -> StoreError {
-        self.error(StoreErrorKind::TooOld {
-            found: self.schema.get(),
-            known: SCHEMA_VERSION,
-        })
-    }
-
-    /// Whether it is of a schema in which layouts of tags are names themselves.
-    fn has_plain_layouts(&self) -> bool {
-        self.schema.get() < 3
-    }
-
-    /// Whether it is of a schema in which every game had a segment.
-    fn lacks_tail_block(&self) -> bool {
-        self.schema.get() < 3
     }
 
     fn execute(&self, sql: &str) -> Result<(), StoreError> {
@@ -431,24 +333,6 @@ impl Store {
             .map_err(|source| self.failed(source))
     }
 
-    /// Gives an empty file our schema.
-    fn make_schema(&self, number: u64) -> Result<(), StoreError> {
-        self.begin_plainly()?;
-        let made = (|| {
-            // Somebody else may have done it while we waited.
-            if self.number("user_version")? > 0 {
-                return Ok(());
-            }
-            MIGRATIONS.iter().try_for_each(|sql| self.execute(sql))?;
-            self.run(statements::INSERT_IDENTITY, [number.cast_signed()])?;
-            self.note_opening_table()?;
-            self.pragma("application_id", APPLICATION_ID)?;
-            self.pragma("user_version", SCHEMA_VERSION)
-        })();
-        made.inspect_err(|_| self.roll_back())?;
-        self.commit()
-    }
-
     /// Where the database is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -456,26 +340,8 @@ impl Store {
 
     /// Its size in bytes, with what is still in the log beside it.
     pub fn bytes(&self) -> u64 {
-        let number = |name| {
-            let value = self
-                .connection
-                .pragma_query_value(None, name, |row| row.get(0));
-            value.map_or(0, i64::unsigned_abs)
-        };
-        number("page_count") * number("page_size")
-    }
-
-    /// Bytes of its [blocks](crate::db::index::block_bytes).
-    pub fn block_bytes(&self) -> usize {
-        block_bytes(*self.page_bytes.get_or_init(|| self.page_bytes()))
-    }
-
-    /// Bytes of its pages.
-    fn page_bytes(&self) -> u16 {
-        let asked = self
-            .connection
-            .pragma_query_value(None, "page_size", |row| row.get(0));
-        asked.unwrap_or(PAGE_BYTES)
+        let pages = self.number("page_count").map_or(0, i64::unsigned_abs);
+        pages * u64::from(PAGE_BYTES)
     }
 
     fn pragma(&self, name: &str, value: impl rusqlite::ToSql) -> Result<(), StoreError> {
@@ -583,18 +449,6 @@ mod tests {
     #[test]
     fn every_statement_fits_the_schema() {
         let (_folder, store) = fresh();
-        // Tables of older schemas that ours has no more.
-        for gone in ["annotation (", "sum_block ("] {
-            let made = MIGRATIONS.iter().find_map(|step| {
-                let (before, behind) = step.split_once(gone)?;
-                before.trim_end().ends_with(['E', 'S']).then_some(behind)
-            });
-            let (columns, _) = made
-                .and_then(|made| made.split_once(";\n"))
-                .expect("a table");
-            let step = format!("CREATE TABLE {gone}{columns}");
-            store.execute(&step).expect("a table");
-        }
         // All constants of the file, as they are written there.
         let source = include_str!("statements.rs").replace("\\\n", "");
         let constants = source.split("const ").skip(1);

@@ -7,9 +7,6 @@ use rusqlite::params;
 use super::{NameTable, Store, StoreError, row, statements as sql};
 use crate::db::index::name_block::{FiledKey, FiledNames, NAME_KEY_VERSION, NAMES_PER_BLOCK};
 
-/// The first schema with names of players in blocks.
-const NAMES_SCHEMA: u32 = 11;
-
 /// Makes keys of names.
 type KeysOf<'k> = &'k dyn Fn(&str) -> Vec<FiledKey>;
 
@@ -21,7 +18,7 @@ impl Store {
         mut each: impl FnMut(u32, &str) -> rusqlite::Result<()>,
     ) -> Result<(), StoreError> {
         if table != NameTable::Player {
-            return self.each_row(&self.all_names(table), [], |row| {
+            return self.each_row(&Self::all_names(table), [], |row| {
                 each(row.get(0)?, row::text(row, 1)?)
             });
         }
@@ -110,9 +107,6 @@ impl Store {
     ///
     /// [`StoreError`] if the database cannot be read.
     pub fn odd_name_blocks(&self, keys_of: KeysOf<'_>) -> Result<Vec<String>, StoreError> {
-        if self.schema().get() < NAMES_SCHEMA {
-            return Ok(Vec::new());
-        }
         let mut rows = FiledNames::default();
         self.push_names_from(0, &mut rows, keys_of)?;
         let mut problems = Vec::new();
@@ -143,9 +137,6 @@ impl Store {
         mut each: impl FnMut(u32, &[u8]) -> Option<Range<u32>>,
     ) -> Result<u32, StoreError> {
         let mut next = 1;
-        if self.schema().get() < NAMES_SCHEMA {
-            return Ok(next);
-        }
         self.each_row(sql::ALL_NAME_BLOCKS, [], |row| {
             let first = row.get(0)?;
             let rows = each(first, row::blob(row, 1)?).filter(|rows| rows.start == next);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rusqlite::params;
 
-use super::{NameTable, Names, OPENINGS_SCHEMA, Store, StoreError, row::number, statements as sql};
+use super::{NameTable, Names, Store, StoreError, row::number, statements as sql};
 use crate::{
     base::record::GameId,
     db::index::facts::{self, PackedFacts},
@@ -12,20 +12,12 @@ use crate::{
 };
 
 impl Store {
-    /// Whether games have their openings with them.
-    pub const fn has_openings(&self) -> bool {
-        self.schema().get() >= OPENINGS_SCHEMA
-    }
-
     /// Whether the openings are from the table of names that this program has.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read; likewise below.
     pub fn has_own_openings(&self) -> Result<bool, StoreError> {
-        if !self.has_openings() {
-            return Ok(false);
-        }
         let stored = self.one(sql::OPENING_TABLE, [], |row| number(row, 0))?;
         Ok(stored == Some(opening_names::hash()))
     }

@@ -30,8 +30,6 @@ use rusqlite::{
 };
 use twox_hash::XxHash3_64;
 
-use super::{APPLICATION_ID, FIRST_SCHEMA, PAGE_BYTES, identity::Identity};
-
 /// Bytes at the end of each page that have its checksum.
 const SUM_BYTES: usize = 8;
 /// Bytes at the beginning of a database that say what it is.
@@ -141,43 +139,6 @@ fn page_number(bytes: usize, at: i64) -> Option<u32> {
     is_page.then(|| u32::try_from(at / bytes + 1).ok())?
 }
 
-/// Whether the pages of a database with that header end with room for sums.
-fn has_room(header: &[u8]) -> bool {
-    usize::from(header[20]) == SUM_BYTES
-}
-
-/// Whether the pages of a database with that header have sums: those of older programs have
-/// others, and are refused by their schema.
-fn has_sums(header: &[u8]) -> bool {
-    application_id(header) == Some(APPLICATION_ID)
-        && schema(header).is_some_and(|schema| schema >= FIRST_SCHEMA)
-}
-
-/// Which program a database with that header belongs to, if it is a database.
-pub(super) fn application_id(header: &[u8]) -> Option<i32> {
-    Some(i32::from_be_bytes(*header.get(68..)?.first_chunk()?))
-}
-
-/// The schema of a database with that header, if it is one of ours.
-pub(super) fn schema(header: &[u8]) -> Option<u32> {
-    Some(u32::from_be_bytes(*header.get(60..)?.first_chunk()?))
-}
-
-/// The number of a database with that header; 0 if it has none.
-pub(super) fn number_in(header: &[u8]) -> u64 {
-    let number = header.get(NUMBER_AT..).and_then(<[u8]>::first_chunk);
-    number.copied().map_or(0, u64::from_be_bytes)
-}
-
-/// The size of the pages of a database with that header, if it is one.
-fn page_bytes(header: &[u8]) -> Option<usize> {
-    let bytes = match u16::from_be_bytes(*header.get(16..)?.first_chunk()?) {
-        1 => 65_536,
-        bytes => usize::from(bytes),
-    };
-    (bytes >= 512 && bytes.is_power_of_two()).then_some(bytes)
-}
-
 /// The name of `SQLite`'s file layer that compares pages with their checksums and writes
 /// them; it is registered at the first call. Whoever opens a database without it, to write to
 /// it, leaves pages whose checksums are wrong.
@@ -227,51 +188,10 @@ pub(super) fn make_room(connection: &Connection) {
     );
 }
 
-/// Whether the pages of an open database have sums, as the first of them says.
-pub(super) fn are_in(connection: &Connection) -> bool {
-    let mut bytes = -1;
-    let asked = ffi::SQLITE_FCNTL_RESERVE_BYTES;
-    control(connection, asked, (&raw mut bytes).cast()) == ffi::SQLITE_OK
-        && bytes == SUM_BYTES as c_int
-}
-
 /// Writes sums for a database of that number from now on: the first page, which says that there
 /// are any, may come last.
 pub(super) fn sum_all(connection: &Connection, mut number: u64) {
     control(connection, SUM_ALL, (&raw mut number).cast());
-}
-
-/// The beginning of a database file, read while nobody else has it open.
-#[derive(Debug, Default)]
-pub(super) struct Beginning {
-    /// Bytes of the whole file.
-    pub(super) bytes: u64,
-    /// Its first two pages, as far as they are there.
-    pub(super) pages: Vec<u8>,
-}
-
-/// Looks at the beginning of a file while no other connection has it open, and does something
-/// before one can; the code of `SQLite` where that cannot be.
-pub(super) fn alone<T>(
-    connection: &Connection,
-    work: impl FnOnce(&Beginning) -> T,
-) -> Result<T, c_int> {
-    let mut beginning = Beginning::default();
-    match control(connection, LOCK, (&raw mut beginning).cast()) {
-        ffi::SQLITE_OK => {
-            let done = work(&beginning);
-            control(connection, UNLOCK, ptr::null_mut());
-            Ok(done)
-        }
-        code => Err(code),
-    }
-}
-
-/// Whether the file of a connection is not the one any more that its name means.
-pub(super) fn has_moved(connection: &Connection) -> bool {
-    let mut moved: c_int = 0;
-    let asked = ffi::SQLITE_FCNTL_HAS_MOVED;
-    control(connection, asked, (&raw mut moved).cast()) == ffi::SQLITE_OK && moved != 0
 }
 
 /// Reads pages as they are, from the beginning on.
@@ -366,9 +286,15 @@ macro_rules! handed_through_afresh {
 }
 
 mod ahead;
+mod alone;
+mod header;
 mod survey;
 
 use ahead::Ahead;
+use alone::lock_alone;
+pub(super) use alone::{Beginning, alone, has_moved};
+pub(super) use header::{application_id, number_in, schema};
+use header::{has_room, has_sums, mend_header, number_by_sums, page_bytes};
 pub(super) use survey::bad_pages;
 use survey::{Survey, survey};
 
@@ -495,30 +421,6 @@ unsafe fn look(file: *mut sqlite3_file, header: &[u8]) {
     }
 }
 
-/// Locks a file on which its connection has no lock against all others, and reads its beginning.
-unsafe fn lock_alone(file: *mut sqlite3_file, beginning: &mut Beginning) -> c_int {
-    let (shared, exclusive) = (ffi::SQLITE_LOCK_SHARED, ffi::SQLITE_LOCK_EXCLUSIVE);
-    let mut done = through!(file, xLock, shared);
-    if done == ffi::SQLITE_OK {
-        done = through!(file, xLock, exclusive);
-    }
-    let mut size = 0_i64;
-    if done == ffi::SQLITE_OK {
-        done = through!(file, xFileSize, &raw mut size);
-    }
-    if done == ffi::SQLITE_OK {
-        beginning.bytes = size.unsigned_abs();
-        let wanted = (2 * u64::from(PAGE_BYTES)).min(beginning.bytes);
-        beginning.pages.resize(wanted as usize, 0);
-        let buffer = beginning.pages.as_mut_ptr().cast();
-        done = through!(file, xRead, buffer, wanted as c_int, 0);
-    }
-    if done != ffi::SQLITE_OK {
-        through!(file, xUnlock, ffi::SQLITE_LOCK_NONE);
-    }
-    done
-}
-
 /// Reads what the file says of itself, of a part of the usual layer's file.
 unsafe fn header(file: *mut sqlite3_file) -> Option<[u8; HEADER_BYTES]> {
     let mut header = [0_u8; HEADER_BYTES];
@@ -599,54 +501,6 @@ unsafe extern "C" fn read(
         }
         _ => done,
     }
-}
-
-/// Pages that are looked at to find out which number their sums have.
-const PAGES_TRIED: u32 = 9;
-
-/// The number of the database as its sums tell: the one that its header tells, or the one in its
-/// second page.
-unsafe fn number_by_sums(file: *mut sqlite3_file, told: u64) -> Option<u64> {
-    let bytes = usize::from(PAGE_BYTES);
-    let page_of = |number: u32| {
-        let mut page = vec![0_u8; bytes];
-        let at = i64::from(number - 1) * bytes as i64;
-        let buffer = page.as_mut_ptr().cast();
-        let done = through!(file, xRead, buffer, bytes as c_int, at);
-        (done == ffi::SQLITE_OK).then_some(page)
-    };
-    let stored = page_of(2).and_then(|page| Identity::in_page(&page));
-    let has_sums = |database: &u64| {
-        (2..=PAGES_TRIED).any(|number| {
-            page_of(number).is_some_and(|page| is_as_written(&page, number, *database))
-        })
-    };
-    let stored = stored.map(|identity| identity.number);
-    [Some(told), stored].into_iter().flatten().find(has_sums)
-}
-
-/// Gives the first page the bytes that all our databases have, so that one is opened in which
-/// they are damaged.
-fn mend_header(page: &mut [u8], number: impl FnOnce(u64) -> Option<u64>) {
-    let Some(header) = page.first_chunk_mut::<HEADER_BYTES>() else {
-        return;
-    };
-    header[..16].copy_from_slice(b"SQLite format 3\0");
-    header[16..18].copy_from_slice(&PAGE_BYTES.to_be_bytes());
-    if let Some(number) = number(number_in(header)) {
-        header[NUMBER_AT..][..8].copy_from_slice(&number.to_be_bytes());
-    }
-    header[20] = SUM_BYTES as u8;
-    for version in &mut header[18..20] {
-        *version = (*version).clamp(1, 2);
-    }
-    header[21..24].copy_from_slice(&[64, 32, 32]);
-    // The form of the schema, no pages that move, UTF-8, and whose file it is.
-    header[44..48].copy_from_slice(&[0, 0, 0, 4]);
-    header[52..56].fill(0);
-    header[56..60].copy_from_slice(&[0, 0, 0, 1]);
-    header[64..68].fill(0);
-    header[68..72].copy_from_slice(&APPLICATION_ID.to_be_bytes());
 }
 
 unsafe extern "C" fn write(

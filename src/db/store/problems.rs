@@ -60,9 +60,6 @@ impl Store {
     ///
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     pub fn problem(&self, game: GameId) -> Result<Option<ProblemRow>, StoreError> {
-        if !self.has_problems() {
-            return Ok(None);
-        }
         let found = self.one(sql::PROBLEM_BY_GAME, [game as i64], |row| {
             let text = |at| row::text_or_null(row, at).map(Option::unwrap_or_default);
             Ok(ProblemRow {
@@ -83,15 +80,12 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError`]; a database of an older schema knows of none.
+    /// [`StoreError`].
     pub fn for_each_problem(
         &self,
         what: ProblemText,
         mut each: impl FnMut(GameId, &str),
     ) -> Result<(), StoreError> {
-        if !self.has_problems() {
-            return Err(self.too_old());
-        }
         self.each_row(what.all(), [], |row| {
             each(number(row, 0)?, row::text(row, 1)?);
             Ok(())
@@ -102,11 +96,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError`]; a database of an older schema has no composers.
+    /// [`StoreError`].
     pub fn first_author(&self, game: GameId) -> Result<Option<u32>, StoreError> {
-        if !self.has_problems() {
-            return Err(self.too_old());
-        }
         self.one(sql::FIRST_AUTHOR, [game as i64], |row| row.get(0))
     }
 
@@ -114,11 +105,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError`]; a database of an older schema knows of none.
+    /// [`StoreError`].
     pub fn starts_by_diagram(&self, diagram: &str) -> Result<Vec<u32>, StoreError> {
-        if !self.has_problems() {
-            return Err(self.too_old());
-        }
         self.all(sql::STARTS_BY_DIAGRAM, [diagram], |row| row.get(0))
     }
 

@@ -327,9 +327,6 @@ impl Store {
     /// [`StoreError`].
     pub fn may_have_times(&self) -> Result<bool, StoreError> {
         let find = || {
-            if self.has_plain_layouts() {
-                return Ok(true);
-            }
             let found = self.one(sql::ANY_TIME, [], |_| Ok(()))?;
             Ok(found.is_some())
         };
@@ -343,12 +340,9 @@ impl Store {
         if let Some(names) = known.get(&id) {
             return Ok(Arc::clone(names));
         }
-        let statement = if self.has_plain_layouts() {
-            sql::PLAIN_LAYOUT_BY_ID
-        } else {
-            sql::LAYOUT_BY_ID
-        };
-        let names = self.one(statement, [id], |row| Ok(Arc::from(row::text(row, 0)?)))?;
+        let names = self.one(sql::LAYOUT_BY_ID, [id], |row| {
+            Ok(Arc::from(row::text(row, 0)?))
+        })?;
         let names: Arc<str> = names
             .filter(|names| has_all_names(names))
             .ok_or_else(|| self.damaged(format!("table tag_layout: row {id}")))?;
@@ -430,12 +424,7 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn start(&self, id: u32) -> Result<Option<StartRow>, StoreError> {
-        let statement = if self.has_problems() {
-            sql::START_BY_ID
-        } else {
-            sql::OLD_START_BY_ID
-        };
-        self.one(statement, [id], start_row)
+        self.one(sql::START_BY_ID, [id], start_row)
     }
 
     /// All start positions.
@@ -444,12 +433,7 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn for_each_start(&self, mut each: impl FnMut(StartRow)) -> Result<(), StoreError> {
-        let statement = if self.has_problems() {
-            sql::ALL_STARTS
-        } else {
-            sql::ALL_OLD_STARTS
-        };
-        self.each_row(statement, [], |row| {
+        self.each_row(sql::ALL_STARTS, [], |row| {
             each(start_row(row)?);
             Ok(())
         })
@@ -480,9 +464,9 @@ impl Store {
     }
 
     /// The statement that gives all names of a table.
-    pub(super) fn all_names(&self, table: NameTable) -> Cow<'static, str> {
+    pub(super) fn all_names(table: NameTable) -> Cow<'static, str> {
         match table {
-            NameTable::Layout if !self.has_plain_layouts() => sql::ALL_LAYOUTS.into(),
+            NameTable::Layout => sql::ALL_LAYOUTS.into(),
             _ => sql::all_names(table.place()).into(),
         }
     }

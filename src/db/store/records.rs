@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     base::record::GameId,
-    db::index::pages::{BlockFill, RecordBlock, RecordBlockReader, RecordBlockWriter},
+    db::index::{
+        BLOCK_BYTES,
+        pages::{BlockFill, RecordBlock, RecordBlockReader, RecordBlockWriter},
+    },
     games::tree,
 };
 
@@ -31,7 +34,7 @@ impl Store {
     /// their blocks are small.
     pub fn record_writer(&self, kind: RecordKind) -> RecordBlockWriter {
         RecordBlockWriter::new(match kind {
-            RecordKind::Tree => BlockFill::Page(self.block_bytes()),
+            RecordKind::Tree => BlockFill::Page(BLOCK_BYTES),
             RecordKind::Texts | RecordKind::Problem => BlockFill::Records,
         })
     }

@@ -128,11 +128,9 @@ impl Store {
     /// [`StoreError`].
     pub fn stand_ins(&self) -> Result<Vec<(GameId, GameId)>, StoreError> {
         let mut next: Vec<(GameId, GameId)> = Vec::new();
-        if self.has_changes() {
-            for (run, kept) in self.all(sql::REMOVALS_DONE, [], replaced)? {
-                let kept = kept.into_iter().flat_map(|kept| kept..);
-                next.extend((run.first..run.end).zip(kept));
-            }
+        for (run, kept) in self.all(sql::REMOVALS_DONE, [], replaced)? {
+            let kept = kept.into_iter().flat_map(|kept| kept..);
+            next.extend((run.first..run.end).zip(kept));
         }
         next.sort_unstable();
         next.dedup_by_key(|(game, _)| *game);

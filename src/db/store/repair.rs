@@ -6,8 +6,13 @@ use std::{collections::BTreeMap, path::Path};
 use rusqlite::{Connection, MAIN_DB, OpenFlags, params, params_from_iter, types::Value};
 
 use super::{
-    APPLICATION_ID, MIGRATIONS, NameTable, SCHEMA_VERSION, Store, StoreError, StoreErrorKind,
-    audit::objects, page_sums, row::number, sharing::Watch, statements as sql,
+    NameTable, PAGE_BYTES, SCHEMA_VERSION, Store, StoreError, StoreErrorKind,
+    audit::objects,
+    page_sums,
+    row::number,
+    schema::{APPLICATION_ID, MIGRATIONS},
+    sharing::Watch,
+    statements as sql,
 };
 use crate::base::{observe::Stop, record::GameId};
 
@@ -71,6 +76,15 @@ impl Store {
     /// [`StoreError`] if it is missing or nothing can be read of it.
     pub fn open_to_repair(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        // A first page that is as it was written says truly that it is too old.
+        let mut plain = Self::connect(path, flags, stop)?;
+        plain.is_left = true;
+        if let Err(error) = plain.version()
+            && matches!(error.kind, StoreErrorKind::TooOld { .. })
+        {
+            return Err(error);
+        }
+        drop(plain);
         let connect = || {
             let store = Self::connect(path, flags, stop)?;
             page_sums::trust_all(&store.connection);
@@ -79,37 +93,32 @@ impl Store {
             Ok(store)
         };
         let mut store: Self = connect()?;
-        let looked = store.look_at_schema();
+        let looked = match store.version() {
+            Ok(0) => Err(store.error(StoreErrorKind::Foreign)),
+            looked => looked,
+        };
         // The bytes that say what it is may be the damaged ones, or the whole page may, or another
         // one of those that say where the tables are.
         let (bad, _) = page_sums::bad_pages(&store.connection, 1, 1);
-        let told = store.schema_by_tables().unwrap_or(None);
-        if let Some(schema) = told {
-            store.schema.set(schema);
-            store.fit_statements()?;
-        }
+        let is_told = store.lists_all_tables().unwrap_or(false);
         // Where its own list of tables is whole, others may stand in other places.
-        let is_damaged = told.is_none() && (looked.is_err() || !bad.is_empty());
-        let tables = store.tables_of_games();
-        let legible = store.legible(tables);
-        if is_damaged || legible < tables.len() {
+        let is_damaged = !is_told && (looked.is_err() || !bad.is_empty());
+        let legible = store.legible();
+        if is_damaged || legible < TABLES_OF_GAMES.len() {
             let lent = connect()?;
-            let pages =
-                Self::pages_of_schema(store.page_bytes()).map_err(|source| lent.failed(source))?;
+            let pages = Self::pages_of_schema().map_err(|source| lent.failed(source))?;
             page_sums::lend_pages(&lent.connection, pages);
             let least = if is_damaged {
                 legible.max(1)
             } else {
                 legible + 1
             };
-            if lent.legible(tables) >= least && lent.is_in_its_place() {
+            if lent.legible() >= least && lent.is_in_its_place() {
                 store = lent;
-                store.schema.set(SCHEMA_VERSION);
-            } else if let (Err(error), None) = (looked, told) {
-                if !store.has_games_table() {
-                    return Err(error);
-                }
-                store.schema.set(SCHEMA_VERSION);
+            } else if let (Err(error), false) = (looked, is_told)
+                && !store.has_games_table()
+            {
+                return Err(error);
             }
         }
         store.is_left = true;
@@ -122,38 +131,33 @@ impl Store {
         Ok(store)
     }
 
-    /// The newest schema of which the database lists all tables, indices and views, word for word.
-    fn schema_by_tables(&self) -> rusqlite::Result<Option<u32>> {
+    /// Whether the database lists all tables, indices and views of our schema, word for word.
+    fn lists_all_tables(&self) -> rusqlite::Result<bool> {
         let own = objects(&self.connection)?;
         let made = Connection::open_in_memory()?;
-        let mut told = None;
-        for (migration, schema) in MIGRATIONS.iter().zip(1..) {
-            made.execute_batch(migration)?;
-            let all = objects(&made)?;
-            if all.iter().all(|(name, words)| own.get(name) == Some(words)) {
-                told = Some(schema);
-            }
+        for step in MIGRATIONS {
+            made.execute_batch(step.sql)?;
         }
-        Ok(told)
+        let all = objects(&made)?;
+        Ok(all.iter().all(|(name, words)| own.get(name) == Some(words)))
     }
 
-    /// The pages, of so many bytes, of a database of this schema that was just made which say where
-    /// its tables are.
-    fn pages_of_schema(page_bytes: u16) -> rusqlite::Result<BTreeMap<u32, Vec<u8>>> {
+    /// The pages of a database of this schema that was just made which say where its tables are.
+    fn pages_of_schema() -> rusqlite::Result<BTreeMap<u32, Vec<u8>>> {
         let mut made = Connection::open_in_memory()?;
-        made.pragma_update(None, "page_size", page_bytes)?;
+        made.pragma_update(None, "page_size", PAGE_BYTES)?;
         page_sums::make_room(&made);
         MIGRATIONS
             .iter()
-            .try_for_each(|sql| made.execute_batch(sql))?;
+            .try_for_each(|step| made.execute_batch(step.sql))?;
         made.pragma_update(None, "application_id", APPLICATION_ID)?;
         made.pragma_update(None, "user_version", SCHEMA_VERSION)?;
         let file = made.serialize(MAIN_DB)?;
         let mut pages = BTreeMap::new();
         let mut open = vec![1];
         while let Some(number) = open.pop() {
-            let from = (number as usize - 1) * usize::from(page_bytes);
-            let Some(page) = file.get(from..from + usize::from(page_bytes)) else {
+            let from = (number as usize - 1) * usize::from(PAGE_BYTES);
+            let Some(page) = file.get(from..from + usize::from(PAGE_BYTES)) else {
                 continue;
             };
             open.extend(children(page, if number == 1 { 100 } else { 0 }));
@@ -162,23 +166,13 @@ impl Store {
         Ok(pages)
     }
 
-    /// The tables that tell whether games can be read, as far as its schema has them.
-    fn tables_of_games(&self) -> &'static [&'static str] {
-        let [of_all @ .., _] = &TABLES_OF_GAMES;
-        if self.has_openings() {
-            &TABLES_OF_GAMES
-        } else {
-            of_all
-        }
-    }
-
-    /// How many of these tables can be read, as far as their first rows tell.
-    fn legible(&self, tables: &[&str]) -> usize {
+    /// How many of the tables of games can be read, as far as their first rows tell.
+    fn legible(&self) -> usize {
         let is_legible = |table: &&&str| {
             let first = self.one(&sql::first_row(table), [], |row| row.get::<_, Value>(0));
             matches!(first, Ok(Some(_)))
         };
-        tables.iter().filter(is_legible).count()
+        TABLES_OF_GAMES.iter().filter(is_legible).count()
     }
 
     /// Whether the table of variants, as far as it can be read, has what it always begins with: in a
@@ -226,13 +220,7 @@ impl Store {
         last: GameId,
     ) -> Result<Vec<&'static str>, StoreError> {
         let mut cut = Vec::new();
-        // Older schemas have fewer tables.
-        let tables = match (self.has_prints(), self.has_changes()) {
-            (_, true) => PROVENANCE.len(),
-            (true, false) => 6,
-            (false, _) => 5,
-        };
-        for &table in &PROVENANCE[..tables] {
+        for table in PROVENANCE {
             let [forwards, backwards] = [false, true];
             if !self.copy_rows(to, table, forwards)? {
                 cut.push(table);
@@ -255,9 +243,6 @@ impl Store {
         }
         to.run(sql::DROP_CHUNKS_BEHIND, [last as i64])?;
         to.count_stored_up_to(last)?;
-        if !self.has_changes() {
-            to.run(sql::LOG_IMPORTS, [])?;
-        }
         to.file_without_source(program, LOST, last)?;
         to.settle()?;
         Ok(cut)
@@ -338,7 +323,6 @@ impl Store {
                 .map(|at| row.get(at))
                 .collect::<Result<_, _>>()?;
             if failed.is_none() {
-                // Of an older schema some are missing.
                 let insert = sql::insert_missing_row(table, &columns);
                 failed = to.run(&insert, params_from_iter(values)).err();
             }

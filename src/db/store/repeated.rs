@@ -64,15 +64,12 @@ impl Store {
         self.run(sql::FORGET_REPEATS_OF, values).map(drop)
     }
 
-    /// All games that were stored already, with the numbers of their sources; none in older schemas.
+    /// All games that were stored already, with the numbers of their sources.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
     pub fn repeats_by_source(&self) -> Result<Vec<(i64, RepeatedRun)>, StoreError> {
-        if !self.has_prints() {
-            return Ok(Vec::new());
-        }
         self.all(sql::ALL_REPEATED, [], |row| {
             let run = RepeatedRun {
                 number: number(row, 1)?,
@@ -83,8 +80,7 @@ impl Store {
         })
     }
 
-    /// The games of a source that were stored already, from a number up to another; none in older
-    /// schemas.
+    /// The games of a source that were stored already, from a number up to another.
     ///
     /// # Errors
     ///
@@ -95,9 +91,6 @@ impl Store {
         first: u64,
         end: Option<u64>,
     ) -> Result<Vec<RepeatedRun>, StoreError> {
-        if !self.has_prints() {
-            return Ok(Vec::new());
-        }
         let end = end.map_or(i64::MAX, |end| end as i64);
         self.all(
             sql::REPEATS_BETWEEN,
@@ -118,14 +111,11 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn numbers_in_piece(&self, source: i64, piece: &PieceRow) -> Result<Vec<u64>, StoreError> {
-        let mut runs = Vec::new();
-        if self.has_prints() {
-            let first = [piece.first_number, piece.first_game].map(|number| number as i64);
-            let values = params![source, first[0], first[1]];
-            runs = self.all(sql::REPEATED_FROM, values, |row| {
-                Ok((number(row, 0)?, number(row, 1)?))
-            })?;
-        }
+        let first = [piece.first_number, piece.first_game].map(|number| number as i64);
+        let values = params![source, first[0], first[1]];
+        let runs = self.all(sql::REPEATED_FROM, values, |row| {
+            Ok((number(row, 0)?, number(row, 1)?))
+        })?;
         let mut numbers = Vec::new();
         let (mut next, mut runs) = (piece.first_number, runs.into_iter().peekable());
         for _ in 0..piece.games {
@@ -161,12 +151,10 @@ impl Store {
         let mut at = 0;
         while let Some(&game) = games.get(at) {
             places.extend(self.own_places(game)?);
-            if self.has_changes() {
-                let values = params![game as i64, RUN_MAX as i64];
-                for removed in self.all(sql::REMOVED_FOR, values, |row| number(row, 0))? {
-                    if !games.contains(&removed) {
-                        games.push(removed);
-                    }
+            let values = params![game as i64, RUN_MAX as i64];
+            for removed in self.all(sql::REMOVED_FOR, values, |row| number(row, 0))? {
+                if !games.contains(&removed) {
+                    games.push(removed);
                 }
             }
             at += 1;
@@ -188,30 +176,25 @@ impl Store {
             let piece = (row.get(2)?, row.get(3)?, row.get(4)?);
             Ok((place(row)?, piece, row.get(5)?))
         })?;
-        let has_repeats = self.has_prints();
         let mut places = Vec::new();
         if let Some((mut place, piece, import)) = first {
-            if has_repeats {
-                // Games before it in the piece of the source that are not stored there count, too.
-                let (first_number, source, first_game): (i64, i64, i64) = piece;
-                let values = params![source, first_number, first_game];
-                let runs = self.all(sql::REPEATED_FROM, values, |row| {
-                    Ok((number(row, 0)?, number(row, 1)?))
-                })?;
-                for (number, games) in runs {
-                    if number > place.number {
-                        break;
-                    }
-                    place.number += games;
+            // Games before it in the piece of the source that are not stored there count, too.
+            let (first_number, source, first_game): (i64, i64, i64) = piece;
+            let values = params![source, first_number, first_game];
+            let runs = self.all(sql::REPEATED_FROM, values, |row| {
+                Ok((number(row, 0)?, number(row, 1)?))
+            })?;
+            for (number, games) in runs {
+                if number > place.number {
+                    break;
                 }
+                place.number += games;
             }
             places.push((place, import));
         }
-        if has_repeats {
-            let values = params![game as i64, RUN_MAX as i64];
-            let again = |row: &rusqlite::Row<'_>| Ok((place(row)?, row.get(2)?));
-            places.extend(self.all(sql::REPEATED_OF_GAME, values, again)?);
-        }
+        let values = params![game as i64, RUN_MAX as i64];
+        let again = |row: &rusqlite::Row<'_>| Ok((place(row)?, row.get(2)?));
+        places.extend(self.all(sql::REPEATED_OF_GAME, values, again)?);
         Ok(places)
     }
 }

@@ -21,18 +21,16 @@ pub struct NameRule {
 
 impl Store {
     /// The decisions about names of a table that stand and whose names there are, the oldest
-    /// first; none in older schemas.
+    /// first.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
     pub fn name_rules(&self, table: NameTable) -> Result<Vec<NameRule>, StoreError> {
-        let mut rules: Vec<(String, String, bool)> = Vec::new();
-        if self.has_changes() {
-            rules = self.all(sql::RULES_OF, [table.place().0], |row| {
+        let rules: Vec<(String, String, bool)> =
+            self.all(sql::RULES_OF, [table.place().0], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?;
-        }
         if rules.is_empty() {
             return Ok(Vec::new());
         }

@@ -146,12 +146,7 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn piece_rows(&self, source: i64) -> Result<Vec<PieceRow>, StoreError> {
-        let statement = if self.has_prints() {
-            sql::CHUNKS_OF_SOURCE
-        } else {
-            sql::CHUNKS_OF_SOURCE_WHOLE
-        };
-        self.all(statement, [source], |row| {
+        self.all(sql::CHUNKS_OF_SOURCE, [source], |row| {
             Ok(PieceRow {
                 piece: KnownPiece {
                     offset_bytes: number(row, 0)?,
@@ -454,7 +449,7 @@ impl Store {
                             rim.lines.push((line.start, line.plies.to_vec()));
                         }
                         1 => rim.facts.push(facts.get(game)?),
-                        _ => rim.sums.extend(sums.get(game)?),
+                        _ => rim.sums.push(sums.get(game)?),
                     }
                 }
                 if from < to {

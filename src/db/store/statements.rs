@@ -11,17 +11,10 @@ pub(super) const INSERT_START: &str = "INSERT INTO start_position \
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
 pub(super) const UPDATE_START: &str =
     "UPDATE start_position SET board_key = ?2, state = ?3 WHERE id = ?1";
-pub(super) const UPDATE_DIAGRAM: &str = "UPDATE start_position SET diagram = ?2 WHERE id = ?1";
 pub(super) const ALL_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, diagram \
-    FROM start_position";
-/// Of the schemas before the third.
-pub(super) const ALL_OLD_STARTS: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, NULL \
     FROM start_position";
 pub(super) const STARTS_BY_DIAGRAM: &str = "SELECT id FROM start_position WHERE diagram = ?1";
 pub(super) const START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, diagram \
-    FROM start_position WHERE id = ?1";
-/// Of the schemas before the third.
-pub(super) const OLD_START_BY_ID: &str = "SELECT id, variant, fen, coalesce(canonical, iif(board_key IS NULL, NULL, fen)), corner, NULL \
     FROM start_position WHERE id = ?1";
 pub(super) const STARTS_BY_KEY: &str = "SELECT id, variant, fen, coalesce(canonical, fen), corner, NULL FROM start_position WHERE board_key = ?1";
 
@@ -53,8 +46,6 @@ pub(super) const INSERT_TAG_NAMES: &str =
 pub(super) const INSERT_LAYOUT: &str = "INSERT INTO tag_layout (id, names) SELECT ?1, \
     json_group_array(iif(n.value LIKE '+%', -t.id, t.id) ORDER BY n.key) \
     FROM json_each(?2) n JOIN tag_name t ON t.name = ltrim(n.value, '+')";
-/// Before the third schema, whose layouts have the names themselves.
-pub(super) const PLAIN_LAYOUT_BY_ID: &str = "SELECT names FROM tag_layout WHERE id = ?1";
 pub(super) const PLAIN_GAMES: &str = "SELECT id, white, black, event, site, date, result, white_elo, \
     black_elo, eco, plies, variant, start, opening FROM game_row WHERE id >= ?1 AND id <= ?2 ORDER BY id";
 pub(super) const TEXT_BY_ID: &str = "SELECT value FROM text WHERE id = ?1";
@@ -86,16 +77,6 @@ pub(super) const PROBLEMS_BY_CONDITION: &str =
     "SELECT problem, value FROM problem_part WHERE kind = 'condition'";
 pub(super) const PROBLEMS_BY_KEYWORD: &str =
     "SELECT problem, value FROM problem_part WHERE kind = 'keyword'";
-pub(super) const LAST_PROBLEM: &str = "SELECT coalesce(max(game), 0) FROM problem";
-pub(super) const STIPULATED_AFTER: &str = "SELECT id FROM game_row WHERE id > ?1 AND layout IN \
-    (SELECT id FROM tag_layout WHERE instr(names, '+Stipulation') > 0) ORDER BY id LIMIT ?2";
-pub(super) const EMPTY_LAYOUT: &str = "SELECT id FROM tag_layout WHERE names = '[]'";
-pub(super) const LAST_LAYOUT: &str = "SELECT coalesce(max(id), 0) FROM tag_layout";
-pub(super) const SEPARATE_PROBLEMS: &str = "UPDATE game_row SET white = NULL, black = NULL, site = NULL, \
-    round = NULL, white_elo = NULL, black_elo = NULL, eco = NULL, result = 0, extra = NULL, \
-    variant_by = NULL, layout = ?1, event = (SELECT id FROM event e WHERE e.id = game_row.event AND e.name <> '?') \
-    WHERE id IN (SELECT game FROM problem)";
-pub(super) const UPDATE_START_OF_GAME: &str = "UPDATE game_row SET start = ?2 WHERE id = ?1";
 
 pub(super) const INSERT_IMPORT: &str =
     "INSERT INTO import (started_at, program) VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?1)";
@@ -162,10 +143,6 @@ pub(super) const SOURCE_OF_PIECE: &str = "SELECT c.source, s.import, CAST(s.name
 pub(super) const CHUNKS_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, substr(chain, 1, 16), \
     last, first_number, first_game, games, repeated FROM source_chunk WHERE source = ?1 \
     ORDER BY offset_bytes, bytes";
-/// The same for schemas in which every game of a piece is stored.
-pub(super) const CHUNKS_OF_SOURCE_WHOLE: &str = "SELECT offset_bytes, bytes, split_bytes, parent, substr(chain, 1, 16), \
-    last, first_number, first_game, games, 0 FROM source_chunk WHERE source = ?1 \
-    ORDER BY offset_bytes, bytes";
 pub(super) const PUT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
     (offset_bytes, bytes, split_bytes, parent, chain, last, first_number, first_game, games, repeated, source) \
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
@@ -223,20 +200,13 @@ pub(super) const INSERT_PROBLEMS: &str =
 pub(super) const PROBLEMS_OF: &str = "SELECT first_game, data FROM problem_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const PROBLEMS_FROM: &str =
     "SELECT first_game, data FROM problem_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
-/// Of the first schema alone, as the next.
-pub(super) const ANNOTATION_BY_GAME: &str = "SELECT items FROM annotation WHERE game = ?1";
-pub(super) const ANNOTATED_AFTER: &str =
-    "SELECT game FROM annotation WHERE game > ?1 ORDER BY game LIMIT ?2";
 pub(super) const INSERT_FACTS: &str =
     "INSERT OR REPLACE INTO fact_block (first_game, data) VALUES (?1, ?2)";
-pub(super) const DELETE_MOVES: &str = "DELETE FROM move_block WHERE first_game = ?1";
 pub(super) const FACTS_OF: &str = "SELECT first_game, data FROM fact_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const INSERT_SUMS: &str =
     "INSERT OR REPLACE INTO print_block (first_game, data) VALUES (?1, ?2)";
 pub(super) const PRINTS_OF: &str = "SELECT first_game, data FROM print_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const ALL_PRINTS: &str = "SELECT first_game, data FROM print_block ORDER BY first_game";
-/// Of the third schema.
-pub(super) const SUMS_OF: &str = "SELECT first_game, data FROM sum_block WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 pub(super) const FIRST_FACTS_FROM: &str =
     "SELECT first_game FROM fact_block WHERE first_game >= ?1 ORDER BY first_game LIMIT 1";
 pub(super) const FACTS_FROM: &str =
@@ -248,7 +218,6 @@ pub(super) const INSERT_SEGMENT: &str = "INSERT INTO segment (id, first_game, ga
 pub(super) const ALL_SEGMENTS: &str = "SELECT id, first_game, games, positions, key_version, game_bits, \
     coarse_key_bits, coarse_key_rice, fine_key_bits, fine_key_rice, variation_key_bits, variation_key_rice \
     FROM segment ORDER BY first_game";
-pub(super) const OUTDATE_SEGMENT: &str = "UPDATE segment SET key_version = 0 WHERE id = ?1";
 pub(super) const DELETE_SEGMENT: &str = "DELETE FROM segment WHERE id = ?1";
 pub(super) const INSERT_POSTINGS: &str = "INSERT INTO posting_block (id, data) VALUES (?1, ?2)";
 pub(super) const POSTINGS_OF: &str =
@@ -345,11 +314,9 @@ pub(super) const STRAY_SIGNATURES: &str = "SELECT count(*), min(first_game) FROM
     WHERE first_game < (SELECT coalesce(max(first_game + games), 1) FROM segment)";
 pub(super) const ALL_MOVES: &str = "SELECT first_game, data FROM move_block ORDER BY first_game";
 pub(super) const ALL_FACTS: &str = "SELECT first_game, data FROM fact_block ORDER BY first_game";
-/// Of the third schema.
-pub(super) const ALL_SUMS: &str = "SELECT first_game, data FROM sum_block ORDER BY first_game";
 
 pub(super) const ANY_GAME_TABLE: &str =
-    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('game', 'game_row')";
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'game_row'";
 pub(super) const LAST_ROW: &str = "SELECT max(id) FROM game_row";
 pub(super) const LOST_SOURCE: &str = "INSERT INTO source (import, name) VALUES (?1, ?2)";
 pub(super) const LOST_CHUNK: &str = "INSERT INTO source_chunk (chain, parent, source, \
@@ -378,8 +345,6 @@ pub(super) const DROP_REMOVALS: &str =
 pub(super) const DROP_EDITS: &str = "DELETE FROM edit WHERE change NOT IN (SELECT id FROM change)";
 pub(super) const DROP_RULES: &str =
     "DELETE FROM name_rule WHERE change NOT IN (SELECT id FROM change)";
-pub(super) const LOG_IMPORTS: &str = "INSERT INTO change (at, kind, what, import, is_done, is_final) \
-    SELECT started_at, 'import', '', id, 1, 0 FROM import ORDER BY id";
 pub(super) const FORGET_LOST_IMPORTS: &str =
     "UPDATE change SET import = NULL WHERE import NOT IN (SELECT id FROM import)";
 pub(super) const DROP_COUNTS: &str =
@@ -470,16 +435,6 @@ pub(super) const READ_SINCE: &str = "SELECT c.id, s.name \
     FROM source_chunk mine JOIN source_chunk k ON k.chain = substr(mine.chain, 1, 16) \
     JOIN source s ON s.id = k.source JOIN change c ON c.import = s.import \
     WHERE length(mine.chain) > 16 AND mine.source IN (SELECT id FROM source WHERE import = ?1) LIMIT 1";
-/// For schemas without a log of changes.
-pub(super) const LEND_GAME_ROWS: &str = "CREATE TEMP VIEW IF NOT EXISTS game_row AS \
-    SELECT *, NULL AS removed, NULL AS opening FROM main.game";
-/// For schemas without openings.
-pub(super) const LEND_OPENINGS: &str = "CREATE TEMP VIEW IF NOT EXISTS game_row AS \
-    SELECT *, NULL AS opening FROM main.game_row";
-pub(super) const LEND_OPENING_NAMES: &str =
-    "CREATE TEMP VIEW IF NOT EXISTS opening AS SELECT 0 AS id, '' AS name WHERE 0";
-pub(super) const TAKE_GAME_ROWS: &str = "DROP VIEW IF EXISTS temp.game_row";
-pub(super) const TAKE_OPENING_NAMES: &str = "DROP VIEW IF EXISTS temp.opening";
 
 pub(super) const FIRST_VARIANT: &str = "SELECT name FROM variant ORDER BY id";
 

@@ -1,11 +1,11 @@
-//! The fingerprints of games, in blocks; of the third schema checksums alone.
+//! The fingerprints of games, in blocks.
 
 use std::collections::BTreeMap;
 
 use rusqlite::params;
 
 use super::{
-    PRINTED_SCHEMA, SUMMED_SCHEMA, Store, StoreError,
+    Store, StoreError,
     row::{self, number},
     statements as sql,
 };
@@ -104,11 +104,6 @@ impl Store {
             block: Vec::new(),
         }
     }
-
-    /// Whether games have whole fingerprints, as from the fourth schema on.
-    pub fn has_prints(&self) -> bool {
-        self.schema.get() >= PRINTED_SCHEMA
-    }
 }
 
 /// Reads fingerprints of single games, keeping the last block at hand.
@@ -120,44 +115,24 @@ pub struct SumReader<'s> {
 }
 
 impl SumReader<'_> {
-    /// The fingerprint of a game; in a database of the third schema its checksum alone, in one
-    /// of an older schema none.
+    /// The fingerprint of a game.
     ///
     /// # Errors
     ///
     /// [`StoreError`]; a game that has none counts as damage.
-    pub fn get(&mut self, game: GameId) -> Result<Option<Fingerprint>, StoreError> {
-        if self.store.schema.get() < SUMMED_SCHEMA {
-            return Ok(None);
-        }
-        let is_whole = self.store.has_prints();
+    pub fn get(&mut self, game: GameId) -> Result<Fingerprint, StoreError> {
         let place = |first: GameId| usize::try_from(game.wrapping_sub(first)).unwrap_or(usize::MAX);
-        let read = |block: &[u8], first: GameId| {
-            if is_whole {
-                return sums::at(block, place(first));
-            }
-            let sum = sums::sum_at(block, place(first))?;
-            Some(Fingerprint {
-                sum,
-                ..Fingerprint::default()
-            })
-        };
+        let read = |block: &[u8], first| sums::at(block, place(first));
         if read(&self.block, self.first).is_none() {
             let block = &mut self.block;
             block.clear();
-            let statement = if is_whole {
-                sql::PRINTS_OF
-            } else {
-                sql::SUMS_OF
-            };
-            let first = self.store.one(statement, [game as i64], |row| {
+            let first = self.store.one(sql::PRINTS_OF, [game as i64], |row| {
                 block.extend_from_slice(row::blob(row, 1)?);
                 number(row, 0)
             })?;
             self.first = first.unwrap_or(0);
         }
-        let print = read(&self.block, self.first);
         let missing = || self.store.damaged(format!("fingerprint of game {game}"));
-        print.map(Some).ok_or_else(missing)
+        read(&self.block, self.first).ok_or_else(missing)
     }
 }

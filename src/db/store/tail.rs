@@ -79,9 +79,6 @@ impl Store {
         first: GameId,
         mut each: impl FnMut(GameId, Signature),
     ) -> Result<(), StoreError> {
-        if self.lacks_tail_block() {
-            return Ok(());
-        }
         self.each_row(sql::TAIL_FROM, [first as i64], |row| {
             let first = number(row, 0)?;
             for (game, signature) in (first..).zip(Signature::of_block(row::blob(row, 1)?)) {

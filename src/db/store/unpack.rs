@@ -165,16 +165,8 @@ impl Store {
             if written.is_err() {
                 return Ok(());
             }
-            // The views of older schemas have no openings.
-            let known = row.as_ref().column_count();
             let mut values: Vec<ToSqlOutput<'_>> = (0..GAME_COLUMNS.len() - 1)
-                .map(|column| {
-                    Ok(if column < known {
-                        ToSqlOutput::Borrowed(row.get_ref(column)?)
-                    } else {
-                        ToSqlOutput::Owned(Value::Null)
-                    })
-                })
+                .map(|column| Ok(ToSqlOutput::Borrowed(row.get_ref(column)?)))
                 .collect::<rusqlite::Result<_>>()?;
             let variant = row::text_or_null(row, variant)?;
             let rows = match variant.filter(|name| in_points.contains(name)) {

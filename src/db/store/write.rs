@@ -302,7 +302,7 @@ impl Store {
         first_game: GameId,
         lines: impl Iterator<Item = MainLine<'a>>,
     ) -> Result<GameId, StoreError> {
-        let mut writer = MoveBlockWriter::new(self.block_bytes());
+        let mut writer = MoveBlockWriter::default();
         let mut first = first_game;
         for (game, line) in (first_game..).zip(lines) {
             if let Some(block) = writer.push(line) {
@@ -488,7 +488,7 @@ impl Store {
             .try_for_each(|block| self.insert_block(segment, part, block))
     }
 
-    /// Adds a block of a part of a segment's index, unless the schema of the file has no such part.
+    /// Adds a block of a part of a segment's index.
     ///
     /// # Errors
     ///
@@ -499,9 +499,6 @@ impl Store {
         part: IndexPart,
         block: &Block,
     ) -> Result<(), StoreError> {
-        if !self.has_part(part) {
-            return Ok(());
-        }
         let statement = match part {
             IndexPart::Postings(_) => sql::INSERT_POSTINGS,
             IndexPart::Hot => sql::INSERT_HOT,
@@ -517,14 +514,12 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn delete_segment(&self, id: u32) -> Result<(), StoreError> {
-        let parts = [
+        for (statement, part) in [
             (sql::DELETE_POSTINGS, IndexPart::Postings(Section::Coarse)),
             (sql::DELETE_HOT, IndexPart::Hot),
             (sql::DELETE_COLUMNS, IndexPart::Columns),
-        ];
-        let parts = &parts[..2 + usize::from(self.has_part(IndexPart::Columns))];
-        for (statement, part) in parts {
-            let first = |id| SegmentRow::first_row(id, *part);
+        ] {
+            let first = |id| SegmentRow::first_row(id, part);
             self.run(statement, params![first(id), first(id + 1) - 1])?;
         }
         self.run(sql::DELETE_SEGMENT, [id]).map(drop)

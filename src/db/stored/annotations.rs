@@ -1,16 +1,11 @@
-//! What games have besides their main lines, out of the store: of databases of the first
-//! schema, which keep it as text, read again.
+//! What games have besides their main lines, out of the store.
 
 use std::borrow::Cow;
 
-use super::first_schema;
 use crate::{
     base::record::GameId,
     db::store::{RecordKind, RecordReader, Store, StoreError},
-    games::{
-        AnyPosition,
-        tree::{GameTree, LineSource, Texts},
-    },
+    games::tree::{GameTree, LineSource, Texts},
 };
 
 /// The packed tree of a game and its texts ([`games::tree`](crate::games::tree)).
@@ -58,7 +53,6 @@ impl Annotations<'_> {
 /// Reads the annotations of games.
 #[derive(Debug)]
 pub struct AnnotationReader<'s> {
-    store: &'s Store,
     trees: RecordReader<'s>,
     texts: RecordReader<'s>,
 }
@@ -67,29 +61,18 @@ impl<'s> AnnotationReader<'s> {
     /// A reader of a database.
     pub fn new(store: &'s Store) -> Self {
         Self {
-            store,
             trees: store.records(RecordKind::Tree),
             texts: store.records(RecordKind::Texts),
         }
     }
 
-    /// The packed tree of a game that begins at a position and has that main line; `None` if
-    /// it has nothing besides.
+    /// The packed tree of a game; `None` if it has nothing besides its main line.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn tree(
-        &mut self,
-        game: GameId,
-        start: &AnyPosition,
-        main_line: &[u8],
-    ) -> Result<Option<Cow<'_, [u8]>>, StoreError> {
-        if self.store.keeps_variations_as_text() {
-            let read = first_schema::read(self.store, game, start, main_line)?;
-            return Ok(read.map(|annotations| annotations.tree));
-        }
-        Ok(self.trees.get(game)?.map(Cow::Borrowed))
+    pub fn tree(&mut self, game: GameId) -> Result<Option<&[u8]>, StoreError> {
+        self.trees.get(game)
     }
 
     /// The same with its texts.
@@ -97,15 +80,7 @@ impl<'s> AnnotationReader<'s> {
     /// # Errors
     ///
     /// As [`Self::tree`].
-    pub fn get(
-        &mut self,
-        game: GameId,
-        start: &AnyPosition,
-        main_line: &[u8],
-    ) -> Result<Option<Annotations<'_>>, StoreError> {
-        if self.store.keeps_variations_as_text() {
-            return first_schema::read(self.store, game, start, main_line);
-        }
+    pub fn get(&mut self, game: GameId) -> Result<Option<Annotations<'_>>, StoreError> {
         let Some(tree) = self.trees.get(game)? else {
             return Ok(None);
         };

@@ -2,7 +2,6 @@
 //! and the index built anew from them.
 
 mod annotations;
-mod first_schema;
 mod openings;
 mod piles;
 mod segment;
@@ -11,7 +10,6 @@ mod tags;
 mod wide;
 
 pub use annotations::{AnnotationReader, Annotations};
-pub use first_schema::{PackedGame, packed};
 pub use openings::OpeningReader;
 pub use segment::{
     hot_summed_again, leaders_of, rebuilt_columns, rebuilt_segment, rebuilt_signatures,

@@ -6,12 +6,12 @@ use std::{
     ops::Range,
 };
 
-use super::{AnnotationReader, start_position};
+use super::start_position;
 use crate::{
     base::record::GameId,
     db::{
         index::{
-            Block,
+            BLOCK_BYTES, Block,
             build::{self, Crew, Segment, SegmentGames},
             columns,
             facts::{FactColumn, PackedFacts},
@@ -20,10 +20,10 @@ use crate::{
             repack::{self, BlockChange, BlockSought},
             tail::Signature,
         },
-        store::{IndexPart, SegmentRow, Store, StoreError},
+        store::{IndexPart, RecordKind, SegmentRow, Store, StoreError},
     },
     games::{
-        AnyCursor, AnyPosition,
+        AnyCursor,
         tree::{self, GameTree},
     },
 };
@@ -113,7 +113,7 @@ pub fn hot_summed_again(
         positions.extend(position.map(|entry| (key, entry)));
         leaders.extend(led.map(|entry| (key, entry)));
     }
-    // A segment that was brought up may have none yet.
+    // A segment may have lost them.
     if store.block_count(segment, IndexPart::Leaders)? == 0 {
         leaders.clear();
     }
@@ -122,10 +122,9 @@ pub fn hot_summed_again(
         ends.extend(hot(BlockSought::UpTo(hot::row_key(key)))?);
     }
     let part = KeyPart::of(&ends).ok_or_else(damaged)?;
-    let bytes = store.block_bytes();
-    let hot = repack::repacked(&positions, part, || EntryWriter::hot(bytes), hot)?;
+    let hot = repack::repacked(&positions, part, || EntryWriter::hot(BLOCK_BYTES), hot)?;
     let led = |sought| store.block(segment, IndexPart::Leaders, sought);
-    let led = repack::repacked(&leaders, part, || EntryWriter::leaders(bytes), led)?;
+    let led = repack::repacked(&leaders, part, || EntryWriter::leaders(BLOCK_BYTES), led)?;
     Ok([hot.ok_or_else(damaged)?, led.ok_or_else(damaged)?])
 }
 
@@ -188,7 +187,7 @@ pub fn leaders_of(store: &Store, segment: &SegmentRow) -> Result<Vec<Block>, Sto
         }
         Ok(at.turn())
     };
-    hot::leaders_of(&blocks, &facts, store.block_bytes(), turn_of)?.ok_or_else(damaged)
+    hot::leaders_of(&blocks, &facts, turn_of)?.ok_or_else(damaged)
 }
 
 /// The facts of all games of a segment.
@@ -215,7 +214,7 @@ fn rebuilt<T>(
         is_stopped: &|| stop.is_asked(),
     };
     stored
-        .with(store.block_bytes(), |games| build(games, crew))
+        .with(|games| build(games, crew))
         .ok_or_else(|| store.interrupted())
 }
 
@@ -252,7 +251,6 @@ impl StoredGames {
             starts: usual_starts(),
             variations: Vec::new(),
         };
-        let mut positions = HashMap::from([(0, AnyPosition::initial())]);
         let (mut lines, mut facts) = (store.lines(), store.facts());
         for game in first..first + games {
             store.go_on()?;
@@ -265,31 +263,24 @@ impl StoredGames {
                 && let Some(position) = start_position(store, line.start)?
             {
                 entry.insert(AnyCursor::new(&position));
-                positions.insert(line.start, position);
             }
         }
         if parts == StoredParts::All {
-            read.read_variations(store, first, &positions)?;
+            read.read_variations(store, first)?;
         }
         Ok(read)
     }
 
-    fn read_variations(
-        &mut self,
-        store: &Store,
-        first: GameId,
-        positions: &HashMap<u32, AnyPosition>,
-    ) -> Result<(), StoreError> {
-        let mut annotations = AnnotationReader::new(store);
+    fn read_variations(&mut self, store: &Store, first: GameId) -> Result<(), StoreError> {
+        let mut trees = store.records(RecordKind::Tree);
         for (number, (start, place)) in self.places.iter().enumerate() {
             let game = first + number as u64;
             store.go_on()?;
-            let (Some(position), Some(cursor)) = (positions.get(start), self.starts.get(start))
-            else {
+            let Some(cursor) = self.starts.get(start) else {
                 continue;
             };
             let main_line = &self.plies[place.clone()];
-            let Some(tree) = annotations.tree(game, position, main_line)? else {
+            let Some(tree) = trees.get(game)? else {
                 continue;
             };
             let mut keys: Vec<u64> = Vec::new();
@@ -299,7 +290,7 @@ impl StoredGames {
                 }
             };
             let walked =
-                GameTree::of(&tree).map(|tree| tree::structures(cursor, main_line, tree, each));
+                GameTree::of(tree).map(|tree| tree::structures(cursor, main_line, tree, each));
             let Some(Ok(())) = walked else {
                 return Err(store.damaged(format!("variations of game {game}")));
             };
@@ -312,11 +303,7 @@ impl StoredGames {
     }
 
     /// What somebody makes of them.
-    pub(super) fn with<T>(
-        &self,
-        block_bytes: usize,
-        work: impl FnOnce(&SegmentGames<'_>) -> T,
-    ) -> T {
+    pub(super) fn with<T>(&self, work: impl FnOnce(&SegmentGames<'_>) -> T) -> T {
         let line = |(start, place): &(u32, Range<usize>)| MainLine {
             start: *start,
             plies: &self.plies[place.clone()],
@@ -328,7 +315,6 @@ impl StoredGames {
             starts: &self.starts,
             structures: None,
             variations: &self.variations,
-            block_bytes,
         })
     }
 }

@@ -66,8 +66,7 @@ impl<'s> StoredSums<'s> {
         Ok(by.map_or(print, |by| print.with_variant_by(by)))
     }
 
-    /// Compares a game with the fingerprint that the import has made of it; a database of an
-    /// older schema has none.
+    /// Compares a game with the fingerprint that the import has made of it.
     ///
     /// # Errors
     ///
@@ -79,9 +78,7 @@ impl<'s> StoredSums<'s> {
         plies: &[u8],
         annotations: Option<&Annotations<'_>>,
     ) -> Result<(), StoreError> {
-        let Some(expected) = self.sums.get(game)? else {
-            return Ok(());
-        };
+        let expected = self.sums.get(game)?;
         let [tree, texts] = annotations.map_or([&[][..]; 2], Annotations::records);
         // Problems, and no games else, have no tags.
         let problem = match &*row.layout {
@@ -89,22 +86,12 @@ impl<'s> StoredSums<'s> {
             _ => None,
         };
         let records = [tree, texts, problem.as_deref().unwrap_or_default()];
-        if agree(self.store, expected, self.of(row, plies, records)?) {
+        if self.of(row, plies, records)? == expected {
             return Ok(());
         }
         Err(self.store.damaged(format!(
             "game {game} is not as it was stored (its checksum differs)"
         )))
-    }
-}
-
-/// Whether a stored game has the fingerprint that is expected, of which the third schema has the
-/// checksum alone.
-fn agree(store: &Store, expected: Fingerprint, found: Fingerprint) -> bool {
-    if store.has_prints() {
-        found.is_stored_as(expected)
-    } else {
-        found.sum == expected.sum
     }
 }
 
@@ -118,7 +105,7 @@ pub struct WholeGames<'s> {
 }
 
 impl<'s> WholeGames<'s> {
-    /// Of a database whose annotations are in records.
+    /// Of a database.
     pub fn new(store: &'s Store) -> Self {
         Self {
             store,
@@ -151,22 +138,16 @@ impl<'s> WholeGames<'s> {
         let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
         let line = self.lines.get(game)?;
         let [trees, texts, problems] = &mut self.records;
-        let problem = if self.store.has_problems() {
-            problems.get(game)?
-        } else {
-            None
-        };
         let texts = match other {
             None => texts.get(game)?,
             texts => texts,
         };
-        let records = [trees.get(game)?, texts, problem];
+        let records = [trees.get(game)?, texts, problems.get(game)?];
         let records = records.map(Option::unwrap_or_default);
         self.sums.of(&row, line.plies, records)
     }
 
-    /// The fingerprint of a game as it stands, and whether the import has made the same of it; a
-    /// database of an older schema does not say otherwise.
+    /// The fingerprint of a game as it stands, and whether the import has made the same of it.
     ///
     /// # Errors
     ///
@@ -174,7 +155,6 @@ impl<'s> WholeGames<'s> {
     pub fn compared(&mut self, game: GameId) -> Result<(Fingerprint, bool), StoreError> {
         let stored = self.sums.sums.get(game)?;
         let found = self.sum(game)?;
-        let agrees = stored.is_none_or(|stored| agree(self.store, stored, found));
-        Ok((found, agrees))
+        Ok((found, stored == found))
     }
 }

@@ -205,12 +205,11 @@ impl<'s> Wide<'s> {
         done: &mut dyn FnMut(u64),
     ) -> Result<BuiltSegment, StoreError> {
         let piles = || Piles::new(self.folder, PILES).map_err(|error| self.failed(&error));
-        let block_bytes = self.store.block_bytes();
         let mut postings = piles()?;
         let (mut count, mut positions) = (0, 0);
         let (mut facts, mut variations) = (Vec::new(), Vec::new());
         self.stretches(self.stretch, StoredParts::All, |stretch, from| {
-            stretch.with(block_bytes, |games| {
+            stretch.with(|games| {
                 let nth = (from / self.stretch) as u64;
                 for page in self.crew(|crew| columns::build(games, crew))? {
                     take(IndexPart::Columns, &columns::of_stretch(page, nth))?;
@@ -239,7 +238,7 @@ impl<'s> Wide<'s> {
         let mut visit_count = 0;
         let at_once = self.stretch.min(VISITING_GAMES);
         self.stretches(at_once, StoredParts::Lines, |stretch, from| {
-            stretch.with(block_bytes, |games| {
+            stretch.with(|games| {
                 let ranges = KeyRanges {
                     bits: PILE_BITS,
                     wanted: 0..PILES,
@@ -262,7 +261,7 @@ impl<'s> Wide<'s> {
         let mut rare = Vec::new();
         let hot_cuts = cuts(visit_count);
         let hot = |cut| {
-            let mut part = HotCut::new(block_bytes);
+            let mut part = HotCut::default();
             for pile in piles_of(cut, hot_cuts) {
                 let numbers = visited.read(pile)?;
                 let (pairs, _) = numbers.as_chunks();
@@ -286,7 +285,7 @@ impl<'s> Wide<'s> {
         }
         let mut layouts = [coarse.layout; 3];
         for (section, postings) in [(Section::Fine, rare), (Section::Variation, variations)] {
-            let (layout, blocks) = structures::plain_section(postings, self.games, block_bytes);
+            let (layout, blocks) = structures::plain_section(postings, self.games);
             let part = IndexPart::Postings(section);
             blocks.iter().try_for_each(|block| take(part, block))?;
             layouts[section as usize] = layout;
@@ -314,11 +313,10 @@ impl<'s> Wide<'s> {
             Ok(())
         })?;
         let layout = layout.with_keys(keys);
-        let block_bytes = self.store.block_bytes();
         let cuts = cuts(count);
         let mut coarse = Coarse::of(layout);
         let encoded = |cut| {
-            let mut part = StructureCut::new(layout, (cut, cuts), block_bytes);
+            let mut part = StructureCut::new(layout, (cut, cuts));
             for pile in piles_of(cut, cuts) {
                 part.push(&sorted(pile)?);
             }

@@ -120,15 +120,6 @@ impl<'b> GameTree<'b> {
         std::iter::from_fn(move || Some(mark_of(varint::take_varint(&mut ops)?)))
     }
 
-    /// Whether variations of the main line are kept as they stand.
-    pub fn has_variations_as_text(&self) -> bool {
-        let mut depth = 0_usize;
-        self.marks().any(|mark| {
-            depth = mark.depth_after(depth);
-            mark == TreeMark::VariationText && depth == 0
-        })
-    }
-
     /// Whether there are variations whose plies are known.
     pub const fn has_plies(&self) -> bool {
         !self.plies.is_empty()

@@ -4,7 +4,7 @@
 //! ```text
 //! 1, 0xff, varint of bytes      only where comments name lines (`lines.rs`): the packed plies
 //!   and these                   of all of them
-//! varint of bytes and UTF-8     empty; older programs wrote the language of the words
+//! 0
 //! varint                        number of shapes
 //! varint of bytes and UTF-8     each shape (`shape.rs`)
 //! varint of each comment        0: it stands as a text; n: it has the nth shape

@@ -61,17 +61,6 @@ fn databases_are_merged_with_where_games_came_from() {
     };
     assert_eq!(findings(&copy), findings(&db));
     assert_sound(&copy);
-    for schema in ["3", "3-lines", "4", "7"] {
-        let (_frozen, old) = crate::frozen::frozen_of(schema);
-        let fresh = folder.path().join(format!("{schema}.db"));
-        done(&fresh, &["merge", "--duplicates", "keep", text(&old)]);
-        assert_eq!(
-            done(&fresh, &["export"]).out,
-            done(&old, &["export"]).out,
-            "{schema}"
-        );
-        assert_sound(&fresh);
-    }
     let refused = run(&db, &["merge", text(&db)]);
     assert!(
         refused.err.contains("is the database itself"),

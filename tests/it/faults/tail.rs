@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 use super::text;
 use crate::{
-    frozen,
+    reindex,
     support::{Base, run, sqlite},
 };
 
@@ -61,7 +61,7 @@ fn what_no_segment_has_yet_is_found() {
         commit_games_max: Some(1),
         ..Options::default()
     };
-    let paths: Vec<PathBuf> = vec![frozen::folder().join("games")];
+    let paths: Vec<PathBuf> = vec![reindex::games()];
     let cuts = PowerCuts {
         db: base.store.path().to_path_buf(),
         taken: Mutex::default(),
@@ -80,7 +80,7 @@ fn what_no_segment_has_yet_is_found() {
             "one segment has all, at the end"
         );
         most = most.max(report.unindexed);
-        let found = frozen::found(&db);
+        let found = reindex::found(&db);
         if report.games > 0 {
             let said = run(&db, &["check"]);
             assert_eq!(said.status, Some(0));
@@ -98,7 +98,7 @@ fn what_no_segment_has_yet_is_found() {
         assert_eq!(run(&db, &["reindex"]).status, Some(0));
         let after = checked(&db);
         assert_eq!((after.games, after.unindexed), (report.games, 0));
-        assert_eq!(frozen::found(&db), found);
+        assert_eq!(reindex::found(&db), found);
         // Whoever goes on makes the same of it.
         let again = run(&db, &["import", text(&paths[0])]);
         assert_eq!(again.status, Some(0), "{again:?}");

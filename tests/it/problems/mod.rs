@@ -50,7 +50,10 @@ fn base_of_text(name: &str, text: &str) -> Base {
 fn filed(base: &Base) -> Vec<FiledProblem> {
     let mut games = Games::new(&base.store);
     let last = base.store.last_game().expect("a number");
-    let problem = |game| games.problem(game).expect("readable").expect("a problem");
+    let problem = |game| {
+        let record = games.record(game).expect("readable").expect("a game");
+        record.problem.expect("a problem")
+    };
     (1..=last).map(problem).collect()
 }
 

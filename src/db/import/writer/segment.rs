@@ -183,7 +183,6 @@ impl Writer<'_> {
                 starts: &self.playable,
                 variations: &gathered.variations,
                 structures: Some(&gathered.structures),
-                block_bytes: self.store.block_bytes(),
             },
             Crew::steady(self.threads),
         )

@@ -40,8 +40,6 @@ pub struct SegmentGames<'a> {
     pub structures: Option<&'a Structures>,
     /// Coarse keys inside variations, with the game (numbered from 0).
     pub variations: &'a [(u64, u32)],
-    /// Bytes of a block of the database.
-    pub block_bytes: usize,
 }
 
 impl SegmentGames<'_> {
@@ -228,8 +226,7 @@ pub fn segment(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Segment> {
     let positions = games.positions();
     let (coarse, blocks) = structures::coarse(known, games, crew, POSTINGS_AT_ONCE)?;
     let visits = visits::hot_positions(games, known, &coarse, crew, VISITS_AT_ONCE)?;
-    let plain =
-        |postings| structures::plain_section(postings, games.lines.len(), games.block_bytes);
+    let plain = |postings| structures::plain_section(postings, games.lines.len());
     let variations = games.variations.iter();
     let variations = variations.map(|&(key, game)| posting(key, game));
     Some(Segment {
@@ -276,7 +273,6 @@ mod tests {
             starts: &HashMap::from([(0, AnyCursor::initial())]),
             structures: None,
             variations: &[],
-            block_bytes: BLOCK_BYTES,
         };
         let mut looks = 0;
         loop {
@@ -326,7 +322,6 @@ mod tests {
             starts: &HashMap::new(),
             structures: None,
             variations: &[],
-            block_bytes: BLOCK_BYTES,
         };
         let coarse = |threads, at_once| {
             structures::coarse(&structures, &games, Crew::steady(threads), at_once).unwrap()
@@ -350,7 +345,6 @@ mod tests {
             starts: &HashMap::from([(0, AnyCursor::initial())]),
             structures: None,
             variations: &[],
-            block_bytes: BLOCK_BYTES,
         };
         let crew = Crew::steady(2);
         // Each thread numbers what it meets for itself.
@@ -413,7 +407,7 @@ mod tests {
             }
         }
         let turn_of = |_, _| Ok::<_, ()>(0);
-        let leaders = hot::leaders_of(&whole.hot, games.facts, BLOCK_BYTES, turn_of);
+        let leaders = hot::leaders_of(&whole.hot, games.facts, turn_of);
         assert!(leaders.unwrap().unwrap() == whole.leaders);
     }
 

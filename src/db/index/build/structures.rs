@@ -176,13 +176,13 @@ pub struct StructureCut {
 
 impl StructureCut {
     /// One of so many parts, numbered from 0.
-    pub fn new(layout: Layout, (nth, cuts): (usize, usize), block_bytes: usize) -> Self {
+    pub fn new(layout: Layout, (nth, cuts): (usize, usize)) -> Self {
         let keys = (1u64 << layout.key_bits) / cuts as u64;
         let marks = || vec![0; (keys / 64) as usize];
         Self {
             layout,
             first: keys * nth as u64,
-            writer: PostingWriter::new(layout, block_bytes),
+            writer: PostingWriter::new(layout),
             marks: StructureMarks {
                 frequent: marks(),
                 crowded: marks(),
@@ -265,7 +265,7 @@ pub(super) fn coarse(
         let of_cuts: Vec<&[Vec<u64>]> = ranges.chunks(ranges_a_cut).collect();
         let parts = crew.share(of_cuts.len(), |cut| {
             let nth = turn.start / ranges_a_cut + cut;
-            let mut part = StructureCut::new(layout, (nth, cuts), games.block_bytes);
+            let mut part = StructureCut::new(layout, (nth, cuts));
             for range in of_cuts[cut] {
                 part.push(range);
             }
@@ -295,17 +295,13 @@ fn for_each_key(layout: Layout, postings: &[u64], mut each: impl FnMut(u64, &[u3
 
 /// Sorts and encodes a section of few postings of so many games: the top bits of a key, then
 /// [`GAME_BITS`] of the game.
-pub fn plain_section(
-    mut postings: Vec<u64>,
-    games: usize,
-    block_bytes: usize,
-) -> (Layout, Vec<Block>) {
+pub fn plain_section(mut postings: Vec<u64>, games: usize) -> (Layout, Vec<Block>) {
     postings.sort_unstable();
     postings.dedup();
     let layout = Layout::new(postings.len(), postings.len(), games);
     // By truncated key, games ascending within it.
     postings.sort_by_key(|posting| (layout.truncate(*posting), posting & ((1 << GAME_BITS) - 1)));
-    let mut writer = PostingWriter::new(layout, block_bytes);
+    let mut writer = PostingWriter::new(layout);
     for_each_key(layout, &postings, |key, games| {
         writer.push(key, games.iter().copied());
     });

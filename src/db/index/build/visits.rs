@@ -16,7 +16,7 @@ use super::{
     structures::{Coarse, cuts},
 };
 use crate::db::index::{
-    Block, HOT_GAMES_MIN, SUMMED_GAMES_MIN,
+    BLOCK_BYTES, Block, HOT_GAMES_MIN, SUMMED_GAMES_MIN,
     facts::PackedFacts,
     hot::{self, EntryWriter, HotState, Tally},
     leaders::LeaderWriter,
@@ -128,7 +128,7 @@ fn hot_in(
     };
     let of_cuts: Vec<&[Mutex<Vec<Vec<Visit>>>]> = by_range.chunks(ranges_a_cut).collect();
     let parts = crew.share(of_cuts.len(), |cut| {
-        let mut part = HotCut::new(games.block_bytes);
+        let mut part = HotCut::default();
         for range in of_cuts[cut] {
             let mut range = range.lock().unwrap_or_else(PoisonError::into_inner);
             let parts = std::mem::take(&mut *range);
@@ -173,16 +173,17 @@ impl FiledVisits {
     }
 }
 
-impl HotCut {
-    /// With nothing in it, in blocks of so many bytes.
-    pub const fn new(block_bytes: usize) -> Self {
+impl Default for HotCut {
+    fn default() -> Self {
         Self {
-            writer: EntryWriter::hot(block_bytes),
-            leaders: LeaderWriter::new(block_bytes),
+            writer: EntryWriter::hot(BLOCK_BYTES),
+            leaders: LeaderWriter::default(),
             rare: Vec::new(),
         }
     }
+}
 
+impl HotCut {
     /// Adds the visits of the next keys, of games that have these facts.
     pub fn push(&mut self, facts: &[PackedFacts], mut visits: Vec<Visit>) {
         sort::pairs(&mut visits);

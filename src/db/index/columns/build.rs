@@ -12,7 +12,7 @@ use super::{Stream, page_key, set};
 use crate::{
     base::varint::{put_bytes, put_varint},
     db::index::{
-        Block,
+        BLOCK_BYTES, Block,
         bits::BitWriter,
         build::{Crew, SegmentGames, pieces},
     },
@@ -335,7 +335,7 @@ pub fn build(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Block>> {
         (Stream::Sets, written.sets),
     ];
     let pages = |(stream, bytes): (Stream, Vec<u8>)| {
-        let pages: Vec<Block> = (bytes.chunks(games.block_bytes).enumerate())
+        let pages: Vec<Block> = (bytes.chunks(BLOCK_BYTES).enumerate())
             .map(|(page, bytes)| Block {
                 first_key: page_key(stream, page),
                 bytes: bytes.to_vec(),

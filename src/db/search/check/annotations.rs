@@ -24,9 +24,6 @@ pub(super) fn check(
     observer: &dyn Observer,
     report: &mut CheckReport,
 ) -> Result<(), StoreError> {
-    if store.keeps_variations_as_text() {
-        return Ok(());
-    }
     let last = store.last_game()?;
     let steps = Some(2 * last);
     let name = "checking comments and variations";
@@ -65,9 +62,6 @@ fn problems(
     observer: &dyn Observer,
     report: &mut CheckReport,
 ) -> Result<(), StoreError> {
-    if !store.has_problems() {
-        return Ok(());
-    }
     let mut rows = BTreeSet::new();
     store.for_each_problem(ProblemText::Stipulation, |game, _| {
         rows.insert(game);

@@ -122,9 +122,6 @@ pub(super) fn games(
     observer: &dyn Observer,
     report: &mut CheckReport,
 ) -> Result<(), StoreError> {
-    if store.keeps_variations_as_text() {
-        return Ok(());
-    }
     let last = store.last_game()?;
     let phase = Event::Phase {
         name: "comparing games with their checksums",

@@ -23,8 +23,8 @@ use crate::{
     base::{observe::Stop, record::GameId},
     db::{
         query::{MoveFilter, Question},
-        store::{LineReader, Store, StoreError},
-        stored::{self, AnnotationReader, Annotations},
+        store::{LineReader, RecordKind, RecordReader, Store, StoreError},
+        stored::{self, Annotations},
     },
     games::{
         AnyPosition,
@@ -227,7 +227,7 @@ fn gather(
     let mut gathering = Gathering {
         store,
         lines: store.lines(),
-        trees: asked.in_variations.then(|| AnnotationReader::new(store)),
+        trees: (asked.in_variations).then(|| store.records(RecordKind::Tree)),
         of_moves: asked
             .facts_of_moves()
             .map(|of_moves| (of_moves, Replays::new(store))),
@@ -297,7 +297,7 @@ struct Gathering<'a, 's> {
     store: &'s Store,
     lines: LineReader<'s>,
     /// Where variations are asked.
-    trees: Option<AnnotationReader<'s>>,
+    trees: Option<RecordReader<'s>>,
     /// Where facts of moves are asked: these, by their numbers.
     of_moves: Option<(Vec<Option<MoveFilter>>, Replays<'s>)>,
     starts: HashMap<u32, Option<Arc<AnyPosition>>>,
@@ -346,8 +346,7 @@ impl Gathering<'_, '_> {
         let (line, mut tree) = (take(read.plies), 0..0);
         let start = self.batch.starts.len() - 1;
         if let Some(trees) = &mut self.trees {
-            let packed = trees.tree(game, &self.batch.starts[start].1, read.plies)?;
-            tree = take(packed.as_deref().unwrap_or_default());
+            tree = take(trees.get(game)?.unwrap_or_default());
         }
         let candidate = self.batch.candidates.len() as u32;
         self.batch.games.push((game, Some(candidate)));

@@ -116,10 +116,7 @@ pub fn unknown_tags<'n>(
     if asked.is_empty() {
         return Ok(Vec::new());
     }
-    let mut known = BTreeSet::new();
-    if store.has_problems() {
-        known.extend(pgn::TAGS.map(str::to_owned));
-    }
+    let mut known: BTreeSet<String> = pgn::TAGS.map(str::to_owned).into();
     store.for_each_name(NameTable::Layout, |_, layout| {
         let entries = stored::layout_of(layout);
         known.extend(entries.iter().map(|entry| {
@@ -312,9 +309,8 @@ impl Tag {
     pub(super) fn new(store: &Store, asked: ValueTest) -> Result<Self, StoreError> {
         let mut places: Vec<(u32, Option<TagPlace>)> = Vec::new();
         let mut untagged = None;
-        let has_problems = store.has_problems();
         store.for_each_name(NameTable::Layout, |id, names| {
-            if names == "[]" && has_problems {
+            if names == "[]" {
                 untagged = Some(id);
             }
             places.push((id, TagPlace::of(&asked.name, names)));

@@ -1,3 +1,0 @@
--- plydex, schema 9: new files have pages of 4,096 bytes, and blocks and pages of columns that fill
--- these; files of older schemas keep their pages of 8,192 and what fills those. No table changes;
--- layouts in docs/file-format.md.

@@ -1,2 +1,0 @@
--- plydex, schema 10: what explorers show of crowded positions, in rows of column_block behind the
--- columns of a segment. No table changes; layouts in docs/file-format.md.

@@ -1,0 +1,68 @@
+//! Looking at a database file while no other connection has it open.
+
+use std::{ffi::c_int, ptr};
+
+use rusqlite::{
+    Connection,
+    ffi::{self, sqlite3_file},
+};
+
+use super::{LOCK, UNLOCK, control, inner};
+use crate::db::store::PAGE_BYTES;
+
+/// The beginning of a database file, read while nobody else has it open.
+#[derive(Debug, Default)]
+pub(in crate::db::store) struct Beginning {
+    /// Bytes of the whole file.
+    pub(in crate::db::store) bytes: u64,
+    /// Its first two pages, as far as they are there.
+    pub(in crate::db::store) pages: Vec<u8>,
+}
+
+/// Looks at the beginning of a file while no other connection has it open, and does something
+/// before one can; the code of `SQLite` where that cannot be.
+pub(in crate::db::store) fn alone<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Beginning) -> T,
+) -> Result<T, c_int> {
+    let mut beginning = Beginning::default();
+    match control(connection, LOCK, (&raw mut beginning).cast()) {
+        ffi::SQLITE_OK => {
+            let done = work(&beginning);
+            control(connection, UNLOCK, ptr::null_mut());
+            Ok(done)
+        }
+        code => Err(code),
+    }
+}
+
+/// Whether the file of a connection is not the one any more that its name means.
+pub(in crate::db::store) fn has_moved(connection: &Connection) -> bool {
+    let mut moved: c_int = 0;
+    let asked = ffi::SQLITE_FCNTL_HAS_MOVED;
+    control(connection, asked, (&raw mut moved).cast()) == ffi::SQLITE_OK && moved != 0
+}
+
+/// Locks a file on which its connection has no lock against all others, and reads its beginning.
+pub(super) unsafe fn lock_alone(file: *mut sqlite3_file, beginning: &mut Beginning) -> c_int {
+    let (shared, exclusive) = (ffi::SQLITE_LOCK_SHARED, ffi::SQLITE_LOCK_EXCLUSIVE);
+    let mut done = through!(file, xLock, shared);
+    if done == ffi::SQLITE_OK {
+        done = through!(file, xLock, exclusive);
+    }
+    let mut size = 0_i64;
+    if done == ffi::SQLITE_OK {
+        done = through!(file, xFileSize, &raw mut size);
+    }
+    if done == ffi::SQLITE_OK {
+        beginning.bytes = size.unsigned_abs();
+        let wanted = (2 * u64::from(PAGE_BYTES)).min(beginning.bytes);
+        beginning.pages.resize(wanted as usize, 0);
+        let buffer = beginning.pages.as_mut_ptr().cast();
+        done = through!(file, xRead, buffer, wanted as c_int, 0);
+    }
+    if done != ffi::SQLITE_OK {
+        through!(file, xUnlock, ffi::SQLITE_LOCK_NONE);
+    }
+    done
+}

@@ -1,10 +1,6 @@
 //! `plydex restore`.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-
-use tempfile::TempDir;
+use std::path::Path;
 
 use super::Context;
 use super::error::CliError;
@@ -12,12 +8,8 @@ use super::exit::Exit;
 use super::output::{self, Destination, Kept, Output};
 use super::progress::Progress;
 use super::render::number;
-use crate::base::observe::Stop;
 use crate::base::shown;
 use crate::db::store::{Replacement, Store, StoreError};
-
-/// Bytes that are decompressed at a time.
-const UNPACK_BYTES: usize = 1 << 18;
 
 pub(crate) fn run(backup: &Path, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let target = Destination::new(context.db.clone(), true, "name another file with --db");
@@ -28,10 +20,9 @@ pub(crate) fn run(backup: &Path, context: &mut Context<'_>) -> Result<Exit, CliE
                 .hint("name the database with --db PATH"),
         );
     };
-    let unpacked = unpack(backup, &context.stop)?;
-    let file = unpacked
-        .as_ref()
-        .map_or(backup, |(_, unpacked)| unpacked.as_path());
+    let drafts = super::drafts()?;
+    let unpacked = output::unpack(backup, drafts.path(), &context.stop)?;
+    let file = unpacked.as_deref().unwrap_or(backup);
     // What is wrong with an unpacked backup is said of the backup.
     let about = |error: StoreError| CliError::from(StoreError::new(backup, error.kind));
     let store = Store::open_unchanged(file, &context.stop).map_err(about)?;
@@ -80,33 +71,4 @@ fn copy(store: &Store, out: &Output, progress: &Progress) -> Result<bool, CliErr
         .hint("name a file that does not end in .zst or .gz"));
     };
     Ok(store.back_up(file, progress)?.is_continue())
-}
-
-/// A backup that is compressed, as a file that is not.
-fn unpack(backup: &Path, stop: &Stop) -> Result<Option<(TempDir, PathBuf)>, CliError> {
-    let failed = |error: io::Error| {
-        CliError::new(format!("{}: cannot be read", shown::path(backup))).because(&error)
-    };
-    let Some(mut packed) = output::unpack(backup).map_err(failed)? else {
-        return Ok(None);
-    };
-    let folder = super::drafts()?;
-    let path = folder.path().join("backup.db");
-    let no_room = |error: io::Error| {
-        CliError::new("no room for the decompressed backup")
-            .because(&error)
-            .hint("set TMPDIR to a folder with more room")
-    };
-    let mut file = File::create(&path).map_err(no_room)?;
-    let mut bytes = vec![0; UNPACK_BYTES];
-    loop {
-        let count = packed.read(&mut bytes).map_err(failed)?;
-        if count == 0 {
-            return Ok(Some((folder, path)));
-        }
-        if stop.is_asked() {
-            return Err(CliError::interrupted());
-        }
-        file.write_all(&bytes[..count]).map_err(no_room)?;
-    }
 }

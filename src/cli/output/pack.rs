@@ -3,15 +3,18 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use zstd::stream::read::Decoder as ZstdDecoder;
 use zstd::stream::write::Encoder as ZstdEncoder;
 
-use crate::base::shown;
+use crate::base::{observe::Stop, shown};
 use crate::cli::error::CliError;
+
+/// Bytes that are decompressed at a time.
+const UNPACK_BYTES: usize = 1 << 18;
 
 /// How an output is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,9 +73,9 @@ impl Packing {
     }
 }
 
-/// What a file that was written so holds, decompressed; `None` if it is not compressed. Its first
-/// bytes tell.
-pub(crate) fn unpack(path: &Path) -> io::Result<Option<Box<dyn Read>>> {
+/// What is compressed in a file that was written so, as a reader; `None` if it is not compressed.
+/// Its first bytes tell.
+fn unpacked(path: &Path) -> io::Result<Option<Box<dyn Read>>> {
     let mut start = [0; 4];
     let read = File::open(path)?.read(&mut start)?;
     Ok(match &start[..read] {
@@ -80,6 +83,35 @@ pub(crate) fn unpack(path: &Path) -> io::Result<Option<Box<dyn Read>>> {
         [0x1f, 0x8b, ..] => Some(Box::new(MultiGzDecoder::new(File::open(path)?))),
         _ => None,
     })
+}
+
+/// Decompresses a file into a new one of a folder of drafts; the new one, or `None` if the file is
+/// not compressed.
+pub(crate) fn unpack(path: &Path, drafts: &Path, stop: &Stop) -> Result<Option<PathBuf>, CliError> {
+    let failed = |error: io::Error| {
+        CliError::new(format!("{}: cannot be read", shown::path(path))).because(&error)
+    };
+    let no_room = |error: io::Error| {
+        CliError::new("no room for the decompressed file")
+            .because(&error)
+            .hint("set TMPDIR to a folder with more room")
+    };
+    let Some(mut packed) = unpacked(path).map_err(failed)? else {
+        return Ok(None);
+    };
+    let draft = drafts.join("unpacked");
+    let mut file = File::create(&draft).map_err(no_room)?;
+    let mut bytes = vec![0; UNPACK_BYTES];
+    loop {
+        let count = packed.read(&mut bytes).map_err(failed)?;
+        if count == 0 {
+            return Ok(Some(draft));
+        }
+        if stop.is_asked() {
+            return Err(CliError::interrupted());
+        }
+        file.write_all(&bytes[..count]).map_err(no_room)?;
+    }
 }
 
 /// A writer behind a compression.

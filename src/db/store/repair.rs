@@ -243,7 +243,7 @@ impl Store {
         }
         to.run(sql::DROP_CHUNKS_BEHIND, [last as i64])?;
         to.count_stored_up_to(last)?;
-        to.file_without_source(program, LOST, last)?;
+        to.file_without_source(program, last)?;
         to.settle()?;
         Ok(cut)
     }
@@ -276,17 +276,8 @@ impl Store {
         Ok(())
     }
 
-    /// Files games of which no source is known under one of that name.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn file_without_source(
-        &self,
-        program: &str,
-        name: &str,
-        last: GameId,
-    ) -> Result<(), StoreError> {
+    /// Files games of which no source is known under one that is lost.
+    fn file_without_source(&self, program: &str, last: GameId) -> Result<(), StoreError> {
         let chunks = self.all(sql::CHUNK_GAMES, [], |row| {
             Ok((number(row, 0)?, number(row, 1)?))
         })?;
@@ -302,7 +293,7 @@ impl Store {
         if missing > 0 || !gaps.is_empty() {
             let import = self.insert_import(program)?;
             self.update_import(import, [missing, missing, 0, 0], true)?;
-            self.run(sql::LOST_SOURCE, params![import, name])?;
+            self.run(sql::LOST_SOURCE, params![import, LOST])?;
             let source = self.connection.last_insert_rowid();
             for (first, games) in gaps {
                 self.run(

@@ -13,6 +13,7 @@ use super::exit::Exit;
 use super::output::{Destination, Kept, Output};
 use super::progress::Progress;
 use super::render::number;
+use super::temporary::TemporaryFolder;
 use crate::base::{observe::Stop, shown};
 use crate::db::store::{Store, StoreError, StoreErrorKind};
 
@@ -117,7 +118,8 @@ fn by_way_of_a_file(
             .because(&error)
             .hint("set TMPDIR to a folder with more room")
     };
-    let temporary = NamedTempFile::new().map_err(failed)?;
+    let drafts = TemporaryFolder::for_drafts()?;
+    let temporary = NamedTempFile::new_in(drafts.path()).map_err(failed)?;
     if !fill(temporary.path())? {
         return Ok(false);
     }

@@ -58,6 +58,7 @@ pub mod serve;
 mod show;
 mod signals;
 mod sql;
+mod temporary;
 pub mod terminal;
 mod tree;
 mod unpack;
@@ -91,12 +92,6 @@ pub(crate) struct Context<'a> {
     pub(crate) notes: Notes,
     /// Set by the first signal that asks for the end.
     pub(crate) stop: Stop,
-}
-
-/// A folder for what is read until it is put in its place; nobody needs it afterwards.
-pub(crate) fn drafts() -> Result<tempfile::TempDir, CliError> {
-    tempfile::tempdir()
-        .map_err(|error| CliError::new("cannot make a temporary folder").because(&error))
 }
 
 impl Context<'_> {

@@ -8,9 +8,10 @@ use super::exit::Exit;
 use super::plan::RereadPlan;
 use super::progress::Progress;
 use super::render::reread;
+use super::temporary::TemporaryFolder;
 
 pub(crate) fn run(plan: &RereadPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let drafts = super::drafts()?;
+    let drafts = TemporaryFolder::for_drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let read = backend::reread(
         &context.db,

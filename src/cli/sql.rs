@@ -20,6 +20,7 @@ pub(crate) fn run(plan: &SqlPlan, context: &mut Context<'_>) -> Result<Exit, Cli
     let typed = plan.statement.clone();
     let text = typed.map_or_else(|| from_stdin(context), Ok)?;
     let sql = SqlStore::open(&context.db, &context.stop)?;
+    sql.limit_memory()?;
     let asked = sql.prepare(&text)?;
     let tables = GameTables::new(sql.store())?;
     let (screen, names) = (context.screen, asked.columns());

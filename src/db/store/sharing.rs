@@ -76,7 +76,7 @@ fn is_still(file: &File, path: &Path) -> bool {
 
 /// The place at the head of the queue, until it is dropped.
 #[derive(Debug)]
-struct QueuePlace {
+pub(super) struct QueuePlace {
     path: PathBuf,
     file: File,
 }
@@ -84,7 +84,7 @@ struct QueuePlace {
 impl QueuePlace {
     /// Tries to come to the head; `None` while somebody else is there. Where there are no
     /// locks (some network file systems) everybody is, and the database's own locks remain.
-    fn take(path: &Path) -> std::io::Result<Option<Self>> {
+    pub(super) fn take(path: &Path) -> std::io::Result<Option<Self>> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path)?;
@@ -245,6 +245,10 @@ impl Store {
     /// if the database cannot be written.
     pub fn write_alone(&self, observer: &dyn Observer) -> Result<WriteRight<'_>, StoreError> {
         let place = self.queue(observer)?;
+        // Who held it before may have given up a database that it had begun.
+        if place.is_some() && !self.path.exists() {
+            return Err(self.error(StoreErrorKind::Changed));
+        }
         let writing = WriteRight {
             store: self,
             _place: place,

@@ -57,10 +57,10 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it is foreign or too new.
+    /// [`StoreError`] if it is empty, foreign or too new.
     pub fn look_at_schema(&self) -> Result<(), StoreError> {
         match self.version()? {
-            0 => Err(self.error(StoreErrorKind::Foreign)),
+            0 => Err(self.error(StoreErrorKind::Empty)),
             version => {
                 self.schema.set(version);
                 self.fit_statements()

@@ -186,6 +186,7 @@ fn run(
         notes,
         stop,
     };
+    output::Kept::database(&context.db).check_stdout()?;
     match plan {
         Plan::Import(plan) => import::run(&plan, &mut context),
         Plan::Reread(plan) => reread::run(&plan, &mut context),

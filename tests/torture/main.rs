@@ -13,6 +13,7 @@ mod damage;
 mod disk;
 mod faults;
 mod kills;
+mod leftovers;
 mod rereads;
 mod signals;
 mod support;
@@ -66,6 +67,8 @@ kinds! {
     failing_file: faults::failing_file, 60;
     failing_answer: faults::failing_answer, 40;
     kill: kills::kill, 6;
+    left_by_kill: leftovers::left_by_kill, 4;
+    first_import: leftovers::first_import, 6;
     reread_kill: rereads::reread_kill, 4;
     change_kill: changes::change_kill, 6;
     change_readers: changes::change_readers, 4;

@@ -84,6 +84,17 @@ impl Kept {
         self.what(path).is_some()
     }
 
+    /// Makes sure that standard output does not go to one of these files.
+    pub(crate) fn check_stdout(&self) -> Result<(), CliError> {
+        let stdout = Path::new(STDOUT);
+        let is_file = fs::metadata(stdout).is_ok_and(|facts| facts.is_file());
+        match self.what(stdout).filter(|_| is_file) {
+            Some(what) => Err(CliError::new(format!("the file of standard output {what}"))
+                .hint("redirect it to another file")),
+            None => Ok(()),
+        }
+    }
+
     fn add(&mut self, path: &Path, what: &'static str) {
         self.0.extend(identity(path).map(|file| (file, what)));
     }
@@ -116,17 +127,14 @@ impl Destination {
         })
     }
 
-    fn kind(&self, kept: &Kept) -> Result<OutputKind, CliError> {
+    fn kind(&self, kept_files: &Kept) -> Result<OutputKind, CliError> {
         let path = follow(&self.path).map_err(|error| self.failure(error))?;
         let kept = |path: &Path| {
-            kept.what(path)
-                .map_or(Ok(()), |what| Err(self.refused(what, self.other)))
+            let what = kept_files.what(path);
+            what.map_or(Ok(()), |what| Err(self.refused(what, self.other)))
         };
         if is_stdout(&path) {
-            let stdout = Path::new(STDOUT);
-            if fs::metadata(stdout).is_ok_and(|facts| keeps_bytes(&facts)) {
-                kept(stdout)?;
-            }
+            kept_files.check_stdout()?;
             return Ok(OutputKind::Stdout);
         }
         let facts = match fs::metadata(&path) {

@@ -127,8 +127,8 @@ impl<'o> Rows<'o> {
         let titles = self.names.iter();
         let titles = titles.map(|name| Cell::styled(self.screen.safe(name), DIM));
         table.row(titles.collect());
-        for row in &sample {
-            table.row(cells(row));
+        for row in sample {
+            table.row(cells(&row));
         }
         table.write(&mut *self.out, &self.screen)?;
         self.table = Some(table);

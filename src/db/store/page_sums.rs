@@ -17,7 +17,10 @@ use std::{
     ffi::{CStr, c_char, c_int, c_void},
     mem::size_of,
     ptr,
-    sync::OnceLock,
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use rusqlite::{
@@ -149,17 +152,27 @@ fn page_bytes(header: &[u8]) -> Option<usize> {
     (bytes >= 512 && bytes.is_power_of_two()).then_some(bytes)
 }
 
+/// Whether `SQLite` counts the bytes that it has.
+static COUNTS_MEMORY: AtomicBool = AtomicBool::new(false);
+
+/// Makes `SQLite` count the bytes that it has, as a limit of them needs, if no database was opened
+/// before.
+pub(super) fn count_memory() {
+    COUNTS_MEMORY.store(true, Ordering::Relaxed);
+}
+
 /// The name of `SQLite`'s file layer that compares pages with their checksums and writes
 /// them; it is registered at the first call. Whoever opens a database without it, to write to
 /// it, leaves pages whose checksums are wrong.
 pub fn layer() -> &'static CStr {
     let layers = LAYERS.get_or_init(|| {
         // SQLite would count all bytes that it has, which takes a lock of all threads whenever it
-        // asks for some, and nobody reads the count.
+        // asks for some; only a limit of them needs the count.
+        let counts = c_int::from(COUNTS_MEMORY.load(Ordering::Relaxed));
         // SAFETY: the first word says what the second is. Nobody may be in SQLite meanwhile: the
         // program opens nothing before it asks for this layer, and once SQLite is at work, as for
         // tests that have opened databases without it, it looks no further and refuses.
-        unsafe { ffi::sqlite3_config(ffi::SQLITE_CONFIG_MEMSTATUS, 0 as c_int) };
+        unsafe { ffi::sqlite3_config(ffi::SQLITE_CONFIG_MEMSTATUS, counts) };
         // SAFETY: a null name asks for the default layer, which lives as long as the process.
         let usual = unsafe { ffi::sqlite3_vfs_find(ptr::null()) };
         if usual.is_null() {

@@ -16,7 +16,7 @@ use rusqlite::{
 };
 
 use super::{
-    Store, StoreError, module, statements as sql,
+    Store, StoreError, module, page_sums, statements as sql,
     tables::{SqlTable, TableSource},
 };
 use crate::base::{
@@ -234,7 +234,6 @@ impl SqlStore {
         let limit = SQL_VALUE_BYTES_MAX as i32;
         let limited = (store.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, limit);
         limited.map_err(|source| store.failed(source))?;
-        store.pragma("temp_store", "FILE")?;
         let guard = Arc::<ReadGuard>::default();
         let looking = Arc::clone(&guard);
         let decide = move |asked: rusqlite::hooks::AuthContext<'_>| looking.decide(&asked.action);
@@ -243,15 +242,19 @@ impl SqlStore {
         Ok(Self { store, guard })
     }
 
-    /// Gives all of `SQLite` in this process, other databases as well, no more memory than
-    /// [`SQL_MEMORY_BYTES_MAX`]: a statement that needs more fails. That stays so.
+    /// The same for a program that asks nothing else: `SQLite` has no more memory than
+    /// [`SQL_MEMORY_BYTES_MAX`] in this process from now on, and a statement that needs more fails.
+    /// If a database was opened before, there is no such limit.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if `SQLite` refuses.
-    pub fn limit_memory(&self) -> Result<(), StoreError> {
+    /// As [`Store::open`].
+    pub fn open_with_limits(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        page_sums::count_memory();
+        let opened = Self::open(path, stop)?;
         let limit = SQL_MEMORY_BYTES_MAX as i64;
-        self.store.pragma("hard_heap_limit", limit)
+        opened.store.pragma("hard_heap_limit", limit)?;
+        Ok(opened)
     }
 
     /// The database itself.

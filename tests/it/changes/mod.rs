@@ -129,6 +129,38 @@ fn deleted_games_are_nowhere_until_they_come_back() {
     );
 }
 
+/// Drafts that killed runs have left go with the next run that makes some; those of a run that
+/// is at work stay.
+#[test]
+fn drafts_that_were_left_go_with_the_next() {
+    let (_folder, db) = samples();
+    let drafts = tempfile::tempdir().expect("a folder");
+    let copy = db.with_file_name("copy.db.gz");
+    let [left, held] = ["plydex-draft-left", "plydex-draft-held"].map(|name| {
+        let folder = drafts.path().join(name);
+        std::fs::create_dir(&folder).expect("a folder");
+        std::fs::write(folder.join("tags.db"), "a draft").expect("a file");
+        let lock = std::fs::File::create(folder.join(".lock")).expect("a file");
+        (folder, lock)
+    });
+    held.1.lock().expect("a lock");
+    for args in [
+        &["edit", "1", "--tag", "Annotator=x"][..],
+        &["undo", "2"],
+        &["reread", "classics.pgn"],
+        &["backup", text(&copy)],
+    ] {
+        std::fs::create_dir_all(&left.0).expect("a folder");
+        std::fs::write(left.0.join("1.db"), "a draft").expect("a file");
+        let mut command = plydex(&db, args);
+        command.env("TMPDIR", drafts.path());
+        let ran: Ran = command.output().expect("the program runs").into();
+        assert!(!left.0.exists(), "{args:?}: {ran:?}");
+        assert_eq!(drafts.path().read_dir().expect("a folder").count(), 1);
+        assert!(held.0.join("tags.db").exists());
+    }
+}
+
 #[test]
 fn an_import_that_was_undone_can_be_made_again() {
     let (_folder, db) = samples();

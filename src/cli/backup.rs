@@ -10,10 +10,9 @@ use tempfile::NamedTempFile;
 use super::Context;
 use super::error::CliError;
 use super::exit::Exit;
-use super::output::{Destination, Kept, Output};
+use super::output::{Destination, Kept, Output, TemporaryFolder};
 use super::progress::Progress;
 use super::render::number;
-use super::temporary::TemporaryFolder;
 use crate::base::{observe::Stop, shown};
 use crate::db::store::{Store, StoreError, StoreErrorKind};
 

@@ -58,7 +58,6 @@ pub mod serve;
 mod show;
 mod signals;
 mod sql;
-mod temporary;
 pub mod terminal;
 mod tree;
 mod unpack;

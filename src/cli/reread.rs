@@ -5,10 +5,10 @@ use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
+use super::output::TemporaryFolder;
 use super::plan::RereadPlan;
 use super::progress::Progress;
 use super::render::reread;
-use super::temporary::TemporaryFolder;
 
 pub(crate) fn run(plan: &RereadPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let drafts = TemporaryFolder::for_drafts()?;

@@ -641,7 +641,7 @@ fn statements_that_need_too_much_are_refused_with_the_bound() {
             VALUE,
         ),
         (&texts, VALUE),
-        (&array, VALUE),
+        (&array, MEMORY),
         (&columns, MEMORY),
         ("SELECT zeroblob(17000000)", ROW),
         ("SELECT hex(zeroblob(6000000)), hex(zeroblob(6000000))", ROW),

@@ -7,6 +7,7 @@
 
 mod pack;
 mod place;
+mod temporary;
 
 use std::ffi::OsString;
 use std::fs::Permissions;
@@ -18,9 +19,10 @@ use tempfile::{Builder, NamedTempFile};
 use self::pack::{Packed, Packing};
 use self::place::OutputKind;
 pub(crate) use self::place::{Kept, Place};
+use self::temporary::ENDING;
+pub(crate) use self::temporary::TemporaryFolder;
 use super::error::CliError;
 use super::render::escape::Guard;
-use super::temporary::{ENDING, TemporaryFolder};
 use crate::base::observe::Stop;
 use crate::base::shown;
 use crate::base::wait::{self, Patient};

@@ -42,8 +42,10 @@ impl NewFile {
     /// writing it. Every [`Store`] of this program that has it open must be closed.
     pub fn discard(self) {
         // Who comes next finds no file, or waits until it is gone.
-        let Ok(Some(_place)) = QueuePlace::take(&lock_path(&self.path)) else {
-            return;
+        // Where there can be no lock file, for the name is too long, no other comes.
+        let _place = match QueuePlace::take(&lock_path(&self.path)) {
+            Ok(None) => return,
+            place => place.ok().flatten(),
         };
         if !self.is_still_there() || !self.is_blank() {
             return;

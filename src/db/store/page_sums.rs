@@ -17,10 +17,7 @@ use std::{
     ffi::{CStr, c_char, c_int, c_void},
     mem::size_of,
     ptr,
-    sync::{
-        OnceLock,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::OnceLock,
 };
 
 use rusqlite::{
@@ -152,15 +149,6 @@ fn page_bytes(header: &[u8]) -> Option<usize> {
     (bytes >= 512 && bytes.is_power_of_two()).then_some(bytes)
 }
 
-/// Whether `SQLite` counts the bytes that it has.
-static COUNTS_MEMORY: AtomicBool = AtomicBool::new(false);
-
-/// Makes `SQLite` count the bytes that it has, as a limit of them needs, if no database was opened
-/// before.
-pub(super) fn count_memory() {
-    COUNTS_MEMORY.store(true, Ordering::Relaxed);
-}
-
 /// The name of `SQLite`'s file layer that compares pages with their checksums and writes
 /// them; it is registered at the first call. Whoever opens a database without it, to write to
 /// it, leaves pages whose checksums are wrong.
@@ -168,7 +156,7 @@ pub fn layer() -> &'static CStr {
     let layers = LAYERS.get_or_init(|| {
         // SQLite would count all bytes that it has, which takes a lock of all threads whenever it
         // asks for some; only a limit of them needs the count.
-        let counts = c_int::from(COUNTS_MEMORY.load(Ordering::Relaxed));
+        let counts = c_int::from(super::sql::counts_memory());
         // SAFETY: the first word says what the second is. Nobody may be in SQLite meanwhile: the
         // program opens nothing before it asks for this layer, and once SQLite is at work, as for
         // tests that have opened databases without it, it looks no further and refuses.

@@ -16,7 +16,7 @@ use rusqlite::{
 };
 
 use super::{
-    Store, StoreError, module, page_sums, statements as sql,
+    Store, StoreError, module, statements as sql,
     tables::{SqlTable, TableSource},
 };
 use crate::base::{
@@ -210,6 +210,13 @@ pub(super) fn points_variants() -> Vec<&'static str> {
         .collect()
 }
 
+/// Whether `SQLite` is to count the bytes that it has, as a limit of them needs.
+static COUNTS_MEMORY: AtomicBool = AtomicBool::new(false);
+
+pub(super) fn counts_memory() -> bool {
+    COUNTS_MEMORY.load(Ordering::Relaxed)
+}
+
 /// A database of which statements are asked.
 #[derive(Debug)]
 pub struct SqlStore {
@@ -250,7 +257,7 @@ impl SqlStore {
     ///
     /// As [`Store::open`].
     pub fn open_with_limits(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
-        page_sums::count_memory();
+        COUNTS_MEMORY.store(true, Ordering::Relaxed);
         let opened = Self::open(path, stop)?;
         let limit = SQL_MEMORY_BYTES_MAX as i64;
         opened.store.pragma("hard_heap_limit", limit)?;

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use tempfile::{Builder, TempDir};
 
-use super::error::CliError;
+use crate::cli::error::CliError;
 
 /// The file that is locked: the first that is in a folder.
 const LOCK: &str = ".lock";
@@ -20,7 +20,7 @@ const DRAFTS: &str = "plydex-draft-";
 /// What stands in the names of those that lie elsewhere …
 const MARK: &str = "plydex-";
 /// … and how they end. Imports of folders pass over what is in them.
-pub(crate) const ENDING: &str = ".tmp";
+pub(super) const ENDING: &str = ".tmp";
 /// How often the folder may vanish before it is locked.
 const TRIES: usize = 16;
 

@@ -10,10 +10,13 @@ use std::{
 };
 
 use fastrand::Rng;
+use plydex::db::import::Options;
 
 use super::{
     signals::send,
-    support::{Archive, Base, PATIENCE, Sources, names_beside, plydex, run, text, wait},
+    support::{
+        Archive, Base, PATIENCE, Sources, import_with, names_beside, plydex, run, text, wait,
+    },
 };
 
 /// Every command that needs drafts or writes a file, `OUT` being that file and `PGN` a source.
@@ -50,7 +53,8 @@ fn sources() -> Sources {
 /// Commands that make temporary files are killed up to three times each.
 pub(crate) fn left_by_kill(rng: &mut Rng) {
     let sources = sources();
-    let base = sources.base(2);
+    let base = Base::new();
+    import_with(&base.path, &sources.paths, Options::default()).expect("an import");
     let (drafts, outputs) = (super::support::scratch(), super::support::scratch());
     let out = outputs.path().join("out");
     let pgn = text(&sources.paths[1]);

@@ -82,3 +82,13 @@ pub const CHUNK_BYTES_MAX: usize = CHUNK_BYTES + GAME_BYTES_MAX + (64 << 10);
 
 /// Bytes of what a block of records may be inflated to: more than a game's annotations have.
 pub const RECORD_BYTES_MAX: usize = 4 * GAME_BYTES_MAX;
+
+/// Bytes of a text or blob within a statement that a user has written in SQL; what is stored of a
+/// game has fewer.
+pub const SQL_VALUE_BYTES_MAX: usize = 64 << 20;
+
+/// Bytes of a row of its answer, which is written several times over on its way to the screen.
+pub const SQL_ROW_BYTES_MAX: usize = 16 << 20;
+
+/// Bytes that SQLite takes for such a statement. What is sorted goes to a file before.
+pub const SQL_MEMORY_BYTES_MAX: usize = 128 << 20;

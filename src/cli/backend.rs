@@ -20,7 +20,9 @@ use crate::db::query::Query;
 use crate::db::reindex::{self, ReindexReport};
 use crate::db::reread::{self, RereadError, RereadReport, RereadTarget};
 use crate::db::search::{self, BoardAt, CheckReport, Games};
-use crate::db::store::{SCHEMA_VERSION, SourcePlace, SqlError, Store, StoreError, StoreErrorKind};
+use crate::db::store::{
+    NewFile, SCHEMA_VERSION, SourcePlace, SqlError, Store, StoreError, StoreErrorKind,
+};
 use crate::draw::board::{self, BoardStyle};
 use crate::formats::composition::Composition;
 use crate::games::AnyPosition;
@@ -146,6 +148,23 @@ pub fn sources(paths: &[PathBuf], may_be_empty: &[PathBuf]) -> Result<import::So
     Ok(import::sources(paths, may_be_empty).map_err(import::ImportError::from)?)
 }
 
+/// Writes to a database, which is made if there is none: of one that was made and got no game,
+/// because the work failed or ended early, nothing is left.
+fn into_database<T>(
+    db: &Path,
+    ended_early: impl FnOnce(&T) -> bool,
+    work: impl FnOnce() -> Result<T, CliError>,
+) -> Result<T, CliError> {
+    let new = NewFile::make(db);
+    let done = work();
+    if done.as_ref().map_or(true, ended_early)
+        && let Some(new) = new
+    {
+        new.discard();
+    }
+    done
+}
+
 /// Imports sources, and looks which files below some folders are gone.
 pub fn import(
     db: &Path,
@@ -157,11 +176,14 @@ pub fn import(
     // First, for what cannot be read must not leave an empty database behind.
     let stop = observer.stop();
     let ready = import::open(sources, &stop)?;
-    let store = Store::create_or_open(db, &stop)?;
-    let before = import::last_import(&store)?;
-    let mut summary = import::import_ready(&store, ready, options, observer)?;
-    summary.sources_gone = import::gone(&store, folders, before)?;
-    Ok(summary)
+    let ended_early = |summary: &ImportSummary| summary.interrupted || summary.refused.is_some();
+    into_database(db, ended_early, || {
+        let store = Store::create_or_open(db, &stop)?;
+        let before = import::last_import(&store)?;
+        let mut summary = import::import_ready(&store, ready, options, observer)?;
+        summary.sources_gone = import::gone(&store, folders, before)?;
+        Ok(summary)
+    })
 }
 
 /// Where a game was read, and what was found wanting there.
@@ -317,10 +339,8 @@ pub fn reindex(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<Reinde
 
 /// Opens a database that is there, to change it.
 fn to_change(db: &Path, stop: &Stop) -> Result<Store, CliError> {
-    if std::fs::metadata(db).map_or(0, |file| file.len()) == 0 {
-        // To be opened for reading, it has to be there; an empty file would become one.
-        Store::open(db, stop)?;
-    }
+    // To be read it has to be there; an empty file would become one.
+    Store::ask(db, stop, |_| Ok::<_, StoreError>(()))?;
     Ok(Store::create_or_open(db, stop)?)
 }
 
@@ -388,8 +408,14 @@ pub fn merge(
         let error = format!("{} is the database itself", shown::path(other));
         return Err(CliError::new(error).hint("name another database, or another one with --db"));
     }
-    let store = Store::create_or_open(db, &stop)?;
-    Ok(changes::merge(&store, &taken, duplicates, observer)?)
+    into_database(
+        db,
+        |_| false,
+        || {
+            let store = Store::create_or_open(db, &stop)?;
+            Ok(changes::merge(&store, &taken, duplicates, observer)?)
+        },
+    )
 }
 
 /// Makes the file small.

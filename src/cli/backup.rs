@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 use super::Context;
 use super::error::CliError;
 use super::exit::Exit;
-use super::output::{Destination, Kept, Output};
+use super::output::{Destination, Kept, Output, TemporaryFolder};
 use super::progress::Progress;
 use super::render::number;
 use crate::base::{observe::Stop, shown};
@@ -117,7 +117,8 @@ fn by_way_of_a_file(
             .because(&error)
             .hint("set TMPDIR to a folder with more room")
     };
-    let temporary = NamedTempFile::new().map_err(failed)?;
+    let drafts = TemporaryFolder::for_drafts()?;
+    let temporary = NamedTempFile::new_in(drafts.path()).map_err(failed)?;
     if !fill(temporary.path())? {
         return Ok(false);
     }

@@ -8,6 +8,7 @@ use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
 use super::names;
+use super::output::TemporaryFolder;
 use super::plan_changes::{DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::progress::Progress;
 use super::render::changes as render;
@@ -38,7 +39,7 @@ pub(crate) fn undo(
     format: TextFormat,
     context: &mut Context<'_>,
 ) -> Result<Exit, CliError> {
-    let drafts = super::drafts()?;
+    let drafts = TemporaryFolder::for_drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let undone = backend::undo(&context.db, change, drafts.path(), &progress);
     progress.clear();
@@ -123,7 +124,7 @@ pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exi
 }
 
 pub(crate) fn edit(plan: &EditPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let drafts = super::drafts()?;
+    let drafts = TemporaryFolder::for_drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let edited = backend::edit(
         &context.db,

@@ -11,11 +11,19 @@ use super::progress::Progress;
 use super::render::{findings, json, summary};
 use super::terminal::Screen;
 use crate::db::import;
+use crate::db::store::{Store, StoreErrorKind};
 
 pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     // A folder that had games may have lost them all, which is to be said.
     let known = if plan.sync && context.db.exists() {
-        context.ask(|store| Ok::<_, CliError>(import::known_folders(store, &plan.paths)?))?
+        let asked = Store::ask(&context.db, &context.stop, |store| {
+            import::known_folders(store, &plan.paths)
+        });
+        match asked {
+            // Where an import was killed before anything was stored.
+            Err(error) if matches!(error.kind, StoreErrorKind::Empty) => Vec::new(),
+            known => known?,
+        }
     } else {
         Vec::new()
     };

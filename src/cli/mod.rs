@@ -94,12 +94,6 @@ pub(crate) struct Context<'a> {
     pub(crate) stop: Stop,
 }
 
-/// A folder for what is read until it is put in its place; nobody needs it afterwards.
-pub(crate) fn drafts() -> Result<tempfile::TempDir, CliError> {
-    tempfile::tempdir()
-        .map_err(|error| CliError::new("cannot make a temporary folder").because(&error))
-}
-
 impl Context<'_> {
     /// Asks the database something short, whose whole answer is there before any of it
     /// is written: from one state of the database, its file held no longer than that takes.
@@ -199,6 +193,7 @@ fn run(
             shown::path(&log)
         ));
     }
+    output::Kept::database(&context.db).check_stdout()?;
     match plan {
         Plan::Import(plan) => import::run(&plan, &mut context),
         Plan::Reread(plan) => reread::run(&plan, &mut context),

@@ -8,6 +8,7 @@ use super::backend::{self, Duplicates, ImportOptions};
 use super::error::CliError;
 use super::exit::Exit;
 use super::names;
+use super::output::TemporaryFolder;
 use super::plan_prepare::RepertoirePlan;
 use super::progress::Progress;
 use super::render::{number::counted, repertoire};
@@ -40,7 +41,7 @@ pub struct RepertoireReport<'r> {
 pub(crate) fn run(plan: &RepertoirePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let file = shown::path(&plan.file).into_owned();
     let sources = backend::sources(std::slice::from_ref(&plan.file), &[])?;
-    let drafts = super::drafts()?;
+    let drafts = TemporaryFolder::for_drafts()?;
     let draft = drafts.path().join("repertoire.db");
     let progress = Progress::new(&context.notes, &context.stop, None);
     let options = ImportOptions {

@@ -5,12 +5,13 @@ use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
+use super::output::TemporaryFolder;
 use super::plan::RereadPlan;
 use super::progress::Progress;
 use super::render::reread;
 
 pub(crate) fn run(plan: &RereadPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let drafts = super::drafts()?;
+    let drafts = TemporaryFolder::for_drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let read = backend::reread(
         &context.db,

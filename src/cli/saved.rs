@@ -13,10 +13,13 @@ const DEPTH_MAX: usize = 16;
 /// Bytes of a question, names put in.
 const BYTES_MAX: usize = 1 << 16;
 
-/// Where the questions of a database are: beside it, the same name with `.questions` behind it.
+/// What the name of a database has behind it in that of the file with its questions.
+pub(super) const ENDING: &str = ".questions";
+
+/// Where the questions of a database are: beside it.
 fn file_of(db: &Path) -> PathBuf {
     let mut name = db.as_os_str().to_owned();
-    name.push(".questions");
+    name.push(ENDING);
     name.into()
 }
 

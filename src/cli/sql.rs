@@ -19,7 +19,7 @@ const STATEMENT_BYTES_MAX: u64 = 1 << 20;
 pub(crate) fn run(plan: &SqlPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let typed = plan.statement.clone();
     let text = typed.map_or_else(|| from_stdin(context), Ok)?;
-    let sql = SqlStore::open(&context.db, &context.stop)?;
+    let sql = SqlStore::open_with_limits(&context.db, &context.stop)?;
     let asked = sql.prepare(&text)?;
     let tables = GameTables::new(sql.store())?;
     let (screen, names) = (context.screen, asked.columns());

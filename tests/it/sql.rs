@@ -573,6 +573,60 @@ fn results_of_draughts_are_shown_alike() {
     }
 }
 
+/// A short statement can ask for more than there is memory: each bound is an error that names it.
+#[test]
+fn statements_that_need_too_much_are_refused_with_the_bound() {
+    const VALUE: &str = "a text or blob has more than 64 MiB";
+    const ROW: &str = "row 1 of the answer has more than 16 MiB";
+    const MEMORY: &str = "the statement needs more memory than 128 MiB";
+    const NUMBERS: &str = "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n LIMIT";
+    let base = Base::of(NESTED.as_bytes());
+    let db = base.store.path();
+    let [texts, array, columns] = [
+        format!("{NUMBERS} 9999) SELECT length(group_concat(hex(zeroblob(9000)))) FROM n"),
+        format!("{NUMBERS} 9999) SELECT length(json_group_array(hex(zeroblob(9000)))) FROM n"),
+        format!("SELECT {}", ["randomblob(30000000)"; 9].join(", ")),
+    ];
+    let cases = [
+        ("SELECT hex(zeroblob(400000000))", VALUE),
+        ("SELECT randomblob(1000000000)", VALUE),
+        ("SELECT length(printf('%.*c', 1000000000, 'x'))", VALUE),
+        (
+            "SELECT replace(hex(zeroblob(20000000)), '00', 'abcd')",
+            VALUE,
+        ),
+        (&texts, VALUE),
+        (&array, MEMORY),
+        (&columns, MEMORY),
+        ("SELECT zeroblob(17000000)", ROW),
+        ("SELECT hex(zeroblob(6000000)), hex(zeroblob(6000000))", ROW),
+    ];
+    for (statement, bound) in cases {
+        for format in ["table", "json", "csv"] {
+            let ran = run(db, &["sql", "--format", format, statement]);
+            assert_eq!(ran.status, Some(2), "{statement}: {}", ran.err);
+            assert!(ran.err.contains(bound), "{statement}: {}", ran.err);
+            assert!(ran.err.contains("substr()"), "{}", ran.err);
+        }
+    }
+    // What is within the bounds, or only sorted, is answered.
+    let sorted = format!(
+        "{NUMBERS} 100) SELECT i, length(b) FROM (SELECT i, randomblob(3000000) AS b FROM n \
+         ORDER BY b) ORDER BY i LIMIT 1"
+    );
+    for (statement, answer) in [
+        ("SELECT length(hex(zeroblob(30000000)))", "60000000"),
+        (&sorted, "1,3000000"),
+    ] {
+        assert_eq!(rows(db, statement), [answer], "{statement}");
+    }
+    let long = run(
+        db,
+        &["sql", "--format", "csv", "SELECT hex(zeroblob(8000000))"],
+    );
+    assert_eq!(long.out.lines().nth(1).map(str::len), Some(16_000_000));
+}
+
 const DUCKDB: &str = r#"
 import sys, sqlite3, duckdb
 try:

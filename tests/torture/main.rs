@@ -13,6 +13,7 @@ mod damage;
 mod disk;
 mod faults;
 mod kills;
+mod leftovers;
 mod rereads;
 mod restores;
 mod signals;
@@ -69,6 +70,8 @@ kinds! {
     kill: kills::kill, 6;
     foreign_log: restores::foreign_log, 6;
     restore_kill: restores::restore_kill, 4;
+    left_by_kill: leftovers::left_by_kill, 4;
+    first_import: leftovers::first_import, 6;
     reread_kill: rereads::reread_kill, 4;
     change_kill: changes::change_kill, 6;
     change_readers: changes::change_readers, 4;

@@ -171,7 +171,7 @@ impl Sources {
         let found = match sound(db) {
             Ok(games) => games,
             // Before the first commit of all an import may have left less than a database.
-            Err(error) if matches!(error.kind, StoreErrorKind::Foreign) && least == 0 => return 0,
+            Err(error) if matches!(error.kind, StoreErrorKind::Empty) && least == 0 => return 0,
             Err(error) => panic!("{error}"),
         };
         assert!(found.len() >= least, "{} of {least} games", found.len());

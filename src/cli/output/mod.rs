@@ -1,12 +1,13 @@
 //! The one way of answers into files: whole or not at all.
 //!
-//! An answer goes to a temporary file beside the one that was named, which takes its
+//! An answer goes to a temporary file, in a folder beside the one that was named, which takes its
 //! place when the answer is complete. So an error, a full disk or Ctrl-C leaves what
 //! was there. What may be written at all is decided in `place`, before anything is
 //! opened.
 
 mod pack;
 mod place;
+mod temporary;
 
 use std::ffi::OsString;
 use std::fs::Permissions;
@@ -19,6 +20,8 @@ pub(crate) use self::pack::unpack;
 use self::pack::{Packed, Packing};
 use self::place::OutputKind;
 pub(crate) use self::place::{Kept, Place};
+use self::temporary::ENDING;
+pub(crate) use self::temporary::TemporaryFolder;
 use super::error::CliError;
 use super::render::escape::Guard;
 use crate::base::observe::Stop;
@@ -82,6 +85,8 @@ pub(crate) struct Output {
 struct Unfinished {
     /// Vanishes when it is dropped.
     temporary: NamedTempFile,
+    /// What it is in: `SQLite` may put files of its own beside it.
+    _folder: TemporaryFolder,
     /// What it becomes.
     path: PathBuf,
     /// The rights of the file that it replaces, if there is one.
@@ -136,9 +141,12 @@ impl Place {
 
 impl Unfinished {
     fn beside(path: &Path, old: Option<&Permissions>) -> io::Result<Self> {
+        // Errors would name what is temporary, which nobody asked for.
+        let unnamed = |error: io::Error| io::Error::from(error.kind());
+        let parent = place::folder(path);
+        let folder = TemporaryFolder::beside(parent, &beginning(path)).map_err(unnamed)?;
         let mut builder = Builder::new();
-        let prefix = prefix(path);
-        builder.prefix(&prefix).suffix(TEMPORARY);
+        builder.prefix(".").suffix(ENDING);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -146,10 +154,10 @@ impl Unfinished {
             let mode = old.map_or(0o666, |old| old.mode() & 0o777 | 0o600);
             builder.permissions(Permissions::from_mode(mode));
         }
-        let temporary = builder.tempfile_in(place::folder(path));
+        let temporary = builder.tempfile_in(folder.path());
         Ok(Self {
-            // The error would name the temporary file, which nobody asked for.
-            temporary: temporary.map_err(|error| io::Error::from(error.kind()))?,
+            temporary: temporary.map_err(unnamed)?,
+            _folder: folder,
             path: path.to_owned(),
             old: old.cloned(),
         })
@@ -180,21 +188,17 @@ impl Unfinished {
     }
 }
 
-/// The ending of unfinished files, which imports of folders pass over.
-const TEMPORARY: &str = ".tmp";
-
-/// The beginning of an unfinished file's name: hidden, and telling whose it is.
-fn prefix(path: &Path) -> OsString {
+/// How the name of the folder of an unfinished file begins: hidden, and telling whose it is.
+fn beginning(path: &Path) -> OsString {
     /// Names may have 255 bytes on most systems.
     const NAME_MAX: usize = 220;
     let name = path.file_name().unwrap_or_default();
-    let mut prefix = OsString::from(".");
+    let mut beginning = OsString::from(".");
     if name.len() <= NAME_MAX {
-        prefix.push(name);
-        prefix.push(".");
+        beginning.push(name);
+        beginning.push(".");
     }
-    prefix.push("plydex-");
-    prefix
+    beginning
 }
 
 impl Output {
@@ -286,7 +290,7 @@ mod tests {
 
     #[test]
     fn names_of_unfinished_files_are_hidden_and_never_too_long() {
-        assert_eq!(prefix(Path::new("a/b.pgn")), ".b.pgn.plydex-");
-        assert_eq!(prefix(Path::new(&"x".repeat(250))), ".plydex-");
+        assert_eq!(beginning(Path::new("a/b.pgn")), ".b.pgn.");
+        assert_eq!(beginning(Path::new(&"x".repeat(250))), ".");
     }
 }

@@ -10,12 +10,13 @@ use super::Destination;
 use super::pack::Packing;
 use crate::base::shown;
 use crate::cli::error::CliError;
+use crate::cli::saved;
 
 /// Links to links that are followed before they are taken for a circle.
 const LINKS_MAX: usize = 40;
 
-/// What `SQLite` and plydex put behind the name of a database.
-const COMPANIONS: &[&str] = &["-journal", "-wal", "-shm", "-lock"];
+/// What `SQLite`, plydex and its users put behind the name of a database.
+const COMPANIONS: &[&str] = &["-journal", "-wal", "-shm", "-lock", saved::ENDING];
 
 /// Where an output goes, once it is certain that nothing is lost by it.
 pub(crate) struct Place {
@@ -46,7 +47,8 @@ enum FileIdentity {
     /// The file that is there: its device and number.
     #[cfg(unix)]
     Node(u64, u64),
-    /// Its folder, by the one name that it has without links, and the name in it.
+    /// Its folder, by the one name that it has without links, and the name in it. Capitals are
+    /// small letters: where they differ, one of two files that are not there is refused in vain.
     Name(PathBuf),
 }
 
@@ -58,14 +60,15 @@ impl Kept {
 
     /// The database and what belongs to it, whether it is there yet or not.
     pub(crate) fn database(path: &Path) -> Self {
-        // Journals stand beside the file that a link leads to.
-        let path = follow(path).unwrap_or_else(|_| path.to_owned());
         let mut kept = Self(Vec::new());
-        kept.add(&path, "is the database itself");
-        for companion in COMPANIONS {
-            let mut name = OsString::from(&path);
-            name.push(companion);
-            kept.add(Path::new(&name), "belongs to the database");
+        kept.add(path, "is the database itself");
+        // Journals stand beside the file that a link leads to, locks and questions beside the link.
+        for path in [Some(path.to_owned()), follow(path).ok()].iter().flatten() {
+            for companion in COMPANIONS {
+                let mut name = OsString::from(path);
+                name.push(companion);
+                kept.add(Path::new(&name), "belongs to the database");
+            }
         }
         kept
     }
@@ -84,6 +87,17 @@ impl Kept {
     /// Whether it is one of these files.
     pub(crate) fn has(&self, path: &Path) -> bool {
         self.what(path).is_some()
+    }
+
+    /// Makes sure that standard output does not go to one of these files.
+    pub(crate) fn check_stdout(&self) -> Result<(), CliError> {
+        let stdout = Path::new(STDOUT);
+        let is_file = fs::metadata(stdout).is_ok_and(|facts| facts.is_file());
+        match self.what(stdout).filter(|_| is_file) {
+            Some(what) => Err(CliError::new(format!("the file of standard output {what}"))
+                .hint("redirect it to another file")),
+            None => Ok(()),
+        }
     }
 
     fn add(&mut self, path: &Path, what: &'static str) {
@@ -118,15 +132,16 @@ impl Destination {
         })
     }
 
-    fn kind(&self, kept: &Kept) -> Result<OutputKind, CliError> {
+    fn kind(&self, kept_files: &Kept) -> Result<OutputKind, CliError> {
         let path = follow(&self.path).map_err(|error| self.failure(error))?;
+        let kept = |path: &Path| {
+            let what = kept_files.what(path);
+            what.map_or(Ok(()), |what| Err(self.refused(what, self.other)))
+        };
         if is_stdout(&path) {
+            kept_files.check_stdout()?;
             return Ok(OutputKind::Stdout);
         }
-        let kept = |path: &Path| {
-            kept.what(path)
-                .map_or(Ok(()), |what| Err(self.refused(what, self.other)))
-        };
         let facts = match fs::metadata(&path) {
             Ok(facts) => facts,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -141,7 +156,7 @@ impl Destination {
         }
         if is_descriptor(&path) || takes_bytes(&facts) {
             // Whatever reads from a device takes nothing away from who writes to it.
-            if is_pipe(&facts) {
+            if keeps_bytes(&facts) {
                 kept(&path)?;
             }
             return Ok(OutputKind::Device(path));
@@ -189,9 +204,12 @@ impl Place {
     }
 }
 
+/// The file that standard output goes to, where there is such a name.
+const STDOUT: &str = "/dev/stdout";
+
 /// Whether a name is one of standard output.
 pub(super) fn is_stdout(path: &Path) -> bool {
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+    ["-", STDOUT, "/dev/fd/1", "/proc/self/fd/1"]
         .iter()
         .any(|name| path.as_os_str() == *name)
 }
@@ -235,12 +253,17 @@ fn identity(path: &Path) -> Option<FileIdentity> {
     if let Ok(facts) = fs::metadata(path) {
         return Some(node(&facts));
     }
+    #[cfg(not(unix))]
     if let Ok(path) = fs::canonicalize(path) {
         return Some(FileIdentity::Name(path));
     }
     let path = follow(path).ok()?;
     let folder = fs::canonicalize(folder(&path)).ok()?;
-    Some(FileIdentity::Name(folder.join(path.file_name()?)))
+    let name = path.file_name()?;
+    let name = name
+        .to_str()
+        .map_or_else(|| name.to_owned(), |name| name.to_lowercase().into());
+    Some(FileIdentity::Name(folder.join(name)))
 }
 
 #[cfg(unix)]
@@ -262,6 +285,12 @@ fn stdin_identity() -> Option<FileIdentity> {
     None
 }
 
+/// Whether what is written there can be read again: a file or a pipe.
+#[cfg(unix)]
+fn keeps_bytes(facts: &Metadata) -> bool {
+    facts.is_file() || is_pipe(facts)
+}
+
 /// Whether what stands there is a pipe.
 #[cfg(unix)]
 fn is_pipe(facts: &Metadata) -> bool {
@@ -277,8 +306,8 @@ fn takes_bytes(facts: &Metadata) -> bool {
 }
 
 #[cfg(not(unix))]
-fn is_pipe(_: &Metadata) -> bool {
-    false
+fn keeps_bytes(facts: &Metadata) -> bool {
+    facts.is_file()
 }
 
 #[cfg(not(unix))]

@@ -14,8 +14,10 @@ use crate::cli::error::CliError;
 use crate::cli::terminal::{DIM, Screen};
 use crate::db::store::SqlValue;
 
-/// Rows by which the columns of a table are made.
+/// Rows by which the columns of a table are made …
 const SAMPLE_ROWS: usize = 1000;
+/// … and bytes in them, of which no more are waited for.
+const SAMPLE_BYTES: usize = 1 << 20;
 /// Columns of words give way down to this width.
 const WORDS_MIN: usize = 12;
 /// Who reads along waits no longer than this for what has been found.
@@ -31,6 +33,8 @@ pub struct Rows<'o> {
     flushed: Instant,
     /// The first rows of a table, until its columns are made.
     sample: Vec<Vec<SqlValue>>,
+    /// Bytes of the texts and blobs in them.
+    sample_bytes: usize,
     table: Option<Table>,
 }
 
@@ -50,6 +54,7 @@ impl<'o> Rows<'o> {
             count: 0,
             flushed: Instant::now(),
             sample: Vec::new(),
+            sample_bytes: 0,
             table: None,
         }
     }
@@ -74,7 +79,8 @@ impl<'o> Rows<'o> {
             (RowFormat::Table, Some(table)) => table.go_on(out, &self.screen, cells(values))?,
             (RowFormat::Table, None) => {
                 self.sample.push(values.to_vec());
-                if self.sample.len() >= SAMPLE_ROWS {
+                self.sample_bytes += values.iter().map(bytes).sum::<usize>();
+                if self.sample.len() >= SAMPLE_ROWS || self.sample_bytes >= SAMPLE_BYTES {
                     self.draw()?;
                 }
             }
@@ -121,8 +127,8 @@ impl<'o> Rows<'o> {
         let titles = self.names.iter();
         let titles = titles.map(|name| Cell::styled(self.screen.safe(name), DIM));
         table.row(titles.collect());
-        for row in &sample {
-            table.row(cells(row));
+        for row in sample {
+            table.row(cells(&row));
         }
         table.write(&mut *self.out, &self.screen)?;
         self.table = Some(table);
@@ -157,6 +163,15 @@ fn object(names: &[String], values: &[SqlValue]) -> Map<String, Value> {
         (name.clone(), value)
     });
     fields.collect()
+}
+
+/// Bytes of a text or blob.
+const fn bytes(value: &SqlValue) -> usize {
+    match value {
+        SqlValue::Text(text) => text.len(),
+        SqlValue::Bytes(bytes) => bytes.len(),
+        SqlValue::Null | SqlValue::Integer(_) | SqlValue::Real(_) => 0,
+    }
 }
 
 /// A value as text; nothing is empty.

@@ -168,7 +168,7 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Draws the table. Columns without any text are left out, headings with
+    /// Draws the table, whose rows it gives away. Columns without any text are left out, headings with
     /// them; no line ends in blanks.
     pub fn write(&mut self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
         self.widths = self.widths(screen.columns);
@@ -180,8 +180,8 @@ impl Table {
                 .collect();
             self.write_row(out, screen, &titles)?;
         }
-        for row in &self.rows {
-            self.go_on(out, screen, row.clone())?;
+        for row in std::mem::take(&mut self.rows) {
+            self.go_on(out, screen, row)?;
         }
         Ok(())
     }

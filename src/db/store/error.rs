@@ -50,6 +50,9 @@ pub enum StoreErrorKind {
     /// (`NAME-journal`). Choose a shorter one.
     #[error("its name is too long")]
     LongName,
+    /// The file has nothing in it yet, not even a schema. Import something.
+    #[error("empty: nothing was ever stored in it")]
+    Empty,
     /// The file is something else. Name another file.
     #[error("not a plydex database")]
     Foreign,
@@ -174,6 +177,10 @@ impl StoreError {
             Kind::LongName => {
                 "choose a shorter one with --db PATH: while it is written, a file beside it has its \
                  name and `-journal` behind that"
+            }
+            Kind::Empty => {
+                "run `plydex import` again: an import that was interrupted before anything was \
+                 stored leaves such a file"
             }
             Kind::Foreign => "name a database made by plydex, or a new file, with --db PATH",
             Kind::TooNew { .. } => {

@@ -145,11 +145,12 @@ fn page_number(bytes: usize, at: i64) -> Option<u32> {
 pub fn layer() -> &'static CStr {
     let layers = LAYERS.get_or_init(|| {
         // SQLite would count all bytes that it has, which takes a lock of all threads whenever it
-        // asks for some, and nobody reads the count.
+        // asks for some; only a limit of them needs the count.
+        let counts = c_int::from(super::sql::counts_memory());
         // SAFETY: the first word says what the second is. Nobody may be in SQLite meanwhile: the
         // program opens nothing before it asks for this layer, and once SQLite is at work, as for
         // tests that have opened databases without it, it looks no further and refuses.
-        unsafe { ffi::sqlite3_config(ffi::SQLITE_CONFIG_MEMSTATUS, 0 as c_int) };
+        unsafe { ffi::sqlite3_config(ffi::SQLITE_CONFIG_MEMSTATUS, counts) };
         // SAFETY: a null name asks for the default layer, which lives as long as the process.
         let usual = unsafe { ffi::sqlite3_vfs_find(ptr::null()) };
         if usual.is_null() {

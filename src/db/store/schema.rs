@@ -54,10 +54,10 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it is foreign, too old or too new, or cannot be brought up.
+    /// [`StoreError`] if it is empty, foreign, too old or too new, or cannot be brought up.
     pub(super) fn look_at_schema(&self) -> Result<(), StoreError> {
         match self.version()? {
-            0 => Err(self.error(StoreErrorKind::Foreign)),
+            0 => Err(self.error(StoreErrorKind::Empty)),
             SCHEMA_VERSION => Ok(()),
             // It has its number.
             _ => self.make_schema(MIGRATIONS, 0),

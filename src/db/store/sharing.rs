@@ -82,7 +82,7 @@ pub(super) struct QueuePlace {
 impl QueuePlace {
     /// Tries to come to the head; `None` while somebody else is there. Where there are no
     /// locks (some network file systems) everybody is, and the database's own locks remain.
-    fn take(path: &Path) -> std::io::Result<Option<Self>> {
+    pub(super) fn take(path: &Path) -> std::io::Result<Option<Self>> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path)?;
@@ -297,7 +297,8 @@ impl Store {
     /// if the database cannot be written.
     pub fn write_alone(&self, observer: &dyn Observer) -> Result<WriteRight<'_>, StoreError> {
         let place = queue(&self.path, self.stop(), observer)?;
-        // What waited for its turn may have waited for a restore.
+        // What waited for its turn may have waited for a restore, or for one who gave up a database
+        // that it had begun.
         if page_sums::has_moved(&self.connection) {
             return Err(self.error(StoreErrorKind::Replaced));
         }

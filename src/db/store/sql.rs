@@ -9,8 +9,9 @@ use std::{
 };
 
 use rusqlite::{
-    Error, Statement,
+    Error, ErrorCode as Code, Statement,
     hooks::{AuthAction, Authorization},
+    limits::Limit,
     types::ValueRef,
 };
 
@@ -18,7 +19,11 @@ use super::{
     Store, StoreError, module, statements as sql,
     tables::{SqlTable, TableSource},
 };
-use crate::base::{observe::Stop, record::Script};
+use crate::base::{
+    limits::{SQL_MEMORY_BYTES_MAX, SQL_ROW_BYTES_MAX, SQL_VALUE_BYTES_MAX},
+    observe::Stop,
+    record::Script,
+};
 use crate::games::{self, variant};
 
 /// Why a statement has no answer, or no more of it.
@@ -205,6 +210,13 @@ pub(super) fn points_variants() -> Vec<&'static str> {
         .collect()
 }
 
+/// Whether `SQLite` is to count the bytes that it has, as a limit of them needs.
+static COUNTS_MEMORY: AtomicBool = AtomicBool::new(false);
+
+pub(super) fn counts_memory() -> bool {
+    COUNTS_MEMORY.load(Ordering::Relaxed)
+}
+
 /// A database of which statements are asked.
 #[derive(Debug)]
 pub struct SqlStore {
@@ -225,12 +237,31 @@ impl SqlStore {
         store.pragma("query_only", 0)?;
         store.execute(&sql::list_with_results(&points_variants()))?;
         store.pragma("query_only", 1)?;
+        // A short statement can make values and lists of any size.
+        let limit = SQL_VALUE_BYTES_MAX as i32;
+        let limited = (store.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, limit);
+        limited.map_err(|source| store.failed(source))?;
         let guard = Arc::<ReadGuard>::default();
         let looking = Arc::clone(&guard);
         let decide = move |asked: rusqlite::hooks::AuthContext<'_>| looking.decide(&asked.action);
         let ready = store.connection.authorizer(Some(decide));
         ready.map_err(|source| store.failed(source))?;
         Ok(Self { store, guard })
+    }
+
+    /// The same for a program that asks nothing else: `SQLite` has no more memory than
+    /// [`SQL_MEMORY_BYTES_MAX`] in this process from now on, and a statement that needs more fails.
+    /// If a database was opened before, there is no such limit.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::open`].
+    pub fn open_with_limits(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+        COUNTS_MEMORY.store(true, Ordering::Relaxed);
+        let opened = Self::open(path, stop)?;
+        let limit = SQL_MEMORY_BYTES_MAX as i64;
+        opened.store.pragma("hard_heap_limit", limit)?;
+        Ok(opened)
     }
 
     /// The database itself.
@@ -282,6 +313,16 @@ impl SqlStore {
         if told.starts_with("cannot modify") || told.starts_with("use DROP VIEW") {
             return refusal("change a view or its rows");
         }
+        match error.sqlite_error_code() {
+            Some(Code::TooBig) if told.contains("string or blob too big") => {
+                return Self::excess("a text or blob has more than", SQL_VALUE_BYTES_MAX);
+            }
+            Some(Code::OutOfMemory) => {
+                let what = "the statement needs more memory than";
+                return Self::excess(what, SQL_MEMORY_BYTES_MAX);
+            }
+            _ => {}
+        }
         match error {
             Error::MultipleStatement => SqlError::statement(
                 "there is more than one statement",
@@ -307,6 +348,15 @@ impl SqlStore {
             }
             error => self.store.failed(error).into(),
         }
+    }
+
+    /// A statement that needs more than it is given.
+    fn excess(what: &str, bytes_max: usize) -> SqlError {
+        SqlError::statement(
+            format!("{what} {} MiB", bytes_max >> 20),
+            "ask for less at a time: fewer rows with WHERE or LIMIT, parts of values with \
+             substr(), or their length()",
+        )
     }
 
     /// What may help with a message of `SQLite`.
@@ -362,7 +412,6 @@ impl SqlStore {
 
 /// Whether an error of `SQLite` is one of the statement and not of the file.
 fn is_about_the_statement(error: &Error) -> bool {
-    use rusqlite::ErrorCode as Code;
     matches!(
         error.sqlite_error_code(),
         Some(Code::Unknown | Code::TypeMismatch | Code::TooBig | Code::ParameterOutOfRange)
@@ -412,8 +461,17 @@ impl Asked<'_> {
             let (mut values, mut count) = (Vec::with_capacity(columns), 0);
             while let Some(row) = rows.next().map_err(failed)? {
                 values.clear();
+                let mut bytes = 0;
                 for column in 0..columns {
-                    values.push(row.get_ref(column).map_err(failed)?.into());
+                    let value = row.get_ref(column).map_err(failed)?;
+                    if let ValueRef::Text(long) | ValueRef::Blob(long) = value {
+                        bytes += long.len();
+                    }
+                    if bytes > SQL_ROW_BYTES_MAX {
+                        let what = format!("row {} of the answer has more than", count + 1);
+                        return Err(SqlStore::excess(&what, SQL_ROW_BYTES_MAX).into());
+                    }
+                    values.push(value.into());
                 }
                 each(&values)?;
                 count += 1;

@@ -109,7 +109,10 @@ fn deleted_games_are_nowhere_until_they_come_back() {
     let empty = db.with_file_name("empty.db");
     std::fs::write(&empty, "").expect("a file");
     let refused = run(&empty, &["undo", "1"]);
-    assert!(refused.err.contains("not a plydex database"), "{refused:?}");
+    assert!(
+        refused.err.contains("empty: nothing was ever stored in it"),
+        "{refused:?}"
+    );
     assert_eq!(std::fs::read(&empty).expect("a file"), b"");
     for (args, told) in [
         (["undo", "2"], "change 2 was undone already, by change 5"),
@@ -124,6 +127,38 @@ fn deleted_games_are_nowhere_until_they_come_back() {
         refused.err.contains("delete needs to know which games"),
         "{refused:?}"
     );
+}
+
+/// Drafts that killed runs have left go with the next run that makes some; those of a run that
+/// is at work stay.
+#[test]
+fn drafts_that_were_left_go_with_the_next() {
+    let (_folder, db) = samples();
+    let drafts = tempfile::tempdir().expect("a folder");
+    let copy = db.with_file_name("copy.db.gz");
+    let [left, held] = ["plydex-draft-left", "plydex-draft-held"].map(|name| {
+        let folder = drafts.path().join(name);
+        std::fs::create_dir(&folder).expect("a folder");
+        std::fs::write(folder.join("tags.db"), "a draft").expect("a file");
+        let lock = std::fs::File::create(folder.join(".lock")).expect("a file");
+        (folder, lock)
+    });
+    held.1.lock().expect("a lock");
+    for args in [
+        &["edit", "1", "--tag", "Annotator=x"][..],
+        &["undo", "2"],
+        &["reread", "classics.pgn"],
+        &["backup", text(&copy)],
+    ] {
+        std::fs::create_dir_all(&left.0).expect("a folder");
+        std::fs::write(left.0.join("1.db"), "a draft").expect("a file");
+        let mut command = plydex(&db, args);
+        command.env("TMPDIR", drafts.path());
+        let ran: Ran = command.output().expect("the program runs").into();
+        assert!(!left.0.exists(), "{args:?}: {ran:?}");
+        assert_eq!(drafts.path().read_dir().expect("a folder").count(), 1);
+        assert!(held.0.join("tags.db").exists());
+    }
 }
 
 #[test]

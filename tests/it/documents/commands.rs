@@ -14,7 +14,8 @@ const FOREIGN: &[&str] = &[
     "help",
     "ignored",
     "lib",
-    "long", // zstd
+    "locked", // cargo
+    "long",   // zstd
     "nocapture",
     "path",
     "release",

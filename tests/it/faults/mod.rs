@@ -1,6 +1,7 @@
 //! When things go wrong: what was stored stays, and the error says what to do.
 
 mod annotations;
+mod begun;
 mod damage;
 mod draughts;
 mod exchanged;

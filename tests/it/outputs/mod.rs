@@ -2,6 +2,7 @@
 
 mod backup;
 mod devices;
+mod protected;
 
 use std::io::Write as _;
 use std::{
@@ -36,10 +37,11 @@ fn read(path: &Path) -> String {
 }
 
 /// Every command that writes a file, asked to write this one.
-fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 5] {
+fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 6] {
     let out = text(out);
     [
         vec!["export", "--output", out],
+        vec!["tree", "--depth", "4", "--format", "json", "--output", out],
         vec!["import", text(pgn), "--report", out],
         vec!["board", "e4", "--svg", out],
         vec!["backup", out],
@@ -378,6 +380,12 @@ fn the_report_of_an_import_that_ends_early_is_whole_or_the_old_one() {
         assert_eq!(read(&report) != LETTER, is_replaced, "{signal}");
         let left = names(folder.path());
         assert_eq!(left.iter().any(is_unfinished), !is_replaced, "{left:?}");
+        // The next one that writes there takes it away.
+        let board = folder.path().join("board.svg");
+        let ran = run(&db, &["board", "e4", "--svg", text(&board)]);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        let left = names(folder.path());
+        assert!(!left.iter().any(is_unfinished), "{left:?}");
     }
 }
 

@@ -240,7 +240,7 @@ fn read_in<G: Game>(
             Kind::Comment => out.text(TreeMark::Comment, &text.of(item)),
             Kind::LineComment => out.text(TreeMark::LineComment, &text.of(item)),
             Kind::Nag => out.nag(item.value),
-            Kind::Result => out.text(TreeMark::Word, &text.of(item)),
+            Kind::Result | Kind::Text => out.text(TreeMark::Word, &text.of(item)),
             Kind::VariationStart => reader.variations.open(&reader.main, text, at, out),
             Kind::VariationEnd => {}
         }

@@ -8,8 +8,8 @@ use crate::{
     base::record::GameId,
     db::store::{RecordKind, RecordReader, Store, StoreError},
     games::{
-        AnyPosition,
-        tree::{GameTree, LineSource, Texts},
+        AnyPosition, Game, Stepper,
+        tree::{GameTree, LineSource, Lines, Texts, TreeFault, TreeReader},
     },
 };
 
@@ -38,6 +38,20 @@ impl Annotations<'_> {
     /// The tree; `None` where it is damaged.
     pub fn tree(&self) -> Option<GameTree<'_>> {
         GameTree::of(&self.tree)
+    }
+
+    /// A reader of the game that begins at a position and has that main line.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeFault`], where they are damaged.
+    pub fn reader<'r, G: Game>(
+        &'r self,
+        start: &'r G,
+        main_line: &'r [u8],
+    ) -> Result<TreeReader<'r, Stepper<G>, Lines<'r, G>>, TreeFault> {
+        let lines = || Lines::new(start, main_line);
+        TreeReader::new(Stepper::new(start), main_line, &self.tree, &self.texts, lines)
     }
 
     /// Takes them apart; `None` where they are damaged. Lines that comments name come from

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
-use super::CheckReport;
+use super::{super::Games, CheckReport};
 use crate::{
     base::{
         observe::{Event, Observer},
@@ -24,15 +24,19 @@ pub(super) fn check(
     observer: &dyn Observer,
     report: &mut CheckReport,
 ) -> Result<(), StoreError> {
-    if store.keeps_variations_as_text() {
-        return Ok(());
-    }
     let last = store.last_game()?;
-    let steps = Some(2 * last);
+    let steps = Some(if store.keeps_variations_as_text() {
+        last
+    } else {
+        2 * last
+    });
     let name = "checking comments and variations";
     if observer.on(Event::Phase { name, steps }).is_break() {
         report.interrupted = true;
         return Ok(());
+    }
+    if store.keeps_variations_as_text() {
+        return written(store, observer, report);
     }
     let mut trees = Trees {
         store,
@@ -57,6 +61,24 @@ pub(super) fn check(
         Ok((has_tree == Some(false)).then_some(fault))
     })?;
     problems(store, observer, report)
+}
+
+/// Reads every game of a database that has neither trees nor checksums, as one that is shown.
+fn written(
+    store: &Store,
+    observer: &dyn Observer,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    let mut games = Games::new(store);
+    for game in 1..=store.last_game()? {
+        store.go_on()?;
+        let read = games.record(game).map(drop);
+        report.take_damage(read)?;
+        if observer.on(Event::Steps { steps: 1 }).is_break() {
+            return Err(store.interrupted());
+        }
+    }
+    Ok(())
 }
 
 /// Compares the records of problems with their rows.
@@ -163,7 +185,7 @@ struct Trees<'s> {
 
 impl Trees<'_> {
     /// What is wrong with the tree of a game.
-    fn fault(&mut self, game: GameId, tree: &[u8]) -> Result<Option<&'static str>, StoreError> {
+    fn fault(&mut self, game: GameId, tree: &[u8]) -> Result<Option<String>, StoreError> {
         let Some(line) = known(self.lines.get(game))? else {
             return Ok(None);
         };
@@ -181,6 +203,6 @@ impl Trees<'_> {
         let Some(texts) = known(self.texts.get(game))? else {
             return Ok(None);
         };
-        Ok(tree::audit(start, plies, tree, texts).err())
+        Ok(tree::audit(start, plies, tree, texts.unwrap_or_default()).err())
     }
 }

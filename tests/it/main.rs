@@ -35,6 +35,7 @@ mod perft;
 mod preparing;
 mod problems;
 mod questions;
+mod readback;
 mod recognition;
 mod records;
 mod regressions;

@@ -8,6 +8,7 @@ use super::{
     game::Game,
     keep::with_number,
     reading::Reading,
+    tree::respaced,
     text::{Rest, Text, WordReading},
 };
 use crate::{
@@ -210,7 +211,12 @@ pub(super) fn kept_word<'t>(
     } else {
         with_number(text.bytes, item) as usize
     };
-    (text.decode)(text.bytes.get(from..end).unwrap_or_default())
+    let word = (text.decode)(text.bytes.get(from..end).unwrap_or_default());
+    if word.bytes().any(|byte| byte.is_ascii_whitespace()) {
+        // An export breaks lines where it likes.
+        return respaced(&word).into();
+    }
+    word
 }
 
 /// A word that can mean several things, and those that were not tried yet.

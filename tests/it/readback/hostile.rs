@@ -83,7 +83,7 @@ pub(super) fn lines() -> Vec<Line> {
     let mut state = 11;
     for kind in KINDS {
         let game = short_game(kind, 1, &mut state);
-        let tags = format!("[GameType \"{}\"]\n", kind.name);
+        let tags = format!("[Variant \"{}\"]\n", kind.name);
         let movetext = game.split("\n\n").find(|part| part.starts_with("1. "));
         let words = movetext.expect("movetext").split_whitespace();
         let is_move = |word: &&str| {

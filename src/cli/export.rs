@@ -36,7 +36,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     let ready = names::ready(&store, &plan.query, plan.exact_names)?;
     explain(&ready, plan.exact_names, context);
     let asked = (&ready.query, plan.writing, plan.format);
-    let mut lost = Unreadable::default();
+    let mut lost = UnreadableGames::default();
     let games = all(&store, asked, &mut |text| out.put(text), &mut |game, why| {
         lost.take(game, &why);
         Ok(())
@@ -59,13 +59,13 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
 
 /// Games that an export leaves out because they cannot be read.
 #[derive(Default)]
-struct Unreadable {
+struct UnreadableGames {
     games: u64,
     /// What is wrong with the first of them.
     named: Vec<String>,
 }
 
-impl Unreadable {
+impl UnreadableGames {
     /// As many are named.
     const NAMED_MAX: usize = 20;
 
@@ -127,7 +127,7 @@ pub(crate) fn to_screen(
     explain(&ready, is_exact, context);
     let mut out = context.data();
     let asked = (&ready.query, writing, format);
-    let mut lost = Unreadable::default();
+    let mut lost = UnreadableGames::default();
     let mut leave_out = |game, why| {
         lost.take(game, &why);
         Ok(())
@@ -150,21 +150,21 @@ pub(crate) fn to_screen(
 pub(crate) fn data(plan: &ExportPlan, store: &Store, out: &mut dyn Write) -> Result<(), CliError> {
     let ready = names::ready(store, &plan.query, plan.exact_names)?;
     let asked = (&ready.query, plan.writing, plan.format);
-    // Whoever asks a server hears of an error, but not of a game that is missing.
+    // A server answers with an error rather than without a game.
     let fail = &mut |_, why: StoreError| Err(why.into());
     all(store, asked, &mut |text| Ok(out.write_all(text)?), fail)?;
     Ok(())
 }
 
 /// What becomes of a game that cannot be read.
-type Leave<'l> = &'l mut dyn FnMut(GameId, StoreError) -> Result<(), CliError>;
+type Omission<'l> = &'l mut dyn FnMut(GameId, StoreError) -> Result<(), CliError>;
 
 /// Writes all games of a query one by one; how many they are.
 fn all(
     store: &Store,
     asked: (&Query, Writing, ExportFormat),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
-    leave_out: Leave<'_>,
+    leave_out: Omission<'_>,
 ) -> Result<u64, CliError> {
     let stop = store.stop();
     let put_on = &mut |text: &[u8]| {
@@ -187,7 +187,7 @@ fn each(
     store: &Store,
     (query, writing, format): (&Query, Writing, ExportFormat),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
-    leave_out: Leave<'_>,
+    leave_out: Omission<'_>,
 ) -> Result<(u64, bool), CliError> {
     let mut buffer = String::new();
     let mut games = 0;

@@ -240,7 +240,7 @@ fn read_in<G: Game>(
             Kind::Comment => out.text(TreeMark::Comment, &text.of(item)),
             Kind::LineComment => out.text(TreeMark::LineComment, &text.of(item)),
             Kind::Nag => out.nag(item.value),
-            Kind::Result | Kind::Text => out.text(TreeMark::Word, &text.of(item)),
+            Kind::Result | Kind::Text => out.aside(&text.of(item)),
             Kind::VariationStart => reader.variations.open(&reader.main, text, at, out),
             Kind::VariationEnd => {}
         }
@@ -481,7 +481,9 @@ impl<G: Game> Reader<'_, G> {
         let (number, black) = self.main.at.number();
         let (written, own) = self.first_number.unwrap_or((number, number));
         let expected = number.wrapping_sub(own).wrapping_add(written);
-        item.value != expected || (black && self.dots_before(item) == 1)
+        // An export writes the position's own number, whatever stood before the first move.
+        let is_due = item.value == expected || item.value == number;
+        !is_due || (black && self.dots_before(item) == 1)
     }
 
     /// How many dots stand before a word.

@@ -206,7 +206,7 @@ pub fn each_game<E: From<StoreError>>(
     each_record(store, query, writing, &mut |_, record| visit(record?))
 }
 
-/// The same; the visitor is also told of games that are damaged, and whether that is the end.
+/// The same; the visitor also gets the games that are damaged, as errors, and may go on.
 ///
 /// # Errors
 ///

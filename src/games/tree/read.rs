@@ -80,7 +80,7 @@ impl<'b, C: Cursor, L: LineSource> TreeReader<'b, C, L> {
     }
 
     /// Goes on, and gives the text of a mark that has one; `None` at the end of the game.
-    /// `before` is told where a ply is about to be played, as [`Cursor::pending`] has it.
+    /// `before` is called where a ply is about to be played, which [`Cursor::pending`] has.
     ///
     /// # Errors
     ///

@@ -112,7 +112,7 @@ impl<'p, 's> Common<'p, 's> {
         self.game.items.push(nag);
     }
 
-    /// A dollar sign with digits behind it; a number that no glyph has is text.
+    /// A dollar sign and digits; a number that no glyph has is text.
     pub(super) fn numbered_glyph(&mut self, start: usize, end: usize) {
         let text = &self.parser.bytes[start..end];
         match leading_number(&text[1..]).1 {

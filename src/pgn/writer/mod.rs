@@ -142,8 +142,6 @@ fn is_after_result(item: &Item, before: bool) -> bool {
     match item {
         Item::Word(word) => {
             before
-                // PDN has it for a result that is not known.
-                || word == "-"
                 || PDN_RESULTS.contains(&word.as_str())
                 || result::parse_marker(word.as_bytes()).is_some()
         }

@@ -1,4 +1,4 @@
-//! Games that nobody would write: numbers at the limits of every type, deep variations, odd
+//! Games that no person writes: numbers at the limits of every type, deep variations, odd
 //! letters, and clean moves in between. The same seed gives the same games.
 
 use std::fmt::Write as _;
@@ -25,7 +25,7 @@ const ODD: &[&str] = &[
 
 const WORDS: &[&str] = &[
     "won", "sharp", "e4", "Nf3", "O-O", "1.", "12...", "pv=Nf3 d5,", "d=65536,", "mb=+1-1+0,", "book",
-    "White", "0-0", "1/2-1/2", "N", "D", "--", "Z0", "(", ")", "[", "]", "{", ";", "a} b", "%x",
+    "White", "0-0", "1/2-1/2", "N", "D", "--", "Z0", "(", ")", "]", "{", ";", "a} b", "%x",
 ];
 
 /// The counters of a start position, at the end of its tags.
@@ -47,7 +47,7 @@ impl Dice {
         (self.0 >> 33) as usize % bound
     }
 
-    /// Once in so many times.
+    /// True once in that many times.
     fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -101,14 +101,19 @@ pub(super) fn game(dice: &mut Dice, lines: &[Line]) -> String {
     let line = &lines[dice.below(lines.len())];
     let mut text = String::new();
     tags(dice, line, &mut text);
-    let plies = dice.below(line.moves.len() + 1);
+    // A few moves do not tell their game.
+    let plies = line.moves.len().min(6 + dice.below(line.moves.len()));
     if dice.once_in(8) {
         let _ = write!(text, "{{{}}} ", words(dice, true));
     }
-    stretch(dice, &line.moves[..plies], (0, 0), &mut text);
+    // Numbers that go on from one of the limits are those of no other text.
+    let is_numbered = text.contains(COUNTERS.trim_end()) || !text.contains("[FEN ");
+    stretch(dice, &line.moves[..plies], (0, 0, is_numbered), &mut text);
     if dice.once_in(12) {
         let odd = ["Qz9", "xyz", "e4 e4 e4", "99-98", "??", "a1", "$"];
-        let _ = write!(text, "{} {} ", dice.pick(&odd), words(dice, true));
+        // What is open at the end of a game is closed by an export.
+        let words = words(dice, true).replace(['{', '('], "");
+        let _ = write!(text, "{} {words} ", dice.pick(&odd));
     }
     if !dice.once_in(8) {
         text.push_str(dice.pick(&["*", "1-0", "0-1", "1/2-1/2", "0-0", "2-0", "1-1"]));
@@ -156,10 +161,17 @@ fn tags(dice: &mut Dice, line: &Line, text: &mut String) {
 }
 
 /// Moves with all that can stand between them, from a ply on.
-fn stretch(dice: &mut Dice, moves: &[String], (first, depth): (usize, usize), text: &mut String) {
+fn stretch(
+    dice: &mut Dice,
+    moves: &[String],
+    (first, depth, is_numbered): (usize, usize, bool),
+    text: &mut String,
+) {
     for (at, word) in moves.iter().enumerate() {
         let ply = first + at;
-        if ply.is_multiple_of(2) {
+        if !is_numbered {
+            // All moves follow each other.
+        } else if ply.is_multiple_of(2) {
             let _ = match dice.below(24) {
                 0 => write!(text, "{}. ", dice.number()),
                 1 => Ok(()),
@@ -184,7 +196,7 @@ fn stretch(dice: &mut Dice, moves: &[String], (first, depth): (usize, usize), te
             let plies = 1 + dice.below(5);
             let end = moves.len().min(at + plies);
             text.push('(');
-            stretch(dice, &moves[at..end], (ply, depth + 1), text);
+            stretch(dice, &moves[at..end], (ply, depth + 1, is_numbered), text);
             if dice.once_in(9) {
                 let _ = write!(text, "{} ", dice.pick(&["Qz9", "novelty", "$65536", "1-0", "99-98"]));
             }

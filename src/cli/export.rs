@@ -37,10 +37,15 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     explain(&ready, plan.exact_names, context);
     let asked = (&ready.query, plan.writing, plan.format);
     let mut lost = UnreadableGames::default();
-    let games = all(&store, asked, &mut |text| out.put(text), &mut |game, why| {
-        lost.take(game, &why);
-        Ok(())
-    })?;
+    let games = all(
+        &store,
+        asked,
+        &mut |text| out.put(text),
+        &mut |game, why| {
+            lost.take(game, &why);
+            Ok(())
+        },
+    )?;
     let name = shown::path(&target.path);
     if games > 0 {
         out.finish()?;
@@ -97,7 +102,8 @@ impl UnreadableGames {
         }
         let missing = number::counted(self.games, "game is", "games are");
         let name = shown::path(&context.db);
-        let error = format!("{name}: {missing} missing from the export, for the database is damaged");
+        let error =
+            format!("{name}: {missing} missing from the export, for the database is damaged");
         Err(CliError::new(error).hint(
             "run `plydex check` to see what is wrong, and \
              `plydex check --repair NEW.db` to copy what is intact",

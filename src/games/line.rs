@@ -8,8 +8,8 @@ use super::{
     game::Game,
     keep::with_number,
     reading::Reading,
-    tree::respaced,
     text::{Rest, Text, WordReading},
+    tree::respaced,
 };
 use crate::{
     base::{diagnostic::Code, limits::PLIES_MAX},

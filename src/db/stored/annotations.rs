@@ -51,7 +51,13 @@ impl Annotations<'_> {
         main_line: &'r [u8],
     ) -> Result<TreeReader<'r, Stepper<G>, Lines<'r, G>>, TreeFault> {
         let lines = || Lines::new(start, main_line);
-        TreeReader::new(Stepper::new(start), main_line, &self.tree, &self.texts, lines)
+        TreeReader::new(
+            Stepper::new(start),
+            main_line,
+            &self.tree,
+            &self.texts,
+            lines,
+        )
     }
 
     /// Takes them apart; `None` where they are damaged. Lines that comments name come from

@@ -19,12 +19,7 @@ pub fn audit(
     with_game!(AnyPosition of start, start => audit_of(start, main_line, tree, texts))
 }
 
-fn audit_of<G: Game>(
-    start: &G,
-    main_line: &[u8],
-    tree: &[u8],
-    texts: &[u8],
-) -> Result<(), String> {
+fn audit_of<G: Game>(start: &G, main_line: &[u8], tree: &[u8], texts: &[u8]) -> Result<(), String> {
     let lines = || Lines::of_legal(start, main_line);
     let reader = TreeReader::new(Stepper::new(start), main_line, tree, texts, lines);
     let mut reader = reader.map_err(|fault| fault.to_string())?;
@@ -53,7 +48,9 @@ fn audit_of<G: Game>(
     again.write_tree(&mut bytes);
     let [again, tree] = [&bytes, tree].map(|tree| GameTree::of(tree).unwrap_or_default());
     if (again.ops, again.nags) != (tree.ops, tree.nags) {
-        return Err("the places of its comments and variations are not written as usual".to_owned());
+        return Err(
+            "the places of its comments and variations are not written as usual".to_owned(),
+        );
     }
     Ok(())
 }

@@ -83,12 +83,22 @@ fn an_export_leaves_out_what_cannot_be_read_and_says_so() {
         let (folder, db) = damaged(is_vouched);
         assert_told(&run(&db, &["check"]), &["game 2: "]);
         assert_told(&run(&db, &["show", "2"]), &["game 2", "plydex check"]);
-        let said = ["game 2 is left out", "a.db: 1 game is missing from the export", "plydex check"];
-        for args in [&["export"][..], &["search", "--format", "pgn", "--limit", "0"]] {
+        let said = [
+            "game 2 is left out",
+            "a.db: 1 game is missing from the export",
+            "plydex check",
+        ];
+        for args in [
+            &["export"][..],
+            &["search", "--format", "pgn", "--limit", "0"],
+        ] {
             let ran = run(&db, args);
             assert_told(&ran, &said);
             assert_eq!(ran.out.matches("[White ").count(), 2, "{ran:?}");
-            assert!(ran.out.contains("{a} 1... e5") && !ran.out.contains("better"), "{ran:?}");
+            assert!(
+                ran.out.contains("{a} 1... e5") && !ran.out.contains("better"),
+                "{ran:?}"
+            );
         }
         let file = folder.path().join("out.pgn");
         let ran = run(&db, &["export", "--output", text(&file)]);
@@ -120,7 +130,10 @@ fn nothing_carries_on_what_cannot_be_read() {
     std::fs::write(&pgn, "[White \"Eve\"]\n\n1. c4 {c} *\n\n").expect("a file");
     assert_eq!(run(&into, &["import", text(&pgn)]).status, Some(0));
     let before = run(&into, &["export"]).out;
-    assert_told(&run(&into, &["merge", text(&db)]), &["game 2: ", "plydex check"]);
+    assert_told(
+        &run(&into, &["merge", text(&db)]),
+        &["game 2: ", "plydex check"],
+    );
     assert_eq!(run(&into, &["export"]).out, before);
     assert_eq!(run(&into, &["check"]).status, Some(0));
 
@@ -132,7 +145,10 @@ fn nothing_carries_on_what_cannot_be_read() {
     let asked = "SELECT count(*) FROM comments";
     assert_told(&run(&db, &["sql", asked]), &["game 2", "plydex check"]);
     let tables = folder.path().join("tables.db");
-    assert_told(&run(&db, &["unpack", "--output", text(&tables)]), &["game 2", "plydex check"]);
+    assert_told(
+        &run(&db, &["unpack", "--output", text(&tables)]),
+        &["game 2", "plydex check"],
+    );
     assert!(!tables.exists());
 }
 

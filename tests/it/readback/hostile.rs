@@ -9,23 +9,117 @@ use crate::{signature::short_game, support::vector};
 
 /// Numbers at the limits of types, and beyond all of them.
 const NUMBERS: &[&str] = &[
-    "0", "00", "1", "-1", "7", "139", "255", "256", "-256", "32767", "32768", "65535", "65536",
-    "65537", "70000", "500000", "2147483647", "2147483648", "-2147483648", "4294967295",
-    "4294967296", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
-    "18446744073709551615", "18446744073709551616", "1000000000000000000000000000000",
-    "0000000000000000000000000000007", "1e30", "0.5", "-0.00", "99999.999", "+1", "1.7976931348623157e309",
+    "0",
+    "00",
+    "1",
+    "-1",
+    "7",
+    "139",
+    "255",
+    "256",
+    "-256",
+    "32767",
+    "32768",
+    "65535",
+    "65536",
+    "65537",
+    "70000",
+    "500000",
+    "2147483647",
+    "2147483648",
+    "-2147483648",
+    "4294967295",
+    "4294967296",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
+    "1000000000000000000000000000000",
+    "0000000000000000000000000000007",
+    "1e30",
+    "0.5",
+    "-0.00",
+    "99999.999",
+    "+1",
+    "1.7976931348623157e309",
 ];
 
 /// Letters that mean something to one program or another.
 const ODD: &[&str] = &[
-    "é", "ß", "Ω", "Ж", "炮", "𝄞", "🙂", "e\u{301}", "\u{feff}", "\u{200b}", "\u{202e}", "\u{a0}",
-    "\u{85}", "\u{2028}", "⟨0⟩", "⟨…⟩", "½", "…", "−", "‑", "№", "\u{fffd}", "\u{1}", "\u{1b}[31m", "\u{7f}", "\t",
-    "\\", "\"", "'", "<", ">", "&amp;", "&nbsp;", "%", "#", "$", "$$", "$65536", "~", "|", "`", "=", "+", "*", "1-0",
+    "é",
+    "ß",
+    "Ω",
+    "Ж",
+    "炮",
+    "𝄞",
+    "🙂",
+    "e\u{301}",
+    "\u{feff}",
+    "\u{200b}",
+    "\u{202e}",
+    "\u{a0}",
+    "\u{85}",
+    "\u{2028}",
+    "⟨0⟩",
+    "⟨…⟩",
+    "½",
+    "…",
+    "−",
+    "‑",
+    "№",
+    "\u{fffd}",
+    "\u{1}",
+    "\u{1b}[31m",
+    "\u{7f}",
+    "\t",
+    "\\",
+    "\"",
+    "'",
+    "<",
+    ">",
+    "&amp;",
+    "&nbsp;",
+    "%",
+    "#",
+    "$",
+    "$$",
+    "$65536",
+    "~",
+    "|",
+    "`",
+    "=",
+    "+",
+    "*",
+    "1-0",
 ];
 
 const WORDS: &[&str] = &[
-    "won", "sharp", "e4", "Nf3", "O-O", "1.", "12...", "pv=Nf3 d5,", "d=65536,", "mb=+1-1+0,", "book",
-    "White", "0-0", "1/2-1/2", "N", "D", "--", "Z0", "(", ")", "]", "{", ";", "a} b", "%x",
+    "won",
+    "sharp",
+    "e4",
+    "Nf3",
+    "O-O",
+    "1.",
+    "12...",
+    "pv=Nf3 d5,",
+    "d=65536,",
+    "mb=+1-1+0,",
+    "book",
+    "White",
+    "0-0",
+    "1/2-1/2",
+    "N",
+    "D",
+    "--",
+    "Z0",
+    "(",
+    ")",
+    "]",
+    "{",
+    ";",
+    "a} b",
+    "%x",
 ];
 
 /// The counters of a start position, at the end of its tags.
@@ -88,7 +182,9 @@ pub(super) fn lines() -> Vec<Line> {
         let words = movetext.expect("movetext").split_whitespace();
         let is_move = |word: &&str| {
             let is_sign = |sign: char| sign == '-' || sign == 'x';
-            word.contains(is_sign) && !word.contains(['{', '(', '/']) && !matches!(*word, "1-0" | "0-1")
+            word.contains(is_sign)
+                && !word.contains(['{', '(', '/'])
+                && !matches!(*word, "1-0" | "0-1")
         };
         let moves = words.filter(is_move).take(24).map(str::to_owned).collect();
         lines.push(Line { tags, moves });
@@ -111,9 +207,7 @@ pub(super) fn game(dice: &mut Dice, lines: &[Line]) -> String {
     stretch(dice, &line.moves[..plies], (0, 0, is_numbered), &mut text);
     if dice.once_in(12) {
         let odd = ["Qz9", "xyz", "e4 e4 e4", "99-98", "??", "a1", "$"];
-        // What is open at the end of a game is closed by an export.
-        let words = words(dice, true).replace(['{', '('], "");
-        let _ = write!(text, "{} {words} ", dice.pick(&odd));
+        let _ = write!(text, "{} {} ", dice.pick(&odd), dice.number());
     }
     if !dice.once_in(8) {
         text.push_str(dice.pick(&["*", "1-0", "0-1", "1/2-1/2", "0-0", "2-0", "1-1"]));
@@ -132,17 +226,45 @@ fn tags(dice: &mut Dice, line: &Line, text: &mut String) {
             continue;
         }
         let value = match name {
-            "Date" => format!("{}.{}.{}", dice.number(), dice.pick(&["??", "02", "13"]), dice.number()),
-            "Result" => dice.pick(&["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-0", "12-0", ""]).to_owned(),
+            "Date" => format!(
+                "{}.{}.{}",
+                dice.number(),
+                dice.pick(&["??", "02", "13"]),
+                dice.number()
+            ),
+            "Result" => dice
+                .pick(&["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-0", "12-0", ""])
+                .to_owned(),
             "Round" => format!("{}.{}", dice.number(), dice.number()),
             _ => words(dice, false),
         };
         tag(name, &value);
     }
     for name in [
-        "WhiteElo", "BlackElo", "PlyCount", "TimeControl", "ECO", "UTCDate", "UTCTime", "WhiteFideId",
-        "EventDate", "Annotator", "Board", "WhiteClock", "WhiteRating", "Note",
-        "+Note", "A|B", "+A|B", "x-y", "x_1", "1st", "Été", "event", "WHITE", "Note",
+        "WhiteElo",
+        "BlackElo",
+        "PlyCount",
+        "TimeControl",
+        "ECO",
+        "UTCDate",
+        "UTCTime",
+        "WhiteFideId",
+        "EventDate",
+        "Annotator",
+        "Board",
+        "WhiteClock",
+        "WhiteRating",
+        "Note",
+        "+Note",
+        "A|B",
+        "+A|B",
+        "x-y",
+        "x_1",
+        "1st",
+        "Été",
+        "event",
+        "WHITE",
+        "Note",
     ] {
         if dice.once_in(6) {
             let value = if dice.once_in(3) {
@@ -198,7 +320,11 @@ fn stretch(
             text.push('(');
             stretch(dice, &moves[at..end], (ply, depth + 1, is_numbered), text);
             if dice.once_in(9) {
-                let _ = write!(text, "{} ", dice.pick(&["Qz9", "novelty", "$65536", "1-0", "99-98"]));
+                let _ = write!(
+                    text,
+                    "{} ",
+                    dice.pick(&["Qz9", "novelty", "$65536", "1-0", "99-98"])
+                );
             }
             text.push_str(") ");
         }
@@ -207,9 +333,17 @@ fn stretch(
 }
 
 fn glyph(dice: &mut Dice, text: &mut String) {
+    let number = dice.number();
     let _ = match dice.below(4) {
-        0 => write!(text, "{} ", dice.pick(&["!", "?", "!!", "?!!", "±", "+-", "⩲", "=", "~"])),
-        _ => write!(text, "${} ", dice.number()),
+        // Where moves are squares, a dash stands between them, or for a result.
+        _ if number.starts_with('-') && !text.contains("[FEN ") => Ok(()),
+        _ if number.starts_with('-') && text.contains("flipello") => Ok(()),
+        0 => write!(
+            text,
+            "{} ",
+            dice.pick(&["!", "?", "!!", "?!!", "±", "+-", "⩲", "=", "~"])
+        ),
+        _ => write!(text, "${number} "),
     };
 }
 

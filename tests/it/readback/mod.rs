@@ -113,13 +113,23 @@ fn assert_files(paths: &[PathBuf]) {
             failed.push(format!("{}: {what}", path.display()));
         }
     }
-    assert!(failed.is_empty(), "{} of {}:\n{}", failed.len(), paths.len(), failed.join("\n"));
+    assert!(
+        failed.is_empty(),
+        "{} of {}:\n{}",
+        failed.len(),
+        paths.len(),
+        failed.join("\n")
+    );
 }
 
 /// Games, positions and problems of a folder, at any depth; tables have values, and are below.
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let endings = ["pgn", "pdn", "epd", "fen", "txt", "olv", "inp", "problems", "wxf", "ggf"];
-    let files = endings.iter().flat_map(|ending| files_below(folder, ending));
+    let endings = [
+        "pgn", "pdn", "epd", "fen", "txt", "olv", "inp", "problems", "wxf", "ggf",
+    ];
+    let files = endings
+        .iter()
+        .flat_map(|ending| files_below(folder, ending));
     files.collect()
 }
 
@@ -160,7 +170,9 @@ fn games_of_table(path: &Path) -> String {
 #[test]
 fn values_of_tables_read_back() {
     let folder = root().join("tests/vectors");
-    let tables = ["tsv", "csv"].map(|ending| files_below(&folder, ending)).concat();
+    let tables = ["tsv", "csv"]
+        .map(|ending| files_below(&folder, ending))
+        .concat();
     assert!(tables.len() > 20);
     let mut failed = Vec::new();
     for table in tables {
@@ -198,7 +210,10 @@ fn games_at_the_limits_read_back() {
         let about = |limit: usize| limit.saturating_add_signed(less);
         let depth = about(VARIATION_DEPTH_MAX);
         let (open, close) = ("(1. d4 {a} ".repeat(depth), ")".repeat(depth));
-        let _ = write!(games, "[Event \"deep\"]\n\n1. e4 {open}{close} 1... e5 *\n\n");
+        let _ = write!(
+            games,
+            "[Event \"deep\"]\n\n1. e4 {open}{close} 1... e5 *\n\n"
+        );
         for letter in ["x", "\\\"", "é"] {
             let value = letter.repeat(about(TAG_VALUE_BYTES_MAX) / letter.len());
             let _ = write!(games, "[Event \"{value}\"]\n\n1. d4 *\n\n");
@@ -206,8 +221,15 @@ fn games_at_the_limits_read_back() {
         let name = "N".repeat(about(TAG_NAME_BYTES_MAX));
         let _ = write!(games, "[{name} \"a\"]\n\n1. c4 *\n\n");
         // What has the shape of other comments, or is too long for that.
-        for comment in ["1 ".repeat(about(64)), "[%clk 0:01]".repeat(about(4096) / 11), "7".repeat(about(15))] {
-            let _ = write!(games, "[Event \"long\"]\n\n1. Nf3 {{{comment}}} d5 {{{comment}}} *\n\n");
+        for comment in [
+            "1 ".repeat(about(64)),
+            "[%clk 0:01]".repeat(about(4096) / 11),
+            "7".repeat(about(15)),
+        ] {
+            let _ = write!(
+                games,
+                "[Event \"long\"]\n\n1. Nf3 {{{comment}}} d5 {{{comment}}} *\n\n"
+            );
         }
     }
     let base = Base::new();
@@ -232,11 +254,16 @@ fn hostile_games_read_back() {
     let mut failed = Vec::new();
     for seed in seeds() {
         let mut dice = hostile::Dice::new(seed);
-        let games: Vec<String> = (0..GAMES).map(|_| hostile::game(&mut dice, &lines)).collect();
+        let games: Vec<String> = (0..GAMES)
+            .map(|_| hostile::game(&mut dice, &lines))
+            .collect();
         let base = Base::new();
         let done = base.import_text(games.concat().as_bytes(), every_game());
         // Few run into each other, and most are played to some length.
-        assert!(done.stored as usize > GAMES * 9 / 10, "seed {seed}: {done:?}");
+        assert!(
+            done.stored as usize > GAMES * 9 / 10,
+            "seed {seed}: {done:?}"
+        );
         assert!(done.plies as usize > GAMES * 5, "seed {seed}: {done:?}");
         if let Err(what) = difference_by_program(&base) {
             // A game that fails for itself says more.
@@ -249,5 +276,10 @@ fn hostile_games_read_back() {
             failed.push(format!("seed {seed}: {}", alone.unwrap_or(what)));
         }
     }
-    assert!(failed.is_empty(), "{} seeds:\n{}", failed.len(), failed.join("\n\n"));
+    assert!(
+        failed.is_empty(),
+        "{} seeds:\n{}",
+        failed.len(),
+        failed.join("\n\n")
+    );
 }

@@ -11,7 +11,7 @@ fuzz_target!(|input: (u8, &[u8], &[u8], &[u8])| {
     let Some(start) = AnyPosition::start(variant) else {
         return;
     };
-    let _ = tree::audit(&start, main_line, tree, Some(texts));
+    let _ = tree::audit(&start, main_line, tree, texts);
     let parts = tree::parts(tree, texts);
     assert_eq!(parts[0].concat(), tree);
     assert_eq!(parts[1].concat(), texts);

@@ -63,6 +63,7 @@ codes! {
     UnknownWord = "unknown-word", Warning, "word that is not a move; skipped";
     LooseText = "loose-text", Note, "text outside of a comment; kept as one";
     SuffixLong = "suffix-long", Note, "move suffix of more than two signs; cut";
+    NagRange = "nag-range", Note, "annotation glyph with a number that no glyph has; kept as text";
     Prelude = "prelude", Note, "text before a game or behind the last one; skipped";
     Wrapper = "wrapper", Note, "web or mail wrapping around the games; removed";
     NulBytes = "nul-bytes", Note, "NUL bytes in the text; deleted";

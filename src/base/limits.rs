@@ -4,6 +4,10 @@
 /// kept as text (rule M16).
 pub const PLIES_MAX: usize = 1_000_000;
 
+/// The highest number of an annotation glyph; what has a higher one is kept as text. The
+/// standard ends with 139, programs have some hundreds.
+pub const NAG_MAX: u32 = 65_535;
+
 /// Variations within variations that are played for the index; those nested
 /// deeper are kept as text alone. A board is held for each that is open.
 pub const VARIATION_DEPTH_MAX: usize = 1_000;

@@ -54,7 +54,7 @@ impl Outcome {
 
 /// The marks behind a move that an annotation glyph stands for: `!` to `?!` for 1 to 6,
 /// nothing for all others.
-pub const fn suffix_of(glyph: u16) -> &'static str {
+pub const fn suffix_of(glyph: u32) -> &'static str {
     match glyph {
         1 => "!",
         2 => "?",
@@ -152,7 +152,7 @@ pub enum Item {
     /// A comment to the end of the line: its content without the semicolon.
     LineComment(String),
     /// A numeric annotation glyph (`$5`, or a suffix such as `!?`).
-    Nag(u16),
+    Nag(u32),
     /// A variation: its text without the outer parentheses, otherwise as written.
     Variation(String),
     /// A word that is no move, kept as written.

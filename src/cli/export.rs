@@ -12,10 +12,11 @@ use super::nearly;
 use super::output::Kept;
 use super::plan::ExportPlan;
 use super::render::number;
+use crate::base::record::GameId;
 use crate::base::shown;
 use crate::db::query::Query;
 use crate::db::search::{self, Record, Writing};
-use crate::db::store::Store;
+use crate::db::store::{Store, StoreError, StoreErrorKind};
 use crate::formats::composition::{CollectionFormat, CollectionWriter};
 use crate::pgn::writer as pgn;
 
@@ -35,18 +36,79 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
     let ready = names::ready(&store, &plan.query, plan.exact_names)?;
     explain(&ready, plan.exact_names, context);
     let asked = (&ready.query, plan.writing, plan.format);
-    let games = all(&store, asked, &mut |text| out.put(text))?;
+    let mut lost = UnreadableGames::default();
+    let games = all(
+        &store,
+        asked,
+        &mut |text| out.put(text),
+        &mut |game, why| {
+            lost.take(game, &why);
+            Ok(())
+        },
+    )?;
     let name = shown::path(&target.path);
+    if games > 0 {
+        out.finish()?;
+        let counted = number::counted(games, "game", "games");
+        context.notes.note(&format!("{counted} written to {name}"));
+    }
+    lost.tell(context)?;
     if games == 0 {
         let note = format!("no games found; nothing was written to {name}");
         context.notes.note(&note);
         nearly::say(&ready.query, context)?;
         return Ok(Exit::NothingFound);
     }
-    out.finish()?;
-    let counted = number::counted(games, "game", "games");
-    context.notes.note(&format!("{counted} written to {name}"));
     Ok(Exit::Done)
+}
+
+/// Games that an export leaves out because they cannot be read.
+#[derive(Default)]
+struct UnreadableGames {
+    games: u64,
+    /// What is wrong with the first of them.
+    named: Vec<String>,
+}
+
+impl UnreadableGames {
+    /// As many are named.
+    const NAMED_MAX: usize = 20;
+
+    fn take(&mut self, game: GameId, why: &StoreError) {
+        self.games += 1;
+        if self.named.len() < Self::NAMED_MAX {
+            let why = match &why.kind {
+                StoreErrorKind::Damaged { what } => what.clone(),
+                other => other.to_string(),
+            };
+            self.named
+                .push(format!("game {game} is left out: it is damaged ({why})"));
+        }
+    }
+
+    /// Names them; an error if there are any.
+    fn tell(self, context: &mut Context<'_>) -> Result<(), CliError> {
+        if self.games == 0 {
+            return Ok(());
+        }
+        for named in &self.named {
+            context.notes.warning(named);
+        }
+        let further = self.games - self.named.len() as u64;
+        if further > 0 {
+            let further = number::counted(further, "more game is", "more games are");
+            let warning = format!("{further} left out for the same reason");
+            context.notes.warning(&warning);
+        }
+        let missing = number::counted(self.games, "game is", "games are");
+        let name = shown::path(&context.db);
+        let error =
+            format!("{name}: {missing} missing from the export, for the database is damaged");
+        Err(CliError::new(error).hint(
+            "run `plydex check` to see what is wrong, and \
+             `plydex check --repair NEW.db` to copy what is intact",
+        ))
+    }
 }
 
 /// Says what the names of a query find, unless they are to be as they are written, and what else
@@ -71,9 +133,16 @@ pub(crate) fn to_screen(
     explain(&ready, is_exact, context);
     let mut out = context.data();
     let asked = (&ready.query, writing, format);
-    let (games, is_cut) = each(&store, asked, &mut |text| Ok(out.write_all(text)?))?;
+    let mut lost = UnreadableGames::default();
+    let mut leave_out = |game, why| {
+        lost.take(game, &why);
+        Ok(())
+    };
+    let put = &mut |text: &[u8]| Ok(out.write_all(text)?);
+    let (games, is_cut) = each(&store, asked, put, &mut leave_out)?;
     out.flush()?;
     drop(out);
+    lost.tell(context)?;
     if is_cut || ready.is_cut() {
         super::search::interrupted(games, context)?;
     }
@@ -87,24 +156,31 @@ pub(crate) fn to_screen(
 pub(crate) fn data(plan: &ExportPlan, store: &Store, out: &mut dyn Write) -> Result<(), CliError> {
     let ready = names::ready(store, &plan.query, plan.exact_names)?;
     let asked = (&ready.query, plan.writing, plan.format);
-    all(store, asked, &mut |text| Ok(out.write_all(text)?))?;
+    // A server answers with an error rather than without a game.
+    let fail = &mut |_, why: StoreError| Err(why.into());
+    all(store, asked, &mut |text| Ok(out.write_all(text)?), fail)?;
     Ok(())
 }
+
+/// What becomes of a game that cannot be read.
+type Omission<'l> = &'l mut dyn FnMut(GameId, StoreError) -> Result<(), CliError>;
 
 /// Writes all games of a query one by one; how many they are.
 fn all(
     store: &Store,
     asked: (&Query, Writing, ExportFormat),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
+    leave_out: Omission<'_>,
 ) -> Result<u64, CliError> {
     let stop = store.stop();
-    let (games, is_cut) = each(store, asked, &mut |text| {
+    let put_on = &mut |text: &[u8]| {
         // Nobody wants a part of them.
         if stop.is_asked() {
             return Err(CliError::interrupted());
         }
         put(text)
-    })?;
+    };
+    let (games, is_cut) = each(store, asked, put_on, leave_out)?;
     if is_cut {
         return Err(CliError::interrupted());
     }
@@ -117,11 +193,16 @@ fn each(
     store: &Store,
     (query, writing, format): (&Query, Writing, ExportFormat),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
+    leave_out: Omission<'_>,
 ) -> Result<(u64, bool), CliError> {
     let mut buffer = String::new();
     let mut games = 0;
     let mut writer = RecordWriter::new(format);
-    let is_cut = search::each_game::<CliError>(store, query, writing, &mut |record| {
+    let is_cut = search::each_record::<CliError>(store, query, writing, &mut |game, record| {
+        let record = match record {
+            Ok(record) => record,
+            Err(why) => return leave_out(game, why),
+        };
         buffer.clear();
         if writer.write(record, &mut buffer) {
             put(buffer.as_bytes())?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Context;
 use super::error::CliError;
 use super::exit::Exit;
-use super::output::{self, Destination, Kept, Output};
+use super::output::{self, Destination, Kept, Output, TemporaryFolder};
 use super::progress::Progress;
 use super::render::number;
 use crate::base::shown;
@@ -20,7 +20,7 @@ pub(crate) fn run(backup: &Path, context: &mut Context<'_>) -> Result<Exit, CliE
                 .hint("name the database with --db PATH"),
         );
     };
-    let drafts = super::drafts()?;
+    let drafts = TemporaryFolder::for_drafts()?;
     let unpacked = output::unpack(backup, drafts.path(), &context.stop)?;
     let file = unpacked.as_deref().unwrap_or(backup);
     // What is wrong with an unpacked backup is said of the backup.

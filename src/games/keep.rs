@@ -23,13 +23,14 @@ pub fn keep_text(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, out: &mut Read
             _ => {}
         }
     }
-    keep_rest(raw, bytes, raw.movetext_span.0, decode, out);
+    keep_rest(raw, bytes, (raw.movetext_span.0, 0), decode, out);
 }
 
+/// Keeps what stands from an offset on, with a number before it unless that is 0.
 pub(crate) fn keep_rest(
     raw: &RawGame,
     bytes: &[u8],
-    from: u32,
+    (from, number): (u32, u32),
     decode: Decode<'_>,
     out: &mut Reading,
 ) {
@@ -39,8 +40,10 @@ pub(crate) fn keep_rest(
     let rest = bytes.get(from as usize..end as usize).unwrap_or_default();
     let rest = decode(rest);
     let rest = rest.trim();
-    if !rest.is_empty() {
-        out.text(TreeMark::Rest, rest);
+    match number {
+        _ if rest.is_empty() => {}
+        0 => out.text(TreeMark::Rest, rest),
+        number => out.text(TreeMark::Rest, &format!("{number}. {rest}")),
     }
 }
 
@@ -63,8 +66,13 @@ pub(crate) fn with_number(bytes: &[u8], item: &Item) -> u32 {
         .take_while(|byte| byte.is_ascii_digit())
         .count();
     if digits == 0 {
-        item.offset
-    } else {
-        (before.len() - digits) as u32
+        return item.offset;
     }
+    // What touches the number makes it one, without its own dot.
+    let before = &before[..before.len() - digits];
+    let touching = before
+        .iter()
+        .rev()
+        .take_while(|byte| matches!(byte, b'.' | b',' | b'"'));
+    (before.len() - touching.count()) as u32
 }

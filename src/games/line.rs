@@ -9,6 +9,7 @@ use super::{
     keep::with_number,
     reading::Reading,
     text::{Rest, Text, WordReading},
+    tree::respaced,
 };
 use crate::{
     base::{diagnostic::Code, limits::PLIES_MAX},
@@ -210,7 +211,12 @@ pub(super) fn kept_word<'t>(
     } else {
         with_number(text.bytes, item) as usize
     };
-    (text.decode)(text.bytes.get(from..end).unwrap_or_default())
+    let word = (text.decode)(text.bytes.get(from..end).unwrap_or_default());
+    if word.bytes().any(|byte| byte.is_ascii_whitespace()) {
+        // An export breaks lines where it likes.
+        return respaced(&word).into();
+    }
+    word
 }
 
 /// A word that can mean several things, and those that were not tried yet.

@@ -231,8 +231,8 @@ fn read_in<G: Game>(
             Kind::Setup if !G::SETS_UP => out.text(TreeMark::Word, &text.of(item)),
             Kind::Word | Kind::Setup => match reader.word(at, item, out) {
                 TakenWord::On => {}
-                TakenWord::Stop(from) => {
-                    keep_rest(raw, bytes, from, decode, out);
+                TakenWord::Stop(from, number) => {
+                    keep_rest(raw, bytes, (from, number), decode, out);
                     return reader.ended(ReadingEnd::Cut);
                 }
                 TakenWord::Meant(other) => return reader.ended(ReadingEnd::Meant(other)),
@@ -240,7 +240,7 @@ fn read_in<G: Game>(
             Kind::Comment => out.text(TreeMark::Comment, &text.of(item)),
             Kind::LineComment => out.text(TreeMark::LineComment, &text.of(item)),
             Kind::Nag => out.nag(item.value),
-            Kind::Result => out.text(TreeMark::Word, &text.of(item)),
+            Kind::Result | Kind::Text => out.aside(&text.of(item)),
             Kind::VariationStart => reader.variations.open(&reader.main, text, at, out),
             Kind::VariationEnd => {}
         }
@@ -254,8 +254,8 @@ fn read_in<G: Game>(
 enum TakenWord<C> {
     /// The line goes on.
     On,
-    /// The line ends; what is left begins there.
-    Stop(u32),
+    /// The line ends; what is left begins there, with a number before it unless that is 0.
+    Stop(u32, u32),
     /// The text is meant in another way.
     Meant(C),
 }
@@ -338,7 +338,11 @@ impl<G: Game> Reader<'_, G> {
             if !self.is_mention(at, item) {
                 let detail = format!("{} is not the number of the next move", item.value);
                 out.report(Code::NumberMismatch, item.offset, detail);
-                return Some(TakenWord::Stop(with_number(self.text.bytes, item)));
+                let from = with_number(self.text.bytes, item);
+                // Its number says why it is not played: it may stand before a comment.
+                let is_apart = from == item.offset;
+                let number = if is_apart { item.value } else { 0 };
+                return Some(TakenWord::Stop(from, number));
             }
             true
         } else {
@@ -391,7 +395,7 @@ impl<G: Game> Reader<'_, G> {
 
     fn too_long(&self, item: &Item, out: &mut Reading) -> TakenWord<G::Convention> {
         out.report(Code::PliesCut, item.offset, "");
-        TakenWord::Stop(with_number(self.text.bytes, item))
+        TakenWord::Stop(with_number(self.text.bytes, item), 0)
     }
 
     /// Takes a word that is not written as nearly all are.
@@ -448,7 +452,8 @@ impl<G: Game> Reader<'_, G> {
                         .at
                         .explained(&self.context, at, out.ply_count, found);
                     out.report(*code, item.offset, detail);
-                    return TakenWord::Stop(self.rest_begins(item, *from, !moves.is_empty()));
+                    let from = self.rest_begins(item, *from, !moves.is_empty());
+                    return TakenWord::Stop(from, 0);
                 }
             }
         }
@@ -476,7 +481,9 @@ impl<G: Game> Reader<'_, G> {
         let (number, black) = self.main.at.number();
         let (written, own) = self.first_number.unwrap_or((number, number));
         let expected = number.wrapping_sub(own).wrapping_add(written);
-        item.value != expected || (black && self.dots_before(item) == 1)
+        // An export writes the position's own number, whatever stood before the first move.
+        let is_due = item.value == expected || item.value == number;
+        !is_due || (black && self.dots_before(item) == 1)
     }
 
     /// How many dots stand before a word.

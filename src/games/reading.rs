@@ -150,6 +150,16 @@ impl Reading {
         }
     }
 
+    /// Notes what stands between moves and is none, likewise. A lone dash, which says of a result
+    /// that it is not known, would make one move of its neighbours.
+    pub(crate) fn aside(&mut self, text: &str) {
+        let mark = match text {
+            "-" => TreeMark::Comment,
+            _ => TreeMark::Word,
+        };
+        self.text(mark, text);
+    }
+
     /// Notes a numeric annotation glyph, likewise.
     pub(crate) fn nag(&mut self, number: u32) {
         if self.has_room(0) {

@@ -67,7 +67,7 @@ impl<G: Game> Variations<G> {
             Kind::Comment => out.text(TreeMark::Comment, &text.of(item)),
             Kind::LineComment => out.text(TreeMark::LineComment, &text.of(item)),
             Kind::Nag => out.nag(item.value),
-            Kind::Result | Kind::Word | Kind::Setup => out.text(TreeMark::Word, &text.of(item)),
+            Kind::Result | Kind::Text | Kind::Word | Kind::Setup => out.aside(&text.of(item)),
         }
     }
 

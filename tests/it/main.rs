@@ -34,6 +34,7 @@ mod perft;
 mod preparing;
 mod problems;
 mod questions;
+mod readback;
 mod recognition;
 mod records;
 mod regressions;

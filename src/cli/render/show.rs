@@ -312,12 +312,12 @@ impl<'s> WordBlock<'s> {
     }
 }
 
-const fn is_suffix(nag: u16) -> bool {
+const fn is_suffix(nag: u32) -> bool {
     matches!(nag, 1..=6)
 }
 
 /// The usual sign of an annotation glyph, else its number.
-fn nag_sign(nag: u16, screen: &Screen) -> String {
+fn nag_sign(nag: u32, screen: &Screen) -> String {
     let sign = match nag {
         1..=6 => suffix_of(nag),
         10 => "=",

@@ -320,8 +320,7 @@ impl<'s> Salvage<'s> {
         };
         if let Some(read) = read {
             let [tree, texts] = read.records();
-            let texts_if_any = (!texts.is_empty()).then_some(texts);
-            if tree::audit(at, plies, tree, texts_if_any).is_ok() {
+            if tree::audit(at, plies, tree, texts).is_ok() {
                 game.annotations = Annotations::of(tree.to_vec(), texts.to_vec());
             } else {
                 game.damage.push("comments and variations");

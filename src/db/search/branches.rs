@@ -198,7 +198,7 @@ impl Tree {
 /// The number of a move so many plies later, and whether it is of the side that moves second.
 pub(super) const fn number_after((number, is_second): (u32, bool), plies: u32) -> (u32, bool) {
     let half = plies + is_second as u32;
-    (number + half / 2, half % 2 == 1)
+    (number.saturating_add(half / 2), half % 2 == 1)
 }
 
 /// A line of moves with one more.

@@ -360,7 +360,10 @@ impl<'s> Games<'s> {
             sums.compare(game, row, main_line, annotations)?;
             Ok(items::movetext(start, main_line, annotations, *writing))
         })?;
-        text?.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
+        text?.map_err(|fault| {
+            let what = format!("annotations of game {game}: {fault}");
+            self.store.damaged(what)
+        })
     }
 
     /// Compares a game with its checksum.

@@ -10,7 +10,7 @@ use crate::{
     db::stored::Annotations,
     games::{
         AnyPosition, Cursor, Game, Stepper,
-        tree::{Damaged, GamePlace, GameTree, Lines, TreeMark, TreeWalk, WalkStep},
+        tree::{Damaged, GamePlace, GameTree, TreeFault, TreeMark, TreeWalk, WalkStep},
         with_game,
     },
     pgn::writer::VariationText,
@@ -32,7 +32,7 @@ pub(super) fn movetext(
     main_line: &[u8],
     annotations: Option<&Annotations<'_>>,
     writing: Writing,
-) -> Result<GameText, Damaged> {
+) -> Result<GameText, TreeFault> {
     let mut items = Vec::new();
     let last = match annotations {
         None => moves::play(start, main_line, writing.form, |text| {
@@ -57,28 +57,25 @@ fn annotated<G: Game>(
     annotations: &Annotations<'_>,
     writing: Writing,
     items: &mut Vec<Item>,
-) -> Result<G, Damaged> {
-    let (tree, mut texts) = annotations
-        .parts(|| Lines::new(start, main_line))
-        .ok_or(Damaged)?;
-    let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
+) -> Result<G, TreeFault> {
+    let mut reader = annotations.reader(start, main_line)?;
     let mut variation = VariationText::default();
     loop {
         let mut named = None;
-        let step = walk.step_from(|cursor| {
+        let step = reader.step(|cursor| {
             if let Some(m) = cursor.pending() {
                 let text = cursor.at().clone().write_and_play(m, writing.form);
                 named = Some(moves::in_language(G::HAS_LETTERS, text, writing.language));
             }
         })?;
-        let Some(step) = step else {
+        let walk = reader.walk();
+        let Some((step, text)) = step else {
             return Ok(walk.at().at().clone());
         };
         let is_main = walk.depth() == 0;
-        let mut text_of = |mark| texts.next(mark).ok_or(Damaged);
         match step {
             WalkStep::Ply(_) => {
-                let text = named.ok_or(Damaged)?;
+                let text = named.ok_or(TreeFault::Moves)?;
                 if is_main {
                     items.push(Item::Move(text));
                 } else {
@@ -87,36 +84,23 @@ fn annotated<G: Game>(
                 }
             }
             WalkStep::Nag(number) if !is_main => variation.nag(number),
-            WalkStep::Nag(number) => {
-                items.push(Item::Nag(u16::try_from(number).map_err(|_| Damaged)?));
-            }
+            WalkStep::Nag(number) => items.push(Item::Nag(number)),
             WalkStep::Mark(TreeMark::VariationStart) => variation.open(walk.depth() > 1),
             WalkStep::Mark(TreeMark::VariationEnd) if is_main => {
                 items.push(Item::Variation(variation.take()));
             }
             WalkStep::Mark(TreeMark::VariationEnd) => variation.close(),
-            WalkStep::Mark(mark @ TreeMark::VariationText) => {
-                let text = text_of(mark)?;
-                if is_main {
-                    items.push(Item::Variation(text.into_owned()));
-                } else {
-                    variation.kept(&format!("({text})"));
-                }
-            }
-            WalkStep::Mark(mark) => {
-                let text = text_of(mark)?;
-                match (mark, is_main) {
-                    (TreeMark::Comment, true) => items.push(Item::Comment(text.into_owned())),
-                    (TreeMark::Comment, false) => variation.comment(&text),
-                    (TreeMark::LineComment, true) => {
-                        items.push(Item::LineComment(text.into_owned()));
-                    }
-                    (TreeMark::LineComment, false) => variation.line_comment(&text),
-                    (TreeMark::Word, true) => items.push(Item::Word(text.into_owned())),
-                    (_, true) => items.push(Item::Rest(text.into_owned())),
-                    (_, false) => variation.kept(&text),
-                }
-            }
+            WalkStep::Mark(mark) if is_main => items.push(match mark {
+                TreeMark::VariationText => Item::Variation(text.into_owned()),
+                TreeMark::Comment => Item::Comment(text.into_owned()),
+                TreeMark::LineComment => Item::LineComment(text.into_owned()),
+                TreeMark::Word => Item::Word(text.into_owned()),
+                _ => Item::Rest(text.into_owned()),
+            }),
+            WalkStep::Mark(TreeMark::VariationText) => variation.kept(&format!("({text})")),
+            WalkStep::Mark(TreeMark::Comment) => variation.comment(&text),
+            WalkStep::Mark(TreeMark::LineComment) => variation.line_comment(&text),
+            WalkStep::Mark(_) => variation.kept(&text),
         }
     }
 }

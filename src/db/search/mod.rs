@@ -203,12 +203,33 @@ pub fn each_game<E: From<StoreError>>(
     writing: Writing,
     visit: &mut dyn FnMut(&Record) -> Result<(), E>,
 ) -> Result<bool, E> {
+    each_record(store, query, writing, &mut |_, record| visit(record?))
+}
+
+/// The same; the visitor also gets the games that are damaged, as errors, and may go on.
+///
+/// # Errors
+///
+/// As [`each_game`].
+pub fn each_record<E: From<StoreError>>(
+    store: &Store,
+    query: &Query,
+    writing: Writing,
+    visit: &mut dyn FnMut(GameId, Result<&Record, StoreError>) -> Result<(), E>,
+) -> Result<bool, E> {
     let mut games = Games::new(store).with_writing(writing);
     let mut failed = None;
     let mut read = |found: Selected| {
-        let record = games.record(found.game)?;
-        let record = record.ok_or_else(|| missing(store, found.game))?;
-        SelectionEnd::at_failure(visit(&record), &mut failed)
+        let record = games.record(found.game).transpose();
+        let record = record.unwrap_or_else(|| Err(missing(store, found.game)));
+        let said = match record {
+            Ok(record) => visit(found.game, Ok(&record)),
+            Err(error) if matches!(error.kind, StoreErrorKind::Damaged { .. }) => {
+                visit(found.game, Err(error))
+            }
+            Err(error) => return Err(error.into()),
+        };
+        SelectionEnd::at_failure(said, &mut failed)
     };
     let page = Page::of(store, query, &mut read).without_total();
     let tally = select::each(store, query, page)?;

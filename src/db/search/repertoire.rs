@@ -23,7 +23,7 @@ use crate::{
     games::{
         AnyPosition, Budget, Cursor, Game, Stepper,
         notation::{clip, letters::Language},
-        tree::{Damaged, GamePlace, GameTree, Lines, TreeMark, TreeWalk, WalkStep},
+        tree::{Damaged, GamePlace, TreeMark, TreeReader, WalkStep},
         with_game,
     },
 };
@@ -98,36 +98,32 @@ impl Repertoire {
     where
         AnyPosition: From<G>,
     {
-        let parts = annotations.map(|annotations| {
-            let parts = annotations.parts(|| Lines::new(start, main_line));
-            parts.ok_or(Damaged)
-        });
-        let (tree, mut texts) = match parts.transpose()? {
-            Some((tree, texts)) => (tree, Some(texts)),
-            None => (GameTree::default(), None),
+        let mut reader = match annotations {
+            Some(annotations) => annotations.reader(start, main_line)?,
+            None => TreeReader::plain(Stepper::new(start), main_line),
         };
         self.place_of(start.clone().into(), String::new, 0, None);
-        let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
         // How deep the variation is whose end is not read: nothing inside it is.
         let mut unread = usize::MAX;
         loop {
             let mut played = None;
-            let step = walk.step_from(|cursor| {
+            let step = reader.step(|cursor| {
                 played = cursor.pending().map(|m| (cursor.at().clone(), m));
             })?;
+            let Some((step, text)) = step else {
+                return Ok(());
+            };
+            let walk = reader.walk();
             let depth = walk.depth();
             match (step, played) {
-                (None, _) => return Ok(()),
-                (Some(WalkStep::Ply(_)), Some((before, m))) => {
+                (WalkStep::Ply(_), Some((before, m))) => {
                     let names = before.named(before.code(m), G::detail(m));
                     self.play(before.into(), names, walk.at().at().clone().into());
                 }
-                (Some(WalkStep::Mark(TreeMark::VariationEnd)), _) if depth < unread => {
+                (WalkStep::Mark(TreeMark::VariationEnd), _) if depth < unread => {
                     unread = usize::MAX;
                 }
-                (Some(WalkStep::Mark(mark)), _) if mark.is_comment() || mark.is_word() => {
-                    let text = texts.as_mut().and_then(|texts| texts.next(mark));
-                    let text = text.ok_or(Damaged)?;
+                (WalkStep::Mark(mark), _) if mark.is_word() => {
                     let detail = match mark {
                         _ if depth >= unread => None,
                         TreeMark::VariationText => Some(format!("`{}`: not read", clip(&text))),

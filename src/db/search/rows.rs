@@ -21,7 +21,7 @@ use crate::{
     },
     games::{
         Cursor, Game, Stepper,
-        tree::{Damaged, GameTree, Lines, Texts, TreeMark, TreeWalk, WalkStep},
+        tree::{Damaged, TreeMark, TreeReader, WalkStep},
         typed::{self, Hint},
         with_game,
     },
@@ -339,11 +339,9 @@ fn rows_of<G: Game>(
     annotations: Option<&Annotations<'_>>,
     tables: &[SqlTable],
 ) -> Result<GameRows, Damaged> {
-    let (tree, mut texts) = match annotations {
-        Some(annotations) => annotations
-            .parts(|| Lines::new(start, main_line))
-            .ok_or(Damaged)?,
-        None => (GameTree::default(), Texts::none()),
+    let mut reader = match annotations {
+        Some(annotations) => annotations.reader(start, main_line)?,
+        None => TreeReader::plain(Stepper::new(start), main_line),
     };
     let mut gathered = GatheredRows {
         tables,
@@ -361,11 +359,10 @@ fn rows_of<G: Game>(
         return Ok(gathered.rows);
     }
     let writing = Writing::default();
-    let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     loop {
         let mut named = None;
-        let is_named = has_moves || (has_variations && walk.depth() > 0);
-        let step = walk.step_from(|cursor| {
+        let is_named = has_moves || (has_variations && reader.walk().depth() > 0);
+        let step = reader.step(|cursor| {
             if is_named && let Some(m) = cursor.pending() {
                 let at = cursor.at();
                 let uci = has_moves.then(|| {
@@ -376,9 +373,10 @@ fn rows_of<G: Game>(
                 named = Some((text, uci));
             }
         })?;
-        let Some(step) = step else {
+        let Some((step, text)) = step else {
             return Ok(gathered.rows);
         };
+        let walk = reader.walk();
         let depth = walk.depth();
         let is_written = has_variations && depth > 0;
         match step {
@@ -406,31 +404,26 @@ fn rows_of<G: Game>(
             }
             WalkStep::Mark(TreeMark::VariationStart) => gathered.begin(depth),
             WalkStep::Mark(TreeMark::VariationEnd) => gathered.end()?,
-            WalkStep::Mark(mark) => {
-                let text = texts.next(mark).ok_or(Damaged)?;
-                match mark {
-                    TreeMark::Comment => {
-                        if is_written {
-                            gathered.variation.comment(&text);
-                        }
-                        gathered.comment(&text, "brace");
-                    }
-                    TreeMark::LineComment => {
-                        if is_written {
-                            gathered.variation.line_comment(&text);
-                        }
-                        gathered.comment(&text, "line");
-                    }
-                    TreeMark::VariationText => {
-                        gathered.branch(depth + 1, Field::text(&text));
-                        if is_written {
-                            gathered.variation.kept(&format!("({text})"));
-                        }
-                    }
-                    _ if is_written => gathered.variation.kept(&text),
-                    _ => {}
+            WalkStep::Mark(TreeMark::Comment) => {
+                if is_written {
+                    gathered.variation.comment(&text);
+                }
+                gathered.comment(&text, "brace");
+            }
+            WalkStep::Mark(TreeMark::LineComment) => {
+                if is_written {
+                    gathered.variation.line_comment(&text);
+                }
+                gathered.comment(&text, "line");
+            }
+            WalkStep::Mark(TreeMark::VariationText) => {
+                gathered.branch(depth + 1, Field::text(&text));
+                if is_written {
+                    gathered.variation.kept(&format!("({text})"));
                 }
             }
+            WalkStep::Mark(_) if is_written => gathered.variation.kept(&text),
+            WalkStep::Mark(_) => {}
         }
     }
 }

@@ -23,6 +23,7 @@ impl NewFile {
     /// Makes an empty file, which [`Store::create_or_open`] then takes for a new database.
     /// `None` if something has the name, or no file can be made: that function says why.
     pub fn make(path: &Path) -> Option<Self> {
+        super::path::file_name(path).ok()?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]

@@ -5,7 +5,10 @@ use std::borrow::Cow;
 use crate::{
     base::record::GameId,
     db::store::{RecordKind, RecordReader, Store, StoreError},
-    games::tree::{GameTree, LineSource, Texts},
+    games::{
+        Game, Stepper,
+        tree::{GameTree, LineSource, Lines, Texts, TreeFault, TreeReader},
+    },
 };
 
 /// The packed tree of a game and its texts ([`games::tree`](crate::games::tree)).
@@ -33,6 +36,26 @@ impl Annotations<'_> {
     /// The tree; `None` where it is damaged.
     pub fn tree(&self) -> Option<GameTree<'_>> {
         GameTree::of(&self.tree)
+    }
+
+    /// A reader of the game that begins at a position and has that main line.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeFault`], where they are damaged.
+    pub fn reader<'r, G: Game>(
+        &'r self,
+        start: &'r G,
+        main_line: &'r [u8],
+    ) -> Result<TreeReader<'r, Stepper<G>, Lines<'r, G>>, TreeFault> {
+        let lines = || Lines::new(start, main_line);
+        TreeReader::new(
+            Stepper::new(start),
+            main_line,
+            &self.tree,
+            &self.texts,
+            lines,
+        )
     }
 
     /// Takes them apart; `None` where they are damaged. Lines that comments name come from

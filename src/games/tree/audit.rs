@@ -1,10 +1,11 @@
-//! Whether a stored tree is one that a reader of movetext writes: more than [`TreeWalk`] asks.
+//! Whether a stored tree is one that a reader of movetext writes: more than [`TreeReader`] asks.
 
-use super::{GameTree, Lines, Texts, TreeMark, TreeWalk, TreeWriter, WalkStep};
+use super::{GameTree, Lines, TreeMark, TreeReader, TreeWriter, WalkStep};
 use crate::games::{AnyPosition, Budget, Cursor, Game, Stepper, with_game};
 
-/// Goes through a tree and its texts to their ends: every ply of a variation must be legal,
-/// every text in use, and the places of all marks written as [`TreeWriter`] writes them.
+/// Goes through a tree and its texts, which are empty where it has none, to their ends: every ply
+/// of a variation must be legal, every text in use, and the places of all marks written as
+/// [`TreeWriter`] writes them.
 ///
 /// # Errors
 ///
@@ -13,60 +14,43 @@ pub fn audit(
     start: &AnyPosition,
     main_line: &[u8],
     tree: &[u8],
-    texts: Option<&[u8]>,
-) -> Result<(), &'static str> {
+    texts: &[u8],
+) -> Result<(), String> {
     with_game!(AnyPosition of start, start => audit_of(start, main_line, tree, texts))
 }
 
-fn audit_of<G: Game>(
-    start: &G,
-    main_line: &[u8],
-    tree: &[u8],
-    texts: Option<&[u8]>,
-) -> Result<(), &'static str> {
-    const NO_TEXTS: &str = "its texts are not those of its comments and words";
-    let tree = GameTree::of(tree).ok_or("its comments and variations have no places")?;
-    let mut texts = match texts {
-        Some(texts) => {
-            Texts::of(texts, &tree, || Lines::of_legal(start, main_line)).ok_or(NO_TEXTS)?
-        }
-        None => Texts::none(),
-    };
+fn audit_of<G: Game>(start: &G, main_line: &[u8], tree: &[u8], texts: &[u8]) -> Result<(), String> {
+    let lines = || Lines::of_legal(start, main_line);
+    let reader = TreeReader::new(Stepper::new(start), main_line, tree, texts, lines);
+    let mut reader = reader.map_err(|fault| fault.to_string())?;
     let mut again = TreeWriter::default();
-    let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
     let (mut plies, mut legal) = (0, Vec::new());
     loop {
-        let is_main = walk.depth() == 0;
+        let is_main = reader.walk().depth() == 0;
         let mut can_be = true;
-        let step = walk.step_from(|line| can_be = is_main || is_legal(line, &mut legal));
-        let step = step.map_err(|_| "its variations do not fit its moves")?;
+        let step = reader.step(|line| can_be = is_main || is_legal(line, &mut legal));
+        let Some((step, text)) = step.map_err(|fault| fault.to_string())? else {
+            break;
+        };
         match step {
-            None => break,
-            Some(WalkStep::Ply(_)) if !can_be => {
-                return Err("a move of one of its variations is illegal");
+            WalkStep::Ply(_) if !can_be => {
+                return Err("a move of one of its variations is illegal".to_owned());
             }
-            Some(WalkStep::Ply(_)) if is_main => plies += 1,
-            Some(WalkStep::Ply(code)) => again.ply(code, |_| ()),
-            Some(WalkStep::Nag(number)) => again.nag(number, plies),
-            Some(WalkStep::Mark(TreeMark::VariationStart)) => again.open(plies),
-            Some(WalkStep::Mark(TreeMark::VariationEnd)) => again.close(),
-            Some(WalkStep::Mark(mark)) => {
-                let text = texts.next(mark).ok_or(NO_TEXTS)?;
-                again.text(mark, &text, plies);
-            }
+            WalkStep::Ply(_) if is_main => plies += 1,
+            WalkStep::Ply(code) => again.ply(code, |_| ()),
+            WalkStep::Nag(number) => again.nag(number, plies),
+            WalkStep::Mark(TreeMark::VariationStart) => again.open(plies),
+            WalkStep::Mark(TreeMark::VariationEnd) => again.close(),
+            WalkStep::Mark(mark) => again.text(mark, &text, plies),
         }
-    }
-    if !walk.is_used_up() {
-        return Err("its variations do not end");
-    }
-    if !texts.is_used_up() {
-        return Err(NO_TEXTS);
     }
     let mut bytes = Vec::new();
     again.write_tree(&mut bytes);
-    let again = GameTree::of(&bytes).unwrap_or_default();
+    let [again, tree] = [&bytes, tree].map(|tree| GameTree::of(tree).unwrap_or_default());
     if (again.ops, again.nags) != (tree.ops, tree.nags) {
-        return Err("the places of its comments and variations are not written as usual");
+        return Err(
+            "the places of its comments and variations are not written as usual".to_owned(),
+        );
     }
     Ok(())
 }

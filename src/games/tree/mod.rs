@@ -20,6 +20,7 @@ mod comments;
 mod find;
 mod lines;
 mod path;
+mod read;
 mod shape;
 mod texts;
 mod told;
@@ -30,6 +31,7 @@ pub use audit::{audit, legal_part};
 pub use find::{InVariation, each_variation, find, structures};
 pub use lines::{LineHead, LineSource, Lines, NoLines};
 pub use path::{GamePlace, NoGamePlace, VariationPath};
+pub use read::{TreeFault, TreeReader};
 #[cfg(test)]
 pub(crate) use texts::without_lines;
 pub use texts::{Texts, with_lines};

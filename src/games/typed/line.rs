@@ -465,7 +465,7 @@ fn is_due<G: Game>(start: &G, played: u32, number: u32) -> bool {
         Score::Pairs | Score::SpacedPairs => played.div_ceil(2),
     };
     let first = start.number().0;
-    number <= last + 1 || (first..=first + last).contains(&number)
+    number <= last + 1 || (first..=first.saturating_add(last)).contains(&number)
 }
 
 /// The number of the move behind a line, and the line's moves, numbered as in a score.

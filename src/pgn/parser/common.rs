@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use super::game::{Parser, line_end, push};
 use super::place::{Gap, is_line_start, is_tag_start, next_start, wrapper_len};
 use super::prose;
+use super::word::leading_number;
 use super::{Excess, Item, Kind, RawGame, Syntax};
 use crate::base::diagnostic::Code;
-use crate::base::limits::ITEMS_PER_GAME_MAX;
+use crate::base::limits::{ITEMS_PER_GAME_MAX, NAG_MAX};
 
 /// An open variation. Their depth is the length of a vector: never recursion.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +23,7 @@ pub(super) struct Frame {
 
 /// The number of the annotation glyph that `!`, `?` and their pairs stand for; what
 /// follows the first two signs says nothing.
-pub const fn glyph_of(suffix: &[u8]) -> u16 {
+pub const fn glyph_of(suffix: &[u8]) -> u32 {
     match suffix {
         [b'!'] => 1,
         [b'?'] => 2,
@@ -111,6 +112,19 @@ impl<'p, 's> Common<'p, 's> {
         self.game.items.push(nag);
     }
 
+    /// A dollar sign and digits; a number that no glyph has is text.
+    pub(super) fn numbered_glyph(&mut self, start: usize, end: usize) {
+        let text = &self.parser.bytes[start..end];
+        match leading_number(&text[1..]).1 {
+            number @ ..=NAG_MAX => self.nag(start, end, number),
+            _ => {
+                self.game
+                    .report(Code::NagRange, start, || super::excerpt(text));
+                push(self.game, Kind::Text, start, end);
+            }
+        }
+    }
+
     /// `!` to `?!`, also apart from the move; a third sign is cut.
     pub(super) fn suffix(&mut self, start: usize, end: usize) {
         let text = &self.parser.bytes[start..end];
@@ -118,7 +132,7 @@ impl<'p, 's> Common<'p, 's> {
             self.game
                 .report(Code::SuffixLong, start, || super::excerpt(text));
         }
-        self.nag(start, end, glyph_of(text).into());
+        self.nag(start, end, glyph_of(text));
     }
 
     /// A comment in braces; returns where reading goes on.

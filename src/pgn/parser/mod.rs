@@ -64,6 +64,9 @@ pub enum Kind {
     VariationEnd,
     /// A result word that did not end the game (rule M2), kept as text.
     Result,
+    /// What stands for nothing and is kept as it stands: a glyph whose number is above
+    /// [`NAG_MAX`](crate::base::limits::NAG_MAX).
+    Text,
     /// A position set up inside a game, PDN's `/FEN "…"/`; the text is
     /// what stands between the quotes.
     Setup,
@@ -80,7 +83,8 @@ pub struct Item {
     pub len: u32,
     /// For a [`Kind::Word`]: the move number that stood directly before it
     /// (`12` in `12.` or `12...`), 0 if none did; saturates at `u32::MAX`.
-    /// For a [`Kind::Nag`]: its number. Otherwise 0.
+    /// For a [`Kind::Nag`]: its number, [`NAG_MAX`](crate::base::limits::NAG_MAX) at most.
+    /// Otherwise 0.
     pub value: u32,
 }
 

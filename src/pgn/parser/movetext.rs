@@ -448,8 +448,7 @@ impl<'p, 's> Movetext<'p, 's> {
         if end - start == 1 {
             return self.common.unknown(start, end);
         }
-        let (_, value) = leading_number(&self.bytes[start + 1..end]);
-        self.common.nag(start, end, value);
+        self.common.numbered_glyph(start, end);
     }
 
     /// A termination marker (M2, M2b).

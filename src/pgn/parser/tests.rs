@@ -116,7 +116,7 @@ fn see(bytes: &[u8], game: &RawGame) -> Seen {
                 ")".to_owned()
             }
             Kind::Setup => format!("/{text}/"),
-            Kind::Result => format!("={text}"),
+            Kind::Result | Kind::Text => format!("={text}"),
         });
     }
     Seen {

@@ -46,6 +46,10 @@ fn is_pdn_marker(result: &str) -> bool {
 pub fn write(game: &Game, out: &mut String) {
     let is_pdn = game.script == Script::Pdn;
     let pdn_result = game.pdn.result.as_str();
+    let marker = match () {
+        () if !is_pdn || is_pdn_marker(pdn_result) => game.result_written(),
+        () => "*",
+    };
     write_tags(game, out);
     let mut movetext = MovetextWriter {
         out,
@@ -98,12 +102,12 @@ pub fn write(game: &Game, out: &mut String) {
             Item::Word(text) => movetext.word(text),
             Item::Rest(text) => {
                 let shape = movetext.rest(text);
-                // It may have brought its own result.
+                // It may have brought the result of the game, or another.
                 ended = if is_pdn {
                     let last = shape.last_word();
-                    !last.is_empty() && (is_pdn_marker(last) || last == pdn_result)
+                    !last.is_empty() && (last == marker || last == pdn_result)
                 } else {
-                    shape.ends_with_marker()
+                    shape.last_marker() == Some(game.outcome)
                 };
             }
         }
@@ -115,10 +119,7 @@ pub fn write(game: &Game, out: &mut String) {
         after_result = is_after_result(item, after_result);
     }
     if !ended {
-        movetext.word(match () {
-            () if !is_pdn || is_pdn_marker(pdn_result) => game.result_written(),
-            () => "*",
-        });
+        movetext.word(marker);
     }
     if movetext.column > 0 {
         out.push('\n');

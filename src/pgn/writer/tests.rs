@@ -191,7 +191,7 @@ fn naive_read(text: &str) -> Vec<Item> {
 proptest::proptest! {
     #[test]
     fn nothing_is_lost_moved_or_changed(
-        choices in proptest::collection::vec((0_u8..8, "[a-z ;(%]{0,90}", 0_u16..256), 0..60),
+        choices in proptest::collection::vec((0_u8..8, "[a-z ;(%]{0,90}", 0_u32..256), 0..60),
     ) {
         let items: Vec<_> = choices
             .into_iter()

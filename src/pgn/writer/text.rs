@@ -1,6 +1,6 @@
 //! What a stretch of unread movetext leaves open, and how it ends.
 
-use crate::pgn::tags::result;
+use crate::{base::record::Outcome, pgn::tags::result};
 
 /// What matters about movetext that is written without being understood.
 #[derive(Debug, Default)]
@@ -77,20 +77,21 @@ impl TextShape {
         self.words.last().map_or("", String::as_str)
     }
 
-    /// Whether the last words are a result, if perhaps glued to a move (`Qh5#1-0`).
+    /// The result that the last words are, if perhaps glued to a move (`Qh5#1-0`).
     /// `0-0` is not taken for one, for it may castle.
-    pub(super) fn ends_with_marker(&self) -> bool {
-        let spelled = (0..self.words.len()).any(|first| {
+    pub(super) fn last_marker(&self) -> Option<Outcome> {
+        let spelled = (0..self.words.len()).find_map(|first| {
             let text = self.words[first..].concat();
-            text != "0-0" && result::parse_marker(text.as_bytes()).is_some()
+            result::parse_marker(text.as_bytes()).filter(|_| text != "0-0")
         });
-        let Some(last) = self.words.last() else {
-            return spelled;
-        };
-        spelled
-            || last.ends_with('*')
-            || ["1-0", "0-1", "1/2-1/2"].iter().any(|marker| {
-                let head = last.strip_suffix(marker);
+        let glued = || {
+            let last = self.words.last()?;
+            if last.ends_with('*') {
+                return Some(Outcome::Unknown);
+            }
+            let outcomes = [Outcome::First, Outcome::Second, Outcome::Draw];
+            outcomes.into_iter().find(|outcome| {
+                let head = last.strip_suffix(outcome.as_pgn());
                 head.is_some_and(|head| !head.ends_with(|c: char| c.is_ascii_digit() || "-/".contains(c)))
                     // `e1-0` is nothing, but `Qe1` with `1-0` cut in two is not either.
                     || head.is_some_and(|head| {
@@ -99,6 +100,8 @@ impl TextShape {
                             && tail.next().is_some_and(|file| ('a'..='h').contains(&file))
                     })
             })
+        };
+        spelled.or_else(glued)
     }
 }
 
@@ -126,7 +129,11 @@ mod tests {
             ("Ke9", false),
             ("", false),
         ] {
-            assert_eq!(TextShape::of(text).ends_with_marker(), expected, "{text}");
+            assert_eq!(
+                TextShape::of(text).last_marker().is_some(),
+                expected,
+                "{text}"
+            );
         }
     }
 

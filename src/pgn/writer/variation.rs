@@ -97,9 +97,32 @@ impl VariationText {
 
     /// Something that is kept as it stands.
     pub fn kept(&mut self, text: &str) {
-        self.word(text);
+        self.word(&on_one_line(text));
         self.interrupted = true;
     }
+}
+
+/// A text with one blank for each run of white space outside comments, for an export breaks
+/// lines there. What ends a comment stays.
+fn on_one_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut in_braces, mut in_line) = (false, false);
+    for letter in text.chars() {
+        let was_in_line = in_line;
+        match letter {
+            '{' if !in_line => in_braces = true,
+            '}' if !in_line => in_braces = false,
+            ';' if !in_braces => in_line = true,
+            '\n' => in_line = false,
+            _ => {}
+        }
+        if in_braces || was_in_line || !letter.is_ascii_whitespace() {
+            out.push(letter);
+        } else if !out.ends_with([' ', '\n']) {
+            out.push(' ');
+        }
+    }
+    out
 }
 
 /// The pieces of a variation between which lines may be broken: at blanks outside comments,

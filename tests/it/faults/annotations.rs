@@ -22,7 +22,7 @@ use crate::support::{run, sqlite};
 
 const PGN: &str = "1. e4 {a} e5 (1... c5 2. Nf3 {b}) 2. Nf3 $1 *\n\n1. d4 {c} d5 *\n\n1. c4 *\n";
 
-type Records = Vec<(GameId, Vec<u8>)>;
+pub(crate) type Records = Vec<(GameId, Vec<u8>)>;
 
 /// The blocks of some records.
 fn blocks(records: &Records) -> Vec<RecordBlock> {
@@ -49,7 +49,8 @@ fn base() -> (TempDir, PathBuf) {
     (folder, db)
 }
 
-fn records(db: &Path, table: &str) -> Records {
+/// The records of a table that has one block.
+pub(crate) fn records(db: &Path, table: &str) -> Records {
     let other = sqlite(db);
     let sql = format!("SELECT first_game, data FROM {table}");
     let (first, data): (i64, Vec<u8>) = other
@@ -57,14 +58,18 @@ fn records(db: &Path, table: &str) -> Records {
         .expect("a block");
     let block = RecordBlockReader::of(first as u64, &data).expect("a block");
     let record = |(game, record): (GameId, &[u8])| (game, record.to_vec());
-    let records: Records = block.records().map(record).collect();
-    let games: Vec<GameId> = records.iter().map(|(game, _)| *game).collect();
-    assert_eq!(games, [1, 2]);
-    records
+    block.records().map(record).collect()
 }
 
 /// What a check says once a table has these records.
 fn problems_with(db: &Path, table: &str, records: &Records) -> Vec<String> {
+    replace(db, table, records);
+    let store = Store::open(db, &Stop::default()).expect("a database");
+    search::check(&store, &Silent).expect("a check").problems
+}
+
+/// Gives a table other records.
+pub(crate) fn replace(db: &Path, table: &str, records: &Records) {
     let other = sqlite(db);
     let sql = format!("DELETE FROM {table}");
     other.execute(&sql, []).expect("a deletion");
@@ -73,9 +78,6 @@ fn problems_with(db: &Path, table: &str, records: &Records) -> Vec<String> {
         let values = params![block.first_game as i64, block.bytes];
         other.execute(&sql, values).expect("a row");
     }
-    drop(other);
-    let store = Store::open(db, &Stop::default()).expect("a database");
-    search::check(&store, &Silent).expect("a check").problems
 }
 
 /// What a check says of the games above once the records of a table are others.

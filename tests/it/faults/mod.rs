@@ -1,6 +1,6 @@
 //! When things go wrong: what was stored stays, and the error says what to do.
 
-mod annotations;
+pub(crate) mod annotations;
 mod begun;
 mod damage;
 mod draughts;

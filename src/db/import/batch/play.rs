@@ -9,7 +9,7 @@ use crate::{
     base::diagnostic::{Code, Diagnostic, Severity},
     db::import::start::{Beginning, From},
     games::{
-        AnyPosition, Finished, Text,
+        AnyPosition, Finished, ResultOrder, Text,
         board_shape::BoardShape,
         guess::{self, INFERRED, Inferred, Poll, Verdict},
         keep as read,
@@ -139,7 +139,8 @@ impl ChunkParser<'_> {
             };
             self.play(key, begin, parsed, game)
         };
-        let settled = finished.map_or((None, None), |end| (end.result_order, end.winner));
+        let row = u8::try_from(game.facts.variant).ok();
+        let settled = settled(finished, row.and_then(Variant::by_id));
         self.outcome(parsed, settled, game);
     }
 
@@ -313,12 +314,7 @@ impl ChunkParser<'_> {
             let fen = (parsed.text.decode)(parsed.fen);
             Beginning::of(row, fen.into_owned(), expected)
         };
-        let settled = if let Some(end) = self.play(key, begin, parsed, game) {
-            (end.result_order, end.winner)
-        } else {
-            let order = AnyPosition::start(row).and_then(|at| at.result_order());
-            (order, None)
-        };
+        let settled = settled(self.play(key, begin, parsed, game), Some(row));
         self.outcome(parsed, settled, game);
     }
 
@@ -372,6 +368,20 @@ impl ChunkParser<'_> {
                 };
                 told.or_else(stray).map(Told::from)
             }
+        }
+    }
+}
+
+/// In which order points stand in a game of a row, and who has won by its end, if it was played.
+fn settled(
+    end: Option<Finished>,
+    row: Option<&'static Variant>,
+) -> (Option<ResultOrder>, Option<usize>) {
+    match end {
+        Some(end) => (end.result_order, end.winner),
+        None => {
+            let start = row.and_then(AnyPosition::start);
+            (start.and_then(|at| at.result_order()), None)
         }
     }
 }

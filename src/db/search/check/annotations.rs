@@ -157,7 +157,7 @@ struct Trees<'s> {
 
 impl Trees<'_> {
     /// What is wrong with the tree of a game.
-    fn fault(&mut self, game: GameId, tree: &[u8]) -> Result<Option<&'static str>, StoreError> {
+    fn fault(&mut self, game: GameId, tree: &[u8]) -> Result<Option<String>, StoreError> {
         let Some(line) = known(self.lines.get(game))? else {
             return Ok(None);
         };
@@ -175,6 +175,6 @@ impl Trees<'_> {
         let Some(texts) = known(self.texts.get(game))? else {
             return Ok(None);
         };
-        Ok(tree::audit(start, plies, tree, texts).err())
+        Ok(tree::audit(start, plies, tree, texts.unwrap_or_default()).err())
     }
 }

@@ -38,7 +38,7 @@ pub struct Node {
     /// and one more for the second move of a pair.
     pub depth: u32,
     /// `!`, `?`, `!?`, … as a numeric annotation glyph; 0 for none.
-    pub mark: u16,
+    pub mark: u32,
     /// Black answers it because Black must: `zugzwang`.
     pub is_zugzwang: bool,
     /// It is what refutes a try: `but`.

@@ -172,7 +172,7 @@ impl SolutionWriter<'_> {
         if node.mark != 0 {
             let from = self.out.text.len();
             let _ = write!(self.out.text, "${}", node.mark);
-            self.out.item(Kind::Nag, from, node.mark.into());
+            self.out.item(Kind::Nag, from, node.mark);
             self.out.text.push(' ');
         }
         let words = [(node.is_zugzwang, ZUGZWANG), (node.is_refutation, BUT)];
@@ -264,7 +264,7 @@ impl SolutionReader {
         }
     }
 
-    fn nag(&mut self, nag: u16) {
+    fn nag(&mut self, nag: u32) {
         let node = &mut self.solution.nodes[self.top];
         match nag {
             _ if self.top == ROOT => {}
@@ -295,8 +295,8 @@ impl SolutionReader {
         for item in items {
             match item.kind {
                 Kind::Word => self.word(&text(item)),
-                Kind::Comment | Kind::LineComment => self.comment(&text(item)),
-                Kind::Nag => self.nag(u16::try_from(item.value).unwrap_or(0)),
+                Kind::Comment | Kind::LineComment | Kind::Text => self.comment(&text(item)),
+                Kind::Nag => self.nag(item.value),
                 Kind::VariationStart => self.open(open),
                 Kind::VariationEnd if open.len() > outer => self.close(open),
                 _ => {}

@@ -369,7 +369,7 @@ impl Board {
         let us = self.turn;
         self.turn ^= 1;
         self.en_passant = None;
-        self.halfmoves += 1;
+        self.halfmoves = self.halfmoves.saturating_add(1);
         self.fullmoves = self.fullmoves.saturating_add(us as u32);
         if kind == PlyKind::Null {
             self.check = false;

@@ -91,7 +91,7 @@ fn lines_of_every_game_come_back() {
                 let (main, records, comments) = game(at, &mut random);
                 assert_eq!(read(at, &main, &records).as_ref(), Some(&comments), "{at:?}");
                 let [tree, texts] = &records;
-                assert_eq!(audit(&start, &main, tree, Some(texts)), Ok(()), "{comments:?}");
+                assert_eq!(audit(&start, &main, tree, texts), Ok(()), "{comments:?}");
                 assert_eq!(parts(tree, texts)[1].concat(), *texts);
             }
         });
@@ -114,7 +114,7 @@ fn damaged_lines_do_no_harm() {
                     assert!(comments.iter().all(|comment| comment.len() < 4 * BYTES_MAX));
                 }
                 let [tree, texts] = &records;
-                let _ = audit(&start, &main, tree, Some(texts));
+                let _ = audit(&start, &main, tree, texts);
             }
         });
     }

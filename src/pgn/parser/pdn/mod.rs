@@ -183,10 +183,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
             Ok(Token::Star) => self.star(start),
             Ok(Token::Dots) => self.dots(start, end),
             Ok(Token::Dashes) => self.dashes(start, end),
-            Ok(Token::Nag) if end - start > 1 => {
-                let (_, value) = leading_number(&self.bytes[start + 1..end]);
-                self.common.nag(start, end, value);
-            }
+            Ok(Token::Nag) if end - start > 1 => self.common.numbered_glyph(start, end),
             Ok(Token::Suffix) => self.common.suffix(start, end),
             Ok(Token::SuffixInParentheses) => self.common.suffix(start + 1, end - 1),
             Ok(Token::SetupOpen) => self.setup(start, end),

@@ -417,7 +417,8 @@ unsafe fn look(file: *mut sqlite3_file, header: &[u8]) {
     let own = unsafe { &mut *file.cast::<SummedFile>() };
     own.is_summed = own.is_forced || (!own.is_trusted && has_sums(header));
     own.has_room = own.is_forced || (has_sums(header) && has_room(header));
-    if !own.is_forced {
+    // Another program may have made the database meanwhile, with a number of its own.
+    if !own.is_forced || has_sums(header) {
         own.number = number_in(header);
     }
 }

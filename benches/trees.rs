@@ -14,8 +14,8 @@ use plydex::{
     db::{
         import::{self, Duplicates, Options},
         search::Games,
-        store::Store,
-        stored::{self, AnnotationReader},
+        store::{RecordKind, Store},
+        stored,
     },
     games::{
         AnyCursor, AnyPosition,
@@ -107,16 +107,16 @@ fn main() {
 /// The games that can be played.
 fn games(store: &Store) -> Vec<Walked> {
     let mut lines = store.lines();
-    let mut annotations = AnnotationReader::new(store);
+    let mut trees = store.records(RecordKind::Tree);
     let mut games = Vec::new();
     for game in 1..=store.last_game().unwrap() {
         let line = lines.get(game).unwrap();
         let Some(start) = stored::start_position(store, line.start).unwrap() else {
             continue;
         };
-        let tree = annotations.tree(game, &start, line.plies).unwrap();
+        let tree = trees.get(game).unwrap();
         games.push(Walked {
-            tree: tree.unwrap_or_default().into_owned(),
+            tree: tree.unwrap_or_default().to_vec(),
             plies: line.plies.to_vec(),
             start,
         });

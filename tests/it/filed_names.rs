@@ -180,19 +180,11 @@ fn fide_ids_are_filed() {
     assert_eq!(found(&db), "1\n");
     done(&db, &["edit", "2", "--tag", "BlackFideId=700070"]);
     assert_eq!(found(&db), "2\n");
-    // A copy of what can be read, and what an older program has left.
+    // A copy of what can be read.
     let repaired = folder.path().join("repaired.db");
     let copied = ["check", "--repair", repaired.to_str().expect("UTF-8")];
     done(&db, &copied);
     assert_eq!(found(&repaired), "2\n");
-    sqlite(&db)
-        .execute_batch(
-            "DROP TABLE fide_name; DROP TRIGGER fide_name_deleted; PRAGMA user_version = 11",
-        )
-        .expect("schema 11");
-    assert_eq!(found(&db), "2\n");
-    done(&db, &["reindex"]);
-    assert_eq!(found(&db), "2\n");
     sqlite(&db)
         .execute_batch("DELETE FROM fide_name WHERE player = 1")
         .expect("a change");

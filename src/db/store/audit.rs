@@ -40,7 +40,7 @@ impl DeclaredColumn {
                 kinds.push_str(",'blob'");
                 String::new()
             }
-            ("tag_layout", "names") | ("game" | "game_row", "extra") => format!(
+            ("tag_layout", "names") | ("game_row", "extra") => format!(
                 " OR CASE WHEN json_valid({name}) THEN json_type({name}) <> 'array' \
                  ELSE {name} IS NOT NULL END"
             ),

@@ -291,7 +291,7 @@ fn info_tells_what_is_there() {
       events        93
       sites         46
       sources       15
-      schema        12
+      schema        13
 
     Variants
       chess          75

@@ -77,7 +77,7 @@ impl NewFile {
     /// Whether no game is stored in it.
     fn is_blank(&self) -> bool {
         // Whoever asked for the end wants this to be done.
-        let asked = Store::ask(&self.path, &Stop::default(), |store| store.last_game());
+        let asked = Store::ask(&self.path, &Stop::default(), Store::last_game);
         match asked {
             Ok(last) => last == 0,
             Err(StoreError { kind, .. }) => matches!(kind, StoreErrorKind::Empty),

@@ -437,10 +437,7 @@ impl<G: Game> Reader<'_, G> {
                 Rest::None => return TakenWord::On,
                 Rest::Unread(from) => {
                     // A set-up that only repeats who moves still says what it is.
-                    out.text(
-                        TreeMark::Word,
-                        &kept_word(self.text, item, *from, !moves.is_empty()),
-                    );
+                    out.aside(&kept_word(self.text, item, *from, !moves.is_empty()));
                     self.skipped = Some(out.ply_count);
                     self.odd_words += 1;
                     return TakenWord::On;

@@ -170,7 +170,7 @@ impl Reading {
     /// Notes a word of a variation that is no move.
     pub(crate) fn word_of_variation(&mut self, word: &str) {
         if !self.keeps_variations_as_text {
-            self.text(TreeMark::Word, word);
+            self.aside(word);
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::remove;
+use super::{readable::are_readable, remove};
 use crate::{
     base::{
         observe::{Event, Observer},
@@ -17,7 +17,6 @@ use crate::{
             is_same_problem, told_besides,
         },
         index::sums::{BEGINNING_BITS, Fingerprint},
-        search::Games,
         store::{
             ChangeKind, GameRow, LineReader, RecordKind, RecordReader, RemovalRun, Store,
             StoreError,
@@ -317,7 +316,8 @@ pub fn dedupe(
     let _alone = store.write_alone(observer)?;
     let mut report = same_games(store, options, observer)?;
     if report.removed > 0 {
-        are_whole(store, &report.groups, observer)?;
+        let kept = report.groups.iter().map(|group| group.kept);
+        are_readable(store, kept, observer)?;
         let mut removed: Vec<(GameId, Option<GameId>)> = (report.groups.iter())
             .flat_map(|group| group.others.iter().map(|&game| (game, Some(group.kept))))
             .collect();
@@ -326,30 +326,6 @@ pub fn dedupe(
         report.change = Some(remove(store, ChangeKind::Dedupe, what, &runs)?);
     }
     Ok(report)
-}
-
-/// Makes sure that the records that stay can be read: the others may be all that is left.
-fn are_whole(
-    store: &Store,
-    groups: &[SameGroup],
-    observer: &dyn Observer,
-) -> Result<(), StoreError> {
-    let phase = Event::Phase {
-        name: "reading what stays",
-        steps: Some(groups.len() as u64),
-    };
-    if observer.on(phase).is_break() {
-        return Err(store.interrupted());
-    }
-    let mut games = Games::new(store);
-    for group in groups {
-        store.go_on()?;
-        games.record(group.kept)?;
-        if observer.on(Event::Steps { steps: 1 }).is_break() {
-            return Err(store.interrupted());
-        }
-    }
-    Ok(())
 }
 
 /// Puts games that are the same together.

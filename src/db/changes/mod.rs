@@ -9,6 +9,7 @@ mod dedupe;
 mod edit;
 mod merge;
 mod optimize;
+mod readable;
 
 use std::{
     collections::{HashMap, HashSet},

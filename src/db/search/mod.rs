@@ -206,6 +206,10 @@ pub fn each_game<E: From<StoreError>>(
     each_record(store, query, writing, &mut |_, record| visit(record?))
 }
 
+/// Takes the games of a query one by one, each with its number, or why it cannot be read.
+pub type RecordVisitor<'v, E> =
+    dyn FnMut(GameId, Result<&Record, StoreError>) -> Result<(), E> + 'v;
+
 /// The same; the visitor also gets the games that are damaged, as errors, and may go on.
 ///
 /// # Errors
@@ -215,7 +219,7 @@ pub fn each_record<E: From<StoreError>>(
     store: &Store,
     query: &Query,
     writing: Writing,
-    visit: &mut dyn FnMut(GameId, Result<&Record, StoreError>) -> Result<(), E>,
+    visit: &mut RecordVisitor<'_, E>,
 ) -> Result<bool, E> {
     let mut games = Games::new(store).with_writing(writing);
     let mut failed = None;

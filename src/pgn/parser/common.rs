@@ -115,14 +115,13 @@ impl<'p, 's> Common<'p, 's> {
     /// A dollar sign and digits; a number that no glyph has is text.
     pub(super) fn numbered_glyph(&mut self, start: usize, end: usize) {
         let text = &self.parser.bytes[start..end];
-        match leading_number(&text[1..]).1 {
-            number @ ..=NAG_MAX => self.nag(start, end, number),
-            _ => {
-                self.game
-                    .report(Code::NagRange, start, || super::excerpt(text));
-                push(self.game, Kind::Text, start, end);
-            }
+        let (_, number) = leading_number(&text[1..]);
+        if number <= NAG_MAX {
+            return self.nag(start, end, number);
         }
+        self.game
+            .report(Code::NagRange, start, || super::excerpt(text));
+        push(self.game, Kind::Text, start, end);
     }
 
     /// `!` to `?!`, also apart from the move; a third sign is cut.

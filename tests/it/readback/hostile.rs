@@ -207,7 +207,7 @@ pub(super) fn game(dice: &mut Dice, lines: &[Line]) -> String {
     stretch(dice, &line.moves[..plies], (0, 0, is_numbered), &mut text);
     if dice.once_in(12) {
         let odd = ["Qz9", "xyz", "e4 e4 e4", "99-98", "??", "a1", "$"];
-        let _ = write!(text, "{} {} ", dice.pick(&odd), dice.number());
+        let _ = write!(text, "{} ", dice.pick(&odd));
     }
     if !dice.once_in(8) {
         text.push_str(dice.pick(&["*", "1-0", "0-1", "1/2-1/2", "0-0", "2-0", "1-1"]));
@@ -304,7 +304,7 @@ fn stretch(
         }
         let _ = write!(text, "{word} ");
         if dice.once_in(5) {
-            glyph(dice, text);
+            glyph(dice, is_numbered, text);
         }
         if dice.once_in(5) {
             let _ = write!(text, "{{{}}} ", words(dice, true));
@@ -332,12 +332,14 @@ fn stretch(
     }
 }
 
-fn glyph(dice: &mut Dice, text: &mut String) {
+fn glyph(dice: &mut Dice, is_numbered: bool, text: &mut String) {
     let number = dice.number();
+    let is_of_squares = !text.contains("[FEN ") || text.contains("flipello");
     let _ = match dice.below(4) {
-        // Where moves are squares, a dash stands between them, or for a result.
-        _ if number.starts_with('-') && !text.contains("[FEN ") => Ok(()),
-        _ if number.starts_with('-') && text.contains("flipello") => Ok(()),
+        // Where moves are squares, signs stand between them, or belong to a result.
+        _ if number.starts_with(['-', '+']) && is_of_squares => Ok(()),
+        // The rest is a number of a move, which stands in no order with the others.
+        _ if number.contains('.') && !is_numbered => Ok(()),
         0 => write!(
             text,
             "{} ",

@@ -377,13 +377,11 @@ fn settled(
     end: Option<Finished>,
     row: Option<&'static Variant>,
 ) -> (Option<ResultOrder>, Option<usize>) {
-    match end {
-        Some(end) => (end.result_order, end.winner),
-        None => {
-            let start = row.and_then(AnyPosition::start);
-            (start.and_then(|at| at.result_order()), None)
-        }
-    }
+    let told = end.map(|end| (end.result_order, end.winner));
+    told.unwrap_or_else(|| {
+        let start = row.and_then(AnyPosition::start);
+        (start.and_then(|at| at.result_order()), None)
+    })
 }
 
 impl std::convert::From<Inferred> for Told {

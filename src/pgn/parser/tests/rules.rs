@@ -433,9 +433,14 @@ fn suffixes_and_signs_become_nags() {
         items("1. e4 += e5 $14 2. Nf3± Nc6 ∞ N 3. Nd4 D *"),
         "1.e4 $14 e5 $14 2.Nf3 $16 Nc6 $13 $146 3.Nd4 $220"
     );
+    let glyphs = one("[A \"x\"]\n\n1. e4 $ e5 $65535 2. Nf3 $65536 Nc6 $99999999999 *");
     assert_eq!(
-        items("1. e4 $ e5 $99999999999 *"),
-        format!("1.e4 e5 ${}", u32::MAX)
+        glyphs.items,
+        "1.e4 e5 $65535 2.Nf3 =$65536 Nc6 =$99999999999"
+    );
+    assert_eq!(
+        glyphs.diagnostics,
+        ["unknown-word", "nag-range", "nag-range"]
     );
     // The same signs are a forfeit at the very end only.
     let forfeit = one("[A \"x\"]\n\n1. e4 +/- e5 +/-\n");

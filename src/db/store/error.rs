@@ -40,8 +40,8 @@ pub enum StoreErrorKind {
         /// Why not.
         error: std::io::Error,
     },
-    /// Its name means another file by now. Run again.
-    #[error("another file has taken its place meanwhile")]
+    /// Its name means another file by now, or none. Run again.
+    #[error("the file was replaced or removed meanwhile")]
     Replaced,
     /// The folder that the new database would be in is not there. Make it first.
     #[error("the folder does not exist")]

@@ -144,6 +144,6 @@ mod tests {
         new.discard();
         assert_eq!(names(folder.path()), Vec::<String>::new());
         let error = other.write_alone(&Silent).expect_err("it is gone");
-        assert!(matches!(error.kind, StoreErrorKind::Changed), "{error}");
+        assert!(matches!(error.kind, StoreErrorKind::Replaced), "{error}");
     }
 }

@@ -9,6 +9,7 @@ mod dedupe;
 mod edit;
 mod merge;
 mod optimize;
+mod restore;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -32,6 +33,7 @@ pub use dedupe::{
 pub use edit::{EditError, EditReport, TagEdit, edit};
 pub use merge::{MergeReport, merge};
 pub use optimize::{OptimizeReport, optimize};
+pub use restore::{Restoration, restore};
 
 /// A change as the log shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -5,12 +5,11 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-use super::{NAMED, Writer};
+use super::{NAMED, Writer, deleted::DeletedGames};
 use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
         record::GameId,
-        runs::MarkedRuns,
     },
     db::{
         identity::{
@@ -37,7 +36,7 @@ pub(super) struct Repeats<'s> {
     /// Whether the better one of two records of a game stays.
     keeps_best: bool,
     /// Games that were deleted, which are not stored again.
-    deleted: MarkedRuns,
+    pub(super) deleted: DeletedGames,
     /// The first game of the source at hand that is not stored.
     source_from: GameId,
     /// Stored games that games of the source at hand are which do not say who played, or have no
@@ -72,6 +71,7 @@ impl<'s> Repeats<'s> {
             .map(|known| known.as_asked(store, not_there, all_max))
             .transpose()?;
         Ok(Self {
+            deleted: DeletedGames::of(deleted, &stand_ins),
             same: known
                 .map(|known| {
                     let same = SameGames::among(store, known, NameJudge::of(store)?);
@@ -79,7 +79,6 @@ impl<'s> Repeats<'s> {
                 })
                 .transpose()?,
             keeps_best: options.duplicates == Duplicates::Best,
-            deleted,
             source_from: 0,
             taken: TakenRecords::default(),
             read_before: Vec::new(),
@@ -151,7 +150,7 @@ impl<'s> Repeats<'s> {
     }
 
     /// The pieces that chunks consist of up to the ends that are known of them.
-    fn pieces_up_to(&self, chunks: &[u128]) -> HashSet<u128> {
+    pub(super) fn pieces_up_to(&self, chunks: &[u128]) -> HashSet<u128> {
         let mut pieces = HashSet::new();
         for &chain in chunks {
             let mut next = Some(chain);
@@ -241,11 +240,6 @@ impl<'s> Repeats<'s> {
         Ok(its.is_some_and(|its| is_same_problem(its, record)))
     }
 
-    /// The change that has deleted a stored game.
-    pub(super) fn deleted_by(&self, game: GameId) -> Option<i64> {
-        self.deleted.mark_of(game)
-    }
-
     /// Notes that a game of the source is a stored one.
     pub(super) fn note(&mut self, number: u64, game: GameId) {
         match self.runs.last_mut() {
@@ -329,7 +323,7 @@ impl Writer<'_> {
                 return Ok(None);
             };
             let is_edited = same.is_edited(game);
-            let may_go = is_shorter && self.repeats.deleted_by(game).is_none();
+            let may_go = is_shorter && self.repeats.deleted.deleted_by(game).is_none();
             return Ok(match (may_go, is_edited) {
                 (false, _) => Some(StoredAlready::As(game)),
                 // Neither the further moves nor what was corrected is given up.
@@ -341,7 +335,7 @@ impl Writer<'_> {
             return Ok(Some(StoredAlready::As(stored)));
         }
         let (own, its) = (wealth_of(batch, game), self.wealth(stored)?);
-        if own <= its || self.repeats.deleted_by(stored).is_some() {
+        if own <= its || self.repeats.deleted.deleted_by(stored).is_some() {
             return Ok(Some(StoredAlready::As(stored)));
         }
         // A longer record is better than both.
@@ -521,8 +515,8 @@ impl Writer<'_> {
         line: u64,
     ) -> ControlFlow<()> {
         let number = self.source.games;
-        let deleted_by = self.repeats.deleted_by(stored);
-        self.summary.deleted += u64::from(deleted_by.is_some());
+        let deleted_by = self.repeats.deleted.deleted_by(stored);
+        self.repeats.deleted.meet(stored, stored + 1);
         if self.summary.repeated_named.len() < NAMED {
             self.summary.repeated_named.push(Repeated {
                 source: self.source.name.clone(),

@@ -55,6 +55,13 @@ pub const EXPANSION_MAX: u64 = 1000;
 /// Decompressed bytes of a source up to which that is not looked at.
 pub const EXPANSION_FREE_BYTES: u64 = 64 << 20;
 
+/// Bytes of a source without any game, after which it is not read further: a device or a pipe may have no
+/// end. Where one game is too large, the next one comes earlier.
+pub const GAMELESS_BYTES_MAX: u64 = 256 << 20;
+
+/// A byte of what is no text at all counts for so many of those, for it takes longer to be read.
+pub const NOISE_WEIGHT: u64 = 16;
+
 /// Archives within archives that are opened.
 pub const ARCHIVE_DEPTH_MAX: usize = 6;
 

@@ -13,6 +13,7 @@ pub mod runs;
 pub mod shown;
 pub mod varint;
 pub mod wait;
+pub(crate) mod work;
 
 pub use about::About;
 pub use mix::mix;

@@ -229,6 +229,14 @@ pub struct ImportArgs {
     /// With keep both are stored.
     #[arg(long, value_name = "HOW", value_parser = values::one_of(DUPLICATES))]
     pub duplicates: Option<Duplicates>,
+    /// Bring back games that were deleted
+    ///
+    /// A game that was deleted is not stored again when it is imported again. With this
+    /// option it is back under its number, and so are those of files that are known byte
+    /// for byte. Other games of the same deletion stay deleted. `plydex undo` takes that
+    /// back.
+    #[arg(long)]
+    pub restore: bool,
     /// Say which files of these folders are gone
     ///
     /// What is new in the folders is read, as always; files that were read before and are

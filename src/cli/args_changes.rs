@@ -83,6 +83,7 @@ pub struct DeleteArgs {
 #[command(
     after_long_help = "A tag that the game has gets the new value, another one is added. The moves, the
 comments and the number of the game stay as they are. `plydex undo` takes it back.
+Values of tags with a meaning are checked: a date must be a date, a rating a number.
 
 Examples:
   plydex edit 17 --tag 'White=Carlsen, Magnus'
@@ -101,6 +102,11 @@ pub struct EditArgs {
     /// Take the tag away
     #[arg(long, value_name = "NAME")]
     pub remove: Vec<String>,
+    /// Write the text as given, even if it is not a value of its tag
+    ///
+    /// Without it, dates, results, ratings and the like must be such.
+    #[arg(long)]
+    pub force: bool,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,

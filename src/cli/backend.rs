@@ -368,11 +368,11 @@ pub(crate) fn delete(
     Ok((report, ready))
 }
 
-/// Changes tags of a game.
+/// Changes tags of a game, to values that are none of them only if that is forced.
 pub fn edit(
     db: &Path,
     game: GameId,
-    edits: &[TagEdit],
+    edits: (&[TagEdit], bool),
     drafts: &Path,
     observer: &dyn Observer,
 ) -> Result<EditReport, CliError> {

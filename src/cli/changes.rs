@@ -129,7 +129,7 @@ pub(crate) fn edit(plan: &EditPlan, context: &mut Context<'_>) -> Result<Exit, C
     let edited = backend::edit(
         &context.db,
         plan.game,
-        &plan.edits,
+        (&plan.edits, plan.force),
         drafts.path(),
         &progress,
     );

@@ -365,6 +365,7 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
         paths: args.paths,
         options: ImportOptions {
             duplicates: args.duplicates.unwrap_or_default(),
+            restore: args.restore,
             strict: args.strict,
             ..reading(&args.reading)?
         },

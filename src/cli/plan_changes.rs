@@ -80,6 +80,8 @@ pub struct EditPlan {
     pub game: GameId,
     /// Its tags as they are to be.
     pub edits: Vec<TagEdit>,
+    /// Whether any text is written, whatever its tag means.
+    pub force: bool,
     /// Of the answer.
     pub format: TextFormat,
 }
@@ -175,6 +177,7 @@ pub(super) fn edit(args: EditArgs) -> Result<EditPlan, CliError> {
     Ok(EditPlan {
         game: args.game,
         edits,
+        force: args.force,
         format: args.answer.format,
     })
 }

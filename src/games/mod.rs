@@ -32,7 +32,7 @@ mod listed;
 pub mod notation;
 pub mod opening_names;
 pub mod othello;
-mod outcome;
+pub mod outcome;
 pub mod pattern;
 mod position_form;
 mod reader;

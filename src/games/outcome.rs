@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::{base::record::Outcome, pgn::tags::result};
+
 /// Who is meant by the first number of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResultOrder {
@@ -10,6 +12,28 @@ pub enum ResultOrder {
     /// The side that moves first, which is Black (the PDN 2.0 draft, and the
     /// archives of English draughts).
     BlackFirst,
+}
+
+/// What a result means that was written: points mean whom an order says, and where the last position
+/// proves a winner (0 White, 1 Black), they may have been written the other way round.
+pub fn meant(written: Outcome, order: Option<ResultOrder>, winner: Option<usize>) -> Outcome {
+    let meant = match order {
+        Some(ResultOrder::BlackFirst) => written.with_colours_swapped(),
+        Some(ResultOrder::WhiteFirst) | None => written,
+    };
+    let proven = winner.map(|side| [Outcome::First, Outcome::Second][side]);
+    match proven {
+        Some(proven) if order.is_some() && meant == proven.with_colours_swapped() => proven,
+        _ => meant,
+    }
+}
+
+/// What the value of a Result tag says; `None` if it is no result. With an order it is one of PDN.
+pub fn read_tag(value: &[u8], order: Option<ResultOrder>) -> Option<Outcome> {
+    match order {
+        None => result::parse_tag(value),
+        Some(_) => result::parse_pdn(value),
+    }
 }
 
 /// How results are written.

@@ -84,6 +84,12 @@ pub enum SourceErrorKind {
         /// Decompressed bytes that were read before.
         offset_bytes: u64,
     },
+    /// A source that goes on and on without a game: name what the games are in.
+    #[error("no game in {bytes} bytes; the rest is not read")]
+    Gameless {
+        /// Bytes since its last game.
+        bytes: u64,
+    },
     /// A member of an archive that only a password unpacks: unpack it first.
     #[error("encrypted")]
     Encrypted,
@@ -151,6 +157,9 @@ impl SourceError {
             }
             Kind::Bomb { .. } => {
                 "look at its content; if it does contain games, decompress it first and import the result"
+            }
+            Kind::Gameless { .. } => {
+                "look whether it is a source of games; if it is, take out what stands before the games"
             }
             Kind::Encrypted | Kind::Method { .. } => {
                 "unpack it with the program that made it, or write it again with another compression, then import what comes out"

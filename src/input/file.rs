@@ -283,6 +283,11 @@ impl SourceReader {
         }
     }
 
+    /// The path of the source.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Bytes taken from the disk (or from standard input) so far, before
     /// decompression; for progress.
     pub fn compressed_bytes_read(&self) -> u64 {

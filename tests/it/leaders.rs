@@ -165,7 +165,8 @@ fn leaders_tell_what_a_look_at_all_games_tells() {
             name: name.to_owned(),
             value: Some(value.to_owned()),
         };
-        changes::edit(&base.store, game, &[edit], base.folder(), &Silent).expect("an edit");
+        changes::edit(&base.store, game, (&[edit], false), base.folder(), &Silent)
+            .expect("an edit");
     }
     assert_agree(&base);
     let gone = Query {

@@ -119,7 +119,8 @@ impl Task {
                     name: "Annotator".into(),
                     value: Some(value.to_string()),
                 };
-                changes::edit(&store, *game, &[edit], scratch().path(), &Silent).map(drop)?;
+                changes::edit(&store, *game, (&[edit], false), scratch().path(), &Silent)
+                    .map(drop)?;
             }
             Self::Dedupe(policy) => {
                 let options = DedupeOptions {

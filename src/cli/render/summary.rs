@@ -55,13 +55,18 @@ pub fn write(
     line("read", count(summary.seen), "");
     line("stored", count(summary.stored), "");
     let remark = "already in the database";
-    line("skipped", count(summary.duplicate), remark);
+    // Those that were deleted are not in it.
+    line(
+        "skipped",
+        count(summary.duplicate.saturating_sub(summary.deleted)),
+        remark,
+    );
     if summary.deleted > 0 {
-        line(
-            "deleted",
-            count(summary.deleted),
-            "of the skipped: deleted before",
-        );
+        line("deleted", count(summary.deleted), "deleted before");
+    }
+    if summary.restored > 0 {
+        let remark = "of the deleted: back under their numbers";
+        line("restored", count(summary.restored), remark);
     }
     if summary.replaced > 0 {
         let remark = "of the stored: in the place of poorer records";
@@ -76,6 +81,7 @@ pub fn write(
 
     formats(out, screen, summary)?;
     close_calls(out, screen, summary)?;
+    deleted(out, screen, summary)?;
     repeated(out, screen, summary)?;
     contained(out, screen, summary)?;
     variants(out, screen, summary)?;
@@ -221,6 +227,44 @@ fn formats(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io:
     let told: Vec<String> = told.collect();
     let heading = screen.paint(HEADING, "Formats");
     writeln!(out, "\n{heading}  {}", told.join(", "))
+}
+
+/// Says how games that were deleted before come back, or how they are deleted again.
+fn deleted(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+    if summary.deleted == 0 {
+        return Ok(());
+    }
+    writeln!(out)?;
+    if summary.restored > 0 {
+        for change in &summary.restored_by {
+            writeln!(out, "restored: `plydex undo {change}` takes it back")?;
+        }
+        return Ok(());
+    }
+    for met in summary.deletions.iter().take(UNCHANGED_SHOWN) {
+        let (games, change) = (counted(met.games, "game", "games"), met.change);
+        let way_back = match met.can_be_undone {
+            true => format!("`plydex undo {change}` brings back all that it deleted"),
+            false => "`plydex optimize --purge` has given them up".to_owned(),
+        };
+        writeln!(
+            out,
+            "deleted before: {games} by change {change}; {way_back}"
+        )?;
+    }
+    let more = summary.deletions.len().saturating_sub(UNCHANGED_SHOWN);
+    if more > 0 {
+        writeln!(
+            out,
+            "deleted before: by {} more changes",
+            count(more as u64)
+        )?;
+    }
+    if summary.deletions.iter().any(|met| met.can_be_undone) {
+        let hint = "hint: import again with --restore to bring back the games of these sources";
+        writeln!(out, "{}", screen.paint(DIM, hint))?;
+    }
+    Ok(())
 }
 
 /// Names games that are stored already.
@@ -436,7 +480,9 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 mod tests {
     use super::*;
     use crate::base::diagnostic::Code;
-    use crate::db::import::{CloseCall, Incomplete, LanguageFound, Repeated, Unplayed};
+    use crate::db::import::{
+        CloseCall, DeletionMet, Incomplete, LanguageFound, Repeated, Unplayed,
+    };
 
     #[test]
     fn numbers_add_up() {
@@ -452,7 +498,21 @@ mod tests {
                 game: 17,
                 deleted_by: None,
             }],
-            deleted: 0,
+            deleted: 3,
+            deletions: vec![
+                DeletionMet {
+                    change: 2,
+                    games: 1,
+                    can_be_undone: false,
+                },
+                DeletionMet {
+                    change: 5,
+                    games: 2,
+                    can_be_undone: true,
+                },
+            ],
+            restored: 0,
+            restored_by: Vec::new(),
             replaced: 0,
             contained: 7,
             contained_named: vec![ContainedGame {

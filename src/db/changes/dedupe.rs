@@ -10,15 +10,16 @@ use crate::{
         observe::{Event, Observer},
         record::GameId,
         runs::MarkedRuns,
+        work,
     },
     db::{
         identity::{
-            AskedGame, KnownGames, LOOKED_AT, NameJudge, Particulars, SameGames, Wealth,
-            is_same_problem, told_besides,
+            AskedGame, KnownGames, LOOKED_AT, NameJudge, Particulars, SameGames, StoredRecord,
+            StoredRecords, Wealth,
         },
         index::sums::{BEGINNING_BITS, Fingerprint},
         store::{
-            ChangeKind, GameRow, LineReader, RecordKind, RecordReader, RemovalRun, Store,
+            ChangeKind, LineReader, PlaceReader, RecordKind, RecordReader, RemovalRun, Store,
             StoreError,
         },
         stored,
@@ -126,6 +127,8 @@ pub fn same_games(
         prints,
         same: BTreeMap::new(),
         lines: store.lines(),
+        records: StoredRecords::new(store),
+        places: store.place_reader(),
         done: 0,
         observer,
     };
@@ -183,6 +186,8 @@ pub fn contained_games(
         prints: HashMap::new(),
         same: BTreeMap::new(),
         lines: store.lines(),
+        records: StoredRecords::new(store),
+        places: store.place_reader(),
         done: 0,
         observer,
     };
@@ -335,6 +340,8 @@ struct GroupFinder<'s> {
     /// Games that are the same as an earlier one.
     same: BTreeMap<GameId, GameId>,
     lines: LineReader<'s>,
+    records: StoredRecords<'s>,
+    places: PlaceReader<'s>,
     done: u64,
     observer: &'s dyn Observer,
 }
@@ -350,13 +357,23 @@ impl GroupFinder<'_> {
     ) -> Result<(), StoreError> {
         let store = self.store;
         among.part();
-        let mut records = Vec::new();
+        let (mut records, mut equal, mut joined) = (Vec::new(), Vec::new(), HashSet::new());
+        // The first of those that are equal in all.
+        let mut firsts: HashMap<Fingerprint, GameId> = HashMap::new();
         for (nth, &number) in games.iter().enumerate() {
             self.step()?;
             let game = GameId::from(number);
             let Some(&print) = self.prints.get(&game) else {
                 continue;
             };
+            if is_begun {
+                // What one of them is a part of, all are.
+                let first = *firsts.entry(print).or_insert(game);
+                if first != game {
+                    equal.push((first, game));
+                    continue;
+                }
+            }
             // Blocks of the first ones and of the others are far from each other, so that each
             // reader keeps to its own.
             if nth == 0 {
@@ -386,10 +403,16 @@ impl GroupFinder<'_> {
                     among.find(&asked, &|_| None)?.map(|found| found.game)
                 };
                 if let Some(found) = found {
+                    joined.extend([found, game]);
                     self.join(found, game);
                 }
             }
             among.known.add(game, print);
+        }
+        for (first, game) in equal {
+            if joined.contains(&first) && self.has_equal_plies(first, game)? {
+                self.join(first, game);
+            }
         }
         if is_begun || records.is_empty() {
             return Ok(());
@@ -411,29 +434,25 @@ impl GroupFinder<'_> {
     /// of a source are as many as it lists, and the first of one source is the first of another. They
     /// are in order of their checksums.
     fn join_records(&mut self, records: &[(GameId, u32)]) -> Result<(), StoreError> {
-        let store = self.store;
         for alike in records.chunk_by(|one, other| one.1 == other.1) {
-            let mut equal: Vec<Vec<GameId>> = Vec::new();
+            let mut equal: Vec<(StoredRecord, Vec<GameId>)> = Vec::new();
             for &(game, _) in alike.iter().filter(|_| alike.len() > 1) {
                 self.step()?;
-                let mut known = None;
-                for (at, games) in equal.iter().enumerate() {
-                    if known.is_none() && self.are_equal(games[0], game)? {
-                        known = Some(at);
-                    }
-                }
-                match known {
-                    Some(at) => equal[at].push(game),
-                    None => equal.push(vec![game]),
+                let Some(record) = self.records.read(game)? else {
+                    continue;
+                };
+                match equal.iter_mut().find(|(first, _)| first.equals(&record)) {
+                    Some((_, games)) => games.push(game),
+                    None => equal.push((record, vec![game])),
                 }
             }
-            for games in equal.iter().filter(|games| games.len() > 1) {
+            for (_, games) in equal.iter().filter(|(_, games)| games.len() > 1) {
                 // Those that stay, and of each source which of them is the first that none of its
                 // records has been joined to.
                 let (mut staying, mut free) = (Vec::new(), HashMap::new());
                 for &game in games {
                     self.step()?;
-                    let places = store.places_by_import(game)?.into_iter();
+                    let places = self.places.by_import(game)?.into_iter();
                     let mut own: Vec<Option<(String, i64)>> = places
                         .map(|(place, import)| Some((place.source, import)))
                         .collect();
@@ -453,32 +472,9 @@ impl GroupFinder<'_> {
         Ok(())
     }
 
-    /// Whether all that is stored of two records is equal.
-    fn are_equal(&mut self, one: GameId, other: GameId) -> Result<bool, StoreError> {
-        let store = self.store;
-        let (Some(row), Some(its_row)) = (store.game(one)?, store.game(other)?) else {
-            return Ok(false);
-        };
-        let told = |row: &GameRow| Particulars::of(store, row);
-        let of =
-            |kind, game| Ok::<_, StoreError>(store.records(kind).get(game)?.map(<[u8]>::to_vec));
-        if let [Some(problem), Some(its)] = [
-            of(RecordKind::Problem, one)?,
-            of(RecordKind::Problem, other)?,
-        ] {
-            return Ok(is_same_problem(&problem, &its));
-        }
-        let besides = |game| {
-            let records = [of(RecordKind::Tree, game)?, of(RecordKind::Texts, game)?];
-            let [tree, texts] = records
-                .each_ref()
-                .map(|record| record.as_deref().unwrap_or_default());
-            Ok::<_, StoreError>(told_besides([tree, texts]))
-        };
-        Ok((row.variant, row.start) == (its_row.variant, its_row.start)
-            && told(&row)?.equal(&told(&its_row)?)
-            && besides(one)? == besides(other)?
-            && self.lines.get(one)?.plies.to_vec() == self.lines.get(other)?.plies)
+    fn has_equal_plies(&mut self, one: GameId, other: GameId) -> Result<bool, StoreError> {
+        let plies = self.lines.get(one)?.plies.to_vec();
+        Ok(plies == self.lines.get(other)?.plies)
     }
 
     /// Whether the moves of one of these games are the beginning of those of another.
@@ -494,12 +490,16 @@ impl GroupFinder<'_> {
         Ok(pairs.any(|pair| pair[0] != pair[1] && pair[1].starts_with(&pair[0])))
     }
 
-    /// The first of the games that a game is the same as.
-    fn first_of(&self, mut game: GameId) -> GameId {
-        while let Some(&earlier) = self.same.get(&game) {
-            game = earlier;
+    /// The first of the games that a game is the same as; the next look for it finds it at once.
+    fn first_of(&mut self, game: GameId) -> GameId {
+        let (mut first, mut way) = (game, Vec::new());
+        while let Some(&earlier) = self.same.get(&first) {
+            work::done(1);
+            way.push(first);
+            first = earlier;
         }
-        game
+        self.same.extend(way.into_iter().map(|game| (game, first)));
+        first
     }
 
     fn join(&mut self, one: GameId, other: GameId) {
@@ -548,7 +548,8 @@ impl GroupFinder<'_> {
         edited: &HashSet<GameId>,
     ) -> Result<Vec<SameGroup>, StoreError> {
         let mut members: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
-        for &game in self.same.keys() {
+        let games: Vec<GameId> = self.same.keys().copied().collect();
+        for game in games {
             let first = self.first_of(game);
             members
                 .entry(first)

@@ -13,13 +13,22 @@ use crate::{
     db::{
         import::{self, Duplicates, ImportError, Options},
         index::{facts::PackedFacts, hot::Tally},
-        repair::{copy::GameCopier, salvage::Salvage},
+        repair::{
+            copy::GameCopier,
+            salvage::{Salvage, Salvaged},
+        },
         store::{ChangeKind, EditRow, IndexPart, SegmentRow, Store, StoreError, TagList, TaggedAs},
         stored,
     },
-    games::{self, variant::Variant},
+    games::{self, AnyCursor, AnyPosition, ResultOrder, outcome, variant::Variant},
     input::SourceReader,
-    pgn::{tags::names, writer as pgn},
+    pgn::{
+        tags::{
+            expected::{Expectation, expected_instead},
+            names,
+        },
+        writer as pgn,
+    },
 };
 
 /// A tag as it is to be.
@@ -55,6 +64,16 @@ pub enum EditError {
     /// The tag says by which rules, or from where, the game is played.
     #[error("[{0}] says how the game is played, so that its moves would have to be read again")]
     Playing(String),
+    /// The value is none of its tag.
+    #[error("[{name}] cannot be `{value}`: expected {expected}")]
+    Value {
+        /// The tag.
+        name: String,
+        /// As it was given.
+        value: String,
+        /// What is expected, with an example.
+        expected: Expectation,
+    },
     /// That cannot be the name of a tag.
     #[error("`{0}` cannot be the name of a tag")]
     Name(String),
@@ -76,6 +95,7 @@ impl EditError {
                 "`plydex reread` reads a game by other rules; to change where it begins, export \
                  it, change it and import it"
             }
+            Self::Value { .. } => "correct the value; with --force it is written as it is",
             Self::Name(_) => "names of tags are letters, digits, `_` and `-`, such as Annotator",
             Self::Unwritable(_) => {
                 "leave out line breaks and control characters; a value takes 64 KiB at most"
@@ -88,7 +108,8 @@ impl EditError {
 /// Tags that say how a game is played.
 const PLAYING: [&str; 4] = ["FEN", "SetUp", "Variant", "GameType"];
 
-/// Changes tags of a game. `drafts` is an empty folder for what is read until then.
+/// Changes tags of a game. `drafts` is an empty folder for what is read until then. Values that are
+/// none of their tags are written only if that `is_forced`.
 ///
 /// # Errors
 ///
@@ -96,7 +117,7 @@ const PLAYING: [&str; 4] = ["FEN", "SetUp", "Variant", "GameType"];
 pub fn edit(
     store: &Store,
     game: GameId,
-    edits: &[TagEdit],
+    (edits, is_forced): (&[TagEdit], bool),
     drafts: &Path,
     observer: &dyn Observer,
 ) -> Result<EditReport, EditError> {
@@ -108,6 +129,7 @@ pub fn edit(
     if store.problem(game)?.is_some() {
         return Err(EditError::Problem(game));
     }
+    let has_points = settled_by(&Salvage::new(store).game(game)?).0.is_some();
     let mut after = before.tags.clone();
     let mut report = EditReport {
         change: None,
@@ -133,9 +155,19 @@ pub fn edit(
             }
             (None, None) => None,
         };
-        if had != *value {
-            report.tags.push((name.to_owned(), had, value.clone()));
+        if had == *value {
+            continue;
         }
+        if let Some(value) = value.as_ref().filter(|_| !is_forced)
+            && let Some(expected) = expected_instead(name, value, has_points)
+        {
+            return Err(EditError::Value {
+                name: name.to_owned(),
+                value: value.clone(),
+                expected,
+            });
+        }
+        report.tags.push((name.to_owned(), had, value.clone()));
     }
     if report.tags.is_empty() {
         return Ok(report);
@@ -179,7 +211,7 @@ pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TaggedAs>, S
 }
 
 /// Gives a game other tags, within a transaction. What they mean to the columns is told by an
-/// import of nothing but them; the outcome likewise, unless it is known.
+/// import of nothing but them; the outcome by the Result tag, unless it is known.
 pub(super) fn rewrite(
     store: &Store,
     game: GameId,
@@ -205,17 +237,20 @@ pub(super) fn rewrite(
     if !is_same {
         return Err(EditError::Unwritable(game));
     }
-    let result_of = |tags: &mut dyn Iterator<Item = (&str, &str)>| -> Vec<String> {
+    let results = |tags: &mut dyn Iterator<Item = (&str, &str)>| -> Vec<String> {
         let results = tags.filter(|(name, _)| stored::name_of(name) == "Result");
         results.map(|(_, value)| value.to_owned()).collect()
     };
-    let had = result_of(&mut (own.tags.iter()).map(|tag| (&tag.name[..], &tag.value[..])));
-    let has = result_of(&mut tags.iter().map(|(name, value)| (&name[..], &value[..])));
+    let had = results(&mut (own.tags.iter()).map(|tag| (&tag.name[..], &tag.value[..])));
+    let has = results(&mut tags.iter().map(|(name, value)| (&name[..], &value[..])));
+    let told = if had == has {
+        None
+    } else {
+        told_by(&has, &own)
+    };
     let (row, from) = (&mut own.row, read.row);
     (row.names, row.round, row.date) = (from.names, from.round, from.date);
     (row.elos, row.eco) = (from.elos, from.eco);
-    // Its moves may have told the result.
-    let told = (had != has).then_some(from.outcome);
     row.outcome = outcome.or(told).unwrap_or(row.outcome);
     let outcome = Outcome::from_code(row.outcome);
     let mut layout = Vec::new();
@@ -245,6 +280,37 @@ pub(super) fn rewrite(
     }
     store.forget_idle_of(game, &had)?;
     Ok(())
+}
+
+/// The outcome that the Result tags of a game tell, as an import of it would have it. Where they tell
+/// none, that behind its moves counts, which is its own.
+fn told_by(results: &[String], game: &Salvaged) -> Option<u8> {
+    let (order, winner) = settled_by(game);
+    let counting = match order {
+        None => results.last(),
+        Some(_) => results.first(),
+    };
+    let written = outcome::read_tag(counting?.as_bytes(), order)?;
+    Some(outcome::meant(written, order, winner) as u8)
+}
+
+/// Whose points the results of a game name first, and who has won by its last position.
+fn settled_by(game: &Salvaged) -> (Option<ResultOrder>, Option<usize>) {
+    let start = match &game.start {
+        Some((_, position)) => position.clone(),
+        None => Some(AnyPosition::initial()),
+    };
+    let Some(start) = start else {
+        let row = Variant::by_id(game.row.variant);
+        let usual = row.and_then(AnyPosition::start);
+        return (usual.and_then(|at| at.result_order()), None);
+    };
+    let (mut at, mut plies) = (AnyCursor::new(&start), &game.plies[..]);
+    while let Some(ply) = at.peek(&mut plies) {
+        at.play(ply);
+    }
+    let winner = at.position().and_then(|last| last.winner());
+    (start.result_order(), winner)
 }
 
 /// What hot positions have of a game that either side begins.

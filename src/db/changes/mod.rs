@@ -10,6 +10,7 @@ mod edit;
 mod merge;
 mod optimize;
 mod readable;
+mod restore;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -33,6 +34,7 @@ pub use dedupe::{
 pub use edit::{EditError, EditReport, TagEdit, edit};
 pub use merge::{MergeReport, merge};
 pub use optimize::{OptimizeReport, optimize};
+pub use restore::{Restoration, restore};
 
 /// A change as the log shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

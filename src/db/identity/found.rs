@@ -1,9 +1,8 @@
 //! Finds the game of a database that a stored game of another one is.
 
-use std::collections::HashSet;
-
 use super::{
-    AskedGame, PartGame, Particulars, SameGames, UnwrittenPlies, is_same_problem, told_besides,
+    AskedGame, PartGame, Particulars, SameGames, TakenRecords, UnwrittenPlies, is_same_problem,
+    told_besides,
 };
 use crate::{
     base::record::GameId,
@@ -22,7 +21,7 @@ pub struct GameFinder<'s> {
     /// The last of the games that were there before.
     last_before: GameId,
     /// Those of them that records without players of the source at hand are.
-    taken: HashSet<GameId>,
+    taken: TakenRecords,
     records: [RecordReader<'s>; 3],
 }
 
@@ -33,19 +32,19 @@ impl<'s> GameFinder<'s> {
             store,
             same,
             last_before,
-            taken: HashSet::new(),
+            taken: TakenRecords::up_to(last_before),
             records: RecordKind::ALL.map(|kind| store.records(kind)),
         }
     }
 
     /// Another source begins.
     pub fn next_source(&mut self) {
-        self.taken.clear();
+        self.taken = TakenRecords::up_to(self.last_before);
     }
 
     /// Whether no game has the moves of a game with this fingerprint.
     pub fn has_none_like(&mut self, print: Fingerprint) -> bool {
-        self.same.known.alike(print).is_empty()
+        !self.same.known.has_alike(print)
     }
 
     /// The game that a game of another database is, if any.
@@ -73,7 +72,7 @@ impl<'s> GameFinder<'s> {
             return self.find_record(game, print, &particulars, unwritten);
         }
         if particulars.is_undated() {
-            for stored in self.same.known.alike(print).into_iter().map(GameId::from) {
+            for stored in self.same.known.alike(print) {
                 if stored <= self.last_before
                     && self.is_equal(stored, game, print, &particulars)?
                     && self.same.has_plies(stored, &game.plies, unwritten)?
@@ -127,18 +126,13 @@ impl<'s> GameFinder<'s> {
         particulars: &Particulars,
         unwritten: UnwrittenPlies<'_>,
     ) -> Result<Option<GameId>, StoreError> {
-        let known = &mut self.same.known;
-        let (equal, alike) = (known.equal(print), known.alike(print));
-        let games = equal.iter().chain(&alike);
-        let games: Vec<GameId> = games.map(|&game| game.into()).collect();
-        for stored in games {
-            if stored <= self.last_before
-                && !self.taken.contains(&stored)
-                && self.same.stand_in(stored).is_none()
+        let mut look = TakenRecords::look_for(print);
+        while let Some(stored) = self.taken.next(&mut look, &mut self.same.known) {
+            if !self.same.has_stand_in(stored)
                 && self.is_equal(stored, game, print, particulars)?
                 && self.same.has_plies(stored, &game.plies, unwritten)?
             {
-                self.taken.insert(stored);
+                self.taken.take(stored);
                 return Ok(Some(stored));
             }
         }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::FixedState;
 
 use crate::{
-    base::{mix, record::GameId, runs::MarkedRuns},
+    base::{mix, record::GameId, runs::MarkedRuns, work},
     db::{
         index::sums::Fingerprint,
         store::{Store, StoreError},
@@ -353,22 +353,32 @@ impl KnownGames {
         sum.copied().unwrap_or(0)
     }
 
-    /// The games with these moves that are equal in all else, in order.
-    pub fn equal(&mut self, print: Fingerprint) -> Vec<u32> {
+    /// The first game from a number on that has these moves and is equal in all else: however many
+    /// there are, not all of them are looked at.
+    pub fn next_equal(&mut self, print: Fingerprint, from: GameId) -> Option<GameId> {
+        work::done(1);
         self.look(print.moves);
         if self.moves.crowds.contains_key(&print.moves) {
-            let games = self.equal.get(&(print.moves, print.sum));
-            return games.cloned().unwrap_or_default();
+            let games = self.equal.get(&(print.moves, print.sum))?;
+            let at = games.partition_point(|&game| GameId::from(game) < from);
+            return games.get(at).copied().map(GameId::from);
         }
-        let mut games = self.moves.get(print.moves, usize::MAX);
-        games.retain(|game| self.sums[*game as usize] == print.sum);
-        games
+        let games = self.moves.get(print.moves, usize::MAX).into_iter();
+        let equal = games.filter(|&game| self.sums[game as usize] == print.sum);
+        equal.map(GameId::from).find(|&game| game >= from)
     }
 
-    /// Games with these moves, the last of them if they are many.
-    pub fn alike(&mut self, print: Fingerprint) -> Vec<u32> {
+    /// Games with these moves, the last of them if they are many, in order.
+    pub fn alike(&mut self, print: Fingerprint) -> Vec<GameId> {
         self.look(print.moves);
-        self.moves.get(print.moves, LOOKED_AT)
+        let games = self.moves.get(print.moves, LOOKED_AT);
+        games.into_iter().map(GameId::from).collect()
+    }
+
+    /// Whether any game has these moves.
+    pub fn has_alike(&mut self, print: Fingerprint) -> bool {
+        self.look(print.moves);
+        self.moves.has(print.moves)
     }
 
     /// Games that begin like this one, where they are looked for.
@@ -457,21 +467,41 @@ impl KeyedGames {
         if !self.glance.may_have(key) {
             return Vec::new();
         }
-        if !self.crowds.is_empty()
-            && let Some(crowd) = self.crowds.get(&key)
-        {
-            return crowd[crowd.len().saturating_sub(most)..].to_vec();
+        if let Some(crowd) = self.crowd(key) {
+            let games = &crowd[crowd.len().saturating_sub(most)..];
+            work::done(games.len());
+            return games.to_vec();
         }
-        let Some(list) = self.lists.get(Self::list_of(key)) else {
-            return Vec::new();
-        };
-        let (ordered, others) = list.games.split_at(list.ordered);
-        let from = ordered.partition_point(|&(its, _)| its < key);
-        let first = ordered[from..].iter().take_while(|&&(its, _)| its == key);
-        let further = others.iter().filter(|&&(its, _)| its == key);
-        let mut games: Vec<u32> = first.chain(further).map(|&(_, game)| game).collect();
+        let mut games: Vec<u32> = self.listed(key).collect();
+        work::done(games.len());
         games.drain(..games.len().saturating_sub(most));
         games
+    }
+
+    /// Whether a key has any games.
+    fn has(&self, key: u32) -> bool {
+        self.glance.may_have(key)
+            && (self.crowd(key).is_some() || self.listed(key).next().is_some())
+    }
+
+    fn crowd(&self, key: u32) -> Option<&Vec<u32>> {
+        if self.crowds.is_empty() {
+            return None;
+        }
+        self.crowds.get(&key)
+    }
+
+    /// The games of a key that is no crowd's, in order.
+    fn listed(&self, key: u32) -> impl Iterator<Item = u32> {
+        let list = self.lists.get(Self::list_of(key));
+        let (ordered, others) =
+            list.map_or((&[][..], &[][..]), |list| list.games.split_at(list.ordered));
+        let from = ordered.partition_point(|&(its, _)| its < key);
+        let first = ordered[from..]
+            .iter()
+            .take_while(move |&&(its, _)| its == key);
+        let further = others.iter().filter(move |&&(its, _)| its == key);
+        first.chain(further).map(|&(_, game)| game)
     }
 
     /// All games with their keys.
@@ -500,6 +530,13 @@ impl KeyedGames {
 mod tests {
     use super::*;
 
+    /// All games that are equal, one by one.
+    fn equal_games(known: &mut KnownGames, print: Fingerprint) -> Vec<GameId> {
+        let mut next = |from| known.next_equal(print, from);
+        let first = next(0);
+        std::iter::successors(first, |&game| next(game + 1)).collect()
+    }
+
     #[test]
     fn games_are_found_by_their_moves() {
         let mut known = KnownGames::default();
@@ -509,21 +546,26 @@ mod tests {
             ..Fingerprint::default()
         };
         assert_eq!(known.alike(print(7, 1)), [0; 0]);
+        assert!(!known.has_alike(print(7, 1)));
         // Lists of a few games each are looked into before they are in order, and afterwards.
         let (games, keys) = (300_000, 100_000);
         for game in 1..=games {
             known.add(game.into(), print(game % keys, game % 7));
         }
-        let with = |moves: u32| -> Vec<u32> {
+        let with = |moves: u32| -> Vec<GameId> {
             let numbers = (0..=games / keys).map(|nth| moves + nth * keys);
-            numbers.filter(|game| (1..=games).contains(game)).collect()
+            let numbers = numbers.filter(|game| (1..=games).contains(game));
+            numbers.map(GameId::from).collect()
         };
         for _ in 0..20 {
             for moves in (0..keys).step_by(4_001) {
                 let alike = with(moves);
                 assert_eq!(known.alike(print(moves, 9)), alike);
-                let equal: Vec<u32> = alike.into_iter().filter(|game| game % 7 == 3).collect();
-                assert_eq!(known.equal(print(moves, 3)), equal);
+                let equal = alike.into_iter().filter(|game| game % 7 == 3);
+                assert_eq!(
+                    equal_games(&mut known, print(moves, 3)),
+                    equal.collect::<Vec<_>>()
+                );
             }
         }
         assert!(known.moves.lists.iter().any(|list| list.ordered > 0));
@@ -532,19 +574,21 @@ mod tests {
         for game in games + 1..=games + 20_000 {
             known.add(game.into(), print(5, game % 2));
             if game % 100 == 0 {
-                assert_eq!(known.alike(print(5, 0)).last(), Some(&game));
+                assert_eq!(known.alike(print(5, 0)).last(), Some(&game.into()));
             }
         }
         assert!(known.moves.crowds.contains_key(&5));
         assert_eq!(known.alike(print(5, 0)).len(), LOOKED_AT);
-        let equal = known.equal(print(5, 1));
-        let own: Vec<u32> = with(5).into_iter().filter(|game| game % 7 == 1).collect();
+        assert!(known.has_alike(print(5, 0)) && !known.has_alike(print(keys, 0)));
+        let equal = equal_games(&mut known, print(5, 1));
+        let own: Vec<GameId> = with(5).into_iter().filter(|game| game % 7 == 1).collect();
         assert!(equal.is_sorted() && equal.starts_with(&own));
         assert_eq!(equal.len(), 10_000 + own.len());
         let mut groups = known.repeated();
         assert!(groups.iter().all(|games| games.is_sorted()));
         groups.sort_unstable();
         assert_eq!(groups.len(), keys as usize);
-        assert_eq!(groups[6 - 1], with(6));
+        let sixth: Vec<GameId> = groups[6 - 1].iter().map(|&game| game.into()).collect();
+        assert_eq!(sixth, with(6));
     }
 }

@@ -9,6 +9,7 @@ mod known;
 mod named;
 mod record;
 mod same;
+mod taken;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +28,9 @@ use crate::pgn::tags::{
 pub use found::GameFinder;
 pub use known::{ALL_KNOWN_MAX, KnownGames, LOOKED_AT};
 pub use named::NameJudge;
-pub use record::{is_same_problem, told_besides};
+pub use record::{StoredRecord, StoredRecords, is_same_problem, told_besides};
 pub use same::{AskedGame, FoundGame, PartGame, SameGames, UnwrittenPlies, Wealth};
+pub use taken::{RecordLook, TakenRecords};
 
 /// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
 /// a book, are played again.

@@ -3,7 +3,13 @@
 
 use twox_hash::XxHash3_64;
 
-use crate::{formats::composition::FiledProblem, games::tree};
+use super::Particulars;
+use crate::{
+    base::record::GameId,
+    db::store::{LineReader, RecordKind, RecordReader, Store, StoreError},
+    formats::composition::FiledProblem,
+    games::tree,
+};
 
 /// What a game has besides its main line: its records of tree and texts.
 pub fn told_besides([tree, texts]: [&[u8]; 2]) -> u64 {
@@ -20,4 +26,67 @@ pub fn is_same_problem(one: &[u8], other: &[u8]) -> bool {
         || FiledProblem::read(one)
             .zip(FiledProblem::read(other))
             .is_some_and(|(one, other)| one.problem.is_same(&other.problem))
+}
+
+/// All that is stored of a record, as it is compared with others.
+#[derive(Debug)]
+pub struct StoredRecord {
+    /// Number of the variant, and the row of the start position.
+    game: (u8, Option<u32>),
+    its: Particulars,
+    /// What it [tells besides](told_besides) its main line.
+    besides: u64,
+    plies: Vec<u8>,
+    problem: Option<Vec<u8>>,
+}
+
+impl StoredRecord {
+    /// Whether all that is stored of two records is equal.
+    pub fn equals(&self, other: &Self) -> bool {
+        if let (Some(own), Some(others)) = (&self.problem, &other.problem) {
+            return is_same_problem(own, others);
+        }
+        self.game == other.game
+            && self.besides == other.besides
+            && self.plies == other.plies
+            && self.its.equal(&other.its)
+    }
+}
+
+/// Reads records, best in the order of their numbers.
+pub struct StoredRecords<'s> {
+    store: &'s Store,
+    lines: LineReader<'s>,
+    records: [RecordReader<'s>; 3],
+}
+
+impl<'s> StoredRecords<'s> {
+    /// Those of a database.
+    pub fn new(store: &'s Store) -> Self {
+        Self {
+            store,
+            lines: store.lines(),
+            records: RecordKind::ALL.map(|kind| store.records(kind)),
+        }
+    }
+
+    /// One of them; `None` if there is none of that number.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub fn read(&mut self, game: GameId) -> Result<Option<StoredRecord>, StoreError> {
+        let Some(row) = self.store.game(game)? else {
+            return Ok(None);
+        };
+        let [trees, texts, problems] = &mut self.records;
+        let besides = [trees.get(game)?, texts.get(game)?].map(Option::unwrap_or_default);
+        Ok(Some(StoredRecord {
+            game: (row.variant, row.start),
+            its: Particulars::of(self.store, &row)?,
+            besides: told_besides(besides),
+            plies: self.lines.get(game)?.plies.to_vec(),
+            problem: problems.get(game)?.map(<[u8]>::to_vec),
+        }))
+    }
 }

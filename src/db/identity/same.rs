@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{KnownGames, NameJudge, Particulars, TELLING_PLIES, starts_agree};
 use crate::{
-    base::record::GameId,
+    base::{record::GameId, work},
     db::{
         index::{facts::PackedFacts, sums::Fingerprint},
         store::{GameRow, LineReader, StartRow, Store, StoreError, TaggedAs},
@@ -133,14 +133,25 @@ impl<'s> SameGames<'s> {
     }
 
     /// The game that stands for a removed one.
-    pub fn stand_in(&self, game: GameId) -> Option<GameId> {
-        let at = self
-            .stand_ins
-            .binary_search_by_key(&game, |(game, _)| *game);
-        let stand_in = self.stand_ins[at.ok()?].1;
-        // Numbers grow with each that stands for another.
-        let later = std::iter::successors(Some(stand_in), |game| self.replaced.get(game).copied());
-        later.last()
+    pub fn stand_in(&mut self, game: GameId) -> Option<GameId> {
+        let at = self.stand_in_at(game)?;
+        let stand_in = &mut self.stand_ins[at].1;
+        // Numbers grow with each that stands for another; the next look begins at the last.
+        while let Some(&later) = self.replaced.get(stand_in) {
+            work::done(1);
+            *stand_in = later;
+        }
+        Some(*stand_in)
+    }
+
+    /// Whether another game stands for a removed one.
+    pub fn has_stand_in(&self, game: GameId) -> bool {
+        self.stand_in_at(game).is_some()
+    }
+
+    fn stand_in_at(&self, game: GameId) -> Option<usize> {
+        let games = &self.stand_ins;
+        games.binary_search_by_key(&game, |(game, _)| *game).ok()
     }
 
     /// Whether a game was corrected by hand, which no better record of it knows of.
@@ -177,16 +188,16 @@ impl<'s> SameGames<'s> {
         asked: &AskedGame<'_>,
         unwritten: UnwrittenPlies<'_>,
     ) -> Result<Option<FoundGame>, StoreError> {
-        let (equal, alike) = (self.known.equal(asked.print), self.known.alike(asked.print));
-        let mut stands = equal.iter().map(|&game| GameId::from(game));
-        let equal = stands.find(|game| !self.replaced.contains_key(game));
-        let alike: Vec<GameId> = alike.iter().map(|&game| game.into()).collect();
+        let mut equal = self.known.next_equal(asked.print, 0);
+        while let Some(stored) = equal.filter(|game| self.replaced.contains_key(game)) {
+            equal = self.known.next_equal(asked.print, stored + 1);
+        }
         if let Some(stored) = equal
             && self.has_plies(stored, asked.plies, unwritten)?
         {
             return Ok(Some(FoundGame::known_as_well(stored)));
         }
-        for stored in alike {
+        for stored in self.known.alike(asked.print) {
             if self.replaced.contains_key(&stored)
                 || !self.can_be(stored, asked, |plies| plies == asked.facts.plies)?
             {
@@ -248,7 +259,8 @@ impl<'s> SameGames<'s> {
         let mut longest: Option<(u32, PartGame)> = None;
         for stored in self.known.begun_alike(asked.print) {
             let is_told = |plies: u32| plies.min(asked.facts.plies) >= TELLING_PLIES;
-            let is_gone = self.replaced.contains_key(&stored) || self.stand_in(stored).is_some();
+            work::done(1);
+            let is_gone = self.replaced.contains_key(&stored) || self.has_stand_in(stored);
             if is_gone || !self.can_be(stored, asked, is_told)? {
                 continue;
             }

@@ -97,6 +97,8 @@ pub struct Options {
     pub segment_plies_max: Option<usize>,
     /// What becomes of games that are stored already.
     pub duplicates: Duplicates,
+    /// Deleted games that come again are brought back, by changes of their own.
+    pub restore: bool,
     /// It ends before the first game about which there is a warning or an error.
     pub strict: bool,
     /// Games after which what was read is committed, if that does not take longer than some
@@ -105,6 +107,9 @@ pub struct Options {
     /// Of a database with more games than this, those alone are read that are like others, as long as
     /// that is worth it; [`ALL_KNOWN_MAX`](super::identity::ALL_KNOWN_MAX) if not given.
     pub known_games_max: Option<GameId>,
+    /// Bytes without a game after which a source is not read further;
+    /// [`GAMELESS_BYTES_MAX`](crate::base::limits::GAMELESS_BYTES_MAX) if not given.
+    pub gameless_bytes_max: Option<u64>,
     /// The text was written from a database: a result that none of its tags says is what is usual
     /// in its game, and nobody wrote it so.
     pub is_own_text: bool,
@@ -123,7 +128,8 @@ pub enum Duplicates {
     Keep,
 }
 
-/// What an import did: `seen = stored + duplicate + rejected`.
+/// What an import did: `seen = stored + duplicate + rejected`, and `deleted` of the duplicates are not
+/// there, but for those that were `restored`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Summary {
     /// Sources that were opened.
@@ -132,14 +138,20 @@ pub struct Summary {
     pub seen: u64,
     /// Games stored.
     pub stored: u64,
-    /// Games that are in the database already.
+    /// Games that are in the database already, or were deleted from it.
     pub duplicate: u64,
     /// How many of them stood in sources, or beginnings of sources, that were not read before.
     pub repeated: u64,
     /// The first of these, as many as [`NAMED`].
     pub repeated_named: Vec<Repeated>,
-    /// How many of the repeated ones were deleted before, and stay so.
+    /// How many of the duplicates were deleted before.
     pub deleted: u64,
+    /// The deletions, with their games among those.
+    pub deletions: Vec<DeletionMet>,
+    /// Deleted games that are there again.
+    pub restored: u64,
+    /// The changes that have brought them back.
+    pub restored_by: Vec<i64>,
     /// Stored games that have taken the place of poorer records of themselves.
     pub replaced: u64,
     /// Games that are only the beginning of another one, or go on from one, and were stored by this
@@ -265,6 +277,17 @@ pub struct Repeated {
     /// The change that has deleted it, if one has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted_by: Option<i64>,
+}
+
+/// A deletion whose games came again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct DeletionMet {
+    /// Its change.
+    pub change: i64,
+    /// How many games that came it has deleted.
+    pub games: u64,
+    /// Whether it still stands and can be undone.
+    pub can_be_undone: bool,
 }
 
 /// How many games that are not whole, and files that were not taken, a summary names.

@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -62,8 +62,8 @@ pub(super) enum WriterStep {
     },
     /// A member of an archive is no games.
     PassedOver(PathBuf),
-    /// A chunk that was read before, by its chain.
-    Known(u128),
+    /// A chunk that was read before, or its beginning: its chain, and its bytes.
+    Known(u128, u64),
     /// The source is at its end, or cannot be read further.
     Close(Result<(), SourceError>),
 }
@@ -101,7 +101,9 @@ impl Begun {
                 failure.map_or(Ok(Self::Archive(members)), Err)
             }
             Opened::Stream(reader) => {
-                let mut chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
+                let path = reader.path().to_path_buf();
+                let chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
+                let mut chunks = chunks.of_path(path);
                 let failure = chunks.failure_at_once();
                 failure.map_or_else(|| Ok(Self::Text(Box::new(chunks))), Err)
             }
@@ -155,6 +157,7 @@ pub(super) fn run(
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
     let stop = AtomicBool::new(false);
+    let given_up = &AtomicU64::new(0);
     let known = KnownChunks::new(writer.known_chunks());
     // What is under way is bounded, and with it the memory: a slot for each
     // step, and as many more as a large chunk is worth; and what was made of
@@ -189,6 +192,8 @@ pub(super) fn run(
                 lines: 0,
                 told: 0,
                 forced,
+                given_up,
+                opened: 0,
                 endings: formats::extensions(),
             };
             for source in sources {
@@ -199,7 +204,8 @@ pub(super) fn run(
         });
         // `free` is dropped when writing ends, whatever the reason: then the
         // feeding thread finds no slot any more and ends, too.
-        write_in_order(&steps, (&free, slots, gate), (stop, asked), writer)
+        let flags = (stop, asked, given_up);
+        write_in_order(&steps, (&free, slots, gate), flags, writer)
     })
 }
 
@@ -262,7 +268,7 @@ fn read_games(
 fn write_in_order(
     steps: &Receiver<(u64, WriterStep)>,
     (free, slots, gate): (&Sender<()>, usize, &Gate),
-    (stop, asked): (&AtomicBool, &Stop),
+    (stop, asked, given_up): (&AtomicBool, &Stop, &AtomicU64),
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
     let mut waiting = BTreeMap::new();
@@ -314,6 +320,7 @@ fn write_in_order(
                     }
                 }
             }
+            given_up.store(writer.given_up(), Ordering::Relaxed);
             gate.written(next, held);
             next += 1;
             for _ in 0..taken {
@@ -358,6 +365,9 @@ struct Feed<'a> {
     told: u64,
     /// What all games are read as.
     forced: Forced,
+    /// Which source, counted from 1, the writer has given up last, and which one is at hand.
+    given_up: &'a AtomicU64,
+    opened: u64,
     /// Endings of the names of files with games.
     endings: Vec<&'static str>,
 }
@@ -375,6 +385,7 @@ impl Feed<'_> {
     }
 
     fn tell(&mut self, step: WriterStep) -> ControlFlow<()> {
+        self.opened += u64::from(matches!(step, WriterStep::Open { .. }));
         let number = self.slot(1)?;
         match self.results.send((number, step)) {
             Ok(()) => ControlFlow::Continue(()),
@@ -502,6 +513,10 @@ impl Feed<'_> {
         let mut known = Some(profile);
         let mut profile: Option<Arc<SourceProfile>> = None;
         loop {
+            // The writer says why.
+            if self.given_up.load(Ordering::Relaxed) == self.opened {
+                return ControlFlow::Continue(Ok(()));
+            }
             let next = chunks.next_chunk();
             self.bytes_read(chunks.get_ref().compressed_bytes_read())?;
             if let Some(chunk) = waiting.take() {
@@ -531,9 +546,10 @@ impl Feed<'_> {
         let lines_before = self.lines;
         let skipped = chunk.skipped.unwrap_or_default();
         self.lines += skipped.line_ends();
+        let bytes = skipped.bytes;
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
-            self.tell(WriterStep::Known(chain))?;
+            self.tell(WriterStep::Known(chain, bytes))?;
         }
         let piece = |chunk| ChunkPart {
             chunk,
@@ -553,7 +569,8 @@ impl Feed<'_> {
         let (lines, bytes) = (self.lines + line_ends(&chunk.bytes), chunk.bytes.len());
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
-            self.tell(WriterStep::Known(chain))?;
+            let new: usize = pieces.iter().map(|piece| piece.bytes.len()).sum();
+            self.tell(WriterStep::Known(chain, (bytes - new) as u64))?;
         }
         // Counted from the end, where the lines are known; mostly one piece is the whole chunk.
         let ends: Vec<u64> = (pieces.iter())

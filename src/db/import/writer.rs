@@ -7,6 +7,8 @@ use std::{
     time::Instant,
 };
 
+mod deleted;
+mod gameless;
 mod notes;
 mod repeated;
 mod segment;
@@ -25,6 +27,7 @@ use super::{
 use crate::{
     base::{
         diagnostic::{Code, Diagnostic, Severity},
+        limits::GAMELESS_BYTES_MAX,
         observe::{Event, Observer},
         record::GameId,
     },
@@ -37,12 +40,16 @@ use crate::{
     },
     games::{AnyCursor, variant},
 };
+use gameless::Gameless;
 use repeated::{Repeats, StoredAlready};
 use segment::{Gathered, RecordRows};
 
 /// What is known of the source at hand.
 #[derive(Default)]
 struct SourceAt {
+    /// The text since the last game, and whether it was too long.
+    gameless: Gameless,
+    is_given_up: bool,
     /// As it was named, byte for byte.
     path: Vec<u8>,
     /// As it is shown.
@@ -102,9 +109,15 @@ pub(super) struct Writer<'s> {
     since: Option<Instant>,
     commit_games_max: usize,
     is_strict: bool,
+    /// Whether deleted games that come again are brought back.
+    restores: bool,
     /// Whether games that are only the beginning of others are named at the end.
     names_contained: bool,
     repeats: Repeats<'s>,
+    gameless_bytes_max: u64,
+    /// How many sources were opened, and which of them was given up last.
+    opened: u64,
+    given_up: u64,
     /// Games of the source, by their numbers, that another database has.
     stored_elsewhere: BTreeMap<u64, GameId>,
 }
@@ -150,8 +163,12 @@ impl<'s> Writer<'s> {
             since: None,
             commit_games_max: options.commit_games_max.unwrap_or(GAMES_A_COMMIT).max(1),
             is_strict: options.strict,
+            restores: options.restore,
             names_contained: options.duplicates == Duplicates::Skip,
             repeats,
+            gameless_bytes_max: options.gameless_bytes_max.unwrap_or(GAMELESS_BYTES_MAX),
+            opened: 0,
+            given_up: 0,
             stored_elsewhere: BTreeMap::new(),
         };
         writer.begin()?;
@@ -225,6 +242,7 @@ impl<'s> Writer<'s> {
         match step {
             WriterStep::Open { source, found } => {
                 self.summary.sources += 1;
+                self.opened += 1;
                 let name = source.to_string();
                 let shown = found.map(|found| (name.clone(), found.format.shown()));
                 self.summary.formats.extend(shown);
@@ -244,17 +262,20 @@ impl<'s> Writer<'s> {
                 };
             }
             WriterStep::PassedOver(path) => self.summary.pass_over(&path),
-            WriterStep::Known(chain) => {
+            WriterStep::Known(..) | WriterStep::Games { .. } if self.source.is_given_up => {}
+            WriterStep::Known(chain, bytes) => {
                 let counted = self.chunks.get(&chain).copied().unwrap_or_default();
                 let Counted { games, rejected } = counted;
                 self.previous = chain;
                 self.repeats.begins_with(chain);
+                self.meet_known(chain)?;
                 self.source.known.push(chain);
                 self.source.games += games;
                 self.source.known_rejected += rejected;
                 self.summary.seen += games + rejected;
                 self.summary.duplicate += games;
                 self.summary.rejected += rejected;
+                self.add_gameless((games == 0).then_some(Gameless::of(bytes)));
                 return Ok(self.observer.on(Event::GamesHandled { games }));
             }
             WriterStep::Games { mut pieces, .. } => {
@@ -271,12 +292,14 @@ impl<'s> Writer<'s> {
                 };
                 for piece in &pieces {
                     flow = both(flow, self.games(piece)?);
+                    self.add_gameless(gameless::gameless(piece));
                 }
                 self.close_full_segment()?;
                 self.commit_in_time()?;
                 return Ok(flow);
             }
             WriterStep::Close(result) => {
+                let result = self.gameless_failure().map_or(result, Err);
                 self.note_known_source()?;
                 if 2 * self.source.unplayed > self.source.stored {
                     self.summary.unplayed.push(Unplayed {
@@ -549,6 +572,7 @@ impl<'s> Writer<'s> {
         }
         self.update_import(!interrupted)?;
         self.commit()?;
+        self.sum_up_deleted()?;
         self.summary.interrupted = interrupted && self.summary.refused.is_none();
         self.summary.diagnostics = self.counts.into_iter().collect();
         let variants = self.variants.into_iter();

@@ -519,15 +519,6 @@ impl Store {
         Ok(chunks)
     }
 
-    /// Where a game was read.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn place(&self, game: GameId) -> Result<Option<SourcePlace>, StoreError> {
-        Ok(self.places(game)?.into_iter().next())
-    }
-
     /// What was found about a game when it was read: code, offset, detail.
     ///
     /// # Errors

@@ -1,18 +1,9 @@
 //! Games of sources that were stored already when they were read.
 
-use std::collections::HashSet;
-
 use rusqlite::params;
 
-use super::{
-    PieceRow, Store, StoreError,
-    row::{self, number},
-    statements as sql,
-};
-use crate::{
-    base::{record::GameId, shown},
-    db::store::SourcePlace,
-};
+use super::{PieceRow, Store, StoreError, row::number, statements as sql};
+use crate::base::record::GameId;
 
 /// Games that follow each other in a source, and are stored games that follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,86 +118,4 @@ impl Store {
         }
         Ok(numbers)
     }
-
-    /// Where a game was read: in the source that brought it first, and in all that had it again or
-    /// brought a record that it stands for. Sources of imports that were undone count only where
-    /// there are no others.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn places(&self, game: GameId) -> Result<Vec<SourcePlace>, StoreError> {
-        let places = self.places_by_import(game)?;
-        Ok(places.into_iter().map(|(place, _)| place).collect())
-    }
-
-    /// The same, each with the import that has read the source.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn places_by_import(&self, game: GameId) -> Result<Vec<(SourcePlace, i64)>, StoreError> {
-        let mut games = vec![game];
-        let mut places = Vec::new();
-        let mut at = 0;
-        while let Some(&game) = games.get(at) {
-            places.extend(self.own_places(game)?);
-            let values = params![game as i64, RUN_MAX as i64];
-            for removed in self.all(sql::REMOVED_FOR, values, |row| number(row, 0))? {
-                if !games.contains(&removed) {
-                    games.push(removed);
-                }
-            }
-            at += 1;
-        }
-        // Most games have one.
-        let undone = match places.len() {
-            0 | 1 => HashSet::new(),
-            _ => self.undone_imports()?,
-        };
-        if places.iter().any(|(_, import)| !undone.contains(import)) {
-            places.retain(|(_, import)| !undone.contains(import));
-        }
-        Ok(places)
-    }
-
-    /// The places of one record, with the imports that have read them.
-    fn own_places(&self, game: GameId) -> Result<Vec<(SourcePlace, i64)>, StoreError> {
-        let first = self.one(sql::PLACE_OF_GAME, [game as i64], |row| {
-            let piece = (row.get(2)?, row.get(3)?, row.get(4)?);
-            Ok((place(row)?, piece, row.get(5)?))
-        })?;
-        let mut places = Vec::new();
-        if let Some((mut place, piece, import)) = first {
-            // Games before it in the piece of the source that are not stored there count, too.
-            let (first_number, source, first_game): (i64, i64, i64) = piece;
-            let values = params![source, first_number, first_game];
-            let runs = self.all(sql::REPEATED_FROM, values, |row| {
-                Ok((number(row, 0)?, number(row, 1)?))
-            })?;
-            for (number, games) in runs {
-                if number > place.number {
-                    break;
-                }
-                place.number += games;
-            }
-            places.push((place, import));
-        }
-        let values = params![game as i64, RUN_MAX as i64];
-        let again = |row: &rusqlite::Row<'_>| Ok((place(row)?, row.get(2)?));
-        places.extend(self.all(sql::REPEATED_OF_GAME, values, again)?);
-        Ok(places)
-    }
-}
-
-/// A place from the name of a source and a number in it.
-fn place(row: &rusqlite::Row<'_>) -> rusqlite::Result<SourcePlace> {
-    let name = row::text_or_blob(row, 0)?;
-    // Of the bytes: what stands for one that is no text has a backslash.
-    let mut parts = name.rsplit(|byte| matches!(byte, b'/' | b'\\'));
-    Ok(SourcePlace {
-        source: shown::bytes(name).into_owned(),
-        file: shown::bytes(parts.next().unwrap_or_default()).into_owned(),
-        number: number(row, 1)?,
-    })
 }

@@ -109,6 +109,13 @@ pub(super) const ALL_REPEATED: &str =
 pub(super) const REPEATED_OF_GAME: &str = "SELECT s.name, r.number + ?1 - r.game, s.import \
     FROM repeated_game r JOIN source s ON s.id = r.source \
     WHERE r.game <= ?1 AND r.game > ?1 - ?2 AND r.game + r.games > ?1 ORDER BY r.source, r.number";
+/// One row of the runs of games that sources had again.
+pub(super) const REPEATED_AT: &str = "SELECT s.name, r.number + ?1 - r.game, s.import \
+    FROM repeated_game r JOIN source s ON s.id = r.source WHERE r.source = ?2 AND r.number = ?3";
+/// How many runs have their first games just before a game, if they are not more than so many.
+pub(super) const NEAR_REPEATS: &str = "SELECT count(*) FROM \
+    (SELECT 1 FROM repeated_game WHERE game < ?1 AND game > ?1 - ?2 LIMIT ?3)";
+pub(super) const LONG_REPEATS: &str = "SELECT game, games, source, number FROM repeated_game WHERE games > 1 ORDER BY game, source, number";
 pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game, c.first_number, c.source, c.first_game, s.import \
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
@@ -353,6 +360,14 @@ pub(super) const DROP_COUNTS: &str =
 pub(super) const REMOVED_FOR: &str = "SELECT r.first + ?1 - r.kept FROM removal r JOIN change c ON c.id = r.change \
     WHERE (c.is_done OR EXISTS (SELECT 1 FROM game_row g WHERE g.id = r.first + ?1 - r.kept AND g.removed = c.id)) \
     AND r.kept <= ?1 AND r.kept > ?1 - ?2 AND r.kept + r.games > ?1 ORDER BY 1";
+/// One row of the runs of games that changes removed.
+pub(super) const REMOVED_AT: &str = "SELECT r.first + ?1 - r.kept FROM removal r JOIN change c ON c.id = r.change \
+    WHERE (c.is_done OR EXISTS (SELECT 1 FROM game_row g WHERE g.id = r.first + ?1 - r.kept AND g.removed = c.id)) \
+    AND r.change = ?2 AND r.first = ?3";
+pub(super) const NEAR_REMOVALS: &str = "SELECT count(*) FROM \
+    (SELECT 1 FROM removal WHERE kept < ?1 AND kept > ?1 - ?2 LIMIT ?3)";
+pub(super) const LONG_REMOVALS: &str = "SELECT kept, games, change, first FROM removal \
+    WHERE games > 1 AND kept IS NOT NULL ORDER BY kept, change, first";
 pub(super) const ALL_CHANGES: &str =
     "SELECT id, at, kind, what, import, undoes, is_done, is_final FROM change ORDER BY id";
 pub(super) const INSERT_CHANGE: &str = "INSERT INTO change (at, kind, what, import, undoes, is_done, is_final) \

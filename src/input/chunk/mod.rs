@@ -19,13 +19,17 @@ mod boundary;
 mod nuls;
 mod skip;
 
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    path::PathBuf,
+};
 
 use memchr::memchr;
 use twox_hash::XxHash3_128;
 
 use super::encoding::{Charset, EncodingGuess, Transcoder};
-use super::error::SourceError;
+use super::error::{SourceError, SourceErrorKind};
+use crate::base::limits::GAMELESS_BYTES_MAX;
 use boundary::{
     MARK, TAG_LOOKAHEAD_BYTES, begins_tag_pair, ends_in_comment, follows_movetext, next_line,
 };
@@ -163,6 +167,10 @@ pub struct ChunkReader<R> {
     guess: EncodingGuess,
     ended: bool,
     failure: Option<SourceError>,
+    /// Bytes without a game after which nothing more is read.
+    gameless_bytes_max: u64,
+    /// What errors of its own are about.
+    path: PathBuf,
 }
 
 /// How far the search for the end of the current chunk has come, so that
@@ -210,6 +218,8 @@ impl<R: Read> ChunkReader<R> {
             guess: EncodingGuess::new(),
             ended: false,
             failure: None,
+            gameless_bytes_max: GAMELESS_BYTES_MAX,
+            path: PathBuf::from("<stream>"),
         }
     }
 
@@ -241,6 +251,13 @@ impl<R: Read> ChunkReader<R> {
     pub fn failure_at_once(&mut self) -> Option<SourceError> {
         let is_empty = self.beginning().is_empty();
         self.failure.take_if(|_| is_empty)
+    }
+
+    /// Says what is read, for errors.
+    #[must_use]
+    pub fn of_path(mut self, path: PathBuf) -> Self {
+        self.path = path;
+        self
     }
 
     /// Says what the stream is a sequence of, before the first chunk is taken. The
@@ -289,6 +306,8 @@ impl<R: Read> ChunkReader<R> {
                     None => end,
                     Some(at) => self.nuls.delete(&mut self.buffer[..end], self.filled + at),
                 };
+                // Of these alone no chunk would ever be full.
+                self.end_without_games(self.nuls.total());
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
@@ -297,6 +316,17 @@ impl<R: Read> ChunkReader<R> {
                 self.ended = true;
             }
         }
+    }
+
+    /// Ends the stream where so many bytes without a game are too many; whether they are.
+    fn end_without_games(&mut self, bytes: u64) -> bool {
+        let are_too_many = bytes > self.gameless_bytes_max;
+        if are_too_many {
+            let kind = SourceErrorKind::Gameless { bytes };
+            self.failure = Some(SourceError::new(&self.path, kind));
+            self.ended = true;
+        }
+        are_too_many
     }
 
     /// Finds the end of the current chunk, if enough was read to know it.

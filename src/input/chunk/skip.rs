@@ -66,6 +66,10 @@ impl<R: Read> ChunkReader<R> {
             self.buffer.copy_within(step..self.filled, 0);
             self.filled -= step;
             from = to - step;
+            if self.end_without_games(skipped.bytes + nul_bytes) {
+                self.filled = 0;
+                break (0, false);
+            }
         };
         hasher.write(&self.buffer[..end]);
         skipped.add(&self.buffer[..end]);

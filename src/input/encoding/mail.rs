@@ -175,6 +175,7 @@ impl<R: Read> MailText<R> {
             }
             return Ok(false);
         }
+        self.made.take(line.len())?;
         let said = line.trim_ascii_end();
         let is_boundary = said.strip_prefix(b"--").is_some_and(|rest| {
             let mut known = self.boundaries.iter();

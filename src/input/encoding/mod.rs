@@ -16,6 +16,8 @@ use std::io::{self, Read};
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 
+use crate::base::limits::GAMELESS_BYTES_MAX;
+
 pub use charset::Charset;
 pub use guess::{EncodingGuess, decode, guess};
 pub use mail::MailText;
@@ -95,6 +97,9 @@ struct MadeText {
     text: Vec<u8>,
     /// What of it was handed over.
     read: usize,
+    /// The bytes of it when bytes were taken last, and how many were since any was made.
+    taken_at: usize,
+    silent: u64,
 }
 
 impl MadeText {
@@ -106,6 +111,20 @@ impl MadeText {
         self.text.clear();
         self.read = 0;
         true
+    }
+
+    /// Notes that so many more bytes are taken; an error if no text was made of very many.
+    fn take(&mut self, bytes: usize) -> io::Result<()> {
+        if self.text.len() > self.taken_at {
+            self.silent = 0;
+        }
+        self.taken_at = self.text.len();
+        self.silent += bytes as u64;
+        if self.silent > GAMELESS_BYTES_MAX {
+            let why = format!("no text in {} bytes", self.silent);
+            return Err(io::Error::other(why));
+        }
+        Ok(())
     }
 
     /// Hands over as much as there is room for; how much that is.
@@ -231,7 +250,7 @@ impl<R: Read> Read for Transcoder<R> {
                 self.transcode(&raw[..count], count == 0);
             }
             self.raw = raw;
-            result?;
+            self.ready.take(result?)?;
         }
     }
 }

@@ -8,6 +8,7 @@ use std::io::{self, BufReader, Read};
 use encoding_rs::Encoding;
 
 use super::{Charset, MadeText};
+use crate::base::limits::GAMELESS_BYTES_MAX;
 
 /// Bytes of text that are made at a time.
 const TEXT_BYTES: usize = 64 << 10;
@@ -86,6 +87,7 @@ impl<R: Read> RtfText<R> {
         if let Some(byte) = self.ahead.take() {
             return Ok(Some(byte));
         }
+        self.made.take(1)?;
         let mut byte = [0];
         Ok((self.source.read(&mut byte)? > 0).then_some(byte[0]))
     }
@@ -96,7 +98,12 @@ impl<R: Read> RtfText<R> {
 
     /// Makes text until there is enough of it; whether there may be more.
     fn fill(&mut self) -> io::Result<bool> {
-        while self.made.text.len() < TEXT_BYTES {
+        let is_enough = |made: &MadeText| {
+            // What there is comes before the error of what has no text.
+            let is_silent = made.silent > GAMELESS_BYTES_MAX / 2;
+            made.text.len() >= TEXT_BYTES || is_silent && !made.text.is_empty()
+        };
+        while !is_enough(&self.made) {
             let Some(byte) = self.byte()? else {
                 return Ok(false);
             };

@@ -8,6 +8,7 @@
 pub mod date;
 pub mod eco;
 pub mod elo;
+pub mod expected;
 pub mod game_type;
 pub mod names;
 pub mod person;

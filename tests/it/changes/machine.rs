@@ -248,8 +248,14 @@ impl Real {
                     name: "Note".into(),
                     value: after.map(|note| note.to_string()),
                 };
-                changes::edit(&store, record as u64, &[edit], self.folder.path(), &Silent)
-                    .expect("an edit");
+                changes::edit(
+                    &store,
+                    record as u64,
+                    (&[edit], false),
+                    self.folder.path(),
+                    &Silent,
+                )
+                .expect("an edit");
                 let before = model.records[record - 1].note;
                 if before != after {
                     model.records[record - 1].note = after;

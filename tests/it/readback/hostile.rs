@@ -363,7 +363,7 @@ fn words(dice: &mut Dice, is_comment: bool) -> String {
             5 => write!(text, "[%emt {number}]"),
             6 | 7 => write!(text, "{}", dice.pick(ODD)),
             8 => write!(text, "{number}"),
-            9 if is_comment => write!(text, "\n"),
+            9 if is_comment => writeln!(text),
             _ => write!(text, "{}", dice.pick(WORDS)),
         };
         if dice.once_in(2) {

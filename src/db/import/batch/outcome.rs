@@ -3,7 +3,7 @@
 use super::{BatchGame, ChunkParser, Parsed};
 use crate::{
     base::{diagnostic::Code, record::Outcome},
-    games::{ResultOrder, Text, export, variant::Variant},
+    games::{ResultOrder, Text, export, outcome, variant::Variant},
     pgn::tags::result,
 };
 
@@ -43,18 +43,11 @@ impl ChunkParser<'_> {
         let mark = told
             .filter(|mark| !self.profile.is_own_text && !is_told(mark))
             .and_then(result::pdn_mark);
-        let (marker, tag) = match order {
-            None => (
-                marker.and_then(|text| {
-                    result::parse_marker(text).or_else(|| result::parse_xiangqi(text))
-                }),
-                result::parse_tag(parsed.result),
-            ),
-            Some(_) => (
-                marker.and_then(result::parse_pdn),
-                result::parse_pdn(parsed.result),
-            ),
-        };
+        let marker = marker.and_then(|text| match order {
+            None => result::parse_marker(text).or_else(|| result::parse_xiangqi(text)),
+            Some(_) => result::parse_pdn(text),
+        });
+        let tag = outcome::read_tag(parsed.result, order);
         let written = match (marker, tag) {
             (Some(Outcome::Unknown) | None, Some(tag)) => tag,
             (Some(marker), tag) => {
@@ -71,15 +64,7 @@ impl ChunkParser<'_> {
             }
             (None, None) => Outcome::Unknown,
         };
-        let meant = match order {
-            Some(ResultOrder::BlackFirst) => written.with_colours_swapped(),
-            Some(ResultOrder::WhiteFirst) | None => written,
-        };
-        let proven = winner.map(|side| [Outcome::First, Outcome::Second][side]);
-        let outcome = match proven {
-            Some(proven) if order.is_some() && meant == proven.with_colours_swapped() => proven,
-            _ => meant,
-        };
+        let outcome = outcome::meant(written, order, winner);
         game.facts.outcome = outcome as u32;
         // In another style than is usual there, it stands nowhere else.
         if let Some((mark, order)) = mark.zip(order) {

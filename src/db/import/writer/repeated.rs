@@ -5,17 +5,16 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-use super::{NAMED, Writer};
+use super::{NAMED, Writer, deleted::DeletedGames};
 use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
         record::GameId,
-        runs::MarkedRuns,
     },
     db::{
         identity::{
-            ALL_KNOWN_MAX, AskedGame, KnownGames, NameJudge, PartGame, Particulars, SameGames,
-            Wealth, is_same_problem, told_besides,
+            ALL_KNOWN_MAX, AskedGame, KnownGames, NameJudge, PartGame, Particulars, RecordLook,
+            SameGames, TakenRecords, Wealth, is_same_problem, told_besides,
         },
         import::{
             Duplicates, Options, Repeated,
@@ -37,12 +36,12 @@ pub(super) struct Repeats<'s> {
     /// Whether the better one of two records of a game stays.
     keeps_best: bool,
     /// Games that were deleted, which are not stored again.
-    deleted: MarkedRuns,
+    pub(super) deleted: DeletedGames,
     /// The first game of the source at hand that is not stored.
     source_from: GameId,
     /// Stored games that games of the source at hand are which do not say who played, or have no
     /// moves.
-    taken: HashSet<GameId>,
+    taken: TakenRecords,
     /// Games of the beginning of the source at hand that was read before, from one up to another.
     read_before: Vec<(GameId, GameId)>,
     /// The pieces of sources that were read: their games, and the piece before each in the same
@@ -50,8 +49,6 @@ pub(super) struct Repeats<'s> {
     pieces: HashMap<u128, (Range<GameId>, Option<u128>)>,
     /// Where they end, by their parents.
     ends: HashMap<(u128, u64), u128>,
-    /// How many of the games with a fingerprint need not be looked at any more.
-    passed: HashMap<Fingerprint, usize>,
     /// What games have besides their main lines that cannot be read yet.
     pending: HashMap<GameId, PendingGame>,
     records: [RecordReader<'s>; 3],
@@ -74,6 +71,7 @@ impl<'s> Repeats<'s> {
             .map(|known| known.as_asked(store, not_there, all_max))
             .transpose()?;
         Ok(Self {
+            deleted: DeletedGames::of(deleted, &stand_ins),
             same: known
                 .map(|known| {
                     let same = SameGames::among(store, known, NameJudge::of(store)?);
@@ -81,13 +79,11 @@ impl<'s> Repeats<'s> {
                 })
                 .transpose()?,
             keeps_best: options.duplicates == Duplicates::Best,
-            deleted,
             source_from: 0,
-            taken: HashSet::new(),
+            taken: TakenRecords::default(),
             read_before: Vec::new(),
             pieces: HashMap::new(),
             ends: HashMap::new(),
-            passed: HashMap::new(),
             pending: HashMap::new(),
             records: RecordKind::ALL.map(|kind| store.records(kind)),
             runs: Vec::new(),
@@ -121,8 +117,7 @@ impl<'s> Repeats<'s> {
     /// A source begins whose first game that is stored has that number.
     pub(super) fn next_source(&mut self, from: GameId) {
         self.source_from = from;
-        self.taken.clear();
-        self.passed.clear();
+        self.taken = TakenRecords::up_to(from - 1);
         self.read_before.clear();
     }
 
@@ -155,7 +150,7 @@ impl<'s> Repeats<'s> {
     }
 
     /// The pieces that chunks consist of up to the ends that are known of them.
-    fn pieces_up_to(&self, chunks: &[u128]) -> HashSet<u128> {
+    pub(super) fn pieces_up_to(&self, chunks: &[u128]) -> HashSet<u128> {
         let mut pieces = HashSet::new();
         for &chain in chunks {
             let mut next = Some(chain);
@@ -167,12 +162,16 @@ impl<'s> Repeats<'s> {
         pieces
     }
 
-    /// Whether a stored game is none that a further game of the source can be.
-    fn is_taken(&self, game: GameId) -> bool {
+    /// The next stored game that a record can be which is looked for.
+    fn next_record(&mut self, look: &mut RecordLook) -> Option<GameId> {
+        let same = self.same.as_mut()?;
+        self.taken.next(look, &mut same.known)
+    }
+
+    /// Whether a stored game is none that a further game of the source can be, whatever was taken.
+    fn is_gone(&self, game: GameId) -> bool {
         let is_among = |&(from, end): &(GameId, GameId)| from <= game && game < end;
-        game >= self.source_from
-            || self.taken.contains(&game)
-            || (self.same.as_ref()).is_some_and(|same| same.stand_in(game).is_some())
+        (self.same.as_ref()).is_some_and(|same| same.has_stand_in(game))
             || self.read_before.iter().any(is_among)
     }
 
@@ -241,11 +240,6 @@ impl<'s> Repeats<'s> {
         Ok(its.is_some_and(|its| is_same_problem(its, record)))
     }
 
-    /// The change that has deleted a stored game.
-    pub(super) fn deleted_by(&self, game: GameId) -> Option<i64> {
-        self.deleted.mark_of(game)
-    }
-
     /// Notes that a game of the source is a stored one.
     pub(super) fn note(&mut self, number: u64, game: GameId) {
         match self.runs.last_mut() {
@@ -275,7 +269,7 @@ impl Writer<'_> {
             return Ok(None);
         };
         let print = game.print_as_stored();
-        let has_alike = !same.known.alike(print).is_empty();
+        let has_alike = same.known.has_alike(print);
         if !has_alike && (!self.repeats.keeps_best || print.beginning == 0) {
             return Ok(None);
         }
@@ -297,15 +291,13 @@ impl Writer<'_> {
         }
         if game.facts.plies == 0 || !particulars.say_who_played() {
             if found.is_none() && has_alike {
-                let known = &mut same.known;
-                let (equal, alike) = (known.equal(print), known.alike(print));
-                found = self.stored_record(batch, game, &particulars, (&equal, &alike))?;
+                found = self.stored_record(batch, game, &particulars)?;
             }
             return Ok(found.map(StoredAlready::As));
         }
         if found.is_none() && has_alike && particulars.is_undated() {
             let equal = self.equal_game(batch, game, &particulars)?;
-            let same = self.repeats.same.as_ref();
+            let same = self.repeats.same.as_mut();
             found = equal.map(|own| same.and_then(|same| same.stand_in(own)).unwrap_or(own));
         }
         if !self.repeats.keeps_best {
@@ -331,7 +323,7 @@ impl Writer<'_> {
                 return Ok(None);
             };
             let is_edited = same.is_edited(game);
-            let may_go = is_shorter && self.repeats.deleted_by(game).is_none();
+            let may_go = is_shorter && self.repeats.deleted.deleted_by(game).is_none();
             return Ok(match (may_go, is_edited) {
                 (false, _) => Some(StoredAlready::As(game)),
                 // Neither the further moves nor what was corrected is given up.
@@ -343,7 +335,7 @@ impl Writer<'_> {
             return Ok(Some(StoredAlready::As(stored)));
         }
         let (own, its) = (wealth_of(batch, game), self.wealth(stored)?);
-        if own <= its || self.repeats.deleted_by(stored).is_some() {
+        if own <= its || self.repeats.deleted.deleted_by(stored).is_some() {
             return Ok(Some(StoredAlready::As(stored)));
         }
         // A longer record is better than both.
@@ -392,21 +384,15 @@ impl Writer<'_> {
         batch: &Batch,
         game: &BatchGame,
         particulars: &Particulars,
-        (equal, alike): (&[u32], &[u32]),
     ) -> Result<Option<GameId>, StoreError> {
-        let print = game.print_as_stored();
         let plies = &batch.plies[game.plies.clone()];
-        let passed = self.repeats.passed.get(&print).copied().unwrap_or(0);
-        let all = equal[passed..].iter().chain(alike).copied();
-        for (at, stored) in all.map(GameId::from).enumerate() {
-            if self.repeats.is_taken(stored) {
-                continue;
-            }
-            if self.is_equal(batch, game, particulars, stored)? && self.has_plies(stored, plies)? {
-                self.repeats.taken.insert(stored);
-                if passed + at < equal.len() {
-                    self.repeats.passed.insert(print, passed + at + 1);
-                }
+        let mut look = TakenRecords::look_for(game.print_as_stored());
+        while let Some(stored) = self.repeats.next_record(&mut look) {
+            if !self.repeats.is_gone(stored)
+                && self.is_equal(batch, game, particulars, stored)?
+                && self.has_plies(stored, plies)?
+            {
+                self.repeats.taken.take(stored);
                 return Ok(Some(stored));
             }
         }
@@ -423,7 +409,7 @@ impl Writer<'_> {
     ) -> Result<Option<GameId>, StoreError> {
         let same = self.repeats.same.as_mut();
         let alike = same.map(|same| same.known.alike(game.print_as_stored()));
-        for stored in alike.into_iter().flatten().map(GameId::from) {
+        for stored in alike.into_iter().flatten() {
             if self.is_equal(batch, game, particulars, stored)?
                 && self.has_plies(stored, &batch.plies[game.plies.clone()])?
             {
@@ -529,8 +515,8 @@ impl Writer<'_> {
         line: u64,
     ) -> ControlFlow<()> {
         let number = self.source.games;
-        let deleted_by = self.repeats.deleted_by(stored);
-        self.summary.deleted += u64::from(deleted_by.is_some());
+        let deleted_by = self.repeats.deleted.deleted_by(stored);
+        self.repeats.deleted.meet(stored, stored + 1);
         if self.summary.repeated_named.len() < NAMED {
             self.summary.repeated_named.push(Repeated {
                 source: self.source.name.clone(),

@@ -123,7 +123,7 @@ fn bring_up(
             Ok(())
         })?;
     }
-    report.filed_names = store.at_once(|| people::file_names(store))?;
+    report.filed_names = file_names(store)?;
     lines::pack(store, options, observer, report)?;
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;
@@ -134,6 +134,19 @@ fn bring_up(
         store.vacuum()?;
     }
     Ok(())
+}
+
+/// Files the names that are not filed yet. Where there are none, the file stays as it is, to the
+/// byte: a transaction that is committed raises its generation.
+fn file_names(store: &Store) -> Result<u64, StoreError> {
+    store.begin()?;
+    let filed = people::file_names(store).inspect_err(|_| store.roll_back())?;
+    if filed == 0 {
+        store.roll_back();
+    } else {
+        store.commit()?;
+    }
+    Ok(filed)
 }
 
 fn threads() -> usize {

@@ -436,14 +436,8 @@ impl Rereading<'_> {
             .header(1)?
             .map(|header| header.result);
         let is_lost = now.as_deref() == Some(Outcome::Unknown.as_pgn());
-        // Who has won is not said in the same way in all games; of one that is a text to its
-        // game the result was read as it stands, and not as that game has it.
-        let found = self.store.findings_of(place.source.id, Some(place.first))?;
-        let is_text = || (found.iter()).any(|(code, ..)| code == Code::BadVariant.as_str());
-        if outcome == Outcome::Unknown
-            || now.as_deref() == Some(outcome.as_pgn())
-            || !is_lost && !is_text()
-        {
+        // Not every game understands how another writes who has won.
+        if outcome == Outcome::Unknown || !is_lost {
             return Ok(fresh);
         }
         drop(fresh);

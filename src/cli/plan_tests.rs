@@ -342,6 +342,7 @@ fn help_of_all() {
       undo         Take a change back: an import, a deletion, an edit …
       reindex      Rebuild the index where an older plydex has written it
       backup       Copy the database, even while others read and write it
+      restore      Put a backup in the place of the database, which is kept
       sql          Answer a question in SQL about games, comments, moves …
       unpack       Write comments, variations … as plain tables of an SQLite file
       serve        Answer in the browser, and as lichess' opening explorer does

@@ -1,9 +1,12 @@
 //! What an import did, in numbers that add up.
 
+mod duplicates;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use self::duplicates::{deleted, repeated};
 use super::findings;
 use super::number::{bytes, count, counted, duration};
 use super::table::{Cell, Column, Table};
@@ -227,71 +230,6 @@ fn formats(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io:
     let told: Vec<String> = told.collect();
     let heading = screen.paint(HEADING, "Formats");
     writeln!(out, "\n{heading}  {}", told.join(", "))
-}
-
-/// Says how games that were deleted before come back, or how they are deleted again.
-fn deleted(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
-    if summary.deleted == 0 {
-        return Ok(());
-    }
-    writeln!(out)?;
-    if summary.restored > 0 {
-        for change in &summary.restored_by {
-            writeln!(out, "restored: `plydex undo {change}` takes it back")?;
-        }
-        return Ok(());
-    }
-    for met in summary.deletions.iter().take(UNCHANGED_SHOWN) {
-        let (games, change) = (counted(met.games, "game", "games"), met.change);
-        let way_back = match met.can_be_undone {
-            true => format!("`plydex undo {change}` brings back all that it deleted"),
-            false => "`plydex optimize --purge` has given them up".to_owned(),
-        };
-        writeln!(
-            out,
-            "deleted before: {games} by change {change}; {way_back}"
-        )?;
-    }
-    let more = summary.deletions.len().saturating_sub(UNCHANGED_SHOWN);
-    if more > 0 {
-        writeln!(
-            out,
-            "deleted before: by {} more changes",
-            count(more as u64)
-        )?;
-    }
-    if summary.deletions.iter().any(|met| met.can_be_undone) {
-        let hint = "hint: import again with --restore to bring back the games of these sources";
-        writeln!(out, "{}", screen.paint(DIM, hint))?;
-    }
-    Ok(())
-}
-
-/// Names games that are stored already.
-fn repeated(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
-    if summary.repeated > 0 {
-        writeln!(out)?;
-    }
-    for again in summary.repeated_named.iter().take(UNCHANGED_SHOWN) {
-        let source = screen.safe(source_name(&again.source));
-        let (number, game) = (again.number, again.game);
-        let deleted = match again.deleted_by {
-            None => String::new(),
-            Some(change) => format!(", which change {change} has deleted"),
-        };
-        writeln!(
-            out,
-            "stored already: game {number} of {source} is game {game}{deleted}"
-        )?;
-    }
-    match summary.repeated.saturating_sub(UNCHANGED_SHOWN as u64) {
-        0 => Ok(()),
-        left => writeln!(
-            out,
-            "stored already: {} more; --report FILE names all, --duplicates keep stores them again",
-            count(left)
-        ),
-    }
 }
 
 /// Names games that are only the beginning of others.

@@ -6,7 +6,9 @@ mod machine;
 mod merges;
 mod model;
 mod records;
+mod restored;
 mod sources;
+mod values;
 
 use std::path::{Path, PathBuf};
 
@@ -92,7 +94,7 @@ fn deleted_games_are_nowhere_until_they_come_back() {
     std::fs::write(&own, &before[0]).expect("a file");
     let again = done(&db, &["import", text(&own)]);
     assert!(
-        again.out.contains("deleted          11  of the skipped"),
+        again.out.contains("deleted          11  deleted before"),
         "{again:?}"
     );
     assert_eq!(count(&db, &["--player", "fischer"]), 0);

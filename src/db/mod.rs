@@ -18,6 +18,8 @@ pub mod findings;
 pub mod identity;
 pub mod import;
 pub mod index;
+#[cfg(test)]
+mod linear_tests;
 pub mod people;
 pub mod query;
 pub mod reindex;

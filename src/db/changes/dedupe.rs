@@ -116,7 +116,9 @@ pub fn same_games(
             prints.insert(game, print);
         }
     })?;
-    let steps = alike.iter().chain(&begun).map(Vec::len).sum::<usize>() as u64;
+    // Of games that begin alike the moves are looked at first.
+    let steps = alike.iter().chain(&begun).chain(&begun);
+    let steps = steps.map(Vec::len).sum::<usize>() as u64;
     let phase = Event::Phase {
         name: "comparing games",
         steps: Some(steps),
@@ -142,7 +144,9 @@ pub fn same_games(
     let of_whole = finder.same.clone();
     among = SameGames::among(store, KnownGames::with_parts(), judge);
     for games in &begun {
-        finder.group(&mut among, games, true)?;
+        if finder.has_parts(games.iter().map(|&game| GameId::from(game)))? {
+            finder.group(&mut among, games, true)?;
+        }
     }
     drop(among);
     let wealths = finder.wealths()?;

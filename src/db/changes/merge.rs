@@ -355,7 +355,7 @@ impl<'s> Taking<'s> {
                 return Ok(());
             }
             let plies = salvaged.row.plies;
-            self.finder.same.replace(ours, self.next, plies);
+            self.finder.same.replace(ours, (self.next, print, plies));
             self.replaced.push((ours, self.next));
             self.report.replaced += 1;
         }

@@ -391,6 +391,15 @@ impl KnownGames {
         games.into_iter().map(GameId::from).collect()
     }
 
+    /// A game is not found any more as one that begins like this one.
+    pub fn forget_begun(&mut self, print: Fingerprint, game: GameId) {
+        if let Some(begun) = &mut self.begun
+            && let Ok(number) = u32::try_from(game)
+        {
+            begun.remove(print.beginning, number);
+        }
+    }
+
     /// All games with moves that several have: those of one key after the other, in order.
     pub fn repeated(&self) -> Vec<Vec<u32>> {
         self.moves.repeated()
@@ -432,6 +441,26 @@ impl KeyedGames {
         self.glance.add(key);
         self.lists[Self::list_of(key)].games.push((key, game));
         false
+    }
+
+    /// Takes a game away, if it has that key.
+    fn remove(&mut self, key: u32, game: u32) {
+        if let Some(crowd) = self.crowds.get_mut(&key) {
+            if let Ok(at) = crowd.binary_search(&game) {
+                crowd.remove(at);
+            }
+            return;
+        }
+        let Some(list) = self.lists.get_mut(Self::list_of(key)) else {
+            return;
+        };
+        let (ordered, others) = list.games.split_at(list.ordered);
+        if let Ok(at) = ordered.binary_search(&(key, game)) {
+            list.games.remove(at);
+            list.ordered -= 1;
+        } else if let Some(at) = others.iter().rposition(|&its| its == (key, game)) {
+            list.games.remove(list.ordered + at);
+        }
     }
 
     /// Puts the list of a key in order, if that is worth while; what has become crowded.
@@ -584,6 +613,20 @@ mod tests {
         let own: Vec<GameId> = with(5).into_iter().filter(|game| game % 7 == 1).collect();
         assert!(equal.is_sorted() && equal.starts_with(&own));
         assert_eq!(equal.len(), 10_000 + own.len());
+        // What was taken away is not found, and all else is.
+        let mut begun = KeyedGames::default();
+        let mut left = Vec::new();
+        for game in 0..2_000 {
+            begun.add(game % 3, game);
+            begun.look(game % 3);
+            if game % 5 > 0 {
+                begun.remove(game % 3, game);
+                begun.remove((game + 1) % 3, game);
+            } else if game % 3 == 1 {
+                left.push(game);
+            }
+        }
+        assert_eq!(begun.get(1, usize::MAX), left);
         let mut groups = known.repeated();
         assert!(groups.iter().all(|games| games.is_sorted()));
         groups.sort_unstable();

@@ -299,10 +299,11 @@ impl<'s> SameGames<'s> {
         self.learned = 0;
     }
 
-    /// Another game, which has so many plies, stands for a game from now on, and is told by what
-    /// both say.
-    pub fn replace(&mut self, game: GameId, by: GameId, plies: u32) {
+    /// Another game, which has this fingerprint and so many plies, stands for a game from now on, and is
+    /// told by what both say.
+    pub fn replace(&mut self, game: GameId, (by, print, plies): (GameId, Fingerprint, u32)) {
         self.replaced.insert(game, by);
+        self.known.forget_begun(print, game);
         if let Some(seen) = self.seen.remove(&game) {
             self.seen.insert(by, SeenGame { plies, ..seen });
         }

@@ -370,7 +370,7 @@ impl<'s> Writer<'s> {
             }
             let id = self.game(batch, game, &mut starts)?;
             if let Some(StoredAlready::Worse(stored)) = already {
-                self.replace(stored, id, game.facts.plies)?;
+                self.replace(stored, (id, game))?;
             }
             let mut is_whole = true;
             if game.words_unplayed > 0 {

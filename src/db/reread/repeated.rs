@@ -10,6 +10,7 @@ use crate::{
     base::{
         record::GameId,
         runs::{MarkedRun, MarkedRuns},
+        work,
     },
     db::{
         identity::{GameFinder, KnownGames, NameJudge, SameGames},
@@ -140,10 +141,17 @@ impl<'a> RepeatFinder<'a> {
                 .iter()
                 .map(|&(number, game)| (game, number))
                 .collect();
+            // Those that are passed over for each of the source itself.
+            let mut own: HashMap<u64, Vec<u64>> = HashMap::new();
+            for (&number, stored) in &found {
+                if let StoredAs::Own(first) = stored {
+                    own.entry(*first).or_default().push(number);
+                }
+            }
             for (number, game) in gone {
                 let stand_in = stand_ins.get(&game).and_then(|game| numbers.get(game));
                 if let Some(&stand_in) = stand_in {
-                    exchange(&mut found, number, stand_in);
+                    exchange((&mut found, &mut own), number, stand_in);
                 }
             }
         }
@@ -220,16 +228,26 @@ impl<'a> RepeatFinder<'a> {
 
 /// Passes over a game of a source for a later one that is the same, as its import has done, and not
 /// the later one for it.
-fn exchange(found: &mut HashMap<u64, StoredAs>, game: u64, stand_in: u64) {
+fn exchange(
+    (found, own): (&mut HashMap<u64, StoredAs>, &mut HashMap<u64, Vec<u64>>),
+    game: u64,
+    stand_in: u64,
+) {
     let is_for = |stored: &StoredAs| matches!(stored, StoredAs::Own(first) if *first == game);
     if !found.get(&stand_in).is_some_and(is_for) {
         return;
     }
-    found.insert(game, StoredAs::Own(game));
     found.remove(&stand_in);
-    for stored in found.values_mut().filter(|stored| is_for(stored)) {
-        *stored = StoredAs::Own(stand_in);
-    }
+    let mut numbers = own.remove(&game).unwrap_or_default();
+    numbers.retain(|&number| number != stand_in);
+    numbers.push(game);
+    work::done(numbers.len());
+    found.extend(
+        numbers
+            .iter()
+            .map(|&number| (number, StoredAs::Own(stand_in))),
+    );
+    own.entry(stand_in).or_default().extend(numbers);
 }
 
 /// The games of a source by their numbers among those that are read again.
@@ -256,20 +274,21 @@ fn noted(store: &Store, place: &Stretch) -> Result<HashSet<GameId>, StoreError> 
     for change in store.changes()?.iter().filter(|change| change.is_done) {
         standing.extend(store.removals(change.id)?);
     }
-    loop {
-        let kept = standing.iter().filter_map(|run| Some((run, run.kept?)));
-        let kept = kept.flat_map(|(run, kept)| (run.first..run.first + run.games).zip(kept..));
-        let more: Vec<GameId> = kept
-            .filter(|(game, kept)| noted.contains(game) && !noted.contains(kept))
-            .map(|(_, kept)| kept)
-            .collect();
-        if more.is_empty() {
-            let purged = store.purged()?;
-            noted.retain(|game| !purged.contains(*game));
-            return Ok(noted);
-        }
-        noted.extend(more);
+    let kept = standing.iter().filter_map(|run| Some((run, run.kept?)));
+    let kept = kept.flat_map(|(run, kept)| (run.first..run.first + run.games).zip(kept..));
+    let mut pairs: Vec<(GameId, GameId)> = kept.collect();
+    pairs.sort_unstable();
+    let mut waiting: Vec<GameId> = noted.iter().copied().collect();
+    while let Some(game) = waiting.pop() {
+        work::done(1);
+        let from = pairs.partition_point(|&(its, _)| its < game);
+        let own = pairs[from..].iter().take_while(|&&(its, _)| its == game);
+        let new = own.filter(|&&(_, kept)| noted.insert(kept));
+        waiting.extend(new.map(|&(_, kept)| kept));
     }
+    let purged = store.purged()?;
+    noted.retain(|game| !purged.contains(*game));
+    Ok(noted)
 }
 
 /// The games of a draft with their numbers in its only source, some of which were passed over.

@@ -5,7 +5,7 @@
 //! and it is no poorer record that an import which was undone has replaced by one that is there
 //! all the same, for another source has that, too. `game_row.removed` is what they come to.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rusqlite::params;
 
@@ -13,13 +13,11 @@ use super::{ChangeKind, Store, StoreError, changes::marked, repeated::RUN_MAX, s
 use crate::base::{
     record::GameId,
     runs::{MarkedRun, MarkedRuns},
+    work,
 };
 
 /// Games that were removed, and the game that stands for the first of them, and so on.
 type Replaced = (MarkedRun, Option<GameId>);
-
-/// So many games stand for each other at most, one behind the other.
-const STAND_INS_MAX: usize = 256;
 
 /// What is known of where games come from, as runs of games: the marks are changes.
 #[derive(Debug, Default)]
@@ -82,10 +80,10 @@ impl Store {
             return Ok(gone);
         }
         let successors = Successors::of(self, &gone, standing, &undone)?;
-        let mut poorer = Vec::new();
+        let (mut poorer, mut known) = (Vec::new(), HashMap::new());
         for (run, kept) in undone {
             for (game, kept) in (run.first..run.end).zip(kept..) {
-                let mark = match successors.fate(kept, &mut vec![game]) {
+                let mark = match successors.fate(kept, game, &mut known) {
                     Fate::There => run.mark,
                     Fate::Deleted(change) => change,
                     Fate::Gone => continue,
@@ -135,19 +133,11 @@ impl Store {
         next.sort_unstable();
         next.dedup_by_key(|(game, _)| *game);
         let (removed, deleted) = (self.removed()?, self.deleted()?);
-        let kept_for = |game: GameId| {
-            let at = next.binary_search_by_key(&game, |(game, _)| *game);
-            at.ok().map(|at| next[at].1)
-        };
-        // Few stand for each other one behind the other, unless they do so in a circle.
-        let last_of = |game: GameId| {
-            let way = std::iter::successors(Some(game), |&game| kept_for(game));
-            way.take(STAND_INS_MAX).last().unwrap_or(game)
-        };
-        let gone = next.iter().filter(|(game, _)| removed.contains(*game));
-        let all = gone.map(|&(game, _)| (game, last_of(game)));
+        let last = last_of_each(&next);
+        let all = next.iter().map(|&(game, _)| game).zip(last);
         let is_known = |game: GameId| !removed.contains(game) || deleted.contains(game);
-        Ok(all.filter(|(_, last)| is_known(*last)).collect())
+        let all = all.filter(|&(game, last)| removed.contains(game) && is_known(last));
+        Ok(all.collect())
     }
 
     /// Makes the rows of games agree with the log: takes games away, and brings them back.
@@ -163,6 +153,37 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// Of games, in order, for which others stand: the last that stands for each, one after the other.
+fn last_of_each(next: &[(GameId, GameId)]) -> Vec<GameId> {
+    let mut last: Vec<Option<GameId>> = vec![None; next.len()];
+    let place_of = |game: GameId| next.binary_search_by_key(&game, |(game, _)| *game).ok();
+    for at in 0..next.len() {
+        let (mut way, mut here) = (Vec::new(), Some(at));
+        let end = loop {
+            work::done(1);
+            match here {
+                Some(at) => match last[at] {
+                    Some(end) => break end,
+                    None => {
+                        way.push(at);
+                        // Until the way is known, a circle ends where it begins.
+                        last[at] = Some(next[at].0);
+                        here = place_of(next[at].1);
+                    }
+                },
+                None => break way.last().map_or(next[at].0, |&at| next[at].1),
+            }
+        };
+        for at in way {
+            last[at] = Some(end);
+        }
+    }
+    last.into_iter()
+        .zip(next)
+        .map(|(last, (game, _))| last.unwrap_or(*game))
+        .collect()
 }
 
 /// Removed games from a row: the first, how many, the change, and the game that stands for the first.
@@ -188,8 +209,10 @@ struct Successors<'a> {
     gone: &'a MarkedRuns,
     /// Those that were deleted.
     deleted: MarkedRuns,
-    /// Games that were replaced, by changes that stand or by imports that were undone, in order.
+    /// Games that were replaced, by changes that stand or by imports that were undone, in order; and
+    /// how many the longest run has of them.
     replaced: Vec<(MarkedRun, GameId)>,
+    longest: u64,
 }
 
 impl<'a> Successors<'a> {
@@ -202,32 +225,69 @@ impl<'a> Successors<'a> {
         let deleted = store.all(sql::DELETIONS_DONE, [ChangeKind::Delete.word()], marked)?;
         replaced.extend_from_slice(undone);
         replaced.sort_unstable_by_key(|(run, kept)| (run.first, run.end, *kept, run.mark));
+        let lengths = replaced.iter().map(|(run, _)| run.end - run.first);
         Ok(Self {
             gone,
             deleted: MarkedRuns::of(deleted),
+            longest: lengths.max().unwrap_or(0),
             replaced,
         })
     }
 
-    /// What has become of a game, and of those that stand for it; `seen` are the games for which
-    /// it stands.
-    fn fate(&self, game: GameId, seen: &mut Vec<GameId>) -> Fate {
-        seen.push(game);
-        let mut fate = Fate::Gone;
-        // A run has so many games at most.
-        let from = game.saturating_sub(RUN_MAX);
+    /// The games that stand for a game.
+    fn of_game(&self, game: GameId) -> Vec<GameId> {
+        let from = game.saturating_sub(self.longest);
         let at = (self.replaced).partition_point(|(run, _)| run.first <= from);
         let near = self.replaced[at..].iter();
-        for (run, kept) in near.take_while(|(run, _)| run.first <= game) {
-            let next = kept + (game - run.first);
-            if game < run.end && !seen.contains(&next) {
-                fate = fate.min(self.fate(next, seen));
+        let near = near.take_while(|(run, _)| run.first <= game);
+        let reaching = near.filter(|(run, _)| game < run.end);
+        reaching
+            .map(|(run, kept)| kept + (game - run.first))
+            .collect()
+    }
+
+    /// What has become of a game, and of those that stand for it; not of `but`, for which it stands
+    /// itself. What becomes of each is `known` from then on: games may stand for each other one
+    /// after the other, very many of them.
+    fn fate(&self, game: GameId, but: GameId, known: &mut HashMap<GameId, Fate>) -> Fate {
+        let mut seen: HashMap<GameId, Option<Fate>> = HashMap::from([(but, None)]);
+        let mut is_circle = false;
+        let mut way = vec![(game, self.of_game(game), Fate::Gone)];
+        seen.insert(game, None);
+        loop {
+            work::done(1);
+            let Some((game, next, fate)) = way.last_mut() else {
+                return Fate::Gone;
+            };
+            if let Some(next) = next.pop() {
+                match (known.get(&next), seen.get(&next)) {
+                    (Some(&its), _) | (None, Some(&Some(its))) => *fate = its.min(*fate),
+                    (None, Some(None)) => is_circle = true,
+                    (None, None) => {
+                        seen.insert(next, None);
+                        way.push((next, self.of_game(next), Fate::Gone));
+                    }
+                }
+                continue;
             }
-        }
-        match (fate, self.deleted.mark_of(game)) {
-            (Fate::Gone, Some(change)) => Fate::Deleted(change),
-            (Fate::Gone, None) if !self.gone.contains(game) => Fate::There,
-            _ => fate,
+            let fate = match (*fate, self.deleted.mark_of(*game)) {
+                (Fate::Gone, Some(change)) => Fate::Deleted(change),
+                (Fate::Gone, None) if !self.gone.contains(*game) => Fate::There,
+                (fate, _) => fate,
+            };
+            seen.insert(*game, Some(fate));
+            way.pop();
+            match way.last_mut() {
+                Some((.., others)) => *others = fate.min(*others),
+                None => {
+                    // In a circle it depends on where it was entered.
+                    if !is_circle {
+                        let settled = seen.into_iter();
+                        known.extend(settled.filter_map(|(game, fate)| Some((game, fate?))));
+                    }
+                    return fate;
+                }
+            }
         }
     }
 }
@@ -235,31 +295,29 @@ impl<'a> Successors<'a> {
 impl Origins {
     /// The games that no source has which stands. A game that stands for others is had by the
     /// sources of these, too.
-    fn without_sources(mut self, standing: &[(MarkedRun, GameId)]) -> MarkedRuns {
+    fn without_sources(self, standing: &[(MarkedRun, GameId)]) -> MarkedRuns {
         if self.orphaned.is_empty() {
             return MarkedRuns::default();
         }
-        let orphaned = MarkedRuns::of(self.orphaned.iter().copied());
-        loop {
-            let left = orphaned.without(&MarkedRuns::of(self.held.iter().copied()));
-            // Each turn brings back one more of those that stand for each other.
-            let mut more = Vec::new();
-            for &(run, kept) in standing {
-                for (nth, game) in (run.first..run.end).enumerate() {
-                    let kept = kept + nth as GameId;
-                    if left.contains(kept) && !left.contains(game) {
-                        more.push(MarkedRun {
-                            first: kept,
-                            end: kept + 1,
-                            mark: 0,
-                        });
-                    }
-                }
+        let orphaned = MarkedRuns::of(self.orphaned);
+        let left = orphaned.without(&MarkedRuns::of(self.held));
+        // Each that comes back may bring back the one that stands for it.
+        let pairs = standing.iter();
+        let pairs = pairs.flat_map(|&(run, kept)| (run.first..run.end).zip(kept..));
+        let mut pairs: Vec<(GameId, GameId)> =
+            pairs.filter(|&(_, kept)| left.contains(kept)).collect();
+        pairs.sort_unstable();
+        let mut back = BTreeSet::new();
+        let held = pairs.iter().filter(|&&(game, _)| !left.contains(game));
+        let mut waiting: Vec<GameId> = held.map(|&(_, kept)| kept).collect();
+        while let Some(game) = waiting.pop() {
+            work::done(1);
+            if back.insert(game) {
+                let from = pairs.partition_point(|&(its, _)| its < game);
+                let own = pairs[from..].iter().take_while(|&&(its, _)| its == game);
+                waiting.extend(own.map(|&(_, kept)| kept));
             }
-            if more.is_empty() {
-                return left;
-            }
-            self.held.extend(more);
         }
+        left.without(&MarkedRuns::of_numbers(back))
     }
 }

@@ -1,9 +1,11 @@
 //! Values of rows, which may be anything: whoever can write to the file could have put
 //! them there. What no import writes is damage, told by table and column.
 
-use rusqlite::{Error, Params, Row, types::Type};
+use rusqlite::{Error, Params, Row, Statement, types::Type};
 
 use super::{Store, StoreError};
+#[cfg(test)]
+use crate::base::work;
 
 /// More games, bytes or whatever else is counted than there ever will be.
 pub(super) const NUMBER_MAX: i64 = 1 << 48;
@@ -76,6 +78,17 @@ fn table_of(statement: &str) -> &str {
     behind.split_whitespace().next().unwrap_or_default()
 }
 
+/// Counts the steps that a statement took, in tests.
+pub(super) fn count_work(statement: &Statement<'_>) {
+    #[cfg(test)]
+    {
+        let steps = statement.reset_status(rusqlite::StatementStatus::VmStep);
+        work::done(usize::try_from(steps).unwrap_or(0));
+    }
+    #[cfg(not(test))]
+    let _ = statement;
+}
+
 impl Store {
     /// Says what is wrong with a value of a row, or with the statement.
     fn unreadable(&self, statement: &str, row: &Row<'_>, error: Error) -> StoreError {
@@ -102,6 +115,8 @@ impl Store {
         while let Some(row) = rows.next().map_err(failed)? {
             each(row).map_err(|error| self.unreadable(statement, row, error))?;
         }
+        drop(rows);
+        count_work(&prepared);
         Ok(())
     }
 
@@ -119,6 +134,8 @@ impl Store {
             return Ok(None);
         };
         let value = read(row).map_err(|error| self.unreadable(statement, row, error))?;
+        drop(rows);
+        count_work(&prepared);
         Ok(Some(value))
     }
 

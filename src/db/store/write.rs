@@ -6,7 +6,7 @@ use rusqlite::params;
 
 use super::{
     ColumnStretch, IndexPart, NameTable, Names, SegmentRow, StartRow, Store, StoreError,
-    statements as sql,
+    row::count_work, statements as sql,
 };
 use crate::{
     base::{diagnostic::Diagnostic, limits::DICTIONARY_BYTES_MAX, record::GameId},
@@ -54,7 +54,11 @@ impl Store {
     ) -> Result<usize, StoreError> {
         self.connection
             .prepare_cached(statement)
-            .and_then(|mut statement| statement.execute(values))
+            .and_then(|mut statement| {
+                let changed = statement.execute(values);
+                count_work(&statement);
+                changed
+            })
             .map_err(|source| self.failed(source))
     }
 

@@ -6,7 +6,9 @@ mod machine;
 mod merges;
 mod model;
 mod records;
+mod restored;
 mod sources;
+mod values;
 
 use std::path::{Path, PathBuf};
 

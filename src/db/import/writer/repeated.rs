@@ -361,16 +361,16 @@ impl Writer<'_> {
         })
     }
 
-    /// Puts a game that was stored just now, of so many plies, in the place of another one.
+    /// Puts a game that was stored just now in the place of another one.
     pub(super) fn replace(
         &mut self,
         stored: GameId,
-        by: GameId,
-        plies: u32,
+        (by, game): (GameId, &BatchGame),
     ) -> Result<(), StoreError> {
         self.summary.replaced += 1;
         if let Some(same) = &mut self.repeats.same {
-            same.replace(stored, by, plies);
+            let told = (by, game.print_as_stored(), game.facts.plies);
+            same.replace(stored, told);
         }
         let change = self.change()?;
         self.store.remove_for(change, stored, by)

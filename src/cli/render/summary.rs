@@ -527,7 +527,8 @@ mod tests {
         279,090 games stored from 3 sources in 12 s, 22,691 games/s, 4.9 MB/s
           read          279,100
           stored        279,090
-          skipped             4  already in the database
+          skipped             1  already in the database
+          deleted             3  deleted before
           rejected            6
 
           plies      23,256,520
@@ -537,6 +538,10 @@ mod tests {
         Formats  pgn 2, pdn 1
 
         close call: standard input was read as pgn, it could be text: --as text
+
+        deleted before: 1 game by change 2; `plydex optimize --purge` has given them up
+        deleted before: 2 games by change 5; `plydex undo 5` brings back all that it deleted
+        hint: import again with --restore to bring back the games of these sources
 
         stored already: game 3 of new.pgn is game 17
 

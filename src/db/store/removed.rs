@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rusqlite::params;
 
-use super::{ChangeKind, Store, StoreError, changes::marked, repeated::RUN_MAX, statements as sql};
+use super::{ChangeKind, Store, StoreError, changes::marked, statements as sql};
 use crate::base::{
     record::GameId,
     runs::{MarkedRun, MarkedRuns},

@@ -72,6 +72,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt parts.pgn",
             "import --strict unread.pgn wrong.pgn",
             "import --sync synced",
+            "import deleted.pgn",
         ],
     ),
     (
@@ -230,6 +231,12 @@ fn fields_are_documented() {
     let printed = empty.run("plydex import synced");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
     std::fs::rename(empty.path("synced/old.pgn"), empty.path("synced/new.pgn")).expect("a file");
+    // A source whose game was deleted.
+    std::fs::write(empty.path("deleted.pgn"), "[White \"E\"]\n\n1. h4 *\n").expect("a file");
+    for command in ["plydex import deleted.pgn", "plydex delete --white E --yes"] {
+        let printed = empty.run(command);
+        assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
+    }
     let mut document = Document::open("docs/json.md");
     for (section, commands) in SECTIONS {
         let lines = markdown::section(&document.lines, section);

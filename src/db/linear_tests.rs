@@ -282,7 +282,7 @@ fn replaced_steps(text: &str) -> Vec<Steps> {
     });
     note("undo of the first", &mut || base.undo(1));
     note("reread", &mut || base.reread(&again));
-    note("dedupe", &mut || drop(base.dedupe(true)));
+    note("dedupe", &mut || _ = base.dedupe(true));
     all
 }
 

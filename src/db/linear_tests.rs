@@ -170,27 +170,27 @@ fn steps(format: &'static str, text: &str) -> Vec<Steps> {
     let again = base.file("again", &format!("\n{text}"));
     let third = base.file("third", &format!("\n\n{text}"));
     note("import and keep", &mut || {
-        drop(base.import(&first, Duplicates::Keep))
+        drop(base.import(&first, Duplicates::Keep));
     });
     note("known", &mut || drop(base.import(&first, Duplicates::Skip)));
     for (name, how) in [("skip", Duplicates::Skip), ("best", Duplicates::Best)] {
         let own = Base::new(format);
         note(&format!("import and {name}"), &mut || {
-            drop(own.import(&first, how))
+            drop(own.import(&first, how));
         });
         note(&format!("import again and {name}"), &mut || {
-            drop(own.import(&again, how))
+            drop(own.import(&again, how));
         });
         note("reread", &mut || own.reread(&first));
     }
     note("keep again", &mut || {
-        drop(base.import(&again, Duplicates::Keep))
+        drop(base.import(&again, Duplicates::Keep));
     });
     for with_parts in [false, true] {
         let mut change = None;
         note("dedupe", &mut || change = base.dedupe(with_parts));
         note("import what was removed", &mut || {
-            drop(base.import(&third, Duplicates::Skip))
+            drop(base.import(&third, Duplicates::Skip));
         });
         if let Some(change) = change {
             note("undo of it", &mut || base.undo(change));
@@ -216,7 +216,7 @@ fn steps(format: &'static str, text: &str) -> Vec<Steps> {
         ..Query::default()
     };
     note("delete", &mut || {
-        drop(changes::delete(&base.store, &every, "", &Silent))
+        drop(changes::delete(&base.store, &every, "", &Silent));
     });
     note("import what was deleted", &mut || {
         drop(base.import(
@@ -282,9 +282,7 @@ fn replaced_steps(text: &str) -> Vec<Steps> {
     });
     note("undo of the first", &mut || base.undo(1));
     note("reread", &mut || base.reread(&again));
-    note("dedupe", &mut || {
-        base.dedupe(true);
-    });
+    note("dedupe", &mut || _ = base.dedupe(true));
     all
 }
 

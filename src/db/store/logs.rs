@@ -269,16 +269,23 @@ pub(super) fn companion(database: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
+/// The first name beside a file, with an ending and a number from 1, that no file has.
+pub(super) fn free_companion(file: &Path, ending: &str) -> PathBuf {
+    let mut nth = 1_u64;
+    loop {
+        let name = companion(file, &format!("{ending}-{nth}"));
+        if name.symlink_metadata().is_err() {
+            return name;
+        }
+        nth += 1;
+    }
+}
+
 /// Gives a log another name, under which `SQLite` does not look for it.
 fn move_aside(log: &Path) -> io::Result<PathBuf> {
-    for nth in 1.. {
-        let aside = companion(log, &format!(".aside-{nth}"));
-        if aside.symlink_metadata().is_err() {
-            fs::rename(log, &aside)?;
-            return Ok(aside);
-        }
-    }
-    unreachable!("some name is free")
+    let aside = free_companion(log, ".aside");
+    fs::rename(log, &aside)?;
+    Ok(aside)
 }
 
 /// What is done about the logs beside a database.

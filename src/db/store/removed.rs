@@ -164,15 +164,15 @@ fn last_of_each(next: &[(GameId, GameId)]) -> Vec<GameId> {
         let end = loop {
             work::done(1);
             match here {
-                Some(at) => match last[at] {
-                    Some(end) => break end,
-                    None => {
-                        way.push(at);
-                        // Until the way is known, a circle ends where it begins.
-                        last[at] = Some(next[at].0);
-                        here = place_of(next[at].1);
+                Some(at) => {
+                    if let Some(end) = last[at] {
+                        break end;
                     }
-                },
+                    way.push(at);
+                    // Until the way is known, a circle ends where it begins.
+                    last[at] = Some(next[at].0);
+                    here = place_of(next[at].1);
+                }
                 None => break way.last().map_or(next[at].0, |&at| next[at].1),
             }
         };
@@ -277,17 +277,16 @@ impl<'a> Successors<'a> {
             };
             seen.insert(*game, Some(fate));
             way.pop();
-            match way.last_mut() {
-                Some((.., others)) => *others = fate.min(*others),
-                None => {
-                    // In a circle it depends on where it was entered.
-                    if !is_circle {
-                        let settled = seen.into_iter();
-                        known.extend(settled.filter_map(|(game, fate)| Some((game, fate?))));
-                    }
-                    return fate;
-                }
+            if let Some((.., others)) = way.last_mut() {
+                *others = fate.min(*others);
+                continue;
             }
+            // In a circle it depends on where it was entered.
+            if !is_circle {
+                let settled = seen.into_iter();
+                known.extend(settled.filter_map(|(game, fate)| Some((game, fate?))));
+            }
+            return fate;
         }
     }
 }
@@ -319,5 +318,92 @@ impl Origins {
             }
         }
         left.without(&MarkedRuns::of_numbers(back))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The last game on the way from one; none if it leads into a circle.
+    fn last_of(next: &[(GameId, GameId)], game: GameId) -> Option<GameId> {
+        let next_of = |game: &GameId| {
+            let pair = next.iter().find(|(its, _)| its == game);
+            pair.map(|&(_, kept)| kept)
+        };
+        let mut way = std::iter::successors(Some(game), next_of).take(next.len() + 2);
+        (way.clone().count() < next.len() + 2)
+            .then(|| way.by_ref().last())
+            .flatten()
+    }
+
+    proptest! {
+        #[test]
+        fn the_last_of_each_is_where_its_way_ends(pairs in proptest::collection::btree_map(0..30_u64, 0..30_u64, 0..30)) {
+            let next: Vec<(GameId, GameId)> = pairs.into_iter().collect();
+            let last = last_of_each(&next);
+            prop_assert_eq!(last.len(), next.len());
+            for (&(game, _), last) in next.iter().zip(last) {
+                match last_of(&next, game) {
+                    Some(end) => prop_assert_eq!(last, end),
+                    // It stays within the circle.
+                    None => prop_assert!(next.iter().any(|&(its, _)| its == last)),
+                }
+            }
+        }
+
+        #[test]
+        fn fates_do_not_depend_on_what_is_known(
+            pairs in proptest::collection::vec((0..20_u64, 1..10_u64), 0..30),
+            gone in proptest::collection::btree_set(0..30_u64, 0..30),
+            deleted in proptest::collection::btree_set(0..30_u64, 0..10),
+        ) {
+            // Those that stand for others have greater numbers.
+            let replaced = pairs.into_iter().map(|(game, more)| {
+                (MarkedRun { first: game, end: game + 1, mark: 1 }, game + more)
+            });
+            let mut replaced: Vec<(MarkedRun, GameId)> = replaced.collect();
+            replaced.sort_unstable_by_key(|(run, kept)| (run.first, *kept));
+            let gone = MarkedRuns::of_numbers(gone);
+            let deleted = MarkedRuns::of_numbers(deleted);
+            let successors = Successors { gone: &gone, deleted, replaced, longest: 1 };
+            let mut known = HashMap::new();
+            for game in 0..30 {
+                let alone = successors.fate(game, 99, &mut HashMap::new());
+                prop_assert_eq!(successors.fate(game, 99, &mut known), alone);
+                let next = successors.of_game(game).into_iter();
+                let fates = next.map(|next| successors.fate(next, game, &mut HashMap::new()));
+                let own = match (fates.min().unwrap_or(Fate::Gone), successors.deleted.mark_of(game)) {
+                    (Fate::Gone, Some(change)) => Fate::Deleted(change),
+                    (Fate::Gone, None) if !gone.contains(game) => Fate::There,
+                    (fate, _) => fate,
+                };
+                prop_assert_eq!(own, alone);
+            }
+        }
+
+        #[test]
+        fn what_a_source_has_brings_back_what_stands_for_it(
+            orphaned in proptest::collection::btree_set(0..20_u64, 0..20),
+            held in proptest::collection::btree_set(0..20_u64, 0..20),
+            pairs in proptest::collection::vec((0..20_u64, 0..20_u64), 0..30),
+        ) {
+            let runs = |games: &BTreeSet<u64>| -> Vec<MarkedRun> {
+                MarkedRuns::of_numbers(games.iter().copied()).iter().copied().collect()
+            };
+            let standing: Vec<(MarkedRun, GameId)> = (pairs.iter())
+                .map(|&(game, kept)| (MarkedRun { first: game, end: game + 1, mark: 0 }, kept))
+                .collect();
+            let origins = Origins { orphaned: runs(&orphaned), held: runs(&held) };
+            let left = origins.without_sources(&standing);
+            let mut wanted: BTreeSet<u64> = orphaned.difference(&held).copied().collect();
+            while let Some(back) = pairs.iter().find(|(game, kept)| !wanted.contains(game) && wanted.contains(kept)) {
+                wanted.remove(&back.1);
+            }
+            let left: BTreeSet<u64> = left.iter().flat_map(|run| run.first..run.end).collect();
+            prop_assert_eq!(left, wanted);
+        }
     }
 }

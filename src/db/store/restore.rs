@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Store, StoreError, StoreErrorKind,
-    logs::{LOGS, companion},
+    logs::{LOGS, companion, free_companion},
     sharing::{QueuePlace, queue},
 };
 use crate::base::observe::{Observer, Stop};
@@ -83,12 +83,7 @@ impl Replacement {
         if fs::metadata(&self.path).is_ok_and(|file| file.len() == 0) || !self.path.exists() {
             return Ok(None);
         }
-        let kept = (1..)
-            .map(|nth| companion(&self.path, &format!(".replaced-{nth}")))
-            .find(|name| name.symlink_metadata().is_err());
-        let Some(kept) = kept else {
-            return Ok(None);
-        };
+        let kept = free_companion(&self.path, ".replaced");
         second_name(&self.path, &kept)?;
         for ending in LOGS {
             let log = companion(&self.path, ending);

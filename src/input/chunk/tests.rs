@@ -446,3 +446,55 @@ fn lines_are_cut_between_them() {
     assert!(!records.is_boundary(text.as_bytes(), 0));
     assert!(!records.is_boundary(text.as_bytes(), 8));
 }
+
+/// A stream without an end ends where it has no game for too long, and what stands before that is there.
+#[test]
+fn streams_without_games_end() {
+    let game = b"[Event \"x\"]\n\n1. e4 *\n\n";
+    for (what, filler) in [
+        ("zeros", &b"\0"[..]),
+        ("zeros and blanks", b"\0\0\0\0\0\0\0\0 "),
+        ("lines", b"y\n"),
+        ("a comment", b"{ x"),
+        ("one line", b"x"),
+    ] {
+        for before in [&b""[..], game] {
+            let endless = std::iter::repeat_n(filler, 1 << 20).flatten().copied();
+            let endless: Vec<u8> = before.iter().copied().chain(endless).collect();
+            let reader = endless.chain(io::repeat(b'\0'));
+            let mut chunks = ChunkReader::new(reader, 20, 100_000).of_path("endless".into());
+            chunks.gameless_bytes_max = 300_000;
+            let (mut text, mut read) = (Vec::new(), 0);
+            let error = loop {
+                match chunks.next_chunk() {
+                    Ok(Some(chunk)) => {
+                        read += chunk.chained_bytes() + chunk.nul_bytes;
+                        text.extend(chunk.bytes);
+                    }
+                    Ok(None) => panic!("{what}: an end"),
+                    Err(error) => break error,
+                }
+            };
+            assert!(text.starts_with(before), "{what}");
+            assert!(read < 300_000 + 4 * READ_BYTES as u64, "{what}: {read}");
+            assert!(
+                error.to_string().starts_with("endless: no game in "),
+                "{error}"
+            );
+            assert!(chunks.next_chunk().expect("the end").is_none());
+        }
+    }
+}
+
+#[test]
+fn games_after_a_while_are_read() {
+    let game = "[Event \"x\"]\n\n1. e4 *\n\n";
+    let text = format!("{}{game}", "y\n".repeat(2_400));
+    let mut reader = ChunkReader::new(text.as_bytes(), 20, 1000);
+    reader.gameless_bytes_max = 5_000;
+    let mut read = Vec::new();
+    while let Some(chunk) = reader.next_chunk().expect("readable") {
+        read.extend(chunk.bytes);
+    }
+    assert!(read.ends_with(game.as_bytes()));
+}

@@ -330,6 +330,58 @@ mod tests {
         }
     }
 
+    /// What makes no text of what it takes ends with an error, after the text before.
+    #[test]
+    fn streams_without_text_end() {
+        let mail = "Content-Type: text/plain\nContent-Transfer-Encoding: ";
+        for (what, reader) in [
+            (
+                "RTF",
+                Box::new(RtfText::new(Again::of("{\\rtf1 text{\\pict ", "00\n"))) as Box<dyn Read>,
+            ),
+            (
+                "base64",
+                Box::new(MailText::new(Again::of(
+                    &format!("{mail}base64\n\n"),
+                    "==\n",
+                ))),
+            ),
+        ] {
+            let mut reader = reader;
+            let mut text = Vec::new();
+            let error = reader.read_to_end(&mut text).expect_err(what);
+            assert!(
+                error.to_string().starts_with("no text in "),
+                "{what}: {error}"
+            );
+            let text = String::from_utf8_lossy(&text);
+            assert!(text.contains("text"), "{what}: {text}");
+        }
+    }
+
+    /// A text, and another one again and again.
+    struct Again(Vec<u8>, &'static [u8], usize);
+
+    impl Again {
+        fn of(before: &str, again: &'static str) -> Self {
+            Self(before.into(), again.as_bytes(), 0)
+        }
+    }
+
+    impl Read for Again {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            for byte in &mut *buffer {
+                let at = self.2.checked_sub(self.0.len());
+                *byte = match at {
+                    None => self.0[self.2],
+                    Some(at) => self.1[at % self.1.len()],
+                };
+                self.2 += 1;
+            }
+            Ok(buffer.len())
+        }
+    }
+
     #[test]
     fn unmarked_utf16_and_odd_ends() {
         let text = "[White \"Ботвинник, Михаил\"]\n\n1. e4 e5 *\n".repeat(300);

@@ -25,9 +25,10 @@ pub(super) fn deleted(
     }
     for met in summary.deletions.iter().take(UNCHANGED_SHOWN) {
         let (games, change) = (counted(met.games, "game", "games"), met.change);
-        let way_back = match met.can_be_undone {
-            true => format!("`plydex undo {change}` brings back all that it deleted"),
-            false => "`plydex optimize --purge` has given them up".to_owned(),
+        let way_back = if met.can_be_undone {
+            format!("`plydex undo {change}` brings back all that it deleted")
+        } else {
+            "`plydex optimize --purge` has given them up".to_owned()
         };
         writeln!(
             out,

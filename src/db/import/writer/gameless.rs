@@ -98,3 +98,134 @@ impl Writer<'_> {
         self.source.is_given_up.then(error)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Read};
+
+    use crate::{
+        base::observe::{Silent, Stop},
+        db::{
+            import::{self, Duplicates, Options, Summary},
+            store::Store,
+        },
+        input::SourceReader,
+    };
+
+    const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n\n";
+
+    /// Imports a stream, giving it up after half a megabyte without a game.
+    fn imported(store: &Store, threads: usize, text: impl Read + Send + 'static) -> Summary {
+        let options = Options {
+            threads: Some(threads),
+            gameless_bytes_max: Some(512 << 10),
+            duplicates: Duplicates::Keep,
+            ..Options::default()
+        };
+        let name = "endless";
+        let text = SourceReader::of_text(name.as_ref(), Box::new(text));
+        let stored_elsewhere = Default::default();
+        import::import_text(
+            store,
+            (name.into(), text),
+            stored_elsewhere,
+            options,
+            &Silent,
+        )
+        .expect("an import")
+    }
+
+    fn database() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::create_or_open(&folder.path().join("a.db"), &Stop::default());
+        (folder, store.expect("a database"))
+    }
+
+    /// The same again and again, without an end.
+    struct Endless(Vec<u8>, usize);
+
+    impl Endless {
+        fn of(text: &str) -> Self {
+            Self(text.into(), 0)
+        }
+    }
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            for byte in &mut *buffer {
+                *byte = self.0[self.1];
+                self.1 = (self.1 + 1) % self.0.len();
+            }
+            Ok(buffer.len())
+        }
+    }
+
+    /// Bytes by lot, among which a game may stand.
+    fn noise() -> Endless {
+        let bytes = (0..1_100_000).map(|nth| crate::base::mix(nth) as u8);
+        Endless(
+            bytes
+                .chain(format!("\n\n*\n\n{GAME}").into_bytes())
+                .collect(),
+            0,
+        )
+    }
+
+    /// What ends is the same for one thread and for many, and so is what is stored before.
+    #[test]
+    fn what_goes_on_without_a_game_is_given_up() {
+        type Make = fn() -> Endless;
+        let kinds: [(&str, Make); 5] = [
+            ("brackets", || Endless::of("[Event]\n\nno game at all\n\n")),
+            ("prose", || Endless::of("Some words of prose.\n")),
+            ("lines", || Endless::of("y\n")),
+            ("results", || Endless::of("*\n")),
+            ("noise", noise),
+        ];
+        for (what, make) in kinds {
+            let summaries = [1, 4].map(|threads| {
+                let (_folder, store) = database();
+                let games = io::Cursor::new(GAME.repeat(3));
+                let summary = imported(&store, threads, games.chain(make().take(20 << 20)));
+                assert!(summary.stored >= 3, "{what}: {summary:?}");
+                let [(name, why)] = &summary.sources_failed[..] else {
+                    panic!("{what}: {summary:?}");
+                };
+                assert_eq!(name, "endless");
+                assert!(why.contains("no game in "), "{what}: {why}");
+                assert!(!summary.interrupted);
+                Summary {
+                    database_bytes: 0,
+                    ..summary
+                }
+            });
+            assert_eq!(summaries[0], summaries[1], "{what}");
+        }
+    }
+
+    #[test]
+    fn games_may_go_on_and_on() {
+        let (_folder, store) = database();
+        // Three megabytes of games, then of games far apart.
+        let apart = format!("{}\n\n{GAME}", "A line of prose.\n".repeat(10_000));
+        let games = io::Cursor::new(GAME.repeat(60_000)).chain(io::Cursor::new(apart.repeat(8)));
+        let summary = imported(&store, 2, games);
+        assert_eq!(summary.stored, 60_008, "{summary:?}");
+        assert!(summary.sources_failed.is_empty(), "{summary:?}");
+    }
+
+    /// What was read before counts as well.
+    #[test]
+    fn what_is_known_has_no_games_either() {
+        let (_folder, store) = database();
+        let prose = || io::Cursor::new("Some words of prose.\n".repeat(20_000));
+        let games = || io::Cursor::new(GAME);
+        let first = imported(&store, 1, games().chain(prose()));
+        assert!(first.sources_failed.is_empty(), "{first:?}");
+        for _ in 0..2 {
+            let more = Endless::of("Some words of prose.\n").take(20 << 20);
+            let again = imported(&store, 1, games().chain(more));
+            assert_eq!(again.sources_failed.len(), 1, "{again:?}");
+        }
+    }
+}

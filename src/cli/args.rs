@@ -197,6 +197,10 @@ pub(super) const DUPLICATES: &[(&str, Duplicates)] = &[
 ];
 
 /// `plydex import`.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 #[derive(Debug, ClapArgs)]
 #[command(
     after_long_help = "A file whose content was imported before is skipped, whatever its name. Ctrl-C

@@ -50,6 +50,8 @@ pub(crate) const OFTEN: Options = Options {
     segment_plies_max: Some(600),
     commit_games_max: Some(1),
     known_games_max: None,
+    gameless_bytes_max: None,
+    restore: false,
     is_own_text: false,
     strict: false,
 };

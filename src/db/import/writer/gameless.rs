@@ -101,7 +101,10 @@ impl Writer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, Read};
+    use std::{
+        collections::BTreeMap,
+        io::{self, Read},
+    };
 
     use crate::{
         base::observe::{Silent, Stop},
@@ -124,7 +127,7 @@ mod tests {
         };
         let name = "endless";
         let text = SourceReader::of_text(name.as_ref(), Box::new(text));
-        let stored_elsewhere = Default::default();
+        let stored_elsewhere = BTreeMap::default();
         import::import_text(
             store,
             (name.into(), text),

@@ -1,5 +1,7 @@
 //! What an import did, in numbers that add up.
 
+mod known;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -9,7 +11,7 @@ use super::number::{bytes, count, counted, duration};
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
-use crate::db::{changes::ContainedGame, import::SourceGone};
+use crate::db::import::SourceGone;
 use crate::games::variant::Variant;
 
 /// Known sources that are named; a folder may hold hundreds.
@@ -81,9 +83,9 @@ pub fn write(
 
     formats(out, screen, summary)?;
     close_calls(out, screen, summary)?;
-    deleted(out, screen, summary)?;
-    repeated(out, screen, summary)?;
-    contained(out, screen, summary)?;
+    known::deleted(out, screen, summary)?;
+    known::repeated(out, screen, summary)?;
+    known::contained(out, screen, summary)?;
     variants(out, screen, summary)?;
     languages(out, screen, summary)?;
     // Text of another kind is read to its end without complaint.
@@ -227,97 +229,6 @@ fn formats(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io:
     let told: Vec<String> = told.collect();
     let heading = screen.paint(HEADING, "Formats");
     writeln!(out, "\n{heading}  {}", told.join(", "))
-}
-
-/// Says how games that were deleted before come back, or how they are deleted again.
-fn deleted(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
-    if summary.deleted == 0 {
-        return Ok(());
-    }
-    writeln!(out)?;
-    if summary.restored > 0 {
-        for change in &summary.restored_by {
-            writeln!(out, "restored: `plydex undo {change}` takes it back")?;
-        }
-        return Ok(());
-    }
-    for met in summary.deletions.iter().take(UNCHANGED_SHOWN) {
-        let (games, change) = (counted(met.games, "game", "games"), met.change);
-        let way_back = match met.can_be_undone {
-            true => format!("`plydex undo {change}` brings back all that it deleted"),
-            false => "`plydex optimize --purge` has given them up".to_owned(),
-        };
-        writeln!(
-            out,
-            "deleted before: {games} by change {change}; {way_back}"
-        )?;
-    }
-    let more = summary.deletions.len().saturating_sub(UNCHANGED_SHOWN);
-    if more > 0 {
-        writeln!(
-            out,
-            "deleted before: by {} more changes",
-            count(more as u64)
-        )?;
-    }
-    if summary.deletions.iter().any(|met| met.can_be_undone) {
-        let hint = "hint: import again with --restore to bring back the games of these sources";
-        writeln!(out, "{}", screen.paint(DIM, hint))?;
-    }
-    Ok(())
-}
-
-/// Names games that are stored already.
-fn repeated(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
-    if summary.repeated > 0 {
-        writeln!(out)?;
-    }
-    for again in summary.repeated_named.iter().take(UNCHANGED_SHOWN) {
-        let source = screen.safe(source_name(&again.source));
-        let (number, game) = (again.number, again.game);
-        let deleted = match again.deleted_by {
-            None => String::new(),
-            Some(change) => format!(", which change {change} has deleted"),
-        };
-        writeln!(
-            out,
-            "stored already: game {number} of {source} is game {game}{deleted}"
-        )?;
-    }
-    match summary.repeated.saturating_sub(UNCHANGED_SHOWN as u64) {
-        0 => Ok(()),
-        left => writeln!(
-            out,
-            "stored already: {} more; --report FILE names all, --duplicates keep stores them again",
-            count(left)
-        ),
-    }
-}
-
-/// Names games that are only the beginning of others.
-fn contained(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
-    if summary.contained == 0 {
-        return Ok(());
-    }
-    writeln!(out)?;
-    let named = summary.contained_named.iter().take(UNCHANGED_SHOWN);
-    for ContainedGame { game, whole } in named {
-        writeln!(
-            out,
-            "stored twice: game {game} is the beginning of game {whole}"
-        )?;
-    }
-    let more = summary.contained.saturating_sub(UNCHANGED_SHOWN as u64);
-    if more > 0 {
-        writeln!(
-            out,
-            "stored twice: {} more beginnings of games",
-            count(more)
-        )?;
-    }
-    let hint =
-        "hint: `plydex dedupe --parts` lists them, and with --yes keeps the longer games alone";
-    writeln!(out, "{}", screen.paint(DIM, hint))
 }
 
 /// Names the sources that could be of another notation.
@@ -480,6 +391,7 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 mod tests {
     use super::*;
     use crate::base::diagnostic::Code;
+    use crate::db::changes::ContainedGame;
     use crate::db::import::{
         CloseCall, DeletionMet, Incomplete, LanguageFound, Repeated, Unplayed,
     };

@@ -39,7 +39,7 @@ pub fn expected_instead(name: &str, value: &str, has_points: bool) -> Option<Exp
             time_control::parse(bytes).kind != time_control::TimeControlKind::Unknown,
             "a time control in seconds, such as 40/7200:3600, 180+2 or - for none",
         ),
-        "PlyCount" | "EventRounds" => (is_whole(value), "a whole number, such as 62"),
+        "PlyCount" | "EventRounds" => (is_whole(value), "a number, such as 62"),
         "Time" | "UTCTime" | "StartTime" | "EndTime" => {
             (is_time(value), "a time of day, such as 18:30:00")
         }
@@ -49,7 +49,7 @@ pub fn expected_instead(name: &str, value: &str, has_points: bool) -> Option<Exp
         ),
         "WhiteRatingDiff" | "BlackRatingDiff" => (
             is_whole(value.trim().trim_start_matches(['+', '-'])),
-            "a whole number with a sign, such as +5",
+            "a number with a sign, such as +5",
         ),
         _ if name.ends_with("Date") => (
             date::parse(bytes).1.is_none(),

@@ -72,6 +72,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt parts.pgn",
             "import --strict unread.pgn wrong.pgn",
             "import --sync synced",
+            "import --restore erased.pgn",
         ],
     ),
     (
@@ -229,6 +230,12 @@ fn fields_are_documented() {
     std::fs::write(empty.path("synced/old.pgn"), "[White \"D\"]\n\n1. g4 *\n").expect("a file");
     let printed = empty.run("plydex import synced");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
+    // A game that was deleted.
+    std::fs::write(empty.path("erased.pgn"), "[White \"E\"]\n\n1. h4 *\n").expect("a file");
+    for command in ["import erased.pgn", "delete --games 2 --yes"] {
+        let printed = empty.run(&format!("plydex {command}"));
+        assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
+    }
     std::fs::rename(empty.path("synced/old.pgn"), empty.path("synced/new.pgn")).expect("a file");
     let mut document = Document::open("docs/json.md");
     for (section, commands) in SECTIONS {

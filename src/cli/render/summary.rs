@@ -1,18 +1,17 @@
 //! What an import did, in numbers that add up.
 
-mod duplicates;
+mod known;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use self::duplicates::{deleted, repeated};
 use super::findings;
 use super::number::{bytes, count, counted, duration};
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
-use crate::db::{changes::ContainedGame, import::SourceGone};
+use crate::db::import::SourceGone;
 use crate::games::variant::Variant;
 
 /// Known sources that are named; a folder may hold hundreds.
@@ -84,9 +83,9 @@ pub fn write(
 
     formats(out, screen, summary)?;
     close_calls(out, screen, summary)?;
-    deleted(out, screen, summary)?;
-    repeated(out, screen, summary)?;
-    contained(out, screen, summary)?;
+    known::deleted(out, screen, summary)?;
+    known::repeated(out, screen, summary)?;
+    known::contained(out, screen, summary)?;
     variants(out, screen, summary)?;
     languages(out, screen, summary)?;
     // Text of another kind is read to its end without complaint.
@@ -230,32 +229,6 @@ fn formats(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io:
     let told: Vec<String> = told.collect();
     let heading = screen.paint(HEADING, "Formats");
     writeln!(out, "\n{heading}  {}", told.join(", "))
-}
-
-/// Names games that are only the beginning of others.
-fn contained(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
-    if summary.contained == 0 {
-        return Ok(());
-    }
-    writeln!(out)?;
-    let named = summary.contained_named.iter().take(UNCHANGED_SHOWN);
-    for ContainedGame { game, whole } in named {
-        writeln!(
-            out,
-            "stored twice: game {game} is the beginning of game {whole}"
-        )?;
-    }
-    let more = summary.contained.saturating_sub(UNCHANGED_SHOWN as u64);
-    if more > 0 {
-        writeln!(
-            out,
-            "stored twice: {} more beginnings of games",
-            count(more)
-        )?;
-    }
-    let hint =
-        "hint: `plydex dedupe --parts` lists them, and with --yes keeps the longer games alone";
-    writeln!(out, "{}", screen.paint(DIM, hint))
 }
 
 /// Names the sources that could be of another notation.
@@ -418,6 +391,7 @@ fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 mod tests {
     use super::*;
     use crate::base::diagnostic::Code;
+    use crate::db::changes::ContainedGame;
     use crate::db::import::{
         CloseCall, DeletionMet, Incomplete, LanguageFound, Repeated, Unplayed,
     };

@@ -5,6 +5,7 @@
 //! one and not of the other does not count; what contradicts does.
 
 mod found;
+mod keyed;
 mod known;
 mod named;
 mod record;

@@ -36,7 +36,7 @@ fn what_is_no_value_of_its_tag_is_refused() {
             "expected an ECO code from A00 to E99, such as B90",
         ),
         ("TimeControl=fast", "expected a time control in seconds"),
-        ("PlyCount=many", "expected a whole number, such as 62"),
+        ("PlyCount=many", "expected a number, such as 62"),
         ("WhiteFideId=x", "expected the number of a player at FIDE"),
         ("UTCTime=25:61", "expected a time of day, such as 18:30:00"),
     ] {

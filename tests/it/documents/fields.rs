@@ -72,7 +72,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt parts.pgn",
             "import --strict unread.pgn wrong.pgn",
             "import --sync synced",
-            "import deleted.pgn",
+            "import --restore erased.pgn",
         ],
     ),
     (
@@ -230,13 +230,13 @@ fn fields_are_documented() {
     std::fs::write(empty.path("synced/old.pgn"), "[White \"D\"]\n\n1. g4 *\n").expect("a file");
     let printed = empty.run("plydex import synced");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
-    std::fs::rename(empty.path("synced/old.pgn"), empty.path("synced/new.pgn")).expect("a file");
-    // A source whose game was deleted.
-    std::fs::write(empty.path("deleted.pgn"), "[White \"E\"]\n\n1. h4 *\n").expect("a file");
-    for command in ["plydex import deleted.pgn", "plydex delete --white E --yes"] {
-        let printed = empty.run(command);
+    // A game that was deleted.
+    std::fs::write(empty.path("erased.pgn"), "[White \"E\"]\n\n1. h4 *\n").expect("a file");
+    for command in ["import erased.pgn", "delete --games 2 --yes"] {
+        let printed = empty.run(&format!("plydex {command}"));
         assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
     }
+    std::fs::rename(empty.path("synced/old.pgn"), empty.path("synced/new.pgn")).expect("a file");
     let mut document = Document::open("docs/json.md");
     for (section, commands) in SECTIONS {
         let lines = markdown::section(&document.lines, section);

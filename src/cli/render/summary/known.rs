@@ -1,11 +1,12 @@
-//! What an import says of games that the database has already, or had.
+//! What an import says of games that are stored already, or were deleted before.
 
 use std::io::{self, Write};
 
+use super::super::number::{count, counted};
 use super::{UNCHANGED_SHOWN, source_name};
 use crate::cli::backend::ImportSummary;
-use crate::cli::render::number::{count, counted};
 use crate::cli::terminal::{DIM, Screen};
+use crate::db::changes::ContainedGame;
 
 /// Says how games that were deleted before come back, or how they are deleted again.
 pub(super) fn deleted(
@@ -79,4 +80,34 @@ pub(super) fn repeated(
             count(left)
         ),
     }
+}
+
+/// Names games that are only the beginning of others.
+pub(super) fn contained(
+    out: &mut dyn Write,
+    screen: &Screen,
+    summary: &ImportSummary,
+) -> io::Result<()> {
+    if summary.contained == 0 {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let named = summary.contained_named.iter().take(UNCHANGED_SHOWN);
+    for ContainedGame { game, whole } in named {
+        writeln!(
+            out,
+            "stored twice: game {game} is the beginning of game {whole}"
+        )?;
+    }
+    let more = summary.contained.saturating_sub(UNCHANGED_SHOWN as u64);
+    if more > 0 {
+        writeln!(
+            out,
+            "stored twice: {} more beginnings of games",
+            count(more)
+        )?;
+    }
+    let hint =
+        "hint: `plydex dedupe --parts` lists them, and with --yes keeps the longer games alone";
+    writeln!(out, "{}", screen.paint(DIM, hint))
 }

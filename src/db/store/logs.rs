@@ -25,7 +25,7 @@ use rusqlite::OpenFlags;
 use super::{
     PAGE_BYTES, Store, StoreError, StoreErrorKind,
     identity::Identity,
-    page_sums::{self, Beginning, HEADER_BYTES},
+    page_sums::{self, FileStart, HEADER_BYTES},
     schema::{APPLICATION_ID, FIRST_SCHEMA},
 };
 use crate::base::observe::Stop;
@@ -193,7 +193,7 @@ struct FileState<'f> {
 }
 
 impl<'f> FileState<'f> {
-    fn of(file: &'f Beginning) -> Self {
+    fn of(file: &'f FileStart) -> Self {
         let (first, second) = file.pages.split_at(PAGE.min(file.pages.len()));
         let identity = Identity::in_page(second);
         let number = page_sums::number_in(first);
@@ -289,7 +289,7 @@ fn move_aside(log: &Path) -> io::Result<PathBuf> {
 }
 
 /// What is done about the logs beside a database.
-fn judge(database: &Path, beginning: &Beginning) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
+fn judge(database: &Path, beginning: &FileStart) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
     let file = FileState::of(beginning);
     let is_ours = page_sums::application_id(file.first) == Some(APPLICATION_ID)
         && page_sums::schema(file.first).is_some_and(|schema| schema >= FIRST_SCHEMA);

@@ -52,7 +52,7 @@ const COUNTER: c_int = 0x706c_7905;
 const SURVEY: c_int = 0x706c_7902;
 /// Tells a file whether its readers may meet empty pages without a sum: a `bool`.
 const TAKE_EMPTY: c_int = 0x706c_7906;
-/// Locks a file against all others and reads its beginning: a [`Beginning`].
+/// Locks a file against all others and reads its beginning: a [`FileStart`].
 const LOCK: c_int = 0x706c_7907;
 /// Gives that lock up.
 const UNLOCK: c_int = 0x706c_7908;
@@ -293,7 +293,7 @@ mod survey;
 
 use ahead::Ahead;
 use alone::lock_alone;
-pub(super) use alone::{Beginning, alone, has_moved};
+pub(super) use alone::{FileStart, alone, has_moved};
 pub(super) use header::{application_id, number_in, schema};
 use header::{has_room, has_sums, mend_header, number_by_sums, page_bytes};
 pub(super) use survey::bad_pages;
@@ -580,7 +580,7 @@ unsafe extern "C" fn file_control(
         }
         LOCK => {
             // SAFETY: SQLite's file, as here; `alone` hands room for a beginning, and waits.
-            return unsafe { lock_alone(file, &mut *argument.cast::<Beginning>()) };
+            return unsafe { lock_alone(file, &mut *argument.cast::<FileStart>()) };
         }
         UNLOCK => return through!(file, xUnlock, ffi::SQLITE_LOCK_NONE),
         TAKE_EMPTY => {

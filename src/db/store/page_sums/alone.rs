@@ -12,7 +12,7 @@ use crate::db::store::PAGE_BYTES;
 
 /// The beginning of a database file, read while nobody else has it open.
 #[derive(Debug, Default)]
-pub(in crate::db::store) struct Beginning {
+pub(in crate::db::store) struct FileStart {
     /// Bytes of the whole file.
     pub(in crate::db::store) bytes: u64,
     /// Its first two pages, as far as they are there.
@@ -23,9 +23,9 @@ pub(in crate::db::store) struct Beginning {
 /// before one can; the code of `SQLite` where that cannot be.
 pub(in crate::db::store) fn alone<T>(
     connection: &Connection,
-    work: impl FnOnce(&Beginning) -> T,
+    work: impl FnOnce(&FileStart) -> T,
 ) -> Result<T, c_int> {
-    let mut beginning = Beginning::default();
+    let mut beginning = FileStart::default();
     match control(connection, LOCK, (&raw mut beginning).cast()) {
         ffi::SQLITE_OK => {
             let done = work(&beginning);
@@ -44,7 +44,7 @@ pub(in crate::db::store) fn has_moved(connection: &Connection) -> bool {
 }
 
 /// Locks a file on which its connection has no lock against all others, and reads its beginning.
-pub(super) unsafe fn lock_alone(file: *mut sqlite3_file, beginning: &mut Beginning) -> c_int {
+pub(super) unsafe fn lock_alone(file: *mut sqlite3_file, beginning: &mut FileStart) -> c_int {
     let (shared, exclusive) = (ffi::SQLITE_LOCK_SHARED, ffi::SQLITE_LOCK_EXCLUSIVE);
     let mut done = through!(file, xLock, shared);
     if done == ffi::SQLITE_OK {

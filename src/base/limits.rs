@@ -49,7 +49,8 @@ pub const ANNOTATION_BYTES_MAX: usize = 2 * GAME_BYTES_MAX;
 /// do 16 MiB of positions on one line.
 pub const BATCH_BYTES_MAX: usize = 256 << 20;
 
-/// How many times its size a compressed source may expand. Games do so some ten-fold.
+/// How many times its size a compressed source may expand, with all that is packed in it. Games
+/// do so some ten-fold.
 pub const EXPANSION_MAX: u64 = 1000;
 
 /// Decompressed bytes of a source up to which that is not looked at.
@@ -65,9 +66,16 @@ pub const NOISE_WEIGHT: u64 = 16;
 /// Archives within archives that are opened.
 pub const ARCHIVE_DEPTH_MAX: usize = 6;
 
-/// Members of an archive that may expand as no text of games does; after that nothing more is
-/// unpacked of it.
-pub const ARCHIVE_BOMBS_MAX: usize = 8;
+/// Members of a source that may expand as no text of games does; after that nothing more is
+/// unpacked of it. Archives within archives may have half of these, as of all that follows.
+pub const ARCHIVE_BOMBS_MAX: u64 = 16;
+
+/// Entries of archives that any source may have.
+pub const MEMBERS_FREE: u64 = 10_000;
+
+/// Bytes of a source for each entry beyond that. The entry and the name of a small game take more,
+/// however well they are packed.
+pub const MEMBER_BYTES_MIN: u64 = 32;
 
 /// Chunks that are read, or wait to be, at a time, whatever the number of threads.
 pub const CHUNKS_UNDER_WAY_MAX: usize = 66;

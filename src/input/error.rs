@@ -84,6 +84,16 @@ pub enum SourceErrorKind {
         /// Decompressed bytes that were read before.
         offset_bytes: u64,
     },
+    /// The member of a source at which its [budget](crate::base::limits) was spent: unpack what
+    /// is packed in it.
+    #[error(
+        "the archive is not read further: for its size, too much is packed in it, or packed within each other"
+    )]
+    Exhausted,
+    /// An entry of an archive without content of its own, or a file that folders do not show: it is
+    /// counted among those that were passed over.
+    #[error("not a file that is read")]
+    NoContent,
     /// A source that goes on and on without a game: name what the games are in.
     #[error("no game in {bytes} bytes; the rest is not read")]
     Gameless {
@@ -161,6 +171,10 @@ impl SourceError {
             Kind::Gameless { .. } => {
                 "look whether it is a source of games; if it is, take out what stands before the games"
             }
+            Kind::Exhausted => {
+                "look at its content; if it does contain games, unpack it first and import what comes out"
+            }
+            Kind::NoContent => "name it itself: a file that is named is always read",
             Kind::Encrypted | Kind::Method { .. } => {
                 "unpack it with the program that made it, or write it again with another compression, then import what comes out"
             }

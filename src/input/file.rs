@@ -1,15 +1,14 @@
 //! Opens one source and reads its decompressed bytes.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::archive::{Member, Members};
+use super::budget::{Budget, Metered, Unpacker};
 use super::error::{SourceError, SourceErrorKind as Kind};
 use super::find::{SourcePath, open_error};
-use crate::base::limits::{EXPANSION_FREE_BYTES, EXPANSION_MAX};
 
 use super::format::{self, FileFormat, Handling, MAGIC_BYTES_MAX, RawStream};
 
@@ -45,69 +44,15 @@ impl Opened {
 pub struct SourceReader {
     path: PathBuf,
     format: &'static FileFormat,
-    size_on_disk: Option<u64>,
-    meter: Arc<Meter>,
+    budget: Budget,
     /// What was looked at to tell what it is, and why it could not be read further.
     ahead: Cursor<Vec<u8>>,
     failure: Option<io::Error>,
     stream: RawStream,
     offset_bytes: u64,
+    /// Whether more was unpacked than may be, which is said behind it.
+    exceeds: bool,
     ended: bool,
-}
-
-/// What passed between the disk and the decompressor.
-#[derive(Debug, Default)]
-pub(super) struct Meter {
-    bytes: AtomicU64,
-    failed: AtomicBool,
-}
-
-impl Meter {
-    /// Bytes that passed.
-    pub(super) fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
-    }
-
-    /// Whether the disk could not be read.
-    pub(super) fn has_failed(&self) -> bool {
-        self.failed.load(Ordering::Relaxed)
-    }
-
-    /// Begins anew.
-    pub(super) fn reset(&self) {
-        self.bytes.store(0, Ordering::Relaxed);
-    }
-}
-
-/// Counts what is read.
-#[derive(Debug)]
-pub(super) struct Metered<R> {
-    reader: R,
-    meter: Arc<Meter>,
-}
-
-impl<R> Metered<R> {
-    pub(super) const fn new(reader: R, meter: Arc<Meter>) -> Self {
-        Self { reader, meter }
-    }
-}
-
-impl<R: Read> Read for Metered<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer);
-        match &read {
-            Ok(count) => _ = self.meter.bytes.fetch_add(*count as u64, Ordering::Relaxed),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => self.meter.failed.store(true, Ordering::Relaxed),
-        }
-        read
-    }
-}
-
-impl<R: Seek> Seek for Metered<R> {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.reader.seek(to)
-    }
 }
 
 /// Opens a source by the table of formats: by its first bytes, else by its name.
@@ -132,8 +77,7 @@ pub fn open(source: &SourcePath, stop: &Stop) -> Result<Opened, SourceError> {
     let size = metadata.is_file().then_some(metadata.len());
     let opening = SourceOpening {
         path,
-        meter: Arc::default(),
-        size_on_disk: size,
+        budget: Budget::new(size),
         is_file: size.is_some(),
     };
     opening.metered(Box::new(file))
@@ -152,8 +96,7 @@ pub fn open_stream(
 ) -> Result<Opened, SourceError> {
     let opening = SourceOpening {
         path,
-        meter: Arc::default(),
-        size_on_disk,
+        budget: Budget::new(size_on_disk),
         is_file: false,
     };
     opening.metered(stream)
@@ -167,8 +110,7 @@ pub fn open_stream(
 pub fn open_member(member: Member) -> Result<Opened, SourceError> {
     let opening = SourceOpening {
         path: &member.path,
-        meter: member.meter,
-        size_on_disk: None,
+        budget: member.budget,
         is_file: false,
     };
     opening.opened(member.stream, 0)
@@ -177,15 +119,14 @@ pub fn open_member(member: Member) -> Result<Opened, SourceError> {
 /// A stream of which it is not known yet what it is.
 struct SourceOpening<'p> {
     path: &'p Path,
-    meter: Arc<Meter>,
-    size_on_disk: Option<u64>,
+    budget: Budget,
     /// Whether the path names a file that can be read here and there.
     is_file: bool,
 }
 
 impl SourceOpening<'_> {
     fn metered(self, stream: RawStream) -> Result<Opened, SourceError> {
-        let metered = Metered::new(stream, Arc::clone(&self.meter));
+        let metered = Metered::new(stream, Arc::clone(self.budget.meter()));
         self.opened(Box::new(metered), 0)
     }
 
@@ -230,16 +171,19 @@ impl SourceOpening<'_> {
                 ));
             }
             Handling::Archive(walker) => {
+                // It would be copied before anything of it is seen.
+                if self.budget.within().is_exhausted() {
+                    return Err(SourceError::new(path, Kind::Exhausted));
+                }
                 let is_itself = self.is_file && layer == 0;
                 let file = is_itself.then(|| File::open(path)).transpose();
                 let file = file.map_err(|error| open_error(path, error))?;
-                let told = (self.meter, self.size_on_disk);
                 return Ok(Opened::Archive(Members::new(
                     path,
                     format.name,
                     walker,
                     (stream, file),
-                    told,
+                    &self.budget,
                 )));
             }
             Handling::Plain => stream,
@@ -248,12 +192,12 @@ impl SourceOpening<'_> {
         let reader = SourceReader {
             path: path.to_path_buf(),
             format,
-            size_on_disk: self.size_on_disk,
-            meter: Arc::clone(&self.meter),
+            budget: self.budget.clone(),
             ahead: Cursor::new(ahead),
             failure,
             stream,
             offset_bytes: 0,
+            exceeds: false,
             ended: false,
         };
         match format.handling {
@@ -269,16 +213,17 @@ impl SourceOpening<'_> {
 impl SourceReader {
     /// Reads what is known to be text, as the source at `path`.
     pub fn of_text(path: &Path, stream: RawStream) -> Self {
-        let meter = Arc::default();
+        let budget = Budget::new(None);
+        let meter = Arc::clone(budget.meter());
         Self {
             path: path.to_path_buf(),
             format: format::recognise_content(&[]),
-            size_on_disk: None,
-            meter: Arc::clone(&meter),
+            budget,
             ahead: Cursor::default(),
             failure: None,
             stream: Box::new(Metered::new(stream, meter)),
             offset_bytes: 0,
+            exceeds: false,
             ended: false,
         }
     }
@@ -291,17 +236,18 @@ impl SourceReader {
     /// Bytes taken from the disk (or from standard input) so far, before
     /// decompression; for progress.
     pub fn compressed_bytes_read(&self) -> u64 {
-        self.meter.bytes()
+        self.budget.meter().bytes()
     }
 
     /// Size of the file on disk, before decompression; `None` for standard
     /// input and whatever else is no regular file.
-    pub const fn size_on_disk(&self) -> Option<u64> {
-        self.size_on_disk
+    pub fn size_on_disk(&self) -> Option<u64> {
+        self.budget.size_on_disk()
     }
 
     fn error(&self, source: io::Error) -> SourceError {
-        let is_of_disk = self.meter.has_failed() || matches!(self.format.handling, Handling::Plain);
+        let is_plain = matches!(self.format.handling, Handling::Plain);
+        let is_of_disk = self.budget.meter().has_failed() || is_plain;
         let (format, offset_bytes) = (self.format.name, self.offset_bytes);
         SourceError::of_packed(&self.path, format, offset_bytes, is_of_disk, source)
     }
@@ -312,11 +258,10 @@ impl Read for SourceReader {
         if self.ended || buffer.is_empty() {
             return Ok(0);
         }
-        let expanded = self.compressed_bytes_read().saturating_mul(EXPANSION_MAX);
-        if self.offset_bytes > EXPANSION_FREE_BYTES.max(expanded) {
+        if self.exceeds {
             self.ended = true;
-            let offset_bytes = self.offset_bytes;
-            return Err(SourceError::new(&self.path, Kind::Bomb { offset_bytes }).into_io());
+            let kind = self.budget.reject(Unpacker::Stream, self.offset_bytes);
+            return Err(SourceError::new(&self.path, kind).into_io());
         }
         let read = match self.ahead.read(buffer)? {
             0 => match self.failure.take() {
@@ -328,6 +273,7 @@ impl Read for SourceReader {
         match read {
             Ok(count) => {
                 self.offset_bytes += count as u64;
+                self.exceeds = !self.budget.unpack(Unpacker::Stream, count as u64);
                 Ok(count)
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),

@@ -13,6 +13,7 @@
 //! numbering of games rest on it.
 
 pub mod archive;
+mod budget;
 pub mod chunk;
 pub mod encoding;
 mod error;

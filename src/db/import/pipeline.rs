@@ -453,6 +453,10 @@ impl Feed<'_> {
                     self.close(SourcePath::File(path), Err(error))?;
                     true
                 }
+                Err(error) if matches!(error.kind, SourceErrorKind::NoContent) => {
+                    self.tell(WriterStep::PassedOver(error.path))?;
+                    false
+                }
                 Err(error) => {
                     self.close(SourcePath::File(error.path.clone()), Err(error))?;
                     true

@@ -4,6 +4,7 @@
 //! a member is a stream like any other and nothing is written to disk but a copy of an archive
 //! that stands where one cannot go back (in another archive, or on standard input).
 
+mod sparse;
 mod tar;
 mod zip;
 mod zip_streamed;
@@ -25,11 +26,10 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::{
+    budget::{Budget, Metered, Unpacker},
     error::{SourceError, SourceErrorKind as Kind},
-    file::{Meter, Metered},
     format::RawStream,
 };
-use crate::base::limits::{ARCHIVE_BOMBS_MAX, EXPANSION_FREE_BYTES, EXPANSION_MAX};
 
 #[cfg(feature = "parquet")]
 pub(super) use parquet::walk as walk_parquet;
@@ -62,7 +62,7 @@ pub struct Member {
     /// The path of the archive, and behind it the member's name.
     pub path: PathBuf,
     pub(super) stream: RawStream,
-    pub(super) meter: Arc<Meter>,
+    pub(super) budget: Budget,
 }
 
 impl std::fmt::Debug for Member {
@@ -73,23 +73,47 @@ impl std::fmt::Debug for Member {
     }
 }
 
+/// An entry of an archive that is a member or says why it is none, and how many entries that
+/// includes: those before it may say nothing.
+type Found = (Result<Member, SourceError>, u64);
+
 /// The members of an archive, in its order. The next is waited for until the one before was
 /// read or dropped.
 #[derive(Debug)]
 pub struct Members {
     path: PathBuf,
-    size_on_disk: Option<u64>,
-    meter: Arc<Meter>,
-    ahead: Option<Result<Member, SourceError>>,
-    found: Receiver<Result<Member, SourceError>>,
+    budget: Budget,
+    ahead: Option<Found>,
+    found: Receiver<Found>,
 }
 
 impl Iterator for Members {
     type Item = Result<Member, SourceError>;
 
+    /// The next member, while the [`Budget`] of the source has one left. The one at which it is
+    /// exhausted is named.
     fn next(&mut self) -> Option<Self::Item> {
-        self.ahead.take().or_else(|| self.found.recv().ok())
+        let (found, entries) = self.ahead.take().or_else(|| self.found.recv().ok())?;
+        let found = match found {
+            Ok(member) if self.budget.is_exhausted() => {
+                drop(member);
+                // All that the walker has left to say is why.
+                return self.next_failure();
+            }
+            found if self.budget.count(entries) => found,
+            Ok(Member { path, .. }) | Err(SourceError { path, .. }) => {
+                Err(SourceError::new(&path, Kind::Exhausted))
+            }
+        };
+        if found.as_ref().is_err_and(is_exhausted) {
+            self.budget.exhaust();
+        }
+        Some(found)
     }
+}
+
+const fn is_exhausted(error: &SourceError) -> bool {
+    matches!(error.kind, Kind::Exhausted)
 }
 
 impl Members {
@@ -98,7 +122,7 @@ impl Members {
     pub fn failure_at_once(&mut self) -> Option<SourceError> {
         let is_of_archive = |error: &SourceError| error.path == self.path;
         match self.found.recv().ok()? {
-            Err(error) if is_of_archive(&error) => Some(error),
+            (Err(error), _) if is_of_archive(&error) => Some(error),
             first => {
                 self.ahead = Some(first);
                 None
@@ -106,14 +130,21 @@ impl Members {
         }
     }
 
+    /// What the walker says of a budget that is exhausted, if it has said nothing else.
+    fn next_failure(&self) -> Option<Result<Member, SourceError>> {
+        let told = self.found.iter().map(|(found, _)| found);
+        told.filter(|found| found.as_ref().is_err_and(is_exhausted))
+            .next()
+    }
+
     /// Size of the outermost file on disk, if it is a file.
-    pub const fn size_on_disk(&self) -> Option<u64> {
-        self.size_on_disk
+    pub fn size_on_disk(&self) -> Option<u64> {
+        self.budget.size_on_disk()
     }
 
     /// Bytes taken from the disk so far, for progress.
     pub fn compressed_bytes_read(&self) -> u64 {
-        self.meter.bytes()
+        self.budget.meter().bytes()
     }
 
     /// Walks an archive: `file` if it stands in one, else what `stream` gives.
@@ -122,35 +153,36 @@ impl Members {
         format: &'static str,
         walker: Walker,
         (stream, file): (RawStream, Option<File>),
-        (meter, size_on_disk): (Arc<Meter>, Option<u64>),
+        budget: &Budget,
     ) -> Self {
+        let budget = budget.within();
         let (send, found) = bounded(0);
         let mut outlet = Outlet {
             path: path.to_path_buf(),
             format,
-            meter: Arc::clone(&meter),
+            budget: budget.clone(),
             send,
-            before: meter.bytes(),
-            expanded: 0,
-            bombs: 0,
+            offset_bytes: 0,
+            entries: 0,
             is_damaged: false,
         };
         thread::spawn(move || {
             let walked = match walker {
                 Walker::InTurn(walk) => walk(stream, &mut outlet),
                 Walker::ByTable(walk) => {
-                    seekable(stream, file, &outlet.meter).and_then(|file| walk(file, &mut outlet))
+                    seekable(stream, file, &outlet.budget).and_then(|file| walk(file, &mut outlet))
                 }
             };
             if let Err(error) = walked {
-                let error = outlet.error(&outlet.path, outlet.expanded, error);
-                let _ = outlet.send.send(Err(error));
+                let error = outlet.error(&outlet.path, outlet.offset_bytes, error);
+                let _ = outlet.send(Err(error));
             }
+            // Those behind the last that said something.
+            outlet.budget.count(outlet.entries);
         });
         Self {
             path: path.to_path_buf(),
-            size_on_disk,
-            meter,
+            budget,
             ahead: None,
             found,
         }
@@ -158,7 +190,8 @@ impl Members {
 }
 
 /// The archive as a file: its own, or a copy without a name.
-fn seekable(mut stream: RawStream, file: Option<File>, meter: &Arc<Meter>) -> io::Result<Seekable> {
+fn seekable(mut stream: RawStream, file: Option<File>, budget: &Budget) -> io::Result<Seekable> {
+    let meter = budget.meter();
     let file = if let Some(file) = file {
         // What was looked at is read, and counted, again.
         meter.reset();
@@ -177,13 +210,12 @@ fn seekable(mut stream: RawStream, file: Option<File>, meter: &Arc<Meter>) -> io
 pub(super) struct Outlet {
     path: PathBuf,
     format: &'static str,
-    meter: Arc<Meter>,
-    send: Sender<Result<Member, SourceError>>,
-    /// Bytes that had been taken from the disk before.
-    before: u64,
-    /// Bytes that members had, those that were too many taken off.
-    expanded: u64,
-    bombs: usize,
+    budget: Budget,
+    send: Sender<Found>,
+    /// Bytes that members had, for messages.
+    offset_bytes: u64,
+    /// Entries since the last that was sent.
+    entries: u64,
     /// Whether the last member could not be read to its end.
     is_damaged: bool,
 }
@@ -195,38 +227,61 @@ impl Outlet {
     /// Hands a member out by its name in the archive. Folders and what systems add of
     /// themselves are left out.
     pub(super) fn member(&mut self, name: &str, content: &mut dyn Read) -> Flow {
+        if self.budget.is_exhausted() {
+            return Flow::Break(());
+        }
         if is_no_file(name) {
-            return Flow::Continue(());
+            return self.pass(name);
         }
         let path = match self.path_of(name) {
             Ok(path) => path,
-            Err(error) => return self.tell(error),
+            Err(error) => return self.send(Err(error)),
         };
+        if is_hidden(name) {
+            return self.send(Err(SourceError::new(&path, Kind::NoContent)));
+        }
         let (pieces, stream) = bounded(PIECES_MAX);
         let member = Member {
             path: path.clone(),
             stream: Box::new(MemberPieces::new(stream)),
-            meter: Arc::clone(&self.meter),
+            budget: self.budget.clone(),
         };
-        if self.send.send(Ok(member)).is_err() {
-            return Flow::Break(());
-        }
+        self.send(Ok(member))?;
         self.pour(&path, content, &pieces)
     }
 
     /// Says why a member cannot be read.
     pub(super) fn trouble(&mut self, name: &str, kind: Kind) -> Flow {
         if is_no_file(name) {
-            return Flow::Continue(());
+            return self.pass(name);
         }
-        match self.path_of(name) {
-            Ok(path) => self.tell(SourceError::new(&path, kind)),
-            Err(error) => self.tell(error),
-        }
+        let path = self.path_of(name);
+        self.send(Err(path.map_or_else(
+            |error| error,
+            |path| SourceError::new(&path, kind),
+        )))
     }
 
-    fn tell(&self, error: SourceError) -> Flow {
-        match self.send.send(Err(error)) {
+    /// Ends the walk at a member that is more than the source may have.
+    pub(super) fn exhaust(&mut self, name: &str) -> Flow {
+        let _ = self.trouble(name, Kind::Exhausted);
+        Flow::Break(())
+    }
+
+    /// Counts an entry of which nothing is said. Too many end the walk.
+    fn pass(&mut self, name: &str) -> Flow {
+        self.entries += 1;
+        if self.entries <= self.budget.members_max() {
+            return Flow::Continue(());
+        }
+        let path = self.path_of(name).unwrap_or_else(|error| error.path);
+        let _ = self.send(Err(SourceError::new(&path, Kind::Exhausted)));
+        Flow::Break(())
+    }
+
+    fn send(&mut self, found: Result<Member, SourceError>) -> Flow {
+        let entries = std::mem::take(&mut self.entries) + 1;
+        match self.send.send((found, entries)) {
             Ok(()) => Flow::Continue(()),
             Err(_) => Flow::Break(()),
         }
@@ -244,11 +299,12 @@ impl Outlet {
         loop {
             let mut piece = Vec::with_capacity(PIECE_BYTES);
             let read = content.take(PIECE_BYTES as u64).read_to_end(&mut piece);
-            offset_bytes += piece.len() as u64;
-            self.expanded += piece.len() as u64;
-            let is_end = piece.is_empty();
+            let count = piece.len() as u64;
+            offset_bytes += count;
+            self.offset_bytes += count;
+            let is_within = self.budget.unpack(Unpacker::Archive, count);
             // Whoever looked at the beginning may want no more.
-            if !is_end && pieces.send(Ok(piece)).is_err() {
+            if count > 0 && pieces.send(Ok(piece)).is_err() {
                 return Flow::Continue(());
             }
             if let Err(error) = read {
@@ -257,15 +313,14 @@ impl Outlet {
                 let _ = pieces.send(Err(error.into_io()));
                 return Flow::Continue(());
             }
-            if is_end {
+            if count == 0 {
                 return Flow::Continue(());
             }
-            if self.is_bomb() {
-                self.expanded -= offset_bytes;
-                self.bombs += 1;
-                let error = SourceError::new(path, Kind::Bomb { offset_bytes });
-                let _ = pieces.send(Err(error.into_io()));
-                return if self.bombs > ARCHIVE_BOMBS_MAX {
+            if !is_within {
+                self.offset_bytes -= offset_bytes;
+                let kind = self.budget.reject(Unpacker::Archive, offset_bytes);
+                let _ = pieces.send(Err(SourceError::new(path, kind).into_io()));
+                return if self.budget.is_exhausted() {
                     Flow::Break(())
                 } else {
                     Flow::Continue(())
@@ -286,11 +341,6 @@ impl Outlet {
         SourceError::new(&self.path, kind).into_io()
     }
 
-    fn is_bomb(&self) -> bool {
-        let taken = self.meter.bytes().saturating_sub(self.before);
-        self.expanded > EXPANSION_FREE_BYTES.max(taken.saturating_mul(EXPANSION_MAX))
-    }
-
     /// The path of a member; none that leads out of the archive.
     fn path_of(&self, name: &str) -> Result<PathBuf, SourceError> {
         let name = name.replace('\\', "/");
@@ -309,14 +359,27 @@ impl Outlet {
 
     fn error(&self, path: &Path, offset_bytes: u64, error: io::Error) -> SourceError {
         let format = self.format;
-        SourceError::of_packed(path, format, offset_bytes, self.meter.has_failed(), error)
+        SourceError::of_packed(path, format, offset_bytes, self.budget.meter().has_failed(), error)
     }
 }
 
 /// Whether a name is that of a folder, or of what systems add.
 fn is_no_file(name: &str) -> bool {
-    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    last.is_empty() || last.starts_with('.') || name.starts_with("__MACOSX/")
+    let last = last_name(name);
+    last.is_empty()
+        || last == ".DS_Store"
+        || last.starts_with("._")
+        || matches!(last, "." | "..")
+        || name.starts_with("__MACOSX/")
+}
+
+/// Whether a name is that of a file which folders do not show.
+fn is_hidden(name: &str) -> bool {
+    last_name(name).starts_with('.')
+}
+
+fn last_name(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
 /// The bytes of a member as they come.

@@ -1,6 +1,6 @@
 //! 7z: by its table of contents, block by block.
 
-use std::io;
+use std::{collections::HashSet, io};
 
 use sevenz_rust2::{ArchiveReader, EntryDecision, Error, Password};
 
@@ -16,13 +16,13 @@ pub(in super::super) fn walk(file: Seekable, outlet: &mut Outlet) -> io::Result<
     archive.set_thread_count(1);
     let names = archive.archive().files.iter();
     let names = names.filter(|entry| !entry.is_directory() && entry.has_stream());
-    let mut left: Vec<String> = names.map(|entry| entry.name().to_owned()).collect();
-    left.reverse();
+    let names: Vec<String> = names.map(|entry| entry.name().to_owned()).collect();
+    let mut met = HashSet::new();
     let walked = archive.for_each_entries_with_decision(|entry, content| {
         if entry.is_directory() || !entry.has_stream() {
             return Ok(EntryDecision::Continue);
         }
-        left.retain(|name| name != entry.name());
+        met.insert(entry.name().to_owned());
         let flow = outlet.member(entry.name(), content);
         Ok(match flow {
             Flow::Break(()) => EntryDecision::Stop,
@@ -35,7 +35,8 @@ pub(in super::super) fn walk(file: Seekable, outlet: &mut Outlet) -> io::Result<
         walked,
         Err(Error::PasswordRequired | Error::MaybeBadPassword(_))
     );
-    for name in left.iter().rev() {
+    let left: Vec<&String> = names.iter().filter(|name| !met.contains(*name)).collect();
+    for name in &left {
         let kind = match (&walked, is_encrypted) {
             (_, true) => Kind::Encrypted,
             (Err(Error::UnsupportedCompressionMethod(method)), _) if method.starts_with("AES") => {

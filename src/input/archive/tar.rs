@@ -4,7 +4,11 @@ use std::io::{self, Read};
 
 use tar::Archive;
 
-use super::{super::format::RawStream, Outlet};
+use super::{
+    super::{error::SourceErrorKind as Kind, format::RawStream},
+    Outlet,
+    sparse::SparseHeader,
+};
 
 /// Bytes that are read behind the last member: blanks as a rule, but behind them stands the
 /// checksum of a compressed archive.
@@ -15,18 +19,31 @@ pub(in super::super) fn walk(stream: RawStream, outlet: &mut Outlet) -> io::Resu
     let mut archive = Archive::new(stream);
     for entry in archive.entries()? {
         let mut entry = entry?;
-        if !entry.header().entry_type().is_file() {
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        let kind = entry.header().entry_type();
+        // What says something of others, and folders.
+        if kind.is_pax_global_extensions() || kind.is_dir() {
             continue;
         }
-        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        let left = entry.size();
-        let mut member = WholeMember {
-            content: &mut entry,
-            left,
-        };
         // Behind one that is cut the next cannot be found, which is said of the archive: perhaps
         // nobody has read this one.
-        if outlet.member(&name, &mut member).is_break() {
+        let flow = if kind.is_gnu_sparse() || kind.is_file() || kind.is_contiguous() {
+            let header = entry.pax_extensions()?.map(SparseHeader::of).transpose()?;
+            match header.flatten() {
+                Some(mut header) => {
+                    let name = header.name.take().unwrap_or(name);
+                    match header.whole(&mut entry) {
+                        Ok(whole) => outlet.member(&name, &mut WholeMember::new(whole.size, whole)),
+                        Err(error) => outlet.trouble(&name, damaged(error)),
+                    }
+                }
+                None => outlet.member(&name, &mut WholeMember::new(entry.size(), &mut entry)),
+            }
+        } else {
+            // Links and devices have no content.
+            outlet.trouble(&name, Kind::NoContent)
+        };
+        if flow.is_break() {
             return Ok(());
         }
     }
@@ -34,11 +51,25 @@ pub(in super::super) fn walk(stream: RawStream, outlet: &mut Outlet) -> io::Resu
     io::copy(&mut trailer, &mut io::sink()).map(drop)
 }
 
+const fn damaged(source: io::Error) -> Kind {
+    Kind::Corrupt {
+        format: "tar",
+        offset_bytes: 0,
+        source,
+    }
+}
+
 /// A member that is damaged where the archive ends before it does.
 struct WholeMember<R> {
     content: R,
     /// Bytes that are still to come.
     left: u64,
+}
+
+impl<R> WholeMember<R> {
+    const fn new(left: u64, content: R) -> Self {
+        Self { content, left }
+    }
 }
 
 impl<R: Read> Read for WholeMember<R> {

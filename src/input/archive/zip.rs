@@ -3,7 +3,7 @@
 
 use std::{
     borrow::Cow,
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     io::{self, Read, Seek, SeekFrom},
 };
 
@@ -13,9 +13,10 @@ use super::{super::error::SourceErrorKind as Kind, Flow, Outlet, Seekable, zip_s
 
 /// Hands out the members of a zip archive.
 pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Result<()> {
+    let size = file.seek(SeekFrom::End(0))?;
     let failed = match ZipArchive::new(&mut file) {
         Ok(archive) => {
-            by_table(archive, outlet);
+            by_table(archive, size, outlet);
             return Ok(());
         }
         Err(ZipError::Io(error)) => error,
@@ -49,7 +50,10 @@ fn member_here(file: &mut Seekable, outlet: &mut Outlet) -> Option<Flow> {
     Some(outlet.member(&name, &mut member))
 }
 
-fn by_table(mut archive: ZipArchive<&mut Seekable>, outlet: &mut Outlet) {
+fn by_table(mut archive: ZipArchive<&mut Seekable>, size: u64, outlet: &mut Outlet) {
+    // Members that lie apart from each other are no larger than the archive; those of which
+    // several are in one place may be any number.
+    let mut left = size;
     for number in 0..archive.len() {
         let name = match archive.by_index_raw(number) {
             Ok(member) => member
@@ -58,7 +62,13 @@ fn by_table(mut archive: ZipArchive<&mut Seekable>, outlet: &mut Outlet) {
             Err(_) => format!("member {}", number + 1),
         };
         let flow = match archive.by_index(number) {
-            Ok(mut member) => outlet.member(&name, &mut member),
+            Ok(mut member) => match left.checked_sub(member.compressed_size()) {
+                Some(less) => {
+                    left = less;
+                    outlet.member(&name, &mut member)
+                }
+                None => outlet.exhaust(&name),
+            },
             Err(error) => outlet.trouble(&name, trouble(error)),
         };
         if flow.is_break() {
@@ -67,7 +77,12 @@ fn by_table(mut archive: ZipArchive<&mut Seekable>, outlet: &mut Outlet) {
     }
     let (before, table) = (archive.offset(), archive.central_directory_start());
     let file = archive.into_inner();
+    let mut seen = HashSet::new();
     for (name, place) in covered(file, table).unwrap_or_default() {
+        // One that has several entries is there once.
+        if !seen.insert(place) {
+            continue;
+        }
         let flow = match file.seek(SeekFrom::Start(before + place)) {
             Ok(_) => member_here(file, outlet),
             Err(_) => None,
@@ -93,8 +108,10 @@ fn covered(file: &mut Seekable, table: u64) -> io::Result<Vec<(String, u64)>> {
         file.read_exact(&mut name)?;
         file.seek_relative(i64::from(number(30)) + i64::from(number(32)))?;
         let name = zip_streamed::name_of(&name, number(8));
-        if let Some(place) = last.insert(name.clone(), place) {
-            covered.push((name, place));
+        if let Some(before) = last.insert(name.clone(), place)
+            && before != place
+        {
+            covered.push((name, before));
         }
     }
     Ok(covered)

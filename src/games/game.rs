@@ -568,6 +568,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn note(_: &Self::Convention, _is_expected: bool) -> Option<(Code, &'static str)> {
         None
     }
+    /// What is said where several readings of a move fit as well.
+    const UNDECIDED: Code = Code::AmbiguousCapture;
     /// How well the last position of the main line agrees with the result.
     fn fits(&self, _: &Self::Context<'_>) -> u32 {
         0

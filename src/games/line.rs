@@ -336,9 +336,7 @@ impl<G: Game> Line<G> {
         }
         let mut read = best.map(|(_, read)| read).unwrap_or_default();
         if let Some(found) = undecided.and_then(|at: usize| read.get_mut(at)) {
-            found
-                .findings
-                .push((Code::AmbiguousCapture, Cow::Borrowed("")));
+            found.findings.push((G::UNDECIDED, Cow::Borrowed("")));
         }
         read.into()
     }

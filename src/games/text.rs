@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{
     game::{Game, MoveStyle},
     keep::Decode,
+    tree::respaced,
     variant::Variant,
     written::{Refusal, Written},
 };
@@ -216,6 +217,60 @@ pub(super) fn written<G>(
 /// A row is played by other rules than those that were asked.
 pub(super) fn another_game(row: &Variant) -> Refusal {
     Refusal::nothing(format!("{} is a different game", row.title), "")
+}
+
+/// What a word that is no move means with those behind it: a piece, perhaps with its file or rank,
+/// that stands apart from where it goes (`Nb d7`, `B xc6`, `e x d5`).
+pub(super) fn apart<M>(
+    text: Text<'_>,
+    item: usize,
+    is_piece: impl Fn(&[char]) -> bool,
+    resolve: impl Fn(&str) -> Resolved<M>,
+) -> Option<WordReading<M>> {
+    /// Bytes of a move that is written so.
+    const BYTES_MAX: usize = 16;
+    const WORDS_MAX: u32 = 3;
+    let items = text.raw.items.get(item..)?;
+    let (first, mut last) = (items.first()?, items.first()?);
+    let begun: Vec<char> = text.of(first).chars().collect();
+    let is_file = matches!(begun[..], ['a'..='l'] | ['a'..='l', 'x' | ':']);
+    let is_begun = begun.len() <= 3 && (is_file || is_piece(&begun));
+    for (next, words) in items[1..]
+        .iter()
+        .take_while(|_| is_begun)
+        .zip(2..=WORDS_MAX)
+    {
+        let (from, to) = (first.offset as usize, (next.offset + next.len) as usize);
+        let between = text
+            .bytes
+            .get((last.offset + last.len) as usize..next.offset as usize)?;
+        let is_joined = next.kind == Kind::Word && next.value == 0 && to - from <= BYTES_MAX;
+        if !is_joined || !between.iter().all(u8::is_ascii_whitespace) {
+            break;
+        }
+        last = next;
+        let written = (text.decode)(&text.bytes[from..to]);
+        let word: String = written.split_whitespace().collect();
+        if is_file && !word.contains(['x', ':']) {
+            continue;
+        }
+        let read = resolve(&word);
+        if read.stop.is_none() && read.moves.len() == 1 && !read.findings.contains(&Code::MoveGlued)
+        {
+            let spelling = [Code::MoveSpelling].into_iter();
+            let others = read
+                .findings
+                .into_iter()
+                .filter(|&code| code != Code::MoveSpelling);
+            let said = |code| (code, respaced(&written).into());
+            return Some(WordReading {
+                options: vec![(read.moves, words)],
+                findings: spelling.chain(others).map(said).collect(),
+                ..WordReading::default()
+            });
+        }
+    }
+    None
 }
 
 /// What a word of movetext means.

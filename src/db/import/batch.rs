@@ -26,7 +26,7 @@ use crate::{
         chunk::{Chunk, Skipped},
         encoding::{self, Charset},
     },
-    pgn::parser::{Excess, Kind, RawGame, Syntax},
+    pgn::parser::{Excess, Item, Kind, RawGame, Syntax, is_prose},
 };
 
 use super::{
@@ -82,6 +82,8 @@ pub(super) struct BatchGame {
     pub(super) offset: u32,
     /// Words that look like moves, if there are any and none was played.
     pub(super) words_unplayed: u32,
+    /// Whether its main line ends in a word that is no move.
+    pub(super) ends_unread: bool,
     /// Its fingerprint; how its variant is known comes in when it is stored.
     pub(super) print: Fingerprint,
     /// How the variant is known, where no tag tells it.
@@ -362,6 +364,34 @@ fn moves_written(raw: &RawGame, bytes: &[u8]) -> u32 {
     words
 }
 
+/// Whether the last word of a main line is none that could be read. A sentence says how the game
+/// ended.
+fn ends_unread(raw: &RawGame, bytes: &[u8], findings: &[Diagnostic]) -> bool {
+    let is_unknown = |item: &Item| {
+        let found = findings.iter().rev();
+        let mut unknown = found.filter(|found| found.code == Code::UnknownWord);
+        unknown.any(|found| found.offset_bytes == u64::from(item.offset))
+    };
+    let mut depth = 0_u32;
+    let main = raw.items.iter().rev().filter(|item| {
+        match item.kind {
+            Kind::VariationEnd => depth += 1,
+            Kind::VariationStart => depth = depth.saturating_sub(1),
+            Kind::Word => return depth == 0,
+            _ => {}
+        }
+        false
+    });
+    let mut last = main.take(2);
+    let is_said = |item: &Item| is_prose(raw.text(bytes, item));
+    match (last.next(), last.next()) {
+        (Some(last), before) if is_unknown(last) => {
+            !(is_said(last) && before.is_some_and(|before| is_unknown(before) && is_said(before)))
+        }
+        _ => false,
+    }
+}
+
 fn too_many_annotations(reading: &Reading) -> String {
     if reading.annotations > ANNOTATIONS_PER_GAME_MAX {
         format!("more than {ANNOTATIONS_PER_GAME_MAX} annotations")
@@ -472,6 +502,8 @@ impl ChunkParser<'_> {
         if self.reading.ply_count == 0 {
             game.words_unplayed = moves_written(raw, bytes);
         }
+        let findings = &self.reading.diagnostics;
+        game.ends_unread = !findings.is_empty() && ends_unread(raw, bytes, findings);
         if self.reading.is_excessive {
             self.reading.plies.truncate(first_ply);
             self.reading.structures.truncate(first_structure);

@@ -393,6 +393,10 @@ impl<'s> Writer<'s> {
             if is_whole && game.words_unplayed > 0 {
                 let first = batch.diagnostics[game.diagnostics.clone()].first();
                 self.note_incomplete(first, game.words_unplayed);
+            } else if is_whole && game.ends_unread {
+                let found = batch.diagnostics[game.diagnostics.clone()].iter();
+                let last = found.filter(|found| found.code == Code::UnknownWord).last();
+                self.note_incomplete(last, 0);
             }
         }
         let seen = batch.games.len() as u64;

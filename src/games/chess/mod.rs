@@ -9,7 +9,9 @@ mod shift;
 mod sight;
 mod typed;
 
-use crate::games::chess::basics::{Chess, EnPassantMode, Position as _, Setup, Square, Zobrist64};
+use crate::games::chess::basics::{
+    Chess, EnPassantMode, Move, Position as _, Setup, Square, Zobrist64,
+};
 
 use super::position_form::{Besides, PositionForm};
 use super::symmetry::{Moved, Symmetry};
@@ -19,7 +21,7 @@ use super::{
     cursor::{Cursor as _, Placement},
     export::Stored,
     game::{Game, MoveStyle, Obstacle},
-    text::{Effort, Rest, Text, WordReading},
+    text::{self, Effort, Resolved, Rest, Text, WordReading, WordStop},
 };
 use super::{
     Budget, BudgetExceeded, Counting, GameEnd,
@@ -390,7 +392,15 @@ impl Game for Board {
             return WordReading::stop(Code::IllegalMove, word.into_owned());
         };
         let mut out = WordReading::default();
-        match lenient_move::resolve_in(&position, &word, context.language) {
+        let language = context.language;
+        let read = lenient_move::resolve_in(&position, &word, language);
+        let resolve = |word: &str| played(lenient_move::resolve_in(&position, word, language));
+        if read.is_err()
+            && let Some(apart) = text::apart(context.text, item, is_piece_of(language), resolve)
+        {
+            return apart;
+        }
+        match read {
             Ok(read) => {
                 let said = |code: Code| (code, word.clone().into_owned().into());
                 out.findings = read.findings.into_iter().map(said).collect();
@@ -408,7 +418,7 @@ impl Game for Board {
             }
             // A double forfeit, where castling is not legal and nothing follows.
             Err(_)
-                if matches!(&*word, "0-0" | "0–0" | "0:0")
+                if matches!(&*word, "0-0" | "0–0" | "0:0" | "0 - 0")
                     && item + 1 == raw.items.len()
                     && raw.termination.is_none() =>
             {
@@ -489,6 +499,34 @@ impl Game for Board {
         }
         let mask = symmetry.of_squares();
         Ply::new(m.from() ^ mask, m.to() ^ mask, m.kind())
+    }
+}
+
+/// The plies of a word that was read.
+fn played(read: Result<Resolved<Option<Move>>, WordStop>) -> Resolved<Ply> {
+    match read {
+        Ok(read) => {
+            let plies = read.moves.iter().flatten().filter_map(Ply::from_move);
+            Resolved {
+                findings: read.findings,
+                ..Resolved::of(plies.collect())
+            }
+        }
+        Err(stop) => Resolved {
+            stop: Some(stop),
+            ..Resolved::of(Vec::new())
+        },
+    }
+}
+
+/// Whether a word begins with a piece in the letters of a language.
+pub(super) fn is_piece_of(language: Option<&Language>) -> impl Fn(&[char]) -> bool {
+    let language = language.unwrap_or(ENGLISH);
+    |word| {
+        let is_figurine = word
+            .first()
+            .is_some_and(|&c| letters::figurine(c).is_some());
+        is_figurine || language.piece_at_start(word).is_some()
     }
 }
 

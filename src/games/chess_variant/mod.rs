@@ -10,6 +10,7 @@ use crate::games::chess::basics::{Color, Move, Position as _, Role};
 use super::{
     Budget, BudgetExceeded, Counting, GameEnd,
     chess::{
+        is_piece_of,
         notation::fen::{Castling, EnPassant, FenStyle},
         replay::state_bits,
         rules::{CastlingRooks, man},
@@ -321,7 +322,13 @@ impl Game for ChessVariant {
     ) -> WordReading<Self::Move> {
         let word = text.of(&text.raw.items[item]);
         let language = convention.language;
-        let read = notation::resolve(&self.at, &word, language);
+        let resolve = |word: &str| notation::resolve(&self.at, word, language);
+        let read = resolve(&word);
+        if read.stop.is_some()
+            && let Some(apart) = text::apart(*text, item, is_piece_of(language), resolve)
+        {
+            return apart;
+        }
         WordReading {
             is_foreign: is_foreign(&word, language.unwrap_or(ENGLISH)),
             ..text::of_resolved(read, &word, |_| false)

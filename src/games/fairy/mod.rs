@@ -20,6 +20,7 @@ use super::{
     written::{Fit, Refusal, Written},
 };
 use crate::{
+    base::diagnostic::Code,
     games::{
         diagram::{Diagram, Ground, Marks},
         key::Structure,
@@ -90,6 +91,7 @@ impl Game for Fairy {
     const SYNTAX: Syntax = Syntax::Pgn;
     const NAME_DECIDES: bool = true;
     const OBSTACLE: Obstacle = Obstacle::Castling;
+    const UNDECIDED: Code = Code::UndecidedMove;
 
     fn first_player(row: &Variant) -> Option<&'static str> {
         row.fairy().filter(|row| row.is_eastern()).map(|_| "Red")
@@ -336,6 +338,24 @@ impl Game for Fairy {
         } = *context;
         let word = self.word_of(text, &text.raw.items[item]);
         let read = self.resolve(&word, language, ranks);
+        let error = read.stop.as_ref().map(|stop| stop.error);
+        if error == Some(notation::MoveError::Ambiguous)
+            && self.row.is_eastern()
+            && let Ok(all) = notation::resolve_all(self.row, &self.at, &word, ranks)
+        {
+            // What follows tells which of its pieces has moved.
+            return WordReading {
+                options: all.into_iter().map(|ply| (vec![ply], 1)).collect(),
+                ..WordReading::default()
+            };
+        }
+        if error.is_some() {
+            let is_piece = |word: &[char]| notation::is_piece(self.row, word);
+            let resolve = |word: &str| self.resolve(word, language, ranks);
+            if let Some(apart) = text::apart(text, item, is_piece, resolve) {
+                return apart;
+            }
+        }
         let is_result =
             |word: &str| self.row.is_eastern() && result::parse_xiangqi(word.as_bytes()).is_some();
         text::of_resolved(read, &word, is_result)

@@ -256,10 +256,9 @@ impl Outlet {
             return self.pass(name);
         }
         let path = self.path_of(name);
-        self.send(Err(path.map_or_else(
-            |error| error,
-            |path| SourceError::new(&path, kind),
-        )))
+        self.send(Err(
+            path.map_or_else(|error| error, |path| SourceError::new(&path, kind))
+        ))
     }
 
     /// Ends the walk at a member that is more than the source may have.
@@ -359,7 +358,13 @@ impl Outlet {
 
     fn error(&self, path: &Path, offset_bytes: u64, error: io::Error) -> SourceError {
         let format = self.format;
-        SourceError::of_packed(path, format, offset_bytes, self.budget.meter().has_failed(), error)
+        SourceError::of_packed(
+            path,
+            format,
+            offset_bytes,
+            self.budget.meter().has_failed(),
+            error,
+        )
     }
 }
 

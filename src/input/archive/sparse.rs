@@ -134,7 +134,11 @@ impl<R: Read> Read for Sparse<R> {
             self.pieces.pop_front();
         }
         let hole_end = self.pieces.front().map_or(self.size, |&(from, _)| from);
-        let most = |bytes: u64| buffer.len().min(usize::try_from(bytes).unwrap_or(usize::MAX));
+        let most = |bytes: u64| {
+            buffer
+                .len()
+                .min(usize::try_from(bytes).unwrap_or(usize::MAX))
+        };
         let count = if self.at < hole_end {
             let count = most(hole_end - self.at);
             buffer[..count].fill(0);

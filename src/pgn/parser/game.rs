@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::movetext::Movetext;
 use super::pdn;
 use super::place::{
-    Gap, at_line_end, escaped_blank_len, gap, is_first_column, is_line_start, is_numbered,
-    is_pair_start, is_tag_start, next_line, section_in, skip_on_line, wrapper_len,
+    Gap, at_line_end, closing_brace, escaped_blank_len, gap, is_first_column, is_line_start,
+    is_numbered, is_pair_start, is_tag_start, next_line, section_in, skip_on_line, wrapper_len,
 };
 use super::prose;
 use super::start::{is_movetext_start, prelude_line_end};
@@ -363,6 +363,16 @@ impl<'s> Parser<'s> {
 
     /// Where the comment that is opened at `open` ends (L4).
     pub(super) fn comment_end(&mut self, open: usize) -> CommentEnd {
+        let end = self.comment_end_at_brace(open);
+        if end.closed && end.text > open + 1 && self.bytes[end.text - 1] == b'\\' {
+            let text = closing_brace(self.bytes, open, end.text);
+            let next = text + 1;
+            return CommentEnd { text, next, ..end };
+        }
+        end
+    }
+
+    fn comment_end_at_brace(&mut self, open: usize) -> CommentEnd {
         let bytes = self.bytes;
         let start = open + 1;
         // The usual case first: no other brace opens before this one closes.

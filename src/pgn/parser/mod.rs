@@ -31,6 +31,7 @@ use crate::base::limits::DIAGNOSTICS_PER_GAME_MAX;
 pub use common::glyph_of;
 pub use game::{AreGames, OfVariant, Parser};
 pub use numeric::is_numeric_move;
+pub use prose::is_prose;
 pub use prose::looks_like_move;
 pub use syntax::habit;
 

@@ -11,8 +11,8 @@ use super::numeric::{self, is_numeric_move};
 use super::place::{game_ends_after, gap, is_first_column, is_line_start, is_tag_start};
 use super::prose;
 use super::word::{
-    Spelling, glued_result, glued_sign, is_move_like, leading_number, number_len, promotion_end,
-    spelling, wide_gap, wide_number,
+    Spelling, castling_end, glued_result, glued_sign, is_move_like, is_piece_apart, leading_number,
+    number_len, promotion_end, spelling, wide_gap, wide_number,
 };
 use super::{Kind, RawGame, Syntax};
 use crate::base::diagnostic::Code;
@@ -173,7 +173,14 @@ impl<'p, 's> Movetext<'p, 's> {
         let text = self.lexer.slice();
         let (_, number) = leading_number(text);
         // Only alone are four zeros a null move (L6, M4): `10000.` is a number.
-        if number == 0 && text == b"0000" {
+        if number == 0
+            && text == b"0"
+            && let Some(end) = castling_end(self.bytes, self.lexer.span().start)
+        {
+            let span = self.lexer.span();
+            self.lexer.bump(end - span.end);
+            self.move_word(span.start, end);
+        } else if number == 0 && text == b"0000" {
             let span = self.lexer.span();
             self.move_word(span.start, span.end);
         } else if matches!(text.len(), 4 | 5) && is_numeric_move(text) {
@@ -359,6 +366,13 @@ impl<'p, 's> Movetext<'p, 's> {
     /// A run of word bytes: a word, or several that stick to each other.
     fn run(&mut self, start: usize, end: usize) {
         let text = &self.bytes[start..end];
+        if text.len() < 5
+            && matches!(text[0], b'O' | b'o' | b'0' | b'-')
+            && let Some(behind) = self.castling(start)
+        {
+            self.lexer.bump(behind - end);
+            return;
+        }
         if text.ends_with(b"-")
             && let Some(behind) = prose::rejoined(self.bytes, start, end)
         {
@@ -375,6 +389,24 @@ impl<'p, 's> Movetext<'p, 's> {
             from = at + len;
         }
         self.piece(start + from, end);
+    }
+
+    /// Takes castling whose signs stand apart (M4); where it ends. Two letters of three may have been
+    /// read before.
+    #[cold]
+    fn castling(&mut self, start: usize) -> Option<usize> {
+        if self.bytes[start] != b'-' {
+            let end = castling_end(self.bytes, start)?;
+            self.move_word(start, end);
+            return Some(end);
+        }
+        let item = self.common.game.items.last_mut()?;
+        let (from, to) = (item.offset as usize, (item.offset + item.len) as usize);
+        let is_apart = self.bytes[to..start].iter().all(|&byte| byte == b' ') && to < start;
+        let castles = item.kind == Kind::Word && &self.bytes[from..to] == b"O-O" && is_apart;
+        let end = castles.then(|| castling_end(self.bytes, from))??;
+        item.len = (end - from) as u32;
+        Some(end)
     }
 
     fn piece(&mut self, mut start: usize, mut end: usize) {
@@ -424,7 +456,9 @@ impl<'p, 's> Movetext<'p, 's> {
             // Only followed by a blank are letters a sign (M5 has the others).
             Spelling::Nag(_)
                 if bytes[start].is_ascii_alphabetic()
-                    && !bytes.get(end).is_none_or(u8::is_ascii_whitespace) =>
+                    && (!bytes.get(end).is_none_or(u8::is_ascii_whitespace)
+                        || end == start + 1
+                            && is_piece_apart(bytes, end, self.common.number > 0)) =>
             {
                 self.move_word(start, end);
             }

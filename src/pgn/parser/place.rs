@@ -76,6 +76,27 @@ pub(super) fn behind_newline(bytes: &[u8], at: usize) -> usize {
     }
 }
 
+/// The brace that closes the comment which `open` opens, whose `first` one stands behind a
+/// backslash: that is the comment's own if another closes it before the next opens in the game
+/// (L4).
+pub(super) fn closing_brace(bytes: &[u8], open: usize, first: usize) -> usize {
+    let is_escaped = |at: usize| {
+        let before = bytes[open..at].iter().rev();
+        before.take_while(|byte| **byte == b'\\').count() % 2 == 1
+    };
+    let mut close = first;
+    while is_escaped(close)
+        && let Some(behind) = memchr::memchr2(b'{', b'}', &bytes[close + 1..])
+    {
+        let next = close + 1 + behind;
+        if bytes[next] == b'{' || section_in(bytes, close, next).is_some() {
+            break;
+        }
+        close = next;
+    }
+    close
+}
+
 /// What follows from `at` on up to the next byte that is not blank.
 pub(super) fn gap(bytes: &[u8], at: usize) -> Gap {
     let mut gap = Gap {

@@ -23,7 +23,7 @@ const STEPS_MAX: usize = 32;
 const ITEMS_BACK_MAX: usize = 64;
 
 /// Whether a word is one of a sentence: letters alone, as no move is written.
-pub(super) fn is_prose(word: &[u8]) -> bool {
+pub fn is_prose(word: &[u8]) -> bool {
     let is_capture = |word: &[u8]| {
         let is_file = |byte: &u8| matches!(byte, b'a'..=b'h');
         matches!(word, [a, b] | [a, b'x', b] if is_file(a) && is_file(b))

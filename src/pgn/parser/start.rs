@@ -4,7 +4,7 @@ use super::Syntax;
 use super::game::line_end;
 use super::numeric::{self, is_numeric_move};
 use super::place::{gap, is_pair_start, skip_on_line, wrapper_len};
-use super::squares::{Pair, file, numeric_move_len, pair};
+use super::squares::{Pair, file, is_compact, numeric_move_len, pair};
 use super::word::{is_move_like, is_of_squares, wide_number_at};
 
 /// The word at an offset.
@@ -49,6 +49,7 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
         if next > dots || next > at + digits {
             return is_move_like(word)
                 || next > dots && begins_in_numbers(bytes, gap(bytes, next).next)
+                || next > dots && begins_in_squares(bytes, gap(bytes, next).next)
                 || is_numeric_start(bytes, at, hint);
         }
     }
@@ -73,6 +74,26 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     let next = gap(bytes, at + first.len()).next;
     matches!(bytes.get(next), Some(b'{' | b'$' | b'!' | b'?' | b'*'))
         || is_move_like(word_at(bytes, next))
+}
+
+/// Whether moves of draughts stand at `at` that have two digits for each square and no sign
+/// between them (`2420 1116`): two of them that are none of chess in numbers, and behind them
+/// the second number, a third one or nothing.
+pub(super) fn begins_in_squares(bytes: &[u8], at: usize) -> bool {
+    let first = numeric::digits_at(bytes, at);
+    if !is_compact(first) {
+        return false;
+    }
+    let next = gap(bytes, at + first.len()).next;
+    let second = numeric::digits_at(bytes, next);
+    let is_chess = numeric::is_first_move(first) && is_numeric_move(second);
+    if !is_compact(second) || is_chess {
+        return false;
+    }
+    let behind = gap(bytes, next + second.len()).next;
+    let rest = bytes.get(behind..).unwrap_or_default();
+    matches!(rest, [] | [b'*' | b'{' | b'(', ..] | [b'2', b'.', ..])
+        || is_compact(numeric::digits_at(bytes, behind))
 }
 
 /// Whether two moves of chess in numbers stand at `at`, of which the first can be the first of

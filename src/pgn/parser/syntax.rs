@@ -6,6 +6,7 @@
 use super::game::{Parser, line_end};
 use super::place::{is_tag_start, text_gap};
 use super::squares::{file, numeric_move_len, separator_len};
+use super::start::begins_in_squares;
 use super::word::{is_move_like, is_of_squares, leading_number, wide_number_at};
 use super::{RawGame, Syntax};
 
@@ -176,6 +177,9 @@ fn of_word(bytes: &[u8], at: usize) -> (Option<Syntax>, usize) {
     let len = numeric_move_len(bytes, at);
     if len > 0 {
         return (Some(Syntax::Pdn), len);
+    }
+    if begins_in_squares(bytes, at) {
+        return (Some(Syntax::Pdn), 4);
     }
     let len = bytes[at..]
         .iter()

@@ -234,6 +234,45 @@ fn is_castling(word: &[u8]) -> bool {
     matches!(letters, 2 | 3)
 }
 
+/// Where castling ends whose signs stand apart (`O - O`, `0 -0-0`), `at` its first letter.
+pub(super) fn castling_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let is_letter = |at: usize| matches!(bytes.get(at), Some(b'O' | b'o' | b'0'));
+    let skip = |mut at: usize| {
+        while matches!(bytes.get(at), Some(b' ' | b'\t')) {
+            at += 1;
+        }
+        at
+    };
+    let (mut end, mut letters) = (at + 1, 1);
+    while letters < 3 && is_letter(at) {
+        let dash = skip(end);
+        let next = skip(dash + 1);
+        if bytes.get(dash) != Some(&b'-') || !is_letter(next) {
+            break;
+        }
+        end = next + 1;
+        letters += 1;
+    }
+    let behind = bytes.get(end).copied().unwrap_or(b' ');
+    let is_end = !behind.is_ascii_alphanumeric() && !matches!(behind, b'-' | b'.' | b'/' | b':');
+    (letters > 1 && is_end).then_some(end)
+}
+
+/// Whether a letter that ends at an offset and may be a sign is a piece which stands apart from
+/// where it goes: `N xd5`, and where a move is due `N f3`, too.
+pub(super) fn is_piece_apart(bytes: &[u8], end: usize, is_due: bool) -> bool {
+    let blanks = bytes[end..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_whitespace());
+    let next = &bytes[end + blanks.count()..];
+    let word = next.iter().position(|byte| !byte.is_ascii_alphanumeric());
+    match next[..word.unwrap_or(next.len())] {
+        [b'x' | b'1'..=b'8', b'a'..=b'h', b'1'..=b'8'] => true,
+        [b'a'..=b'h', b'1'..=b'8'] | [b'a'..=b'h', b'x' | b'a'..=b'h', .., b'1'..=b'8'] => is_due,
+        _ => false,
+    }
+}
+
 /// Whether a word is a move of xiangqi in characters: a piece, its file, where it goes, how far
 /// (`炮二平五`, `马8进7`).
 fn is_in_characters(word: &[u8]) -> bool {

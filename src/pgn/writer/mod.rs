@@ -225,7 +225,7 @@ impl MovetextWriter<'_> {
     }
 
     fn comment(&mut self, text: &str) {
-        if text.contains('}') {
+        if text.contains('}') && !has_own_braces(text) {
             // Read from a line comment, and only there it is complete.
             self.line_comments(text);
         } else {
@@ -279,6 +279,15 @@ impl MovetextWriter<'_> {
             None => self.column += text.chars().count(),
         }
     }
+}
+
+/// Whether the closing braces of a comment are all its own, as they are read behind a backslash.
+fn has_own_braces(text: &str) -> bool {
+    let mut parts = text.split('}');
+    let is_escaped = |part: &str| (part.len() - part.trim_end_matches('\\').len()) % 2 == 1;
+    let last = parts.next_back().unwrap_or_default();
+    let opens_again = text.rfind('{') > text.find('}');
+    !opens_again && !is_escaped(last) && parts.all(is_escaped)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ mod wxf;
 mod tests;
 
 pub use crate::games::notation::move_error::MoveError;
-pub use resolve::{Ranks, ranks_of, resolve};
+pub use resolve::{Ranks, ranks_of, resolve, resolve_all};
 pub use write::{write_san, write_uci};
 pub use wxf::write as write_wxf;
 
@@ -48,6 +48,12 @@ fn role(variant: &FairyVariant, letter: char) -> Option<u8> {
     let mut others = variant.also.iter().filter(|(other, _)| *other == letter);
     let found = roles.next().or_else(|| Some(others.next()?.1));
     found.filter(|_| is_letter)
+}
+
+/// Whether a word begins with the capital letter of a piece.
+pub(super) fn is_piece(variant: &FairyVariant, word: &[char]) -> bool {
+    let letter = word.first().filter(|letter| letter.is_ascii_uppercase());
+    letter.is_some_and(|&letter| role(variant, letter).is_some())
 }
 
 /// Whether a letter is one of archbishop or chancellor in some game, but not in this one.

@@ -74,6 +74,23 @@ pub fn resolve(
     text: &str,
     ranks: Ranks,
 ) -> Result<FairyPly, MoveError> {
+    match resolve_all(variant, position, text, ranks)?[..] {
+        [ply] => Ok(ply),
+        _ => Err(MoveError::Ambiguous),
+    }
+}
+
+/// Every legal move that a text can mean, as [`resolve`] reads it; there is one at least.
+///
+/// # Errors
+///
+/// [`MoveError`].
+pub fn resolve_all(
+    variant: &FairyVariant,
+    position: &FairyPosition,
+    text: &str,
+    ranks: Ranks,
+) -> Result<Vec<FairyPly>, MoveError> {
     let text = bare(text);
     let is_eastern = variant.is_eastern();
     let is_null = matches!(text, "--" | "Z0" | "null" | "pass" | "@@@@" | "0000");
@@ -81,31 +98,97 @@ pub fn resolve(
         return if position.is_check() {
             Err(MoveError::Illegal)
         } else {
-            Ok(FairyPly::NULL)
+            Ok(vec![FairyPly::NULL])
         };
     }
     let squares = two_squares(variant, text);
     if is_eastern {
         if let Some((squares, "")) = squares {
-            return by_squares(variant, position, text, squares, ranks);
+            let found = by_squares(variant, position, text, squares, ranks);
+            return found.map(|ply| vec![ply]);
         }
         if let Some(said) = wxf::parse(variant, text) {
-            return only(position, |ply| wxf::fits(position, ply, &said));
+            return fitting(position, |ply| wxf::fits(position, ply, &said));
         }
     }
-    let said = castling(variant, text)
+    let told = castling(variant, text)
         .or_else(|| coordinates(variant, position, squares?))
-        .or_else(|| drop(variant, text))
-        .or_else(|| san(variant, text))
-        .ok_or(MoveError::Unreadable)?;
-    match only(position, |ply| fits(position, ply, &said)) {
-        Err(MoveError::Illegal) if text.starts_with('b') && !is_eastern => {
+        .or_else(|| drop(variant, text));
+    let mut said: Vec<MoveText> = told.into_iter().collect();
+    if said.is_empty() {
+        said = first_ranks(variant, ranks)
+            .flat_map(|first_rank| lettered(variant, text, first_rank))
+            .collect();
+        if text.starts_with('b') && !is_eastern {
             // A bishop in lower case, if no pawn of the b-file can do it.
-            let said = san(variant, &text.replacen('b', "B", 1)).ok_or(MoveError::Illegal)?;
-            only(position, |ply| fits(position, ply, &said))
+            said.extend(san(variant, &text.replacen('b', "B", 1), 1));
         }
-        found => found,
     }
+    if said.is_empty() {
+        return Err(MoveError::Unreadable);
+    }
+    let found = said
+        .iter()
+        .find_map(|said| fitting(position, |ply| fits(position, ply, said)).ok());
+    found.ok_or(MoveError::Illegal)
+}
+
+/// The numbers that the first rank can have in moves with letters, the likelier one first.
+fn first_ranks(variant: &FairyVariant, ranks: Ranks) -> impl Iterator<Item = u8> {
+    let numbers: &[u8] = match ranks {
+        _ if !variant.is_eastern() => &[1],
+        Ranks::FromZero => &[0],
+        Ranks::FromOne => &[1],
+        Ranks::Either => &[1, 0],
+    };
+    numbers.iter().copied()
+}
+
+/// What a move with the letter of its piece says, the likeliest first; in xiangqi also that of a
+/// soldier without one, as WinBoard writes it.
+fn lettered(variant: &FairyVariant, text: &str, first_rank: u8) -> impl Iterator<Item = MoveText> {
+    let soldier = soldier(variant, text, first_rank);
+    let along = soldier
+        .filter(|said| said.from_file.is_none())
+        .map(|said| MoveText {
+            from_file: Some(variant.facts.board.grid.file(said.to)),
+            ..said
+        });
+    [along, soldier, san(variant, text, first_rank)]
+        .into_iter()
+        .flatten()
+}
+
+/// Reads the move of a soldier of xiangqi without its letter: `c5`, `cxd5`.
+fn soldier(variant: &FairyVariant, text: &str, first_rank: u8) -> Option<MoveText> {
+    let first = text.bytes().next()?;
+    if !variant.is_eastern() || !first.is_ascii_lowercase() {
+        return None;
+    }
+    let said = |text: &str| match square_from(variant, text, first_rank) {
+        Some((to, "")) => Some(MoveText {
+            role: Some(PAWN),
+            to,
+            ..MoveText::default()
+        }),
+        _ => None,
+    };
+    said(text).or_else(|| {
+        let from_file = Some(first - b'a').filter(|&file| file < variant.facts.board.grid.files)?;
+        let said = said(text[1..].trim_start_matches(['x', '-', ':']))?;
+        Some(MoveText {
+            from_file: Some(from_file),
+            ..said
+        })
+    })
+}
+
+/// The square with which a text begins, and what follows it; the first rank has that number.
+fn square_from<'t>(variant: &FairyVariant, text: &'t str, first_rank: u8) -> Option<(u8, &'t str)> {
+    let (file, rank, rest) = file_and_rank(variant, text)?;
+    let grid = variant.facts.board.grid;
+    let square = grid.at(file, rank.wrapping_sub(first_rank));
+    (square != OFF).then_some((square, rest))
 }
 
 /// A text without signs of check, of strength and of en passant.
@@ -117,16 +200,20 @@ fn bare(text: &str) -> &str {
         .trim_end()
 }
 
-fn only(
+/// The legal moves that fit.
+fn fitting(
     position: &FairyPosition,
     mut fits: impl FnMut(FairyPly) -> bool,
-) -> Result<FairyPly, MoveError> {
-    let mut found = position.legal().into_iter().filter(|&ply| fits(ply));
-    let first = found.next().ok_or(MoveError::Illegal)?;
-    if found.next().is_some() {
-        return Err(MoveError::Ambiguous);
+) -> Result<Vec<FairyPly>, MoveError> {
+    let found: Vec<FairyPly> = position
+        .legal()
+        .into_iter()
+        .filter(|&ply| fits(ply))
+        .collect();
+    if found.is_empty() {
+        return Err(MoveError::Illegal);
     }
-    Ok(first)
+    Ok(found)
 }
 
 fn fits(position: &FairyPosition, ply: FairyPly, said: &MoveText) -> bool {
@@ -214,9 +301,12 @@ fn two_squares<'t>(variant: &FairyVariant, text: &'t str) -> Option<(SquarePair,
     Some(([(file, rank), (to_file, to_rank)], behind))
 }
 
-/// Whether a text is two squares, whose ranks may be numbered in either way.
-fn is_coordinates(variant: &FairyVariant, text: &str) -> bool {
-    matches!(two_squares(variant, bare(text)), Some((_, "")))
+/// Whether a text names squares, whose ranks may be numbered in either way.
+fn names_squares(variant: &FairyVariant, text: &str) -> bool {
+    let text = bare(text);
+    matches!(two_squares(variant, text), Some((_, "")))
+        || first_ranks(variant, Ranks::Either)
+            .any(|first_rank| lettered(variant, text, first_rank).next().is_some())
 }
 
 /// The move of two squares whose ranks may be numbered in either way.
@@ -291,7 +381,7 @@ fn coordinates(
 /// `/H`, `(Q)`.
 fn becomes(variant: &FairyVariant, text: &str, said: &mut MoveText) -> Option<()> {
     let letter = text
-        .trim_start_matches(['=', '/', '('])
+        .trim_start_matches(['+', '#', '=', '/', '('])
         .trim_end_matches(')');
     let mut chars = letter.chars();
     if let Some(c) = chars.next() {
@@ -317,8 +407,8 @@ fn drop(variant: &FairyVariant, text: &str) -> Option<MoveText> {
     })
 }
 
-/// Reads SAN and its long form.
-fn san(variant: &FairyVariant, text: &str) -> Option<MoveText> {
+/// Reads SAN and its long form; the first rank has that number.
+fn san(variant: &FairyVariant, text: &str, first_rank: u8) -> Option<MoveText> {
     let grid = variant.facts.board.grid;
     let mut said = MoveText::default();
     let mut rest = text;
@@ -332,7 +422,8 @@ fn san(variant: &FairyVariant, text: &str) -> Option<MoveText> {
     let mut places = (0..rest.len())
         .rev()
         .filter(|&at| rest.is_char_boundary(at));
-    let (at, (to, behind)) = places.find_map(|at| Some((at, square(variant, &rest[at..])?)))?;
+    let (at, (to, behind)) =
+        places.find_map(|at| Some((at, square_from(variant, &rest[at..], first_rank)?)))?;
     said.to = to;
     becomes(variant, behind, &mut said)?;
     let mut before = rest[..at].trim_end_matches(['x', 'X', ':', '×', '-', '–']);
@@ -345,7 +436,7 @@ fn san(variant: &FairyVariant, text: &str) -> Option<MoveText> {
         let (from_rank, "") = rank(variant, before)? else {
             return None;
         };
-        said.from_rank = Some(from_rank.wrapping_sub(1));
+        said.from_rank = Some(from_rank.wrapping_sub(first_rank));
     }
     if said.role == Some(PAWN) && said.from_file.is_none() && !variant.is_eastern() {
         // Not a capture: a pawn comes along its own file.
@@ -361,7 +452,7 @@ pub fn ranks_of<'w>(
     start: &FairyPosition,
     words: impl Iterator<Item = &'w str> + Clone,
 ) -> Ranks {
-    if !variant.is_eastern() || !words.clone().any(|word| is_coordinates(variant, word)) {
+    if !variant.is_eastern() || !words.clone().any(|word| names_squares(variant, word)) {
         return Ranks::Either;
     }
     let (mut from_zero, mut from_one) = (*start, *start);

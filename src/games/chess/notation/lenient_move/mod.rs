@@ -308,7 +308,8 @@ fn findings<P: Playable>(
         usual = language.of_english(&usual);
     }
     let told = findings.iter().any(|code| *code != Code::WrongCheckMark);
-    if !told && !usual.chars().eq(stripped.core.iter().copied()) {
+    let is_usual = !stripped.is_turned && usual.chars().eq(stripped.core.iter().copied());
+    if !told && !is_usual {
         findings.push(Code::MoveSpelling);
     }
     findings

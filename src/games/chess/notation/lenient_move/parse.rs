@@ -21,6 +21,8 @@ pub(super) struct Stripped {
     pub(super) mark: CheckSign,
     /// A colon after the move: a capture, in old books.
     pub(super) capture: bool,
+    /// Whether the check sign stands before what a pawn becomes.
+    pub(super) is_turned: bool,
 }
 
 /// A check sign as written.
@@ -122,11 +124,28 @@ pub(super) fn strip(word: &str) -> Option<Stripped> {
             break;
         }
     }
+    let turned = sign_before_promotion(&mut core);
     (!core.is_empty() && core.len() <= MOVE_CHARS_MAX).then_some(Stripped {
         core,
-        mark,
+        mark: turned.unwrap_or(mark),
         capture,
+        is_turned: turned.is_some(),
     })
+}
+
+/// Takes the check sign out that stands between the last rank and what a pawn becomes:
+/// `gxh1+=Q`, `e8#(D)`.
+fn sign_before_promotion(core: &mut Vec<char>) -> Option<CheckSign> {
+    let at = core.iter().rposition(|c| matches!(c, '+' | '#'))?;
+    let is_on_last_rank = at > 1 && matches!(core[at - 1], '1' | '8');
+    let mut letters = core[at + 1..].iter().filter(|c| !"=/()".contains(**c));
+    let is_promotion =
+        letters.next().is_some_and(|c| c.is_alphabetic()) && letters.next().is_none();
+    if !is_on_last_rank || !is_promotion {
+        return None;
+    }
+    let sign = [CheckSign::Check, CheckSign::Mate][usize::from(core.remove(at) == '#')];
+    Some(sign)
 }
 
 fn ends_with(word: &[char], end: &str) -> bool {

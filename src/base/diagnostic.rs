@@ -124,6 +124,7 @@ codes! {
     AssumedQueen = "assumed-queen", Warning, "promotion without a piece; queen assumed";
     WrongCheckMark = "wrong-check-mark", Note, "check or mate sign that does not fit; ignored";
     WrongCapture = "wrong-capture", Note, "capture sign that does not fit; ignored";
+    MoveApart = "move-apart", Warning, "word is a move only with what stands behind it; read as one move";
     UndecidedMove = "undecided-move", Warning, "move fits several pieces, and so does the rest of the game; one was taken";
     MoveSpelling = "move-spelling", Note, "move in an unusual spelling; read as meant";
     MoveGlued = "move-glued", Note, "moves written without a space; split";

@@ -257,7 +257,7 @@ pub(super) fn apart<M>(
         let read = resolve(&word);
         if read.stop.is_none() && read.moves.len() == 1 && !read.findings.contains(&Code::MoveGlued)
         {
-            let spelling = [Code::MoveSpelling].into_iter();
+            let spelling = [Code::MoveApart].into_iter();
             let others = read
                 .findings
                 .into_iter()

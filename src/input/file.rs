@@ -273,7 +273,9 @@ impl Read for SourceReader {
         match read {
             Ok(count) => {
                 self.offset_bytes += count as u64;
-                self.exceeds = !self.budget.unpack(Unpacker::Stream, count as u64);
+                // What is not packed is counted where it comes from.
+                self.exceeds = !matches!(self.format.handling, Handling::Plain)
+                    && !self.budget.unpack(Unpacker::Stream, count as u64);
                 Ok(count)
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),

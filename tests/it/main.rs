@@ -24,6 +24,7 @@ mod layouts;
 mod leaders;
 mod listings;
 mod lists;
+mod move_spellings;
 mod naive;
 mod notations;
 mod openings;
@@ -48,6 +49,7 @@ mod sharing;
 #[path = "../common/signals.rs"]
 mod signals;
 mod signature;
+mod source_budgets;
 mod spellings;
 mod sql;
 mod strangers;

@@ -14,6 +14,9 @@ use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
 use crate::db::import::SourceGone;
 use crate::games::variant::Variant;
 
+/// Sources that could not be read and are named; an archive may have any number of them.
+const FAILED_SHOWN: usize = 100;
+
 /// Known sources that are named; a folder may hold hundreds.
 const UNCHANGED_SHOWN: usize = 5;
 
@@ -98,9 +101,13 @@ pub fn write(
     if !summary.sources_failed.is_empty() {
         writeln!(out)?;
     }
-    for (source, why) in &summary.sources_failed {
-        let word = screen.paint(BAD, "failed:");
-        writeln!(out, "{word} {}", screen.safe(&failure(source, why)))?;
+    let failed = screen.paint(BAD, "failed:");
+    for (source, why) in summary.sources_failed.iter().take(FAILED_SHOWN) {
+        writeln!(out, "{failed} {}", screen.safe(&failure(source, why)))?;
+    }
+    let left = summary.sources_failed.len().saturating_sub(FAILED_SHOWN);
+    if left > 0 {
+        writeln!(out, "{failed} {} more", count(left as u64))?;
     }
     gone(out, screen, &summary.sources_gone)?;
     passed_over(out, screen, summary)?;

@@ -30,6 +30,8 @@ pub(super) struct Vote {
     is_turned: bool,
     pub(super) whole: u32,
     plies: u64,
+    /// Games that are whole in an unusual way, but so short that it can be chance.
+    brief: u32,
 }
 
 /// The votes of one kind.
@@ -55,7 +57,7 @@ impl Votes {
         // Where no game is whole, how far they go says a little.
         let farthest = self.by_candidate.iter().map(|vote| vote.plies).max()?;
         if best == 0 && farthest < PLIES_MIN * self.games as u64 {
-            return None;
+            return self.briefly_whole();
         }
         let fits = |vote: &&Vote| vote.whole == best && (best > 0 || vote.plies == farthest);
         let is_turned = self.by_candidate().filter(fits).all(|vote| vote.is_turned);
@@ -70,6 +72,27 @@ impl Votes {
         Some(Inferred {
             is_turned,
             ..Inferred::of(fitting.into_iter(), best == 0)?
+        })
+    }
+}
+
+impl Votes {
+    /// The variant of short games of a kind that no usual way explains, where an unusual one
+    /// explains all of them.
+    fn briefly_whole(&self) -> Option<Inferred> {
+        let explains = |vote: &&Vote| self.games > 0 && vote.brief as usize == self.games;
+        let mut fitting: Vec<&'static DraughtsVariant> = Vec::new();
+        for vote in self.by_candidate().filter(explains) {
+            if fitting.iter().all(|row| row.name != vote.variant.name) {
+                fitting.push(vote.variant);
+            }
+        }
+        Some(Inferred {
+            is_turned: self
+                .by_candidate()
+                .filter(explains)
+                .all(|vote| vote.is_turned),
+            ..Inferred::of(fitting.into_iter(), true)?
         })
     }
 }
@@ -241,6 +264,7 @@ impl<'a> Poll<'a> {
                 is_turned: candidate.corner.is_some(),
                 whole: 0,
                 plies: 0,
+                brief: 0,
             });
             votes.by_candidate = none.collect();
         }
@@ -262,6 +286,7 @@ impl<'a> Poll<'a> {
                 said |= u64::from(plies) >= PLIES_MIN;
             } else if is_whole && !candidate.is_met {
                 if plies < PLIES_TELLING {
+                    vote.brief += u32::from(u64::from(plies) >= PLIES_MIN);
                     continue;
                 }
                 candidate.is_met = true;

@@ -128,7 +128,7 @@ fn what_stands_apart_and_is_no_piece_stays_as_it_is() {
             "1. e4 e5 2. Nf3 Nc6 D 3. Bb5",
             "1. e4 e5 2. Nf3 Nc6 $220 3. Bb5 *",
         ),
-        ("1. e4 A e5 2. Nf3", "1. e4 A e5 2. Nf3 *"),
+        ("1. e4 A e5 2. Nf3", "1. e4 A 1... e5 2. Nf3 *"),
     ] {
         assert_eq!(written(&[text.to_owned()]).0, [wanted], "{text}");
     }
@@ -211,23 +211,33 @@ fn xiangqi_is_read_as_winboard_writes_it() {
 /// `P5+1` says nothing of which soldier of a file it is; what follows does.
 #[test]
 fn ambiguous_moves_of_xiangqi_are_resolved_by_what_follows() {
-    let fen = "3k5/9/4P4/9/4P4/9/9/9/9/5K3 w - - 0 1";
+    let fen = "3k5/9/4P4/9/4P4/9/p8/9/9/5K3 w - - 0 1";
     let game = |moves: &str| {
         format!("[Event \"x\"]\n[Variant \"xiangqi\"]\n[FEN \"{fen}\"]\n\n{moves} *\n")
     };
-    // The rear soldier goes on: only then can it be met on the next rank again.
-    for (moves, reached, undecided) in [
-        ("1. P5+1 K6+1 2. +P+1", "3k5", 0),
-        ("1. P5+1 K6+1 2. P5=4 K6-1 3. Pf9", "", 0),
-        ("1. P5+1 K6+1", "", 1),
+    // Beside a soldier on the ninth rank the king cannot go ahead.
+    for (moves, undecided) in [
+        ("1. P5+1 K4+1 2. +P+1", 0),
+        ("1. P5+1 P1+1 2. Pd9", 0),
+        ("1. P5+1 P1+1", 1),
     ] {
         let (base, done) = imported("a.pgn", &game(moves));
         let words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
-        assert_eq!(
-            plies(&base),
-            [words.count() as u32],
-            "{moves} {reached}: {done:?}"
-        );
+        assert_eq!(plies(&base), [words.count() as u32], "{moves}: {done:?}");
         assert_eq!(count(&done, "undecided-move"), undecided, "{moves}");
     }
+}
+
+/// Squares of two digits each, without any sign: of which kind is told by the moves.
+#[test]
+fn draughts_in_numbers_without_signs_are_read() {
+    let (base, done, out) = field("four_digits.pdn");
+    assert_eq!((plies(&base), done.incomplete), (vec![4], 0));
+    let header = &base.games()[0].header;
+    assert_eq!(header.variant, "english");
+    assert!(out.contains("inferred"), "{out}");
+    assert!(out.contains("1. 24-20 11-16 2. 20x11 7x16"), "{out}");
+    // Years are none.
+    let (_, done) = imported("a.pgn", "1. 2011 2012\n\n[Event \"x\"]\n\n1. e4 *\n");
+    assert_eq!(done.seen, 1, "{done:?}");
 }

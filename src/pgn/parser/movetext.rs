@@ -113,7 +113,9 @@ impl<'p, 's> Movetext<'p, 's> {
     /// A move in the standard's spelling.
     #[inline]
     fn san(&mut self, start: usize, mut end: usize) {
-        if matches!(self.bytes[end - 1], b'1' | b'8') && matches!(self.bytes[start], b'a'..=b'h') {
+        if matches!(self.bytes[end - 1], b'1' | b'8' | b'+' | b'#')
+            && matches!(self.bytes[start], b'a'..=b'h')
+        {
             end = self.promotion(end);
         }
         if self.common.pending_result.is_some() {
@@ -122,9 +124,14 @@ impl<'p, 's> Movetext<'p, 's> {
         self.common.word(start, end);
     }
 
-    /// A move of a pawn to the last rank, with a promotion that may stand apart (M8).
+    /// A move of a pawn to the last rank, with a promotion that may stand apart or behind the check
+    /// sign (M8).
     #[cold]
     fn promotion(&mut self, at: usize) -> usize {
+        let sign = usize::from(matches!(self.bytes[at - 1], b'+' | b'#'));
+        if !matches!(self.bytes[at - 1 - sign], b'1' | b'8') {
+            return at;
+        }
         let end = promotion_end(self.bytes, at);
         self.lexer.bump(end - at);
         end

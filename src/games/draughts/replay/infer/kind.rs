@@ -104,6 +104,16 @@ impl SquaresKind {
         named(TABLE[self as usize].usual)
     }
 
+    /// The place of a variant among those that are written so, the commonest first: where rules
+    /// decide nothing. Numbers up to 32 are English as a rule.
+    pub(super) fn by_custom(self, variant: &DraughtsVariant) -> usize {
+        if self == Self::Upto32 && variant.name == "english" {
+            return 0;
+        }
+        let place = self.variants().position(|row| row.name == variant.name);
+        1 + place.unwrap_or_default()
+    }
+
     /// All variants that are written so, the usual ones first.
     pub(super) fn variants(self) -> impl Iterator<Item = &'static DraughtsVariant> {
         self.usual().chain(named(TABLE[self as usize].rare))

@@ -32,6 +32,8 @@ pub(super) struct Vote {
     plies: u64,
     /// Games that are whole in an unusual way, but so short that it can be chance.
     brief: u32,
+    /// The place of the variant among those of the kind, the commonest first.
+    custom: usize,
 }
 
 /// The votes of one kind.
@@ -81,18 +83,14 @@ impl Votes {
     /// explains all of them.
     fn briefly_whole(&self) -> Option<Inferred> {
         let explains = |vote: &&Vote| self.games > 0 && vote.brief as usize == self.games;
-        let mut fitting: Vec<&'static DraughtsVariant> = Vec::new();
-        for vote in self.by_candidate().filter(explains) {
-            if fitting.iter().all(|row| row.name != vote.variant.name) {
-                fitting.push(vote.variant);
-            }
-        }
+        let mut explaining: Vec<&Vote> = self.by_candidate().filter(explains).collect();
+        explaining.sort_by_key(|vote| vote.custom);
+        // Squares can be named from several corners to the same effect.
+        explaining.dedup_by_key(|vote| vote.custom);
+        let fitting = explaining.iter().map(|vote| vote.variant);
         Some(Inferred {
-            is_turned: self
-                .by_candidate()
-                .filter(explains)
-                .all(|vote| vote.is_turned),
-            ..Inferred::of(fitting.into_iter(), true)?
+            is_turned: explaining.first()?.is_turned,
+            ..Inferred::of(fitting, true)?
         })
     }
 }
@@ -265,6 +263,7 @@ impl<'a> Poll<'a> {
                 whole: 0,
                 plies: 0,
                 brief: 0,
+                custom: kind.by_custom(candidate.variant()),
             });
             votes.by_candidate = none.collect();
         }

@@ -11,8 +11,8 @@ use super::numeric::{self, is_numeric_move};
 use super::place::{game_ends_after, gap, is_first_column, is_line_start, is_tag_start};
 use super::prose;
 use super::word::{
-    Spelling, castling_end, glued_result, glued_sign, is_move_like, is_piece_apart, leading_number,
-    number_len, promotion_end, spelling, wide_gap, wide_number,
+    Spelling, castling_end, glued_result, glued_sign, is_begun_move, is_move_like, is_piece_apart,
+    leading_number, number_len, promotion_end, spelling, wide_gap, wide_number,
 };
 use super::{Kind, RawGame, Syntax};
 use crate::base::diagnostic::Code;
@@ -246,7 +246,7 @@ impl<'p, 's> Movetext<'p, 's> {
         {
             self.common.went_on();
         }
-        if prose::is_prose(&self.bytes[start..end]) {
+        if prose::is_prose(&self.bytes[start..end]) && !is_begun_move(self.bytes, start, end) {
             return self.prose(start, end);
         }
         self.common.word(start, end);

@@ -78,7 +78,7 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
 
 /// Whether moves of draughts stand at `at` that have two digits for each square and no sign
 /// between them (`2420 1116`): two of them that are none of chess in numbers, and behind them
-/// the second number, a third one or nothing.
+/// the second number, a comment, a variation or a result. Years are as likely elsewhere.
 pub(super) fn begins_in_squares(bytes: &[u8], at: usize) -> bool {
     let first = numeric::digits_at(bytes, at);
     if !is_compact(first) {
@@ -92,8 +92,7 @@ pub(super) fn begins_in_squares(bytes: &[u8], at: usize) -> bool {
     }
     let behind = gap(bytes, next + second.len()).next;
     let rest = bytes.get(behind..).unwrap_or_default();
-    matches!(rest, [] | [b'*' | b'{' | b'(', ..] | [b'2', b'.', ..])
-        || is_compact(numeric::digits_at(bytes, behind))
+    matches!(rest, [b'*' | b'{' | b'(', ..] | [b'2', b'.', ..])
 }
 
 /// Whether two moves of chess in numbers stand at `at`, of which the first can be the first of

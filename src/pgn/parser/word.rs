@@ -267,10 +267,21 @@ pub(super) fn is_piece_apart(bytes: &[u8], end: usize, is_due: bool) -> bool {
     let next = &bytes[end + blanks.count()..];
     let word = next.iter().position(|byte| !byte.is_ascii_alphanumeric());
     match next[..word.unwrap_or(next.len())] {
-        [b'x' | b'1'..=b'8', b'a'..=b'h', b'1'..=b'8'] => true,
+        [b'x'] | [b'x' | b'1'..=b'8', b'a'..=b'h', b'1'..=b'8'] => true,
         [b'a'..=b'h', b'1'..=b'8'] | [b'a'..=b'h', b'x' | b'a'..=b'h', .., b'1'..=b'8'] => is_due,
         _ => false,
     }
+}
+
+/// Whether a word is a piece with its file or the sign of a capture, which stands apart from where it
+/// goes: `Nb d7`, `Bx c6`, `ex d5`.
+pub(super) fn is_begun_move(bytes: &[u8], start: usize, end: usize) -> bool {
+    let is_begun = match bytes[start..end] {
+        [b'A'..=b'Z', b'a'..=b'h' | b'1'..=b'8' | b'x'] | [b'a'..=b'h', b'x'] => true,
+        [b'A'..=b'Z', b'a'..=b'h' | b'1'..=b'8', b'x'] => true,
+        _ => false,
+    };
+    is_begun && is_piece_apart(bytes, end, true)
 }
 
 /// Whether a word is a move of xiangqi in characters: a piece, its file, where it goes, how far

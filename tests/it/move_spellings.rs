@@ -114,7 +114,8 @@ fn respelled_moves_give_the_same_games() {
             "{name}"
         );
         let said = count(&done, "move-spelling") + count(&done, "move-apart");
-        assert!(said > 0, "{name}");
+        // Blanks leave no doubt in castling.
+        assert!(said > 0 || name.ends_with(['O', '0']), "{name}");
     }
 }
 

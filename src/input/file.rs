@@ -300,6 +300,7 @@ impl std::fmt::Debug for SourceReader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::limits::{EXPANSION_FREE_BYTES, EXPANSION_MAX};
 
     fn kind_of(error: Option<&SourceError>) -> Option<&Kind> {
         error.map(|error| &error.kind)

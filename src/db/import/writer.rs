@@ -395,7 +395,7 @@ impl<'s> Writer<'s> {
                 self.note_incomplete(first, game.words_unplayed);
             } else if is_whole && game.ends_unread {
                 let found = batch.diagnostics[game.diagnostics.clone()].iter();
-                let last = found.filter(|found| found.code == Code::UnknownWord).last();
+                let last = found.rev().find(|found| found.code == Code::UnknownWord);
                 self.note_incomplete(last, 0);
             }
         }

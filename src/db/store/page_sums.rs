@@ -31,7 +31,7 @@ use rusqlite::{
 use twox_hash::XxHash3_64;
 
 /// Bytes at the end of each page that have its checksum.
-const SUM_BYTES: usize = 8;
+pub(in crate::db::store) const SUM_BYTES: usize = 8;
 /// Bytes at the beginning of a database that say what it is.
 pub(super) const HEADER_BYTES: usize = 100;
 /// Where the header has the number of the database: `SQLite` reserves these bytes and reads none.

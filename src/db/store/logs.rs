@@ -26,7 +26,7 @@ use rusqlite::OpenFlags;
 
 use super::{
     PAGE_BYTES, Store, StoreError, StoreErrorKind,
-    identity::Identity,
+    identity::DatabaseIdentity,
     page_sums::{self, FileStart},
     schema::{APPLICATION_ID, FIRST_SCHEMA},
 };
@@ -117,13 +117,13 @@ struct FileState<'f> {
     first: &'f [u8],
     pages: u64,
     number: u64,
-    identity: Option<Identity>,
+    identity: Option<DatabaseIdentity>,
 }
 
 impl<'f> FileState<'f> {
     fn of(file: &'f FileStart) -> Self {
         let (first, second) = file.pages.split_at(PAGE.min(file.pages.len()));
-        let identity = Identity::in_page(second);
+        let identity = DatabaseIdentity::in_page(second);
         let number = page_sums::number_in(first);
         Self {
             first,
@@ -165,7 +165,10 @@ impl<'f> FileState<'f> {
             let is_untouched = self.identity.is_none_or(|own| own.generation == 0);
             return journal.pages == 0 && is_untouched;
         }
-        let before = journal.second.as_deref().and_then(Identity::in_page);
+        let before = journal
+            .second
+            .as_deref()
+            .and_then(DatabaseIdentity::in_page);
         match (before, &journal.first) {
             (Some(before), _) => {
                 before.number == self.number

@@ -13,7 +13,7 @@ use twox_hash::XxHash3_128;
 use super::{PAGE, fill, long};
 use crate::db::store::{
     PAGE_BYTES,
-    identity::Identity,
+    identity::DatabaseIdentity,
     page_sums::{HEADER_BYTES, SUM_BYTES},
 };
 
@@ -95,7 +95,7 @@ pub(super) struct LogSpan {
     /// Whether a transaction was committed to it.
     pub(super) has_commits: bool,
     /// What the first and the last transaction say.
-    pub(super) ends: Option<(Identity, Identity)>,
+    pub(super) ends: Option<(DatabaseIdentity, DatabaseIdentity)>,
 }
 
 impl LogSpan {
@@ -108,7 +108,7 @@ impl LogSpan {
         let mut open = None;
         while let Some(frame) = frames.next()? {
             if frame.number == 2 {
-                open = Identity::in_page(frame.page).or(open);
+                open = DatabaseIdentity::in_page(frame.page).or(open);
             }
             if frame.pages_after.is_some() {
                 span.has_commits = true;

@@ -27,7 +27,7 @@ use rusqlite::OpenFlags;
 use super::{
     PAGE_BYTES, Store, StoreError, StoreErrorKind,
     identity::DatabaseIdentity,
-    page_sums::{self, FileStart},
+    page_sums::{self, FileStart, is_as_written},
     schema::{APPLICATION_ID, FIRST_SCHEMA},
 };
 use crate::base::observe::Stop;
@@ -123,8 +123,10 @@ struct FileState<'f> {
 impl<'f> FileState<'f> {
     fn of(file: &'f FileStart) -> Self {
         let (first, second) = file.pages.split_at(PAGE.min(file.pages.len()));
-        let identity = DatabaseIdentity::in_page(second);
         let number = page_sums::number_in(first);
+        // Of a page that was written in part nothing is known.
+        let identity = DatabaseIdentity::in_page(second)
+            .filter(|identity| is_as_written(second, 2, identity.number));
         Self {
             first,
             pages: file.bytes.div_ceil(PAGE as u64),
@@ -252,7 +254,7 @@ fn judge(database: &Path, beginning: &FileStart) -> Result<Vec<PathBuf>, (PathBu
         // A file has one of the two kinds of logs.
         let is_own = file.owns_log(&span) && !(is_rolled_back && span.has_commits);
         if !is_own || (file.is_empty() && span.has_commits) {
-            if is_folded(&log, database).map_err(about(&log))? {
+            if is_folded(&log, database, file.number).map_err(about(&log))? {
                 fs::remove_file(&log).map_err(about(&log))?;
             } else {
                 aside(&log)?;

@@ -120,7 +120,7 @@ fn sum_of(page: &[u8], number: u32, database: u64) -> (u64, usize) {
 }
 
 /// Whether a page is as it was written into a database.
-fn is_as_written(page: &[u8], number: u32, database: u64) -> bool {
+pub(in crate::db::store) fn is_as_written(page: &[u8], number: u32, database: u64) -> bool {
     let (sum, at) = sum_of(page, number, database);
     page[at..] == sum.to_le_bytes()
 }

@@ -283,6 +283,19 @@ fn a_log_that_was_folded_into_the_file_is_removed() {
 }
 
 #[test]
+fn a_log_mends_a_second_page_that_was_written_in_part() {
+    let mut world = killed(true, 1, 2);
+    let mut file = fs::read(world.path()).expect("a file");
+    // The row is as long as a generation of one byte more makes it, and begins a byte earlier.
+    let start = PAGE + 8;
+    let at = u16::from_be_bytes([file[start], file[start + 1]]) - 1;
+    file[start..start + 2].copy_from_slice(&at.to_be_bytes());
+    fs::write(world.path(), &file).expect("half a page");
+    let store = Store::open(&world.path(), &Stop::default()).expect("opened");
+    world.compare(&store);
+}
+
+#[test]
 fn a_log_without_its_database_is_kept() {
     let world = killed(true, 1, 2);
     fs::remove_file(world.path()).expect("removed");

@@ -14,7 +14,7 @@ use super::{PAGE, fill, long};
 use crate::db::store::{
     PAGE_BYTES,
     identity::DatabaseIdentity,
-    page_sums::{HEADER_BYTES, SUM_BYTES},
+    page_sums::{HEADER_BYTES, SUM_BYTES, is_as_written},
 };
 
 /// The frames of a write-ahead log (section 4 of `SQLite`'s file format) that `SQLite` would take
@@ -122,9 +122,9 @@ impl LogSpan {
     }
 }
 
-/// Whether a database has all that a log would write into it. So it is if the log was folded into the
-/// file and could not be removed.
-pub(super) fn is_folded(log: &Path, database: &Path) -> io::Result<bool> {
+/// Whether a database of that number has all that a log would write into it. So it is if the log was
+/// folded into the file and could not be removed.
+pub(super) fn is_folded(log: &Path, database: &Path, own: u64) -> io::Result<bool> {
     let Some(mut frames) = Frames::open(log)? else {
         return Ok(false);
     };
@@ -149,7 +149,8 @@ pub(super) fn is_folded(log: &Path, database: &Path) -> io::Result<bool> {
             continue;
         }
         file.seek(SeekFrom::Start((u64::from(number) - 1) * PAGE as u64))?;
-        if !fill(&mut file, &mut page)? || page_hash(number, &page) != hash {
+        let is_whole = fill(&mut file, &mut page)? && is_as_written(&page, number, own);
+        if !is_whole || page_hash(number, &page) != hash {
             return Ok(false);
         }
     }

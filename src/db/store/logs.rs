@@ -187,6 +187,7 @@ impl<'f> FileState<'f> {
     fn differs_in_mode_alone(&self, first: &[u8]) -> bool {
         first.len() == self.first.len()
             && first.len() == PAGE
+            && page_sums::number_in(first) == page_sums::number_in(self.first)
             && FIRST_PAGE_PARTS
                 .into_iter()
                 .all(|part| first[part.clone()] == self.first[part])

@@ -35,7 +35,7 @@ pub(in crate::db::store) const SUM_BYTES: usize = 8;
 /// Bytes at the beginning of a database that say what it is.
 pub(super) const HEADER_BYTES: usize = 100;
 /// Where the header has the number of the database: `SQLite` reserves these bytes and reads none.
-const NUMBER_AT: usize = 72;
+pub(in crate::db::store) const NUMBER_AT: usize = 72;
 /// What the layer is called.
 const NAME: &CStr = c"plydex";
 

@@ -254,11 +254,22 @@ fn a_log_of_another_database_is_not_taken() {
 
 #[test]
 fn a_log_that_was_folded_into_the_file_is_removed() {
+    for is_packed in [false, true] {
+        remove_folded_log(is_packed);
+    }
+}
+
+fn remove_folded_log(is_packed: bool) {
     let mut world = killed(true, 1, 2);
     world.open(true);
     world.write(false);
-    world.store.as_ref().expect("open").commit().expect("kept");
+    let store = world.store.as_ref().expect("open");
+    store.commit().expect("kept");
     world.committed += 1;
+    if is_packed {
+        let packed = store.connection.execute_batch("VACUUM");
+        packed.expect("a file without free pages");
+    }
     let log = companion(&world.path(), "-wal");
     let bytes = fs::read(&log).expect("a log");
     // Folds the log.

@@ -14,7 +14,7 @@ use super::{PAGE, fill, long};
 use crate::db::store::{
     PAGE_BYTES,
     identity::DatabaseIdentity,
-    page_sums::{HEADER_BYTES, SUM_BYTES, is_as_written},
+    page_sums::{HEADER_BYTES, NUMBER_AT, SUM_BYTES, is_as_written},
 };
 
 /// The frames of a write-ahead log (section 4 of `SQLite`'s file format) that `SQLite` would take
@@ -166,10 +166,16 @@ fn page_hash(number: u32, page: &[u8]) -> u128 {
     XxHash3_128::oneshot(&parts.concat())
 }
 
-/// The bytes of a first page but for those that change with the kind of log: the versions of the
-/// format, the counters of changes, the version of `SQLite`, the checksum.
-pub(super) const FIRST_PAGE_PARTS: [Range<usize>; 4] =
-    [0..18, 20..24, 28..92, HEADER_BYTES..PAGE - SUM_BYTES];
+/// The bytes of a first page but for those that change with the kind of log (the versions of the
+/// format, the counters of changes, the version of `SQLite`, the checksum) and the number, which a
+/// log does not have if `VACUUM` has made the page.
+pub(super) const FIRST_PAGE_PARTS: [Range<usize>; 5] = [
+    0..18,
+    20..24,
+    28..NUMBER_AT,
+    NUMBER_AT + 8..92,
+    HEADER_BYTES..PAGE - SUM_BYTES,
+];
 
 /// The checksum of a log, continued (section 4.2 of `SQLite`'s file format).
 fn log_sum(is_big_endian: bool, bytes: &[u8], [mut one, mut two]: [u32; 2]) -> [u32; 2] {

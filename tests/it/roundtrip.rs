@@ -2,7 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use plydex::{base::record::Game, db::import::Options, pgn::writer as pgn};
+use plydex::{
+    base::record::{Game, PdnFacts},
+    db::import::Options,
+    pgn::writer as pgn,
+};
 
 use crate::support::{Base, corpora, root};
 
@@ -13,7 +17,22 @@ pub(crate) fn essence(game: &Game) -> Game {
     game
 }
 
-fn exported(games: &[Game]) -> String {
+/// The same with the tags that an export writes, which declare what was inferred.
+pub(crate) fn exported_essence(game: &Game) -> Game {
+    let mut game = essence(game);
+    game.header.variant_by = None;
+    let PdnFacts { tags, .. } = std::mem::take(&mut game.pdn);
+    for (name, value) in tags {
+        match game.tags.iter_mut().rev().find(|(other, _)| *other == name) {
+            Some(tag) => tag.1 = value,
+            None => game.tags.push((name, value)),
+        }
+    }
+    game
+}
+
+/// Games as an export writes them.
+pub(crate) fn exported(games: &[Game]) -> String {
     let mut text = String::new();
     for game in games {
         pgn::write(game, &mut text);

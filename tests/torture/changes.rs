@@ -352,8 +352,12 @@ impl Case {
             assert!(self.assert_whole(db), "{:?}", self.task);
         }
         let store = Store::create_or_open(db, &Stop::default()).expect("a database");
-        for change in changes::log(&store).expect("a log").iter().rev() {
-            if change.change > self.before.log.len() as i64 && change.can_be_undone {
+        let last = changes::log(&store).expect("a log").len();
+        for number in (self.before.log.len() + 1..=last).rev() {
+            // Each undo may make that of an earlier change possible.
+            let log = changes::log(&store).expect("a log");
+            let change = &log[number - 1];
+            if change.can_be_undone {
                 let undone = changes::undo(&store, change.change, scratch().path(), &Silent);
                 undone.expect("an undo");
             }

@@ -9,7 +9,7 @@ use super::{Store, StoreError, statements as sql};
 
 /// The number of a database, and the number of transactions that were begun on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Identity {
+pub(super) struct DatabaseIdentity {
     pub(super) number: u64,
     pub(super) generation: u64,
 }
@@ -48,7 +48,7 @@ fn whole_number(serial_type: u64, bytes: &[u8]) -> Option<(i64, &[u8])> {
     Some((number, rest))
 }
 
-impl Identity {
+impl DatabaseIdentity {
     /// The identity in the second page of a database; `None` if it is not there.
     pub(super) fn in_page(page: &[u8]) -> Option<Self> {
         const LEAF_OF_TABLE: u8 = 13;
@@ -119,14 +119,14 @@ mod tests {
                 store.connection.execute_batch(&set).expect("a change");
                 let file = std::fs::read(&path).expect("a file");
                 let page = &file[usize::from(PAGE_BYTES)..][..usize::from(PAGE_BYTES)];
-                let expected = Some(Identity { number, generation });
-                assert_eq!(Identity::in_page(page), expected);
+                let expected = Some(DatabaseIdentity { number, generation });
+                assert_eq!(DatabaseIdentity::in_page(page), expected);
                 // Whatever is cut or turned, it does not panic.
                 for end in 0..64 {
-                    let _ = Identity::in_page(&page[..end]);
+                    let _ = DatabaseIdentity::in_page(&page[..end]);
                     let mut turned = page.to_vec();
                     turned[end] ^= 0xff;
-                    let _ = Identity::in_page(&turned);
+                    let _ = DatabaseIdentity::in_page(&turned);
                 }
             }
         }

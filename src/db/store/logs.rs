@@ -12,6 +12,8 @@
 //!   a file whose first page is otherwise the same. The journal of a database that is just being
 //!   made belongs to a file in which no transaction was begun.
 //! * A log without a committed transaction, and a journal that restores nothing, do no harm.
+//! * A write-ahead log that holds nothing but what the file has is removed: a program has folded it
+//!   into the file and could not remove it.
 
 use std::{
     ffi::OsString,
@@ -24,11 +26,12 @@ use rusqlite::OpenFlags;
 
 use super::{
     PAGE_BYTES, Store, StoreError, StoreErrorKind,
-    identity::Identity,
-    page_sums::{self, FileStart, HEADER_BYTES},
+    identity::DatabaseIdentity,
+    page_sums::{self, FileStart, is_as_written},
     schema::{APPLICATION_ID, FIRST_SCHEMA},
 };
 use crate::base::observe::Stop;
+use wal::{FIRST_PAGE_PARTS, LogSpan, is_folded};
 
 const PAGE: usize = PAGE_BYTES as usize;
 
@@ -47,81 +50,6 @@ fn fill(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
         done => done.map(|()| true),
     }
-}
-
-/// What a write-ahead log holds (section 4 of `SQLite`'s file format).
-#[derive(Debug, Default, PartialEq, Eq)]
-struct LogSpan {
-    /// Whether a transaction was committed to it.
-    has_commits: bool,
-    /// What the first and the last transaction say.
-    ends: Option<(Identity, Identity)>,
-}
-
-impl LogSpan {
-    /// Reads the transactions that `SQLite` would take from a log: up to the first frame that was
-    /// not written to its end, or is left of what the log held before.
-    fn read(path: &Path) -> io::Result<Self> {
-        const HEADER: usize = 32;
-        const FRAME_HEADER: usize = 24;
-        let mut file = BufReader::with_capacity(1 << 18, File::open(path)?);
-        let mut span = Self::default();
-        let mut header = [0; HEADER];
-        if !fill(&mut file, &mut header)? {
-            return Ok(span);
-        }
-        let is_big_endian = match long(&header, 0) {
-            Some(0x377f_0682) => false,
-            Some(0x377f_0683) => true,
-            _ => return Ok(span),
-        };
-        let mut sum = log_sum(is_big_endian, &header[..24], [0; 2]);
-        if long(&header, 8) != Some(u32::from(PAGE_BYTES))
-            || [long(&header, 24), long(&header, 28)] != sum.map(Some)
-        {
-            return Ok(span);
-        }
-        let mut frame = [0; FRAME_HEADER + PAGE];
-        let mut open = None;
-        while fill(&mut file, &mut frame)? {
-            let (head, page) = frame.split_at(FRAME_HEADER);
-            if head[8..16] != header[16..24] {
-                break;
-            }
-            sum = log_sum(is_big_endian, &head[..8], sum);
-            sum = log_sum(is_big_endian, page, sum);
-            if [long(head, 16), long(head, 20)] != sum.map(Some) {
-                break;
-            }
-            if long(head, 0) == Some(2) {
-                open = Identity::in_page(page).or(open);
-            }
-            let is_commit = long(head, 4) != Some(0);
-            if is_commit {
-                span.has_commits = true;
-                if let Some(last) = open.take() {
-                    let first = span.ends.map_or(last, |(first, _)| first);
-                    span.ends = Some((first, last));
-                }
-            }
-        }
-        Ok(span)
-    }
-}
-
-/// The checksum of a log, continued (section 4.2 of `SQLite`'s file format).
-fn log_sum(is_big_endian: bool, bytes: &[u8], [mut one, mut two]: [u32; 2]) -> [u32; 2] {
-    let (words, _) = bytes.as_chunks::<4>();
-    for pair in words.chunks_exact(2) {
-        let [first, second] = [pair[0], pair[1]].map(if is_big_endian {
-            u32::from_be_bytes
-        } else {
-            u32::from_le_bytes
-        });
-        one = one.wrapping_add(first).wrapping_add(two);
-        two = two.wrapping_add(second).wrapping_add(one);
-    }
-    [one, two]
 }
 
 /// What a rollback journal restores (section 3 of `SQLite`'s file format).
@@ -189,14 +117,16 @@ struct FileState<'f> {
     first: &'f [u8],
     pages: u64,
     number: u64,
-    identity: Option<Identity>,
+    identity: Option<DatabaseIdentity>,
 }
 
 impl<'f> FileState<'f> {
     fn of(file: &'f FileStart) -> Self {
         let (first, second) = file.pages.split_at(PAGE.min(file.pages.len()));
-        let identity = Identity::in_page(second);
         let number = page_sums::number_in(first);
+        // Of a page that was written in part nothing is known.
+        let identity = DatabaseIdentity::in_page(second)
+            .filter(|identity| is_as_written(second, 2, identity.number));
         Self {
             first,
             pages: file.bytes.div_ceil(PAGE as u64),
@@ -237,7 +167,10 @@ impl<'f> FileState<'f> {
             let is_untouched = self.identity.is_none_or(|own| own.generation == 0);
             return journal.pages == 0 && is_untouched;
         }
-        let before = journal.second.as_deref().and_then(Identity::in_page);
+        let before = journal
+            .second
+            .as_deref()
+            .and_then(DatabaseIdentity::in_page);
         match (before, &journal.first) {
             (Some(before), _) => {
                 before.number == self.number
@@ -250,13 +183,12 @@ impl<'f> FileState<'f> {
         }
     }
 
-    /// Whether a first page is its own but for the bytes that change with the kind of log: the
-    /// versions of the format, the counters of changes, the version of `SQLite`, the checksum.
+    /// Whether a first page is its own but for the bytes that change with the kind of log.
     fn differs_in_mode_alone(&self, first: &[u8]) -> bool {
-        let parts = [0..18, 20..24, 28..92, HEADER_BYTES..PAGE - 8];
         first.len() == self.first.len()
             && first.len() == PAGE
-            && parts
+            && page_sums::number_in(first) == page_sums::number_in(self.first)
+            && FIRST_PAGE_PARTS
                 .into_iter()
                 .all(|part| first[part.clone()] == self.first[part])
     }
@@ -323,8 +255,12 @@ fn judge(database: &Path, beginning: &FileStart) -> Result<Vec<PathBuf>, (PathBu
         // A file has one of the two kinds of logs.
         let is_own = file.owns_log(&span) && !(is_rolled_back && span.has_commits);
         if !is_own || (file.is_empty() && span.has_commits) {
-            aside(&log)?;
-            // It is an index of the log, and nobody has it open.
+            if is_folded(&log, database, file.number).map_err(about(&log))? {
+                fs::remove_file(&log).map_err(about(&log))?;
+            } else {
+                aside(&log)?;
+            }
+            // It is an index of the log, and no program has it open.
             let _ = fs::remove_file(companion(database, "-shm"));
         }
     }
@@ -384,3 +320,4 @@ impl Store {
 
 #[cfg(test)]
 mod tests;
+mod wal;

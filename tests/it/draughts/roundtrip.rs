@@ -5,38 +5,15 @@
 use std::path::{Path, PathBuf};
 
 use plydex::{
-    base::record::{Game, Item, PdnFacts},
+    base::record::{Game, Item},
     db::{import::Options, search::Games},
     games::{tree::GamePlace, variant::Variant},
-    pgn::writer as pgn,
 };
 
-use crate::support::{Base, draughts_corpora, files_below, root, run};
-
-/// A game without what depends on the database it is in, and with the tags that
-/// an export writes.
-fn essence(game: &Game) -> Game {
-    let mut game = game.clone();
-    game.header.id = 0;
-    // What was inferred or forced is declared by an export where it is certain.
-    game.header.variant_by = None;
-    let PdnFacts { tags, .. } = std::mem::take(&mut game.pdn);
-    for (name, value) in tags {
-        match game.tags.iter_mut().rev().find(|(other, _)| *other == name) {
-            Some(tag) => tag.1 = value,
-            None => game.tags.push((name, value)),
-        }
-    }
-    game
-}
-
-fn exported(games: &[Game]) -> String {
-    let mut text = String::new();
-    for game in games {
-        pgn::write(game, &mut text);
-    }
-    text
-}
+use crate::{
+    roundtrip::{exported, exported_essence},
+    support::{Base, draughts_corpora, files_below, root, run},
+};
 
 /// The first and the last position of every game.
 fn ends(base: &Base) -> Vec<[Option<String>; 2]> {
@@ -69,7 +46,7 @@ fn difference(name: &str, text: &[u8]) -> Option<String> {
     for ((one, two), (ends, ends_again)) in pairs.zip(ends(&first).iter().zip(&ends(&second))) {
         let number = one.header.id;
         let by = (&one.header.variant_by, &two.header.variant_by);
-        let (one, two) = (essence(one), essence(two));
+        let (one, two) = (exported_essence(one), exported_essence(two));
         if one != two {
             let change = first_change(&one, &two);
             return Some(format!("{name}: game {number} {by:?}:\n{change}"));

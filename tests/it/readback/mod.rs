@@ -13,43 +13,17 @@ use plydex::{
     base::{
         limits::{TAG_NAME_BYTES_MAX, TAG_VALUE_BYTES_MAX, VARIATION_DEPTH_MAX},
         observe::Silent,
-        record::{Game, PdnFacts},
     },
     db::{
         import,
         search::{self, Games},
     },
-    pgn::writer as pgn,
 };
 
 use crate::{
-    roundtrip::first_change,
+    roundtrip::{exported, exported_essence, first_change},
     support::{Base, beside, every_game, files_below, root, run},
 };
-
-/// A game without what depends on the database it is in, with the tags that an export writes.
-/// What was inferred is declared by an export.
-fn essence(game: &Game) -> Game {
-    let mut game = game.clone();
-    game.header.id = 0;
-    game.header.variant_by = None;
-    let PdnFacts { tags, .. } = std::mem::take(&mut game.pdn);
-    for (name, value) in tags {
-        match game.tags.iter_mut().rev().find(|(other, _)| *other == name) {
-            Some(tag) => tag.1 = value,
-            None => game.tags.push((name, value)),
-        }
-    }
-    game
-}
-
-fn exported(games: &[Game]) -> String {
-    let mut text = String::new();
-    for game in games {
-        pgn::write(game, &mut text);
-    }
-    text
-}
 
 /// What becomes different on the way from a database to its export and back.
 fn difference(first: &Base) -> Result<(), String> {
@@ -75,7 +49,7 @@ fn difference(first: &Base) -> Result<(), String> {
         return Err(format!("{} games became {}", games.len(), again.len()));
     }
     for (one, two) in games.iter().zip(&again) {
-        let (bare, bare_again) = (essence(one), essence(two));
+        let (bare, bare_again) = (exported_essence(one), exported_essence(two));
         if bare != bare_again {
             let change = first_change(&bare, &bare_again);
             return Err(format!("game {}: {change}", one.header.id));

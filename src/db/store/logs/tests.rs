@@ -253,6 +253,60 @@ fn a_log_of_another_database_is_not_taken() {
 }
 
 #[test]
+fn a_log_that_was_folded_into_the_file_is_removed() {
+    for is_packed in [false, true] {
+        remove_folded_log(is_packed);
+    }
+}
+
+fn remove_folded_log(is_packed: bool) {
+    let mut world = killed(true, 1, 2);
+    world.open(true);
+    world.write(false);
+    let store = world.store.as_ref().expect("open");
+    store.commit().expect("kept");
+    world.committed += 1;
+    if is_packed {
+        let packed = store.connection.execute_batch("VACUUM");
+        packed.expect("a file without free pages");
+    }
+    let log = companion(&world.path(), "-wal");
+    let bytes = fs::read(&log).expect("a log");
+    // Folds the log.
+    world.store = None;
+    assert!(!log.exists());
+    fs::write(&log, &bytes).expect("a log that could not be removed");
+    let store = Store::open(&world.path(), &Stop::default()).expect("opened");
+    world.compare(&store);
+    drop(store);
+    assert!(!log.exists());
+    // After one more transaction it is older than the file, and nothing says why it is there.
+    world.open(false);
+    world.write(false);
+    world.store.as_ref().expect("open").commit().expect("kept");
+    world.committed += 1;
+    world.store = None;
+    fs::write(&log, &bytes).expect("an old log");
+    let store = Store::open(&world.path(), &Stop::default()).expect("opened");
+    assert_eq!(store.logs_aside().len(), 1);
+    world.is_restored = true;
+    world.compare(&store);
+}
+
+#[test]
+fn a_log_mends_a_second_page_that_was_written_in_part() {
+    let mut world = killed(true, 1, 2);
+    let mut file = fs::read(world.path()).expect("a file");
+    // The row is as long as a generation of one byte more makes it, and begins a byte earlier.
+    let start = PAGE + 8;
+    let at = u16::from_be_bytes([file[start], file[start + 1]]) - 1;
+    file[start..start + 2].copy_from_slice(&at.to_be_bytes());
+    fs::write(world.path(), &file).expect("half a page");
+    let store = Store::open(&world.path(), &Stop::default()).expect("opened");
+    world.compare(&store);
+}
+
+#[test]
 fn a_log_without_its_database_is_kept() {
     let world = killed(true, 1, 2);
     fs::remove_file(world.path()).expect("removed");

@@ -7,7 +7,7 @@ use rusqlite::ffi::{self, sqlite3_file};
 use super::{HEADER_BYTES, NUMBER_AT, SUM_BYTES, inner, is_as_written};
 use crate::db::store::{
     PAGE_BYTES,
-    identity::Identity,
+    identity::DatabaseIdentity,
     schema::{APPLICATION_ID, FIRST_SCHEMA},
 };
 
@@ -62,7 +62,7 @@ pub(super) unsafe fn number_by_sums(file: *mut sqlite3_file, told: u64) -> Optio
         let done = through!(file, xRead, buffer, bytes as c_int, at);
         (done == ffi::SQLITE_OK).then_some(page)
     };
-    let stored = page_of(2).and_then(|page| Identity::in_page(&page));
+    let stored = page_of(2).and_then(|page| DatabaseIdentity::in_page(&page));
     let has_sums = |database: &u64| {
         (2..=PAGES_TRIED).any(|number| {
             page_of(number).is_some_and(|page| is_as_written(&page, number, *database))

@@ -331,6 +331,7 @@ impl<'s> Parser<'s> {
                     });
                     let heading = Item::new(Kind::Comment, start, end, 0);
                     game.items.insert(0, heading);
+                    game.heading = Some((start as u32, end as u32));
                     self.at = at;
                     return Some(start);
                 }
@@ -573,6 +574,7 @@ fn plain_pair(bytes: &[u8], span: Range<usize>) -> Option<TagPair> {
         name: (name as u32, (name + name_len) as u32),
         value: (value as u32, (end - 2) as u32),
         value_unescaped: None,
+        implied_name: None,
     })
 }
 

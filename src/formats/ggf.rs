@@ -330,7 +330,10 @@ fn outcome(text: &str) -> &'static str {
 
 /// The day, the time and its zone.
 fn moment(text: &str) -> [String; 3] {
-    let mut parts = text.split([' ', '_', 'T']).filter(|part| !part.is_empty());
+    // The T of ISO dates as well, but not that of a zone.
+    let is_iso = text.as_bytes().get(10) == Some(&b'T');
+    let parted = |c| matches!(c, ' ' | '_') || is_iso && c == 'T';
+    let mut parts = text.split(parted).filter(|part| !part.is_empty());
     let day = parts.next().unwrap_or_default();
     let (read, _) = date::parse(day.as_bytes());
     if read == date::PgnDate::UNKNOWN {

@@ -320,18 +320,19 @@ impl<'s> Parser<'s> {
                     Some(prelude) if byte != b'[' => prose::heading(bytes, prelude, at),
                     _ => None,
                 };
+                let preface = prelude.and_then(|prelude| prose::preface(bytes, prelude, at));
                 if let Some(prelude) = prelude
-                    && heading.is_none_or(|(start, _)| start > prelude)
+                    && preface.or(heading).is_none_or(|(start, _)| start > prelude)
                 {
                     game.report(Code::Prelude, prelude, Cow::default);
                 }
-                if let Some((start, end)) = heading {
+                game.heading = heading.map(|(start, end)| (start as u32, end as u32));
+                if let Some((start, end)) = preface.or(heading) {
                     game.report(Code::LooseText, start, || {
                         super::excerpt(&bytes[start..end])
                     });
-                    let heading = Item::new(Kind::Comment, start, end, 0);
-                    game.items.insert(0, heading);
-                    game.heading = Some((start as u32, end as u32));
+                    let text = Item::new(Kind::Comment, start, end, 0);
+                    game.items.insert(0, text);
                     self.at = at;
                     return Some(start);
                 }

@@ -4,7 +4,7 @@
 //! from 0. `move_0_3_1` is a variation of the line 0 from its third ply on, itself the line 1;
 //! `comment5` stands behind the fifth ply, `comment1_5` behind that of the line 1.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{
     ChunkText, Hints, Sample, Transcript,
@@ -76,12 +76,8 @@ fn next(text: &str, from: usize) -> Option<(Next<'_>, usize)> {
         let name = &rest[1..len];
         let start = from + len + 1;
         // A value that is not closed ends before the next sign.
-        let end = text[start..]
-            .find("[/DhtmlXQ")
-            .into_iter()
-            .chain(text[start..].find(MARK))
-            .min();
-        let end = start + end.unwrap_or(text.len() - start);
+        let to = text[start..].find(MARK).map_or(text.len(), |n| start + n);
+        let end = text[start..to].find("[/DhtmlXQ").map_or(to, |n| start + n);
         let field = Field {
             name,
             value: text[start..end].trim(),
@@ -113,8 +109,8 @@ pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &Hints, out: &mut Transcript)
         let is_next = match &found {
             Next::Game(_) => true,
             Next::Field(new) => {
-                fields.iter().any(|field| field.name == new.name)
-                    && matches!(new.name, "ver" | "movelist" | "binit" | "title")
+                matches!(new.name, "ver" | "movelist" | "binit" | "title")
+                    && fields.iter().any(|field| field.name == new.name)
             }
         };
         if is_next && !fields.is_empty() {
@@ -294,7 +290,7 @@ fn movetext(
         let text = text.replace("||", " ");
         out.movetext(&format!("{{{}}}", comment_text(&text)));
     };
-    let mut written = vec![0];
+    let mut written = HashSet::from([0]);
     if let Some(text) = lines.get_mut(&0).and_then(|line| line.comments.remove(&0)) {
         comment(out, text);
     }
@@ -308,7 +304,7 @@ fn movetext(
         let said = (nth * MOVE_BYTES).min(line.text.len());
         if nth == 0 && number > 0 {
             out.movetext("(");
-            written.push(number);
+            written.insert(number);
         }
         if said >= line.text.len() {
             if number > 0 {

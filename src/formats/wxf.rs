@@ -88,7 +88,12 @@ fn write(
     out: &mut Transcript,
 ) -> String {
     out.begin(decoded.offset(start));
-    let open = text.find("START");
+    let open = text.match_indices("START").map(|(at, _)| at);
+    let open = open.into_iter().find(|&at| {
+        text[..at]
+            .trim_end_matches([' ', '\t'])
+            .ends_with(['\n', '\r'])
+    });
     let head = &text[..open.unwrap_or(text.len())];
     let mut record = WxfRecord::default();
     let mut comments: Vec<String> = Some(above.to_owned())
@@ -212,7 +217,9 @@ impl Default for WxfRecord {
 
 impl WxfRecord {
     fn put(&mut self, name: &str, value: &str) {
-        if self.tags.iter().all(|(known, _)| known != name) {
+        const LOOKED_AT: usize = 64;
+        let mut known = self.tags.iter().take(LOOKED_AT);
+        if known.all(|(known, _)| known != name) {
             self.tags.push((name.to_owned(), value.to_owned()));
         } else {
             self.tags.push((format!("WXF_{name}"), value.to_owned()));

@@ -338,8 +338,7 @@ fn text_outside_of_games_is_said_to_be_there() {
     let mail = format!("From: a@b.org\n\nHere it is:\n\n{GAME}\nBest wishes,\nAnn\n");
     let page = format!("{GAME}\nSo it stood in {} once.\n", FENS[0].1);
     for (text, games, wanted) in [
-        // What stands above a game is a comment of it.
-        (&mail[..], 1, 1),
+        (&mail[..], 1, 2),
         (&page, 1, 1),
         ("Nothing but a text, in which nobody plays.\n", 0, 1),
         ("{ A comment alone. }\n", 0, 1),

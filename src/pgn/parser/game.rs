@@ -320,7 +320,8 @@ impl<'s> Parser<'s> {
                     Some(prelude) if byte != b'[' => prose::heading(bytes, prelude, at),
                     _ => None,
                 };
-                let preface = prelude.and_then(|prelude| prose::preface(bytes, prelude, at));
+                let bare = prelude.filter(|_| byte != b'[');
+                let preface = bare.and_then(|prelude| prose::preface(bytes, prelude, at));
                 if let Some(prelude) = prelude
                     && preface.or(heading).is_none_or(|(start, _)| start > prelude)
                 {

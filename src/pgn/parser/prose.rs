@@ -411,7 +411,7 @@ pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usi
     line.filter(|&(kept, _)| items[..kept].iter().any(is_move))
 }
 
-/// The text between two games, or above the first one, if it can be a comment of the game at `at`:
+/// The text above a game without tags, if all of it can be a comment of the game at `at`:
 /// it has words, and is no longer than a few paragraphs. It begins at `from`.
 pub(super) fn preface(bytes: &[u8], from: usize, at: usize) -> Option<(usize, usize)> {
     const PREFACE_BYTES_MAX: usize = 4096;

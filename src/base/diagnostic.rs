@@ -62,6 +62,8 @@ codes! {
     ResultMid = "result-mid", Warning, "result in the middle of the movetext; reading continued";
     UnknownWord = "unknown-word", Warning, "word that is not a move; skipped";
     LooseText = "loose-text", Note, "text outside of a comment; kept as one";
+    PlayersRead = "players-read", Note, "players taken from the text above a game; that stays as a comment";
+    PlayersUnnamed = "players-unnamed", Note, "text above a game names no players that can be read; kept as a comment";
     SuffixLong = "suffix-long", Note, "move suffix of more than two signs; cut";
     NagRange = "nag-range", Note, "annotation glyph with a number that no glyph has; kept as text";
     Prelude = "prelude", Note, "text before a game or behind the last one; skipped";

@@ -10,12 +10,15 @@
 //! Invariant: what becomes of a chunk is a function of the chunk and the [`Hints`] alone, and
 //! every record of it is there or among the findings.
 
+mod around;
 mod boards;
 pub mod composition;
+mod dhtmlxq;
 mod epd;
 mod fens;
 mod game_values;
 mod games;
+mod ggf;
 mod keyed;
 mod links;
 mod listing;
@@ -34,6 +37,7 @@ mod sides;
 mod table;
 mod text;
 mod transcript;
+mod wxf;
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -105,6 +109,36 @@ pub static FORMATS: &[Format] = &[
         explains: games::explains,
         records: Records::Games,
         kind: RecordsKind::Games,
+        has_games: false,
+    },
+    Format {
+        name: "GGF",
+        names: &["ggf"],
+        extensions: &["ggf"],
+        shared_extensions: &[],
+        explains: ggf::explains,
+        records: Records::Lines(ggf::LINES),
+        kind: RecordsKind::Positions(ggf::transcribe),
+        has_games: false,
+    },
+    Format {
+        name: "DhtmlXQ",
+        names: &["dhtmlxq"],
+        extensions: &["dhtmlxq"],
+        shared_extensions: &[],
+        explains: dhtmlxq::explains,
+        records: Records::Lines(dhtmlxq::LINES),
+        kind: RecordsKind::Positions(dhtmlxq::transcribe),
+        has_games: false,
+    },
+    Format {
+        name: "WXF",
+        names: &["wxf"],
+        extensions: &["wxf"],
+        shared_extensions: &[],
+        explains: wxf::explains,
+        records: Records::Lines(wxf::LINES),
+        kind: RecordsKind::Positions(wxf::transcribe),
         has_games: false,
     },
     Format {

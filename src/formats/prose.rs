@@ -99,7 +99,7 @@ fn headed(before: &str) -> (&str, &str) {
 }
 
 /// A text without the tags of HTML and the signs of headings.
-fn without_tags(text: &str) -> String {
+pub(super) fn without_tags(text: &str) -> String {
     let mut is_tag = false;
     let plain = text.chars().filter(|&c| {
         is_tag |= c == '<';

@@ -18,6 +18,7 @@ mod findings;
 mod fooled;
 mod fooled_games;
 mod groups;
+mod headers;
 mod identity;
 mod languages;
 mod layouts;

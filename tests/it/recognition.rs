@@ -185,6 +185,9 @@ fn a_format_that_is_said_is_not_second_guessed() {
         ("popeye", "popeye"),
         ("popeye-output", "popeye-output"),
         ("olive", "olive"),
+        ("ggf", "ggf"),
+        ("dhtmlxq", "dhtmlxq"),
+        ("wxf", "wxf"),
     ] {
         let (_base, done) = imported("a.epd", epd, Some(format));
         assert_eq!(read_as(&done), name);

@@ -166,9 +166,11 @@ fn read_text(
     let is_doubted = is_source && !profile.is_told;
     while !stop.is_asked() && parser.next_game(&mut raw) {
         let other = is_doubted.then(|| doubt::none_of_games(&raw, bytes));
-        match other.flatten() {
-            Some(what) => reader.batch.pass_over(raw.span.0, what),
-            None => reader.game(&raw, bytes),
+        if let Some(what) = other.flatten() {
+            reader.batch.pass_over(raw.span.0, what);
+        } else {
+            raw.take_heading(bytes, |text| encoding::decode(text, fallback).0);
+            reader.game(&raw, bytes);
         }
         if reader.batch.games.len().is_multiple_of(GAMES_A_LOOK) {
             grown(reader.bytes());

@@ -320,17 +320,20 @@ impl<'s> Parser<'s> {
                     Some(prelude) if byte != b'[' => prose::heading(bytes, prelude, at),
                     _ => None,
                 };
+                let bare = prelude.filter(|_| byte != b'[');
+                let preface = bare.and_then(|prelude| prose::preface(bytes, prelude, at));
                 if let Some(prelude) = prelude
-                    && heading.is_none_or(|(start, _)| start > prelude)
+                    && preface.or(heading).is_none_or(|(start, _)| start > prelude)
                 {
                     game.report(Code::Prelude, prelude, Cow::default);
                 }
-                if let Some((start, end)) = heading {
+                game.heading = heading.map(|(start, end)| (start as u32, end as u32));
+                if let Some((start, end)) = preface.or(heading) {
                     game.report(Code::LooseText, start, || {
                         super::excerpt(&bytes[start..end])
                     });
-                    let heading = Item::new(Kind::Comment, start, end, 0);
-                    game.items.insert(0, heading);
+                    let text = Item::new(Kind::Comment, start, end, 0);
+                    game.items.insert(0, text);
                     self.at = at;
                     return Some(start);
                 }
@@ -583,6 +586,7 @@ fn plain_pair(bytes: &[u8], span: Range<usize>) -> Option<TagPair> {
         name: (name as u32, (name + name_len) as u32),
         value: (value as u32, (end - 2) as u32),
         value_unescaped: None,
+        implied_name: None,
     })
 }
 

@@ -27,6 +27,7 @@ use std::borrow::Cow;
 
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::limits::DIAGNOSTICS_PER_GAME_MAX;
+use crate::pgn::tags::heading;
 
 pub use common::glyph_of;
 pub use game::{AreGames, OfVariant, Parser};
@@ -110,12 +111,18 @@ pub struct TagPair {
     pub value: (u32, u32),
     /// The value where it is not simply those bytes: escapes undone, lines joined, cut.
     pub value_unescaped: Option<Vec<u8>>,
+    /// The name of a pair that is written as no pair, but said by the heading of the game;
+    /// [`name`](Self::name) is empty then.
+    pub implied_name: Option<&'static str>,
 }
 
 impl TagPair {
     /// The name as written; which well-known name it is, is not decided here.
     pub fn name_bytes<'s>(&self, bytes: &'s [u8]) -> &'s [u8] {
-        &bytes[self.name.0 as usize..self.name.1 as usize]
+        match self.implied_name {
+            Some(name) => name.as_bytes(),
+            None => &bytes[self.name.0 as usize..self.name.1 as usize],
+        }
     }
 
     /// The value as meant: escapes undone, lines joined, cut to its limit.
@@ -159,6 +166,9 @@ pub struct RawGame {
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings were only counted.
     pub diagnostics_dropped: u32,
+    /// Where the text stands that was above the first move of a game without tags; it is a
+    /// comment of the game as well.
+    pub heading: Option<(u32, u32)>,
     /// Whether any byte of the game is not ASCII.
     pub non_ascii: bool,
     /// What it has too much of: the rest of that was not collected.
@@ -204,6 +214,29 @@ impl RawGame {
         {
             self.report(Code::Wrapper, offset, Cow::default);
         }
+    }
+
+    /// Adds the tags that the heading of a game without tags says, as `decode` reads it.
+    pub fn take_heading(&mut self, bytes: &[u8], decode: impl FnOnce(&[u8]) -> Cow<'_, str>) {
+        let Some((start, end)) = self.heading.filter(|_| self.tags.is_empty()) else {
+            return;
+        };
+        let tags = heading::read(&decode(&bytes[start as usize..end as usize]));
+        let side = |name| tags.iter().find(|tag| tag.name == name);
+        let players = ["White", "Black"].map(|name| side(name).map_or("?", |tag| &tag.value));
+        match players {
+            ["?", "?"] => self.report(Code::PlayersUnnamed, start as usize, Cow::default),
+            [white, black] => {
+                let detail = format!("White {white}, Black {black}");
+                self.report(Code::PlayersRead, start as usize, || detail.into());
+            }
+        }
+        self.tags.extend(tags.into_iter().map(|tag| TagPair {
+            name: (start, start),
+            value: (start, end),
+            value_unescaped: Some(tag.value.into_bytes()),
+            implied_name: Some(tag.name),
+        }));
     }
 
     /// Notes a finding; beyond the limit of a game it is only counted.

@@ -411,6 +411,19 @@ pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usi
     line.filter(|&(kept, _)| items[..kept].iter().any(is_move))
 }
 
+/// The text above a game without tags, if all of it can be a comment of the game at `at`:
+/// it has words, and is no longer than a few paragraphs. It begins at `from`.
+pub(super) fn preface(bytes: &[u8], from: usize, at: usize) -> Option<(usize, usize)> {
+    const PREFACE_BYTES_MAX: usize = 4096;
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
+    let text = bytes.get(from..at.min(from + PREFACE_BYTES_MAX + 1))?;
+    let end = text.iter().rposition(|byte| !is_blank(byte))? + 1;
+    let text = &text[..end];
+    let is_said = text.iter().any(|&b| b.is_ascii_alphabetic() || b >= 0x80);
+    let fits = end <= PREFACE_BYTES_MAX && at - from - end <= PREFACE_BYTES_MAX;
+    (fits && is_said && memchr2(b'{', b'}', text).is_none()).then_some((from, from + end))
+}
+
 /// The text above the first move of a game without tags that belongs to it: what stands
 /// right above it, or a few short lines by themselves. It lies in `bytes[from..at]`.
 pub(super) fn heading(bytes: &[u8], from: usize, at: usize) -> Option<(usize, usize)> {

@@ -129,6 +129,7 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
             name: (name_start as u32, name_end as u32),
             value: (value.start as u32, value.end as u32),
             value_unescaped,
+            implied_name: None,
         },
         end: value.next,
         odd: odd || value.odd || name_end == name_start,

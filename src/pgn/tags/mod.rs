@@ -10,6 +10,7 @@ pub mod eco;
 pub mod elo;
 pub mod expected;
 pub mod game_type;
+pub mod heading;
 pub mod names;
 pub mod person;
 pub mod result;

@@ -138,6 +138,45 @@ const LOCALISED: &[(&str, &str)] = &[
     ("czarne", "Black"), ("wynik", "Result"), ("otwarcie", "Opening"), ("debiut", "Opening"),
 ];
 
+/// The sides in the languages of the field, in lower case: what a line above a game calls them, and
+/// what a tag pair may. In xiangqi White is red.
+#[rustfmt::skip]
+const SIDES: &[(&str, &str)] = &[
+    ("white", "black"), ("red", "black"), ("weißer", "schwarzer"), ("weisser", "schwarzer"),
+    ("blanques", "negres"), ("blanco", "negro"), ("branco", "preto"), ("bianchi", "neri"),
+    ("rot", "schwarz"), ("rouges", "noirs"), ("rojas", "negras"), ("biały", "czarny"),
+    ("білі", "чорні"), ("бели", "черни"), ("белите", "черните"), ("бели", "црни"),
+    ("белыя", "чорныя"), ("красные", "чёрные"),
+    ("bílý", "černý"), ("biely", "čierny"), ("bijeli", "crni"), ("beli", "črni"),
+    ("vit", "svart"), ("hvid", "sort"), ("hvit", "svart"), ("hvítur", "svartur"),
+    ("valkea", "musta"), ("valkoinen", "musta"), ("valge", "must"), ("világos", "sötét"),
+    ("fehér", "fekete"), ("alb", "negru"), ("albul", "negrul"), ("λευκά", "μαύρα"),
+    ("λευκα", "μαυρα"), ("λευκός", "μαύρος"), ("beyaz", "siyah"), ("baltie", "melnie"),
+    ("baltais", "melnais"), ("baltieji", "juodieji"), ("i bardhi", "i ziu"), ("blanko", "nigro"),
+    ("blankaj", "nigraj"), ("putih", "hitam"), ("trắng", "đen"),
+    ("白", "黑"), ("白方", "黑方"), ("红", "黑"), ("紅", "黒"), ("红方", "黑方"), ("紅方", "黑方"),
+    ("先手", "后手"), ("先手", "後手"), ("白番", "黒番"), ("백", "흑"), ("לבן", "שחור"),
+    ("الأبيض", "الأسود"), ("أبيض", "أسود"), ("سفید", "سیاه"), ("սպիտակ", "սև"),
+    ("თეთრი", "შავი"), ("सफेद", "काला"),
+];
+
+/// The side that a word names, in whatever language: `White` or `Black`.
+///
+/// ```
+/// use plydex::pgn::tags::names::side_of;
+/// assert_eq!(side_of("Λευκά"), Some("White"));
+/// assert_eq!(side_of("黑方"), Some("Black"));
+/// assert_eq!(side_of("Event"), None);
+/// ```
+pub fn side_of(word: &str) -> Option<&'static str> {
+    let word = word.trim().to_lowercase();
+    let found = SIDES.iter().find_map(|(white, black)| {
+        let is_white = (*white == word).then_some("White");
+        is_white.or_else(|| (*black == word).then_some("Black"))
+    });
+    found.or_else(|| localised(&word).filter(|name| matches!(*name, "White" | "Black")))
+}
+
 /// Well-known names: those of the PGN standard and of its supplement, those that
 /// lichess, chess.com, ChessBase, Scid and correspondence servers write, and those
 /// of PDN and of draughts programs. By length, then by alphabet.

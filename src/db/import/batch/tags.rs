@@ -32,7 +32,10 @@ impl ChunkParser<'_> {
                 || raw.syntax == Syntax::Pdn || !written.is_ascii() || written.contains(&b'&');
             let name = names::canonical(written).or_else(|| {
                 is_foreign()
-                    .then(|| names::localised(&encoding::decode(written, self.fallback).0))
+                    .then(|| {
+                        let decoded = encoding::decode(written, self.fallback).0;
+                        names::localised(&decoded).or_else(|| names::side_of(&decoded))
+                    })
                     .flatten()
             });
             self.names.push(name);

@@ -37,6 +37,7 @@ pub(in crate::games::draughts::replay) fn raw_of(text: &str) -> RawGame {
                         name: (at as u32 + 1, (at + name_end) as u32),
                         value: ((at + first + 1) as u32, (at + last) as u32),
                         value_unescaped: None,
+                        implied_name: None,
                     });
                 }
                 end + 1

@@ -60,7 +60,7 @@ pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &Hints, out: &mut Transcript)
         out.begin(decoded.offset(open));
         let above = around::text_of(&text[from..open]);
         let game = GgfGame::of(&properties);
-        game.write(above, &|at| decoded.offset(at), out);
+        game.write(&above, &|at| decoded.offset(at), out);
         from = end;
     }
     out.end();
@@ -230,7 +230,7 @@ impl<'t> GgfGame<'t> {
         }
     }
 
-    fn write(&self, above: String, place: &dyn Fn(usize) -> usize, out: &mut Transcript) {
+    fn write(&self, above: &str, place: &dyn Fn(usize) -> usize, out: &mut Transcript) {
         let (variant, other) = self.variant();
         for (name, value) in &self.tags {
             out.tag(name, value);
@@ -248,7 +248,7 @@ impl<'t> GgfGame<'t> {
             out.find(Code::PlayersUnnamed, place(at), "PB and PW");
         }
         if !above.is_empty() {
-            out.movetext(&format!("{{{}}}", comment_text(&above)));
+            out.movetext(&format!("{{{}}}", comment_text(above)));
         }
         if let Some(why) = other {
             let written = format!("{variant}: {why}");

@@ -34,7 +34,7 @@ fn field(name: &str) -> (Base, Summary, String) {
 
 fn plies(base: &Base) -> Vec<u32> {
     let games = base.games().into_iter();
-    games.map(|game| game.header.plies as u32).collect()
+    games.map(|game| game.header.plies).collect()
 }
 
 fn count(done: &Summary, code: &str) -> u64 {
@@ -47,10 +47,11 @@ fn count(done: &Summary, code: &str) -> u64 {
 
 /// The moves of the games that come of these, as they are exported.
 fn written(games: &[String]) -> (Vec<String>, Summary) {
-    let text: String = games
+    let records: Vec<String> = games
         .iter()
         .map(|game| format!("[Event \"x\"]\n[Result \"*\"]\n\n{game} *\n\n"))
         .collect();
+    let text = records.concat();
     let (base, done) = imported("a.pgn", &text);
     let out = run(base.store.path(), &["export"]).out;
     let moves = out.split("\n\n").skip(1).step_by(2);
@@ -80,11 +81,13 @@ fn parted(word: &str) -> Option<(&str, &str)> {
         .then(|| word.split_at(bare.len() - 2))
 }
 
+/// Spells a word otherwise; whether a move number stands before it.
+type Spell = fn(&str, bool) -> String;
+
 #[test]
 fn respelled_moves_give_the_same_games() {
     let (usual, done) = written(&GAMES.map(str::to_owned));
     assert_eq!(count(&done, "move-spelling"), 0);
-    type Spell = fn(&str, bool) -> String;
     let spellings: [(&str, Spell); 9] = [
         ("+=Q", |word, _| word.replace("=Q+", "+=Q")),
         ("+Q", |word, _| word.replace("=Q+", "+Q")),

@@ -132,9 +132,8 @@ impl Members {
 
     /// What the walker says of a budget that is exhausted, if it has said nothing else.
     fn next_failure(&self) -> Option<Result<Member, SourceError>> {
-        let told = self.found.iter().map(|(found, _)| found);
-        told.filter(|found| found.as_ref().is_err_and(is_exhausted))
-            .next()
+        let mut told = self.found.iter().map(|(found, _)| found);
+        told.find(|found| found.as_ref().is_err_and(is_exhausted))
     }
 
     /// Size of the outermost file on disk, if it is a file.

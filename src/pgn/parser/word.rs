@@ -276,11 +276,12 @@ pub(super) fn is_piece_apart(bytes: &[u8], end: usize, is_due: bool) -> bool {
 /// Whether a word is a piece with its file or the sign of a capture, which stands apart from where it
 /// goes: `Nb d7`, `Bx c6`, `ex d5`.
 pub(super) fn is_begun_move(bytes: &[u8], start: usize, end: usize) -> bool {
-    let is_begun = match bytes[start..end] {
-        [b'A'..=b'Z', b'a'..=b'h' | b'1'..=b'8' | b'x'] | [b'a'..=b'h', b'x'] => true,
-        [b'A'..=b'Z', b'a'..=b'h' | b'1'..=b'8', b'x'] => true,
-        _ => false,
-    };
+    let is_begun = matches!(
+        bytes[start..end],
+        [b'A'..=b'Z', b'a'..=b'h' | b'1'..=b'8' | b'x']
+            | [b'a'..=b'h', b'x']
+            | [b'A'..=b'Z', b'a'..=b'h' | b'1'..=b'8', b'x']
+    );
     is_begun && is_piece_apart(bytes, end, true)
 }
 

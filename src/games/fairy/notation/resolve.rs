@@ -145,7 +145,7 @@ fn first_ranks(variant: &FairyVariant, ranks: Ranks) -> impl Iterator<Item = u8>
 }
 
 /// What a move with the letter of its piece says, the likeliest first; in xiangqi also that of a
-/// soldier without one, as WinBoard writes it.
+/// soldier without one, as `WinBoard` writes it.
 fn lettered(variant: &FairyVariant, text: &str, first_rank: u8) -> impl Iterator<Item = MoveText> {
     let soldier = soldier(variant, text, first_rank);
     let along = soldier

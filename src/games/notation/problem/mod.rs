@@ -25,6 +25,7 @@ use super::{
     clip,
     forsyth::{self, Forsyth, ForsythError},
     letters::Language,
+    piece_list::PieceList,
 };
 use crate::{base::diagnostic::Code, games::board_shape::RANKS_RIGHT_MIN};
 
@@ -80,6 +81,27 @@ pub enum ProblemError {
 pub fn read(line: &str) -> Result<Problem, ProblemError> {
     let no_diagram = || ProblemError::NoDiagram { text: clip(line) };
     let parts = ProblemLine::of(cut(line).ok_or_else(no_diagram)?);
+    let diagram = parts.diagram;
+    read_parts(&parts, |language| forsyth::read_with(diagram, language)).map_err(ProblemError::Diagram)
+}
+
+/// Reads what stands around a board that is described by words: the text before it, and that
+/// behind it.
+#[must_use]
+pub fn read_around(head: &str, list: &PieceList, tail: &str) -> Problem {
+    let parts = ProblemLine::of((head, "", tail));
+    let diagram = Forsyth::of(list.board.clone(), list.language);
+    let read = read_parts(&parts, |_| Ok::<_, std::convert::Infallible>(diagram));
+    match read {
+        Ok(problem) => problem,
+        Err(never) => match never {},
+    }
+}
+
+fn read_parts<E>(
+    parts: &ProblemLine<'_>,
+    diagram: impl FnOnce(Option<&'static Language>) -> Result<Forsyth, E>,
+) -> Result<Problem, E> {
     // Some print what is asked above the diagram.
     let asked_below = read_stipulation(parts.asked);
     let asked_above = if asked_below.is_none() && parts.asked.is_empty() {
@@ -93,7 +115,7 @@ pub fn read(line: &str) -> Result<Problem, ProblemError> {
     };
     let (stipulation, language) = asked_below.or(asked_above).unzip();
     let language = language.flatten();
-    let mut diagram = forsyth::read_with(parts.diagram, language).map_err(ProblemError::Diagram)?;
+    let mut diagram = diagram(language)?;
     if diagram.is_ambiguous()
         && language.is_none()
         && let Some(solution) = parts.solution
@@ -202,7 +224,15 @@ impl<'t> ProblemLine<'t> {
     /// The parts of the text before a diagram, the diagram, the text after it.
     pub fn of((head, diagram, tail): (&'t str, &'t str, &'t str)) -> Self {
         let (tail, solution) = cut_solution(tail);
-        let (count, tail) = cut_count(tail);
+        let (mut count, mut tail) = cut_count(tail);
+        // Some print the numbers of pieces behind what is asked.
+        if count.is_none()
+            && let Some((asked, behind)) = tail.rfind('(').map(|at| tail.split_at(at))
+            && let (Some(told), rest) = cut_count(behind)
+            && tidy(rest).trim_matches('.').is_empty()
+        {
+            (count, tail) = (Some(told), asked);
+        }
         Self {
             head,
             diagram,

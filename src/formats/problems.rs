@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::{
     ChunkText, Sample,
-    composition::{FiledProblem, Found, SourceText, lines, olive, popeye},
-    games,
+    composition::{FiledProblem, Found, SourceText, lines, olive, page, popeye},
+    games, text,
 };
 use crate::input::chunk::Lines;
 
@@ -16,11 +16,30 @@ const ENDLESS: u32 = 85;
 /// keywords, and games may quote one.
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let is_other = || popeye::is_input(&sample.text) || !games::are_none(sample.bytes);
-    match lines::explains(sample.whole_lines()) {
-        0 => 0,
+    let lines = sample.whole_lines();
+    match lines::explains(lines).max(page::explains_foreign(lines)) {
+        0 => explains_lists(sample),
         _ if is_other() => 0,
         // Only the name of the file can make one problem of it.
         share if games::are_endless(sample.bytes) => share.min(ENDLESS),
+        share => share,
+    }
+}
+
+/// How much of a sample is problems whose boards words describe.
+fn explains_lists(sample: &Sample<'_>) -> u32 {
+    let share = || page::explains_lists(sample.whole_lines());
+    let is_other = || {
+        let others = [popeye::explains, popeye::output::explains];
+        others.iter().any(|explains| explains(&sample.text) > 0)
+            || olive::is_collection(&sample.text)
+    };
+    if text::begins_with_tag(sample.bytes) || games::have_tags(sample.bytes) {
+        return 0;
+    }
+    match share() {
+        0 => 0,
+        _ if is_other() => 0,
         share => share,
     }
 }

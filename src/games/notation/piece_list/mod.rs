@@ -77,7 +77,10 @@ fn with_edges(tokens: &[Token<'_>], run: Range<usize>, place: Range<usize>) -> R
     let count = |edges: &[&Token<'_>], has_more: bool| {
         let edges = &edges[..ends_line(edges, has_more)];
         let is_apart = edges.first().is_some_and(|t| is_line(t));
-        edges.iter().rfind(|t| is_apart && !is_line(t)).map(|t| t.place.clone())
+        edges
+            .iter()
+            .rfind(|t| is_apart && !is_line(t))
+            .map(|t| t.place.clone())
     };
     let has_above = above.len() < run.start;
     let has_below = below.len() < tokens.len() - run.end;
@@ -149,7 +152,11 @@ fn read(tokens: &[Token<'_>]) -> Option<PieceList> {
     own.chain(others).find_map(|(words, letters)| {
         let reader = Reader::of(tokens, words);
         let (place, board) = reader.read(tokens, words, letters)?;
-        let language = if has_letters { letters } else { languages[words] };
+        let language = if has_letters {
+            letters
+        } else {
+            languages[words]
+        };
         Some(PieceList {
             place,
             board,
@@ -367,7 +374,10 @@ impl Reader {
                 color: own.side,
                 role,
             };
-            if board.piece_at(own.square).is_some_and(|other| other != piece) {
+            if board
+                .piece_at(own.square)
+                .is_some_and(|other| other != piece)
+            {
                 return None;
             }
             board.set_piece_at(own.square, piece);
@@ -393,7 +403,10 @@ fn role_of(text: &str, language: &Language) -> Option<Role> {
         let own = letter.chars().map(upper);
         folded.chars().map(upper).eq(own)
     };
-    let places = language.letters.iter().position(|letter| is_written(letter));
+    let places = language
+        .letters
+        .iter()
+        .position(|letter| is_written(letter));
     places.map(|at| crate::games::notation::letters::ROLES[at])
 }
 

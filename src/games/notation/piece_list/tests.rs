@@ -18,7 +18,10 @@ fn pieces() -> Vec<(Square, Piece)> {
 
 /// A word of the table that is no stem.
 fn shown(cell: &str) -> &str {
-    cell.split(' ').next().unwrap_or_default().trim_end_matches('-')
+    cell.split(' ')
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches('-')
 }
 
 /// The languages with their words, and the letters and files of the language.
@@ -46,7 +49,11 @@ fn every_language_of_letters_has_words() {
     }
     for (language, cells) in rows() {
         assert_eq!(cells.len(), 8, "{}", language.code);
-        assert!(cells.iter().all(|cell| !cell.is_empty()), "{}", language.code);
+        assert!(
+            cells.iter().all(|cell| !cell.is_empty()),
+            "{}",
+            language.code
+        );
     }
 }
 
@@ -63,27 +70,28 @@ fn one_position_is_the_same_in_all_languages_and_layouts() {
         let side = |piece: Piece| if piece.color.is_white() { white } else { black };
         let at = |square| named(square, language);
         let lines = |form: &dyn Fn(Square, Piece) -> String| {
-            let lines = pieces().into_iter().map(|(square, piece)| form(square, piece));
+            let lines = pieces()
+                .into_iter()
+                .map(|(square, piece)| form(square, piece));
             lines.collect::<Vec<_>>()
         };
         let list = |form: &dyn Fn(Square, Piece) -> String| {
             [(Color::White, white), (Color::Black, black)]
                 .map(|(color, name)| {
-                    let own = pieces().into_iter().filter(|(_, piece)| piece.color == color);
+                    let own = pieces()
+                        .into_iter()
+                        .filter(|(_, piece)| piece.color == color);
                     let own: Vec<String> = own.map(|(square, piece)| form(square, piece)).collect();
                     format!("{name}: {}", own.join(", "))
                 })
                 .join("; ")
         };
-        let with_side = lines(&|square, piece| {
-            format!("{} {} {}", side(piece), word(piece.role), at(square))
-        });
-        let romance = lines(&|square, piece| {
-            format!("{} {} {}", word(piece.role), side(piece), at(square))
-        });
-        let by_square = lines(&|square, piece| {
-            format!("{} {} {}", at(square), side(piece), word(piece.role))
-        });
+        let with_side =
+            lines(&|square, piece| format!("{} {} {}", side(piece), word(piece.role), at(square)));
+        let romance =
+            lines(&|square, piece| format!("{} {} {}", word(piece.role), side(piece), at(square)));
+        let by_square =
+            lines(&|square, piece| format!("{} {} {}", at(square), side(piece), word(piece.role)));
         let all_squares: Vec<String> = Square::ALL
             .into_iter()
             .map(|square| {
@@ -113,16 +121,34 @@ fn one_position_is_the_same_in_all_languages_and_layouts() {
 #[test]
 fn lists_are_found_among_other_words() {
     for (text, wanted) in [
-        ("White: Kf6, Qa1; Black: Kh8. Mate in 2", "7k/8/5K2/8/8/8/8/Q7"),
-        ("Mate in 2. Weiß: Kf6, Da1. Schwarz: Kh8.", "7k/8/5K2/8/8/8/8/Q7"),
-        ("The white king stands on f6 and the white queen on a1; the black king is on h8.",
-         "7k/8/5K2/8/8/8/8/Q7"),
-        ("The Black Knight\nby A. Author\n\nWhite\nKf6\nQa1\n\nBlack\nKh8\n\nMate in 2",
-         "7k/8/5K2/8/8/8/8/Q7"),
-        ("White: king g1, rooks a1 and f1, pawns a2 b2; Black: king g8",
-         "6k1/8/8/8/8/8/PP6/R4RK1"),
-        ("White: Kg1, Ra1,f1, a2, b2; Black: Kg8", "6k1/8/8/8/8/8/PP6/R4RK1"),
-        ("White: Kg1, Ra1, Pa2, b2; Black: Kg8", "6k1/8/8/8/8/8/PP6/R5K1"),
+        (
+            "White: Kf6, Qa1; Black: Kh8. Mate in 2",
+            "7k/8/5K2/8/8/8/8/Q7",
+        ),
+        (
+            "Mate in 2. Weiß: Kf6, Da1. Schwarz: Kh8.",
+            "7k/8/5K2/8/8/8/8/Q7",
+        ),
+        (
+            "The white king stands on f6 and the white queen on a1; the black king is on h8.",
+            "7k/8/5K2/8/8/8/8/Q7",
+        ),
+        (
+            "The Black Knight\nby A. Author\n\nWhite\nKf6\nQa1\n\nBlack\nKh8\n\nMate in 2",
+            "7k/8/5K2/8/8/8/8/Q7",
+        ),
+        (
+            "White: king g1, rooks a1 and f1, pawns a2 b2; Black: king g8",
+            "6k1/8/8/8/8/8/PP6/R4RK1",
+        ),
+        (
+            "White: Kg1, Ra1,f1, a2, b2; Black: Kg8",
+            "6k1/8/8/8/8/8/PP6/R4RK1",
+        ),
+        (
+            "White: Kg1, Ra1, Pa2, b2; Black: Kg8",
+            "6k1/8/8/8/8/8/PP6/R5K1",
+        ),
         ("Blanc: Rf6, Da1; Noir: Rh8", "7k/8/5K2/8/8/8/8/Q7"),
         ("Λευκά: Kf6, Qa1; Μαύρα: Kh8", "7k/8/5K2/8/8/8/8/Q7"),
     ] {

@@ -82,7 +82,8 @@ pub fn read(line: &str) -> Result<Problem, ProblemError> {
     let no_diagram = || ProblemError::NoDiagram { text: clip(line) };
     let parts = ProblemLine::of(cut(line).ok_or_else(no_diagram)?);
     let diagram = parts.diagram;
-    read_parts(&parts, |language| forsyth::read_with(diagram, language)).map_err(ProblemError::Diagram)
+    read_parts(&parts, |language| forsyth::read_with(diagram, language))
+        .map_err(ProblemError::Diagram)
 }
 
 /// Reads what stands around a board that is described by words: the text before it, and that
@@ -103,7 +104,12 @@ fn read_parts<E>(
     diagram: impl FnOnce(Option<&'static Language>) -> Result<Forsyth, E>,
 ) -> Result<Problem, E> {
     // Some print what is asked above the diagram.
-    let asked_below = read_stipulation(parts.asked);
+    // A sentence may go on behind what is asked.
+    let mut unread = parts.asked;
+    let asked_below = asked_first(parts.asked).map(|(asked, rest)| {
+        unread = rest;
+        asked
+    });
     let asked_above = if asked_below.is_none() && parts.asked.is_empty() {
         read_stipulation(parts.head)
     } else {
@@ -122,13 +128,13 @@ fn read_parts<E>(
     {
         diagram.weigh_by_moves(&first_moves(solution));
     }
-    let is_unread = stipulation.is_none() && !parts.asked.is_empty();
+    let is_unread = stipulation.is_none() && !unread.is_empty();
     let mut problem = Problem {
         author,
         source,
         count: parts.count,
         stipulation,
-        unread: is_unread.then(|| parts.asked.to_owned()),
+        unread: (!unread.is_empty()).then(|| unread.to_owned()),
         solution: parts.solution.map(str::to_owned),
         warnings: diagram.warnings.clone(),
         diagram,
@@ -207,13 +213,34 @@ fn read_stipulation(text: &str) -> Option<(Stipulation, Option<&'static Language
     in_signs.or_else(|| words::read(text))
 }
 
+/// What a text says that asks something, and what stands behind that.
+fn asked_first(text: &str) -> Option<((Stipulation, Option<&'static Language>), &str)> {
+    if let Some(asked) = read_stipulation(text) {
+        return Some((asked, ""));
+    }
+    let sentence = text.find(". ").map(|at| at + 1);
+    if let Some(end) = sentence
+        && let Some(asked) = read_stipulation(text[..end].trim_end_matches('.'))
+    {
+        return Some((asked, tidy(&text[end..])));
+    }
+    let (word, rest) = text.split_once(char::is_whitespace)?;
+    // A sign alone may be anything before other words.
+    let word = word.trim_end_matches(['.', ',', ';', ':']);
+    let asked = signs::read(word).filter(|_| word.len() > 1)?;
+    // Numbers and brackets count solutions or pieces, or are a part of what is asked.
+    let is_sentence = rest.trim_start().starts_with(char::is_alphabetic);
+    is_sentence.then_some(((asked, None), tidy(rest)))
+}
+
 /// A line in its parts.
 #[derive(Debug)]
 pub struct ProblemLine<'t> {
     head: &'t str,
     /// The diagram.
     pub diagram: &'t str,
-    count: Option<(u32, u32)>,
+    /// White's and Black's pieces, as the line says.
+    pub count: Option<(u32, u32)>,
     /// What is asked, as written.
     pub asked: &'t str,
     /// The solution.

@@ -56,15 +56,26 @@ pub(super) const LINES: Lines = Lines {
         let below = &below[..end.filter(|_| is_below).unwrap_or(below.len())];
         let above = String::from_utf8_lossy(above);
         let text = format!("{above}{}", String::from_utf8_lossy(below));
-        lines::begins_problem(&text, above.len())
+        let has_diagram = lines::begins_problem(&text, above.len());
+        if is_below {
+            return has_diagram;
+        }
+        // What stands apart above a diagram may belong to it.
+        let before = bytes[..at].trim_ascii_end();
+        let near = &before[before.len().saturating_sub(BACK)..];
+        let near = String::from_utf8_lossy(near);
+        let is_all = before.len() <= BACK;
+        page::begins(&near, is_all, &text[above.len()..], has_diagram)
     },
     may_begin: |_, _| false,
 };
 
+/// Bytes above a line that are looked at.
+const BACK: usize = 2048;
+
 /// The last line that says something, with all ends of lines behind it; no more than
 /// its last 2 KiB.
 fn line_above(bytes: &[u8]) -> &[u8] {
-    const BACK: usize = 2048;
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let bytes = &bytes[bytes.len().saturating_sub(BACK)..];
     let text = bytes.iter().rposition(|byte| !is_end(byte)).unwrap_or(0);

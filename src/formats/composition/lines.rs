@@ -6,7 +6,11 @@
 
 use std::ops::Range;
 
-use super::{Composition, Found, ProblemDiagram, diagram, page};
+pub(super) use super::page::date_in;
+use super::{
+    Composition, Found, ProblemDiagram, diagram,
+    page::{self, authors},
+};
 use crate::{
     base::diagnostic::Code,
     formats::{
@@ -178,6 +182,8 @@ pub fn read(text: &str) -> Vec<Found> {
     let mut loose: Option<Range<usize>> = None;
     let mut paragraph: Vec<PlacedLine<'_>> = Vec::new();
     let mut boards = piece_list::all(text).into_iter().peekable();
+    // Lines of the paragraph that are the heading of what follows.
+    let mut held = 0;
     let mut at = 0;
     while at < text.len() {
         let behind = |from: usize| {
@@ -197,8 +203,27 @@ pub fn read(text: &str) -> Vec<Found> {
         let line = &text[at..end];
         let content = line.trim_start_matches('\u{feff}').trim();
         if content.is_empty() {
-            take(&paragraph, &mut found, &mut loose);
-            paragraph.clear();
+            // A heading that stands apart belongs to the diagram below it.
+            let lines = || {
+                paragraph[held..]
+                    .iter()
+                    .map(|line| line.text)
+                    .collect::<Vec<_>>()
+            };
+            let has_board = paragraph[held..].iter().any(PlacedLine::has_board);
+            if paragraph.len() > held && !has_board && page::is_heading(&lines()) {
+                take(&paragraph[..held], &mut found, &mut loose);
+                paragraph.drain(..held);
+                held = paragraph.len();
+            } else if paragraph.len() > held {
+                if !has_board {
+                    take(&paragraph[..held], &mut found, &mut loose);
+                    paragraph.drain(..held);
+                }
+                take(&paragraph, &mut found, &mut loose);
+                paragraph.clear();
+                held = 0;
+            }
         } else {
             let start = content.as_ptr() as usize - text.as_ptr() as usize;
             let board = board.map(|board| PieceList {
@@ -212,6 +237,10 @@ pub fn read(text: &str) -> Vec<Found> {
             });
         }
         at = end;
+    }
+    if !paragraph[held..].iter().any(PlacedLine::has_board) {
+        take(&paragraph[..held], &mut found, &mut loose);
+        paragraph.drain(..held);
     }
     take(&paragraph, &mut found, &mut loose);
     take_loose(text, &mut found, &mut loose);
@@ -453,27 +482,6 @@ fn unread(line: &str, error: Option<&ProblemError>) -> Composition {
 /// The words of a text, one blank between them.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Composers, where several are named.
-pub(super) fn authors(text: &str) -> Vec<String> {
-    text.split(" & ")
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
-/// The year that a source names, as a date of PGN; empty if it names none.
-pub(super) fn date_in(source: &str) -> String {
-    let mut years = source
-        .split(|c: char| !c.is_ascii_digit())
-        .filter(|digits| digits.len() == 4)
-        .filter_map(|digits| digits.parse::<u16>().ok())
-        .filter(|year| (1000..2100).contains(year));
-    years
-        .next_back()
-        .map_or_else(String::new, |year| format!("{year}.??.??"))
 }
 
 /// What [`Composition::kept_in`] says of a text that keeps all.

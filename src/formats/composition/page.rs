@@ -1,10 +1,7 @@
 //! What stands above and below the diagram of a page: title, author, source, award, number, what
 //! is asked, and sentences that are none of these.
 
-use super::{
-    Composition,
-    lines::{PROBLEM_BYTES_MAX, date_in},
-};
+use super::{Composition, lines::PROBLEM_BYTES_MAX};
 use crate::{
     base::diagnostic::Code,
     games::notation::{
@@ -339,6 +336,35 @@ pub(super) fn describes_board(text: &str) -> bool {
     !piece_list::all(&text[..text.floor_char_boundary(end)]).is_empty()
 }
 
+/// The lines of the paragraph with which a text begins.
+fn first_paragraph(text: &str) -> Vec<&str> {
+    let lines = text.lines().map(str::trim);
+    lines.take_while(|line| !line.is_empty()).collect()
+}
+
+/// Whether a problem begins with the paragraph of a text, seen from what stands above it: with its
+/// heading, if that stands apart, else with its diagram. `is_all`: that is all of the source.
+pub(in crate::formats) fn begins(above: &str, is_all: bool, text: &str, has_diagram: bool) -> bool {
+    if !has_diagram {
+        let own = first_paragraph(text);
+        let own_end = own.last().map_or(0, |last| {
+            last.as_ptr() as usize - text.as_ptr() as usize + last.len()
+        });
+        let below = text[own_end..].trim_start();
+        let below: Vec<&str> = first_paragraph(below);
+        return is_heading(&own) && below.iter().any(|line| super::lines::has_diagram(line));
+    }
+    let lines = above.lines().rev().map(str::trim);
+    let mut last: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    last.reverse();
+    if is_heading(&last) && !last.iter().any(|line| super::lines::has_diagram(line)) {
+        return false;
+    }
+    let mut lines = above.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_opening = is_all && !above.trim().is_empty() && lines.all(is_sentence);
+    !is_opening
+}
+
 /// What a text is worth in which words describe a board.
 const DESCRIBED: u32 = 90;
 
@@ -386,7 +412,7 @@ impl Composition {
         for line in lines.iter().map(|line| line.trim()) {
             let line = line.trim_start_matches(['#', '*']).trim();
             if let Some(name) = labelled(line, AUTHOR_LABELS) {
-                self.authors = super::lines::authors(name);
+                self.authors = authors(name);
             } else if let Some(title) = labelled(line, TITLE_LABELS) {
                 title.clone_into(&mut self.title);
             } else if let Some(award) = labelled(line, AWARD_LABELS) {
@@ -432,7 +458,7 @@ impl Composition {
         if self.authors.is_empty()
             && let Some(name) = others.next()
         {
-            self.authors = super::lines::authors(name);
+            self.authors = authors(name);
         }
         for rest in others {
             if has_source {
@@ -534,6 +560,27 @@ impl Composition {
             .clone_into(&mut self.solution);
         true
     }
+}
+
+/// Composers, where several are named.
+pub(super) fn authors(text: &str) -> Vec<String> {
+    text.split(" & ")
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The year that a source names, as a date of PGN; empty if it names none.
+pub(super) fn date_in(source: &str) -> String {
+    let mut years = source
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| digits.len() == 4)
+        .filter_map(|digits| digits.parse::<u16>().ok())
+        .filter(|year| (1000..2100).contains(year));
+    years
+        .next_back()
+        .map_or_else(String::new, |year| format!("{year}.??.??"))
 }
 
 #[cfg(test)]

@@ -220,7 +220,8 @@ impl Reader {
         words: usize,
         letters: &Language,
     ) -> Option<(Range<usize>, Board)> {
-        let mut has_pawns = false;
+        // Whose pawns are named.
+        let mut pawns = [false; 2];
         // Where the words before the first square begin, and whether others are among them.
         let (mut from, mut has_others) = (None, false);
         for (at, token) in tokens.iter().enumerate() {
@@ -229,13 +230,12 @@ impl Reader {
                 Kind::Word(meanings) => match meaning(meanings, words) {
                     Some(Meaning::Side(side)) => self.side(side),
                     Some(Meaning::Piece(role)) => {
-                        has_pawns |= role == Role::Pawn;
                         self.piece(role);
                         if self.is_square_first && self.place.is_some() {
                             self.extend(begin..token.place.end);
                         }
                     }
-                    None => {}
+                    None => has_others = true,
                 },
                 Kind::Square(square, is_glued) => {
                     self.square(*square, *is_glued)?;
@@ -243,7 +243,9 @@ impl Reader {
                 }
                 Kind::Lettered(text, square) => {
                     let role = role_of(text, letters)?;
-                    has_pawns |= role == Role::Pawn;
+                    if let Some(side) = self.side.filter(|_| role == Role::Pawn) {
+                        pawns[usize::from(side.is_white())] = true;
+                    }
                     self.end_square()?;
                     (self.role, self.is_placed) = (Some(role), false);
                     self.put(*square)?;
@@ -263,7 +265,6 @@ impl Reader {
                     if matches!(next, Some(Kind::Square(..)))
                         && let Some(role) = role_of(word, letters)
                     {
-                        has_pawns |= role == Role::Pawn;
                         self.piece(role);
                     }
                 }
@@ -275,8 +276,8 @@ impl Reader {
             Kind::Word(meanings) => matches!(meaning(meanings, words), Some(Meaning::Piece(_))),
             _ => false,
         });
-        let as_pawns = !has_pawns && !is_worded;
-        let orders = [as_pawns, !as_pawns];
+        let as_pawns = pawns.map(|named| !named && !is_worded);
+        let orders = [as_pawns, as_pawns.map(|own| !own)];
         let board = orders.into_iter().find_map(|pawns| self.board(pawns))?;
         Some((self.place?, board))
     }
@@ -362,10 +363,10 @@ impl Reader {
 
     /// The board, with pawns on the squares without a piece of their own or with the piece
     /// before them.
-    fn board(&self, as_pawns: bool) -> Option<Board> {
+    fn board(&self, as_pawns: [bool; 2]) -> Option<Board> {
         let mut board = Board::empty();
         for own in &self.placed {
-            let role = if own.goes_on && as_pawns {
+            let role = if own.goes_on && as_pawns[usize::from(own.side.is_white())] {
                 Role::Pawn
             } else {
                 own.role

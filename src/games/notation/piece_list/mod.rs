@@ -195,13 +195,14 @@ struct Reader {
 impl Reader {
     /// A reader that knows whether squares come first, which the first piece tells.
     fn of(tokens: &[Token<'_>], language: usize) -> Self {
-        let mut is_behind_square = false;
+        let (mut is_behind_square, mut is_square_first) = (false, false);
         for token in tokens {
             match &token.kind {
                 Kind::Square(..) => is_behind_square = true,
                 Kind::Line | Kind::Sentence | Kind::Lettered(..) => is_behind_square = false,
                 Kind::Word(meanings) => {
                     if let Some(Meaning::Piece(_)) = meaning(meanings, language) {
+                        is_square_first = is_behind_square;
                         break;
                     }
                 }
@@ -209,7 +210,7 @@ impl Reader {
             }
         }
         Self {
-            is_square_first: is_behind_square,
+            is_square_first,
             ..Self::default()
         }
     }

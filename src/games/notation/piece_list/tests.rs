@@ -149,6 +149,10 @@ fn lists_are_found_among_other_words() {
             "White: Kg1, Ra1, Pa2, b2; Black: Kg8",
             "6k1/8/8/8/8/8/PP6/R5K1",
         ),
+        (
+            "White: Kg1, Ra1, a2, b2\nBlack: Kg8, Pa7, b7",
+            "6k1/pp6/8/8/8/8/PP6/R5K1",
+        ),
         ("Blanc: Rf6, Da1; Noir: Rh8", "7k/8/5K2/8/8/8/8/Q7"),
         ("Λευκά: Kf6, Qa1; Μαύρα: Kh8", "7k/8/5K2/8/8/8/8/Q7"),
     ] {

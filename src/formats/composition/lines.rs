@@ -139,7 +139,7 @@ pub fn explains(text: &str) -> u32 {
         }
     }
     let share = (explained * 50).checked_div(all).unwrap_or(0) as u32;
-    if is_collection(text) {
+    if is_collection(text) || page::is_page(text) {
         share.max(90)
     } else {
         share

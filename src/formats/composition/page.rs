@@ -365,6 +365,23 @@ pub(in crate::formats) fn begins(above: &str, is_all: bool, text: &str, has_diag
     !is_opening
 }
 
+/// Whether a text begins with the heading of a page, apart from a diagram of chess that is no FEN,
+/// and a line below that asks something.
+pub(super) fn is_page(text: &str) -> bool {
+    let heading = first_paragraph(text.trim_start_matches('\u{feff}').trim_start());
+    let Some(last) = heading.last().filter(|_| is_heading(&heading)) else {
+        return false;
+    };
+    let end = last.as_ptr() as usize - text.as_ptr() as usize + last.len();
+    let mut lines = text[end..].lines().map(str::trim);
+    let mut lines = lines.by_ref().filter(|line| !line.is_empty());
+    let is_diagram = |line: &str| super::lines::is_problem(line) && problem::read(line).is_ok();
+    lines.next().is_some_and(is_diagram)
+        && lines
+            .take(HEADING_LINES_MAX)
+            .any(|line| problem::stipulation_of(line).is_some())
+}
+
 /// What a text is worth in which words describe a board.
 const DESCRIBED: u32 = 90;
 

@@ -365,7 +365,7 @@ pub(in crate::formats) fn begins(above: &str, is_all: bool, text: &str, has_diag
     !is_opening
 }
 
-/// Whether a text begins with the heading of a page, apart from a diagram of chess that is no FEN,
+/// Whether a text begins with the heading of a page, apart from a diagram of chess,
 /// and a line below that asks something.
 pub(super) fn is_page(text: &str) -> bool {
     let heading = first_paragraph(text.trim_start_matches('\u{feff}').trim_start());
@@ -375,7 +375,7 @@ pub(super) fn is_page(text: &str) -> bool {
     let end = last.as_ptr() as usize - text.as_ptr() as usize + last.len();
     let mut lines = text[end..].lines().map(str::trim);
     let mut lines = lines.by_ref().filter(|line| !line.is_empty());
-    let is_diagram = |line: &str| super::lines::is_problem(line) && problem::read(line).is_ok();
+    let is_diagram = |line: &str| super::lines::has_diagram(line) && problem::read(line).is_ok();
     lines.next().is_some_and(is_diagram)
         && lines
             .take(HEADING_LINES_MAX)

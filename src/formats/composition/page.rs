@@ -413,7 +413,7 @@ pub(in crate::formats) fn explains_foreign(text: &str) -> u32 {
                 if read.diagram.language().letters != ENGLISH.letters
                     && super::lines::is_problem(line) =>
             {
-                foreign += 1
+                foreign += 1;
             }
             _ => others += 1,
         }

@@ -256,7 +256,6 @@ impl Reader {
                 Kind::Line if self.place.is_none() && has_others => {
                     (self.side, self.role, self.own_side) = (None, None, None);
                     (from, has_others) = (None, false);
-                    continue;
                 }
                 Kind::Line if self.is_square_first => self.end_square()?,
                 Kind::Other(word) => {

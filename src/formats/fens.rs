@@ -3,7 +3,13 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{links, shape};
-use crate::games::{board_shape::BoardShape, notation::epd};
+use crate::games::{
+    board_shape::BoardShape,
+    notation::{
+        epd, forsyth,
+        letters::{ENGLISH, ROLES},
+    },
+};
 
 /// The positions of a text, in order: boards with as many fields as follow them, and FENs
 /// of draughts.
@@ -34,7 +40,35 @@ pub(super) fn all(text: &str) -> Vec<Range<usize>> {
 
 /// What a position says that was found in a text: one in a link has other signs for blanks, and
 /// lines may end within it.
+/// The letters of another language become those of a FEN.
 pub(super) fn written(found: &str) -> Cow<'_, str> {
+    let board = found.split(is_between).next().unwrap_or_default();
+    match in_english(board) {
+        Some(english) => format!("{english}{}", spaced_out(&found[board.len()..])).into(),
+        None => spaced_out(found),
+    }
+}
+
+/// A board with the letters of another language as a FEN has it; `None` if it is in English, or of
+/// another game.
+fn in_english(board: &str) -> Option<String> {
+    let is_own = |c: char| {
+        let letters = ROLES.map(|role| ENGLISH.letter(role));
+        !c.is_alphabetic() || letters.contains(&&*c.to_ascii_uppercase().encode_utf8(&mut [0; 4]))
+    };
+    if !forsyth::looks_like_placement(board) || board.chars().all(is_own) {
+        return None;
+    }
+    let is_other = |shape: BoardShape| shape.variant().is_some();
+    if BoardShape::of(board.as_bytes()).is_some_and(is_other) {
+        return None;
+    }
+    let read = forsyth::read(board).ok()?;
+    Some(forsyth::write(read.board(), ENGLISH))
+}
+
+/// A position with plain blanks between its fields.
+fn spaced_out(found: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c == ' ' || !is_between(c);
     if found.chars().all(is_plain) {
         return links::written(found);
@@ -158,7 +192,21 @@ fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>> {
         }
         from = board_end;
     }
-    pdn(text, word)
+    in_other_letters(text, word.clone()).or_else(|| pdn(text, word))
+}
+
+/// A diagram in Greek or Cyrillic letters, with the fields behind it.
+fn in_other_letters(text: &str, word: Range<usize>) -> Option<Range<usize>> {
+    let whole = &text[word.clone()];
+    if whole.is_ascii() {
+        return None;
+    }
+    let is_around = |c: char| !c.is_alphanumeric();
+    let start = word.end - whole.trim_start_matches(is_around).len();
+    let end = word.start + whole.trim_end_matches(is_around).len();
+    let board = text.get(start..end)?;
+    let is_diagram = forsyth::looks_like_placement(board) && forsyth::read(board).is_ok();
+    is_diagram.then(|| start..fields(text, end))
 }
 
 /// Ranks of the board on which White is red, `r`.

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::{
     ChunkText, Sample,
-    composition::{FiledProblem, Found, SourceText, lines, olive, popeye},
-    games,
+    composition::{FiledProblem, Found, SourceText, lines, olive, page, popeye},
+    games, text,
 };
 use crate::input::chunk::Lines;
 
@@ -16,11 +16,30 @@ const ENDLESS: u32 = 85;
 /// keywords, and games may quote one.
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let is_other = || popeye::is_input(&sample.text) || !games::are_none(sample.bytes);
-    match lines::explains(sample.whole_lines()) {
-        0 => 0,
+    let lines = sample.whole_lines();
+    match lines::explains(lines).max(page::explains_foreign(lines)) {
+        0 => explains_lists(sample),
         _ if is_other() => 0,
         // Only the name of the file can make one problem of it.
         share if games::are_endless(sample.bytes) => share.min(ENDLESS),
+        share => share,
+    }
+}
+
+/// How much of a sample is problems whose boards words describe.
+fn explains_lists(sample: &Sample<'_>) -> u32 {
+    let share = || page::explains_lists(sample.whole_lines());
+    let is_other = || {
+        let others = [popeye::explains, popeye::output::explains];
+        others.iter().any(|explains| explains(&sample.text) > 0)
+            || olive::is_collection(&sample.text)
+    };
+    if text::begins_with_tag(sample.bytes) || games::have_tags(sample.bytes) {
+        return 0;
+    }
+    match share() {
+        0 => 0,
+        _ if is_other() => 0,
         share => share,
     }
 }
@@ -37,15 +56,26 @@ pub(super) const LINES: Lines = Lines {
         let below = &below[..end.filter(|_| is_below).unwrap_or(below.len())];
         let above = String::from_utf8_lossy(above);
         let text = format!("{above}{}", String::from_utf8_lossy(below));
-        lines::begins_problem(&text, above.len())
+        let has_diagram = lines::begins_problem(&text, above.len());
+        if is_below {
+            return has_diagram;
+        }
+        // What stands apart above a diagram may belong to it.
+        let before = bytes[..at].trim_ascii_end();
+        let near = &before[before.len().saturating_sub(BACK)..];
+        let near = String::from_utf8_lossy(near);
+        let is_all = before.len() <= BACK;
+        page::begins(&near, is_all, &text[above.len()..], has_diagram)
     },
     may_begin: |_, _| false,
 };
 
+/// Bytes above a line that are looked at.
+const BACK: usize = 2048;
+
 /// The last line that says something, with all ends of lines behind it; no more than
 /// its last 2 KiB.
 fn line_above(bytes: &[u8]) -> &[u8] {
-    const BACK: usize = 2048;
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let bytes = &bytes[bytes.len().saturating_sub(BACK)..];
     let text = bytes.iter().rposition(|byte| !is_end(byte)).unwrap_or(0);

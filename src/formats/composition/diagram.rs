@@ -15,7 +15,7 @@ use crate::games::{
     notation::{
         fen::{CHESS, write_placement},
         letters::{LANGUAGES, Language, PROBLEM_ENGLISH, ROLES},
-        problem,
+        piece_list, problem,
     },
     symmetry::Symmetry,
 };
@@ -472,6 +472,9 @@ pub fn typed(text: &str) -> Vec<String> {
     }
     let quotes = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
     let Some((_, diagram, _)) = problem::diagram_in(text.trim_matches(quotes)) else {
+        if let [list] = &piece_list::all(text)[..] {
+            add(ProblemDiagram::of(&list.board).forsyth());
+        }
         return found;
     };
     let diagram = bare(diagram);

@@ -6,7 +6,11 @@
 
 use std::ops::Range;
 
-use super::{Composition, Found, ProblemDiagram, diagram};
+pub(super) use super::page::date_in;
+use super::{
+    Composition, Found, ProblemDiagram, diagram,
+    page::{self, authors},
+};
 use crate::{
     base::diagnostic::Code,
     formats::{
@@ -18,6 +22,7 @@ use crate::{
         notation::{
             forsyth,
             letters::{ENGLISH, PROBLEM_ENGLISH},
+            piece_list::{self, PieceList},
             problem::{self, ProblemError, ProblemLine},
         },
     },
@@ -134,7 +139,7 @@ pub fn explains(text: &str) -> u32 {
         }
     }
     let share = (explained * 50).checked_div(all).unwrap_or(0) as u32;
-    if is_collection(text) {
+    if is_collection(text) || page::is_page(text) {
         share.max(90)
     } else {
         share
@@ -163,6 +168,7 @@ pub fn begins_problem(text: &str, at: usize) -> bool {
         .lines()
         .take_while(|line| !line.trim().is_empty())
         .any(has_diagram)
+        || page::describes_board(&text[at..])
 }
 
 /// A problem and its place in the text, in bytes.
@@ -175,18 +181,69 @@ pub fn read(text: &str) -> Vec<Found> {
     let mut found: Vec<Placed> = Vec::new();
     let mut loose: Option<Range<usize>> = None;
     let mut paragraph: Vec<PlacedLine<'_>> = Vec::new();
+    let mut boards = piece_list::all(text).into_iter().peekable();
+    // Lines of the paragraph that are the heading of what follows.
+    let mut held = 0;
     let mut at = 0;
-    for line in text.split_inclusive('\n') {
+    while at < text.len() {
+        let behind = |from: usize| {
+            let end = memchr::memchr(b'\n', &text.as_bytes()[from..]);
+            end.map_or(text.len(), |end| from + end + 1)
+        };
+        let mut end = behind(at);
+        while boards.next_if(|board| board.place.start < at).is_some() {}
+        let board =
+            boards.next_if(|board| board.place.start < end && !has_diagram(text[at..end].trim()));
+        if let Some(board) = &board {
+            end = behind(board.place.end.max(at));
+            if board.place.end > at && text[..board.place.end].ends_with('\n') {
+                end = board.place.end;
+            }
+        }
+        let line = &text[at..end];
         let content = line.trim_start_matches('\u{feff}').trim();
         if content.is_empty() {
-            take(&paragraph, &mut found, &mut loose);
-            paragraph.clear();
+            // A heading that stands apart belongs to the diagram below it.
+            let lines = || {
+                paragraph[held..]
+                    .iter()
+                    .map(|line| line.text)
+                    .collect::<Vec<_>>()
+            };
+            let has_board = paragraph[held..].iter().any(PlacedLine::has_board);
+            if paragraph.len() > held && !has_board && page::is_heading(&lines()) {
+                take(&paragraph[..held], &mut found, &mut loose);
+                paragraph.drain(..held);
+                held = paragraph.len();
+            } else if paragraph.len() > held {
+                if !has_board {
+                    take(&paragraph[..held], &mut found, &mut loose);
+                    paragraph.drain(..held);
+                }
+                take(&paragraph, &mut found, &mut loose);
+                paragraph.clear();
+                held = 0;
+            }
         } else {
-            paragraph.push((at..at + line.trim_end().len(), content));
+            let start = content.as_ptr() as usize - text.as_ptr() as usize;
+            let board = board.map(|board| PieceList {
+                place: board.place.start.max(start) - start..board.place.end - start,
+                ..board
+            });
+            paragraph.push(PlacedLine {
+                place: at..at + line.trim_end().len(),
+                text: content,
+                board,
+            });
         }
-        at += line.len();
+        at = end;
+    }
+    if !paragraph[held..].iter().any(PlacedLine::has_board) {
+        take(&paragraph[..held], &mut found, &mut loose);
+        paragraph.drain(..held);
     }
     take(&paragraph, &mut found, &mut loose);
+    take_loose(text, &mut found, &mut loose);
     let problem = |(place, problem): Placed| match place.len() {
         0..=PROBLEM_BYTES_MAX => (place, Ok(problem)),
         _ => (place, Err("longer than any problem".to_owned())),
@@ -198,31 +255,71 @@ pub fn read(text: &str) -> Vec<Found> {
         .collect()
 }
 
-/// A line without the blanks around it, and its place from its first byte on.
-type PlacedLine<'t> = (Range<usize>, &'t str);
+/// A line without the blanks around it, or several of them that describe a board.
+#[derive(Debug, Clone)]
+struct PlacedLine<'t> {
+    /// From its first byte on.
+    place: Range<usize>,
+    text: &'t str,
+    /// The board, whose place is in the text of the lines.
+    board: Option<PieceList>,
+}
+
+impl PlacedLine<'_> {
+    fn has_board(&self) -> bool {
+        self.board.is_some() || has_diagram(self.text)
+    }
+}
 
 /// Takes the lines of a paragraph, each with its place.
 fn take(lines: &[PlacedLine<'_>], found: &mut Vec<Placed>, loose: &mut Option<Range<usize>>) {
-    let first = lines.iter().position(|(_, line)| has_diagram(line));
+    let first = lines.iter().position(PlacedLine::has_board);
     let above = &lines[..first.unwrap_or(0)];
-    let mut from = above.first().map(|(place, _)| place.start);
+    let mut from = above.first().map(|line| line.place.start);
     let mut above = Some(above).filter(|above| !above.is_empty());
-    for &(Range { start: at, end }, line) in &lines[first.unwrap_or(0)..] {
-        if has_diagram(line) {
+    for line in &lines[first.unwrap_or(0)..] {
+        let Range { start: at, end } = line.place;
+        if line.has_board() {
             let begin = from.take().unwrap_or(at);
             found.push((begin..end, one(above.take().unwrap_or_default(), line)));
         } else if let Some((place, problem)) = found.last_mut() {
-            // Whatever stands below a diagram is about how it is solved.
+            // Whatever else stands below a diagram is about how it is solved.
             place.end = end;
+            if problem.take_below(line.text) {
+                continue;
+            }
             if !problem.solution.is_empty() {
                 problem.solution.push('\n');
             }
-            problem.solution.push_str(line);
+            problem.solution.push_str(line.text);
         } else {
             let begin = loose.take().map_or(at, |loose| loose.start);
             *loose = Some(begin..end);
         }
     }
+}
+
+/// Gives what stands apart above the first problem to it, if it is the heading of its page or
+/// sentences; what is neither is left.
+fn take_loose(text: &str, found: &mut [Placed], loose: &mut Option<Range<usize>>) {
+    let (Some(above), Some((place, problem))) = (loose.clone(), found.first_mut()) else {
+        return;
+    };
+    let lines: Vec<&str> = text[above.clone()].lines().map(str::trim).collect();
+    let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    if page::is_heading(&lines) {
+        problem.take_heading(&lines);
+    } else if lines.iter().all(|line| page::is_sentence(line)) {
+        problem
+            .comments
+            .splice(..0, lines.into_iter().map(str::to_owned));
+    } else {
+        return;
+    }
+    problem.part_heading();
+    problem.date = date_in(&problem.source);
+    place.start = above.start;
+    *loose = None;
 }
 
 /// What stands in brackets behind a diagram.
@@ -260,11 +357,13 @@ fn cut_bracketed(line: &str) -> Option<(String, Bracketed)> {
 }
 
 /// One problem, from its line and what stands above it.
-fn one(above: &[PlacedLine<'_>], line: &str) -> Composition {
-    let mut problem = match cut_bracketed(line) {
-        None => plain(above, line),
+fn one(above: &[PlacedLine<'_>], line: &PlacedLine<'_>) -> Composition {
+    let plain = |text: &str, board| plain(above, text, board);
+    let bracketed = line.board.is_none().then(|| cut_bracketed(line.text));
+    let mut problem = match bracketed.flatten() {
+        None => plain(line.text, line.board.as_ref()),
         Some((line, Bracketed::Special(special))) => {
-            let mut problem = plain(above, &line);
+            let mut problem = plain(&line, None);
             for (square, piece) in special.pieces() {
                 problem.diagram.put(square, Some(piece.clone()));
             }
@@ -272,7 +371,7 @@ fn one(above: &[PlacedLine<'_>], line: &str) -> Composition {
         }
         Some((line, Bracketed::Unread(text))) => Composition {
             unread_diagram: text,
-            ..plain(above, &line)
+            ..plain(&line, None)
         },
     };
     // Play that Black would begin without the mark is Popeye's with an option.
@@ -297,17 +396,26 @@ fn first_of(stipulation: &str) -> Color {
     problem.turn()
 }
 
-fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
-    let mut problem = match problem::read(line) {
+fn plain(above: &[PlacedLine<'_>], line: &str, board: Option<&PieceList>) -> Composition {
+    let read = match board {
+        Some(list) => {
+            let (head, tail) = (&line[..list.place.start], &line[list.place.end..]);
+            Ok(problem::read_around(head, list, tail))
+        }
+        None => problem::read(line),
+    };
+    let mut problem = match read {
         Ok(read) => {
             let language = read.diagram.language();
+            let is_asked = read.stipulation.is_some();
             Composition {
                 authors: read.author.as_deref().map(authors).unwrap_or_default(),
                 source: read.source.unwrap_or_default(),
-                stipulation: match (&read.stipulation, read.unread) {
+                stipulation: match (&read.stipulation, &read.unread) {
                     (Some(asked), _) => asked.to_string(),
-                    (None, unread) => unread.unwrap_or_default(),
+                    (None, unread) => unread.clone().unwrap_or_default(),
                 },
+                comments: read.unread.filter(|_| is_asked).into_iter().collect(),
                 diagram: ProblemDiagram::of(read.diagram.board()),
                 solution: read.solution.unwrap_or_default(),
                 language,
@@ -322,18 +430,20 @@ fn plain(above: &[PlacedLine<'_>], line: &str) -> Composition {
         Err(error) => unread(line, Some(&error)),
     };
     if !above.is_empty() {
-        let told: Vec<&str> = above.iter().map(|(_, line)| *line).collect();
-        let told = told.join(", ");
-        let (author, source) = told.split_once([',', ';']).unwrap_or((&told, ""));
-        if problem.authors.is_empty() {
+        let told: Vec<&str> = above.iter().map(|line| line.text).collect();
+        if problem.authors.is_empty() && (told.len() > 1 || board.is_some()) {
+            problem.take_heading(&told);
+        } else if problem.authors.is_empty() {
+            let (author, source) = told[0].split_once([',', ';']).unwrap_or((told[0], ""));
             problem.authors = authors(author);
             if problem.source.is_empty() {
                 source.trim().clone_into(&mut problem.source);
             }
         } else {
-            problem.comments.push(told);
+            problem.comments.push(told.join(", "));
         }
     }
+    problem.part_heading();
     problem.date = date_in(&problem.source);
     problem
 }
@@ -372,27 +482,6 @@ fn unread(line: &str, error: Option<&ProblemError>) -> Composition {
 /// The words of a text, one blank between them.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Composers, where several are named.
-fn authors(text: &str) -> Vec<String> {
-    text.split(" & ")
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
-/// The year that a source names, as a date of PGN; empty if it names none.
-pub(super) fn date_in(source: &str) -> String {
-    let mut years = source
-        .split(|c: char| !c.is_ascii_digit())
-        .filter(|digits| digits.len() == 4)
-        .filter_map(|digits| digits.parse::<u16>().ok())
-        .filter(|year| (1000..2100).contains(year));
-    years
-        .next_back()
-        .map_or_else(String::new, |year| format!("{year}.??.??"))
 }
 
 /// What [`Composition::kept_in`] says of a text that keeps all.
@@ -512,9 +601,13 @@ impl Composition {
         let authors: Vec<String> = self.authors.iter().map(plain).collect();
         let mut head = authors.join(" & ");
         let printed = self.printed();
+        let told = format!("{} {printed}", self.award);
+        // What reads back as an award is written.
+        let is_award = page::cut_award(&told).is_some_and(|(award, _)| award == self.award);
+        let printed = if is_award { told } else { printed };
         if !printed.is_empty() {
             head.push_str(", ");
-            head.push_str(&printed);
+            head.push_str(printed.trim_end());
         }
         if !head.trim().is_empty() {
             parts.push(format!("{},", words(&head)));

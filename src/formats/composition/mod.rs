@@ -13,6 +13,7 @@ mod diagram;
 mod filed;
 pub mod lines;
 pub mod olive;
+pub(super) mod page;
 pub mod pgn;
 pub mod popeye;
 pub mod solution;

@@ -362,6 +362,9 @@ impl Game for Fairy {
     }
 
     fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
+        if notation::is_soldier(self.row, word) {
+            return None;
+        }
         let m = notation::resolve(self.row, &self.at, word, Ranks::Either).ok()?;
         (!m.is_null()).then(|| text::alone(self, m, word))
     }

@@ -5,6 +5,7 @@ pub mod fen;
 pub mod forsyth;
 pub mod letters;
 pub mod move_error;
+pub mod piece_list;
 pub mod problem;
 
 /// Whether a character is a dash as people type or typeset it.

@@ -174,7 +174,7 @@ mod tests {
         let old = "21 GNU.sparse.size=9\n23 GNU.sparse.offset=1\n25 GNU.sparse.numbytes=2\n\
                    23 GNU.sparse.offset=6\n25 GNU.sparse.numbytes=1\n";
         assert_eq!(whole(header(old), b"abc").expect("whole"), ".ab...c..");
-        let map = "21 GNU.sparse.size=7\n26 GNU.sparse.map=0,2,4,3\n22 GNU.sparse.name=x\n";
+        let map = "21 GNU.sparse.size=7\n26 GNU.sparse.map=0,2,4,3\n21 GNU.sparse.name=x\n";
         assert_eq!(header(map).name.as_deref(), Some("x"));
         assert_eq!(whole(header(map), b"abcde").expect("whole"), "ab..cde");
         let new = "22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n25 GNU.sparse.realsize=5\n";
@@ -189,7 +189,7 @@ mod tests {
         for (records, content) in [
             ("26 GNU.sparse.map=4,2,0,3\n", &b"abcde"[..]),
             ("24 GNU.sparse.map=4,2,0\n", b"abcde"),
-            ("24 GNU.sparse.map=0,9\n21 GNU.sparse.size=2\n", b"abcde"),
+            ("22 GNU.sparse.map=0,9\n21 GNU.sparse.size=2\n", b"abcde"),
             ("22 GNU.sparse.major=1\n", b"99999999\n1\n"),
             ("22 GNU.sparse.major=1\n", b"abcdefghijklmnopqrstuvwxyz"),
             ("22 GNU.sparse.major=1\n", b"2\n1\n"),

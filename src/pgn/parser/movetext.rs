@@ -375,7 +375,7 @@ impl<'p, 's> Movetext<'p, 's> {
         let text = &self.bytes[start..end];
         if text.len() < 5
             && matches!(text[0], b'O' | b'o' | b'0' | b'-')
-            && let Some(behind) = self.castling(start)
+            && let Some(behind) = self.castling(start, end)
         {
             self.lexer.bump(behind - end);
             return;
@@ -398,12 +398,13 @@ impl<'p, 's> Movetext<'p, 's> {
         self.piece(start + from, end);
     }
 
-    /// Takes castling whose signs stand apart (M4); where it ends. Two letters of three may have been
-    /// read before.
+    /// Takes castling whose signs stand apart (M4) and with which the run of word bytes ends, or
+    /// goes on; where it ends. Two letters of three may have been read before.
     #[cold]
-    fn castling(&mut self, start: usize) -> Option<usize> {
+    fn castling(&mut self, start: usize, run_end: usize) -> Option<usize> {
+        let castling_end = |from| castling_end(self.bytes, from).filter(|&end| end >= run_end);
         if self.bytes[start] != b'-' {
-            let end = castling_end(self.bytes, start)?;
+            let end = castling_end(start)?;
             self.move_word(start, end);
             return Some(end);
         }
@@ -411,7 +412,7 @@ impl<'p, 's> Movetext<'p, 's> {
         let (from, to) = (item.offset as usize, (item.offset + item.len) as usize);
         let is_apart = self.bytes[to..start].iter().all(|&byte| byte == b' ') && to < start;
         let castles = item.kind == Kind::Word && &self.bytes[from..to] == b"O-O" && is_apart;
-        let end = castles.then(|| castling_end(self.bytes, from))??;
+        let end = castles.then(|| castling_end(from))??;
         item.len = (end - from) as u32;
         Some(end)
     }

@@ -2,6 +2,7 @@
 //! shown as problemists print it, and written so that it reads back.
 
 mod composers;
+mod field;
 mod real;
 mod written;
 

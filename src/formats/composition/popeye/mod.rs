@@ -116,15 +116,17 @@ pub fn read(text: &str) -> Vec<Found> {
     let mut from = 0;
     let mut at = 0;
     let mut reader = PopeyeReader::new(language);
+    let mut is_behind_end = false;
     for line in text.split_inclusive(['\n', '\r']) {
         let content = line.trim_start_matches('\u{feff}').trim();
         let keyword = language.keyword(first_word(content), 3);
         let ends = matches!(keyword, Some("nextproblem" | "beginproblem" | "endproblem"))
             && (begins_problem(content) || keyword == Some("endproblem"));
         if ends {
-            found.extend(reader.end(from..at));
+            put(&mut found, reader.end(from..at), is_behind_end);
             reader = PopeyeReader::new(language);
             from = at;
+            is_behind_end = keyword == Some("endproblem");
             // What stands behind the keyword belongs to what follows.
             if keyword != Some("endproblem") {
                 reader.line(content[first_word(content).len()..].trim());
@@ -134,8 +136,22 @@ pub fn read(text: &str) -> Vec<Found> {
         }
         at += line.len();
     }
-    found.extend(reader.end(from..at));
+    put(&mut found, reader.end(from..at), is_behind_end);
     found
+}
+
+/// Adds a problem. Text alone behind the end of one is a remark about that.
+fn put(found: &mut Vec<Found>, next: Option<(Found, Vec<String>)>, is_behind_end: bool) {
+    let Some((next, comments)) = next else {
+        return;
+    };
+    match found.last_mut() {
+        Some((place, Ok(before))) if is_behind_end && next.1.is_err() && !comments.is_empty() => {
+            place.end = next.0.end;
+            before.comments.extend(comments);
+        }
+        _ => found.push(next),
+    }
 }
 
 /// The language that most lines begin in, the first of several.
@@ -187,9 +203,11 @@ impl PopeyeReader {
         }
     }
 
-    fn end(mut self, place: Range<usize>) -> Option<Found> {
+    /// What was read, and its comments.
+    fn end(mut self, place: Range<usize>) -> Option<(Found, Vec<String>)> {
         self.close();
         let problem = self.problem;
+        let comments = problem.comments.clone();
         let is_empty = problem.diagram.is_empty()
             && problem.unread_diagram.is_empty()
             && problem.stipulation.is_empty()
@@ -199,7 +217,7 @@ impl PopeyeReader {
         } else {
             Ok(problem)
         };
-        self.is_begun.then_some((place, problem))
+        self.is_begun.then_some(((place, problem), comments))
     }
 
     fn line(&mut self, line: &str) {

@@ -88,6 +88,11 @@ impl<'t> Iterator for Lexer<'t> {
                     Token::Text(self.take(1))
                 }
             }
+            // `(>2.Qg2)`: a sign for what is threatened.
+            '>' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => {
+                self.at += 1;
+                Token::Threat
+            }
             '!' | '?' => {
                 let len = rest
                     .bytes()
@@ -176,7 +181,11 @@ fn classify(word: &str) -> Token<'_> {
             return Token::Sign(word);
         }
         "but" | "But" | "but:" | "aber" | "mais" => return Token::But,
-        "threat" | "threat:" | "threats:" | "threatening" | "Drohung:" | "droht:" | "menace:" => {
+        "threat" | "threat:" | "threats:" | "threatening" | "Drohung:" | "droht:" | "menace:"
+        | "Drohung" | "droht" | "menace" | "menaces:" | "minaccia" | "minaccia:" | "amenaza"
+        | "amenaza:" | "ameaça" | "ameaça:" | "dreigt" | "dreiging:" | "угроза" | "угроза:"
+        | "απειλή" | "απειλή:" | "hrozba" | "hrozba:" | "hrozí" | "groźba" | "groźba:"
+        | "Threat" | "Threat:" => {
             return Token::Threat;
         }
         "zugzwang" | "zugzwang." | "zz" | "ZZ" | "Zugzwang" | "Zugzwang." | "blocus" => {

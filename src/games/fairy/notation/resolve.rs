@@ -159,6 +159,14 @@ fn lettered(variant: &FairyVariant, text: &str, first_rank: u8) -> impl Iterator
         .flatten()
 }
 
+/// Whether a text can only be the move of a soldier of xiangqi without its letter. Alone it says
+/// nothing: that is how pawns of chess are written.
+pub(in crate::games::fairy) fn is_soldier(variant: &FairyVariant, text: &str) -> bool {
+    [0, 1]
+        .iter()
+        .any(|&rank| soldier(variant, bare(text), rank).is_some())
+}
+
 /// Reads the move of a soldier of xiangqi without its letter: `c5`, `cxd5`.
 fn soldier(variant: &FairyVariant, text: &str, first_rank: u8) -> Option<MoveText> {
     let first = text.bytes().next()?;

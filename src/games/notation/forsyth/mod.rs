@@ -91,11 +91,9 @@ pub fn read_in(text: &str, language: &'static Language) -> Result<Forsyth, Forsy
     let text = prepare(text, &mut warnings)?;
     let board = placement::read(&text, language)?;
     detect::check(&board)?;
-    let candidate = Candidate {
-        board,
-        languages: vec![language],
-    };
-    Ok(Forsyth::new(vec![candidate], warnings))
+    let mut read = Forsyth::of(board, language);
+    read.warnings.splice(..0, warnings);
+    Ok(read)
 }
 
 /// Whether a word has the shape of a diagram: eight ranks between slashes, of
@@ -111,6 +109,16 @@ pub fn looks_like_placement(word: &str) -> bool {
 }
 
 impl Forsyth {
+    /// A board of which nothing but its language is to be told.
+    #[must_use]
+    pub fn of(board: Board, language: &'static Language) -> Self {
+        let candidate = Candidate {
+            board,
+            languages: vec![language],
+        };
+        Self::new(vec![candidate], Vec::new())
+    }
+
     fn new(candidates: Vec<Candidate>, mut warnings: Vec<Code>) -> Self {
         if candidates.len() > 1 {
             warnings.push(Code::AmbiguousDiagram);

@@ -25,6 +25,7 @@ use super::{
     clip,
     forsyth::{self, Forsyth, ForsythError},
     letters::Language,
+    piece_list::PieceList,
 };
 use crate::{base::diagnostic::Code, games::board_shape::RANKS_RIGHT_MIN};
 
@@ -80,8 +81,35 @@ pub enum ProblemError {
 pub fn read(line: &str) -> Result<Problem, ProblemError> {
     let no_diagram = || ProblemError::NoDiagram { text: clip(line) };
     let parts = ProblemLine::of(cut(line).ok_or_else(no_diagram)?);
+    let diagram = parts.diagram;
+    read_parts(&parts, |language| forsyth::read_with(diagram, language))
+        .map_err(ProblemError::Diagram)
+}
+
+/// Reads what stands around a board that is described by words: the text before it, and that
+/// behind it.
+#[must_use]
+pub fn read_around(head: &str, list: &PieceList, tail: &str) -> Problem {
+    let parts = ProblemLine::of((head, "", tail));
+    let diagram = Forsyth::of(list.board.clone(), list.language);
+    let read = read_parts(&parts, |_| Ok::<_, std::convert::Infallible>(diagram));
+    match read {
+        Ok(problem) => problem,
+        Err(never) => match never {},
+    }
+}
+
+fn read_parts<E>(
+    parts: &ProblemLine<'_>,
+    diagram: impl FnOnce(Option<&'static Language>) -> Result<Forsyth, E>,
+) -> Result<Problem, E> {
     // Some print what is asked above the diagram.
-    let asked_below = read_stipulation(parts.asked);
+    // A sentence may go on behind what is asked.
+    let mut unread = parts.asked;
+    let asked_below = asked_first(parts.asked).map(|(asked, rest)| {
+        unread = rest;
+        asked
+    });
     let asked_above = if asked_below.is_none() && parts.asked.is_empty() {
         read_stipulation(parts.head)
     } else {
@@ -93,20 +121,20 @@ pub fn read(line: &str) -> Result<Problem, ProblemError> {
     };
     let (stipulation, language) = asked_below.or(asked_above).unzip();
     let language = language.flatten();
-    let mut diagram = forsyth::read_with(parts.diagram, language).map_err(ProblemError::Diagram)?;
+    let mut diagram = diagram(language)?;
     if diagram.is_ambiguous()
         && language.is_none()
         && let Some(solution) = parts.solution
     {
         diagram.weigh_by_moves(&first_moves(solution));
     }
-    let is_unread = stipulation.is_none() && !parts.asked.is_empty();
+    let is_unread = stipulation.is_none() && !unread.is_empty();
     let mut problem = Problem {
         author,
         source,
         count: parts.count,
         stipulation,
-        unread: is_unread.then(|| parts.asked.to_owned()),
+        unread: (!unread.is_empty()).then(|| unread.to_owned()),
         solution: parts.solution.map(str::to_owned),
         warnings: diagram.warnings.clone(),
         diagram,
@@ -185,13 +213,34 @@ fn read_stipulation(text: &str) -> Option<(Stipulation, Option<&'static Language
     in_signs.or_else(|| words::read(text))
 }
 
+/// What a text says that asks something, and what stands behind that.
+fn asked_first(text: &str) -> Option<((Stipulation, Option<&'static Language>), &str)> {
+    if let Some(asked) = read_stipulation(text) {
+        return Some((asked, ""));
+    }
+    let sentence = text.find(". ").map(|at| at + 1);
+    if let Some(end) = sentence
+        && let Some(asked) = read_stipulation(text[..end].trim_end_matches('.'))
+    {
+        return Some((asked, tidy(&text[end..])));
+    }
+    let (word, rest) = text.split_once(char::is_whitespace)?;
+    // A sign alone may be anything before other words.
+    let word = word.trim_end_matches(['.', ',', ';', ':']);
+    let asked = signs::read(word).filter(|_| word.len() > 1)?;
+    // Numbers and brackets count solutions or pieces, or are a part of what is asked.
+    let is_sentence = rest.trim_start().starts_with(char::is_alphabetic);
+    is_sentence.then_some(((asked, None), tidy(rest)))
+}
+
 /// A line in its parts.
 #[derive(Debug)]
 pub struct ProblemLine<'t> {
     head: &'t str,
     /// The diagram.
     pub diagram: &'t str,
-    count: Option<(u32, u32)>,
+    /// White's and Black's pieces, as the line says.
+    pub count: Option<(u32, u32)>,
     /// What is asked, as written.
     pub asked: &'t str,
     /// The solution.
@@ -202,7 +251,15 @@ impl<'t> ProblemLine<'t> {
     /// The parts of the text before a diagram, the diagram, the text after it.
     pub fn of((head, diagram, tail): (&'t str, &'t str, &'t str)) -> Self {
         let (tail, solution) = cut_solution(tail);
-        let (count, tail) = cut_count(tail);
+        let (mut count, mut tail) = cut_count(tail);
+        // Some print the numbers of pieces behind what is asked.
+        if count.is_none()
+            && let Some((asked, behind)) = tail.rfind('(').map(|at| tail.split_at(at))
+            && let (Some(told), rest) = cut_count(behind)
+            && tidy(rest).trim_matches('.').is_empty()
+        {
+            (count, tail) = (Some(told), asked);
+        }
         Self {
             head,
             diagram,

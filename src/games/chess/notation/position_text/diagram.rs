@@ -8,9 +8,11 @@ use crate::games::{
     Refusal, Written,
     chess::{basics::Chess, notation::fen::Fields},
     notation::{
+        clip,
         forsyth::{self, Forsyth},
         letters::{ENGLISH, Language},
-        problem::{self, ProblemError, Stipulation},
+        piece_list,
+        problem::{self, Problem, ProblemError, Stipulation},
     },
 };
 
@@ -89,14 +91,32 @@ fn line(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
     if problem.unread.is_some() && problem.diagram.language() == ENGLISH {
         return None;
     }
+    Some(of_problem(problem))
+}
+
+fn of_problem(problem: Problem) -> Result<Written<Chess>, Refusal> {
     let fields = Fields {
         turn: problem.turn().is_some(),
         ..Fields::default()
     };
-    let read = set_up(problem.setup(), fields, Vec::new());
-    Some(read.map(|mut read| {
-        read = with(read, &problem.diagram, problem.stipulation);
-        read.note(&problem.warnings);
+    let mut read = set_up(problem.setup(), fields, Vec::new())?;
+    read = with(read, &problem.diagram, problem.stipulation);
+    read.note(&problem.warnings);
+    Ok(read)
+}
+
+/// Reads a board that words describe: `White: Kf6, Qa1; Black: Kh8. Mate in 2`.
+pub(super) fn described(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
+    let lists = piece_list::all(text);
+    let [list] = &lists[..] else {
+        return None;
+    };
+    let (head, tail) = (&text[..list.place.start], &text[list.place.end..]);
+    let problem = problem::read_around(head, list, tail);
+    let skipped = problem.unread.clone();
+    Some(of_problem(problem).map(|mut read| {
+        let note = |text| format!("`{}` beside the pieces is skipped", clip(text));
+        read.notes.extend(skipped.as_deref().map(note));
         read
     }))
 }

@@ -38,7 +38,9 @@ pub fn read(text: &str) -> Result<Written<Chess>, Refusal> {
         return chess960(number);
     }
     let mut read = read_fen(text).or_else(|error| {
-        let other = diagram::read(text).or_else(|| pieces::read(text));
+        let other = diagram::read(text)
+            .or_else(|| pieces::read(text))
+            .or_else(|| diagram::described(text));
         other.unwrap_or(Err(error))
     })?;
     // Letters and numbers without slashes may be anything.

@@ -52,7 +52,13 @@ pub struct Context<'a> {
     language: Option<&'static Language>,
     /// How the ranks of coordinates are numbered, in xiangqi.
     ranks: Ranks,
+    /// Whether soldiers of xiangqi may move without their letter. Such moves look like those of
+    /// pawns of chess, so a piece that chess does not have must be in the line.
+    has_soldiers: bool,
 }
+
+/// The letters of pieces of xiangqi that chess does not have.
+const OWN_PIECES: [char; 4] = ['A', 'C', 'E', 'H'];
 
 impl Fairy {
     /// A word in the letters of a language, or else in English ones.
@@ -312,16 +318,18 @@ impl Game for Fairy {
     ) -> Self::Context<'a> {
         let items = text.words_of_line(0);
         let words = items.map(|at| self.word_of(text, &text.raw.items[at]));
-        let ranks = if self.row.is_eastern() {
+        let (ranks, has_soldiers) = if self.row.is_eastern() {
             let words: Vec<Cow<'_, str>> = words.collect();
-            notation::ranks_of(self.row, &self.at, words.iter().map(AsRef::as_ref))
+            let ranks = notation::ranks_of(self.row, &self.at, words.iter().map(AsRef::as_ref));
+            (ranks, words.iter().any(|word| word.starts_with(OWN_PIECES)))
         } else {
-            Ranks::Either
+            (Ranks::Either, false)
         };
         Context {
             text,
             language: convention.language.filter(|_| !self.row.is_eastern()),
             ranks,
+            has_soldiers,
         }
     }
 
@@ -335,9 +343,14 @@ impl Game for Fairy {
             text,
             language,
             ranks,
+            has_soldiers,
         } = *context;
         let word = self.word_of(text, &text.raw.items[item]);
-        let read = self.resolve(&word, language, ranks);
+        let read = if !has_soldiers && notation::is_soldier(self.row, &word) {
+            Resolved::from_result(Err(notation::MoveError::Unreadable))
+        } else {
+            self.resolve(&word, language, ranks)
+        };
         let error = read.stop.as_ref().map(|stop| stop.error);
         if error == Some(notation::MoveError::Ambiguous)
             && self.row.is_eastern()

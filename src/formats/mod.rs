@@ -46,7 +46,7 @@ use composition::{lines, olive, popeye};
 use names::NamedGame;
 pub use order::TextOrder;
 pub use problems::PlacedProblem;
-pub use recognise::{Recognised, Sample, looks_like, recognise};
+pub use recognise::{Recognised, Sample, is_binary, looks_like, recognise};
 pub use table::TableLayout;
 pub use text::{ChunkLine, ChunkText};
 pub use transcript::{Transcript, TranscriptFinding};

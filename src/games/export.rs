@@ -31,10 +31,10 @@ impl Stored<'_> {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The tag that says which variant it is, unless that is told: `GameType` where PDN
-    /// has a number for it, else `Variant`.
+    /// The tag that says which variant it is, unless that is told: `GameType` in PDN where that
+    /// has a number for it, else `Variant`. PGN has no `GameType`.
     pub fn variant_tag(&self, row: &Variant) -> Option<(String, String)> {
-        let Some(number) = row.game_type else {
+        let Some(number) = row.game_type.filter(|_| row.draughts().is_some()) else {
             return self.named_variant(row);
         };
         let read = self

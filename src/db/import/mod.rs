@@ -115,6 +115,18 @@ pub struct Options {
     pub is_own_text: bool,
 }
 
+impl Options {
+    /// What was said of the sources, and is not to be found out.
+    fn forced(&self) -> source_profile::Forced {
+        source_profile::Forced {
+            format: self.format,
+            variant: self.variant.and_then(Variant::by_id),
+            language: self.language,
+            is_own_text: self.is_own_text,
+        }
+    }
+}
+
 /// What becomes of a game that is the same as one that is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Duplicates {
@@ -348,17 +360,19 @@ pub struct Ready {
     stored_elsewhere: BTreeMap<u64, GameId>,
 }
 
-/// Opens the first source that can be read, so that no import is begun, and no database
-/// made, where there is none.
+/// Opens the first source that has something to be stored, so that no import is begun, and no
+/// database made, where there is none. A blank source has nothing and is none the less good: a day
+/// without games.
 ///
 /// # Errors
 ///
-/// If no source can be read, or the end was asked for while one was waited for.
-pub fn open(sources: Sources, stop: &Stop) -> Result<Ready, ImportError> {
+/// If no source can be read or has a record, or the end was asked for while one was waited for.
+pub fn open(sources: Sources, options: &Options, stop: &Stop) -> Result<Ready, ImportError> {
+    let forced = options.forced();
     let mut waiting: Vec<Waiting> = sources.sources.into_iter().map(Waiting::new).collect();
     let can_be_read = waiting
         .iter_mut()
-        .any(|source| !stop.is_asked() && source.open_ahead(stop).is_ok());
+        .any(|source| !stop.is_asked() && source.open_ahead(forced, stop));
     if stop.is_asked() {
         return Err(ImportError::Interrupted);
     }
@@ -393,7 +407,7 @@ pub fn import(
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    let ready = open(sources(paths, &[])?, &observer.stop())?;
+    let ready = open(sources(paths, &[])?, &options, &observer.stop())?;
     import_ready(store, ready, options, observer)
 }
 
@@ -453,12 +467,7 @@ pub fn import_ready(
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
         .unwrap_or(1)
         .max(1);
-    let forced = source_profile::Forced {
-        format: options.format,
-        variant: options.variant.and_then(Variant::by_id),
-        language: options.language,
-        is_own_text: options.is_own_text,
-    };
+    let forced = options.forced();
     let _alone = store.write_alone(observer)?;
     let mut writer = writer::Writer::new(store, threads, options, observer)?;
     writer.pass_over(stored_elsewhere);

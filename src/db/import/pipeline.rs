@@ -109,6 +109,25 @@ impl Begun {
             }
         }
     }
+
+    /// The same, unless it is binary data and nobody has said what it is.
+    fn as_text(self, forced: Forced) -> Result<Self, SourceError> {
+        let Self::Text(mut chunks) = self else {
+            return Ok(self);
+        };
+        // Far behind the beginning there may be text yet.
+        let is_binary = forced.format.is_none()
+            && formats::is_binary(chunks.beginning())
+            && formats::is_binary(chunks.long_beginning());
+        if is_binary {
+            let kind = SourceErrorKind::NotGames {
+                format: "binary data",
+                advice: "name the file that has the games as text; `--as pgn` reads this one as PGN nevertheless",
+            };
+            return Err(SourceError::new(chunks.get_ref().path(), kind));
+        }
+        Ok(Self::Text(chunks))
+    }
 }
 
 /// A source that waits for its turn.
@@ -116,11 +135,17 @@ pub(super) struct Waiting {
     path: SourcePath,
     /// It may be opened already: a pipe is read once.
     begun: Option<Result<Begun, SourceError>>,
+    /// It was looked through and has nothing to be stored.
+    has_no_record: bool,
 }
 
 impl Waiting {
     pub(super) const fn new(path: SourcePath) -> Self {
-        Self { path, begun: None }
+        Self {
+            path,
+            begun: None,
+            has_no_record: false,
+        }
     }
 
     /// A text that is at hand.
@@ -129,24 +154,59 @@ impl Waiting {
         Ok(Self {
             path: SourcePath::File(name),
             begun: Some(Ok(begun)),
+            has_no_record: false,
         })
     }
 
-    /// Opens the source ahead of its turn, and says why it cannot be read.
-    pub(super) fn open_ahead(&mut self, stop: &Stop) -> Result<(), &SourceError> {
+    /// Opens the source ahead of its turn; whether something of it may be stored.
+    pub(super) fn open_ahead(&mut self, forced: Forced, stop: &Stop) -> bool {
         let path = &self.path;
-        let begun = self.begun.get_or_insert_with(|| begin(path, stop));
-        begun.as_ref().map(drop)
+        let begun = (self.begun).get_or_insert_with(|| begin(path, forced, stop));
+        let Ok(Begun::Text(chunks)) = begun else {
+            return begun.is_ok();
+        };
+        self.has_no_record = forced.format.is_none() && no_record(chunks, path, forced, stop);
+        let is_file = chunks.get_ref().size_on_disk().is_some();
+        if self.has_no_record && is_file {
+            // There may be thousands of them.
+            self.begun = None;
+        }
+        !self.has_no_record
     }
 
-    /// Why it could not be opened ahead.
+    /// Why nothing of it could be stored.
     pub(super) fn into_failure(self) -> Option<SourceError> {
+        if self.has_no_record {
+            let path = self.path.path();
+            return Some(SourceError::new(path, SourceErrorKind::NoRecord));
+        }
         self.begun?.err()
     }
 }
 
-fn begin(path: &SourcePath, stop: &Stop) -> Result<Begun, SourceError> {
-    Begun::of(input::open(path, stop)?)
+fn begin(path: &SourcePath, forced: Forced, stop: &Stop) -> Result<Begun, SourceError> {
+    Begun::of(input::open(path, stop)?)?.as_text(forced)
+}
+
+/// Whether a text was looked through to its end and has no game, position or problem, and is not
+/// blank.
+fn no_record(
+    chunks: &mut ChunkReader<SourceReader>,
+    path: &SourcePath,
+    forced: Forced,
+    stop: &Stop,
+) -> bool {
+    let found = super::recognise(chunks, path.path());
+    if found.is_explained {
+        return false;
+    }
+    let Some(whole) = chunks.whole() else {
+        return false;
+    };
+    let is_blank = |byte: &u8| matches!(byte, 0 | b'\t'..=b'\r' | 0x1a | b' ');
+    let text = whole.strip_prefix("\u{feff}".as_bytes()).unwrap_or(whole);
+    let profile = SourceProfile::new(found.format, forced, (path.path(), whole));
+    !text.iter().all(is_blank) && !batch::has_games(whole, &profile, stop)
 }
 
 /// Runs the import; whether the observer stopped it.
@@ -400,9 +460,9 @@ impl Feed<'_> {
     }
 
     fn source(&mut self, source: Waiting) -> ControlFlow<()> {
-        let Waiting { path, begun } = source;
+        let Waiting { path, begun, .. } = source;
         self.told = 0;
-        let begun = begun.unwrap_or_else(|| begin(&path, &self.observer.stop()));
+        let begun = begun.unwrap_or_else(|| begin(&path, self.forced, &self.observer.stop()));
         let bytes = match &begun {
             Ok(Begun::Text(chunks)) => chunks.get_ref().size_on_disk(),
             Ok(Begun::Archive(members)) => members.size_on_disk(),
@@ -431,7 +491,8 @@ impl Feed<'_> {
         for member in members.by_ref() {
             let begun = member.and_then(|member| {
                 let path = member.path.clone();
-                Ok((path, Begun::of(input::open_member(member)?)?))
+                let begun = Begun::of(input::open_member(member)?)?;
+                Ok((path, begun.as_text(self.forced)?))
             });
             has_any |= match begun {
                 Ok((path, Begun::Text(mut chunks))) => {
@@ -452,6 +513,14 @@ impl Feed<'_> {
                     let error = SourceError::new(&path, SourceErrorKind::Nested);
                     self.close(SourcePath::File(path), Err(error))?;
                     true
+                }
+                // A picture among the games, say; under the name of games it is said.
+                Err(error)
+                    if matches!(error.kind, SourceErrorKind::NotGames { .. })
+                        && !super::wanted(&self.endings).has_member(&error.path, b"") =>
+                {
+                    self.tell(WriterStep::PassedOver(error.path))?;
+                    false
                 }
                 Err(error) => {
                     self.close(SourcePath::File(error.path.clone()), Err(error))?;
@@ -482,6 +551,7 @@ impl Feed<'_> {
                 format,
                 rival: None,
                 is_certain: true,
+                is_explained: true,
             },
             None => super::recognise(&mut chunks, path),
         };

@@ -287,7 +287,7 @@ impl Format {
     }
 
     /// Whether its records are games as the parser reads them.
-    const fn is_games(&self) -> bool {
+    pub const fn is_games(&self) -> bool {
         matches!(self.kind, RecordsKind::Games)
     }
 

@@ -2,11 +2,7 @@
 //! whatever in them looks like a tag pair, a board or a move, and what is of a game beside them
 //! does.
 
-use plydex::{
-    base::observe::Silent,
-    db::import::{self, ImportError, Options},
-    input::SourceErrorKind,
-};
+use plydex::db::import::Options;
 
 use crate::{
     fooled::{GAME, read_as},
@@ -87,20 +83,6 @@ const STRANGERS: [(&str, &str); 16] = [
 #[test]
 fn files_of_other_things_give_no_records() {
     for (name, text) in STRANGERS {
-        // A text of which nothing is left is refused before anything is stored.
-        let base = Base::new();
-        let path = base.folder().join(name);
-        std::fs::write(&path, text).expect("a file");
-        match import::import(&base.store, &[path], Options::default(), &Silent) {
-            Err(ImportError::Source(error)) => {
-                assert!(
-                    matches!(error.kind, SourceErrorKind::NoRecord),
-                    "{name}: {error}"
-                );
-                continue;
-            }
-            other => drop(other.expect("an import")),
-        }
         let (records, done) = read_as(name, text.as_bytes(), Options::default());
         assert_eq!(records, [] as [&str; 0], "{name}");
         // And that they have none is said.

@@ -13,6 +13,7 @@ mod pipeline;
 mod place;
 mod source_profile;
 mod start;
+mod waiting;
 mod writer;
 
 use std::{
@@ -46,7 +47,7 @@ pub use crate::input::Found as Sources;
 pub use gone::{SourceGone, gone, known_folders, last_import};
 pub use merge::{build_segments, index_tail, join_segments, merge_segments};
 
-use pipeline::Waiting;
+use waiting::Waiting;
 
 /// What stops an import.
 #[derive(Debug, thiserror::Error)]
@@ -368,11 +369,20 @@ pub struct Ready {
 ///
 /// If no source can be read or has a record, or the end was asked for while one was waited for.
 pub fn open(sources: Sources, options: &Options, stop: &Stop) -> Result<Ready, ImportError> {
+    opened(sources, options, stop, true)
+}
+
+fn opened(
+    sources: Sources,
+    options: &Options,
+    stop: &Stop,
+    needs_record: bool,
+) -> Result<Ready, ImportError> {
     let forced = options.forced();
     let mut waiting: Vec<Waiting> = sources.sources.into_iter().map(Waiting::new).collect();
     let can_be_read = waiting
         .iter_mut()
-        .any(|source| !stop.is_asked() && source.open_ahead(forced, stop));
+        .any(|source| !stop.is_asked() && source.open_ahead(forced, needs_record, stop));
     if stop.is_asked() {
         return Err(ImportError::Interrupted);
     }
@@ -407,7 +417,8 @@ pub fn import(
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    let ready = open(sources(paths, &[])?, &options, &observer.stop())?;
+    // The database is there already, and the summary names sources that have nothing.
+    let ready = opened(sources(paths, &[])?, &options, &observer.stop(), false)?;
     import_ready(store, ready, options, observer)
 }
 

@@ -19,20 +19,18 @@ use super::{
     gate::Gate,
     known::KnownChunks,
     source_profile::{Forced, SourceProfile},
+    waiting::{self, Begun, Waiting},
     writer::Writer,
 };
 use crate::{
     base::{
-        limits::{
-            ARCHIVE_DEPTH_MAX, BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNK_BYTES_MAX,
-            CHUNKS_UNDER_WAY_MAX,
-        },
+        limits::{ARCHIVE_DEPTH_MAX, BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNKS_UNDER_WAY_MAX},
         observe::{Event, Observer, Stop},
     },
     db::store::{COMMIT_AFTER, StoreError},
     formats::{self, Recognised},
     input::{
-        self, Opened, SourceError, SourceErrorKind, SourcePath, SourceReader,
+        self, SourceError, SourceErrorKind, SourcePath, SourceReader,
         archive::Members,
         chunk::{Chunk, ChunkReader},
         reread::line_ends,
@@ -83,130 +81,6 @@ struct Job {
     number: u64,
     pieces: Vec<(Chunk, u64)>,
     profile: Arc<SourceProfile>,
-}
-
-/// A source that has begun to come.
-enum Begun {
-    /// As text.
-    Text(Box<ChunkReader<SourceReader>>),
-    /// As the members of an archive.
-    Archive(Members),
-}
-
-impl Begun {
-    fn of(opened: Opened) -> Result<Self, SourceError> {
-        match opened {
-            Opened::Archive(mut members) => {
-                let failure = members.failure_at_once();
-                failure.map_or(Ok(Self::Archive(members)), Err)
-            }
-            Opened::Stream(reader) => {
-                let path = reader.path().to_path_buf();
-                let chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
-                let mut chunks = chunks.of_path(path);
-                let failure = chunks.failure_at_once();
-                failure.map_or_else(|| Ok(Self::Text(Box::new(chunks))), Err)
-            }
-        }
-    }
-
-    /// The same, unless it is binary data and nobody has said what it is.
-    fn as_text(self, forced: Forced) -> Result<Self, SourceError> {
-        let Self::Text(mut chunks) = self else {
-            return Ok(self);
-        };
-        // Far behind the beginning there may be text yet.
-        let is_binary = forced.format.is_none()
-            && formats::is_binary(chunks.beginning())
-            && formats::is_binary(chunks.long_beginning());
-        if is_binary {
-            let kind = SourceErrorKind::NotGames {
-                format: "binary data",
-                advice: "name the file that has the games as text; `--as pgn` reads this one as PGN nevertheless",
-            };
-            return Err(SourceError::new(chunks.get_ref().path(), kind));
-        }
-        Ok(Self::Text(chunks))
-    }
-}
-
-/// A source that waits for its turn.
-pub(super) struct Waiting {
-    path: SourcePath,
-    /// It may be opened already: a pipe is read once.
-    begun: Option<Result<Begun, SourceError>>,
-    /// It was looked through and has nothing to be stored.
-    has_no_record: bool,
-}
-
-impl Waiting {
-    pub(super) const fn new(path: SourcePath) -> Self {
-        Self {
-            path,
-            begun: None,
-            has_no_record: false,
-        }
-    }
-
-    /// A text that is at hand.
-    pub(super) fn of_text(name: PathBuf, text: SourceReader) -> Result<Self, SourceError> {
-        let begun = Begun::of(Opened::Stream(text))?;
-        Ok(Self {
-            path: SourcePath::File(name),
-            begun: Some(Ok(begun)),
-            has_no_record: false,
-        })
-    }
-
-    /// Opens the source ahead of its turn; whether something of it may be stored.
-    pub(super) fn open_ahead(&mut self, forced: Forced, stop: &Stop) -> bool {
-        let path = &self.path;
-        let begun = (self.begun).get_or_insert_with(|| begin(path, forced, stop));
-        let Ok(Begun::Text(chunks)) = begun else {
-            return begun.is_ok();
-        };
-        self.has_no_record = forced.format.is_none() && no_record(chunks, path, forced, stop);
-        let is_file = chunks.get_ref().size_on_disk().is_some();
-        if self.has_no_record && is_file {
-            // There may be thousands of them.
-            self.begun = None;
-        }
-        !self.has_no_record
-    }
-
-    /// Why nothing of it could be stored.
-    pub(super) fn into_failure(self) -> Option<SourceError> {
-        if self.has_no_record {
-            let path = self.path.path();
-            return Some(SourceError::new(path, SourceErrorKind::NoRecord));
-        }
-        self.begun?.err()
-    }
-}
-
-fn begin(path: &SourcePath, forced: Forced, stop: &Stop) -> Result<Begun, SourceError> {
-    Begun::of(input::open(path, stop)?)?.as_text(forced)
-}
-
-/// Whether a text was looked through to its end and has no game, position or problem, and is not
-/// blank.
-fn no_record(
-    chunks: &mut ChunkReader<SourceReader>,
-    path: &SourcePath,
-    forced: Forced,
-    stop: &Stop,
-) -> bool {
-    let found = super::recognise(chunks, path.path());
-    if found.is_explained {
-        return false;
-    }
-    let Some(whole) = chunks.whole() else {
-        return false;
-    };
-    let is_blank = |byte: &u8| matches!(byte, 0 | b'\t'..=b'\r' | 0x1a | b' ');
-    let text = whole.strip_prefix("\u{feff}".as_bytes()).unwrap_or(whole);
-    let profile = SourceProfile::new(found.format, forced, (path.path(), whole));
-    !text.iter().all(is_blank) && !batch::has_games(whole, &profile, stop)
 }
 
 /// Runs the import; whether the observer stopped it.
@@ -460,9 +334,10 @@ impl Feed<'_> {
     }
 
     fn source(&mut self, source: Waiting) -> ControlFlow<()> {
-        let Waiting { path, begun, .. } = source;
+        let (path, begun) = source.into_parts();
         self.told = 0;
-        let begun = begun.unwrap_or_else(|| begin(&path, self.forced, &self.observer.stop()));
+        let begun =
+            begun.unwrap_or_else(|| waiting::begin(&path, self.forced, &self.observer.stop()));
         let bytes = match &begun {
             Ok(Begun::Text(chunks)) => chunks.get_ref().size_on_disk(),
             Ok(Begun::Archive(members)) => members.size_on_disk(),

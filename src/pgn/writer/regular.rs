@@ -9,7 +9,7 @@
 //!   kept as a comment; another spelling of it (`0.5-0.5`, `½-½`), or one of an unknown result
 //!   (`?`), is not.
 //!
-//! - `GameType` belongs to PDN. A game of PGN that has a `Variant` is written without it.
+//! - `GameType` belongs to PDN. A game of PGN whose variant is known has a `Variant` instead.
 //!
 //! PDN has results in points, and keeps its own.
 
@@ -21,11 +21,11 @@ use crate::{
 /// The game as it is exported; `None` if it is so already.
 pub fn regular(game: &Game) -> Option<Game> {
     let marker = (game.script == Script::Pgn).then_some(game.outcome.as_pgn());
-    let mut names = game.tags.iter().chain(&game.pdn.tags).map(|(name, _)| name);
-    let is_named = marker.is_some() && names.any(|name| name == "Variant");
+    let variant = &game.header.variant[..];
+    let is_known = marker.is_some() && !matches!(variant, "" | "unknown");
     let is_regular = |(name, value): &(String, String)| match &name[..] {
         "Result" => marker.is_none_or(|marker| marker == value),
-        "GameType" => !is_named,
+        "GameType" => !is_known,
         _ => is_symbol(name),
     };
     if game.tags.iter().all(is_regular) {
@@ -35,7 +35,12 @@ pub fn regular(game: &Game) -> Option<Game> {
     let mut comments = Vec::new();
     let mut keep = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        comments.push(Item::Comment(format!("[{name} \"{value}\"]")));
+        let pair = format!("[{name} \"{value}\"]").replace(['\r', '\n'], " ");
+        // As the writer writes it, so that it comes back as it is here.
+        comments.push(match pair.contains('}') {
+            true => Item::LineComment(pair),
+            false => Item::Comment(pair),
+        });
     };
     regular.tags.retain_mut(|(name, value)| {
         if !is_symbol(name) {
@@ -45,7 +50,7 @@ pub fn regular(game: &Game) -> Option<Game> {
             }
             return false;
         }
-        if is_named && name == "GameType" {
+        if is_known && name == "GameType" {
             return false;
         }
         if let Some(marker) = marker.filter(|marker| name == "Result" && marker != value) {
@@ -56,6 +61,12 @@ pub fn regular(game: &Game) -> Option<Game> {
         }
         true
     });
+    let has_type = game.tags.iter().any(|(name, _)| name == "GameType");
+    let mut names = (regular.tags.iter().chain(&game.pdn.tags)).map(|(name, _)| name);
+    if is_known && has_type && variant != "chess" && !names.any(|name| name == "Variant") {
+        let named = ("Variant".to_owned(), variant.to_owned());
+        regular.tags.push(named);
+    }
     comments.append(&mut regular.items);
     regular.items = comments;
     Some(regular)

@@ -30,7 +30,7 @@ use crate::{
 /// A game without what depends on the database it is in, with the tags that an export writes.
 /// What was inferred is declared by an export.
 fn essence(game: &Game) -> Game {
-    let mut game = game.clone();
+    let mut game = pgn::regular(game).unwrap_or_else(|| game.clone());
     game.header.id = 0;
     game.header.variant_by = None;
     let PdnFacts { tags, .. } = std::mem::take(&mut game.pdn);
@@ -46,7 +46,7 @@ fn essence(game: &Game) -> Game {
 fn exported(games: &[Game]) -> String {
     let mut text = String::new();
     for game in games {
-        pgn::write(game, &mut text);
+        pgn::write_regular(game, &mut text);
     }
     text
 }

@@ -175,7 +175,7 @@ pub fn import(
 ) -> Result<ImportSummary, CliError> {
     // First, for what cannot be read must not leave an empty database behind.
     let stop = observer.stop();
-    let ready = import::open(sources, &stop)?;
+    let ready = import::open(sources, &options, &stop)?;
     let ended_early = |summary: &ImportSummary| summary.interrupted || summary.refused.is_some();
     into_database(db, ended_early, || {
         let store = Store::create_or_open(db, &stop)?;

@@ -242,7 +242,7 @@ impl RecordWriter {
     /// Writes a game; whether there was anything to write.
     pub(crate) fn write(&mut self, record: &Record, buffer: &mut String) -> bool {
         match self {
-            Self::Pgn => pgn::write(&record.game, buffer),
+            Self::Pgn => pgn::write_regular(&record.game, buffer),
             Self::Epd => match backend::epd_line(&record.game) {
                 Some(line) => buffer.extend([line.as_str(), "\n"]),
                 None => return false,

@@ -68,6 +68,12 @@ pub(super) fn are_likely(sample: &Sample<'_>) -> bool {
     tags.any(is_known) || has_move(&sample.text)
 }
 
+/// Whether a line is a tag pair of a name that is known.
+pub(super) fn has_known_tag(bytes: &[u8]) -> bool {
+    let mut tags = text::lines(bytes).filter_map(|line| text::tag_name(line.bytes));
+    tags.any(|name| names::canonical(name).is_some())
+}
+
 /// Whether most words of a line without comments belong to movetext.
 pub(super) fn is_movetext(line: &str) -> bool {
     // A list of texts in JSON, whatever these are.

@@ -50,7 +50,7 @@ use composition::{lines, olive, popeye};
 use names::NamedGame;
 pub use order::TextOrder;
 pub use problems::PlacedProblem;
-pub use recognise::{Recognised, Sample, looks_like, recognise};
+pub use recognise::{Recognised, Sample, is_binary, looks_like, recognise};
 pub use table::TableLayout;
 pub use text::{ChunkLine, ChunkText};
 pub use transcript::{Transcript, TranscriptFinding};
@@ -321,7 +321,7 @@ impl Format {
     }
 
     /// Whether its records are games as the parser reads them.
-    const fn is_games(&self) -> bool {
+    pub const fn is_games(&self) -> bool {
         matches!(self.kind, RecordsKind::Games)
     }
 

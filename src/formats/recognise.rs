@@ -4,7 +4,7 @@
 use std::{borrow::Cow, iter, path::Path};
 
 use super::{FORMATS, Format, games, text};
-use crate::input::format;
+use crate::input::{self, format};
 
 /// Bytes of a stream that are looked at, as long as they say what it is.
 const SAMPLE_BYTES_MAX: usize = 64 << 10;
@@ -20,6 +20,9 @@ const RIVAL_MIN: u32 = 40;
 
 /// Points of content from which a stream is of a notation whatever it is called.
 const CERTAIN_MIN: u32 = 65;
+
+/// One control character in so many signs makes a binary file; of random bytes one in eleven is.
+const BINARY_PARTS_MIN: usize = 40;
 
 /// First bytes of comment lines, which speak for no notation.
 const COMMENTS: &[char] = &['#', ';', '%'];
@@ -42,6 +45,8 @@ pub struct Recognised {
     pub rival: Option<&'static Format>,
     /// Whether more of the stream would not change it.
     pub is_certain: bool,
+    /// Whether the notation explains anything of the content; else it is only what is assumed.
+    pub is_explained: bool,
 }
 
 impl<'s> Sample<'s> {
@@ -145,6 +150,7 @@ impl ScoredFormat {
             format: self.format,
             rival: self.rival,
             is_certain,
+            is_explained: self.content > 0,
         }
     }
 }
@@ -180,6 +186,14 @@ fn scored(sample: &Sample<'_>, path: &Path) -> ScoredFormat {
         format,
         rival: found[1..].iter().find(is_rival).map(|&(.., row)| row),
     }
+}
+
+/// Whether a beginning is no text in any notation: control characters stand among its signs, and
+/// no line is a tag pair that PGN or PDN knows. A damaged text has few of them, or such lines.
+pub fn is_binary(beginning: &[u8]) -> bool {
+    let signs = beginning.len() - memchr::memchr_iter(0, beginning).count();
+    let is_damaged = input::controls(beginning) * BINARY_PARTS_MIN > signs;
+    is_damaged && !games::has_known_tag(beginning)
 }
 
 /// The notation that a stream is of for certain, whatever it is called.

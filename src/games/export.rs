@@ -1,9 +1,9 @@
 //! What an export writes that the tags of a game do not say, or say in squares of their
 //! own: the way back into the same game.
 
-use super::{ResultOrder, Results, variant::Variant};
+use super::{ResultOrder, Results, script, variant::Variant};
 use crate::{
-    base::record::{GameHeader, MoveForm, Outcome, PdnFacts},
+    base::record::{GameHeader, MoveForm, Outcome, PdnFacts, Script},
     pgn::tags::{game_type, result},
 };
 
@@ -31,8 +31,8 @@ impl Stored<'_> {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The tag that says which variant it is, unless that is told: `GameType` where PDN
-    /// has a number for it, else `Variant`.
+    /// The tag that says which variant it is, unless that is told: `GameType` in PDN where that
+    /// has a number for it, else `Variant`. PGN has no `GameType`.
     pub fn variant_tag(&self, row: &Variant) -> Option<(String, String)> {
         let Some(number) = row.game_type else {
             return self.named_variant(row);
@@ -41,8 +41,11 @@ impl Stored<'_> {
             .tag("GameType")
             .map(str::as_bytes)
             .and_then(game_type::parse);
-        let is_told = read.is_some_and(|read| read.number == number);
-        (!is_told).then(|| ("GameType".to_owned(), number.to_string()))
+        match () {
+            () if read.is_some_and(|read| read.number == number) => None,
+            () if script(row) == Script::Pgn => self.named_variant(row),
+            () => Some(("GameType".to_owned(), number.to_string())),
+        }
     }
 
     /// The tag that names its variant, unless that is told.

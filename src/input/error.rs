@@ -135,12 +135,17 @@ pub enum SourceErrorKind {
         /// Name of the format.
         format: &'static str,
     },
-    /// A format that is no text of games at all: name what the games are in.
+    /// A content that is no text of games at all: name what the games are in.
     #[error("not a file of games (detected: {format})")]
     NotGames {
-        /// Name of the format.
+        /// Name of the content.
         format: &'static str,
+        /// How to get at the games.
+        advice: &'static str,
     },
+    /// A text that was read to its end: it has nothing that could be stored.
+    #[error("not a file of games: it has no tag pair, move, position or problem")]
+    NoRecord,
 }
 
 use SourceErrorKind as Kind;
@@ -192,8 +197,9 @@ impl SourceError {
             Kind::Unsupported { .. } => {
                 "decompress it first, or pipe the decompressed text to `plydex import -`"
             }
-            Kind::NotGames { .. } => {
-                "name the PGN files that its games came from; `plydex --db PATH export` writes the games of a plydex database as PGN"
+            Kind::NotGames { advice, .. } => advice,
+            Kind::NoRecord => {
+                "name a file with games or positions; `--as pgn` reads this one as PGN nevertheless"
             }
         }
     }

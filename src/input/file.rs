@@ -10,6 +10,7 @@ use super::budget::{Budget, Metered, Unpacker};
 use super::error::{SourceError, SourceErrorKind as Kind};
 use super::find::{SourcePath, open_error};
 
+use super::foreign;
 use super::format::{self, FileFormat, Handling, MAGIC_BYTES_MAX, RawStream};
 
 use crate::base::observe::Stop;
@@ -143,6 +144,10 @@ impl SourceOpening<'_> {
             // It is said where the bytes before it end.
             Err(error) => Some(error),
         };
+        if let Some(foreign) = foreign::recognise(&start, path) {
+            let (format, advice) = (foreign.name, foreign.advice);
+            return Err(SourceError::new(path, Kind::NotGames { format, advice }));
+        }
         // Behind a compression the name has told what it can.
         let format = match layer {
             0 => format::recognise(&start, path),
@@ -154,18 +159,10 @@ impl SourceOpening<'_> {
         };
         let read_error = |source| SourceError::reading(path, 0, source);
         let stream = match format.handling {
-            Handling::Refused { holds_text: true } => {
+            Handling::Unsupported => {
                 return Err(SourceError::new(
                     path,
                     Kind::Unsupported {
-                        format: format.name,
-                    },
-                ));
-            }
-            Handling::Refused { holds_text: false } => {
-                return Err(SourceError::new(
-                    path,
-                    Kind::NotGames {
                         format: format.name,
                     },
                 ));

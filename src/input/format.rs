@@ -43,11 +43,12 @@ pub(super) enum Handling {
     Compressed(Opener),
     /// Member by member.
     Archive(Walker),
-    /// Not at all: it is recognised, so that its bytes are not taken for text.
-    Refused {
-        /// Whether it is text in another dress; else nobody gains by unpacking it.
-        holds_text: bool,
-    },
+    /// Not at all: this build has no reader of it.
+    #[cfg_attr(
+        all(feature = "parquet", feature = "sevenz"),
+        expect(dead_code, reason = "every format has a reader")
+    )]
+    Unsupported,
 }
 
 /// One row of the table of file formats.
@@ -87,11 +88,11 @@ pub(super) static PLAIN: FileFormat = FileFormat::new("plain", &[], &[], Handlin
 
 /// Formats that only some builds read.
 #[cfg(not(feature = "parquet"))]
-const PARQUET: Handling = Handling::Refused { holds_text: true };
+const PARQUET: Handling = Handling::Unsupported;
 #[cfg(feature = "parquet")]
 const PARQUET: Handling = Handling::Archive(Walker::ByTable(archive::walk_parquet));
 #[cfg(not(feature = "sevenz"))]
-const SEVENZ: Handling = Handling::Refused { holds_text: true };
+const SEVENZ: Handling = Handling::Unsupported;
 #[cfg(feature = "sevenz")]
 const SEVENZ: Handling = Handling::Archive(Walker::ByTable(archive::walk_7z));
 
@@ -168,14 +169,6 @@ pub(super) static FORMATS: &[FileFormat] = &[
         Handling::Compressed(open_mail),
     ),
     FileFormat::new("RTF", &[b"{\\rtf"], &[], Handling::Compressed(open_rtf)),
-    // Our own databases among others, which are easily named in the wrong place.
-    // By content alone: their names end in anything.
-    FileFormat::new(
-        "SQLite database",
-        &[b"SQLite format 3\0"],
-        &[],
-        Handling::Refused { holds_text: false },
-    ),
 ];
 
 /// What mails are called here.
@@ -323,7 +316,7 @@ pub fn has_extension(path: &Path, known: &[&str]) -> bool {
 
 /// The endings of compressed files and archives that are read.
 pub fn packed_endings() -> impl Iterator<Item = &'static str> {
-    let is_read = |format: &&FileFormat| !matches!(format.handling, Handling::Refused { .. });
+    let is_read = |format: &&FileFormat| !matches!(format.handling, Handling::Unsupported);
     let formats = FORMATS.iter().filter(is_read);
     formats.flat_map(|format| format.extensions.iter().copied())
 }
@@ -357,8 +350,6 @@ mod tests {
         assert_eq!(recognise(b"BZh31AY&SY", Path::new("-")).name, "bzip2");
         assert_eq!(recognise(b"{\\rtf1\\ansi", Path::new("a.doc")).name, "RTF");
         assert_eq!(recognise(b"\x5e\x2a\x4d\x18", Path::new("-")).name, "zstd");
-        let database = recognise(b"SQLite format 3\0", Path::new("a.pgn"));
-        assert_eq!(database.name, "SQLite database");
     }
 
     #[test]

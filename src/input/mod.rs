@@ -19,9 +19,11 @@ pub mod encoding;
 mod error;
 mod file;
 mod find;
+mod foreign;
 pub mod format;
 pub mod reread;
 
 pub use error::{SourceError, SourceErrorKind};
 pub use file::{Opened, SourceReader, open, open_member, open_stream};
 pub use find::{Found, SourcePath, Wanted, find};
+pub use foreign::controls;

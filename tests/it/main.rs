@@ -17,6 +17,7 @@ mod filed_names;
 mod findings;
 mod fooled;
 mod fooled_games;
+mod foreign;
 mod groups;
 mod headers;
 mod identity;

@@ -189,6 +189,13 @@ fn read_text(
     reader.done()
 }
 
+/// Whether anything in a text of games is read as one, or left out because it has too much of
+/// something.
+pub(super) fn has_games(bytes: &[u8], profile: &SourceProfile, stop: &Stop) -> bool {
+    let batch = read_text(bytes, Charset::WINDOWS_1252, profile, stop, &mut |_| {});
+    !batch.games.is_empty() || batch.rejected > 0
+}
+
 /// Files the problems of a chunk.
 fn read_problems(
     problems: Vec<PlacedProblem>,

@@ -13,6 +13,7 @@ mod pipeline;
 mod place;
 mod source_profile;
 mod start;
+mod waiting;
 mod writer;
 
 use std::{
@@ -46,7 +47,7 @@ pub use crate::input::Found as Sources;
 pub use gone::{SourceGone, gone, known_folders, last_import};
 pub use merge::{build_segments, index_tail, join_segments, merge_segments};
 
-use pipeline::Waiting;
+use waiting::Waiting;
 
 /// What stops an import.
 #[derive(Debug, thiserror::Error)]
@@ -113,6 +114,18 @@ pub struct Options {
     /// The text was written from a database: a result that none of its tags says is what is usual
     /// in its game, and nobody wrote it so.
     pub is_own_text: bool,
+}
+
+impl Options {
+    /// What was said of the sources, and is not to be found out.
+    fn forced(&self) -> source_profile::Forced {
+        source_profile::Forced {
+            format: self.format,
+            variant: self.variant.and_then(Variant::by_id),
+            language: self.language,
+            is_own_text: self.is_own_text,
+        }
+    }
 }
 
 /// What becomes of a game that is the same as one that is stored.
@@ -348,17 +361,28 @@ pub struct Ready {
     stored_elsewhere: BTreeMap<u64, GameId>,
 }
 
-/// Opens the first source that can be read, so that no import is begun, and no database
-/// made, where there is none.
+/// Opens the first source that has something to be stored, so that no import is begun, and no
+/// database made, where there is none. A blank source has nothing and is none the less good: a day
+/// without games.
 ///
 /// # Errors
 ///
-/// If no source can be read, or the end was asked for while one was waited for.
-pub fn open(sources: Sources, stop: &Stop) -> Result<Ready, ImportError> {
+/// If no source can be read or has a record, or the end was asked for while one was waited for.
+pub fn open(sources: Sources, options: &Options, stop: &Stop) -> Result<Ready, ImportError> {
+    opened(sources, options, stop, true)
+}
+
+fn opened(
+    sources: Sources,
+    options: &Options,
+    stop: &Stop,
+    needs_record: bool,
+) -> Result<Ready, ImportError> {
+    let forced = options.forced();
     let mut waiting: Vec<Waiting> = sources.sources.into_iter().map(Waiting::new).collect();
     let can_be_read = waiting
         .iter_mut()
-        .any(|source| !stop.is_asked() && source.open_ahead(stop).is_ok());
+        .any(|source| !stop.is_asked() && source.open_ahead(forced, needs_record, stop));
     if stop.is_asked() {
         return Err(ImportError::Interrupted);
     }
@@ -393,7 +417,8 @@ pub fn import(
     options: Options,
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
-    let ready = open(sources(paths, &[])?, &observer.stop())?;
+    // The database is there already, and the summary names sources that have nothing.
+    let ready = opened(sources(paths, &[])?, &options, &observer.stop(), false)?;
     import_ready(store, ready, options, observer)
 }
 
@@ -453,12 +478,7 @@ pub fn import_ready(
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
         .unwrap_or(1)
         .max(1);
-    let forced = source_profile::Forced {
-        format: options.format,
-        variant: options.variant.and_then(Variant::by_id),
-        language: options.language,
-        is_own_text: options.is_own_text,
-    };
+    let forced = options.forced();
     let _alone = store.write_alone(observer)?;
     let mut writer = writer::Writer::new(store, threads, options, observer)?;
     writer.pass_over(stored_elsewhere);

@@ -19,20 +19,18 @@ use super::{
     gate::Gate,
     known::KnownChunks,
     source_profile::{Forced, SourceProfile},
+    waiting::{self, Begun, Waiting},
     writer::Writer,
 };
 use crate::{
     base::{
-        limits::{
-            ARCHIVE_DEPTH_MAX, BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNK_BYTES_MAX,
-            CHUNKS_UNDER_WAY_MAX,
-        },
+        limits::{ARCHIVE_DEPTH_MAX, BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNKS_UNDER_WAY_MAX},
         observe::{Event, Observer, Stop},
     },
     db::store::{COMMIT_AFTER, StoreError},
     formats::{self, Recognised},
     input::{
-        self, Opened, SourceError, SourceErrorKind, SourcePath, SourceReader,
+        self, SourceError, SourceErrorKind, SourcePath, SourceReader,
         archive::Members,
         chunk::{Chunk, ChunkReader},
         reread::line_ends,
@@ -83,70 +81,6 @@ struct Job {
     number: u64,
     pieces: Vec<(Chunk, u64)>,
     profile: Arc<SourceProfile>,
-}
-
-/// A source that has begun to come.
-enum Begun {
-    /// As text.
-    Text(Box<ChunkReader<SourceReader>>),
-    /// As the members of an archive.
-    Archive(Members),
-}
-
-impl Begun {
-    fn of(opened: Opened) -> Result<Self, SourceError> {
-        match opened {
-            Opened::Archive(mut members) => {
-                let failure = members.failure_at_once();
-                failure.map_or(Ok(Self::Archive(members)), Err)
-            }
-            Opened::Stream(reader) => {
-                let path = reader.path().to_path_buf();
-                let chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
-                let mut chunks = chunks.of_path(path);
-                let failure = chunks.failure_at_once();
-                failure.map_or_else(|| Ok(Self::Text(Box::new(chunks))), Err)
-            }
-        }
-    }
-}
-
-/// A source that waits for its turn.
-pub(super) struct Waiting {
-    path: SourcePath,
-    /// It may be opened already: a pipe is read once.
-    begun: Option<Result<Begun, SourceError>>,
-}
-
-impl Waiting {
-    pub(super) const fn new(path: SourcePath) -> Self {
-        Self { path, begun: None }
-    }
-
-    /// A text that is at hand.
-    pub(super) fn of_text(name: PathBuf, text: SourceReader) -> Result<Self, SourceError> {
-        let begun = Begun::of(Opened::Stream(text))?;
-        Ok(Self {
-            path: SourcePath::File(name),
-            begun: Some(Ok(begun)),
-        })
-    }
-
-    /// Opens the source ahead of its turn, and says why it cannot be read.
-    pub(super) fn open_ahead(&mut self, stop: &Stop) -> Result<(), &SourceError> {
-        let path = &self.path;
-        let begun = self.begun.get_or_insert_with(|| begin(path, stop));
-        begun.as_ref().map(drop)
-    }
-
-    /// Why it could not be opened ahead.
-    pub(super) fn into_failure(self) -> Option<SourceError> {
-        self.begun?.err()
-    }
-}
-
-fn begin(path: &SourcePath, stop: &Stop) -> Result<Begun, SourceError> {
-    Begun::of(input::open(path, stop)?)
 }
 
 /// Runs the import; whether the observer stopped it.
@@ -400,9 +334,10 @@ impl Feed<'_> {
     }
 
     fn source(&mut self, source: Waiting) -> ControlFlow<()> {
-        let Waiting { path, begun } = source;
+        let (path, begun) = source.into_parts();
         self.told = 0;
-        let begun = begun.unwrap_or_else(|| begin(&path, &self.observer.stop()));
+        let begun =
+            begun.unwrap_or_else(|| waiting::begin(&path, self.forced, &self.observer.stop()));
         let bytes = match &begun {
             Ok(Begun::Text(chunks)) => chunks.get_ref().size_on_disk(),
             Ok(Begun::Archive(members)) => members.size_on_disk(),
@@ -431,7 +366,8 @@ impl Feed<'_> {
         for member in members.by_ref() {
             let begun = member.and_then(|member| {
                 let path = member.path.clone();
-                Ok((path, Begun::of(input::open_member(member)?)?))
+                let begun = Begun::of(input::open_member(member)?)?;
+                Ok((path, begun.as_text(self.forced)?))
             });
             has_any |= match begun {
                 Ok((path, Begun::Text(mut chunks))) => {
@@ -453,7 +389,12 @@ impl Feed<'_> {
                     self.close(SourcePath::File(path), Err(error))?;
                     true
                 }
-                Err(error) if matches!(error.kind, SourceErrorKind::NoContent) => {
+                // A picture among the games, say; under the name of games it is said.
+                Err(error)
+                    if matches!(error.kind, SourceErrorKind::NoContent)
+                        || matches!(error.kind, SourceErrorKind::NotGames { .. })
+                            && !super::wanted(&self.endings).has_member(&error.path, b"") =>
+                {
                     self.tell(WriterStep::PassedOver(error.path))?;
                     false
                 }
@@ -486,6 +427,7 @@ impl Feed<'_> {
                 format,
                 rival: None,
                 is_certain: true,
+                is_explained: true,
             },
             None => super::recognise(&mut chunks, path),
         };

@@ -239,6 +239,14 @@ impl<R: Read> ChunkReader<R> {
         self.beginning_of(LONG_BEGINNING_BYTES)
     }
 
+    /// All of the stream, if it is no longer than a [long beginning](Self::long_beginning) and was
+    /// read to its end. To be asked as [`beginning`](Self::beginning).
+    pub fn whole(&mut self) -> Option<&[u8]> {
+        self.beginning_of(LONG_BEGINNING_BYTES + 1);
+        let is_whole = self.ended && self.failure.is_none() && self.filled <= LONG_BEGINNING_BYTES;
+        is_whole.then(|| &self.buffer[..self.filled])
+    }
+
     fn beginning_of(&mut self, bytes: usize) -> &[u8] {
         while self.filled < bytes && !self.ended {
             self.fill();

@@ -7,7 +7,8 @@ use super::movetext::Movetext;
 use super::pdn;
 use super::place::{
     Gap, at_line_end, closing_brace, escaped_blank_len, gap, is_first_column, is_line_start,
-    is_numbered, is_pair_start, is_tag_start, next_line, section_in, skip_on_line, wrapper_len,
+    is_numbered, is_pair_start, is_tag_start, next_line, section_in, skip_on_line, trim_blank_end,
+    wrapper_len,
 };
 use super::prose;
 use super::start::{is_movetext_start, prelude_line_end};
@@ -642,11 +643,4 @@ fn note_before(game: &mut RawGame, kind: Kind, start: usize, end: usize) {
 
 pub(super) fn push(game: &mut RawGame, kind: Kind, start: usize, end: usize) {
     game.items.push(Item::new(kind, start, end, 0));
-}
-
-fn trim_blank_end(bytes: &[u8], start: usize, mut end: usize) -> usize {
-    while end > start && matches!(bytes[end - 1], b' ' | b'\t' | b'\r' | b'\n' | b'>') {
-        end -= 1;
-    }
-    end
 }

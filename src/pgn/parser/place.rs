@@ -349,3 +349,10 @@ pub(super) fn game_ends_after(bytes: &[u8], at: usize) -> bool {
         _ => false,
     }
 }
+
+pub(super) fn trim_blank_end(bytes: &[u8], start: usize, mut end: usize) -> usize {
+    while end > start && matches!(bytes[end - 1], b' ' | b'\t' | b'\r' | b'\n' | b'>') {
+        end -= 1;
+    }
+    end
+}

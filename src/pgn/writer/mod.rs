@@ -19,6 +19,7 @@
 //! - Comments that contain `}` can only be written to the end of their line, after
 //!   a `;`, which is not PDN 3.0, but its readers' common ground.
 
+mod regular;
 mod text;
 mod variation;
 
@@ -28,6 +29,7 @@ use crate::{
     base::record::{Game, Item, Script},
     pgn::tags::result::{self, PDN_RESULTS},
 };
+pub use regular::regular;
 use text::TextShape;
 pub use variation::VariationText;
 
@@ -125,6 +127,11 @@ pub fn write(game: &Game, out: &mut String) {
         out.push('\n');
     }
     out.push('\n');
+}
+
+/// The same for other programs: the tag section is one that they accept (see [`regular`]).
+pub fn write_regular(game: &Game, out: &mut String) {
+    write(regular(game).as_ref().unwrap_or(game), out);
 }
 
 /// Whether Black moves in the position of `/FEN "B:…"/`, if it says.

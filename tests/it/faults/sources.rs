@@ -47,7 +47,7 @@ fn a_database_is_no_source() {
     let ran = run(&other, &["import", text(&db)]);
     assert_trouble(
         &ran,
-        &["games.db: not a file of games (detected: SQLite database)"],
+        &["games.db: not a file of games (detected: plydex database)"],
     );
     assert!(!other.exists());
 }

@@ -1,0 +1,151 @@
+//! Sources before their turn: opened ahead where that tells whether there is anything to import.
+
+use std::path::PathBuf;
+
+use super::{
+    batch,
+    source_profile::{Forced, SourceProfile},
+};
+use crate::{
+    base::{
+        limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
+        observe::Stop,
+    },
+    formats,
+    input::{
+        self, Opened, SourceError, SourceErrorKind, SourcePath, SourceReader, archive::Members,
+        chunk::ChunkReader,
+    },
+};
+
+/// A source that has begun to come.
+pub(super) enum Begun {
+    /// As text.
+    Text(Box<ChunkReader<SourceReader>>),
+    /// As the members of an archive.
+    Archive(Members),
+}
+
+impl Begun {
+    pub(super) fn of(opened: Opened) -> Result<Self, SourceError> {
+        match opened {
+            Opened::Archive(mut members) => {
+                let failure = members.failure_at_once();
+                failure.map_or(Ok(Self::Archive(members)), Err)
+            }
+            Opened::Stream(reader) => {
+                let path = reader.path().to_path_buf();
+                let chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
+                let mut chunks = chunks.of_path(path);
+                let failure = chunks.failure_at_once();
+                failure.map_or_else(|| Ok(Self::Text(Box::new(chunks))), Err)
+            }
+        }
+    }
+
+    /// The same, unless it is binary data and nobody has said what it is.
+    pub(super) fn as_text(self, forced: Forced) -> Result<Self, SourceError> {
+        let Self::Text(mut chunks) = self else {
+            return Ok(self);
+        };
+        // Far behind the beginning there may be text yet.
+        let is_binary = forced.format.is_none()
+            && formats::is_binary(chunks.beginning())
+            && formats::is_binary(chunks.long_beginning());
+        if is_binary {
+            let kind = SourceErrorKind::NotGames {
+                format: "binary data",
+                advice: "name the file that has the games as text; `--as pgn` reads this one as PGN nevertheless",
+            };
+            return Err(SourceError::new(chunks.get_ref().path(), kind));
+        }
+        Ok(Self::Text(chunks))
+    }
+}
+
+/// A source that waits for its turn.
+pub(super) struct Waiting {
+    path: SourcePath,
+    /// It may be opened already: a pipe is read once.
+    begun: Option<Result<Begun, SourceError>>,
+    /// It was looked through and has nothing to be stored.
+    has_no_record: bool,
+}
+
+impl Waiting {
+    pub(super) const fn new(path: SourcePath) -> Self {
+        Self {
+            path,
+            begun: None,
+            has_no_record: false,
+        }
+    }
+
+    /// A text that is at hand.
+    pub(super) fn of_text(name: PathBuf, text: SourceReader) -> Result<Self, SourceError> {
+        let begun = Begun::of(Opened::Stream(text))?;
+        Ok(Self {
+            path: SourcePath::File(name),
+            begun: Some(Ok(begun)),
+            has_no_record: false,
+        })
+    }
+
+    /// Opens the source ahead of its turn; whether it can be read, and if `needs_record`, whether
+    /// something of it may be stored.
+    pub(super) fn open_ahead(&mut self, forced: Forced, needs_record: bool, stop: &Stop) -> bool {
+        let path = &self.path;
+        let begun = (self.begun).get_or_insert_with(|| begin(path, forced, stop));
+        let Ok(Begun::Text(chunks)) = begun else {
+            return begun.is_ok();
+        };
+        let is_asked = needs_record && forced.format.is_none();
+        self.has_no_record = is_asked && no_record(chunks, path, forced, stop);
+        let is_file = chunks.get_ref().size_on_disk().is_some();
+        if self.has_no_record && is_file {
+            // There may be thousands of them.
+            self.begun = None;
+        }
+        !self.has_no_record
+    }
+
+    /// The source, and what was opened of it.
+    pub(super) fn into_parts(self) -> (SourcePath, Option<Result<Begun, SourceError>>) {
+        (self.path, self.begun)
+    }
+
+    /// Why nothing of it could be stored.
+    pub(super) fn into_failure(self) -> Option<SourceError> {
+        if self.has_no_record {
+            let path = self.path.path();
+            return Some(SourceError::new(path, SourceErrorKind::NoRecord));
+        }
+        self.begun?.err()
+    }
+}
+
+/// Opens a source.
+pub(super) fn begin(path: &SourcePath, forced: Forced, stop: &Stop) -> Result<Begun, SourceError> {
+    Begun::of(input::open(path, stop)?)?.as_text(forced)
+}
+
+/// Whether a text was looked through to its end and has no game, position or problem, and is not
+/// blank.
+fn no_record(
+    chunks: &mut ChunkReader<SourceReader>,
+    path: &SourcePath,
+    forced: Forced,
+    stop: &Stop,
+) -> bool {
+    let found = super::recognise(chunks, path.path());
+    if found.is_explained || !found.format.is_games() {
+        return false;
+    }
+    let Some(whole) = chunks.whole() else {
+        return false;
+    };
+    let is_blank = |byte: &u8| matches!(byte, 0 | b'\t'..=b'\r' | 0x1a | b' ');
+    let text = whole.strip_prefix("\u{feff}".as_bytes()).unwrap_or(whole);
+    let profile = SourceProfile::new(found.format, forced, (path.path(), whole));
+    !text.iter().all(is_blank) && !batch::has_games(whole, &profile, stop)
+}

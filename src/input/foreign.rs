@@ -196,6 +196,11 @@ static CONTENTS: &[ForeignContent] = &[
         &[Binary(0, b"XQ\x0a"), Binary(0, b"XQ\x12"), Named(&["xqf"])],
     ),
     row(
+        "CCBridge record of xiangqi",
+        "open it in CCBridge and save it as PGN or DhtmlXQ",
+        &[At(0, b"CCBridge Record\0")],
+    ),
+    row(
         "WTHOR database of Othello",
         "convert it to GGF or to lists of moves, for instance with `wthor2ggf` or in Edax",
         &[Named(&["wtb", "jou", "trn"])],

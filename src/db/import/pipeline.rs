@@ -367,7 +367,7 @@ impl Feed<'_> {
             let begun = member.and_then(|member| {
                 let path = member.path.clone();
                 let begun = Begun::of(input::open_member(member)?)?;
-                Ok((path, begun.as_text(self.forced)?))
+                Ok((path, begun.unless_binary(self.forced)?))
             });
             has_any |= match begun {
                 Ok((path, Begun::Text(mut chunks))) => {

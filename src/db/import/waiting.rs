@@ -44,7 +44,7 @@ impl Begun {
     }
 
     /// The same, unless it is binary data and nobody has said what it is.
-    pub(super) fn as_text(self, forced: Forced) -> Result<Self, SourceError> {
+    pub(super) fn unless_binary(self, forced: Forced) -> Result<Self, SourceError> {
         let Self::Text(mut chunks) = self else {
             return Ok(self);
         };
@@ -126,7 +126,7 @@ impl Waiting {
 
 /// Opens a source.
 pub(super) fn begin(path: &SourcePath, forced: Forced, stop: &Stop) -> Result<Begun, SourceError> {
-    Begun::of(input::open(path, stop)?)?.as_text(forced)
+    Begun::of(input::open(path, stop)?)?.unless_binary(forced)
 }
 
 /// Whether a text was looked through to its end and has no game, position or problem, and is not

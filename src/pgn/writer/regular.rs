@@ -37,9 +37,10 @@ pub fn regular(game: &Game) -> Option<Game> {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         let pair = format!("[{name} \"{value}\"]").replace(['\r', '\n'], " ");
         // As the writer writes it, so that it comes back as it is here.
-        comments.push(match pair.contains('}') {
-            true => Item::LineComment(pair),
-            false => Item::Comment(pair),
+        comments.push(if pair.contains('}') {
+            Item::LineComment(pair)
+        } else {
+            Item::Comment(pair)
         });
     };
     regular.tags.retain_mut(|(name, value)| {

@@ -44,7 +44,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 }
 
 /// A value with its name and where it stands.
-struct Field<'t> {
+struct TagField<'t> {
     name: &'t str,
     value: &'t str,
     at: usize,
@@ -54,7 +54,7 @@ struct Field<'t> {
 enum Next<'t> {
     /// A game is opened.
     Game(usize),
-    Field(Field<'t>),
+    TagField(TagField<'t>),
 }
 
 /// What comes next from a place on, and where that ends.
@@ -78,7 +78,7 @@ fn next(text: &str, from: usize) -> Option<(Next<'_>, usize)> {
         // A value that is not closed ends before the next sign.
         let to = text[start..].find(MARK).map_or(text.len(), |n| start + n);
         let end = text[start..to].find("[/DhtmlXQ").map_or(to, |n| start + n);
-        let field = Field {
+        let field = TagField {
             name,
             value: text[start..end].trim(),
             at: start,
@@ -87,7 +87,7 @@ fn next(text: &str, from: usize) -> Option<(Next<'_>, usize)> {
             .strip_prefix("[/DhtmlXQ_")
             .and_then(|rest| rest.find(']'));
         return Some((
-            Next::Field(field),
+            Next::TagField(field),
             close.map_or(end, |n| end + "[/DhtmlXQ_".len() + n + 1),
         ));
     }
@@ -99,16 +99,16 @@ pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &Hints, out: &mut Transcript)
     let decoded = chunk.decoded();
     let text = &decoded.text[..];
     let (mut from, mut behind) = (0, 0);
-    let mut fields: Vec<Field<'_>> = Vec::new();
+    let mut fields: Vec<TagField<'_>> = Vec::new();
     let (mut begun, mut above) = (0, String::new());
     while let Some((found, end)) = next(text, from) {
         let at = match &found {
             Next::Game(at) => *at,
-            Next::Field(field) => field.at,
+            Next::TagField(field) => field.at,
         };
         let is_next = match &found {
             Next::Game(_) => true,
-            Next::Field(new) => {
+            Next::TagField(new) => {
                 matches!(new.name, "ver" | "movelist" | "binit" | "title")
                     && fields.iter().any(|field| field.name == new.name)
             }
@@ -126,7 +126,7 @@ pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &Hints, out: &mut Transcript)
             }
             begun = open;
         }
-        if let Next::Field(field) = found {
+        if let Next::TagField(field) = found {
             fields.push(field);
         }
         (from, behind) = (end, end);
@@ -170,7 +170,7 @@ fn tag_of(name: &str) -> Option<&'static str> {
 
 /// A line of play, and what stands behind its plies.
 #[derive(Default)]
-struct PlayedLine<'t> {
+struct MoveLine<'t> {
     text: &'t str,
     at: usize,
     /// The ply of the line above in whose place it begins, from 1.
@@ -178,7 +178,7 @@ struct PlayedLine<'t> {
     comments: BTreeMap<usize, &'t str>,
 }
 
-impl PlayedLine<'_> {
+impl MoveLine<'_> {
     fn plies(&self) -> usize {
         self.text.len().div_ceil(MOVE_BYTES)
     }
@@ -189,14 +189,14 @@ const MOVE_BYTES: usize = 4;
 
 /// Writes a game.
 fn write(
-    fields: &[Field<'_>],
+    fields: &[TagField<'_>],
     begun: usize,
     above: &str,
     decoded: &Decoded<'_>,
     out: &mut Transcript,
 ) {
     out.begin(decoded.offset(begun));
-    let mut lines: HashMap<usize, PlayedLine<'_>> = HashMap::new();
+    let mut lines: HashMap<usize, MoveLine<'_>> = HashMap::new();
     // The lines that begin in place of a ply of another one.
     let mut branches: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
     let mut parents: HashMap<usize, usize> = HashMap::new();
@@ -204,9 +204,9 @@ fn write(
     let mut tags: Vec<&str> = Vec::new();
     lines.insert(
         0,
-        PlayedLine {
+        MoveLine {
             first: 1,
-            ..PlayedLine::default()
+            ..MoveLine::default()
         },
     );
     for field in fields.iter().filter(|field| !field.value.is_empty()) {
@@ -281,7 +281,7 @@ fn write(
 
 /// Writes all lines, variations behind the ply that they replace.
 fn movetext(
-    lines: &mut HashMap<usize, PlayedLine<'_>>,
+    lines: &mut HashMap<usize, MoveLine<'_>>,
     branches: &HashMap<(usize, usize), Vec<usize>>,
     decoded: &Decoded<'_>,
     out: &mut Transcript,
@@ -370,11 +370,11 @@ fn coordinates(text: &str) -> String {
 }
 
 /// The places of the 32 pieces: Red's, then Black's; one that is taken has none.
-type Pieces = [Option<(u8, u8)>; 32];
+type PieceSquares = [Option<(u8, u8)>; 32];
 
 const LETTERS: &[u8; 32] = b"RNBAKABNRCCPPPPPrnbakabnrccppppp";
 
-const START: Pieces = {
+const START: PieceSquares = {
     const FILES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 7, 0, 2, 4, 6, 8];
     let mut pieces = [None; 32];
     let mut at = 0;
@@ -402,7 +402,7 @@ fn square_of(digits: &str) -> Option<(u8, u8)> {
 }
 
 /// The places of 64 digits.
-fn board_of(text: &str) -> Option<Pieces> {
+fn board_of(text: &str) -> Option<PieceSquares> {
     if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -411,7 +411,7 @@ fn board_of(text: &str) -> Option<Pieces> {
     }))
 }
 
-fn fen_of(pieces: &Pieces, is_black: bool) -> String {
+fn fen_of(pieces: &PieceSquares, is_black: bool) -> String {
     let mut squares = [[None; 9]; 10];
     for (place, letter) in pieces.iter().zip(LETTERS) {
         if let Some((file, rank)) = place {

@@ -80,7 +80,7 @@ pub(super) enum Unpacker {
 
 /// The account of a source, as what is so many archives deep sees it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Budget {
+pub(super) struct SourceBudget {
     account: Arc<Account>,
     depth: u64,
 }
@@ -100,7 +100,7 @@ struct Account {
     is_over: [AtomicBool; 2],
 }
 
-impl Budget {
+impl SourceBudget {
     /// The budget of a source of which so many bytes are on disk.
     pub(super) fn new(size: Option<u64>) -> Self {
         let account = Account {
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn one_account_for_all_that_is_within() {
-        let source = Budget::new(Some(1000));
+        let source = SourceBudget::new(Some(1000));
         let (outer, other) = (source.within(), source.within());
         assert!(outer.count(MEMBERS_FREE) && !other.count(1));
         assert!(source.unpack(Unpacker::Stream, EXPANSION_FREE_BYTES));
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn archives_in_archives_leave_half_to_the_outermost() {
-        let outer = Budget::new(Some(1000)).within();
+        let outer = SourceBudget::new(Some(1000)).within();
         let inner = outer.within();
         let whole = MEMBERS_FREE / 2;
         assert!(inner.count(whole) && !inner.count(1) && outer.count(1));
@@ -226,10 +226,10 @@ mod tests {
 
     #[test]
     fn large_sources_may_have_many_members() {
-        let archive = Budget::new(Some(100_000 * 200)).within();
+        let archive = SourceBudget::new(Some(100_000 * 200)).within();
         assert!(archive.count(100_000));
         // What comes by a pipe is not known before.
-        let piped = Budget::new(None).within();
+        let piped = SourceBudget::new(None).within();
         assert_eq!(piped.members_max(), MEMBERS_FREE);
     }
 }

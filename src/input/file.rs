@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::archive::{Member, Members};
-use super::budget::{Budget, Metered, Unpacker};
+use super::budget::{Metered, SourceBudget, Unpacker};
 use super::error::{SourceError, SourceErrorKind as Kind};
 use super::find::{SourcePath, open_error};
 
@@ -45,7 +45,7 @@ impl Opened {
 pub struct SourceReader {
     path: PathBuf,
     format: &'static FileFormat,
-    budget: Budget,
+    budget: SourceBudget,
     /// What was looked at to tell what it is, and why it could not be read further.
     ahead: Cursor<Vec<u8>>,
     failure: Option<io::Error>,
@@ -78,7 +78,7 @@ pub fn open(source: &SourcePath, stop: &Stop) -> Result<Opened, SourceError> {
     let size = metadata.is_file().then_some(metadata.len());
     let opening = SourceOpening {
         path,
-        budget: Budget::new(size),
+        budget: SourceBudget::new(size),
         is_file: size.is_some(),
     };
     opening.metered(Box::new(file))
@@ -97,7 +97,7 @@ pub fn open_stream(
 ) -> Result<Opened, SourceError> {
     let opening = SourceOpening {
         path,
-        budget: Budget::new(size_on_disk),
+        budget: SourceBudget::new(size_on_disk),
         is_file: false,
     };
     opening.metered(stream)
@@ -120,7 +120,7 @@ pub fn open_member(member: Member) -> Result<Opened, SourceError> {
 /// A stream of which it is not known yet what it is.
 struct SourceOpening<'p> {
     path: &'p Path,
-    budget: Budget,
+    budget: SourceBudget,
     /// Whether the path names a file that can be read here and there.
     is_file: bool,
 }
@@ -210,7 +210,7 @@ impl SourceOpening<'_> {
 impl SourceReader {
     /// Reads what is known to be text, as the source at `path`.
     pub fn of_text(path: &Path, stream: RawStream) -> Self {
-        let budget = Budget::new(None);
+        let budget = SourceBudget::new(None);
         let meter = Arc::clone(budget.meter());
         Self {
             path: path.to_path_buf(),

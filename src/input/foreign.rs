@@ -16,12 +16,12 @@ pub(super) struct ForeignContent {
     /// What to do to get at the games, one line without a final stop.
     pub advice: &'static str,
     /// How it is recognised: one of these suffices.
-    marks: &'static [Mark],
+    marks: &'static [Signature],
 }
 
 /// How a content is recognised.
 #[derive(Debug, Clone, Copy)]
-enum Mark {
+enum Signature {
     /// By bytes at an offset that no text has.
     At(usize, &'static [u8]),
     /// By bytes at an offset, where there are control characters as well.
@@ -32,9 +32,13 @@ enum Mark {
     Named(&'static [&'static str]),
 }
 
-use Mark::{At, Binary, Layout, Named};
+use Signature::{At, Binary, Layout, Named};
 
-const fn row(name: &'static str, advice: &'static str, marks: &'static [Mark]) -> ForeignContent {
+const fn row(
+    name: &'static str,
+    advice: &'static str,
+    marks: &'static [Signature],
+) -> ForeignContent {
     ForeignContent {
         name,
         advice,
@@ -202,7 +206,7 @@ static CONTENTS: &[ForeignContent] = &[
     ),
     row(
         "WTHOR database of Othello",
-        "convert it to GGF or to lists of moves, for instance with `wthor2ggf` or in Edax",
+        "open it in a program for Othello and save its games as GGF or as lists of moves",
         &[Named(&["wtb", "jou", "trn"])],
     ),
     row(
@@ -221,7 +225,7 @@ static CONTENTS: &[ForeignContent] = &[
 /// The row of a content that begins so and is called so; none of what may be text.
 pub(super) fn recognise(start: &[u8], path: &Path) -> Option<&'static ForeignContent> {
     let is_binary = is_binary(start);
-    let has = |mark: &Mark| match *mark {
+    let has = |mark: &Signature| match *mark {
         At(at, bytes) => stands_at(start, at, bytes),
         Binary(at, bytes) => is_binary && stands_at(start, at, bytes),
         Layout(holds) => holds(start),

@@ -26,7 +26,7 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::{
-    budget::{Budget, Metered, Unpacker},
+    budget::{Metered, SourceBudget, Unpacker},
     error::{SourceError, SourceErrorKind as Kind},
     format::RawStream,
 };
@@ -62,7 +62,7 @@ pub struct Member {
     /// The path of the archive, and behind it the member's name.
     pub path: PathBuf,
     pub(super) stream: RawStream,
-    pub(super) budget: Budget,
+    pub(super) budget: SourceBudget,
 }
 
 impl std::fmt::Debug for Member {
@@ -82,7 +82,7 @@ type Found = (Result<Member, SourceError>, u64);
 #[derive(Debug)]
 pub struct Members {
     path: PathBuf,
-    budget: Budget,
+    budget: SourceBudget,
     ahead: Option<Found>,
     found: Receiver<Found>,
 }
@@ -90,7 +90,7 @@ pub struct Members {
 impl Iterator for Members {
     type Item = Result<Member, SourceError>;
 
-    /// The next member, while the [`Budget`] of the source has one left. The one at which it is
+    /// The next member, while the [`SourceBudget`] of the source has one left. The one at which it is
     /// exhausted is named.
     fn next(&mut self) -> Option<Self::Item> {
         let (found, entries) = self.ahead.take().or_else(|| self.found.recv().ok())?;
@@ -152,7 +152,7 @@ impl Members {
         format: &'static str,
         walker: Walker,
         (stream, file): (RawStream, Option<File>),
-        budget: &Budget,
+        budget: &SourceBudget,
     ) -> Self {
         let budget = budget.within();
         let (send, found) = bounded(0);
@@ -189,7 +189,11 @@ impl Members {
 }
 
 /// The archive as a file: its own, or a copy without a name.
-fn seekable(mut stream: RawStream, file: Option<File>, budget: &Budget) -> io::Result<Seekable> {
+fn seekable(
+    mut stream: RawStream,
+    file: Option<File>,
+    budget: &SourceBudget,
+) -> io::Result<Seekable> {
     let meter = budget.meter();
     let file = if let Some(file) = file {
         // What was looked at is read, and counted, again.
@@ -209,7 +213,7 @@ fn seekable(mut stream: RawStream, file: Option<File>, budget: &Budget) -> io::R
 pub(super) struct Outlet {
     path: PathBuf,
     format: &'static str,
-    budget: Budget,
+    budget: SourceBudget,
     send: Sender<Found>,
     /// Bytes that members had, for messages.
     offset_bytes: u64,

@@ -17,8 +17,8 @@ use crate::games::{
         letters::{Language, fold, upper},
     },
 };
-use token::{Kind, Token, tokens};
-use words::Meaning;
+use token::{Kind, PieceToken, tokens};
+use words::WordMeaning;
 
 /// A board that a text describes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,19 +62,19 @@ pub fn all(text: &str) -> Vec<PieceList> {
 
 /// The place of a list with the lines right above and below it that have nothing but the letters
 /// and numbers at the edge of a board.
-fn with_edges(tokens: &[Token<'_>], run: Range<usize>, place: Range<usize>) -> Range<usize> {
-    let is_edge = |t: &&Token<'_>| matches!(t.kind, Kind::Edge | Kind::Line);
-    let is_line = |t: &Token<'_>| matches!(t.kind, Kind::Line);
+fn with_edges(tokens: &[PieceToken<'_>], run: Range<usize>, place: Range<usize>) -> Range<usize> {
+    let is_edge = |t: &&PieceToken<'_>| matches!(t.kind, Kind::Edge | Kind::Line);
+    let is_line = |t: &PieceToken<'_>| matches!(t.kind, Kind::Line);
     let above = tokens[..run.start].iter().rev().take_while(is_edge);
     let above: Vec<_> = above.collect();
     let below = tokens[run.end..].iter().take_while(is_edge);
     let below: Vec<_> = below.collect();
     // A number that words stand beside is a part of what they say.
-    let ends_line = |edges: &[&Token<'_>], has_more: bool| {
+    let ends_line = |edges: &[&PieceToken<'_>], has_more: bool| {
         let last = edges.iter().rposition(|t| is_line(t)).filter(|_| has_more);
         last.unwrap_or(if has_more { 0 } else { edges.len() })
     };
-    let count = |edges: &[&Token<'_>], has_more: bool| {
+    let count = |edges: &[&PieceToken<'_>], has_more: bool| {
         let edges = &edges[..ends_line(edges, has_more)];
         let is_apart = edges.first().is_some_and(|t| is_line(t));
         edges
@@ -96,7 +96,7 @@ const fn is_of_list(kind: &Kind<'_>) -> bool {
 
 /// The next tokens that belong together: nothing but a few words stands between those that say
 /// something of a board.
-fn next_run(tokens: &[Token<'_>], from: usize) -> Option<Range<usize>> {
+fn next_run(tokens: &[PieceToken<'_>], from: usize) -> Option<Range<usize>> {
     let start = from + tokens[from..].iter().position(|t| is_of_list(&t.kind))?;
     let mut end = start + 1;
     let (mut others, mut is_apart) = (0, false);
@@ -126,7 +126,7 @@ fn next_run(tokens: &[Token<'_>], from: usize) -> Option<Range<usize>> {
 }
 
 /// The board of a run, in the language that explains most of its words.
-fn read(tokens: &[Token<'_>]) -> Option<PieceList> {
+fn read(tokens: &[PieceToken<'_>]) -> Option<PieceList> {
     let languages = words::languages();
     let mut known = vec![0_usize; languages.len()];
     let mut sides = vec![[false; 2]; languages.len()];
@@ -136,7 +136,7 @@ fn read(tokens: &[Token<'_>]) -> Option<PieceList> {
         };
         for &(language, meaning) in meanings {
             known[language] += 1;
-            if let Meaning::Side(side) = meaning {
+            if let WordMeaning::Side(side) = meaning {
                 sides[language][usize::from(side.is_white())] = true;
             }
         }
@@ -167,7 +167,7 @@ fn read(tokens: &[Token<'_>]) -> Option<PieceList> {
 
 /// A square on which the list puts something.
 #[derive(Debug, Clone, Copy)]
-struct Placement {
+struct ListedPiece {
     side: Color,
     role: Role,
     square: Square,
@@ -187,21 +187,21 @@ struct Reader {
     square: Option<Square>,
     /// Where the words of the piece at hand began, and whether a square followed.
     is_placed: bool,
-    placed: Vec<Placement>,
+    placed: Vec<ListedPiece>,
     /// From the first word that counts to the last.
     place: Option<Range<usize>>,
 }
 
 impl Reader {
     /// A reader that knows whether squares come first, which the first piece tells.
-    fn of(tokens: &[Token<'_>], language: usize) -> Self {
+    fn of(tokens: &[PieceToken<'_>], language: usize) -> Self {
         let (mut is_behind_square, mut is_square_first) = (false, false);
         for token in tokens {
             match &token.kind {
                 Kind::Square(..) => is_behind_square = true,
                 Kind::Line | Kind::Sentence | Kind::Lettered(..) => is_behind_square = false,
                 Kind::Word(meanings) => {
-                    if let Some(Meaning::Piece(_)) = meaning(meanings, language) {
+                    if let Some(WordMeaning::Piece(_)) = meaning(meanings, language) {
                         is_square_first = is_behind_square;
                         break;
                     }
@@ -217,7 +217,7 @@ impl Reader {
 
     fn read(
         mut self,
-        tokens: &[Token<'_>],
+        tokens: &[PieceToken<'_>],
         words: usize,
         letters: &Language,
     ) -> Option<(Range<usize>, Board)> {
@@ -229,8 +229,8 @@ impl Reader {
             let begin = *from.get_or_insert(token.place.start);
             match &token.kind {
                 Kind::Word(meanings) => match meaning(meanings, words) {
-                    Some(Meaning::Side(side)) => self.side(side),
-                    Some(Meaning::Piece(role)) => {
+                    Some(WordMeaning::Side(side)) => self.side(side),
+                    Some(WordMeaning::Piece(role)) => {
                         self.piece(role);
                         if self.is_square_first && self.place.is_some() {
                             self.extend(begin..token.place.end);
@@ -273,7 +273,7 @@ impl Reader {
         }
         self.end_square()?;
         let is_worded = tokens.iter().any(|token| match &token.kind {
-            Kind::Word(meanings) => matches!(meaning(meanings, words), Some(Meaning::Piece(_))),
+            Kind::Word(meanings) => matches!(meaning(meanings, words), Some(WordMeaning::Piece(_))),
             _ => false,
         });
         let as_pawns = pawns.map(|named| !named && !is_worded);
@@ -321,7 +321,7 @@ impl Reader {
         let is_new = !self.is_placed || is_glued;
         let role = *self.role.get_or_insert(Role::Pawn);
         let side = self.own_side.or(self.side)?;
-        self.placed.push(Placement {
+        self.placed.push(ListedPiece {
             side,
             role,
             square,
@@ -336,7 +336,7 @@ impl Reader {
         if let (Some(square), true) = (self.square.take(), self.is_square_first) {
             if let Some(role) = self.role.take() {
                 let side = self.own_side.or(self.side)?;
-                self.placed.push(Placement {
+                self.placed.push(ListedPiece {
                     side,
                     role,
                     square,
@@ -350,7 +350,7 @@ impl Reader {
     }
 
     fn put(&mut self, square: Square) -> Option<()> {
-        self.placed.push(Placement {
+        self.placed.push(ListedPiece {
             side: self.side?,
             role: self.role?,
             square,
@@ -392,7 +392,7 @@ impl Reader {
 }
 
 /// What a word means in one language.
-fn meaning(meanings: &[(usize, Meaning)], language: usize) -> Option<Meaning> {
+fn meaning(meanings: &[(usize, WordMeaning)], language: usize) -> Option<WordMeaning> {
     let mut own = meanings.iter().filter(|(at, _)| *at == language);
     own.next().map(|&(_, meaning)| meaning)
 }

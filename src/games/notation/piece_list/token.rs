@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::words::{Meaning, meanings};
+use super::words::{WordMeaning, meanings};
 use crate::games::{
     chess::basics::Square,
     notation::letters::{fold, lower},
@@ -10,7 +10,7 @@ use crate::games::{
 
 /// A word or a sign of a text.
 #[derive(Debug, Clone)]
-pub(super) struct Token<'t> {
+pub(super) struct PieceToken<'t> {
     /// Where it stands.
     pub(super) place: Range<usize>,
     /// What it is.
@@ -21,7 +21,7 @@ pub(super) struct Token<'t> {
 #[derive(Debug, Clone)]
 pub(super) enum Kind<'t> {
     /// A side or a piece, by language.
-    Word(Vec<(usize, Meaning)>),
+    Word(Vec<(usize, WordMeaning)>),
     /// A square; whether only a comma stands between it and what is before it.
     Square(Square, bool),
     /// Letters of a piece right before its square.
@@ -44,8 +44,8 @@ pub(super) enum Kind<'t> {
 const WORD_BYTES_MAX: usize = 48;
 
 /// The words and signs of a text.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut found: Vec<Token<'_>> = Vec::new();
+pub(super) fn tokens(text: &str) -> Vec<PieceToken<'_>> {
+    let mut found: Vec<PieceToken<'_>> = Vec::new();
     let mut from = None;
     for (at, c) in text.char_indices().chain([(text.len(), '\n')]) {
         let sign = match c {
@@ -64,13 +64,13 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             && at < text.len()
         {
             let place = at..at + c.len_utf8();
-            found.push(Token { place, kind });
+            found.push(PieceToken { place, kind });
         }
     }
     found
 }
 
-fn word<'t>(text: &'t str, place: Range<usize>, found: &mut Vec<Token<'t>>) {
+fn word<'t>(text: &'t str, place: Range<usize>, found: &mut Vec<PieceToken<'t>>) {
     let whole = &text[place.clone()];
     let bare = whole.trim_end_matches(['.', '!', '?', '\'', '’']);
     let end = place.start + bare.len();
@@ -81,12 +81,12 @@ fn word<'t>(text: &'t str, place: Range<usize>, found: &mut Vec<Token<'t>>) {
     });
     let kind = kind(bare, bare.len() < whole.len(), is_glued);
     let is_ended = !matches!(kind, Kind::Number) && bare.len() < whole.len();
-    found.push(Token {
+    found.push(PieceToken {
         place: place.start..end,
         kind,
     });
     if is_ended {
-        found.push(Token {
+        found.push(PieceToken {
             place: end..place.end,
             kind: Kind::Sentence,
         });

@@ -11,7 +11,7 @@ use crate::games::{
 
 /// What a word means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum WordMeaning {
     /// One of the sides.
     Side(Color),
     /// One of the pieces.
@@ -22,20 +22,20 @@ pub(super) enum Meaning {
 const ENDING_CHARS_MAX: usize = 4;
 
 /// What the words of the table mean, by language. A word with a hyphen behind it is a stem.
-struct Words {
+struct PieceWords {
     languages: Vec<&'static Language>,
-    whole: HashMap<String, Vec<(usize, Meaning)>>,
-    stems: HashMap<String, Vec<(usize, Meaning)>>,
+    whole: HashMap<String, Vec<(usize, WordMeaning)>>,
+    stems: HashMap<String, Vec<(usize, WordMeaning)>>,
 }
 
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let mut words = Words {
+static WORDS: LazyLock<PieceWords> = LazyLock::new(|| {
+    let mut words = PieceWords {
         languages: Vec::new(),
         whole: HashMap::new(),
         stems: HashMap::new(),
     };
-    let sides = Color::ALL.map(Meaning::Side).into_iter();
-    let meanings: Vec<Meaning> = sides.chain(ROLES.map(Meaning::Piece)).collect();
+    let sides = Color::ALL.map(WordMeaning::Side).into_iter();
+    let meanings: Vec<WordMeaning> = sides.chain(ROLES.map(WordMeaning::Piece)).collect();
     for row in include_str!("words.tsv").lines().skip(1) {
         let mut cells = row.split('\t');
         let Some(language) = cells.next().and_then(Language::by_code) else {
@@ -63,7 +63,7 @@ pub(super) fn languages() -> &'static [&'static Language] {
 
 /// What a word means in each language that knows it, by the place of the language in
 /// [`languages`]; the whole word counts before the longest stem.
-pub(super) fn meanings(word: &str) -> Vec<(usize, Meaning)> {
+pub(super) fn meanings(word: &str) -> Vec<(usize, WordMeaning)> {
     let word = plain(word);
     let mut found = WORDS.whole.get(&word).cloned().unwrap_or_default();
     let ends = word.char_indices().map(|(at, _)| at).skip(2);

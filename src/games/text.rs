@@ -244,7 +244,12 @@ pub(super) fn apart<M>(
         let between = text
             .bytes
             .get((last.offset + last.len) as usize..next.offset as usize)?;
-        let is_joined = next.kind == Kind::Word && next.value == 0 && to - from <= BYTES_MAX;
+        // `A1 A2` are squares or codes, no piece and where it goes.
+        let goes = text
+            .of(next)
+            .starts_with(|c: char| c.is_lowercase() || c == ':');
+        let is_joined =
+            goes && next.kind == Kind::Word && next.value == 0 && to - from <= BYTES_MAX;
         if !is_joined || !between.iter().all(u8::is_ascii_whitespace) {
             break;
         }

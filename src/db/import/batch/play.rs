@@ -48,11 +48,35 @@ const OTHER_WORDS: RangeInclusive<usize> = 6..=2_000;
 impl ChunkParser<'_> {
     /// Plays the moves, or keeps them as text, and settles the result.
     pub(super) fn movetext(&mut self, parsed: &Parsed<'_>, game: &mut BatchGame) {
-        if self.is_guessed(parsed) {
+        if let Some(number) = self.reserved_type(parsed) {
+            self.reserved(number, parsed, game);
+        } else if self.is_guessed(parsed) {
             self.guessed(parsed, game);
         } else {
             self.named(parsed, game);
         }
+    }
+
+    /// The number of a `GameType` that PDN reserves, where nothing else says what is played.
+    fn reserved_type(&self, parsed: &Parsed<'_>) -> Option<u8> {
+        if parsed.game_type.is_empty() || self.profile.forced.is_some() {
+            return None;
+        }
+        let number = game_type::parse(parsed.game_type)?.number;
+        let is_silent = parsed.variant.trim_ascii().is_empty();
+        let is_known = || Variant::named(&number.to_string()).is_some();
+        (game_type::is_reserved(number) && is_silent && !is_known()).then_some(number)
+    }
+
+    /// Keeps the moves of a game as text whose `GameType` is reserved.
+    fn reserved(&mut self, number: u8, parsed: &Parsed<'_>, game: &mut BatchGame) {
+        let detail = format!("GameType {number} is reserved by PDN; --variant says how to play it");
+        let fen = (parsed.text.decode)(parsed.fen);
+        let begin = || Beginning::nowhere(None, fen.into_owned(), Some((Code::BadVariant, detail)));
+        let tag = [b"GameType ", parsed.game_type].concat();
+        let key = (0, Some(tag), parsed.fen.to_vec());
+        let settled = settled(self.play(key, begin, parsed, game), None);
+        self.outcome(parsed, settled, game);
     }
 
     /// Whether a game is of one of those that are told by their moves.

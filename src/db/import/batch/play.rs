@@ -42,6 +42,9 @@ struct Told {
 /// Plies of chess that a game of something else may begin with: `d3 c3` of Othello.
 const OTHER_PLAYED_MAX: u32 = 2;
 
+/// Plies that a game has to be legal for if it is not whole.
+const PREFIX_MIN: u32 = 12;
+
 /// Words of a game that tell what it is a game of.
 const OTHER_WORDS: RangeInclusive<usize> = 6..=2_000;
 
@@ -169,7 +172,7 @@ impl ChunkParser<'_> {
     }
 
     /// The game that moves are of which say nothing of it and are none of chess: the one by
-    /// whose rules all of them can be played.
+    /// whose rules all of them can be played, or else the most of them.
     fn other_game(&self, parsed: &Parsed<'_>) -> Option<Inferred> {
         let is_word = |item: &&Item| item.kind == Kind::Word;
         let words = || parsed.text.raw.items.iter().filter(is_word);
@@ -178,7 +181,13 @@ impl ChunkParser<'_> {
         let count = words().count();
         let is_enough =
             OTHER_WORDS.contains(&count) || count < *OTHER_WORDS.start() && is_transcript();
-        if self.reading.ply_count > OTHER_PLAYED_MAX || !is_enough {
+        // A drop is no move of chess, however many stand before it.
+        let is_drop = |item: &Item| {
+            let word = parsed.text.bytes_of(item);
+            word.contains(&b'@') && word.iter().any(u8::is_ascii_digit)
+        };
+        let is_chess = self.reading.ply_count > OTHER_PLAYED_MAX;
+        if !is_enough || is_chess && !words().any(is_drop) {
             return None;
         }
         let mut reading = Reading {
@@ -187,6 +196,7 @@ impl ChunkParser<'_> {
         };
         let last = words().next_back().map_or(0, |item| u64::from(item.offset));
         let (mut whole, mut nearly_whole) = (Vec::new(), Vec::new());
+        let (mut longest, mut farthest) = (0, Vec::new());
         let rows = variant::ALL.iter();
         for row in rows.filter(|row| row.tier() == Some(Tier::Named)) {
             let Some(start) = AnyPosition::start(row) else {
@@ -207,19 +217,26 @@ impl ChunkParser<'_> {
                 whole.push(row);
             } else if doubts.all(is_closing) {
                 nearly_whole.push(row);
+            } else if reading.ply_count >= PREFIX_MIN.max(longest)
+                && reading.ply_count as usize * 2 >= count
+                && !is_chess
+            {
+                if reading.ply_count > longest {
+                    farthest.clear();
+                }
+                longest = reading.ply_count;
+                farthest.push(row);
             }
         }
         // A word behind the last move says how the game ended, in whatever language.
-        let found = if whole.is_empty() {
-            nearly_whole
-        } else {
-            whole
-        };
+        let weak = whole.is_empty() && nearly_whole.is_empty();
+        let found = [whole, nearly_whole, farthest];
+        let found = found.into_iter().find(|rows| !rows.is_empty())?;
         let mut found = found.into_iter();
         Some(Inferred {
             variant: found.next()?,
             ties: found.collect(),
-            weak: false,
+            weak,
             is_turned: false,
         })
     }

@@ -230,7 +230,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ..of_fairy(14, "Capablanca Chess", &fairy::CAPABLANCA)
     },
     Variant {
-        aliases: &["CRC", "Capablanca Random"],
+        aliases: &["CRC", "Capablanca Random", "Capablanca960"],
         start_fen: None,
         key_family: 14,
         ..of_fairy(15, "Capablanca Random Chess", &fairy::CAPARANDOM)

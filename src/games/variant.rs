@@ -126,7 +126,7 @@ impl Variant {
         // Drawn starts do not make other moves: `Atomic960`.
         let drawn = || {
             let name = value.trim_ascii_end().strip_suffix(b"960")?;
-            spelt(name).filter(|row| row.tier() == Some(Tier::Named) && row.files == 8)
+            spelt(name).filter(|row| row.tier() == Some(Tier::Named) && row.ranks == 8)
         };
         spelt(value).or_else(drawn)
     }

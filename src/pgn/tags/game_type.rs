@@ -27,6 +27,11 @@ pub struct GameType {
     pub inverted: Option<bool>,
 }
 
+/// Whether PDN has reserved a number for games that it does not define.
+pub const fn is_reserved(number: u8) -> bool {
+    matches!(number, 2..=19 | 32..=39 | 42..=49 | 51..)
+}
+
 /// Reads the tag; `None` without a type number. What is malformed behind the
 /// number is taken as missing.
 ///

@@ -42,17 +42,44 @@ struct Told {
 /// Plies of chess that a game of something else may begin with: `d3 c3` of Othello.
 const OTHER_PLAYED_MAX: u32 = 2;
 
+/// Plies that a game has to be legal for if it is not whole.
+const PREFIX_MIN: u32 = 12;
+
 /// Words of a game that tell what it is a game of.
 const OTHER_WORDS: RangeInclusive<usize> = 6..=2_000;
 
 impl ChunkParser<'_> {
     /// Plays the moves, or keeps them as text, and settles the result.
     pub(super) fn movetext(&mut self, parsed: &Parsed<'_>, game: &mut BatchGame) {
-        if self.is_guessed(parsed) {
+        if let Some(number) = self.reserved_type(parsed) {
+            self.reserved(number, parsed, game);
+        } else if self.is_guessed(parsed) {
             self.guessed(parsed, game);
         } else {
             self.named(parsed, game);
         }
+    }
+
+    /// The number of a `GameType` that PDN reserves, where nothing else says what is played.
+    fn reserved_type(&self, parsed: &Parsed<'_>) -> Option<u8> {
+        if parsed.game_type.is_empty() || self.profile.forced.is_some() {
+            return None;
+        }
+        let number = game_type::parse(parsed.game_type)?.number;
+        let is_silent = parsed.variant.trim_ascii().is_empty();
+        let is_known = || Variant::named(&number.to_string()).is_some();
+        (game_type::is_reserved(number) && is_silent && !is_known()).then_some(number)
+    }
+
+    /// Keeps the moves of a game as text whose `GameType` is reserved.
+    fn reserved(&mut self, number: u8, parsed: &Parsed<'_>, game: &mut BatchGame) {
+        let detail = format!("GameType {number} is reserved by PDN; --variant says how to play it");
+        let fen = (parsed.text.decode)(parsed.fen);
+        let begin = || Beginning::nowhere(None, fen.into_owned(), Some((Code::BadVariant, detail)));
+        let tag = [b"GameType ", parsed.game_type].concat();
+        let key = (0, Some(tag), parsed.fen.to_vec());
+        let settled = settled(self.play(key, begin, parsed, game), None);
+        self.outcome(parsed, settled, game);
     }
 
     /// Whether a game is of one of those that are told by their moves.
@@ -145,7 +172,7 @@ impl ChunkParser<'_> {
     }
 
     /// The game that moves are of which say nothing of it and are none of chess: the one by
-    /// whose rules all of them can be played.
+    /// whose rules all of them can be played, or else the most of them.
     fn other_game(&self, parsed: &Parsed<'_>) -> Option<Inferred> {
         let is_word = |item: &&Item| item.kind == Kind::Word;
         let words = || parsed.text.raw.items.iter().filter(is_word);
@@ -154,7 +181,13 @@ impl ChunkParser<'_> {
         let count = words().count();
         let is_enough =
             OTHER_WORDS.contains(&count) || count < *OTHER_WORDS.start() && is_transcript();
-        if self.reading.ply_count > OTHER_PLAYED_MAX || !is_enough {
+        // A drop is no move of chess, however many stand before it.
+        let is_drop = |item: &Item| {
+            let word = parsed.text.bytes_of(item);
+            word.contains(&b'@') && word.iter().any(u8::is_ascii_digit)
+        };
+        let is_chess = self.reading.ply_count > OTHER_PLAYED_MAX;
+        if !is_enough || is_chess && !words().any(is_drop) {
             return None;
         }
         let mut reading = Reading {
@@ -163,6 +196,7 @@ impl ChunkParser<'_> {
         };
         let last = words().next_back().map_or(0, |item| u64::from(item.offset));
         let (mut whole, mut nearly_whole) = (Vec::new(), Vec::new());
+        let (mut longest, mut farthest) = (0, Vec::new());
         let rows = variant::ALL.iter();
         for row in rows.filter(|row| row.tier() == Some(Tier::Named)) {
             let Some(start) = AnyPosition::start(row) else {
@@ -183,19 +217,26 @@ impl ChunkParser<'_> {
                 whole.push(row);
             } else if doubts.all(is_closing) {
                 nearly_whole.push(row);
+            } else if reading.ply_count >= PREFIX_MIN.max(longest)
+                && reading.ply_count as usize * 2 >= count
+                && !is_chess
+            {
+                if reading.ply_count > longest {
+                    farthest.clear();
+                }
+                longest = reading.ply_count;
+                farthest.push(row);
             }
         }
         // A word behind the last move says how the game ended, in whatever language.
-        let found = if whole.is_empty() {
-            nearly_whole
-        } else {
-            whole
-        };
+        let weak = whole.is_empty() && nearly_whole.is_empty();
+        let found = [whole, nearly_whole, farthest];
+        let found = found.into_iter().find(|rows| !rows.is_empty())?;
         let mut found = found.into_iter();
         Some(Inferred {
             variant: found.next()?,
             ties: found.collect(),
-            weak: false,
+            weak,
             is_turned: false,
         })
     }

@@ -135,6 +135,13 @@ fn placement(
         let side = u8::from(c.is_ascii_lowercase());
         role(variant, c).is_some_and(|role| setup.add_to_reserve(side, role))
     })?;
+    // Marshall and Cardinal are one set of names: beside an M, C is no chancellor.
+    let has = |letter: char| text.contains([letter, letter.to_ascii_lowercase()]);
+    let is_cardinal = has('M') && has('C') && !has('A') && !variant.is_eastern();
+    let role = |c: char| match c {
+        'C' | 'c' if is_cardinal => Some(ARCHBISHOP),
+        _ => role(variant, c),
+    };
     let shape = PlacementFacts {
         files: grid.files,
         ranks: grid.ranks,
@@ -148,7 +155,7 @@ fn placement(
             return (reserve == Reserve::Hand).then_some(1);
         }
         let side = u8::from(c.is_ascii_lowercase());
-        setup.put(square, piece::of(side, role(variant, c)?));
+        setup.put(square, piece::of(side, role(c)?));
         Some(1)
     })
 }

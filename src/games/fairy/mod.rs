@@ -69,6 +69,19 @@ impl Fairy {
         Resolved::from_result(read.unwrap_or_else(|| resolve(word)))
     }
 
+    /// The same, but for soldiers of xiangqi without their letter.
+    fn resolve_lettered(
+        &self,
+        word: &str,
+        language: Option<&'static Language>,
+        ranks: Ranks,
+    ) -> Resolved<FairyPly> {
+        if notation::is_soldier(self.row, word) {
+            return Resolved::from_result(Err(notation::MoveError::Unreadable));
+        }
+        self.resolve(word, language, ranks)
+    }
+
     /// The text of a word. In xiangqi a dot that is the sign of a move to the side (`C2.5`)
     /// makes two words of one.
     fn word_of<'a>(&self, text: Text<'a>, item: &Item) -> Cow<'a, str> {
@@ -272,7 +285,7 @@ impl Game for Fairy {
             }
             (_, Reserve::None) => "moves are written as `e4`, `Ci3` or `h1i3`",
         };
-        let read = self.resolve(word, convention.language, Ranks::Either);
+        let read = self.resolve_lettered(word, convention.language, Ranks::Either);
         text::refusal(&read, word, hint)
     }
 
@@ -346,10 +359,9 @@ impl Game for Fairy {
             has_soldiers,
         } = *context;
         let word = self.word_of(text, &text.raw.items[item]);
-        let read = if !has_soldiers && notation::is_soldier(self.row, &word) {
-            Resolved::from_result(Err(notation::MoveError::Unreadable))
-        } else {
-            self.resolve(&word, language, ranks)
+        let read = match has_soldiers {
+            true => self.resolve(&word, language, ranks),
+            false => self.resolve_lettered(&word, language, ranks),
         };
         let error = read.stop.as_ref().map(|stop| stop.error);
         if error == Some(notation::MoveError::Ambiguous)

@@ -195,12 +195,7 @@ const CHESS: &[Expected] = &[
     broken(
         "numeric-8x8-no-gametype/RoepStoep__scaladraughts_fixtures",
         23,
-        &[
-            (4, "illegal-move `Re1`"),
-            (13, "bad-variant starwars"),
-            // A drop in a game whose tags do not say crazyhouse.
-            (23, "illegal-move `N@e3`"),
-        ],
+        &[(4, "illegal-move `Re1`"), (13, "bad-variant starwars")],
     ),
 ];
 

@@ -359,9 +359,10 @@ impl Game for Fairy {
             has_soldiers,
         } = *context;
         let word = self.word_of(text, &text.raw.items[item]);
-        let read = match has_soldiers {
-            true => self.resolve(&word, language, ranks),
-            false => self.resolve_lettered(&word, language, ranks),
+        let read = if has_soldiers {
+            self.resolve(&word, language, ranks)
+        } else {
+            self.resolve_lettered(&word, language, ranks)
         };
         let error = read.stop.as_ref().map(|stop| stop.error);
         if error == Some(notation::MoveError::Ambiguous)

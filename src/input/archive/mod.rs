@@ -90,7 +90,7 @@ pub struct Members {
 impl Iterator for Members {
     type Item = Result<Member, SourceError>;
 
-    /// The next member, while the [`SourceBudget`] of the source has one left. The one at which it is
+    /// The next member, while the budget of the source has one left. The one at which it is
     /// exhausted is named.
     fn next(&mut self) -> Option<Self::Item> {
         let (found, entries) = self.ahead.take().or_else(|| self.found.recv().ok())?;

@@ -96,6 +96,7 @@ codes! {
     CastlingSpelling = "castling-spelling", Note, "castling rights in another order or spelling";
     CastlingDuplicate = "castling-duplicate", Note, "castling right given twice";
     CastlingDropped = "castling-dropped", Warning, "castling right without king or rook in place; dropped";
+    CastlingPlayed = "castling-played", Warning, "the game castles, and the FEN has no right to it; right added";
     Chess960Rights = "chess960-rights", Note, "castling rights that only Chess960 knows";
     EpInvalid = "ep-invalid", Warning, "en passant square that no double step can have left; dropped";
     EpNotCapturable = "ep-not-capturable", Note, "en passant square without a legal capture; dropped";
@@ -129,6 +130,7 @@ codes! {
     MoveApart = "move-apart", Warning, "word is a move only with what stands behind it; read as one move";
     UndecidedMove = "undecided-move", Warning, "move fits several pieces, and so does the rest of the game; one was taken";
     MoveSpelling = "move-spelling", Note, "move in an unusual spelling; read as meant";
+    OtherCastling = "other-castling", Warning, "castling with this rook is not legal; the king castled with the other one";
     MoveGlued = "move-glued", Note, "moves written without a space; split";
     NumberMismatch = "number-mismatch", Error, "after a skipped word the move number contradicts the side to move; the game is kept and indexed up to there";
     AmbiguousCapture = "ambiguous-capture", Warning, "capture written short fits several, and so does the rest of the game; one was taken";

@@ -75,6 +75,9 @@ pub struct Format {
     pub kind: RecordsKind,
     /// Whether games may stand between its positions, as PGN has them.
     pub has_games: bool,
+    /// Whether nothing of it can be read without its header: a file with its ending may hold
+    /// games in another notation then.
+    pub needs_header: bool,
 }
 
 /// What becomes of the records of a chunk.
@@ -99,6 +102,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Games,
         kind: RecordsKind::Games,
         has_games: false,
+        needs_header: false,
     },
     Format {
         name: "PDN",
@@ -110,6 +114,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Games,
         kind: RecordsKind::Games,
         has_games: false,
+        needs_header: false,
     },
     Format {
         name: "GGF",
@@ -120,6 +125,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(ggf::LINES),
         kind: RecordsKind::Positions(ggf::transcribe),
         has_games: false,
+        needs_header: true,
     },
     Format {
         name: "DhtmlXQ",
@@ -130,6 +136,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(dhtmlxq::LINES),
         kind: RecordsKind::Positions(dhtmlxq::transcribe),
         has_games: false,
+        needs_header: true,
     },
     Format {
         name: "WXF",
@@ -140,6 +147,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(wxf::LINES),
         kind: RecordsKind::Positions(wxf::transcribe),
         has_games: false,
+        needs_header: true,
     },
     Format {
         name: "puzzles",
@@ -150,6 +158,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(table::PUZZLES),
         kind: RecordsKind::Positions(table::transcribe_puzzles),
         has_games: false,
+        needs_header: false,
     },
     Format {
         name: "listing",
@@ -160,6 +169,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(listing::LINES),
         kind: RecordsKind::Positions(listing::transcribe),
         has_games: false,
+        needs_header: false,
     },
     Format {
         name: "problems",
@@ -170,6 +180,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(problems::LINES),
         kind: RecordsKind::Problems(lines::read),
         has_games: false,
+        needs_header: false,
     },
     Format {
         name: "Popeye",
@@ -180,6 +191,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(problems::POPEYE),
         kind: RecordsKind::Problems(popeye::read),
         has_games: false,
+        needs_header: false,
     },
     Format {
         name: "Popeye's answers",
@@ -190,6 +202,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(problems::ANSWERS),
         kind: RecordsKind::Problems(popeye::output::read),
         has_games: false,
+        needs_header: false,
     },
     Format {
         name: "olive",
@@ -200,6 +213,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(problems::OLIVE),
         kind: RecordsKind::Problems(olive::read),
         has_games: false,
+        needs_header: false,
     },
     Format {
         name: "EPD",
@@ -210,6 +224,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(epd::LINES),
         kind: RecordsKind::Positions(epd::transcribe),
         has_games: true,
+        needs_header: false,
     },
     Format {
         name: "table",
@@ -220,6 +235,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(table::LINES),
         kind: RecordsKind::Positions(table::transcribe),
         has_games: true,
+        needs_header: false,
     },
     Format {
         name: "text",
@@ -230,6 +246,7 @@ pub static FORMATS: &[Format] = &[
         records: Records::Lines(passage::LINES),
         kind: RecordsKind::Positions(passage::transcribe),
         has_games: true,
+        needs_header: false,
     },
 ];
 
@@ -304,6 +321,15 @@ pub fn extensions() -> Vec<&'static str> {
     let rows = FORMATS.iter();
     rows.flat_map(|row| row.extensions.iter().copied())
         .collect()
+}
+
+/// The game that the name of a file names, or that its ending stands for.
+pub fn game_of_file(path: &Path) -> Option<&'static Variant> {
+    match names::named(path) {
+        Some(NamedGame::Variant(variant)) => Some(variant),
+        Some(NamedGame::Foreign(_)) => None,
+        None => names::by_ending(path),
+    }
 }
 
 impl PartialEq for Format {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::games::variant::Variant;
+use crate::{games::variant::Variant, input::format};
 
 /// A game that a file's name names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,20 @@ pub(super) fn named(path: &Path) -> Option<NamedGame> {
         }
     }
     found
+}
+
+/// Games whose files have an ending of their own.
+const ENDINGS: [(&str, &str); 3] = [
+    ("wxf", "xiangqi"),
+    ("dhtmlxq", "xiangqi"),
+    ("ggf", "othello"),
+];
+
+/// The game that the ending of a file stands for.
+pub(super) fn by_ending(path: &Path) -> Option<&'static Variant> {
+    let mut known = ENDINGS.iter();
+    let (_, name) = known.find(|(ending, _)| format::has_extension(path, &[ending]))?;
+    Variant::by_name(name)
 }
 
 fn spelled(word: &str) -> Option<NamedGame> {

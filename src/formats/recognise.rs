@@ -21,7 +21,8 @@ const RIVAL_MIN: u32 = 40;
 /// Points of content from which a stream is of a notation whatever it is called.
 const CERTAIN_MIN: u32 = 65;
 
-/// One control character in so many signs makes a binary file; of random bytes one in eleven is.
+/// Content with at least one control character in this number of characters is binary; in random
+/// bytes, one in eleven is a control character.
 const BINARY_PARTS_MIN: usize = 40;
 
 /// First bytes of comment lines, which speak for no notation.
@@ -160,7 +161,8 @@ fn scored(sample: &Sample<'_>, path: &Path) -> ScoredFormat {
         .iter()
         .map(|row| {
             let content = (row.explains)(sample).min(100);
-            let is_named = format::has_extension(path, row.extensions)
+            let is_own = format::has_extension(path, row.extensions);
+            let is_named = is_own && (content > 0 || !row.needs_header)
                 || content > 0 && format::has_extension(path, row.shared_extensions);
             let name = NAME_WEIGHT * u32::from(is_named);
             let points = content * (100 - NAME_WEIGHT) / 100 + name;

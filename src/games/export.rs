@@ -31,7 +31,7 @@ impl Stored<'_> {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The tag that says which variant it is, unless that is told: `GameType` in PDN where that
+    /// The tag that says which variant it is, unless a tag of the record says so: `GameType` in PDN where that
     /// has a number for it, else `Variant`. PGN has no `GameType`.
     pub fn variant_tag(&self, row: &Variant) -> Option<(String, String)> {
         let Some(number) = row.game_type else {
@@ -48,7 +48,7 @@ impl Stored<'_> {
         }
     }
 
-    /// The tag that names its variant, unless that is told.
+    /// The `Variant` tag that names its variant, unless a tag of the record does.
     pub fn named_variant(&self, row: &Variant) -> Option<(String, String)> {
         let told = self.tag("Variant").map(str::as_bytes);
         let is_told = told

@@ -477,9 +477,15 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         let opening = Opening::expected(read.at, expected);
         Ok((opening, findings.collect()))
     }
-    /// The position of a FEN that cannot be read as it usually is, where its squares or the moves
-    /// behind it leave one other way alone.
-    fn opening_of_text(_: &'static Variant, _: &str, _: Text<'_>) -> Option<Opening<Self>> {
+    /// The position of a FEN that cannot be read as it usually is, or whose castling rights are
+    /// in doubt, where its squares or the moves behind it leave one other way alone; with what is
+    /// to be said of that.
+    fn opening_of_text(
+        _: &'static Variant,
+        _fen: &str,
+        _: Text<'_>,
+        _: Expected,
+    ) -> Option<(Opening<Self>, Vec<(Code, String)>)> {
         None
     }
     /// How a text is expected to be meant.

@@ -69,12 +69,15 @@ pub use written::{Aside, Fit, Refusal, Score, Written};
 /// ([`Tier::Guessed`](variant::Tier)).
 pub mod guess {
     pub use crate::games::draughts::replay::infer::{
-        INFERRED, Inferred, OF_SOME_KIND, Poll, Verdict, declared,
+        INFERRED, Inferred, OF_SOME_KIND, OR, Poll, Verdict, declared,
     };
 }
 
 use crate::{
-    base::record::{PdnFacts, Script},
+    base::{
+        diagnostic::Code,
+        record::{PdnFacts, Script},
+    },
     games::{
         ballot::Ballot,
         chess::rules::Board,
@@ -401,10 +404,17 @@ impl AnyOpening {
         }, Err(not_known(row)))
     }
 
-    /// The position of a FEN that [`AnyOpening::read_fen`] cannot read, if it can be meant in one
-    /// way alone.
-    pub fn of_text(row: &'static Variant, fen: &str, text: Text<'_>) -> Option<Self> {
-        with_row!(row, G => <G as Game>::opening_of_text(row, fen, text).map(Self::from), None)
+    /// [`Game::opening_of_text`]: what the moves of a text say of its FEN.
+    pub fn of_text(
+        row: &'static Variant,
+        fen: &str,
+        text: Text<'_>,
+        expected: Expected,
+    ) -> Option<(Self, Vec<(Code, String)>)> {
+        with_row!(row, G => {
+            let read = <G as Game>::opening_of_text(row, fen, text, expected);
+            read.map(|(opening, findings)| (Self::from(opening), findings))
+        }, None)
     }
 
     /// The position.

@@ -40,18 +40,18 @@ impl Meter {
 
 /// Counts what is read.
 #[derive(Debug)]
-pub(super) struct Metered<R> {
+pub(super) struct MeteredReader<R> {
     reader: R,
     meter: Arc<Meter>,
 }
 
-impl<R> Metered<R> {
+impl<R> MeteredReader<R> {
     pub(super) const fn new(reader: R, meter: Arc<Meter>) -> Self {
         Self { reader, meter }
     }
 }
 
-impl<R: Read> Read for Metered<R> {
+impl<R: Read> Read for MeteredReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buffer);
         match &read {
@@ -63,7 +63,7 @@ impl<R: Read> Read for Metered<R> {
     }
 }
 
-impl<R: Seek> Seek for Metered<R> {
+impl<R: Seek> Seek for MeteredReader<R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.reader.seek(to)
     }
@@ -78,7 +78,7 @@ pub(super) enum Unpacker {
     Stream,
 }
 
-/// The account of a source, as what is so many archives deep sees it.
+/// The account of a source, as seen from inside `depth` archives.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SourceBudget {
     account: Arc<Account>,
@@ -101,7 +101,7 @@ struct Account {
 }
 
 impl SourceBudget {
-    /// The budget of a source of which so many bytes are on disk.
+    /// The budget of a source, with its size on disk in bytes.
     pub(super) fn new(size: Option<u64>) -> Self {
         let account = Account {
             size,
@@ -147,8 +147,8 @@ impl SourceBudget {
         unpacked + bytes <= self.share(most)
     }
 
-    /// Rejects what was unpacked to so many bytes, which are given back, and says why; the last
-    /// one that there may be exhausts the budget.
+    /// Rejects a member that was unpacked up to `offset_bytes`, gives these bytes back and says why;
+    /// the last rejection that is allowed exhausts the budget.
     pub(super) fn reject(&self, by: Unpacker, offset_bytes: u64) -> Kind {
         self.account.unpacked[by as usize].fetch_sub(offset_bytes, Ordering::Relaxed);
         let bombs = self.account.bombs.fetch_add(1, Ordering::Relaxed);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::archive::{Member, Members};
-use super::budget::{Metered, SourceBudget, Unpacker};
+use super::budget::{MeteredReader, SourceBudget, Unpacker};
 use super::error::{SourceError, SourceErrorKind as Kind};
 use super::find::{SourcePath, open_error};
 
@@ -127,7 +127,7 @@ struct SourceOpening<'p> {
 
 impl SourceOpening<'_> {
     fn metered(self, stream: RawStream) -> Result<Opened, SourceError> {
-        let metered = Metered::new(stream, Arc::clone(self.budget.meter()));
+        let metered = MeteredReader::new(stream, Arc::clone(self.budget.meter()));
         self.opened(Box::new(metered), 0)
     }
 
@@ -218,7 +218,7 @@ impl SourceReader {
             budget,
             ahead: Cursor::default(),
             failure: None,
-            stream: Box::new(Metered::new(stream, meter)),
+            stream: Box::new(MeteredReader::new(stream, meter)),
             offset_bytes: 0,
             exceeds: false,
             ended: false,

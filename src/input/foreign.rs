@@ -1,8 +1,8 @@
-//! Files that are no text of games, told by their first bytes. Adding one is a row of `CONTENTS`.
+//! Files that are no text of games, identified by their first bytes. Adding one is a row of `CONTENTS`.
 //!
 //! A row names what it recognises and says what to do with it. A row whose bytes
 //! could stand in a text as well asks for a control character beside them; one that has no
-//! bytes of its own is told by the ending of the name, and never where the file is text.
+//! bytes of its own is identified by the ending of the name, and never where the file is text.
 
 use std::path::Path;
 
@@ -239,7 +239,7 @@ fn stands_at(start: &[u8], at: usize, bytes: &[u8]) -> bool {
 }
 
 /// Whether bytes are no text in any encoding: several control characters other than NUL and those
-/// that texts have, or so many NULs that UTF-16 has not.
+/// that texts have, or more NULs than UTF-16 has.
 fn is_binary(start: &[u8]) -> bool {
     let nuls = memchr::memchr_iter(0, start).count();
     controls(start) >= 2 || start.len() >= 16 && nuls * 10 > start.len() * 8

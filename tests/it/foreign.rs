@@ -78,7 +78,7 @@ fn text_without_a_record_is_no_file_of_games() {
         let (_base, done) = imported(blank.as_bytes());
         assert_eq!((done.seen, done.sources_empty.len()), (0, 1));
     }
-    // Whoever says what it is has it read.
+    // With `--as` it is read nevertheless.
     let path = folder.path().join("noise");
     fs::write(&path, noise(b"", 5_000, 1)).expect("a file");
     let db = folder.path().join("said.db");

@@ -32,7 +32,7 @@ fn field(name: &str) -> Vec<u8> {
 
 const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0";
 
-/// Whoever names the sides, in whatever language, and with whatever signs, names the players.
+/// A line that names a side, in any language and with any punctuation, names a player.
 #[test]
 fn the_sides_are_named_in_every_language() {
     for (white, black) in [

@@ -20,6 +20,7 @@ mod fooled_games;
 mod foreign;
 mod groups;
 mod headers;
+mod identification;
 mod identity;
 mod languages;
 mod layouts;

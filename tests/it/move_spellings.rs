@@ -3,7 +3,10 @@
 
 use plydex::db::import::{Options, Summary};
 
-use crate::support::{Base, root, run};
+use crate::{
+    spellings::imported,
+    support::{Base, root, run},
+};
 
 /// Games with every kind of move: captures, castling to both sides, promotions with check.
 const GAMES: [&str; 3] = [
@@ -12,14 +15,6 @@ const GAMES: [&str; 3] = [
     "1. d4 Nf6 2. c4 e6 3. Nf3 d5 4. Nc3 c6 5. Bg5 Nbd7 6. e3 Qa5 7. Bd3 Bb4 8. O-O Bxc3 9. bxc3 O-O",
     "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O-O O-O-O 6. Nb5 a6 7. Na7+ Nxa7",
 ];
-
-fn imported(name: &str, text: &str) -> (Base, Summary) {
-    let base = Base::new();
-    let path = base.folder().join(name);
-    std::fs::write(&path, text).expect("a file");
-    let done = base.import(&[path], Options::default());
-    (base, done)
-}
 
 /// A file of the field, the summary of its import and what is exported of it.
 fn field(name: &str) -> (Base, Summary, String) {

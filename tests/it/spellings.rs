@@ -43,7 +43,7 @@ fn records(count: usize) -> Vec<Written> {
 }
 
 /// Imports a text, called so.
-fn imported(name: &str, text: &str) -> (Base, Summary) {
+pub(crate) fn imported(name: &str, text: &str) -> (Base, Summary) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");

@@ -229,9 +229,14 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
     let variants: Vec<_> = summary
         .variants
         .iter()
-        .map(|(id, games, inferred)| {
-            let name = Variant::by_id(*id).map_or("unknown", |variant| variant.name);
-            serde_json::json!({ "variant": name, "games": games, "not_by_tags": inferred })
+        .map(|count| {
+            let name = Variant::by_id(count.variant).map_or("unknown", |row| row.name);
+            serde_json::json!({
+                "variant": name,
+                "games": count.games,
+                "not_by_tags": count.inferred,
+                "ambiguous": count.ambiguous,
+            })
         })
         .collect();
     let mut formats = BTreeMap::<_, u64>::new();

@@ -264,22 +264,30 @@ fn close_calls(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 /// Draws the games by variant, where there is more than chess.
 fn variants(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
     let mut found = summary.variants.clone();
-    if found.iter().all(|&(id, ..)| id == Variant::CHESS) {
+    if found.iter().all(|found| found.variant == Variant::CHESS) {
         return Ok(());
     }
-    found.sort_by_key(|&(id, games, _)| (std::cmp::Reverse(games), id));
+    found.sort_by_key(|found| (std::cmp::Reverse(found.games), found.variant));
     writeln!(out, "\n{}", screen.paint(HEADING, "Variants"))?;
     let mut table = Table::new([Column::left(""), Column::right(""), Column::left("")]).indent(2);
-    for (id, games, told) in found {
-        let name = Variant::by_id(id).map_or("unknown", |variant| variant.name);
-        let remark = match told {
+    for found in found {
+        let name = Variant::by_id(found.variant).map_or("unknown", |variant| variant.name);
+        let mut remark = match found.inferred {
             0 => String::new(),
-            told if told == games => "inferred".to_owned(),
-            told => format!("{} inferred", count(told)),
+            inferred if inferred == found.games => "inferred".to_owned(),
+            inferred => format!("{} inferred", count(inferred)),
         };
+        match found.ambiguous {
+            0 => {}
+            all if all == found.games => remark.push_str(", could be another variant"),
+            some => {
+                let some = count(some);
+                remark.push_str(&format!(", {some} of them could be another variant"));
+            }
+        }
         table.row(vec![
             name.into(),
-            count(games).into(),
+            count(found.games).into(),
             Cell::styled(remark, DIM),
         ]);
     }
@@ -399,6 +407,7 @@ mod tests {
     use super::*;
     use crate::base::diagnostic::Code;
     use crate::db::changes::ContainedGame;
+    use crate::db::import::VariantCount;
     use crate::db::import::{
         CloseCall, DeletionMet, Incomplete, LanguageFound, Repeated, Unplayed,
     };
@@ -477,7 +486,19 @@ mod tests {
                 ("a.zip".into(), "a.zip: is a zip file".into()),
                 ("-".into(), "-: damaged zstd data".into()),
             ],
-            variants: vec![(1, 200_000, 0), (25, 79_090, 79_000)],
+            variants: vec![
+                VariantCount {
+                    variant: Variant::CHESS,
+                    games: 200_000,
+                    ..VariantCount::default()
+                },
+                VariantCount {
+                    variant: 25,
+                    games: 79_090,
+                    inferred: 79_000,
+                    ambiguous: 120,
+                },
+            ],
             languages: vec![LanguageFound {
                 language: "de",
                 name: "German",
@@ -532,7 +553,7 @@ mod tests {
 
         Variants
           chess    200,000
-          english   79,090  79,000 inferred
+          english   79,090  79,000 inferred, 120 of them could be another variant
 
         Languages of moves
           German  1,312 games  in partien.pgn

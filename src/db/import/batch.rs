@@ -38,6 +38,7 @@ pub(super) use problem::BatchProblem;
 use side::SideOfMoves;
 
 mod doubt;
+mod legal_prefix;
 mod outcome;
 mod play;
 mod problem;

@@ -9,11 +9,11 @@ pub(in crate::db) mod intern;
 mod known;
 mod merge;
 mod movetext_language;
+mod pending;
 mod pipeline;
 mod place;
 mod source_profile;
 mod start;
-mod waiting;
 mod writer;
 
 use std::{
@@ -47,7 +47,7 @@ pub use crate::input::Found as Sources;
 pub use gone::{SourceGone, gone, known_folders, last_import};
 pub use merge::{build_segments, index_tail, join_segments, merge_segments};
 
-use waiting::Waiting;
+use pending::PendingSource;
 
 /// What stops an import.
 #[derive(Debug, thiserror::Error)]
@@ -186,9 +186,8 @@ pub struct Summary {
     /// Findings by code.
     #[serde(skip)]
     pub diagnostics: Vec<(Code, u64)>,
-    /// Stored games by variant (0: not known), and of how many of them the
-    /// variant was inferred from the moves.
-    pub variants: Vec<(u8, u64, u64)>,
+    /// Stored games by variant.
+    pub variants: Vec<VariantCount>,
     /// Languages other than English in which moves of chess were read.
     pub languages: Vec<LanguageFound>,
     /// Stored games of which a part or all is not played out.
@@ -354,9 +353,22 @@ const fn wanted<'e>(endings: &'e [&'static str]) -> input::Wanted<'e> {
     }
 }
 
+/// The stored games of a variant.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct VariantCount {
+    /// Number of the variant in the registry; 0 where it is not known.
+    pub variant: u8,
+    /// How many games there are.
+    pub games: u64,
+    /// Of how many of them no tag said so.
+    pub inferred: u64,
+    /// How many of these fit other variants as well.
+    pub ambiguous: u64,
+}
+
 /// What an import reads: the first source that can be read is open.
 pub struct Ready {
-    waiting: Vec<Waiting>,
+    waiting: Vec<PendingSource>,
     passed_over: Vec<PathBuf>,
     stored_elsewhere: BTreeMap<u64, GameId>,
 }
@@ -379,7 +391,11 @@ fn opened(
     needs_record: bool,
 ) -> Result<Ready, ImportError> {
     let forced = options.forced();
-    let mut waiting: Vec<Waiting> = sources.sources.into_iter().map(Waiting::new).collect();
+    let mut waiting: Vec<PendingSource> = sources
+        .sources
+        .into_iter()
+        .map(PendingSource::new)
+        .collect();
     let can_be_read = waiting
         .iter_mut()
         .any(|source| !stop.is_asked() && source.open_ahead(forced, needs_record, stop));
@@ -393,7 +409,7 @@ fn opened(
             stored_elsewhere: BTreeMap::new(),
         });
     }
-    let failures = waiting.into_iter().filter_map(Waiting::into_failure);
+    let failures = waiting.into_iter().filter_map(PendingSource::into_failure);
     let mut failures: Vec<SourceError> = failures.collect();
     Err(match (failures.len(), failures.pop()) {
         (1, Some(only)) => only.into(),
@@ -436,7 +452,7 @@ pub fn import_text(
     observer: &dyn Observer,
 ) -> Result<Summary, ImportError> {
     let ready = Ready {
-        waiting: vec![Waiting::of_text(name, text)?],
+        waiting: vec![PendingSource::of_text(name, text)?],
         passed_over: Vec::new(),
         stored_elsewhere,
     };

@@ -18,8 +18,8 @@ use super::{
     batch::{self, Batch},
     gate::Gate,
     known::KnownChunks,
+    pending::{self, PendingSource, SourceContent},
     source_profile::{Forced, SourceProfile},
-    waiting::{self, Begun, Waiting},
     writer::Writer,
 };
 use crate::{
@@ -85,7 +85,7 @@ struct Job {
 
 /// Runs the import; whether the observer stopped it.
 pub(super) fn run(
-    sources: Vec<Waiting>,
+    sources: Vec<PendingSource>,
     (threads, forced): (usize, Forced),
     observer: &dyn Observer,
     writer: &mut Writer<'_>,
@@ -333,14 +333,14 @@ impl Feed<'_> {
             .map_break(|()| self.stop.store(true, Ordering::Relaxed))
     }
 
-    fn source(&mut self, source: Waiting) -> ControlFlow<()> {
+    fn source(&mut self, source: PendingSource) -> ControlFlow<()> {
         let (path, begun) = source.into_parts();
         self.told = 0;
         let begun =
-            begun.unwrap_or_else(|| waiting::begin(&path, self.forced, &self.observer.stop()));
+            begun.unwrap_or_else(|| pending::begin(&path, self.forced, &self.observer.stop()));
         let bytes = match &begun {
-            Ok(Begun::Text(chunks)) => chunks.get_ref().size_on_disk(),
-            Ok(Begun::Archive(members)) => members.size_on_disk(),
+            Ok(SourceContent::Text(chunks)) => chunks.get_ref().size_on_disk(),
+            Ok(SourceContent::Archive(members)) => members.size_on_disk(),
             Err(_) => None,
         };
         if begun.is_ok() {
@@ -348,8 +348,8 @@ impl Feed<'_> {
             self.event(Event::SourceOpened { name, bytes })?;
         }
         match begun {
-            Ok(Begun::Text(chunks)) => self.text(path, *chunks),
-            Ok(Begun::Archive(members)) => {
+            Ok(SourceContent::Text(chunks)) => self.text(path, *chunks),
+            Ok(SourceContent::Archive(members)) => {
                 if !self.archive(members, 1)? {
                     self.close(path, Ok(()))?;
                 }
@@ -359,18 +359,18 @@ impl Feed<'_> {
         }
     }
 
-    /// Reads the members of an archive that is so many archives deep; whether there were any
+    /// Reads the members of an archive that is `depth` archives deep; whether there were any
     /// to be read.
     fn archive(&mut self, mut members: Members, depth: usize) -> ControlFlow<(), bool> {
         let mut has_any = false;
         for member in members.by_ref() {
             let begun = member.and_then(|member| {
                 let path = member.path.clone();
-                let begun = Begun::of(input::open_member(member)?)?;
+                let begun = SourceContent::of(input::open_member(member)?)?;
                 Ok((path, begun.unless_binary(self.forced)?))
             });
             has_any |= match begun {
-                Ok((path, Begun::Text(mut chunks))) => {
+                Ok((path, SourceContent::Text(mut chunks))) => {
                     let wanted = super::wanted(&self.endings);
                     let is_wanted = wanted.has_member(&path, chunks.beginning());
                     if is_wanted {
@@ -381,10 +381,10 @@ impl Feed<'_> {
                     }
                     is_wanted
                 }
-                Ok((_, Begun::Archive(inner))) if depth < ARCHIVE_DEPTH_MAX => {
+                Ok((_, SourceContent::Archive(inner))) if depth < ARCHIVE_DEPTH_MAX => {
                     self.archive(inner, depth + 1)?
                 }
-                Ok((path, Begun::Archive(_))) => {
+                Ok((path, SourceContent::Archive(_))) => {
                     let error = SourceError::new(&path, SourceErrorKind::Nested);
                     self.close(SourcePath::File(path), Err(error))?;
                     true

@@ -4,7 +4,9 @@
 use std::path::Path;
 
 use crate::{
-    formats::{ChunkText, Format, Hints, OtherRecords, PlacedProblem, RecordsKind, Transcript},
+    formats::{
+        self, ChunkText, Format, Hints, OtherRecords, PlacedProblem, RecordsKind, Transcript,
+    },
     games::{
         guess::{self, Poll, Verdict},
         keep::Decode,
@@ -50,6 +52,8 @@ pub(super) struct SourceProfile {
     pub(super) syntax: Syntax,
     /// Which games they are that do not say so.
     pub(super) verdict: Option<Verdict>,
+    /// The game that the name of the source names.
+    pub(super) named: Option<&'static Variant>,
     /// The variant that all games are to be read as.
     pub(super) forced: Option<&'static Variant>,
     /// Whether it is text that was written from a database.
@@ -93,6 +97,7 @@ impl SourceProfile {
             hints,
             syntax: Syntax::default(),
             verdict: None,
+            named: formats::game_of_file(path),
             forced,
             is_own_text,
             expected: said.unwrap_or_default(),

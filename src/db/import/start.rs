@@ -111,15 +111,27 @@ impl Beginning {
     }
 
     /// The same for one game alone, where the moves of its text tell how a FEN is meant that could
-    /// not be read.
-    pub(super) fn told_by(&self, text: Text<'_>) -> Option<Self> {
-        let is_bad = self.findings.iter().any(|(code, _)| *code == Code::BadFen);
-        let row = self.row.filter(|_| is_bad)?;
-        let opening = AnyOpening::of_text(row, &self.fen, text)?;
+    /// not be read, or in Chess960 which castling rights it lacks.
+    pub(super) fn told_by(&self, text: Text<'_>, expected: Expected) -> Option<Self> {
+        let is_bad = || self.findings.iter().any(|(code, _)| *code == Code::BadFen);
+        let row = self.row.filter(|_| self.lacks_rights() || is_bad())?;
+        let (opening, added) = AnyOpening::of_text(row, &self.fen, text, expected)?;
+        let known = (self.findings.iter()).filter(|(code, _)| *code != Code::BadFen);
         Some(Self {
             from: From::Position(opening),
+            findings: known.cloned().chain(added).collect(),
             ..Self::nowhere(Some(row), self.fen.clone(), None)
         })
+    }
+
+    /// Whether a FEN of Chess960 has no castling rights, or some that contradict the rooks.
+    fn lacks_rights(&self) -> bool {
+        let is_960 = self.row.is_some_and(|row| row.id == Variant::CHESS960);
+        let is_dropped = |(code, _): &(Code, String)| *code == Code::CastlingDropped;
+        is_960
+            && !self.fen.is_empty()
+            && (self.findings.iter().any(is_dropped)
+                || (self.fen.split_whitespace().nth(2)).is_none_or(|rights| rights == "-"))
     }
 
     /// The place of the start of a game among those of a batch. `other` is where it

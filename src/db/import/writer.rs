@@ -16,6 +16,7 @@ mod strict;
 
 use super::{
     CloseCall, Duplicates, Incomplete, LanguageFound, NAMED, Options, Summary, Unplayed,
+    VariantCount,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::Interner,
     known::{self, Counted},
@@ -38,7 +39,7 @@ use crate::{
         },
         stored::usual_starts,
     },
-    games::{AnyCursor, variant},
+    games::{AnyCursor, guess, variant},
 };
 use gameless::Gameless;
 use repeated::{Repeats, StoredAlready};
@@ -101,7 +102,7 @@ pub(super) struct Writer<'s> {
     change: Option<i64>,
     counts: BTreeMap<Code, u64>,
     /// Stored games by variant, and those among them whose tags do not tell it.
-    variants: BTreeMap<u8, (u64, u64)>,
+    variants: BTreeMap<u8, VariantCount>,
     /// Languages of games, with the number of the last source that has any.
     languages: BTreeMap<&'static str, (u64, LanguageFound)>,
     summary: Summary,
@@ -531,9 +532,14 @@ impl<'s> Writer<'s> {
             .variations
             .extend(variations.map(|&key| (key, number)));
         self.summary.plies += u64::from(facts.plies);
-        let (games, inferred) = self.variants.entry(facts.variant as u8).or_default();
-        *games += 1;
-        *inferred += u64::from(game.variant_by.as_ref().is_some_and(|by| by != FORCED));
+        let variant = facts.variant as u8;
+        let counted = self.variants.entry(variant).or_default();
+        counted.variant = variant;
+        counted.games += 1;
+        if let Some(by) = game.variant_by.as_ref().filter(|by| *by != FORCED) {
+            counted.inferred += 1;
+            counted.ambiguous += u64::from(by.contains(guess::OR));
+        }
         if let Some(language) = game.language.filter(|_| facts.plies > 0) {
             self.note_language(language);
         }
@@ -579,10 +585,7 @@ impl<'s> Writer<'s> {
         self.sum_up_deleted()?;
         self.summary.interrupted = interrupted && self.summary.refused.is_none();
         self.summary.diagnostics = self.counts.into_iter().collect();
-        let variants = self.variants.into_iter();
-        self.summary.variants = variants
-            .map(|(id, (games, inferred))| (id, games, inferred))
-            .collect();
+        self.summary.variants = self.variants.into_values().collect();
         let languages = self.languages.into_values();
         self.summary.languages = languages.map(|(_, found)| found).collect();
         if self.names_contained {

@@ -27,7 +27,7 @@ use rusqlite::OpenFlags;
 use super::{
     PAGE_BYTES, Store, StoreError, StoreErrorKind,
     identity::DatabaseIdentity,
-    page_sums::{self, FileStart, is_as_written},
+    page_sums::{self, FileStart, LockedFile, is_as_written},
     schema::{APPLICATION_ID, FIRST_SCHEMA},
 };
 use crate::base::observe::Stop;
@@ -221,8 +221,8 @@ fn move_aside(log: &Path) -> io::Result<PathBuf> {
 }
 
 /// What is done about the logs beside a database.
-fn judge(database: &Path, beginning: &FileStart) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
-    let file = FileState::of(beginning);
+fn judge(database: &Path, locked: &LockedFile<'_>) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
+    let file = FileState::of(&locked.start);
     let is_ours = page_sums::application_id(file.first) == Some(APPLICATION_ID)
         && page_sums::schema(file.first).is_some_and(|schema| schema >= FIRST_SCHEMA);
     let [journal, log] = LOGS.map(|ending| companion(database, ending));
@@ -255,7 +255,7 @@ fn judge(database: &Path, beginning: &FileStart) -> Result<Vec<PathBuf>, (PathBu
         // A file has one of the two kinds of logs.
         let is_own = file.owns_log(&span) && !(is_rolled_back && span.has_commits);
         if !is_own || (file.is_empty() && span.has_commits) {
-            if is_folded(&log, database, file.number).map_err(about(&log))? {
+            if is_folded(&log, locked, file.number).map_err(about(&log))? {
                 fs::remove_file(&log).map_err(about(&log))?;
             } else {
                 aside(&log)?;
@@ -299,7 +299,7 @@ impl Store {
         {
             return Ok(());
         }
-        let judged = page_sums::alone(&self.connection, |beginning| judge(&database, beginning));
+        let judged = page_sums::alone(&self.connection, |locked| judge(&database, locked));
         match judged {
             Ok(Ok(moved)) => {
                 self.logs_aside = moved;

@@ -56,6 +56,8 @@ const TAKE_EMPTY: c_int = 0x706c_7906;
 const LOCK: c_int = 0x706c_7907;
 /// Gives that lock up.
 const UNLOCK: c_int = 0x706c_7908;
+/// Reads a page as it stands: a [`PageRead`].
+const READ_PAGE: c_int = 0x706c_7909;
 
 /// The usual file layer, and ours.
 struct Layers {
@@ -292,8 +294,8 @@ mod header;
 mod survey;
 
 use ahead::Ahead;
-use alone::lock_alone;
-pub(super) use alone::{FileStart, alone, has_moved};
+pub(super) use alone::{FileStart, LockedFile, alone, has_moved};
+use alone::{PageRead, lock_alone, read_page};
 pub(super) use header::{application_id, number_in, schema};
 use header::{has_room, has_sums, mend_header, number_by_sums, page_bytes};
 pub(super) use survey::bad_pages;
@@ -581,6 +583,10 @@ unsafe extern "C" fn file_control(
         LOCK => {
             // SAFETY: SQLite's file, as here; `alone` hands room for a beginning, and waits.
             return unsafe { lock_alone(file, &mut *argument.cast::<FileStart>()) };
+        }
+        READ_PAGE => {
+            // SAFETY: SQLite's file, as here; `read_page` hands a page and its number, and waits.
+            return unsafe { read_page(file, &mut *argument.cast::<PageRead<'_>>()) };
         }
         UNLOCK => return through!(file, xUnlock, ffi::SQLITE_LOCK_NONE),
         TAKE_EMPTY => {

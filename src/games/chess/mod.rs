@@ -1,6 +1,7 @@
 //! Chess and Chess960.
 
 pub mod basics;
+mod castling_played;
 pub mod notation;
 pub(super) mod openings;
 pub mod replay;
@@ -17,7 +18,7 @@ use super::position_form::{Besides, PositionForm};
 use super::symmetry::{Moved, Symmetry};
 use super::written::{Refusal, Written};
 use super::{
-    AnyPosition,
+    AnyPosition, Opening,
     cursor::{Cursor as _, Placement},
     export::Stored,
     game::{Game, MoveStyle, Obstacle},
@@ -319,6 +320,16 @@ impl Game for Board {
             codes: read.warnings,
             ..Written::new(Self::from_position(&at), read.fields)
         })
+    }
+
+    fn opening_of_text(
+        row: &'static Variant,
+        fen: &str,
+        text: Text<'_>,
+        expected: Expected,
+    ) -> Option<(Opening<Self>, Vec<(Code, String)>)> {
+        let is_960 = row.id == Variant::CHESS960;
+        is_960.then(|| castling_played::opening(fen, text, expected))?
     }
 
     fn read_written(_: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {

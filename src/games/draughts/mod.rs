@@ -410,9 +410,11 @@ impl Game for Draughts {
         row: &'static Variant,
         fen: &str,
         text: Text<'_>,
-    ) -> Option<super::Opening<Self>> {
+        _: Expected,
+    ) -> Option<(super::Opening<Self>, Vec<(Code, String)>)> {
         let start = Self::start(kind_of(row).ok()?);
-        DraughtsOpening::of_text(start, fen, text).map(super::Opening::from)
+        let read = DraughtsOpening::of_text(start, fen, text)?;
+        Some((read.into(), Vec::new()))
     }
 
     fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {

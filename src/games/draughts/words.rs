@@ -430,12 +430,14 @@ impl<'a> Word<'_, 'a> {
         (occupied(from) && !occupied(to)).then_some(Step::Placement { from, to })
     }
 
-    /// Whether a word is the last one and a result, and no other ends the game.
+    /// Whether a word is the last one and a result, and neither a tag nor the end of the game
+    /// gives another. A move of which a square is wrong looks like one.
     fn is_last_result(&self, text: &str) -> bool {
-        self.place
-            .is_some_and(|place| place + 1 == self.context.main.len())
+        let is_last = (self.place).is_some_and(|place| place + 1 == self.context.main.len());
+        is_last
             && self.context.text.raw.termination.is_none()
             && word::is_result(text)
+            && word::is_decisive(&self.context.text.result()).is_none()
     }
 
     /// Whether dots before a word say that the other side has moved (`1... 7-12`).

@@ -375,6 +375,15 @@ impl Game for Fairy {
                 ..WordReading::default()
             };
         }
+        if error == Some(notation::MoveError::Illegal)
+            && let Some(ply) = notation::other_castling(self.row, &self.at, &word)
+        {
+            return WordReading {
+                options: vec![(vec![ply], 1)],
+                findings: vec![(Code::OtherCastling, word.into_owned().into())],
+                ..WordReading::default()
+            };
+        }
         if error.is_some() {
             let is_piece = |word: &[char]| notation::is_piece(self.row, word);
             let resolve = |word: &str| self.resolve(word, language, ranks);

@@ -26,7 +26,7 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::{
-    budget::{Metered, SourceBudget, Unpacker},
+    budget::{MeteredReader, SourceBudget, Unpacker},
     error::{SourceError, SourceErrorKind as Kind},
     format::RawStream,
 };
@@ -46,7 +46,7 @@ const PIECES_MAX: usize = 4;
 const FETCH_BYTES: usize = 128 << 10;
 
 /// An archive in which one can go back and forth.
-pub(super) type Seekable = BufReader<Metered<File>>;
+pub(super) type Seekable = BufReader<MeteredReader<File>>;
 
 /// How the members of an archive are found.
 #[derive(Debug, Clone, Copy)]
@@ -198,13 +198,13 @@ fn seekable(
     let file = if let Some(file) = file {
         // What was looked at is read, and counted, again.
         meter.reset();
-        Metered::new(file, Arc::clone(meter))
+        MeteredReader::new(file, Arc::clone(meter))
     } else {
         let mut copy = tempfile::tempfile()?;
         io::copy(&mut stream, &mut copy)?;
         copy.seek(SeekFrom::Start(0))?;
         // Its bytes were counted where they came from.
-        Metered::new(copy, Arc::default())
+        MeteredReader::new(copy, Arc::default())
     };
     Ok(BufReader::with_capacity(FETCH_BYTES, file))
 }

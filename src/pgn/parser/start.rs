@@ -56,6 +56,9 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     if is_numeric_start(bytes, at, hint) || bytes[at..].starts_with(b"/FEN") {
         return true;
     }
+    if let Some(next) = xiangqi_move_end(bytes, at) {
+        return xiangqi_move_end(bytes, gap(bytes, next).next).is_some();
+    }
     let first = word_at(bytes, at);
     let is_square =
         file(first).is_some_and(|(_, len)| matches!(first[len..], [b'1'..=b'9', _, ..]));
@@ -74,6 +77,25 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     let next = gap(bytes, at + first.len()).next;
     matches!(bytes.get(next), Some(b'{' | b'$' | b'!' | b'?' | b'*'))
         || is_move_like(word_at(bytes, next))
+}
+
+/// Where a move of xiangqi ends that begins at `at` in the notation of the World Xiangqi
+/// Federation: a piece, its file or which of two it is, how it goes, and a number (`C2.5`, `h8+7`,
+/// `R+-1`).
+fn xiangqi_move_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let is_move = matches!(
+        bytes.get(at..at + 4)?,
+        [
+            b'A'..=b'Z' | b'a'..=b'z',
+            b'1'..=b'9' | b'+' | b'-',
+            b'.' | b'=' | b'+' | b'-',
+            b'1'..=b'9',
+        ]
+    );
+    let is_end = bytes
+        .get(at + 4)
+        .is_none_or(|&byte| byte <= b' ' || matches!(byte, b'!' | b'?' | b'{'));
+    (is_move && is_end).then_some(at + 4)
 }
 
 /// Whether moves of draughts stand at `at` that have two digits for each square and no sign

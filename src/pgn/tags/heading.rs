@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_and_openings_name_nobody() {
+    fn sentences_and_openings_are_no_players() {
         for text in [
             "Sicilian Defence - Najdorf Variation",
             "Ruy Lopez – Berlin",

@@ -127,7 +127,7 @@ fn forced_variants_come_back_without_force() {
             ..Options::default()
         };
         let summary = base.import_text(moves.as_bytes(), options);
-        assert!(summary.variants.iter().all(|&(.., inferred)| inferred == 0));
+        assert!(summary.variants.iter().all(|found| found.inferred == 0));
         let again = Base::of(exported(&base.games()).as_bytes());
         let header = &again.games()[0].header;
         assert_eq!((header.variant.as_str(), header.plies), (name, 4));

@@ -1,12 +1,12 @@
 //! What a game is of, how that is known, and from where it is played.
 
-use std::{borrow::Cow, collections::HashMap, ops::RangeInclusive};
+use std::{borrow::Cow, collections::HashMap};
 
 use foldhash::fast::FixedState;
 
 use super::{BatchGame, ChunkParser, FORCED, Parsed};
 use crate::{
-    base::diagnostic::{Code, Diagnostic, Severity},
+    base::diagnostic::{Code, Diagnostic},
     db::import::start::{Beginning, From},
     games::{
         AnyPosition, Finished, ResultOrder, Text,
@@ -14,11 +14,11 @@ use crate::{
         guess::{self, INFERRED, Inferred, Poll, Verdict},
         keep as read,
         language::Expected,
-        reading::Reading,
+        notation::clip,
         variant::{self, Tier, Variant},
     },
     pgn::{
-        parser::{Item, Kind, Syntax},
+        parser::{Kind, Syntax},
         tags::{game_type, result},
     },
 };
@@ -32,21 +32,12 @@ pub(super) type Beginnings = HashMap<Key, Beginning, FixedState>;
 const BEGINNINGS_MAX: usize = 1024;
 
 /// What the moves are played by, and how that is parsed.
-struct Told {
-    variant: &'static Variant,
-    by: Option<Cow<'static, str>>,
+pub(super) struct VariantChoice {
+    pub(super) variant: &'static Variant,
+    pub(super) by: Option<Cow<'static, str>>,
     /// Whether squares are expected to be named from another corner than usual.
-    is_turned: bool,
+    pub(super) is_turned: bool,
 }
-
-/// Plies of chess that a game of something else may begin with: `d3 c3` of Othello.
-const OTHER_PLAYED_MAX: u32 = 2;
-
-/// Plies that a game has to be legal for if it is not whole.
-const PREFIX_MIN: u32 = 12;
-
-/// Words of a game that tell what it is a game of.
-const OTHER_WORDS: RangeInclusive<usize> = 6..=2_000;
 
 impl ChunkParser<'_> {
     /// Plays the moves, or keeps them as text, and settles the result.
@@ -107,12 +98,21 @@ impl ChunkParser<'_> {
     fn named(&mut self, parsed: &Parsed<'_>, game: &mut BatchGame) {
         let (forced, expected) = (self.profile.forced, self.profile.expected);
         let tags = [parsed.variant, parsed.fen, parsed.game_type];
+        if let Some(found) = self.of_unknown_tag(parsed) {
+            let detail = format!(
+                "`{}` is no variant that plydex knows, {} by its moves",
+                clip((parsed.text.decode)(parsed.variant).trim()),
+                found.variant.name
+            );
+            self.report(Code::VariantMismatch, parsed.text.raw.span.0, detail);
+            return self.play_as(found.into(), parsed, game);
+        }
         let finished = if forced.is_none() && tags.iter().all(|tag| tag.is_empty()) {
             game.facts.variant = u32::from(Variant::CHESS);
             let (plies, structures) = (self.reading.plies.len(), self.reading.structures.len());
             let read = self.usual.read(parsed.text, &mut self.reading);
             game.opening = read.opening;
-            if let Some(other) = self.other_game(parsed) {
+            if let Some(other) = self.other_game(parsed, self.reading.ply_count) {
                 self.reading.plies.truncate(plies);
                 self.reading.structures.truncate(structures);
                 self.reading.clear();
@@ -171,76 +171,6 @@ impl ChunkParser<'_> {
         self.outcome(parsed, settled, game);
     }
 
-    /// The game that moves are of which say nothing of it and are none of chess: the one by
-    /// whose rules all of them can be played, or else the most of them.
-    fn other_game(&self, parsed: &Parsed<'_>) -> Option<Inferred> {
-        let is_word = |item: &&Item| item.kind == Kind::Word;
-        let words = || parsed.text.raw.items.iter().filter(is_word);
-        // Moves of Othello may stick together.
-        let is_transcript = || words().any(|item| item.len as usize > 2 * *OTHER_WORDS.start());
-        let count = words().count();
-        let is_enough =
-            OTHER_WORDS.contains(&count) || count < *OTHER_WORDS.start() && is_transcript();
-        // A drop is no move of chess, however many stand before it.
-        let is_drop = |item: &Item| {
-            let word = parsed.text.bytes_of(item);
-            word.contains(&b'@') && word.iter().any(u8::is_ascii_digit)
-        };
-        let is_chess = self.reading.ply_count > OTHER_PLAYED_MAX;
-        if !is_enough || is_chess && !words().any(is_drop) {
-            return None;
-        }
-        let mut reading = Reading {
-            stop: self.reading.stop.clone(),
-            ..Reading::default()
-        };
-        let last = words().next_back().map_or(0, |item| u64::from(item.offset));
-        let (mut whole, mut nearly_whole) = (Vec::new(), Vec::new());
-        let (mut longest, mut farthest) = (0, Vec::new());
-        let rows = variant::ALL.iter();
-        for row in rows.filter(|row| row.tier() == Some(Tier::Named)) {
-            let Some(start) = AnyPosition::start(row) else {
-                continue;
-            };
-            reading.clear();
-            let opening = start.opening(self.profile.expected);
-            opening.read(parsed.text, &mut reading);
-            let mut doubts = (reading.diagnostics.iter())
-                .filter(|found| found.code.severity() > Severity::Note)
-                .peekable();
-            let is_closing =
-                |found: &Diagnostic| found.code == Code::UnknownWord && found.offset_bytes >= last;
-            if (reading.ply_count as usize) < *OTHER_WORDS.start() {
-                continue;
-            }
-            if doubts.peek().is_none() {
-                whole.push(row);
-            } else if doubts.all(is_closing) {
-                nearly_whole.push(row);
-            } else if reading.ply_count >= PREFIX_MIN.max(longest)
-                && reading.ply_count as usize * 2 >= count
-                && !is_chess
-            {
-                if reading.ply_count > longest {
-                    farthest.clear();
-                }
-                longest = reading.ply_count;
-                farthest.push(row);
-            }
-        }
-        // A word behind the last move says how the game ended, in whatever language.
-        let weak = whole.is_empty() && nearly_whole.is_empty();
-        let found = [whole, nearly_whole, farthest];
-        let found = found.into_iter().find(|rows| !rows.is_empty())?;
-        let mut found = found.into_iter();
-        Some(Inferred {
-            variant: found.next()?,
-            ties: found.collect(),
-            weak,
-            is_turned: false,
-        })
-    }
-
     /// Plays a game from where games with a key begin. `None` if its moves cannot be
     /// played: they are kept as text.
     fn play(
@@ -256,7 +186,7 @@ impl ChunkParser<'_> {
             self.beginnings.clear();
         }
         let known = self.beginnings.entry(key).or_insert_with(begin);
-        let mut own = known.told_by(text);
+        let mut own = known.told_by(text, self.profile.expected);
         let beginning = own.as_mut().unwrap_or(known);
         game.facts.variant = beginning.row.map_or(0, |row| u32::from(row.id));
         if let Some(first) = beginning.row.and_then(Variant::first_player) {
@@ -340,7 +270,7 @@ impl ChunkParser<'_> {
     }
 
     /// Plays a game by the rules of a variant, and settles its result.
-    fn play_as(&mut self, told: Told, parsed: &Parsed<'_>, game: &mut BatchGame) {
+    fn play_as(&mut self, told: VariantChoice, parsed: &Parsed<'_>, game: &mut BatchGame) {
         let row = told.variant;
         // What a tag says of its squares makes another beginning of the same FEN.
         let squares = game_type::parse(parsed.game_type).filter(|read| read.corner.is_some());
@@ -362,11 +292,11 @@ impl ChunkParser<'_> {
     /// Which variant a game is of: what the importer says, the `GameType`, the
     /// `Variant` tag, what the moves of the file say, in this order. `None`: its
     /// squares are of no board that is parsed.
-    fn told(&self, parsed: &Parsed<'_>) -> Option<Told> {
+    fn told(&self, parsed: &Parsed<'_>) -> Option<VariantChoice> {
         let is_guessed = |row: &&Variant| row.tier() == Some(Tier::Guessed);
         if let Some(variant) = self.profile.forced.filter(is_guessed) {
             let by = Some(FORCED.into());
-            return Some(Told {
+            return Some(VariantChoice {
                 variant,
                 by,
                 is_turned: false,
@@ -385,7 +315,7 @@ impl ChunkParser<'_> {
             let by = doubt
                 .starts_with(INFERRED)
                 .then(|| doubt.into_owned().into());
-            return Some(Told {
+            return Some(VariantChoice {
                 variant,
                 by,
                 is_turned: false,
@@ -398,7 +328,11 @@ impl ChunkParser<'_> {
             told => told,
         });
         match told {
-            Some(told) if !told.weak => Some(told.into()),
+            Some(told) if !told.weak => {
+                let is_mixed = source.is_some_and(|source| source.is_mixed(raw, bytes));
+                let own = is_mixed.then(|| self.told_by_itself(parsed)).flatten();
+                Some(own.unwrap_or(told).into())
+            }
             // Others of its kind say little, or stand elsewhere.
             weak => {
                 let told = self.told_by_itself(parsed).or(weak);
@@ -407,7 +341,7 @@ impl ChunkParser<'_> {
                     None => Poll::of_one(parsed.text).of(raw, bytes),
                     Some(_) => None,
                 };
-                told.or_else(stray).map(Told::from)
+                told.or_else(stray).map(VariantChoice::from)
             }
         }
     }
@@ -425,7 +359,7 @@ fn settled(
     })
 }
 
-impl std::convert::From<Inferred> for Told {
+impl std::convert::From<Inferred> for VariantChoice {
     fn from(inferred: Inferred) -> Self {
         Self {
             variant: inferred.variant,

@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     fs::File,
-    io::{self, BufReader, Seek, SeekFrom},
+    io::{self, BufReader},
     ops::Range,
     path::Path,
 };
@@ -14,7 +14,7 @@ use super::{PAGE, fill, long};
 use crate::db::store::{
     PAGE_BYTES,
     identity::DatabaseIdentity,
-    page_sums::{HEADER_BYTES, NUMBER_AT, SUM_BYTES, is_as_written},
+    page_sums::{HEADER_BYTES, LockedFile, NUMBER_AT, SUM_BYTES, is_as_written},
 };
 
 /// The frames of a write-ahead log (section 4 of `SQLite`'s file format) that `SQLite` would take
@@ -124,7 +124,7 @@ impl LogSpan {
 
 /// Whether a database of that number has all that a log would write into it. So it is if the log was
 /// folded into the file and could not be removed.
-pub(super) fn is_folded(log: &Path, database: &Path, own: u64) -> io::Result<bool> {
+pub(super) fn is_folded(log: &Path, database: &LockedFile<'_>, own: u64) -> io::Result<bool> {
     let Some(mut frames) = Frames::open(log)? else {
         return Ok(false);
     };
@@ -138,23 +138,18 @@ pub(super) fn is_folded(log: &Path, database: &Path, own: u64) -> io::Result<boo
             committed.extend(open.drain(..));
         }
     }
-    let mut file = File::open(database)?;
-    if file.metadata()?.len() != pages * PAGE as u64 {
-        return Ok(false);
-    }
     let mut page = vec![0; PAGE];
-    for (number, hash) in committed {
-        // Pages that a later transaction has cut off are in no file.
-        if number == 0 || u64::from(number) > pages {
-            continue;
-        }
-        file.seek(SeekFrom::Start((u64::from(number) - 1) * PAGE as u64))?;
-        let is_whole = fill(&mut file, &mut page)? && is_as_written(&page, number, own);
-        if !is_whole || page_hash(number, &page) != hash {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    let mut is_equal = |number, hash| {
+        database.read_page(number, &mut page)
+            && is_as_written(&page, number, own)
+            && page_hash(number, &page) == hash
+    };
+    // Pages that a later transaction has cut off are in no file.
+    let mut left = committed
+        .into_iter()
+        .filter(|(number, _)| (1..=pages).contains(&u64::from(*number)));
+    Ok(database.start.bytes == pages * PAGE as u64
+        && left.all(|(number, hash)| is_equal(number, hash)))
 }
 
 /// The hash of what does not change of a page as it goes from a log into the file.

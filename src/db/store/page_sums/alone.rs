@@ -7,7 +7,7 @@ use rusqlite::{
     ffi::{self, sqlite3_file},
 };
 
-use super::{LOCK, UNLOCK, control, inner};
+use super::{LOCK, READ_PAGE, UNLOCK, control, inner};
 use crate::db::store::PAGE_BYTES;
 
 /// The beginning of a database file, read while nobody else has it open.
@@ -19,16 +19,46 @@ pub(in crate::db::store) struct FileStart {
     pub(in crate::db::store) pages: Vec<u8>,
 }
 
-/// Looks at the beginning of a file while no other connection has it open, and does something
-/// before one can; the code of `SQLite` where that cannot be.
+/// A database file that is locked against all other connections.
+///
+/// It is read by way of its connection: a second file that is closed would take the lock away
+/// (POSIX has one lock of a file for the whole process).
+pub(in crate::db::store) struct LockedFile<'c> {
+    connection: &'c Connection,
+    pub(in crate::db::store) start: FileStart,
+}
+
+impl LockedFile<'_> {
+    /// Reads a page, numbered from 1, as it stands; whether the file has it.
+    pub(in crate::db::store) fn read_page(&self, number: u32, page: &mut [u8]) -> bool {
+        let mut asked = PageRead { number, page };
+        control(self.connection, READ_PAGE, (&raw mut asked).cast()) == ffi::SQLITE_OK
+    }
+}
+
+/// A page that is asked for with [`READ_PAGE`].
+pub(super) struct PageRead<'p> {
+    number: u32,
+    page: &'p mut [u8],
+}
+
+/// Reads a page into its buffer.
+pub(super) unsafe fn read_page(file: *mut sqlite3_file, asked: &mut PageRead<'_>) -> c_int {
+    let at = (i64::from(asked.number) - 1) * asked.page.len() as i64;
+    let buffer = asked.page.as_mut_ptr().cast();
+    through!(file, xRead, buffer, asked.page.len() as c_int, at)
+}
+
+/// Looks at a file while no other connection has it open, and does something before one can; the
+/// code of `SQLite` where that cannot be.
 pub(in crate::db::store) fn alone<T>(
     connection: &Connection,
-    work: impl FnOnce(&FileStart) -> T,
+    work: impl FnOnce(&LockedFile<'_>) -> T,
 ) -> Result<T, c_int> {
-    let mut beginning = FileStart::default();
-    match control(connection, LOCK, (&raw mut beginning).cast()) {
+    let mut start = FileStart::default();
+    match control(connection, LOCK, (&raw mut start).cast()) {
         ffi::SQLITE_OK => {
-            let done = work(&beginning);
+            let done = work(&LockedFile { connection, start });
             control(connection, UNLOCK, ptr::null_mut());
             Ok(done)
         }

@@ -32,6 +32,9 @@ pub const OF_SOME_KIND: &str = "draughts of some kind";
 /// How the variant of a game is known that does not say it.
 pub const INFERRED: &str = "inferred";
 
+/// What stands before the other variants that a game can be of.
+pub const OR: &str = "; or ";
+
 /// What was found out about a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inferred {
@@ -54,7 +57,7 @@ impl Inferred {
         }
         if !self.ties.is_empty() {
             let names: Vec<&str> = self.ties.iter().map(|tie| tie.name).collect();
-            by.to_mut().push_str("; or ");
+            by.to_mut().push_str(OR);
             by.to_mut().push_str(&names.join(", "));
         }
         by
@@ -112,6 +115,13 @@ impl Verdict {
             weak: true,
             ..found.clone()
         })
+    }
+
+    /// Whether the games with squares like those of a game are of several variants, so that each
+    /// has to speak for itself.
+    pub fn is_mixed(&self, raw: &RawGame, bytes: &[u8]) -> bool {
+        let kind = NamedSquares::of(raw, bytes).kind(raw, bytes);
+        kind.is_some_and(|kind| self.votes[kind as usize].is_mixed)
     }
 
     /// What a game says that is whole under some rules, whatever the others of its source

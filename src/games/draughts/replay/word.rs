@@ -15,9 +15,17 @@ const fn is_between(c: char) -> bool {
     is_dash(c) || c == ':'
 }
 
+/// Points that both players have together at most, by any system of scores.
+const POINTS_MAX: u32 = 24;
+
 /// Whether a word that is no legal move can be a result: two numbers, halves
 /// among them, or signs.
 pub(crate) fn is_result(word: &str) -> bool {
+    let points = word.split(is_between).map(|part| part.trim().parse::<u32>());
+    let total = points.sum::<Result<u32, _>>();
+    if total.is_ok_and(|total| total > POINTS_MAX) {
+        return false;
+    }
     let mut parts = word.split(is_between);
     let is_number = |part: Option<&str>| {
         part.is_some_and(|part| {
@@ -58,10 +66,10 @@ mod tests {
 
     #[test]
     fn results_are_two_numbers() {
-        for word in ["1-0", "2-0", "1/2-1/2", "½-½", "0.5-0.5", "38-26"] {
+        for word in ["1-0", "2-0", "1/2-1/2", "½-½", "0.5-0.5", "20-4"] {
             assert!(is_result(word), "{word}");
         }
-        for word in ["1-", "-", "a1-b2", "1-2-3", ""] {
+        for word in ["1-", "-", "a1-b2", "1-2-3", "", "38-26", "7-40"] {
             assert!(!is_result(word), "{word}");
         }
         assert_eq!(is_decisive("1-0"), Some(true));

@@ -11,8 +11,8 @@ mod wxf;
 mod tests;
 
 pub use crate::games::notation::move_error::MoveError;
-pub(super) use resolve::is_soldier;
 pub use resolve::{Ranks, ranks_of, resolve, resolve_all};
+pub(super) use resolve::{is_soldier, other_castling};
 pub use write::{write_san, write_uci};
 pub use wxf::write as write_wxf;
 

@@ -133,6 +133,26 @@ pub fn resolve_all(
     found.ok_or(MoveError::Illegal)
 }
 
+/// The one castling that is legal, where a text names that with the other rook.
+pub(in crate::games::fairy) fn other_castling(
+    variant: &FairyVariant,
+    position: &FairyPosition,
+    text: &str,
+) -> Option<FairyPly> {
+    let said = castling(variant, bare(text))?;
+    let other = MoveText {
+        castling: said.castling.map(|wing| 1 - wing),
+        ..said
+    };
+    let found = fitting(position, |ply| {
+        fits(position, ply, &other) || fits(position, ply, &said)
+    });
+    match found.ok()?[..] {
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
 /// The numbers that the first rank can have in moves with letters, the likelier one first.
 fn first_ranks(variant: &FairyVariant, ranks: Ranks) -> impl Iterator<Item = u8> {
     let numbers: &[u8] = match ranks {

@@ -18,7 +18,7 @@ use crate::games::{
     },
 };
 use token::{Kind, PieceToken, tokens};
-use words::WordMeaning;
+use words::PieceTerm;
 
 /// A board that a text describes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,7 +136,7 @@ fn read(tokens: &[PieceToken<'_>]) -> Option<PieceList> {
         };
         for &(language, meaning) in meanings {
             known[language] += 1;
-            if let WordMeaning::Side(side) = meaning {
+            if let PieceTerm::Side(side) = meaning {
                 sides[language][usize::from(side.is_white())] = true;
             }
         }
@@ -201,7 +201,7 @@ impl Reader {
                 Kind::Square(..) => is_behind_square = true,
                 Kind::Line | Kind::Sentence | Kind::Lettered(..) => is_behind_square = false,
                 Kind::Word(meanings) => {
-                    if let Some(WordMeaning::Piece(_)) = meaning(meanings, language) {
+                    if let Some(PieceTerm::Piece(_)) = meaning(meanings, language) {
                         is_square_first = is_behind_square;
                         break;
                     }
@@ -229,8 +229,8 @@ impl Reader {
             let begin = *from.get_or_insert(token.place.start);
             match &token.kind {
                 Kind::Word(meanings) => match meaning(meanings, words) {
-                    Some(WordMeaning::Side(side)) => self.side(side),
-                    Some(WordMeaning::Piece(role)) => {
+                    Some(PieceTerm::Side(side)) => self.side(side),
+                    Some(PieceTerm::Piece(role)) => {
                         self.piece(role);
                         if self.is_square_first && self.place.is_some() {
                             self.extend(begin..token.place.end);
@@ -273,7 +273,7 @@ impl Reader {
         }
         self.end_square()?;
         let is_worded = tokens.iter().any(|token| match &token.kind {
-            Kind::Word(meanings) => matches!(meaning(meanings, words), Some(WordMeaning::Piece(_))),
+            Kind::Word(meanings) => matches!(meaning(meanings, words), Some(PieceTerm::Piece(_))),
             _ => false,
         });
         let as_pawns = pawns.map(|named| !named && !is_worded);
@@ -392,7 +392,7 @@ impl Reader {
 }
 
 /// What a word means in one language.
-fn meaning(meanings: &[(usize, WordMeaning)], language: usize) -> Option<WordMeaning> {
+fn meaning(meanings: &[(usize, PieceTerm)], language: usize) -> Option<PieceTerm> {
     let mut own = meanings.iter().filter(|(at, _)| *at == language);
     own.next().map(|&(_, meaning)| meaning)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::words::{WordMeaning, meanings};
+use super::words::{PieceTerm, meanings};
 use crate::games::{
     chess::basics::Square,
     notation::letters::{fold, lower},
@@ -21,7 +21,7 @@ pub(super) struct PieceToken<'t> {
 #[derive(Debug, Clone)]
 pub(super) enum Kind<'t> {
     /// A side or a piece, by language.
-    Word(Vec<(usize, WordMeaning)>),
+    Word(Vec<(usize, PieceTerm)>),
     /// A square; whether only a comma stands between it and what is before it.
     Square(Square, bool),
     /// Letters of a piece right before its square.

@@ -11,7 +11,7 @@ use crate::games::{
 
 /// What a word means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum WordMeaning {
+pub(super) enum PieceTerm {
     /// One of the sides.
     Side(Color),
     /// One of the pieces.
@@ -24,8 +24,8 @@ const ENDING_CHARS_MAX: usize = 4;
 /// What the words of the table mean, by language. A word with a hyphen behind it is a stem.
 struct PieceWords {
     languages: Vec<&'static Language>,
-    whole: HashMap<String, Vec<(usize, WordMeaning)>>,
-    stems: HashMap<String, Vec<(usize, WordMeaning)>>,
+    whole: HashMap<String, Vec<(usize, PieceTerm)>>,
+    stems: HashMap<String, Vec<(usize, PieceTerm)>>,
 }
 
 static WORDS: LazyLock<PieceWords> = LazyLock::new(|| {
@@ -34,8 +34,8 @@ static WORDS: LazyLock<PieceWords> = LazyLock::new(|| {
         whole: HashMap::new(),
         stems: HashMap::new(),
     };
-    let sides = Color::ALL.map(WordMeaning::Side).into_iter();
-    let meanings: Vec<WordMeaning> = sides.chain(ROLES.map(WordMeaning::Piece)).collect();
+    let sides = Color::ALL.map(PieceTerm::Side).into_iter();
+    let meanings: Vec<PieceTerm> = sides.chain(ROLES.map(PieceTerm::Piece)).collect();
     for row in include_str!("words.tsv").lines().skip(1) {
         let mut cells = row.split('\t');
         let Some(language) = cells.next().and_then(Language::by_code) else {
@@ -63,7 +63,7 @@ pub(super) fn languages() -> &'static [&'static Language] {
 
 /// What a word means in each language that knows it, by the place of the language in
 /// [`languages`]; the whole word counts before the longest stem.
-pub(super) fn meanings(word: &str) -> Vec<(usize, WordMeaning)> {
+pub(super) fn meanings(word: &str) -> Vec<(usize, PieceTerm)> {
     let word = plain(word);
     let mut found = WORDS.whole.get(&word).cloned().unwrap_or_default();
     let ends = word.char_indices().map(|(at, _)| at).skip(2);

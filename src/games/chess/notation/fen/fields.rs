@@ -156,6 +156,26 @@ fn king_on_e(setup: &Setup, rook: Square) -> bool {
         .is_some_and(|king| king.file() == File::E)
 }
 
+/// The outermost rook on each side of a king that stands on its first rank, except where a right
+/// with another rook is known.
+pub(in crate::games::chess) fn castling_rooks(board: &Board, known: Bitboard) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    for color in Color::ALL {
+        let king = board.king_of(color);
+        for letter in [b'k', b'q'] {
+            let Some((rook, king)) = rook_of(letter, color, board).zip(king) else {
+                continue;
+            };
+            let own = known & color.backrank();
+            let is_known = own.into_iter().any(|right| (right < king) == (rook < king));
+            if !is_known {
+                found.add(rook);
+            }
+        }
+    }
+    found
+}
+
 /// The rook a castling letter (lower case) means, if king and rook stand so.
 fn rook_of(letter: u8, color: Color, board: &Board) -> Option<Square> {
     let king = (board.kings() & board.by_color(color)).single_square()?;

@@ -41,6 +41,10 @@ pub(super) struct Vote {
 pub(super) struct Votes {
     games: usize,
     by_candidate: Vec<Vote>,
+    /// For each game that is whole under some rules, the variants that have them.
+    whole: Vec<Vec<&'static DraughtsVariant>>,
+    /// Whether the games are of several variants, so that each has to speak for itself.
+    pub(super) is_mixed: bool,
 }
 
 impl Votes {
@@ -79,6 +83,21 @@ impl Votes {
 }
 
 impl Votes {
+    /// Whether, of the games that are whole, enough are not so by the rules by which most are.
+    fn has_several_variants(&self) -> bool {
+        /// One in 20: a game can become legal by other rules through a slip of the pen.
+        const PARTS: usize = 20;
+        let Some(winner) = self.winner().filter(|winner| !winner.weak) else {
+            return false;
+        };
+        let fits = |row: &&DraughtsVariant| winner.fits(Variant::of_draughts(row));
+        let others = self
+            .whole
+            .iter()
+            .filter(|rows| !rows.iter().any(|row| fits(&row)));
+        others.count() * PARTS >= self.whole.len().max(1)
+    }
+
     /// The variant of short games of a kind that no usual way explains, where an unusual one
     /// explains all of them.
     fn briefly_whole(&self) -> Option<Inferred> {
@@ -271,6 +290,7 @@ impl<'a> Poll<'a> {
         let text = Text { raw, bytes, decode };
         let fen = fen_of(text);
         let (mut said, mut is_settled) = (false, false);
+        let mut whole_as = Vec::new();
         for (candidate, vote) in replays.candidates.iter_mut().zip(&mut votes.by_candidate) {
             let is_tried = candidate.is_usual || candidate.is_met || !is_settled;
             if !is_tried || !is_asked(candidate.variant()) {
@@ -297,6 +317,10 @@ impl<'a> Poll<'a> {
             }
             vote.whole += u32::from(is_whole);
             said |= is_whole;
+            whole_as.extend(is_whole.then(|| candidate.variant()));
+        }
+        if !whole_as.is_empty() {
+            votes.whole.push(whole_as);
         }
         if is_settled && declared.is_none() {
             replays.settled.push((Rc::clone(raw), bytes));
@@ -305,7 +329,10 @@ impl<'a> Poll<'a> {
     }
 
     /// What the games said.
-    pub fn result(self) -> Verdict {
+    pub fn result(mut self) -> Verdict {
+        for votes in &mut self.said.votes {
+            votes.is_mixed = votes.has_several_variants();
+        }
         self.said
     }
 }

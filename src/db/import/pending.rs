@@ -19,14 +19,14 @@ use crate::{
 };
 
 /// A source that has begun to come.
-pub(super) enum Begun {
+pub(super) enum SourceContent {
     /// As text.
     Text(Box<ChunkReader<SourceReader>>),
     /// As the members of an archive.
     Archive(Members),
 }
 
-impl Begun {
+impl SourceContent {
     pub(super) fn of(opened: Opened) -> Result<Self, SourceError> {
         match opened {
             Opened::Archive(mut members) => {
@@ -43,7 +43,7 @@ impl Begun {
         }
     }
 
-    /// The same, unless it is binary data and nobody has said what it is.
+    /// The same, or an error if it is binary data and `--as` does not name its format.
     pub(super) fn unless_binary(self, forced: Forced) -> Result<Self, SourceError> {
         let Self::Text(mut chunks) = self else {
             return Ok(self);
@@ -64,15 +64,15 @@ impl Begun {
 }
 
 /// A source that waits for its turn.
-pub(super) struct Waiting {
+pub(super) struct PendingSource {
     path: SourcePath,
     /// It may be opened already: a pipe is read once.
-    begun: Option<Result<Begun, SourceError>>,
+    begun: Option<Result<SourceContent, SourceError>>,
     /// It was looked through and has nothing to be stored.
     has_no_record: bool,
 }
 
-impl Waiting {
+impl PendingSource {
     pub(super) const fn new(path: SourcePath) -> Self {
         Self {
             path,
@@ -83,7 +83,7 @@ impl Waiting {
 
     /// A text that is at hand.
     pub(super) fn of_text(name: PathBuf, text: SourceReader) -> Result<Self, SourceError> {
-        let begun = Begun::of(Opened::Stream(text))?;
+        let begun = SourceContent::of(Opened::Stream(text))?;
         Ok(Self {
             path: SourcePath::File(name),
             begun: Some(Ok(begun)),
@@ -96,7 +96,7 @@ impl Waiting {
     pub(super) fn open_ahead(&mut self, forced: Forced, needs_record: bool, stop: &Stop) -> bool {
         let path = &self.path;
         let begun = (self.begun).get_or_insert_with(|| begin(path, forced, stop));
-        let Ok(Begun::Text(chunks)) = begun else {
+        let Ok(SourceContent::Text(chunks)) = begun else {
             return begun.is_ok();
         };
         let is_asked = needs_record && forced.format.is_none();
@@ -110,7 +110,7 @@ impl Waiting {
     }
 
     /// The source, and what was opened of it.
-    pub(super) fn into_parts(self) -> (SourcePath, Option<Result<Begun, SourceError>>) {
+    pub(super) fn into_parts(self) -> (SourcePath, Option<Result<SourceContent, SourceError>>) {
         (self.path, self.begun)
     }
 
@@ -125,8 +125,12 @@ impl Waiting {
 }
 
 /// Opens a source.
-pub(super) fn begin(path: &SourcePath, forced: Forced, stop: &Stop) -> Result<Begun, SourceError> {
-    Begun::of(input::open(path, stop)?)?.unless_binary(forced)
+pub(super) fn begin(
+    path: &SourcePath,
+    forced: Forced,
+    stop: &Stop,
+) -> Result<SourceContent, SourceError> {
+    SourceContent::of(input::open(path, stop)?)?.unless_binary(forced)
 }
 
 /// Whether a text was looked through to its end and has no game, position or problem, and is not

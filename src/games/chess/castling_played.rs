@@ -1,0 +1,61 @@
+//! Castling rights of Chess960 that a FEN lacks and its game uses.
+
+use super::{Board, fen};
+use crate::{
+    base::diagnostic::Code,
+    games::{
+        Opening, Text, attempt,
+        chess::basics::{Bitboard, Chess, EnPassantMode, Position as _, Rank, Setup},
+        language::Expected,
+    },
+};
+
+/// What a game says of its FEN: the position with the rights by which it castles, and the finding;
+/// `None` where more of the game is not legal with any right.
+pub(super) fn opening(
+    fen: &str,
+    text: Text<'_>,
+    expected: Expected,
+) -> Option<(Opening<Board>, Vec<(Code, String)>)> {
+    let (at, _) = fen::read_position(fen).ok()?;
+    let setup = at.to_setup(EnPassantMode::Always);
+    let with_rights = |castling_rights| -> Option<Opening<Board>> {
+        let setup = Setup {
+            castling_rights,
+            ..setup.clone()
+        };
+        let at: Chess = fen::set_up(&setup, &mut Vec::new()).ok()?;
+        Some(Opening::expected(Board::from_position(&at), expected))
+    };
+    let plies = |rights| Some(attempt(&with_rights(rights)?, text).plies);
+    let known = setup.castling_rights;
+    let missing = fen::castling_rooks(&setup.board, known);
+    let most = plies(known | missing)?;
+    if most <= plies(known)? {
+        return None;
+    }
+    let mut rights = known | missing;
+    if !is_array(&setup) {
+        for rook in missing {
+            let fewer = rights.without(rook);
+            if plies(fewer)? == most {
+                rights = fewer;
+            }
+        }
+    }
+    let added: Vec<String> = (rights & !known)
+        .into_iter()
+        .map(|rook| rook.to_string())
+        .collect();
+    let detail = format!("{}: rook on {}", fen.trim(), added.join(", "));
+    Some((with_rights(rights)?, vec![(Code::CastlingPlayed, detail)]))
+}
+
+/// Whether no piece has moved: such a position has every right.
+fn is_array(setup: &Setup) -> bool {
+    let ranks = |ranks: [Rank; 2]| Bitboard::from_rank(ranks[0]) | Bitboard::from_rank(ranks[1]);
+    let pawns = ranks([Rank::Second, Rank::Seventh]);
+    setup.board.pawns() == pawns
+        && setup.board.occupied() == pawns | ranks([Rank::First, Rank::Eighth])
+        && setup.fullmoves.get() == 1
+}

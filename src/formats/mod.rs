@@ -323,6 +323,12 @@ pub fn extensions() -> Vec<&'static str> {
         .collect()
 }
 
+/// Whether a name has the name of a game other than chess in it, even if that has no row in the
+/// registry: `Makruk`, `Othello 10x10`.
+pub fn names_other_game(name: &str) -> bool {
+    names::is_foreign(name)
+}
+
 /// The game that the name of a file names, or that its ending stands for.
 pub fn game_of_file(path: &Path) -> Option<&'static Variant> {
     match names::named(path) {

@@ -66,12 +66,24 @@ fn spelled(word: &str) -> Option<NamedGame> {
     if word.len() < 3 || !word.bytes().any(|b| b.is_ascii_alphabetic()) {
         return None;
     }
-    let mut foreign = FOREIGN.split(' ');
     let variant = Variant::named(word).map(NamedGame::Variant);
-    variant.or_else(|| {
-        let name = foreign.find(|name| word.eq_ignore_ascii_case(name));
-        name.map(NamedGame::Foreign)
-    })
+    variant.or_else(|| foreign(word).map(NamedGame::Foreign))
+}
+
+fn foreign(word: &str) -> Option<&'static str> {
+    let mut known = FOREIGN.split(' ');
+    known.find(|name| word.eq_ignore_ascii_case(name))
+}
+
+/// Whether a name, or a word of it, is that of a game other than chess.
+pub(super) fn is_foreign(name: &str) -> bool {
+    let is_other = |word: &str| match spelled(word) {
+        Some(NamedGame::Variant(variant)) => variant.id != Variant::CHESS,
+        Some(NamedGame::Foreign(_)) => true,
+        None => false,
+    };
+    let whole: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
+    is_other(&whole) || name.split(|c: char| !c.is_alphanumeric()).any(is_other)
 }
 
 /// Words of the longest name.

@@ -5,6 +5,7 @@ use plydex::db::import::Options;
 
 use crate::{
     fooled::{found, read_as},
+    spellings::imported,
     support::{Base, root, run},
 };
 
@@ -31,6 +32,7 @@ fn field(name: &str) -> Vec<u8> {
 }
 
 const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0";
+const MOVES_ONLY: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6";
 
 /// A line that names a side, in any language and with any punctuation, names a player.
 #[test]
@@ -307,4 +309,109 @@ fn headers_of_wxf_are_tags() {
         // The words above the last game are in no chunk of it, and that is said.
         assert_eq!(found(&done, "prelude"), count - 1);
     }
+}
+
+/// A heading with a result belongs to the game below it, not to one above that has no end.
+#[test]
+fn a_result_in_a_heading_is_that_of_the_game_below() {
+    let chess = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6";
+    let draughts = "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14";
+    let othello = "f5d6c3d3c4f4f6f3e3b4";
+    let plain = |moves: &str| {
+        format!(
+            "Tal - Botvinnik 1-0\n{moves}\n\nFischer - Spassky 0-1\n{moves}\n\n\
+             Carlsen - Anand 1/2-1/2\n{moves}\n"
+        )
+    };
+    let labelled = |moves: &str| {
+        let game = |white, black, result| {
+            format!("White: {white}\nBlack: {black}\nScore: {result}\n{moves}\n\n")
+        };
+        game("Tal", "Botvinnik", "1-0")
+            + &game("Fischer", "Spassky", "0-1")
+            + &game("Carlsen", "Anand", "1/2-1/2")
+    };
+    let points = |moves: &str| {
+        let text = plain(moves)
+            .replace("1-0\n", "2-0\n")
+            .replace("0-1\n", "0-2\n");
+        text.replace("1/2-1/2\n", "1-1\n")
+    };
+    let russian = plain(chess).replace("Fischer - Spassky", "Фишер – Спасский");
+    let (games_of_it, _) = games("a.txt", russian.as_bytes());
+    assert_eq!(tag(&games_of_it[1], "White"), "Фишер");
+    for text in [
+        plain(chess),
+        labelled(chess),
+        points(draughts),
+        labelled(othello),
+    ] {
+        let (games, _) = games("a.txt", text.as_bytes());
+        let read: Vec<[&str; 2]> = games
+            .iter()
+            .map(|game| [tag(game, "White"), tag(game, "Black")])
+            .collect();
+        let wanted = [
+            ["Tal", "Botvinnik"],
+            ["Fischer", "Spassky"],
+            ["Carlsen", "Anand"],
+        ];
+        assert_eq!(read, wanted, "{text}");
+        let results: Vec<&str> = games.iter().map(|game| &game.header.result[..]).collect();
+        let points = [("2-0", "1-0"), ("0-2", "0-1"), ("1-1", "1/2-1/2")];
+        let as_chess = |result: &&str| {
+            let found = points.into_iter().find(|(own, _)| own == result);
+            found.map_or_else(|| (*result).to_owned(), |(_, chess)| chess.to_owned())
+        };
+        let results: Vec<String> = results.iter().map(as_chess).collect();
+        let wanted = ["1-0", "0-1", "1/2-1/2"];
+        assert_eq!(results, wanted, "{text}");
+    }
+    // A sentence behind the moves, or above the next game and apart from it, ends its own game.
+    for between in [
+        " Black resigns 1-0\n\n",
+        "\nBlack resigns 1-0\n\n",
+        "\n\nBlack resigns 1-0\n\n",
+        "\n1-0\n",
+    ] {
+        let text = format!("Tal - Botvinnik\n{chess}{between}{chess} 0-1\n");
+        let (games, done) = games("a.txt", text.as_bytes());
+        let results: Vec<&str> = games.iter().map(|game| &game.header.result[..]).collect();
+        assert_eq!(results, ["1-0", "0-1"], "{text}");
+        assert_eq!(found(&done, "result-mismatch"), 0, "{text}");
+    }
+}
+
+/// Results as Russian and German books print them, marks behind words, and blanks of other widths.
+#[test]
+fn print_of_other_languages_is_read() {
+    for (result, wanted) in [
+        ("1 : 0", "1-0"),
+        ("0 : 1", "0-1"),
+        ("1/2 : 1/2", "1/2-1/2"),
+        ("½ : ½", "1/2-1/2"),
+    ] {
+        let text = format!("{MOVES_ONLY} {result}\n");
+        let (games, done) = games("a.pgn", text.as_bytes());
+        assert_eq!(games[0].header.result, wanted, "{result}");
+        assert_eq!((found(&done, "unknown-word"), done.incomplete), (0, 0));
+    }
+    let exported = |text: &str| {
+        let (base, done) = imported("a.pgn", text);
+        (run(base.store.path(), &["export"]).out, done)
+    };
+    // The marks judge no move.
+    for words in ["Trop tôt !", "Quelle erreur ?", "Quelle surprise\u{202f}!"] {
+        let (out, done) = exported(&format!("1. e4 e5 {words} 2. Nf3 Nc6 1-0\n"));
+        assert!(!out.contains('$') && done.plies == 4, "{out}");
+    }
+    let (out, _) = exported("1. e4 ! e5 ? 2. Nf3 Nc6 1-0\n");
+    assert!(out.contains("e4 $1") && out.contains("$2"), "{out}");
+    for end in ["matt.", "mat", "resigns.", "мат"] {
+        let (_, done) = games("a.pgn", format!("{MOVES_ONLY} {end} 1-0\n").as_bytes());
+        assert_eq!(done.incomplete, 0, "{end}");
+    }
+    let wide = "　　1.　兵七进一　　卒７进１　\n　　2.　马八进七　　马８进７　\n　　3.　马二进一　　象３进５　\n";
+    let (_, done) = games("a.txt", wide.as_bytes());
+    assert_eq!(done.plies, 6);
 }

@@ -267,9 +267,10 @@ fn unknown_variants_are_told_by_their_moves() {
         };
         assert!(findings(&done).contains(&code), "{moves}");
     }
-    // A variant that is known and not supported stays as it is.
-    let (base, _) = imported("a.pgn", &game("?", chess));
-    assert_eq!(identities(&base)[0].2, 8);
+    // A game whose rules are not known is none that looks alike.
+    let (base, done) = imported("a.pgn", &game("Makruk", chess));
+    assert_eq!(identities(&base), [row("unknown", "", 0)]);
+    assert!(findings(&done).contains(&"bad-variant"));
 }
 
 /// Rights of Chess960 that the FEN lacks follow from the castling that is played, and only these.

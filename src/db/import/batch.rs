@@ -374,6 +374,43 @@ fn moves_written(raw: &RawGame, bytes: &[u8]) -> u32 {
     words
 }
 
+/// Words that alone say how a game ended.
+const END_WORDS: &[&str] = &[
+    "mate",
+    "checkmate",
+    "mat",
+    "matt",
+    "schachmatt",
+    "matte",
+    "mata",
+    "mato",
+    "matto",
+    "мат",
+    "resigns",
+    "resigned",
+    "aufgegeben",
+    "abandon",
+    "abandonne",
+    "abandona",
+    "abbandona",
+    "сдался",
+    "сдались",
+    "сдаются",
+    "сдалась",
+    "opgegeven",
+    "draw",
+    "drawn",
+    "remis",
+    "remise",
+    "tablas",
+    "nulle",
+    "patta",
+    "ничья",
+    "stalemate",
+    "patt",
+    "pat",
+];
+
 /// Whether the last word of a main line is none that could be read. A sentence says how the game
 /// ended.
 fn ends_unread(raw: &RawGame, bytes: &[u8], findings: &[Diagnostic]) -> bool {
@@ -394,9 +431,15 @@ fn ends_unread(raw: &RawGame, bytes: &[u8], findings: &[Diagnostic]) -> bool {
     });
     let mut last = main.take(2);
     let is_said = |item: &Item| is_prose(raw.text(bytes, item));
+    let is_end = |item: &Item| {
+        let text = String::from_utf8_lossy(raw.text(bytes, item)).to_lowercase();
+        END_WORDS.contains(&text.trim_matches(|c: char| !c.is_alphabetic()))
+    };
     match (last.next(), last.next()) {
         (Some(last), before) if is_unknown(last) => {
-            !(is_said(last) && before.is_some_and(|before| is_unknown(before) && is_said(before)))
+            !is_end(last)
+                && !(is_said(last)
+                    && before.is_some_and(|before| is_unknown(before) && is_said(before)))
         }
         _ => false,
     }

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::game::{Parser, line_end, push};
-use super::place::{Gap, is_line_start, is_tag_start, next_start, wrapper_len};
+use super::place::{Gap, gap, is_line_start, is_tag_start, next_start, wrapper_len};
 use super::prose;
+use super::start::is_transcript;
 use super::word::leading_number;
 use super::{Excess, Item, Kind, RawGame, Syntax};
 use crate::base::diagnostic::Code;
@@ -240,9 +241,43 @@ impl<'p, 's> Common<'p, 's> {
         }
         let (kept, cut) = prose::end_before(self.game, bytes, at)?;
         self.game.items.truncate(kept);
+        self.pending_result = self.pending_result.filter(|&item| item < kept);
         let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
         let blanks = bytes[..cut].iter().rev().take_while(|byte| is_blank(byte));
         Some((cut - blanks.count(), cut))
+    }
+
+    /// Whether a result is that of the heading of another game, which begins in the next line:
+    /// words stand before it in a paragraph of their own (M1b). This game ends above it then.
+    pub(super) fn ends_before_heading(
+        &mut self,
+        (start, end): (usize, usize),
+        syntax: Syntax,
+    ) -> bool {
+        let bytes = self.parser.bytes;
+        let Gap { next, newlines, .. } = gap(bytes, end);
+        let is_before_first = newlines == 1 && self.has_move && next < bytes.len();
+        if !is_before_first || self.is_in_variation() {
+            return false;
+        }
+        let begins = match bytes[next] {
+            b'1' => prose::begins_again(bytes, next, syntax),
+            _ => is_transcript(bytes, next),
+        };
+        let found = prose::end_before(self.game, bytes, start).filter(|_| begins);
+        let Some((kept, cut)) = found.filter(|&(kept, cut)| {
+            let last = kept.checked_sub(1).map(|last| self.game.items[last]);
+            let behind = last.map_or(0, |last| (last.offset + last.len) as usize);
+            let lines = memchr::memchr(b'\n', &bytes[behind..cut]);
+            kept < self.game.items.len()
+                && lines.is_some_and(|at| gap(bytes, behind + at).newlines > 1)
+        }) else {
+            return false;
+        };
+        self.game.items.truncate(kept);
+        self.pending_result = self.pending_result.filter(|&item| item < kept);
+        self.next = Some(cut);
+        true
     }
 
     /// A move follows: the result that was seen did not end the game.

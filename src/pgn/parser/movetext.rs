@@ -8,7 +8,7 @@ use super::common::{Common, Frame};
 use super::game::{Parser, line_end};
 use super::null::{self, NullText};
 use super::numeric::{self, is_numeric_move};
-use super::place::{game_ends_after, gap, is_first_column, is_line_start, is_tag_start};
+use super::place::{Gap, game_ends_after, gap, is_first_column, is_line_start, is_tag_start};
 use super::prose;
 use super::word::{
     Spelling, castling_end, glued_result, glued_sign, is_begun_move, is_move_like, is_piece_apart,
@@ -286,17 +286,26 @@ impl<'p, 's> Movetext<'p, 's> {
         self.common.word(start, end);
     }
 
-    /// Signs that touch a word of a sentence, which they belong to; `false` if they touch none.
+    /// Signs that touch a word of a sentence, which they belong to, or marks that stand behind a
+    /// blank as French has them (`Trop tôt !`); `false` if they belong to none.
     fn sign_of_prose(&mut self, start: usize, end: usize) -> bool {
         let Some(item) = self.common.game.items.last_mut() else {
             return false;
         };
         let text = &self.bytes[item.offset as usize..][..item.len as usize];
+        let word_end = (item.offset + item.len) as usize;
+        let is_apart = || {
+            let Gap { next, newlines, .. } = gap(self.bytes, word_end);
+            next == start && newlines == 0 && matches!(self.bytes[start], b'!' | b'?')
+        };
         let belongs = item.kind == Kind::Word
-            && (item.offset + item.len) as usize == start
-            && (prose::ends_in_prose(text) || null::is_joined(text));
+            && if word_end == start {
+                prose::ends_in_prose(text) || null::is_joined(text)
+            } else {
+                null::is_sentence(text) && is_apart()
+            };
         if belongs {
-            item.len += (end - start) as u32;
+            item.len = end as u32 - item.offset;
         }
         belongs
     }
@@ -495,6 +504,9 @@ impl<'p, 's> Movetext<'p, 's> {
 
     /// A termination marker (M2, M2b).
     fn result(&mut self, start: usize, end: usize) {
+        if self.common.ends_before_heading((start, end), Syntax::Pgn) {
+            return;
+        }
         self.common.result((start, end), gap, game_ends_after);
     }
 

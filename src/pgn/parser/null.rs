@@ -5,7 +5,7 @@ use memchr::{memchr2, memrchr};
 
 use super::place::gap;
 use super::prose;
-use super::word::{Spelling, is_move_like, spelling};
+use super::word::{Spelling, spelling};
 use super::{Item, Kind, RawGame};
 
 /// Bytes between a word and what stands beside it in a line.
@@ -74,7 +74,7 @@ fn text<'t>(bytes: &'t [u8], item: &Item) -> &'t [u8] {
 }
 
 /// Whether a text ends with a word of a sentence, perhaps with dashes behind it.
-fn is_sentence(text: &[u8]) -> bool {
+pub(super) fn is_sentence(text: &[u8]) -> bool {
     let is_dash = |byte: &u8| matches!(byte, b'-' | b' ');
     let end = text.iter().rposition(|byte| !is_dash(byte));
     let bare = &text[..end.map_or(0, |last| last + 1)];
@@ -85,14 +85,9 @@ fn is_sentence(text: &[u8]) -> bool {
 /// Whether a word is one of a sentence, in the letters of whatever language, and no sign that
 /// annotates a move.
 fn is_word(word: &[u8]) -> bool {
-    const BYTES_MIN: usize = 4;
-    let is_foreign = || {
-        word.len() >= BYTES_MIN
-            && word.iter().any(|byte| *byte >= 0x80)
-            && !word.iter().any(u8::is_ascii_digit)
-            && !is_move_like(word)
-    };
-    (prose::is_prose(word) || is_foreign()) && spelling(word) == Spelling::Move && !is_null(word)
+    (prose::is_prose(word) || prose::is_foreign_word(word))
+        && spelling(word) == Spelling::Move
+        && !is_null(word)
 }
 
 /// Whether dashes stand alone between empty lines: they part what is above from what is below.

@@ -29,11 +29,19 @@ fn blank_len(bytes: &[u8], at: usize) -> usize {
     }
 }
 
+/// A word up to an ideographic space within it, as Chinese texts have them between moves.
+pub(super) fn before_wide_blank(word: &[u8]) -> &[u8] {
+    let end = memchr::memmem::find(word, "\u{3000}".as_bytes());
+    &word[..end.unwrap_or(word.len())]
+}
+
 /// Bytes of the blank beyond ASCII with which a text begins, 0 if there is none.
 pub(super) fn wide_blank_len(text: &[u8]) -> usize {
     match text {
         [0xC2, 0xA0, ..] => 2,
-        [0xE2, 0x80, 0x8B | 0xA8 | 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..] => 3,
+        [0xE2, 0x80, 0x80..=0x8B | 0xA8 | 0xA9 | 0xAF, ..]
+        | [0xE3, 0x80, 0x80, ..]
+        | [0xEF, 0xBB, 0xBF, ..] => 3,
         // The no-break space of the 8-bit encodings; behind a blank or a
         // delimiter it cannot be the middle of a UTF-8 character.
         [0xA0, ..] => 1,

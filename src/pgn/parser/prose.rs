@@ -7,7 +7,7 @@ use memchr::{memchr, memchr2, memchr3_iter};
 
 use super::game::line_end;
 use super::numeric::{self, is_numeric_move};
-use super::place::{Gap, behind_newline, gap, is_pair_start};
+use super::place::{Gap, before_wide_blank, behind_newline, gap, is_pair_start};
 use super::squares::{file, numeric_move_len};
 use super::word::{is_move_like, leading_number, wide_number_at};
 use super::{Item, Kind, RawGame, Syntax};
@@ -230,7 +230,7 @@ pub(super) fn word_at(bytes: &[u8], at: usize) -> &[u8] {
         .take(32)
         .take_while(|byte| **byte > b' ' && !SIGNS.contains(byte))
         .count();
-    &rest[..len]
+    before_wide_blank(&rest[..len])
 }
 
 /// Whether a word is one of the moves with which White begins a game of chess, in the
@@ -336,6 +336,20 @@ pub(super) fn begins_again(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
     false
 }
 
+/// Whether a text is a dash alone, as it stands between the names of players.
+fn is_dash(text: &[u8]) -> bool {
+    [&b"-"[..], "–".as_bytes(), "—".as_bytes()].contains(&text)
+}
+
+/// Whether a word has letters beyond ASCII and is no move: a name, perhaps.
+pub(super) fn is_foreign_word(word: &[u8]) -> bool {
+    const BYTES_MIN: usize = 4;
+    word.len() >= BYTES_MIN
+        && word.iter().any(|byte| *byte >= 0x80)
+        && !word.iter().any(u8::is_ascii_digit)
+        && !is_move_like(word)
+}
+
 /// Whether a word is the code of an opening: `C60`.
 const fn is_code(word: &[u8]) -> bool {
     matches!(word, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'])
@@ -395,6 +409,8 @@ pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usi
         let text = &bytes[start..end];
         cut = match item.kind {
             Kind::Word if is_prose(text) || ends_in_prose(text) || is_code(text) => start,
+            Kind::Word if is_foreign_word(text) => start,
+            Kind::Word | Kind::Result if is_dash(text) => start,
             Kind::Comment | Kind::LineComment => {
                 let is_sign = start > 0 && matches!(bytes[start - 1], b'{' | b';');
                 start - usize::from(is_sign)
@@ -428,7 +444,7 @@ pub(super) fn preface(bytes: &[u8], from: usize, at: usize) -> Option<(usize, us
 /// right above it, or a few short lines by themselves. It lies in `bytes[from..at]`.
 pub(super) fn heading(bytes: &[u8], from: usize, at: usize) -> Option<(usize, usize)> {
     const LINES_MAX: usize = 8;
-    const LINE_BYTES_MAX: usize = 60;
+    const LINE_CHARS_MAX: usize = 60;
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
     let blanks = bytes[from..at]
         .iter()
@@ -447,7 +463,9 @@ pub(super) fn heading(bytes: &[u8], from: usize, at: usize) -> Option<(usize, us
             break;
         }
         let line = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |feed| feed + 1);
-        is_short &= text.len() - line <= LINE_BYTES_MAX;
+        // The bytes that go on with a character of UTF-8 take no room.
+        let is_begun = |byte: &&u8| !matches!(byte, 0x80..=0xBF);
+        is_short &= text[line..].iter().filter(is_begun).count() <= LINE_CHARS_MAX;
         lines += 1;
         start = start - near.len() + line;
     }

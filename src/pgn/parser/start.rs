@@ -3,7 +3,7 @@
 use super::Syntax;
 use super::game::line_end;
 use super::numeric::{self, is_numeric_move};
-use super::place::{gap, is_pair_start, skip_on_line, wrapper_len};
+use super::place::{before_wide_blank, gap, is_pair_start, skip_on_line, wrapper_len};
 use super::squares::{Pair, file, is_compact, numeric_move_len, pair};
 use super::word::{is_move_like, is_of_squares, wide_number_at};
 
@@ -14,7 +14,7 @@ fn word_at(bytes: &[u8], at: usize) -> &[u8] {
         .take(32)
         .take_while(|byte| !matches!(byte, 0..=b' ' | b'{' | b'(' | b')' | b'!' | b'?' | b'.'))
         .count();
-    &bytes[at..at + len]
+    before_wide_blank(&bytes[at..at + len])
 }
 
 /// Bytes of squares that stick together and are a game of their own: four of them, since two can
@@ -71,12 +71,18 @@ pub(super) fn is_movetext_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
         return false;
     }
     // Several moves, as transcripts of Othello have them: a game of one word.
-    if first.len() >= TRANSCRIPT_BYTES_MIN && is_of_squares(first) {
+    if is_transcript(bytes, at) {
         return true;
     }
     let next = gap(bytes, at + first.len()).next;
     matches!(bytes.get(next), Some(b'{' | b'$' | b'!' | b'?' | b'*'))
         || is_move_like(word_at(bytes, next))
+}
+
+/// Whether moves that stick together, a game of Othello, stand at `at`.
+pub(super) fn is_transcript(bytes: &[u8], at: usize) -> bool {
+    let word = word_at(bytes, at);
+    word.len() >= TRANSCRIPT_BYTES_MIN && is_of_squares(word)
 }
 
 /// Where a move of xiangqi ends that begins at `at` in the notation of the World Xiangqi

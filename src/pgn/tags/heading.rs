@@ -293,7 +293,9 @@ fn outcome(text: &str) -> Option<&'static str> {
         Some(Outcome::First) => Some("1-0"),
         Some(Outcome::Second) => Some("0-1"),
         Some(Outcome::Draw) => Some("1/2-1/2"),
-        _ => halves.then_some("1/2-1/2"),
+        _ if halves => Some("1/2-1/2"),
+        // Points of draughts.
+        _ => result::pdn_mark(dashed.as_bytes()),
     }
 }
 
@@ -350,10 +352,21 @@ fn pair(text: &str) -> Option<(&'static str, &str)> {
     let name = near[..at].trim().trim_matches(['*', '_']);
     let known = names::canonical(name.as_bytes()).filter(|name| IS_READ.contains(name));
     let sign = near[at..].chars().next().map_or(0, char::len_utf8);
+    let value = text[at + sign..].trim_start_matches(['*', '_', ' ']);
     let known = known
         .or_else(|| names::localised(name))
-        .or_else(|| names::side_of(name))?;
-    Some((known, text[at + sign..].trim_start_matches(['*', '_', ' '])))
+        .or_else(|| names::side_of(name))
+        .or_else(|| is_score(name, value).then_some("Result"))?;
+    Some((known, value))
+}
+
+/// Whether a line gives the score, which other words than those of tags name.
+fn is_score(name: &str, value: &str) -> bool {
+    const NAMES: &[&str] = &["score", "结果", "結果", "赛果", "賽果", "比分"];
+    NAMES.contains(&name.to_lowercase().as_str())
+        && value.starts_with(|c: char| !c.is_ascii_punctuation())
+        && (result::parse_tag(value.as_bytes()).is_some()
+            || result::parse_pdn(value.as_bytes()).is_some())
 }
 
 /// The English names that are read: others are words of sentences as well.

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::{ChunkParser, Parsed};
 use crate::{
     base::diagnostic::{Code, Diagnostic, Severity},
+    formats,
     games::{
         AnyOpening, AnyPosition,
         guess::Inferred,
@@ -105,7 +106,8 @@ impl ChunkParser<'_> {
             && !tag.is_empty()
             && parsed.game_type.is_empty()
             && tag != Variant::FAIRY.as_bytes()
-            && Variant::from_tag(tag).is_none();
+            && Variant::from_tag(tag).is_none()
+            && !formats::names_other_game(&String::from_utf8_lossy(tag));
         if !is_unknown {
             return None;
         }

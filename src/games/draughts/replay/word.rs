@@ -21,7 +21,9 @@ const POINTS_MAX: u32 = 24;
 /// Whether a word that is no legal move can be a result: two numbers, halves
 /// among them, or signs.
 pub(crate) fn is_result(word: &str) -> bool {
-    let points = word.split(is_between).map(|part| part.trim().parse::<u32>());
+    let points = word
+        .split(is_between)
+        .map(|part| part.trim().parse::<u32>());
     let total = points.sum::<Result<u32, _>>();
     if total.is_ok_and(|total| total > POINTS_MAX) {
         return false;

@@ -2,13 +2,13 @@
 //! the record (D4, D5, R3).
 
 use super::PdnMovetext;
-use crate::pgn::parser::RawGame;
 use crate::pgn::parser::game::line_end;
 use crate::pgn::parser::place::{Gap, is_tag_start, text_gap, wrapper_len};
 use crate::pgn::parser::squares::{
     Pair, draw_tail_len, file, is_same_score, numeric_move_len, pair,
 };
 use crate::pgn::parser::word::{leading_number, wide_number_at};
+use crate::pgn::parser::{RawGame, Syntax};
 
 /// Names of the tag that has the result, in the languages of known files.
 const RESULT_NAMES: [&str; 8] = [
@@ -139,6 +139,9 @@ impl PdnMovetext<'_, '_> {
 
     /// A result (D4).
     pub(super) fn result(&mut self, start: usize, end: usize) {
+        if (self.common).ends_before_heading((start, end), Syntax::Pdn) {
+            return;
+        }
         if !self.common.is_in_variation() {
             self.common.number = 0;
         }

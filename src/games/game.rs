@@ -73,6 +73,9 @@ pub struct Asked {
 /// read.
 pub type FromFen<O> = Result<(O, Vec<(Code, String)>), String>;
 
+/// Where a game begins by what its text says of its FEN, with findings; `None` if it says nothing.
+pub type FromText<O> = Option<(O, Vec<(Code, String)>)>;
+
 /// A position with the rules to go on from it. Implemented once for each rule book, by
 /// the position type.
 pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
@@ -485,7 +488,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         _fen: &str,
         _: Text<'_>,
         _: Expected,
-    ) -> Option<(Opening<Self>, Vec<(Code, String)>)> {
+    ) -> FromText<Opening<Self>> {
         None
     }
     /// How a text is expected to be meant.

@@ -56,7 +56,7 @@ pub use cursor::{Cursor, Placement, Stepper};
 pub use drawing::{DrawnBoard, DrawnPosition};
 pub use facts::RuleFacts;
 pub use fairy::Fairy;
-pub use game::{Asked, CASTLING, EN_PASSANT, FromFen, Game, MoveStyle, Obstacle};
+pub use game::{Asked, CASTLING, EN_PASSANT, FromFen, FromText, Game, MoveStyle, Obstacle};
 pub use listed::{Counting, ListStyle, ListedMove, divide, perft};
 pub use opening_names::{NamedOpening, OpeningNames};
 pub use outcome::{GameEnd, ResultOrder, Results};
@@ -74,10 +74,7 @@ pub mod guess {
 }
 
 use crate::{
-    base::{
-        diagnostic::Code,
-        record::{PdnFacts, Script},
-    },
+    base::record::{PdnFacts, Script},
     games::{
         ballot::Ballot,
         chess::rules::Board,
@@ -410,7 +407,7 @@ impl AnyOpening {
         fen: &str,
         text: Text<'_>,
         expected: Expected,
-    ) -> Option<(Self, Vec<(Code, String)>)> {
+    ) -> FromText<Self> {
         with_row!(row, G => {
             let read = <G as Game>::opening_of_text(row, fen, text, expected);
             read.map(|(opening, findings)| (Self::from(opening), findings))

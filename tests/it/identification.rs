@@ -157,8 +157,8 @@ fn ties_are_named_record_by_record() {
     let records = text
         .split("[Event ")
         .filter(|record| record.contains("russian:"));
-    let records: String = records.map(|record| format!("[Event {record}")).collect();
-    let (russian, _) = imported("a.pdn", &records);
+    let records: Vec<String> = records.map(|record| format!("[Event {record}")).collect();
+    let (russian, _) = imported("a.pdn", &records.concat());
     assert_eq!(identities(&russian).len(), 20);
     let sure = |(variant, by, _): &(String, String, u32)| variant == "russian" && by == "inferred";
     assert!(
@@ -259,7 +259,7 @@ fn unknown_variants_are_told_by_their_moves() {
         ),
     ] {
         let (base, done) = imported("a.pgn", &game("Regular", &moves));
-        assert_eq!(identities(&base), [wanted.clone()], "{moves}");
+        assert_eq!(identities(&base), std::slice::from_ref(&wanted), "{moves}");
         let code = if wanted.2 > 0 {
             "variant-mismatch"
         } else {

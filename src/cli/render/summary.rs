@@ -281,8 +281,9 @@ fn variants(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io
             0 => {}
             all if all == found.games => remark.push_str(", could be another variant"),
             some => {
-                let some = count(some);
-                remark.push_str(&format!(", {some} of them could be another variant"));
+                remark.push_str(", ");
+                remark.push_str(&count(some));
+                remark.push_str(" of them could be another variant");
             }
         }
         table.row(vec![

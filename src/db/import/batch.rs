@@ -437,9 +437,11 @@ fn ends_unread(raw: &RawGame, bytes: &[u8], findings: &[Diagnostic]) -> bool {
     };
     match (last.next(), last.next()) {
         (Some(last), before) if is_unknown(last) => {
-            !is_end(last)
-                && !(is_said(last)
-                    && before.is_some_and(|before| is_unknown(before) && is_said(before)))
+            let is_sentence = || {
+                let is_word = |before: &Item| is_unknown(before) && is_said(before);
+                is_said(last) && before.is_some_and(is_word)
+            };
+            !is_end(last) && !is_sentence()
         }
         _ => false,
     }

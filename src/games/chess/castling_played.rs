@@ -4,7 +4,7 @@ use super::{Board, fen};
 use crate::{
     base::diagnostic::Code,
     games::{
-        Opening, Text, attempt,
+        FromText, Opening, Text, attempt,
         chess::basics::{Bitboard, Chess, EnPassantMode, Position as _, Rank, Setup},
         language::Expected,
     },
@@ -12,11 +12,7 @@ use crate::{
 
 /// What a game says of its FEN: the position with the rights by which it castles, and the finding;
 /// `None` where more of the game is not legal with any right.
-pub(super) fn opening(
-    fen: &str,
-    text: Text<'_>,
-    expected: Expected,
-) -> Option<(Opening<Board>, Vec<(Code, String)>)> {
+pub(super) fn opening(fen: &str, text: Text<'_>, expected: Expected) -> FromText<Opening<Board>> {
     let (at, _) = fen::read_position(fen).ok()?;
     let setup = at.to_setup(EnPassantMode::Always);
     let with_rights = |castling_rights| -> Option<Opening<Board>> {

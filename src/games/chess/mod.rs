@@ -18,7 +18,7 @@ use super::position_form::{Besides, PositionForm};
 use super::symmetry::{Moved, Symmetry};
 use super::written::{Refusal, Written};
 use super::{
-    AnyPosition, Opening,
+    AnyPosition, FromText, Opening,
     cursor::{Cursor as _, Placement},
     export::Stored,
     game::{Game, MoveStyle, Obstacle},
@@ -327,7 +327,7 @@ impl Game for Board {
         fen: &str,
         text: Text<'_>,
         expected: Expected,
-    ) -> Option<(Opening<Self>, Vec<(Code, String)>)> {
+    ) -> FromText<Opening<Self>> {
         let is_960 = row.id == Variant::CHESS960;
         is_960.then(|| castling_played::opening(fen, text, expected))?
     }

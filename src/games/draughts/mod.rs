@@ -411,7 +411,7 @@ impl Game for Draughts {
         fen: &str,
         text: Text<'_>,
         _: Expected,
-    ) -> Option<(super::Opening<Self>, Vec<(Code, String)>)> {
+    ) -> super::FromText<super::Opening<Self>> {
         let start = Self::start(kind_of(row).ok()?);
         let read = DraughtsOpening::of_text(start, fen, text)?;
         Some((read.into(), Vec::new()))

@@ -90,11 +90,8 @@ impl Votes {
         let Some(winner) = self.winner().filter(|winner| !winner.weak) else {
             return false;
         };
-        let fits = |row: &&DraughtsVariant| winner.fits(Variant::of_draughts(row));
-        let others = self
-            .whole
-            .iter()
-            .filter(|rows| !rows.iter().any(|row| fits(&row)));
+        let fits = |row: &&'static DraughtsVariant| winner.fits(Variant::of_draughts(row));
+        let others = self.whole.iter().filter(|rows| !rows.iter().any(fits));
         others.count() * PARTS >= self.whole.len().max(1)
     }
 

@@ -12,7 +12,9 @@ use libfuzzer_sys::fuzz_target;
 use plydex::formats::{FORMATS, Sample, looks_like, recognise};
 
 /// Names with the endings of every notation, and without one.
-const NAMES: [&str; 8] = ["-", "a.pgn", "a.epd", "a.csv", "a.json", "a.txt", "a.olv", "a.inp"];
+const NAMES: [&str; 11] = [
+    "-", "a.pgn", "a.epd", "a.csv", "a.json", "a.txt", "a.olv", "a.inp", "a.wxf", "a.ggf", "a.dhtmlxq",
+];
 
 /// Bytes of a sample.
 const SAMPLE_BYTES: usize = 64 << 10;

@@ -77,6 +77,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 /// Whether a line is one of EPD, and not the row of a table nor a problem.
 pub(super) fn is_record(line: &str) -> bool {
     let line = &fens::spaced(line)[..];
+    let line = of_other_board(line).unwrap_or(line);
     if line.starts_with("startpos") || line.starts_with("position ") {
         return fen::read(line).is_ok();
     }
@@ -113,6 +114,15 @@ pub(super) fn is_record(line: &str) -> bool {
         }
     }
     has_side || !lines::is_problem(line)
+}
+
+/// The position of an engine's `position fen …` whose board is not that of chess: such a FEN is
+/// read without these words.
+fn of_other_board(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("position ")?.trim_start();
+    let rest = rest.strip_prefix("fen ").unwrap_or(rest).trim_start();
+    let shape = BoardShape::of(rest.as_bytes())?;
+    (shape.is_board() && (shape.files, shape.ranks) != (8, 8)).then_some(rest)
 }
 
 /// Whether six fields of chess are followed by something else than operations and checks.
@@ -170,6 +180,7 @@ pub(super) fn record(
     wording: Wording,
     out: &mut Transcript,
 ) {
+    let written = of_other_board(written).unwrap_or(written);
     let written = fens::spaced(written);
     let with_comment = || with_comment(&written).filter(|_| wording == Wording::Theirs);
     let written = with_moves(&written)

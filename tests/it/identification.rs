@@ -236,6 +236,22 @@ fn names_of_files_are_evidence() {
     assert_eq!(identities(&base)[0], ("chess".into(), String::new(), 4));
 }
 
+/// A position with moves, as engines are sent it, is a game of its board.
+#[test]
+fn positions_of_engine_logs_are_played() {
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let moves = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7";
+    let line = format!("position fen {start} moves {moves}\n");
+    for text in [
+        line.clone(),
+        format!("{line}{line}").replace(" moves h2e2", " moves b2e2"),
+    ] {
+        let (base, done) = imported("log.txt", &text);
+        assert_eq!(done.plies, 6 * done.seen, "{text}");
+        assert_eq!(identities(&base)[0].0, "xiangqi");
+    }
+}
+
 /// A `Variant` that nobody knows is chess where chess allows the moves, and else the game that
 /// does.
 #[test]

@@ -195,7 +195,7 @@ const CHESS: &[Expected] = &[
     broken(
         "numeric-8x8-no-gametype/RoepStoep__scaladraughts_fixtures",
         23,
-        &[(4, "illegal-move `Re1`"), (13, "bad-variant starwars")],
+        &[(4, "illegal-move `Re1`")],
     ),
 ];
 

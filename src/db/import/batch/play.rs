@@ -100,7 +100,7 @@ impl ChunkParser<'_> {
         let tags = [parsed.variant, parsed.fen, parsed.game_type];
         if let Some(found) = self.of_unknown_tag(parsed) {
             let detail = format!(
-                "`{}` is no variant that plydex knows, {} by its moves",
+                "plydex does not know the variant `{}`; by its moves it is {}",
                 clip((parsed.text.decode)(parsed.variant).trim()),
                 found.variant.name
             );

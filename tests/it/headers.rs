@@ -365,9 +365,10 @@ fn a_result_in_a_heading_is_that_of_the_game_below() {
         };
         let results: Vec<String> = results.iter().map(as_chess).collect();
         // In Othello Black begins, whose points stand first.
-        let wanted = match text == labelled(othello) {
-            true => ["0-1", "1-0", "1/2-1/2"],
-            false => ["1-0", "0-1", "1/2-1/2"],
+        let wanted = if text == labelled(othello) {
+            ["0-1", "1-0", "1/2-1/2"]
+        } else {
+            ["1-0", "0-1", "1/2-1/2"]
         };
         assert_eq!(results, wanted, "{text}");
     }

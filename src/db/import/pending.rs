@@ -11,7 +11,7 @@ use crate::{
         limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
         observe::Stop,
     },
-    formats,
+    formats::{self, Recognised},
     input::{
         self, Opened, SourceError, SourceErrorKind, SourcePath, SourceReader, archive::Members,
         chunk::ChunkReader,
@@ -20,8 +20,8 @@ use crate::{
 
 /// A source that has begun to come.
 pub(super) enum SourceContent {
-    /// As text.
-    Text(Box<ChunkReader<SourceReader>>),
+    /// As text; its notation, where that was looked for already.
+    Text(Box<ChunkReader<SourceReader>>, Option<Recognised>),
     /// As the members of an archive.
     Archive(Members),
 }
@@ -38,14 +38,14 @@ impl SourceContent {
                 let chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
                 let mut chunks = chunks.of_path(path);
                 let failure = chunks.failure_at_once();
-                failure.map_or_else(|| Ok(Self::Text(Box::new(chunks))), Err)
+                failure.map_or_else(|| Ok(Self::Text(Box::new(chunks), None)), Err)
             }
         }
     }
 
     /// The same, or an error if it is binary data and `--as` does not name its format.
     pub(super) fn unless_binary(self, forced: Forced) -> Result<Self, SourceError> {
-        let Self::Text(mut chunks) = self else {
+        let Self::Text(mut chunks, found) = self else {
             return Ok(self);
         };
         // Far behind the beginning there may be text yet.
@@ -59,7 +59,7 @@ impl SourceContent {
             };
             return Err(SourceError::new(chunks.get_ref().path(), kind));
         }
-        Ok(Self::Text(chunks))
+        Ok(Self::Text(chunks, found))
     }
 }
 
@@ -96,11 +96,14 @@ impl PendingSource {
     pub(super) fn open_ahead(&mut self, forced: Forced, needs_record: bool, stop: &Stop) -> bool {
         let path = &self.path;
         let begun = (self.begun).get_or_insert_with(|| begin(path, forced, stop));
-        let Ok(SourceContent::Text(chunks)) = begun else {
+        let Ok(SourceContent::Text(chunks, known)) = begun else {
             return begun.is_ok();
         };
         let is_asked = needs_record && forced.format.is_none();
-        self.has_no_record = is_asked && no_record(chunks, path, forced, stop);
+        self.has_no_record = is_asked && {
+            let found = *known.insert(super::recognise(chunks, path.path()));
+            no_record(chunks, found, path, (forced, stop))
+        };
         let is_file = chunks.get_ref().size_on_disk().is_some();
         if self.has_no_record && is_file {
             // There may be thousands of them.
@@ -137,11 +140,10 @@ pub(super) fn begin(
 /// blank.
 fn no_record(
     chunks: &mut ChunkReader<SourceReader>,
+    found: Recognised,
     path: &SourcePath,
-    forced: Forced,
-    stop: &Stop,
+    (forced, stop): (Forced, &Stop),
 ) -> bool {
-    let found = super::recognise(chunks, path.path());
     if found.is_explained || !found.format.is_games() {
         return false;
     }

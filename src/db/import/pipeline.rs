@@ -339,7 +339,7 @@ impl Feed<'_> {
         let begun =
             begun.unwrap_or_else(|| pending::begin(&path, self.forced, &self.observer.stop()));
         let bytes = match &begun {
-            Ok(SourceContent::Text(chunks)) => chunks.get_ref().size_on_disk(),
+            Ok(SourceContent::Text(chunks, _)) => chunks.get_ref().size_on_disk(),
             Ok(SourceContent::Archive(members)) => members.size_on_disk(),
             Err(_) => None,
         };
@@ -348,7 +348,7 @@ impl Feed<'_> {
             self.event(Event::SourceOpened { name, bytes })?;
         }
         match begun {
-            Ok(SourceContent::Text(chunks)) => self.text(path, *chunks),
+            Ok(SourceContent::Text(chunks, known)) => self.text(path, *chunks, known),
             Ok(SourceContent::Archive(members)) => {
                 if !self.archive(members, 1)? {
                     self.close(path, Ok(()))?;
@@ -370,11 +370,11 @@ impl Feed<'_> {
                 Ok((path, begun.unless_binary(self.forced)?))
             });
             has_any |= match begun {
-                Ok((path, SourceContent::Text(mut chunks))) => {
+                Ok((path, SourceContent::Text(mut chunks, known))) => {
                     let wanted = super::wanted(&self.endings);
                     let is_wanted = wanted.has_member(&path, chunks.beginning());
                     if is_wanted {
-                        self.text(SourcePath::File(path), *chunks)?;
+                        self.text(SourcePath::File(path), *chunks, known)?;
                     } else {
                         drop(chunks);
                         self.tell(WriterStep::PassedOver(path))?;
@@ -419,6 +419,7 @@ impl Feed<'_> {
         &mut self,
         source: SourcePath,
         mut chunks: ChunkReader<SourceReader>,
+        known: Option<Recognised>,
     ) -> ControlFlow<()> {
         self.lines = 0;
         let path = source.path();
@@ -429,7 +430,7 @@ impl Feed<'_> {
                 is_certain: true,
                 is_explained: true,
             },
-            None => super::recognise(&mut chunks, path),
+            None => known.unwrap_or_else(|| super::recognise(&mut chunks, path)),
         };
         let format = found.format;
         let profile = SourceProfile::new(format, self.forced, (path, chunks.beginning()));

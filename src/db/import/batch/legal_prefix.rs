@@ -26,7 +26,7 @@ const OTHER_WORDS: RangeInclusive<usize> = 6..=2_000;
 
 /// How far moves are legal by the rules of a game; more is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
+enum LegalPrefix {
     /// Not far enough to tell anything.
     None,
     /// So many plies, and then a move is not legal.
@@ -59,7 +59,7 @@ impl ChunkParser<'_> {
         if !is_enough || is_chess && !words().any(is_drop) {
             return None;
         }
-        let (mut best, mut fitting) = (Fit::Prefix(chess_plies), Vec::new());
+        let (mut best, mut fitting) = (LegalPrefix::Prefix(chess_plies), Vec::new());
         let mut reading = self.trial_reading();
         let rows = variant::ALL.iter();
         for row in rows.filter(|row| row.tier() == Some(Tier::Named)) {
@@ -70,7 +70,7 @@ impl ChunkParser<'_> {
             let mut fit = fit(&opening, parsed, &mut reading);
             let is_named = named == Some(row) && reading.ply_count > chess_plies;
             if is_named {
-                fit = fit.max(Fit::Prefix(reading.ply_count));
+                fit = fit.max(LegalPrefix::Prefix(reading.ply_count));
             } else if (reading.ply_count as usize) < *OTHER_WORDS.start() {
                 continue;
             }
@@ -81,7 +81,7 @@ impl ChunkParser<'_> {
                 best = fit;
                 fitting.clear();
             }
-            if fit != Fit::Prefix(chess_plies) {
+            if fit != LegalPrefix::Prefix(chess_plies) {
                 fitting.push(row);
             }
         }
@@ -93,7 +93,7 @@ impl ChunkParser<'_> {
         Some(Inferred {
             variant: fitting.next()?,
             ties: fitting.collect(),
-            weak: best < Fit::NearlyWhole,
+            weak: best < LegalPrefix::NearlyWhole,
             is_turned: false,
         })
     }
@@ -122,11 +122,11 @@ impl ChunkParser<'_> {
         };
         let mut reading = self.trial_reading();
         let as_chess = fit(&opening, parsed, &mut reading);
-        if as_chess > Fit::None && reading.ply_count > 0 {
+        if as_chess > LegalPrefix::None && reading.ply_count > 0 {
             return Some(Inferred {
                 variant: chess,
                 ties: Vec::new(),
-                weak: as_chess < Fit::NearlyWhole,
+                weak: as_chess < LegalPrefix::NearlyWhole,
                 is_turned: false,
             });
         }
@@ -143,7 +143,7 @@ impl ChunkParser<'_> {
 }
 
 /// How far the moves of a game can be read from where it would begin.
-fn fit(opening: &AnyOpening, parsed: &Parsed<'_>, reading: &mut Reading) -> Fit {
+fn fit(opening: &AnyOpening, parsed: &Parsed<'_>, reading: &mut Reading) -> LegalPrefix {
     let text = parsed.text;
     reading.clear();
     opening.read(text, reading);
@@ -156,12 +156,12 @@ fn fit(opening: &AnyOpening, parsed: &Parsed<'_>, reading: &mut Reading) -> Fit 
     let is_closing =
         |found: &Diagnostic| found.code == Code::UnknownWord && found.offset_bytes >= last;
     if doubts.peek().is_none() {
-        Fit::Whole
+        LegalPrefix::Whole
     } else if doubts.all(is_closing) {
-        Fit::NearlyWhole
+        LegalPrefix::NearlyWhole
     } else if reading.ply_count >= PREFIX_MIN && reading.ply_count as usize * 2 >= words().count() {
-        Fit::Prefix(reading.ply_count)
+        LegalPrefix::Prefix(reading.ply_count)
     } else {
-        Fit::None
+        LegalPrefix::None
     }
 }

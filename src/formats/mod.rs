@@ -48,6 +48,7 @@ use crate::{
 
 use composition::{lines, olive, popeye};
 use names::NamedGame;
+pub use names::names_other_game;
 pub use order::TextOrder;
 pub use problems::PlacedProblem;
 pub use recognise::{Recognised, Sample, is_binary, looks_like, recognise};
@@ -321,12 +322,6 @@ pub fn extensions() -> Vec<&'static str> {
     let rows = FORMATS.iter();
     rows.flat_map(|row| row.extensions.iter().copied())
         .collect()
-}
-
-/// Whether a name has the name of a game other than chess in it, even if that has no row in the
-/// registry: `Makruk`, `Othello 10x10`.
-pub fn names_other_game(name: &str) -> bool {
-    names::is_foreign(name)
 }
 
 /// The game that the name of a file names, or that its ending stands for.

@@ -75,8 +75,9 @@ fn foreign(word: &str) -> Option<&'static str> {
     known.find(|name| word.eq_ignore_ascii_case(name))
 }
 
-/// Whether a name, or a word of it, is that of a game other than chess.
-pub(super) fn is_foreign(name: &str) -> bool {
+/// Whether a name, or a word of it, is that of a game other than chess, even if that has no row in
+/// the registry: `Makruk`, `Othello 10x10`.
+pub fn names_other_game(name: &str) -> bool {
     let is_other = |word: &str| match spelled(word) {
         Some(NamedGame::Variant(variant)) => variant.id != Variant::CHESS,
         Some(NamedGame::Foreign(_)) => true,

@@ -378,6 +378,7 @@ fn a_result_in_a_heading_is_that_of_the_game_below() {
         "\nBlack resigns 1-0\n\n",
         "\n\nBlack resigns 1-0\n\n",
         "\n1-0\n",
+        "\n\n{White resigns} 1-0\n",
     ] {
         let text = format!("Tal - Botvinnik\n{chess}{between}{chess} 0-1\n");
         let (games, done) = games("a.txt", text.as_bytes());

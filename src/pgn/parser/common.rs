@@ -269,7 +269,13 @@ impl<'p, 's> Common<'p, 's> {
             let last = kept.checked_sub(1).map(|last| self.game.items[last]);
             let behind = last.map_or(0, |last| (last.offset + last.len) as usize);
             let lines = memchr::memchr(b'\n', &bytes[behind..cut]);
+            let is_braced = |item: &Item| {
+                let before = (item.offset as usize).checked_sub(1);
+                before.is_some_and(|at| matches!(bytes[at], b'{' | b';'))
+            };
+            // `{White resigns} 1-0` is the end of its own game.
             kept < self.game.items.len()
+                && !self.game.items[kept..].iter().any(is_braced)
                 && lines.is_some_and(|at| gap(bytes, behind + at).newlines > 1)
         }) else {
             return false;

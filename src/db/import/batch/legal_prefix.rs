@@ -29,7 +29,7 @@ const OTHER_WORDS: RangeInclusive<usize> = 6..=2_000;
 enum LegalPrefix {
     /// Not far enough to tell anything.
     None,
-    /// So many plies, and then a move is not legal.
+    /// The plies before the first move that is not legal.
     Prefix(u32),
     /// All but the last word, which may say in any language how the game ended.
     NearlyWhole,
@@ -39,8 +39,8 @@ enum LegalPrefix {
 
 impl ChunkParser<'_> {
     /// The game that moves are of which say nothing of it and are none of chess: the one by
-    /// whose rules all of them can be played, or else the most of them. As chess, so many plies
-    /// can be played.
+    /// whose rules all of them can be played, or else the most of them. `chess_plies` of them can
+    /// be played as chess.
     pub(super) fn other_game(&self, parsed: &Parsed<'_>, chess_plies: u32) -> Option<Inferred> {
         let is_word = |item: &&Item| item.kind == Kind::Word;
         let words = || parsed.text.raw.items.iter().filter(is_word);

@@ -109,7 +109,9 @@ impl From<import::ImportError> for CliError {
                 let told = Self::from_error(&error).hint(error.hint());
                 shown.fold(told, |told, why| told.because(why))
             }
-            import::ImportError::Source(_) => Self::from_error(&error).hint(error.hint()),
+            import::ImportError::Source(_) | import::ImportError::Nothing(_) => {
+                Self::from_error(&error).hint(error.hint())
+            }
         }
     }
 }

@@ -150,6 +150,9 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
         }
         let (written, guess) = text.decode(line.bytes);
         let written = written.trim_matches(fens::is_between);
+        if hints.variant.is_some() && variant_set(written) == hints.variant {
+            continue;
+        }
         for part in positions(written).filter(|part| !part.is_empty()) {
             record(line.at, part, hints, Wording::Theirs, out);
         }
@@ -159,6 +162,12 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
         }
     }
     out.end();
+}
+
+/// The variant that an engine is told to play: `setoption name UCI_Variant value xiangqi`.
+pub(super) fn variant_set(line: &str) -> Option<&'static Variant> {
+    let rest = line.strip_prefix("setoption name UCI_Variant value ")?;
+    Variant::named(rest.trim())
 }
 
 /// The positions of a line that has several of them, else the line.
@@ -292,7 +301,10 @@ impl Record<'_> {
         let Some(shape) = BoardShape::of(self.written.as_bytes()) else {
             // `startpos`, `position fen …`, quotes: whatever else is a FEN.
             match fen::read(self.written) {
-                Ok(reading) => self.chess(&reading, None),
+                Ok(reading) => match from_start(self.written, hints) {
+                    Some(moves) => self.game(moves, hints),
+                    None => self.chess(&reading, None),
+                },
                 Err(_) => self.reject(),
             }
             return;
@@ -323,6 +335,16 @@ impl Record<'_> {
     fn reject(self) {
         self.out
             .reject(Code::NoPosition, self.at, excerpt(self.written));
+    }
+
+    /// Moves from the start position of a game that an import finds out, if it is not known.
+    fn game(self, moves: &str, hints: &Hints) {
+        self.out.begin(self.at);
+        if let Some(variant) = hints.variant {
+            self.out.variant(variant.title, hints.by());
+        }
+        self.out.movetext(moves);
+        self.out.result("*");
     }
 
     /// A position of chess.
@@ -447,6 +469,20 @@ impl Record<'_> {
             self.out.movetext(&moves);
         }
     }
+}
+
+/// The moves of `position startpos moves …` that are none of chess.
+fn from_start<'m>(line: &'m str, hints: &Hints) -> Option<&'m str> {
+    let rest = line.trim_start();
+    let rest = rest.strip_prefix("position ").unwrap_or(rest).trim_start();
+    let moves = rest.strip_prefix("startpos ")?.trim_start();
+    let moves = moves.strip_prefix("moves ")?.trim();
+    let is_chess = || {
+        let line = format!("pv {moves};");
+        let found = epd::operations(&line, Some(&AnyPosition::initial()));
+        hints.variant.is_none_or(plays_chess) && !found.warnings.contains(&Code::EpdMove)
+    };
+    (!moves.is_empty() && !is_chess()).then_some(moves)
 }
 
 /// Whether a FEN of chess says all that EPD asks for in its usual spelling.

@@ -383,12 +383,13 @@ impl Format {
         if self.is_games() {
             return Hints::default();
         }
-        let (variant, foreign) = match (forced, names::named(path)) {
+        let sample = Sample::of(beginning);
+        let set = || sample.text.lines().find_map(epd::variant_set);
+        let (variant, foreign) = match (forced.or_else(set), names::named(path)) {
             (Some(variant), _) | (None, Some(NamedGame::Variant(variant))) => (Some(variant), None),
             (None, Some(NamedGame::Foreign(name))) => (None, Some(name)),
             (None, None) => (None, None),
         };
-        let sample = Sample::of(beginning);
         Hints {
             variant,
             is_forced: forced.is_some(),

@@ -144,7 +144,9 @@ pub enum SourceErrorKind {
         advice: &'static str,
     },
     /// A text that was read to its end: it has nothing that could be stored.
-    #[error("not a file of games: it has no tag pair, move, position or problem")]
+    #[error(
+        "not a file of games: it has no tag pair, move, position or problem that plydex can read"
+    )]
     NoRecord,
 }
 

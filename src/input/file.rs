@@ -140,7 +140,9 @@ impl SourceOpening<'_> {
             .read_to_end(&mut start);
         let failure = match looked {
             Ok(_) => None,
-            Err(error) if layer == 0 => return Err(SourceError::reading(path, 0, error)),
+            Err(error) if layer == 0 && start.is_empty() => {
+                return Err(SourceError::of_packed(path, "", 0, true, error));
+            }
             // It is said where the bytes before it end.
             Err(error) => Some(error),
         };

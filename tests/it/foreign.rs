@@ -1,12 +1,18 @@
 //! What is no file of games is named, and leaves nothing behind; what is exported is PGN.
 
-use std::{fmt::Write as _, fs, path::Path};
+use std::{
+    fmt::Write as _,
+    fs,
+    io::{Cursor, Write as _},
+    path::Path,
+};
 
 use plydex::{
     base::observe::Silent,
     db::import::{self, ImportError, Options, Summary},
 };
 use serde_json::Value;
+use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::support::{Base, run};
 
@@ -87,6 +93,64 @@ fn text_without_a_record_is_no_file_of_games() {
         &["import", "--as", "pgn", path.to_str().expect("a name")],
     );
     assert_eq!(ran.status, Some(0), "{}", ran.err);
+}
+
+/// An archive, of files or of nothing.
+fn zip_of(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, SimpleFileOptions::default())
+            .expect("a member");
+        zip.write_all(bytes).expect("a member");
+    }
+    zip.finish().expect("an archive").into_inner()
+}
+
+#[test]
+fn archives_without_a_game_leave_no_database() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (png, readme) = (noise(BEGINNINGS[0].1, 300, 1), &b"Thank you.\n"[..]);
+    let pictures = zip_of(&[("a.png", &png), ("b.png", &png)]);
+    let rows: [(Vec<u8>, &str); 4] = [
+        (zip_of(&[]), "an archive without files"),
+        (
+            pictures.clone(),
+            "no file of games in it; it has a.png, b.png",
+        ),
+        (zip_of(&[("README.md", readme)]), "it has README.md"),
+        (
+            zip_of(&[("in.zip", &pictures), ("none.zip", &zip_of(&[]))]),
+            "it has in.zip/a.png, in.zip/b.png",
+        ),
+    ];
+    for (archive, why) in rows {
+        let said = refused(folder.path(), "a.zip", &archive);
+        assert!(said.contains(why), "{said}");
+    }
+    // A database that is there stays as it is.
+    let db = folder.path().join("old.db");
+    let (games, archive) = (folder.path().join("a.pgn"), folder.path().join("b.zip"));
+    fs::write(&games, "[Event \"x\"]\n\n1. e4 e5 *\n").expect("a file");
+    fs::write(&archive, &pictures).expect("a file");
+    let import = |paths: &[&Path]| {
+        let paths = paths.iter().map(|path| path.to_str().expect("a name"));
+        run(
+            &db,
+            &["import"].into_iter().chain(paths).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(import(&[&games]).status, Some(0));
+    let log = || run(&db, &["log"]).out;
+    let before = log();
+    assert_eq!(import(&[&archive]).status, Some(2));
+    assert_eq!(log(), before);
+    // Beside games it is passed over, and a day without games is none to blame.
+    assert_eq!(import(&[&archive, &games]).status, Some(0));
+    fs::write(&games, "\n").expect("a file");
+    assert_eq!(import(&[&archive, &games]).status, Some(0));
+    let blank = zip_of(&[("today.pgn", b"\n")]);
+    fs::write(&archive, blank).expect("a file");
+    assert_eq!(import(&[&archive]).status, Some(0));
 }
 
 #[test]

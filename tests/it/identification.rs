@@ -224,7 +224,7 @@ fn one_bad_move_leaves_the_game_what_it_is() {
 /// moves that are legal in chess.
 #[test]
 fn names_of_files_are_evidence() {
-    let moves = "C2.5 h8+7 H2+3 r9.8\n";
+    let moves = "h2e2 h9g7 h0g2 i9h9\n";
     for name in ["a.wxf", "a.dhtmlxq", "xiangqi.txt", "club-xiangqi.pgn"] {
         let (base, _) = imported(name, moves);
         assert_eq!(identities(&base)[0].0, "xiangqi", "{name}");
@@ -234,6 +234,81 @@ fn names_of_files_are_evidence() {
     assert_eq!(identities(&base)[0].2, 0);
     let (base, _) = imported("a.wxf", "1. e4 e5 2. Nf3 Nc6 *\n");
     assert_eq!(identities(&base)[0], ("chess".into(), String::new(), 4));
+}
+
+/// No other game has such moves, so that two of them suffice.
+#[test]
+fn moves_of_xiangqi_in_its_own_notation_need_no_tag() {
+    for moves in [
+        "1. C2.5 H8+7 2. H2+3 R9.8 1-0",
+        "1. C2=5 H8+7 1-0",
+        "1. 炮二平五 马８进７ 2. 马二进三 车９平８ 1-0",
+        "1. 炮二平五 馬8進7 2. 傌二進三 車9平8 红胜",
+    ] {
+        let (base, _) = imported("a.pgn", &format!("[Event \"x\"]\n\n{moves}\n"));
+        let found = identities(&base).remove(0);
+        assert_eq!(
+            (&found.0[..], &found.1[..]),
+            ("xiangqi", "inferred"),
+            "{moves}"
+        );
+        let plies = if moves.contains(" 2. ") { 4 } else { 2 };
+        assert_eq!(found.2, plies, "{moves}");
+    }
+}
+
+/// A character of two bytes may have a bracket, a brace or a backslash as its second one.
+#[test]
+fn text_of_east_asia_is_read_as_it_was_written() {
+    let game = "[Event \"臺灣公開賽\"]\r\n[White \"許功蓋\"]\r\n[Black \"吳貴臨\"]\r\n\
+                [Result \"1-0\"]\r\n\r\n1. C2.5 {紅方功夫好, 許功蓋} H8+7 1-0\r\n\r\n";
+    let (utf8, _) = imported("a.pgn", game);
+    let record = |base: &Base| {
+        let game = base.games().remove(0);
+        (
+            game.header.white,
+            game.header.event,
+            game.tags,
+            game.header.plies,
+        )
+    };
+    for encoding in [encoding_rs::BIG5, encoding_rs::GB18030] {
+        let (bytes, _, lost) = encoding.encode(game);
+        assert!(!lost);
+        let base = Base::new();
+        let path = base.folder().join("a.pgn");
+        std::fs::write(&path, bytes).expect("a file");
+        let done = base.import(&[path], Options::default());
+        base.assert_sound();
+        assert_eq!(record(&base), record(&utf8), "{}", encoding.name());
+        assert_eq!(findings(&done), ["encoding-guess"]);
+    }
+}
+
+/// Moves from the start position of a game that the log names, or that they tell.
+#[test]
+fn moves_of_engine_logs_are_played() {
+    let moves = "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 h0h6 b9c7";
+    let line = format!("position startpos moves {moves}\n");
+    let set = "setoption name UCI_Variant value";
+    for (text, variant, plies) in [
+        (line.clone(), "xiangqi", 8),
+        (
+            format!("{set} xiangqi\nposition startpos moves h2e2 h9g7\n"),
+            "xiangqi",
+            2,
+        ),
+        (
+            format!("{set} crazyhouse\nposition startpos moves e2e4 d7d5 e4d5 d8d5 P@e4\n"),
+            "crazyhouse",
+            5,
+        ),
+        ("position startpos moves e2e4 e7e5\n".to_owned(), "chess", 2),
+    ] {
+        let (base, _) = imported("log.txt", &text);
+        let found = identities(&base).remove(0);
+        assert_eq!((&found.0[..], found.2), (variant, plies), "{text}");
+    }
 }
 
 /// A position with moves, as engines are sent it, is a game of its board.

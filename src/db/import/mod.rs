@@ -9,6 +9,7 @@ pub(in crate::db) mod intern;
 mod known;
 mod merge;
 mod movetext_language;
+mod nothing;
 mod pending;
 mod pipeline;
 mod place;
@@ -46,6 +47,7 @@ pub use crate::formats::{Format, UnknownFormat, named as format_named};
 pub use crate::input::Found as Sources;
 pub use gone::{SourceGone, gone, known_folders, last_import};
 pub use merge::{build_segments, index_tail, join_segments, merge_segments};
+pub use nothing::NothingFound;
 
 use pending::PendingSource;
 
@@ -59,6 +61,9 @@ pub enum ImportError {
     /// None of several sources can be read; nothing was imported.
     #[error("none of the {} sources can be read", .0.len())]
     Unreadable(Vec<SourceError>),
+    /// The sources could be opened, and nothing in them is a game, position or problem.
+    #[error("{0}")]
+    Nothing(Box<NothingFound>),
     /// The end was asked for before anything was imported.
     #[error("interrupted")]
     Interrupted,
@@ -74,6 +79,7 @@ impl ImportError {
             Self::Source(error) => error.hint(),
             Self::Interrupted => "run the command again to continue",
             Self::Unreadable(_) => "import each of them separately to see why",
+            Self::Nothing(found) => found.hint(),
             Self::Store(error) => error.hint(),
         }
     }
@@ -371,6 +377,7 @@ pub struct Ready {
     waiting: Vec<PendingSource>,
     passed_over: Vec<PathBuf>,
     stored_elsewhere: BTreeMap<u64, GameId>,
+    needs_record: bool,
 }
 
 /// Opens the first source that has something to be stored, so that no import is begun, and no
@@ -407,6 +414,7 @@ fn opened(
             waiting,
             passed_over: sources.passed_over,
             stored_elsewhere: BTreeMap::new(),
+            needs_record,
         });
     }
     let failures = waiting.into_iter().filter_map(PendingSource::into_failure);
@@ -455,6 +463,7 @@ pub fn import_text(
         waiting: vec![PendingSource::of_text(name, text)?],
         passed_over: Vec::new(),
         stored_elsewhere,
+        needs_record: false,
     };
     import_ready(store, ready, options, observer)
 }
@@ -485,6 +494,7 @@ pub fn import_ready(
         waiting,
         passed_over,
         stored_elsewhere,
+        needs_record,
     }: Ready,
     options: Options,
     observer: &dyn Observer,
@@ -499,9 +509,15 @@ pub fn import_ready(
     let mut writer = writer::Writer::new(store, threads, options, observer)?;
     writer.pass_over(stored_elsewhere);
     let result = pipeline::run(waiting, (threads, forced), observer, &mut writer);
+    // What a person says is games is taken for that.
+    let is_needed = needs_record && options.format.is_none();
     match result {
         Ok(interrupted) => {
+            let nothing = writer.nothing_found();
             let mut summary = writer.finish(interrupted)?;
+            if let Some(nothing) = nothing.filter(|_| is_needed && !interrupted) {
+                return Err(ImportError::Nothing(Box::new(nothing)));
+            }
             for path in &passed_over {
                 summary.pass_over(path);
             }

@@ -150,8 +150,13 @@ fn no_record(
     let Some(whole) = chunks.whole() else {
         return false;
     };
-    let is_blank = |byte: &u8| matches!(byte, 0 | b'\t'..=b'\r' | 0x1a | b' ');
-    let text = whole.strip_prefix("\u{feff}".as_bytes()).unwrap_or(whole);
     let profile = SourceProfile::new(found.format, forced, (path.path(), whole));
-    !text.iter().all(is_blank) && !batch::has_games(whole, &profile, stop)
+    !is_blank(whole) && !batch::has_games(whole, &profile, stop)
+}
+
+/// Whether a text has nothing but blanks, line ends and what stands for the end of a file.
+pub(super) fn is_blank(text: &[u8]) -> bool {
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    let is_blank = |byte: &u8| matches!(byte, 0 | b'\t'..=b'\r' | 0x1a | b' ');
+    text.iter().all(is_blank)
 }

@@ -15,12 +15,13 @@ mod segment;
 mod strict;
 
 use super::{
-    CloseCall, Duplicates, Incomplete, LanguageFound, NAMED, Options, Summary, Unplayed,
-    VariantCount,
+    CloseCall, Duplicates, Incomplete, LanguageFound, NAMED, NothingFound, Options, Summary,
+    Unplayed, VariantCount,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::Interner,
     known::{self, Counted},
     merge,
+    pending::is_blank,
     pipeline::{ChunkPart, WriterStep},
     place::{LineCounter, failure},
     start::BatchStart,
@@ -69,6 +70,8 @@ struct SourceAt {
     known_rejected: u64,
     /// The hashes of its chunks that were read before.
     known: Vec<u128>,
+    /// Whether it is text of which nothing but blanks came so far.
+    is_blank: bool,
 }
 
 /// What is said by one and the other: to go on only where both do.
@@ -116,6 +119,8 @@ pub(super) struct Writer<'s> {
     names_contained: bool,
     repeats: Repeats<'s>,
     gameless_bytes_max: u64,
+    /// Whether a source was blank, which is as good as one with games: a day without games.
+    has_blank: bool,
     /// How many sources were opened, and which of them was given up last.
     opened: u64,
     given_up: u64,
@@ -168,6 +173,7 @@ impl<'s> Writer<'s> {
             names_contained: options.duplicates == Duplicates::Skip,
             repeats,
             gameless_bytes_max: options.gameless_bytes_max.unwrap_or(GAMELESS_BYTES_MAX),
+            has_blank: false,
             opened: 0,
             given_up: 0,
             stored_elsewhere: BTreeMap::new(),
@@ -259,6 +265,7 @@ impl<'s> Writer<'s> {
                 self.source = SourceAt {
                     path: source.path().as_os_str().as_encoded_bytes().to_vec(),
                     name,
+                    is_blank: found.is_some(),
                     ..SourceAt::default()
                 };
             }
@@ -292,6 +299,7 @@ impl<'s> Writer<'s> {
                     None => ControlFlow::Continue(()),
                 };
                 for piece in &pieces {
+                    self.source.is_blank &= is_blank(&piece.chunk.bytes);
                     flow = both(flow, self.games(piece)?);
                     self.add_gameless(gameless::gameless(piece));
                 }
@@ -316,6 +324,7 @@ impl<'s> Writer<'s> {
                 } else if self.source.games + self.source.rejected + self.source.known_rejected == 0
                 {
                     self.summary.sources_empty.push(self.source.name.clone());
+                    self.has_blank |= self.source.is_blank;
                 } else if self.source.stored + self.source.rejected == 0 {
                     let known = match self.source.repeated {
                         0 => &mut self.summary.unchanged_sources,
@@ -346,7 +355,9 @@ impl<'s> Writer<'s> {
             let finding = Diagnostic::with(Code::NulBytes, 0, detail);
             flow = both(flow, self.report(chunk, &finding, None, lines.line_of(0)));
         }
-        for finding in &batch.loose {
+        let encoding = (chunk.transcoded_from)
+            .map(|encoding| Diagnostic::with(Code::EncodingGuess, 0, encoding));
+        for finding in encoding.iter().chain(&batch.loose) {
             let line = lines.line_of(finding.offset_bytes as usize);
             let at = chunk.source_offset(finding.offset_bytes as usize);
             self.store.insert_diagnostic(source, None, at, finding)?;
@@ -572,6 +583,23 @@ impl<'s> Writer<'s> {
     }
 
     /// Commits what is gathered, merges small segments, sums up.
+    /// The sources that were read, and why some could not be, if nothing in them is of any use.
+    pub(super) fn nothing_found(&self) -> Option<NothingFound> {
+        let summary = &self.summary;
+        let is_nothing = summary.seen == 0
+            && summary.sources > 0
+            && summary.refused.is_none()
+            && !self.has_blank;
+        is_nothing.then(|| NothingFound {
+            sources: summary.sources,
+            texts: summary.formats.len(),
+            failed: summary.sources_failed.clone(),
+            empty: summary.sources_empty.clone(),
+            passed_over: summary.passed_over,
+            passed_over_named: summary.passed_over_named.clone(),
+        })
+    }
+
     pub(super) fn finish(mut self, interrupted: bool) -> Result<Summary, StoreError> {
         self.close_segment()?;
         merge::merge_segments(self.store, self.threads, self.observer)?;

@@ -82,21 +82,28 @@ impl Fairy {
         self.resolve(word, language, ranks)
     }
 
-    /// The text of a word. In xiangqi a dot that is the sign of a move to the side (`C2.5`)
-    /// makes two words of one.
     fn word_of<'a>(&self, text: Text<'a>, item: &Item) -> Cow<'a, str> {
-        let word = text.bytes_of(item);
-        let from = item.offset as usize;
-        let behind = text.bytes.get(from + word.len()..);
-        if self.row.is_eastern()
-            && word.len() == 2
-            && let Some([b'.', b'1'..=b'9', rest @ ..]) = behind
-            && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
-        {
-            return (text.decode)(&text.bytes[from..from + 4]);
+        if self.row.is_eastern() {
+            xiangqi_word(text, item)
+        } else {
+            (text.decode)(text.bytes_of(item))
         }
-        (text.decode)(word)
     }
+}
+
+/// The text of a word of xiangqi, where a dot that is the sign of a move to the side (`C2.5`) makes
+/// two words of one.
+pub(crate) fn xiangqi_word<'a>(text: Text<'a>, item: &Item) -> Cow<'a, str> {
+    let word = text.bytes_of(item);
+    let from = item.offset as usize;
+    let behind = text.bytes.get(from + word.len()..);
+    if word.len() == 2
+        && let Some([b'.', b'1'..=b'9', rest @ ..]) = behind
+        && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+    {
+        return (text.decode)(&text.bytes[from..from + 4]);
+    }
+    (text.decode)(word)
 }
 
 impl Game for Fairy {

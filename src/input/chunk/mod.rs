@@ -95,6 +95,9 @@ pub struct Chunk {
     pub records: Records,
     /// The encoding of what is not valid UTF-8.
     pub fallback: Charset,
+    /// The encoding that the stream was transcoded from, if that was guessed and this is its first
+    /// chunk.
+    pub transcoded_from: Option<&'static str>,
     /// How many NUL bytes were deleted.
     pub nul_bytes: u64,
     nuls: Nuls,
@@ -138,6 +141,7 @@ impl Chunk {
             bytes: self.bytes.split_off(len),
             split_bytes: self.split_bytes + len as u64,
             before: whole,
+            transcoded_from: None,
             nul_bytes,
             nuls,
             ..self
@@ -452,6 +456,7 @@ impl<R: Read> ChunkReader<R> {
             is_cut: false,
             records: self.records,
             fallback: self.guess.encoding(),
+            transcoded_from: self.reader.guessed().filter(|_| self.sequence == 0),
             nul_bytes: nuls.total(),
             nuls,
             bytes,

@@ -9,8 +9,7 @@ use encoding_rs::{
 };
 use memchr::memchr2;
 
-use super::Charset;
-use super::words::likeness;
+use super::{Charset, east_asia, words::likeness};
 
 /// The piece letters that are not Latin, as bytes of the encodings that have
 /// them: a word such as `Кf3` or `Сxc6` tells more than a statistic.
@@ -83,6 +82,9 @@ pub fn guess(text: &[u8]) -> Charset {
             words.extend_from_slice(&rest[from..to]);
         }
         rest = &rest[to..];
+    }
+    if let Some(found) = east_asia::of_text(&words) {
+        return Charset::listed(found);
     }
     detector.feed(b"", true);
     let detected = match detector.guess(None, Utf8Detection::Deny) {
@@ -165,6 +167,13 @@ fn read_alike(counts: &[u64; 256], encoding: &'static Encoding) -> bool {
         }
     }
     different * 100 < all.max(1)
+}
+
+/// Whether moves in a text have piece letters of an alphabet of one byte a letter.
+pub(super) fn has_piece_letters(text: &[u8]) -> bool {
+    let (mut votes, mut foreign) = ([0; ROWS], 0);
+    count_piece_letters(text, &mut votes, &mut foreign);
+    votes.iter().any(|&vote| vote > 1)
 }
 
 /// Counts words of the form letter, perhaps a file or rank, perhaps `x`, square.

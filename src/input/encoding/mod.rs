@@ -1,12 +1,13 @@
 //! Brings text to UTF-8 (rule L1): whole streams where the encoding is certain,
 //! single games by a guess where it is not.
 //!
-//! UTF-16 and UTF-32 must be undone before anything can be cut, so they are
-//! transcoded as a stream by [`Transcoder`]. Everything else stays as it is:
+//! UTF-16, UTF-32 and the encodings of East Asia must be undone before anything can be
+//! cut, so they are transcoded as a stream by [`Transcoder`]. Everything else stays as it is:
 //! one file often mixes UTF-8 and an 8-bit encoding, so [`decode`] looks at the
 //! pieces of each game, with the [`EncodingGuess`] of the file to fall back on.
 
 mod charset;
+mod east_asia;
 mod guess;
 mod mail;
 mod rtf;
@@ -14,7 +15,7 @@ mod words;
 
 use std::io::{self, Read};
 
-use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
+use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};
 
 use crate::base::limits::GAMELESS_BYTES_MAX;
 
@@ -47,6 +48,8 @@ pub enum StreamEncoding {
     Utf32Be,
     /// ASCII that stands for bytes in some encoding: `=E9`.
     QuotedPrintable,
+    /// Characters of two bytes and more: GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR.
+    EastAsian(&'static Encoding),
 }
 
 impl StreamEncoding {
@@ -61,7 +64,21 @@ impl StreamEncoding {
             [0xfe, 0xff, ..] => (Self::Utf16Be, 2),
             [0xef, 0xbb, 0xbf, ..] => (Self::Bytes, 0),
             _ if QuotedPrintable::is_in(sample) => (Self::QuotedPrintable, 0),
-            _ => (Self::by_nul_density(sample), 0),
+            _ => match Self::by_nul_density(sample) {
+                Self::Bytes => (
+                    east_asia::of_text(sample).map_or(Self::Bytes, Self::EastAsian),
+                    0,
+                ),
+                wide => (wide, 0),
+            },
+        }
+    }
+
+    /// What it is called, if that was guessed.
+    pub fn guessed_name(self) -> Option<&'static str> {
+        match self {
+            Self::EastAsian(encoding) => Some(encoding.name()),
+            _ => None,
         }
     }
 
@@ -147,7 +164,8 @@ pub struct Transcoder<R> {
     /// What was read to be transcoded, and the unit of UTF-32 that it ended in.
     raw: Vec<u8>,
     partial: Vec<u8>,
-    utf16: Decoder,
+    /// What undoes UTF-16 and the encodings of East Asia.
+    decoder: Decoder,
     quoted: QuotedPrintable,
     ended: bool,
     /// An error within the sample, to be told after what came before it.
@@ -163,7 +181,7 @@ impl<R: Read> Transcoder<R> {
             ready: MadeText::default(),
             raw: Vec::new(),
             partial: Vec::new(),
-            utf16: UTF_16LE.new_decoder_without_bom_handling(),
+            decoder: UTF_16LE.new_decoder_without_bom_handling(),
             quoted: QuotedPrintable::default(),
             ended: false,
             failure: None,
@@ -175,22 +193,30 @@ impl<R: Read> Transcoder<R> {
         &self.reader
     }
 
+    /// The encoding of the stream, if it was guessed.
+    pub fn guessed(&self) -> Option<&'static str> {
+        self.encoding.and_then(StreamEncoding::guessed_name)
+    }
+
     fn start(&mut self) {
         // Always filled, so that the sizes of reads never change the decision.
         let mut sample = self.reader.by_ref().take(SAMPLE_BYTES as u64);
         self.failure = sample.read_to_end(&mut self.ready.text).err();
         let (encoding, mark_bytes) = StreamEncoding::of(&self.ready.text);
         self.encoding = Some(encoding);
-        if encoding == StreamEncoding::Utf16Be {
-            self.utf16 = UTF_16BE.new_decoder_without_bom_handling();
-        }
+        let decoded = match encoding {
+            StreamEncoding::Utf16Be => UTF_16BE,
+            StreamEncoding::EastAsian(encoding) => encoding,
+            _ => UTF_16LE,
+        };
+        self.decoder = decoded.new_decoder_without_bom_handling();
         if encoding != StreamEncoding::Bytes {
             let sample = std::mem::take(&mut self.ready.text);
             self.transcode(&sample[mark_bytes..], false);
         }
     }
 
-    /// Transcodes bytes onto the end of what is ready; what is no character of UTF-16 or UTF-32 becomes
+    /// Transcodes bytes onto the end of what is ready; what is no character of the encoding becomes
     /// U+FFFD, an odd rest at the end included.
     fn transcode(&mut self, bytes: &[u8], last: bool) {
         self.ended = last;
@@ -203,9 +229,9 @@ impl<R: Read> Transcoder<R> {
             }
             _ => {
                 // Three bytes for each unit, and some for what is carried over.
-                let room = self.utf16.max_utf8_buffer_length(bytes.len());
+                let room = self.decoder.max_utf8_buffer_length(bytes.len());
                 let mut text = String::with_capacity(room.unwrap_or(bytes.len() * 4));
-                let _ = self.utf16.decode_to_string(bytes, &mut text, last);
+                let _ = self.decoder.decode_to_string(bytes, &mut text, last);
                 self.ready.text.extend_from_slice(text.as_bytes());
                 return;
             }

@@ -8,6 +8,7 @@ use crate::{
     formats,
     games::{
         AnyOpening, AnyPosition,
+        fairy::{notation::is_wxf, xiangqi_word},
         guess::Inferred,
         reading::Reading,
         variant::{self, Tier, Variant},
@@ -48,6 +49,7 @@ impl ChunkParser<'_> {
         let is_transcript = || words().any(|item| item.len as usize > 2 * *OTHER_WORDS.start());
         let count = words().count();
         let named = self.profile.named.filter(|_| count > 0);
+        let named = named.or_else(|| written_as_xiangqi(parsed));
         let is_enough = OTHER_WORDS.contains(&count)
             || count < *OTHER_WORDS.start() && (named.is_some() || is_transcript());
         // A drop is no move of chess, however many stand before it.
@@ -140,6 +142,18 @@ impl ChunkParser<'_> {
             ..Reading::default()
         }
     }
+}
+
+/// Xiangqi, if all moves are in its own notation; the last word may be how the game ended.
+fn written_as_xiangqi(parsed: &Parsed<'_>) -> Option<&'static Variant> {
+    let row = Variant::by_name("xiangqi")?;
+    let rules = row.fairy()?;
+    let items = parsed.text.raw.items.iter();
+    let words = items.filter(|item| item.kind == Kind::Word);
+    let mut words = words.map(|item| is_wxf(rules, &xiangqi_word(parsed.text, item)));
+    let is_last_move = words.next_back()?;
+    let is_move = words.next().unwrap_or(is_last_move);
+    (is_move && words.all(|is_move| is_move)).then_some(row)
 }
 
 /// How far the moves of a game can be read from where it would begin.

@@ -14,7 +14,7 @@ pub use crate::games::notation::move_error::MoveError;
 pub use resolve::{Ranks, ranks_of, resolve, resolve_all};
 pub(super) use resolve::{is_soldier, other_castling};
 pub use write::{write_san, write_uci};
-pub use wxf::write as write_wxf;
+pub use wxf::{is_move as is_wxf, write as write_wxf};
 
 use crate::games::chess::basics::Role;
 

@@ -135,6 +135,14 @@ pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<WxfText> {
     })
 }
 
+/// Whether a word of a record of xiangqi is a move in this notation, which no other game has: it
+/// ends in a digit behind a sign.
+pub fn is_move(variant: &FairyVariant, word: &str) -> bool {
+    let word = word.trim_end_matches(['!', '?']);
+    // Longer words need not be taken apart.
+    word.len() <= 4 * 3 && parse(variant, word).is_some()
+}
+
 /// The sign and the digit of a move.
 fn way(position: &FairyPosition, ply: FairyPly) -> (char, u8) {
     let grid = position.grid();

@@ -259,7 +259,7 @@ fn a_mark_that_is_kept_can_be_edited() {
 fn numbers_before_words_that_are_no_move_are_kept() {
     for movetext in [
         "1. e4 e5 2. Nf3 2... Qz9",
-        "1. C2=5 H8+7 2. H2+3 R9=8",
+        "1. Zx2=5 Zx8+7 2. Zx2+3 Zx9=8",
         "1. e4 e5 2. N/A 2. Nf3",
     ] {
         let game = format!("[Event \"x\"]\n\n{movetext} *\n\n");

@@ -147,9 +147,10 @@ impl Compiler<'_> {
                     AttackTarget::On(area) => areas.push(*area),
                 }
             }
-            let Some(squares) = self.mask(&areas, span, views)? else {
+            let (squares, _) = self.mask(&areas, span, views)?;
+            if least > 0 && squares == 0 && codes.is_empty() {
                 return Ok(None);
-            };
+            }
             if areas.is_empty() && least > 0 {
                 tests.push(PlyTest::men(codes.clone(), all, (1, u32::MAX)));
             }
@@ -192,9 +193,10 @@ impl Compiler<'_> {
         areas: &[Area],
         span: &TextSpan,
         views: &[View],
-    ) -> IfOnBoard<PlyTest> {
+    ) -> Result<PlyTest, Misread> {
         let codes = self.letters(men, span, views)?;
-        let on = self.mask(areas, span, views)?;
-        Ok(on.map(|on| PlyTest::men(codes, self.board.ground.all & !on, (0, 0))))
+        let (on, _) = self.mask(areas, span, views)?;
+        let elsewhere = self.board.ground.all & !on;
+        Ok(PlyTest::men(codes, elsewhere, (0, 0)))
     }
 }

@@ -19,6 +19,9 @@ use crate::games::{
 /// Ways of looking at a question, all together, at most.
 const VIEWS_MAX: usize = 4096;
 
+/// What holds of no game.
+const NEVER: Decision = Decision::Any(Vec::new());
+
 /// Makes a question ready for a board.
 ///
 /// # Errors
@@ -46,9 +49,7 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
         },
         left: VIEWS_MAX,
     };
-    compiler.pattern.decision = compiler
-        .expr(asked, &[])?
-        .unwrap_or(Decision::Any(Vec::new()));
+    compiler.pattern.decision = compiler.expr(asked, &[])?;
     let mut pattern = compiler.pattern;
     pattern.wanted = WantedPositions::of(&pattern.nodes, board.ground.all);
     pattern.needed = NeededMen::of(&pattern.chains, &pattern.nodes);
@@ -74,45 +75,41 @@ pub(super) struct Compiler<'b> {
     left: usize,
 }
 
-/// A condition that is seen so may leave the board: then there is none.
+/// A condition on squares beside the board, where nothing stands, is none: it never holds.
 pub(super) type IfOnBoard<T> = Result<Option<T>, Misread>;
 
 impl Compiler<'_> {
-    fn expr(&mut self, expr: &Expr, views: &[View]) -> IfOnBoard<Decision> {
-        Ok(Some(match expr {
+    fn expr(&mut self, expr: &Expr, views: &[View]) -> Result<Decision, Misread> {
+        Ok(match expr {
             Expr::And(inner) => {
-                let mut all = Vec::new();
-                for one in inner {
-                    match self.expr(one, views)? {
-                        Some(one) => all.push(one),
-                        None => return Ok(None),
-                    }
+                let all = inner.iter().map(|one| self.expr(one, views));
+                let all = all.collect::<Result<Vec<_>, _>>()?;
+                if all.contains(&NEVER) {
+                    NEVER
+                } else {
+                    Decision::All(all)
                 }
-                Decision::All(all)
             }
             Expr::Or(inner) => {
-                let mut any = Vec::new();
-                for one in inner {
-                    any.extend(self.expr(one, views)?);
-                }
+                let any = inner.iter().map(|one| self.expr(one, views));
+                let mut any = any.collect::<Result<Vec<_>, _>>()?;
+                any.retain(|one| *one != NEVER);
                 Decision::Any(any)
             }
-            Expr::Not(inner) => match self.expr(inner, views)? {
-                Some(inner) => Decision::Not(Box::new(inner)),
-                None => return Ok(None),
-            },
+            Expr::Not(inner) => Decision::Not(Box::new(self.expr(inner, views)?)),
             Expr::Seen(looks, inner) => {
                 let mut any = Vec::new();
                 for view in self.views(*looks, &(0..0))? {
                     let views = [&[view], views].concat();
-                    any.extend(self.expr(inner, &views)?);
+                    any.push(self.expr(inner, &views)?);
                 }
+                any.retain(|one| *one != NEVER);
                 any.dedup();
                 Decision::Any(any)
             }
-            Expr::Chain(chain) => return Ok(self.chain(chain, views)?.map(Decision::Chain)),
+            Expr::Chain(chain) => self.chain(chain, views)?.map_or(NEVER, Decision::Chain),
             Expr::Game(term) => Decision::Fact(self.fact(term)),
-        }))
+        })
     }
 
     /// The number of a fact.
@@ -166,9 +163,10 @@ impl Compiler<'_> {
         let span = span_of(&moment.holds);
         for view in self.views(moment.looks, &span)? {
             let views = [&[view], views].concat();
-            let Some(node) = self.condition(&moment.holds, &views)? else {
+            let node = self.condition(&moment.holds, &views)?;
+            if node.is_never() {
                 continue;
-            };
+            }
             let known = self.pattern.nodes.iter().position(|known| *known == node);
             let at = known.unwrap_or_else(|| {
                 self.pattern.nodes.push(node);
@@ -181,28 +179,18 @@ impl Compiler<'_> {
         Ok(Some(any).filter(|any| !any.is_empty()))
     }
 
-    fn condition(&self, condition: &PlyCondition, views: &[View]) -> IfOnBoard<PlyTest> {
-        Ok(Some(match condition {
-            PlyCondition::And(inner) | PlyCondition::Or(inner) => {
-                let mut nodes = Vec::new();
-                for one in inner {
-                    match self.condition(one, views)? {
-                        Some(node) => nodes.push(node),
-                        None => return Ok(None),
-                    }
-                }
-                if matches!(condition, PlyCondition::And(_)) {
-                    PlyTest::all(nodes)
-                } else {
-                    PlyTest::Any(nodes)
-                }
+    fn condition(&self, condition: &PlyCondition, views: &[View]) -> Result<PlyTest, Misread> {
+        let of_each = |inner: &[PlyCondition]| -> Result<Vec<PlyTest>, Misread> {
+            inner.iter().map(|one| self.condition(one, views)).collect()
+        };
+        Ok(match condition {
+            PlyCondition::And(inner) => PlyTest::all(of_each(inner)?),
+            PlyCondition::Or(inner) => PlyTest::any(of_each(inner)?),
+            PlyCondition::Not(inner) => PlyTest::not(self.condition(inner, views)?),
+            PlyCondition::Term(term, span) => {
+                self.term(term, span, views)?.unwrap_or(PlyTest::NEVER)
             }
-            PlyCondition::Not(inner) => match self.condition(inner, views)? {
-                Some(node) => PlyTest::Not(Box::new(node)),
-                None => return Ok(None),
-            },
-            PlyCondition::Term(term, span) => return self.term(term, span, views),
-        }))
+        })
     }
 
     fn term(&self, term: &Term, span: &TextSpan, views: &[View]) -> IfOnBoard<PlyTest> {
@@ -219,7 +207,7 @@ impl Compiler<'_> {
                 )
                 .hint("write a condition for each board, joined by `or`"));
             }
-            Term::Drawn(ranks) => return self.drawn(ranks, span, views),
+            Term::Drawn(ranks) => self.drawn(ranks, span, views)?,
             Term::Material {
                 sides,
                 at_least,
@@ -265,7 +253,7 @@ impl Compiler<'_> {
                 count,
             } => return self.attacks((men, targets), *count, span, views),
             Term::Pins(men) => self.pins(men, span, views)?,
-            Term::Only { men, on } => return self.only(men, on, span, views),
+            Term::Only { men, on } => self.only(men, on, span, views)?,
             Term::Turn(asked) => PlyTest::Turn(side(*asked)),
             Term::Ply((from, to)) => PlyTest::Ply(*from, *to),
             Term::Pieces(numbers) => {
@@ -376,10 +364,16 @@ impl Compiler<'_> {
         Ok(codes)
     }
 
-    /// The squares of some areas as they are seen; `None` where one leaves the board.
-    pub(super) fn mask(&self, areas: &[Area], span: &TextSpan, views: &[View]) -> IfOnBoard<u128> {
+    /// What the board has of the squares of some areas as they are seen, and how many of them
+    /// are beside it.
+    pub(super) fn mask(
+        &self,
+        areas: &[Area],
+        span: &TextSpan,
+        views: &[View],
+    ) -> Result<(u128, u32), Misread> {
         let ground = &self.board.ground;
-        let mut mask = 0;
+        let (mut written, mut mask) = (0_u128, 0_u128);
         for &area in areas {
             let placed = ground.placed(area).ok_or_else(|| {
                 Misread::new(
@@ -392,14 +386,12 @@ impl Compiler<'_> {
                 let seen = views
                     .iter()
                     .try_fold(area, |area, view| view.area(area, ground));
-                let squares = seen.map_or(0, |area| ground.mask(area));
-                if squares == 0 {
-                    return Ok(None);
-                }
-                mask |= squares;
+                written |= ground.mask(area);
+                mask |= seen.map_or(0, |area| ground.mask(area));
             }
         }
-        Ok(Some(mask))
+        let beside = written.count_ones().saturating_sub(mask.count_ones());
+        Ok((mask, beside))
     }
 
     fn men(
@@ -411,27 +403,48 @@ impl Compiler<'_> {
         views: &[View],
     ) -> IfOnBoard<PlyTest> {
         let codes = |men: &str| self.letters(men, span, views);
-        let (own, is_empty) = (codes(men)?, men == "_");
+        let own = codes(men)?;
         let mut masks = Vec::new();
         for areas in on {
-            match self.mask(areas, span, views)? {
-                Some(mask) if self.may_stand(men, mask, views) => masks.push(mask),
-                // Squares that are to be empty may lie beside the board.
-                _ if is_empty => {}
-                _ => return Ok(None),
-            }
+            masks.push(self.mask(areas, span, views)?);
         }
         if on.is_empty() {
-            masks.push(self.board.ground.all);
+            masks.push((self.board.ground.all, 0));
         }
         let test = |on: u128, numbers: Numbers| PlyTest::men(own.clone(), on, numbers);
-        let nodes = match count {
-            // Single squares are one test.
-            Count::In((1, u32::MAX)) if masks.iter().all(|mask| mask.is_power_of_two()) => {
-                let all = masks.iter().fold(0, |all, mask| all | mask);
-                vec![test(all, (all.count_ones(), u32::MAX))]
+        let mut nodes = Vec::new();
+        match count {
+            Count::In((least, most)) => {
+                if men == "_" {
+                    // A square beside the board is empty.
+                    for (on, beside) in masks.extract_if(.., |(_, beside)| *beside > 0) {
+                        let Some(most) = most.checked_sub(beside) else {
+                            return Ok(None);
+                        };
+                        let least = least.saturating_sub(beside);
+                        if on == 0 && least > 0 {
+                            return Ok(None);
+                        }
+                        if least > 0 || most < on.count_ones() {
+                            nodes.push(test(on, (least, most)));
+                        }
+                    }
+                }
+                let cannot = |on| on == 0 || !self.may_stand(men, on, views);
+                if *least > 0 && masks.iter().any(|(on, _)| cannot(*on)) {
+                    return Ok(None);
+                }
+                let masks = masks.into_iter().map(|(on, _)| on).filter(|on| *on != 0);
+                let masks: Vec<u128> = masks.collect();
+                // Single squares are one test.
+                let are_single = masks.iter().all(|on| on.is_power_of_two());
+                if (*least, *most) == (1, u32::MAX) && are_single && !masks.is_empty() {
+                    let all = masks.iter().fold(0, |all, on| all | on);
+                    nodes.push(test(all, (all.count_ones(), u32::MAX)));
+                } else {
+                    nodes.extend(masks.into_iter().map(|on| test(on, (*least, *most))));
+                }
             }
-            Count::In(numbers) => masks.into_iter().map(|on| test(on, *numbers)).collect(),
             Count::AsMany(others) => {
                 let others = codes(others)?;
                 let balance = |on| PlyTest::Balance {
@@ -440,9 +453,10 @@ impl Compiler<'_> {
                     least: 0,
                     most: 0,
                 };
-                masks.into_iter().map(balance).collect()
+                let masks = masks.into_iter().filter(|(on, _)| *on != 0);
+                nodes.extend(masks.map(|(on, _)| balance(on)));
             }
-        };
+        }
         Ok(Some(PlyTest::all(nodes)))
     }
 

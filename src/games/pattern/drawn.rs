@@ -77,13 +77,13 @@ fn read_rank(text: &str) -> Option<Vec<DrawnSquare>> {
 }
 
 impl Compiler<'_> {
-    /// A drawn board; `None` where it leaves the board as it is seen.
+    /// A drawn board.
     pub(super) fn drawn(
         &self,
         ranks: &[Vec<DrawnSquare>],
         span: &TextSpan,
         views: &[View],
-    ) -> Result<Option<PlyTest>, Misread> {
+    ) -> Result<PlyTest, Misread> {
         let ground = &self.board.ground;
         let wrong = |message: String| Misread::new(message, span.clone());
         if ranks.len() != usize::from(ground.rows) {
@@ -111,7 +111,7 @@ impl Compiler<'_> {
                 );
             }
             let mut any = Vec::new();
-            for way in ways {
+            'ways: for way in ways {
                 let mut tests = Vec::new();
                 for (letters, is_none, column) in way {
                     let codes = self.letters(letters, span, views)?;
@@ -119,23 +119,22 @@ impl Compiler<'_> {
                         columns: Some((column, column)),
                         rows: Some((row, row)),
                     };
-                    let Some(on) = self.mask(&[area], span, views)? else {
-                        return Ok(None);
-                    };
+                    let (on, _) = self.mask(&[area], span, views)?;
+                    match (on, is_none) {
+                        // Nothing stands beside the board.
+                        (0, true) => continue,
+                        (0, false) => continue 'ways,
+                        _ => {}
+                    }
                     let numbers = if is_none { (0, 0) } else { (1, u32::MAX) };
                     tests.push(PlyTest::men(codes, on, numbers));
                 }
                 any.push(PlyTest::all(tests));
             }
             // A way that asks nothing is enough.
-            if !any.contains(&PlyTest::All(Vec::new())) {
-                all.push(match any.len() {
-                    1 => any.remove(0),
-                    _ => PlyTest::Any(any),
-                });
-            }
+            all.push(PlyTest::any(any));
         }
-        Ok(Some(PlyTest::all(all)))
+        Ok(PlyTest::all(all))
     }
 }
 

@@ -205,9 +205,10 @@ impl Compiler<'_> {
             MoveTerm::Captured(letters) => test.taken = bits(letters)?,
             MoveTerm::Promotes(letters) => test.promoted = bits(letters)?,
             MoveTerm::From(areas) | MoveTerm::To(areas) => {
-                let Some(mask) = self.mask(areas, span, views)? else {
+                let (mask, _) = self.mask(areas, span, views)?;
+                if mask == 0 {
                     return Ok(None);
-                };
+                }
                 match asked {
                     MoveTerm::From(_) => test.from = mask,
                     _ => test.to = mask,
@@ -281,8 +282,8 @@ impl Compiler<'_> {
         for (area, mask) in [(read.from, &mut test.from), (read.to, &mut test.to)] {
             if let Some(area) = area {
                 match self.mask(&[area], span, views)? {
-                    Some(seen) => *mask = seen,
-                    None => return Ok(None),
+                    (0, _) => return Ok(None),
+                    (seen, _) => *mask = seen,
                 }
             }
         }

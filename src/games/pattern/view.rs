@@ -16,7 +16,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// An area as it is seen; `None` where it leaves the board.
+    /// What the board has of an area as it is seen: its edge cuts what goes beyond.
     pub(super) fn area(self, area: Area, ground: &Geometry) -> Option<Area> {
         let (columns, rows) = match area {
             Area::Placed { columns, rows } => (columns, rows),
@@ -34,11 +34,13 @@ impl View {
         };
         // What is not bounded is everywhere, wherever it is moved.
         let moved = |bounds: Option<(u8, u8)>, count: u8, by: i8| {
-            let Some((from, to)) = bounds else {
+            let Some(bounds) = bounds else {
                 return Some(None);
             };
-            let bounds = (from.checked_add_signed(by)?, to.checked_add_signed(by)?);
-            (bounds.1 < count).then_some(Some(bounds))
+            let [from, to] = [bounds.0, bounds.1].map(|at| i16::from(at) + i16::from(by));
+            let last = i16::from(count) - 1;
+            let is_beside = to < 0 || from > last;
+            (!is_beside).then_some(Some((from.max(0) as u8, to.min(last) as u8)))
         };
         let columns = turned(columns, ground.columns, self.mirrors);
         let rows = turned(rows, ground.rows, self.flips);

@@ -2,7 +2,7 @@
 
 use proptest::{prelude::*, sample::select};
 
-use super::questions::{Part, Scene, area, is_of, part};
+use super::questions::{Part, Scene, area, fixed, is_of};
 
 type Place = (usize, usize);
 
@@ -98,7 +98,7 @@ pub(super) fn attacks() -> impl Strategy<Value = Part> {
                 names.join("/")
             });
             let texts: Vec<String> = texts.collect();
-            part(format!("attacks:{men}:{}{count}", texts.join(",")), move |scene| {
+            fixed(format!("attacks:{men}:{}{count}", texts.join(",")), move |scene| {
                 let those = places().filter(|at| is_of(men, scene.at(*at)));
                 let attackers = those.filter(|at| {
                     let seen = attacked(scene, *at);
@@ -110,13 +110,13 @@ pub(super) fn attacks() -> impl Strategy<Value = Part> {
             })
         }),
         1 => (men(), men(), men()).prop_map(|(men, pinned, behind)| {
-            part(format!("pins:{men}:{pinned}:{behind}"), move |scene| {
+            fixed(format!("pins:{men}:{pinned}:{behind}"), move |scene| {
                 let mut those = places().filter(|at| is_of(men, scene.at(*at)));
                 those.any(|at| pins(scene, at, pinned, behind))
             })
         }),
         1 => (men(), area()).prop_map(|(men, (text, squares))| {
-            part(format!("only:{men}:{text}"), move |scene| {
+            fixed(format!("only:{men}:{text}"), move |scene| {
                 places().all(|at| !is_of(men, scene.at(at)) || squares.contains(&at))
             })
         }),

@@ -25,6 +25,8 @@ use super::{
 pub(super) struct Scene {
     /// By rank and file from a1; a dot for an empty square.
     board: [[char; 8]; 8],
+    /// All that stands there, where the board was moved and lost what went over its edge.
+    whole: [[char; 8]; 8],
     turn: usize,
     ply: u32,
     check: bool,
@@ -120,6 +122,7 @@ fn scenes(game: &Known) -> Vec<Scene> {
         });
         let scene = Scene {
             board,
+            whole: board,
             turn: usize::from(at.turn() == Color::Black),
             ply: stop.ply,
             check: at.is_check(),
@@ -153,13 +156,25 @@ impl Scene {
     fn flipped(&self) -> Self {
         let mut seen = self.clone();
         seen.board.reverse();
-        for letter in seen.board.iter_mut().flatten() {
+        for letter in seen.board.iter_mut().chain(&mut seen.whole).flatten() {
             *letter = other_case(*letter);
         }
         seen.turn ^= 1;
         for played in [&mut seen.played, &mut seen.last].into_iter().flatten() {
             played.from.1 = 7 - played.from.1;
             played.to.1 = 7 - played.to.1;
+        }
+        seen
+    }
+
+    /// The same with everything so many files to the left and ranks down. Beside the board
+    /// nothing stands.
+    fn moved(&self, by: (i8, i8)) -> Self {
+        let mut seen = self.clone();
+        for (rank, file) in (0..8).flat_map(|rank| (0..8).map(move |file| (rank, file))) {
+            let from = |at: usize, by: i8| at.checked_add_signed(by.into()).filter(|at| *at < 8);
+            let from = from(rank, by.1).zip(from(file, by.0));
+            seen.board[rank][file] = from.map_or('.', |(rank, file)| self.board[rank][file]);
         }
         seen
     }
@@ -181,12 +196,14 @@ impl Scene {
 /// A test of a scene.
 type Holds = Arc<dyn Fn(&Scene) -> bool>;
 
-/// A condition as text, and what it means; whether it may be mirrored.
+/// A condition as text, and what it means; whether it may not be mirrored, or not be moved over
+/// the board.
 #[derive(Clone)]
 pub(super) struct Part {
     text: String,
     holds: Holds,
     castles: bool,
+    is_fixed: bool,
 }
 
 impl std::fmt::Debug for Part {
@@ -200,6 +217,15 @@ pub(super) fn part(text: String, holds: impl Fn(&Scene) -> bool + 'static) -> Pa
         text,
         holds: Arc::new(holds),
         castles: false,
+        is_fixed: false,
+    }
+}
+
+/// The same, which is not moved over the board.
+pub(super) fn fixed(text: String, holds: impl Fn(&Scene) -> bool + 'static) -> Part {
+    Part {
+        is_fixed: true,
+        ..part(text, holds)
     }
 }
 
@@ -259,8 +285,11 @@ fn men() -> impl Strategy<Value = Part> {
                     .join("/")
             })
             .collect();
+        // A whole file or the squares of a colour have no end at the edge of the board.
+        let is_bounded = |(text, squares): &(String, Vec<_>)| text.len() > 1 && squares.len() != 32;
+        let is_fixed = !sets.iter().flatten().all(is_bounded);
         let text = format!("{letter}:{}{count}", texts.join(","));
-        part(text, move |scene| {
+        let own = part(text, move |scene| {
             sets.iter().all(|set| {
                 let mut squares: Vec<_> = set.iter().flat_map(|(_, squares)| squares).collect();
                 squares.sort_unstable();
@@ -270,12 +299,13 @@ fn men() -> impl Strategy<Value = Part> {
                     .filter(|(file, rank)| is_of(&letter.to_string(), scene.board[*rank][*file]));
                 (least..=most).contains(&there.count())
             })
-        })
+        });
+        Part { is_fixed, ..own }
     })
 }
 
 fn on_board(scene: &Scene, men: &str) -> usize {
-    let all = scene.board.iter().flatten();
+    let all = scene.whole.iter().flatten();
     all.filter(|&&stands| is_of(men, stands)).count()
 }
 
@@ -328,7 +358,7 @@ fn counted() -> impl Strategy<Value = Part> {
 fn of_move() -> impl Strategy<Value = Part> {
     let kind = || select("KQRBNP".chars().collect::<Vec<_>>());
     let move_of = |text: String, fits: Arc<dyn Fn(&Played) -> bool>| {
-        part(text, move |scene| {
+        fixed(text, move |scene| {
             let is_move = |m: &&Played| m.kind != PASS.kind;
             scene
                 .played
@@ -347,7 +377,7 @@ fn of_move() -> impl Strategy<Value = Part> {
             format!("captured:{kind}"),
             Arc::new(move |m| m.taken == Some(kind))
         )),
-        kind().prop_map(|kind| part(format!("last:{kind}"), move |scene| {
+        kind().prop_map(|kind| fixed(format!("last:{kind}"), move |scene| {
             scene.last.is_some_and(|m| m.kind == kind)
         })),
         select(vec!['Q', 'N']).prop_map(move |kind| move_of(
@@ -415,7 +445,7 @@ fn of_last() -> impl Strategy<Value = Part> {
         };
         Part {
             castles: own.castles,
-            ..part(format!("last:{}", own.text), of_last)
+            ..fixed(format!("last:{}", own.text), of_last)
         }
     })
 }
@@ -452,20 +482,24 @@ fn at_a_ply() -> impl Strategy<Value = Part> {
             format!("( {} )", texts.join(word))
         };
         let castles = |parts: &[Part]| parts.iter().any(|part| part.castles);
+        let is_fixed = |parts: &[Part]| parts.iter().any(|part| part.is_fixed);
         prop_oneof![
             prop::collection::vec(inner.clone(), 2..4).prop_map(move |parts| Part {
                 text: joined(&parts, " "),
                 castles: castles(&parts),
+                is_fixed: is_fixed(&parts),
                 holds: Arc::new(move |scene| parts.iter().all(|part| (part.holds)(scene))),
             }),
             prop::collection::vec(inner.clone(), 2..4).prop_map(move |parts| Part {
                 text: joined(&parts, " or "),
                 castles: castles(&parts),
+                is_fixed: is_fixed(&parts),
                 holds: Arc::new(move |scene| parts.iter().any(|part| (part.holds)(scene))),
             }),
             inner.prop_map(|part| Part {
                 text: format!("not {}", part.text),
                 castles: part.castles,
+                is_fixed: part.is_fixed,
                 holds: Arc::new(move |scene| !(part.holds)(scene)),
             }),
         ]
@@ -477,6 +511,8 @@ struct Moment {
     part: Part,
     either: bool,
     mirror: bool,
+    /// Along the ranks, along the files.
+    shifts: (bool, bool),
     times: usize,
     step: usize,
     /// How far behind the one before; 0 any.
@@ -485,10 +521,13 @@ struct Moment {
 
 fn moment() -> impl Strategy<Value = Moment> {
     let looks = (prop::bool::weighted(0.3), prop::bool::weighted(0.2));
+    let shifts = (prop::bool::weighted(0.5), prop::bool::weighted(0.3));
     let lasts = prop_oneof![4 => Just((1, 1)), 1 => (2usize..4, 1usize..3)];
-    (at_a_ply(), looks, lasts, 0usize..4).prop_map(|(part, looks, lasts, within)| Moment {
+    let ways = (looks, shifts);
+    (at_a_ply(), ways, lasts, 0usize..4).prop_map(|(part, (looks, shifts), lasts, within)| Moment {
         either: looks.0,
         mirror: looks.1 && !part.castles,
+        shifts: (shifts.0 && !part.is_fixed, shifts.1 && !part.is_fixed),
         part,
         times: lasts.0,
         step: lasts.1,
@@ -500,9 +539,11 @@ impl Moment {
     fn text(&self) -> String {
         let word = |is: bool, word: &'static str| if is { word } else { "" };
         format!(
-            "{}{}{{ {} }} for {} step {}",
+            "{}{}{}{}{{ {} }} for {} step {}",
             word(self.either, "either "),
             word(self.mirror, "mirror "),
+            word(self.shifts.0, "shiftx "),
+            word(self.shifts.1, "shifty "),
             self.part.text,
             self.times,
             self.step
@@ -519,10 +560,16 @@ impl Moment {
                     .is_some_and(|scene| (self.part.holds)(&seen(scene)))
             })
         };
-        lasts(&Scene::clone)
-            || self.either && lasts(&Scene::flipped)
-            || self.mirror && lasts(&Scene::mirrored)
-            || self.either && self.mirror && lasts(&|scene| scene.flipped().mirrored())
+        let range = |is_asked: bool| if is_asked { -7..8 } else { 0..1 };
+        let moved = range(self.shifts.0).flat_map(|x| range(self.shifts.1).map(move |y| (x, y)));
+        moved.into_iter().any(|by| {
+            lasts(&|scene| scene.moved(by))
+                || self.either && lasts(&|scene| scene.moved(by).flipped())
+                || self.mirror && lasts(&|scene| scene.moved(by).mirrored())
+                || self.either
+                    && self.mirror
+                    && lasts(&|scene| scene.moved(by).flipped().mirrored())
+        })
     }
 }
 

@@ -276,6 +276,27 @@ fn shifted_pieces_stand_where_all_of_them_fit() {
     }
 }
 
+/// What asks for no piece holds beside the board as well.
+#[test]
+fn what_is_to_be_absent_may_be_beside_the_board() {
+    let base = Base::of(include_bytes!("../../data/field/shift_edge.pgn"));
+    for (words, games) in [
+        ("shiftx { Pb6 pa-c7=0 }", &[1, 2][..]),
+        ("shiftx { Pb6 pa-c7=..2 }", &[1, 2]),
+        ("shiftx { Pb6 not { pa7 or pc7 } }", &[1, 2]),
+        ("shiftx { Pb6 pa7 }", &[]),
+        ("shiftx { Pb6 attacks:k:a7=0 }", &[1, 2]),
+        ("shiftx { Ph6 attacks:k:h7/g7=0 }", &[1]),
+        ("shiftx { Pb6 only:P:a-c6 }", &[1, 2]),
+        ("shiftx { Pb6 _a6,c6 }", &[1, 2]),
+        ("shiftx { Pb6 _a-c6=2 }", &[1, 2]),
+        ("shiftx { Pb6 _a-c6=1 }", &[]),
+        ("shifty { Pa3 xa7=0 xa8=0 }", &[1]),
+    ] {
+        assert_eq!(found(&base, &[words]), games, "{words}");
+    }
+}
+
 #[test]
 fn other_games_are_asked_where_they_are_meant() {
     let base = base();

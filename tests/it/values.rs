@@ -139,3 +139,65 @@ fn values_of_engines_are_in_json_and_sql() {
         "seconds,kind\n5.0,mt\n1795.0,tl\n60.0,mt\n1680.0,tl\n2.3,emt\n1.0,emt\n"
     );
 }
+
+/// Evaluations and times of a file of the field, in every form that programs write.
+#[test]
+fn evaluations_of_every_form_are_read() {
+    let base = Base::of(include_bytes!("../data/field/eval_forms.pgn"));
+    let rows = |statement: &str| {
+        let ran = run(base.store.path(), &["sql", "--format", "csv", statement]);
+        let lines = ran.out.lines().skip(1).map(str::to_owned);
+        lines.collect::<Vec<String>>()
+    };
+    assert_eq!(
+        rows("SELECT ply, pawns, mate, depth FROM evals"),
+        [
+            "1,0.31,,19",
+            "2,3.41,,21",
+            "3,0.16,,16",
+            "4,-0.57,,17",
+            "5,0.3,,12",
+            "6,0.27,,28",
+            "7,0.3,,21",
+            "8,-0.79,,19",
+            "9,-0.25,,13",
+            "10,,5,",
+            "11,0.31,,12",
+            "12,,-2,5",
+        ]
+    );
+    assert_eq!(
+        rows("SELECT ply, seconds FROM clocks"),
+        [
+            "4,0.583", "5,28.0", "6,83.0", "7,2.424", "9,5.0", "11,2.3", "12,0.05"
+        ]
+    );
+}
+
+/// Programs that write the same form differ in whose view it is: neighbours tell.
+#[test]
+fn whose_view_an_evaluation_is_of_is_told_by_its_neighbours() {
+    let game = |sign: [&str; 2]| {
+        let plies = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"];
+        let moves = plies
+            .iter()
+            .enumerate()
+            .map(|(ply, san)| format!("{san} {{{}0.4{ply}/12 3}}", sign[ply % 2]));
+        format!(
+            "[Event \"x\"]\n\n{} *\n\n",
+            moves.collect::<Vec<_>>().join(" ")
+        )
+    };
+    for (signs, least, most) in [
+        (["", ""], 0.4, 0.48),
+        (["+", "+"], 0.4, 0.48),
+        (["+", "-"], 0.4, 0.48),
+        (["-", "-"], -0.48, -0.4),
+    ] {
+        let base = Base::of(game(signs).as_bytes());
+        let statement =
+            format!("SELECT count(*) FROM evals WHERE pawns BETWEEN {least} AND {most}");
+        let ran = run(base.store.path(), &["sql", "--format", "csv", &statement]);
+        assert_eq!(ran.out.lines().nth(1), Some("8"), "{signs:?}");
+    }
+}

@@ -12,6 +12,7 @@ use crate::cli::backend::{ImportSummary, Provenance};
 use crate::db::search::{BoardAt, GameTally, Record};
 use crate::formats::composition::{Composition, SourceText};
 use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
+use crate::pgn::parser::eval_view::EvalViews;
 
 /// Writes one object over several lines.
 pub fn pretty(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {
@@ -104,9 +105,22 @@ struct Items<'g> {
 impl Serialize for Items<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut second_moved = !self.second_begins;
+        let mut plies = 0;
+        let comments = self.items.iter().filter_map(|item| {
+            plies += u32::from(matches!(item, Item::Move(_)));
+            match item {
+                Item::Comment(text) => Some((plies, &**text)),
+                _ => None,
+            }
+        });
+        let views = EvalViews::of(comments);
         serializer.collect_seq(self.items.iter().map(move |item| {
             second_moved ^= matches!(item, Item::Move(_));
-            OneItem { item, second_moved }
+            OneItem {
+                item,
+                second_moved,
+                views,
+            }
         }))
     }
 }
@@ -114,6 +128,7 @@ impl Serialize for Items<'_> {
 struct OneItem<'g> {
     item: &'g Item,
     second_moved: bool,
+    views: EvalViews,
 }
 
 impl Serialize for OneItem<'_> {
@@ -123,7 +138,7 @@ impl Serialize for OneItem<'_> {
             Item::Move(text) => map.serialize_entry("move", text),
             Item::Comment(text) => {
                 map.serialize_entry("comment", text)?;
-                comment_values(text, self.second_moved, &mut map)
+                comment_values(text, (self.second_moved, self.views), &mut map)
             }
             Item::LineComment(text) => map.serialize_entry("line_comment", text),
             Item::Nag(number) => map.serialize_entry("nag", number),
@@ -138,11 +153,11 @@ impl Serialize for OneItem<'_> {
 /// The values of a comment, beside its text.
 fn comment_values<M: SerializeMap>(
     comment: &str,
-    second_moved: bool,
+    (second_moved, views): (bool, EvalViews),
     map: &mut M,
 ) -> Result<(), M::Error> {
     let mut values = serde_json::Map::new();
-    for CommentValue { name, value } in comment::values(comment, second_moved) {
+    for CommentValue { name, value } in comment::values(comment, second_moved, || views) {
         let mut add = |name: String, value: serde_json::Value| {
             values.insert(name, value);
         };

@@ -7,6 +7,7 @@ use super::{
     games::{Games, Writing},
     locate::{self, Sought},
     select::Selected,
+    values::views_of,
     world,
 };
 use crate::{
@@ -26,7 +27,10 @@ use crate::{
         with_game,
     },
     pgn::{
-        parser::comment::{self, CommandValue, CommentValue},
+        parser::{
+            comment::{self, CommandValue, CommentValue},
+            eval_view::EvalViews,
+        },
         writer::VariationText,
     },
 };
@@ -214,6 +218,9 @@ struct GatheredRows<'t> {
     tables: &'t [SqlTable],
     /// Whether the side that usually moves second begins.
     second_begins: bool,
+    annotations: Option<&'t Annotations<'t>>,
+    /// From whose view evaluations are written, once that was asked.
+    views: Option<EvalViews>,
     rows: GameRows,
     /// The lines that are open, the main line first.
     open: Vec<OpenLine>,
@@ -303,7 +310,10 @@ impl GatheredRows<'_> {
             return;
         }
         let second_moved = (self.line().ply % 2 == 1) == self.second_begins;
-        for CommentValue { name, value } in comment::values(text, second_moved) {
+        let annotations = self.annotations;
+        let known = &mut self.views;
+        let views = || *known.get_or_insert_with(|| annotations.map(views_of).unwrap_or_default());
+        for CommentValue { name, value } in comment::values(text, second_moved, views) {
             let depth =
                 |depth: Option<u32>| depth.map_or(Field::Null, |n| Field::Integer(n.into()));
             match value {
@@ -346,6 +356,8 @@ fn rows_of<G: Game>(
     let mut gathered = GatheredRows {
         tables,
         second_begins: start.turn() == 1,
+        annotations,
+        views: None,
         rows: GameRows::default(),
         open: vec![OpenLine::default()],
         variation: VariationText::default(),

@@ -3,9 +3,12 @@
 use super::locate::Replays;
 use crate::{
     base::record::GameId,
-    db::{query::MoveFilter, store::StoreError},
+    db::{query::MoveFilter, store::StoreError, stored::Annotations},
     games::{pattern::times::Plies, tree::NoLines},
-    pgn::parser::comment::{self, CommandValue, CommentValue},
+    pgn::parser::{
+        comment::{self, CommandValue, CommentValue},
+        eval_view::{EvalEvidence, EvalViews},
+    },
 };
 
 /// What a mate counts for, less a hundredth for each move: more than any pawns.
@@ -114,6 +117,8 @@ fn each_move(
         };
         let second_begins = start.turn() == 1;
         let second_moved = |plies: u32| (plies % 2 == 1) == second_begins;
+        let mut views = None;
+        let mut views = || *views.get_or_insert_with(|| views_of(&annotations));
         let (tree, texts) = annotations.parts(|| NoLines)?;
         let (mut before, mut here) = (MoveValues::default(), MoveValues::default());
         let mut is_wanted = true;
@@ -132,7 +137,9 @@ fn each_move(
                 );
             }
             if is_wanted {
-                for CommentValue { name, value } in comment::values(text, second_moved(plies)) {
+                for CommentValue { name, value } in
+                    comment::values(text, second_moved(plies), &mut views)
+                {
                     here.add(name, &value);
                 }
             }
@@ -143,4 +150,14 @@ fn each_move(
         Some(())
     })?;
     walked.ok_or_else(|| replays.damaged(format!("comments of game {game}")))
+}
+
+/// From whose view the evaluations of a game are written.
+pub(super) fn views_of(annotations: &Annotations<'_>) -> EvalViews {
+    let mut evidence = EvalEvidence::default();
+    if let Some((tree, texts)) = annotations.parts(|| NoLines) {
+        // Where comments are damaged, those before that are of use.
+        let _ = texts.of_main_line(&tree, |plies, text| evidence.look_at(plies, text));
+    }
+    evidence.views()
 }

@@ -3,7 +3,10 @@
 //! A comment's raw text is what is stored; this is for showing it and for
 //! asking about clocks and evaluations. Comments come here decoded.
 
-use super::engine_comment;
+use super::{
+    engine_comment,
+    eval_view::{EvalForm, EvalSide, EvalViews},
+};
 
 /// A command in a comment: `[%name args]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +27,7 @@ pub enum CommandValue {
         /// Milliseconds.
         milliseconds: u64,
     },
-    /// `eval` in pawns.
+    /// `eval` without a mate.
     Centipawns {
         /// Hundredths of a pawn, from White's view.
         centipawns: i32,
@@ -74,26 +77,54 @@ pub struct CommentValue<'c> {
 }
 
 /// What a comment says in values, behind a move of the first or the second side: the commands of
-/// it, of several of one name the last, and without commands what engines write.
-pub fn values(comment: &str, second_moved: bool) -> Vec<CommentValue<'_>> {
+/// it, of several of one name the last, and without commands what engines write. `views` is asked
+/// where the form does not tell from whose view an evaluation is written.
+pub fn values(
+    comment: &str,
+    second_moved: bool,
+    mut views: impl FnMut() -> EvalViews,
+) -> Vec<CommentValue<'_>> {
+    let written = written_values(comment).into_iter();
+    let values = written.map(|(mut found, form)| {
+        let is_asked = second_moved && form != EvalForm::Named;
+        let is_turned = is_asked && views().side(form) == EvalSide::Mover;
+        match &mut found.value {
+            CommandValue::Centipawns { centipawns, .. } if is_turned => *centipawns = -*centipawns,
+            CommandValue::Mate { moves, .. } if is_turned => *moves = -*moves,
+            _ => {}
+        }
+        found
+    });
+    values.collect()
+}
+
+/// The same as they are written, whoever's view that is.
+pub(super) fn written_values(comment: &str) -> Vec<(CommentValue<'_>, EvalForm)> {
     if !comment.contains("[%") {
-        return engine_comment::values(comment, second_moved);
+        let (values, form) = engine_comment::values(comment);
+        return values.into_iter().map(|value| (value, form)).collect();
     }
     let (commands, _) = split_commands(comment);
-    let mut values: Vec<CommentValue<'_>> = Vec::new();
+    let mut values: Vec<(CommentValue<'_>, EvalForm)> = Vec::new();
     let mut depth_beside = None;
     for command in commands {
         let name = command.name;
         if name == "depth" {
             depth_beside = command.args.parse().ok();
         }
-        values.retain(|value| value.name != name);
+        values.retain(|(value, _)| value.name != name);
         let value = command.read().value;
-        values.push(CommentValue { name, value });
+        let is_usual = command.args.contains('.') && !command.args.contains([',', '/']);
+        let form = if is_usual {
+            EvalForm::Named
+        } else {
+            EvalForm::Command
+        };
+        values.push((CommentValue { name, value }, form));
     }
-    for value in &mut values {
+    for (found, _) in &mut values {
         if let CommandValue::Centipawns { depth, .. } | CommandValue::Mate { depth, .. } =
-            &mut value.value
+            &mut found.value
         {
             *depth = depth.or(depth_beside);
         }
@@ -194,43 +225,56 @@ pub(super) fn time(args: &str) -> Option<CommandReading> {
     })
 }
 
-/// `0.17`, `-1`, `#-3`, each perhaps with `,depth`.
+/// `0.17` in pawns, `31` in hundredths of a pawn, mates as `#-3`, `-#3`, `M5` and `-M5`; each perhaps
+/// with `,depth` or `/depth`.
 pub(super) fn eval(args: &str) -> Option<CommandReading> {
-    let (score, depth) = match args.split_once(',') {
+    let (score, depth) = match args.split_once([',', '/']) {
         Some((score, depth)) => (score.trim(), Some(depth.trim())),
         None => (args, None),
     };
     let read_depth = depth.map(str::parse::<u32>);
     let odd = matches!(read_depth, Some(Err(_)));
     let depth = read_depth.and_then(Result::ok);
-    let value = if let Some(moves) = score.strip_prefix('#') {
+    let (is_negative, size) = match score.strip_prefix(['-', '+']) {
+        Some(size) => (score.starts_with('-'), size),
+        None => (false, score),
+    };
+    let value = if let Some(moves) = size.strip_prefix(['#', 'M']) {
+        let moves: i32 = moves.parse().ok()?;
+        let has_two_signs = size.len() < score.len() && moves < 0;
+        if has_two_signs || moves.unsigned_abs() > MATE_MOVES_MAX {
+            return None;
+        }
         CommandValue::Mate {
-            moves: moves.parse().ok()?,
+            moves: if is_negative { -moves } else { moves },
             depth,
         }
     } else {
-        let (negative, digits) = match score.strip_prefix(['-', '+']) {
-            Some(digits) => (score.starts_with('-'), digits),
-            None => (false, score),
-        };
-        let (pawns, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-        if digits.is_empty() || digits == "." || pawns.starts_with(['-', '+']) {
+        let (whole, fraction) = size.split_once('.').unwrap_or((size, ""));
+        if size.is_empty() || size == "." || whole.starts_with(['-', '+']) {
             return None;
         }
-        let pawns: i32 = match pawns {
+        let whole_number: i32 = match whole {
             "" => 0,
-            _ => pawns.parse().ok()?,
+            _ => whole.parse().ok()?,
         };
-        // More than two decimals are rounded.
-        let hundredths = (decimals(fraction, 3)? + 5).cast_signed() / 10;
-        let centipawns = pawns.checked_mul(100)?.checked_add(hundredths)?;
+        // Programs that write pawns write decimals; more than two are rounded.
+        let centipawns = if size.contains('.') {
+            let hundredths = (decimals(fraction, 3)? + 5).cast_signed() / 10;
+            whole_number.checked_mul(100)?.checked_add(hundredths)?
+        } else {
+            whole_number
+        };
         CommandValue::Centipawns {
-            centipawns: if negative { -centipawns } else { centipawns },
+            centipawns: if is_negative { -centipawns } else { centipawns },
             depth,
         }
     };
     Some(CommandReading { value, odd })
 }
+
+/// Moves to mate that a program can have found.
+const MATE_MOVES_MAX: u32 = 9999;
 
 /// The first `places` decimals of a fraction as a whole number.
 fn decimals(fraction: &str, places: usize) -> Option<u32> {
@@ -401,16 +445,40 @@ mod tests {
     }
 
     #[test]
+    fn mates_in_every_spelling() {
+        for (args, moves) in [
+            ("#3", 3),
+            ("#-3", -3),
+            ("-#3", -3),
+            ("+#12", 12),
+            ("M5", 5),
+            ("-M5", -5),
+            ("#0", 0),
+        ] {
+            let name = "eval";
+            let wanted = CommandValue::Mate { moves, depth: None };
+            assert_eq!(Command { name, args }.read().value, wanted, "{args}");
+        }
+        for args in ["-#-3", "M", "#x", "M2147483648", "-M-5"] {
+            let name = "eval";
+            assert!(Command { name, args }.read().odd, "{args}");
+        }
+    }
+
+    #[test]
     fn more_decimals_are_rounded_and_a_depth_may_stand_beside() {
         for (text, centipawns, depth) in [
             ("[%eval 0.125]", 13, None),
             ("[%eval -1.999]", -200, None),
             ("[%eval 0.1249]", 12, None),
             ("[%eval 0.1234567890123456]", 12, None),
+            ("[%eval 31,19]", 31, Some(19)),
+            ("[%eval -341]", -341, None),
+            ("[%eval 0.16/16]", 16, Some(16)),
             ("[%depth 12][%eval 1.5]", 150, Some(12)),
             ("[%eval 1.5,9] [%depth 12]", 150, Some(9)),
         ] {
-            let found = values(text, false);
+            let found = values(text, false, EvalViews::default);
             let wanted = CommandValue::Centipawns { centipawns, depth };
             assert!(
                 found.iter().any(|found| found.value == wanted),

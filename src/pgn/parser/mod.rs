@@ -7,6 +7,7 @@
 pub mod comment;
 mod common;
 mod engine_comment;
+pub mod eval_view;
 mod game;
 mod movetext;
 mod null;

@@ -1,5 +1,5 @@
 //! Any bytes as the beginning of a stream: what notation it is in is found without a panic,
-//! is the same each time and whatever follows the sample, and takes time in proportion to
+//! is the same each time and whatever follows once it is certain, and takes time in proportion to
 //! the sample; no notation explains more than all of it.
 #![no_main]
 
@@ -13,7 +13,17 @@ use plydex::formats::{FORMATS, Sample, looks_like, recognise};
 
 /// Names with the endings of every notation, and without one.
 const NAMES: [&str; 11] = [
-    "-", "a.pgn", "a.epd", "a.csv", "a.json", "a.txt", "a.olv", "a.inp", "a.wxf", "a.ggf", "a.dhtmlxq",
+    "-",
+    "a.pgn",
+    "a.epd",
+    "a.csv",
+    "a.json",
+    "a.txt",
+    "a.olv",
+    "a.inp",
+    "a.wxf",
+    "a.ggf",
+    "a.dhtmlxq",
 ];
 
 /// Bytes of a sample.
@@ -44,6 +54,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     let begun = Instant::now();
     let found = recognise(&many, path);
     assert!(begun.elapsed() < TIME_MAX, "{:?}", begun.elapsed());
-    // What follows the sample says nothing.
-    assert_eq!(recognise(&many[..SAMPLE_BYTES + 3], path), found);
+    // What follows a beginning that is certain says nothing.
+    let begins = recognise(&many[..SAMPLE_BYTES + 3], path);
+    assert!(!begins.is_certain || begins == found);
 });

@@ -19,6 +19,7 @@ use super::args_tree::TreeArgs;
 use super::backend::Duplicates;
 use super::serve::args_serve::ServeArgs;
 use super::values;
+use super::view::ViewArgs;
 use crate::db::query::GroupKey;
 use crate::games::tree::GamePlace;
 
@@ -309,6 +310,9 @@ pub struct SearchArgs {
     #[arg(long, value_name = "KEY", value_parser = values::one_of(GROUP_KEYS))]
     #[arg(conflicts_with_all = ["count", "explain", "sort", "offset"])]
     pub group_by: Option<GroupKey>,
+    /// Whose scores are counted.
+    #[command(flatten)]
+    pub view: ViewArgs,
     /// Count the games of each line of a file
     ///
     /// The file - is standard input. A line is a POSITION as it is typed behind `plydex search`: a question, moves, a FEN, or

@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use super::args_output::LanguageArgs;
 use super::args_query::{FilterArgs, PositionArgs};
 use super::values;
+use super::view::ViewArgs;
 
 /// Moves behind each other at most.
 const DEPTH_MAX: u64 = 100;
@@ -39,6 +40,9 @@ pub struct TreeArgs {
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,
+    /// Whose scores are counted.
+    #[command(flatten)]
+    pub view: ViewArgs,
     /// N moves behind each other [default: 1; pgn: 10, polyglot: 30]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = values::whole::<u32>(1, DEPTH_MAX))]

@@ -64,6 +64,7 @@ mod tree;
 mod unpack;
 pub mod values;
 mod variants;
+mod view;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -39,6 +39,7 @@ use super::plan_rules;
 use super::plan_tree::{self, TreePlan};
 use super::serve::plan_serve::{self, ServePlan};
 use super::values;
+use super::view::ViewArg;
 
 /// Hits of a search where no `--limit` is given: a screenful.
 pub(super) const SEARCH_LIMIT_DEFAULT: u64 = 20;
@@ -162,6 +163,8 @@ pub struct SearchPlan {
     pub board: bool,
     /// What the games are counted by.
     pub group_by: Option<GroupKey>,
+    /// Whose scores are counted then.
+    pub view: Option<ViewArg>,
     /// A file whose lines are asked one after the other, each as a position with these options.
     pub each: Option<(PathBuf, Box<ListArgs>)>,
     /// Of the hits.
@@ -474,7 +477,7 @@ pub(super) fn search(
         }
     }
     let list = &args.list;
-    let query = if args.each.is_some() && list.position.position.is_empty() {
+    let mut query = if args.each.is_some() && list.position.position.is_empty() {
         // How the positions of a file are meant says nothing where there is none.
         let mut without = list.clone();
         without.position = super::args::PositionArgs::default();
@@ -482,6 +485,7 @@ pub(super) fn search(
     } else {
         query(list, Some(SEARCH_LIMIT_DEFAULT), warnings)?
     };
+    args.view.place(&mut query.filter)?;
     let finds_moves =
         query.position.is_some() || query.asked.is_some() || query.filter.a_move.is_some();
     if matches!(args.group_by, Some(GroupKey::Move | GroupKey::Material))
@@ -500,6 +504,7 @@ pub(super) fn search(
         explain: args.explain,
         board: args.board,
         group_by: args.group_by,
+        view: args.view.view,
         each: (args.each.clone()).map(|file| (file, Box::new(args.list.clone()))),
         format: args.format,
     })

@@ -12,6 +12,7 @@ use super::plan_asked;
 use super::plan_query::{at, filter, in_its_world, output_language, position_text, typed_position};
 use super::plan_wrong;
 use super::values;
+use super::view::ViewArg;
 
 /// `tree`.
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct TreePlan {
     pub asked: Option<Question>,
     /// The moves that are given, and how many behind each other.
     pub depth: Depth,
+    /// Whose scores are counted.
+    pub view: Option<ViewArg>,
     /// Whether names are as they are written.
     pub exact_names: bool,
     /// In which its moves are written.
@@ -46,6 +49,7 @@ const BOOK_GAMES: u64 = 3;
 pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliError> {
     let wanted = args.position.clone();
     let mut filter = filter(&args.filter, warnings)?;
+    args.view.place(&mut filter)?;
     if wanted.men.is_some() || wanted.kings.is_some() {
         return Err(CliError::new(
             "a tree needs a position, and --men and --kings do not name one",
@@ -112,6 +116,7 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
         depth: depth(args)?,
         filter,
         asked: asked.transpose()?,
+        view: args.view.view,
         exact_names: args.filter.exact_names,
         language: output_language(&args.language)?,
         format: args.format,

@@ -19,6 +19,7 @@ use super::render::hits;
 use super::render::listing::{Listing, SAMPLE_GAMES};
 use super::render::sheet::Sheet;
 use super::terminal::Screen;
+use super::view::ViewArgs;
 use crate::base::record::GameId;
 use crate::db::query::GroupKey;
 use crate::db::search::{self, BoardAt, GameTally, Games, Hit, Planned};
@@ -119,8 +120,9 @@ pub(crate) fn json(
     let mut ready = names::ready(store, &plan.query, plan.exact_names)?;
     ready.notes.splice(0..0, said);
     if let Some(by) = plan.group_by {
-        let found = search::groups(store, &ready.query, by, plan.exact_names)?;
-        let mut list = GroupList::of(&found, by, plan.query.limit);
+        let viewed = ViewArgs::viewed(plan.view, store, &ready.query)?;
+        let found = search::groups(store, &ready.query, by, plan.exact_names, viewed.as_ref())?;
+        let mut list = GroupList::of(&found, by, plan.query.limit).seen_by(viewed.as_ref());
         (list.names, list.elsewhere) = (&ready.taken, &ready.elsewhere);
         list.notes = &ready.notes;
         if found.tally.interrupted {
@@ -155,13 +157,15 @@ pub(crate) fn json(
 
 /// Counts the games by what they have in common.
 fn grouped(plan: &SearchPlan, by: GroupKey, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let (ready, found) = context.ask(|store| {
+    let (ready, found, viewed) = context.ask(|store| {
         let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
-        let mut found = search::groups(store, &ready.query, by, plan.exact_names)?;
+        let viewed = ViewArgs::viewed(plan.view, store, &ready.query)?;
+        let by_names = plan.exact_names;
+        let mut found = search::groups(store, &ready.query, by, by_names, viewed.as_ref())?;
         found.tally = ready.tally(found.tally);
-        Ok((ready, found))
+        Ok((ready, found, viewed))
     })?;
-    let mut list = GroupList::of(&found, by, plan.query.limit);
+    let mut list = GroupList::of(&found, by, plan.query.limit).seen_by(viewed.as_ref());
     (list.names, list.elsewhere) = (&ready.taken, &ready.elsewhere);
     list.notes = &ready.notes;
     write_groups(&list, plan.format, context)?;

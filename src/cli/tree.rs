@@ -15,6 +15,7 @@ use super::output::Kept;
 use super::plan_tree::TreePlan;
 use super::progress::Progress;
 use super::render::{csv, json, number, tree, tree_game};
+use super::view::{ViewArg, ViewArgs};
 use crate::base::observe::{Observer, Silent};
 use crate::base::shown;
 use crate::db::people::NamesTaken;
@@ -28,7 +29,11 @@ use crate::pgn::writer;
 #[derive(Serialize)]
 struct TreeWithNames<'t> {
     #[serde(flatten)]
-    tree: &'t Tree,
+    tree: serde_json::Value,
+    /// Whose scores they are: `player` or `white`; and the player.
+    view: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<&'t str>,
     #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
     names: &'t [NamesTaken],
     #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
@@ -47,13 +52,14 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
     let progress = Progress::new(&context.notes, &context.stop, None);
     let found = context.ask(|store| find(plan, store, &progress));
     progress.clear();
-    let (ready, found, is_cut) = found?;
+    let (ready, found, viewed, is_cut) = found?;
+    let player = viewed.as_deref();
     if let Some(place) = &place {
         if is_cut {
             return Err(CliError::interrupted());
         }
         let mut answer = Vec::new();
-        let what = write_data(plan, (&ready, &found, false), &mut answer)?;
+        let what = write_data(plan, (&ready, &found, player, false), &mut answer)?;
         if found.total.games == 0 {
             context.notes.note("no games found; nothing was written");
             nearly::say(&ready.query, context)?;
@@ -68,9 +74,9 @@ pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, Cl
             .map_or("-".into(), |to| shown::path(&to.path));
         context.notes.note(&format!("{what} written to {name}"));
     } else if plan.format == TreeFormat::Table {
-        tree::write(context.out, &context.screen, &found)?;
+        tree::write(context.out, &context.screen, &found, player)?;
     } else {
-        write_data(plan, (&ready, &found, is_cut), &mut *context.data())?;
+        write_data(plan, (&ready, &found, player, is_cut), &mut *context.data())?;
     }
     if is_cut {
         context.out.flush()?;
@@ -94,12 +100,17 @@ pub(crate) fn json(
     store: &Store,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let (mut ready, found, is_cut) = find(plan, store, &Silent)?;
+    // The page has a column for White's games, whoever is asked for.
+    let plan = &TreePlan {
+        view: plan.view.or(Some(ViewArg::White)),
+        ..plan.clone()
+    };
+    let (mut ready, found, viewed, is_cut) = find(plan, store, &Silent)?;
     ready.notes.splice(0..0, said);
     if is_cut {
         return Err(CliError::interrupted());
     }
-    write_data(plan, (&ready, &found, is_cut), out)?;
+    write_data(plan, (&ready, &found, viewed.as_deref(), is_cut), out)?;
     Ok(())
 }
 
@@ -107,7 +118,7 @@ fn find(
     plan: &TreePlan,
     store: &Store,
     progress: &dyn Observer,
-) -> Result<(ReadyQuery, Tree, bool), CliError> {
+) -> Result<(ReadyQuery, Tree, Option<String>, bool), CliError> {
     let query = Query {
         position: Some(plan.position.clone()),
         filter: plan.filter.clone(),
@@ -116,25 +127,36 @@ fn find(
     };
     let ready = names::ready_until_stopped(store, &query, plan.exact_names)?;
     let position = ready.query.position.as_ref().unwrap_or(&plan.position);
-    let asked = (position, &ready.query.filter);
+    // Books and games have the view of the side to move.
+    let viewed = match plan.format {
+        TreeFormat::Pgn | TreeFormat::Polyglot => None,
+        _ => {
+            let query = Query {
+                filter: ready.query.filter.clone(),
+                ..query
+            };
+            ViewArgs::viewed(plan.view, store, &query)?
+        }
+    };
+    let asked = (position, &ready.query.filter, viewed.as_ref());
     let (mut found, is_cut) = search::deep_tree(store, asked, plan.depth, plan.language, progress)?;
     // The words may have been read as another game, whose opening is another one.
     if position.position == plan.position.position {
         found.opening.clone_from(&plan.opening);
     }
     let is_cut = is_cut || ready.is_cut();
-    Ok((ready, found, is_cut))
+    Ok((ready, found, viewed.map(|viewed| viewed.name), is_cut))
 }
 
 /// Writes a tree in a format for programs; what that is.
 fn write_data(
     plan: &TreePlan,
-    (ready, found, interrupted): (&ReadyQuery, &Tree, bool),
+    (ready, found, player, interrupted): (&ReadyQuery, &Tree, Option<&str>, bool),
     out: &mut dyn Write,
 ) -> Result<String, CliError> {
     let positions = number::counted(found.count(), "position", "positions");
     match plan.format {
-        TreeFormat::Csv => csv::tree(out, found)?,
+        TreeFormat::Csv => csv::tree(out, found, player.is_some())?,
         TreeFormat::Pgn => {
             let mut text = String::new();
             writer::write(&tree_game::of(found), &mut text);
@@ -155,7 +177,9 @@ fn write_data(
                 names: &ready.taken,
                 elsewhere: &ready.elsewhere,
                 notes: &ready.notes,
-                tree: found,
+                tree: tree::as_json(found, player.is_some())?,
+                view: if player.is_some() { "player" } else { "white" },
+                player,
                 interrupted,
             },
         )?,

@@ -109,6 +109,108 @@ fn groups_are_what_a_list_of_all_games_has() {
     }
 }
 
+/// Games, won, drawn and lost, as a player sees the games that are listed.
+fn of_player(hits: &[Value], player: &str) -> [u64; 4] {
+    let mut counts = [0; 4];
+    for hit in hits {
+        let name = hit["white"].as_str().unwrap_or_default();
+        let has_white = name.to_lowercase().contains(player);
+        counts[0] += 1;
+        match (hit["result"].as_str(), has_white) {
+            (Some("1-0"), true) | (Some("0-1"), false) => counts[1] += 1,
+            (Some("1/2-1/2"), _) => counts[2] += 1,
+            (Some("1-0"), false) | (Some("0-1"), true) => counts[3] += 1,
+            _ => {}
+        }
+    }
+    counts
+}
+
+#[test]
+fn scores_are_those_of_the_player_who_is_asked_for() {
+    let base = samples();
+    let counts = |sum: &Value| {
+        ["games", "won", "drawn", "lost"].map(|name| sum[name].as_u64().expect("a number"))
+    };
+    let mut seen = [0; 4];
+    for player in ["fischer", "spassky", "lasker", "capablanca", "marshall"] {
+        let hits = json(&base, &["search", "--player", player]);
+        let wanted = of_player(hits["hits"].as_array().expect("hits"), player);
+        for (sum, wanted) in seen.iter_mut().zip(wanted) {
+            *sum += wanted;
+        }
+        let question = format!("player:{player} and variant:chess");
+        for args in [
+            &["search", "--player", player, "--group-by", "year"][..],
+            &["search", &question, "--group-by", "result"],
+        ] {
+            let found = json(&base, args);
+            assert_eq!(counts(&found["all"]), wanted, "{args:?}");
+            assert_eq!(
+                (&found["view"], &found["player"]),
+                (&"player".into(), &player.into())
+            );
+            let groups = found["groups"].as_array().expect("groups").iter();
+            let sums = groups
+                .map(counts)
+                .fold([0; 4], |all, one| [0, 1, 2, 3].map(|at| all[at] + one[at]));
+            assert_eq!(sums, wanted, "{args:?}");
+        }
+        let tree = json(&base, &["tree", "--player", player]);
+        assert_eq!(counts(&tree["total"]), wanted, "{player}");
+        assert_eq!(tree["view"], "player");
+        let whites = json(&base, &["tree", "--player", player, "--view", "white"]);
+        assert_eq!(whites["view"], "white");
+        assert_eq!(whites["total"]["games"], wanted[0]);
+        // Both sides together are all.
+        let sides = ["white", "black"].map(|side| {
+            let args = [
+                "search",
+                "--player",
+                player,
+                "--side",
+                side,
+                "--group-by",
+                "year",
+            ];
+            counts(&json(&base, &args)["all"])
+        });
+        assert_eq!([0, 1, 2, 3].map(|at| sides[0][at] + sides[1][at]), wanted);
+    }
+    assert!(seen[1] > 0 && seen[3] > 0, "{seen:?}");
+    // Of two players the first, and nobody's where a player is only one way to fulfil a question.
+    let two = [
+        "search",
+        "--player",
+        "spassky",
+        "--player",
+        "fischer",
+        "--group-by",
+        "result",
+    ];
+    assert_eq!(json(&base, &two)["player"], "spassky");
+    let either = [
+        "search",
+        "player:fischer or player:lasker",
+        "--group-by",
+        "result",
+    ];
+    assert_eq!(json(&base, &either)["view"], "white");
+    let without = ["search", "not player:fischer", "--group-by", "result"];
+    assert_eq!(json(&base, &without)["view"], "white");
+    let ran = run(
+        base.store.path(),
+        &["search", "--group-by", "year", "--view", "player"],
+    );
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.err.contains("no player is asked for"), "{}", ran.err);
+    let text = run(
+        base.store.path(),
+        &["search", "--player", "fischer", "--group-by", "year"],
+    );
+    assert!(text.out.starts_with("Fischer scored\n"), "{}", text.out);
+}
+
 #[test]
 fn material_is_that_of_the_position_found() {
     let base = Base::of(

@@ -138,8 +138,9 @@ const TREE_COLUMNS: [CsvColumn<TreeMove>; 16] = [
 ];
 
 /// One line for each move, then `(game ends)` and `(total)` without UCI.
-pub fn tree(out: &mut dyn Write, tree: &Tree) -> Result<(), csv::Error> {
-    let mut names = TREE_COLUMNS.map(|(name, _)| name).to_vec();
+pub fn tree(out: &mut dyn Write, tree: &Tree, is_of_player: bool) -> Result<(), csv::Error> {
+    let name = |name| super::tree::name_of_count(name, is_of_player);
+    let mut names = TREE_COLUMNS.map(|(column, _)| name(column)).to_vec();
     names.push("line");
     line(out, &names)?;
     let mut rows: Vec<(String, &TreeMove)> = Vec::new();

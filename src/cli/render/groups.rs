@@ -11,7 +11,7 @@ use super::tree;
 use crate::cli::terminal::{DIM, STRONG, Screen};
 use crate::db::people::NamesTaken;
 use crate::db::query::GroupKey;
-use crate::db::search::{GameGroups, GamesElsewhere, ScoreSum};
+use crate::db::search::{GameGroups, GamesElsewhere, ScoreSum, ViewedPlayer};
 
 /// What is not known of some games.
 const UNKNOWN: &str = "(unknown)";
@@ -24,6 +24,10 @@ pub struct GroupList<'f> {
     total: Option<GroupScore<'f>>,
     groups: Vec<GroupScore<'f>>,
     groups_left_out: u64,
+    /// Whose scores they are: `player` or `white`; and the player.
+    view: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<&'f str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
     /// What names have found that select the games.
@@ -98,12 +102,22 @@ impl<'f> GroupList<'f> {
             names: &[],
             elsewhere: &[],
             notes: &[],
+            view: "white",
+            player: None,
             heading: heading(by),
             nameless: match by {
                 GroupKey::Move => "(game ends)",
                 _ => UNKNOWN,
             },
         }
+    }
+
+    /// The same as the scores of a player, if there is one.
+    pub fn seen_by(mut self, viewed: Option<&'f ViewedPlayer>) -> Self {
+        if let Some(viewed) = viewed {
+            (self.view, self.player) = ("player", Some(viewed.name.as_str()));
+        }
+        self
     }
 
     /// The scores of several questions, by their texts.
@@ -119,6 +133,8 @@ impl<'f> GroupList<'f> {
             names: &[],
             elsewhere: &[],
             notes: &[],
+            view: "white",
+            player: None,
             heading: "Question",
             nameless: UNKNOWN,
         }
@@ -147,6 +163,9 @@ pub fn write(out: &mut dyn Write, screen: &Screen, list: &GroupList<'_>) -> io::
     let all = list.total.as_ref().map_or(0, |total| total.games);
     if all == 0 && list.total.is_some() {
         return Ok(());
+    }
+    if let Some(player) = list.player {
+        writeln!(out, "{}\n", tree::scorer(screen, player))?;
     }
     let name = Column::left(list.heading).shrinks_to(30);
     let mut table = Table::new(tree::columns(name, ["Won", "Drawn", "Lost"]));

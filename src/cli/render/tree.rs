@@ -20,8 +20,27 @@ const DRAW: Style = Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(245))
 const PLAIN: Style = Style::new();
 const BLACK: Style = Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(239))));
 
-/// Draws a tree.
-pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()> {
+/// Whose scores a table has.
+pub fn scorer(screen: &Screen, player: &str) -> String {
+    let mut name = String::with_capacity(player.len());
+    for letter in player.chars() {
+        // Names are often typed in small letters.
+        if name.ends_with(|before: char| before.is_alphanumeric()) {
+            name.push(letter);
+        } else {
+            name.extend(letter.to_uppercase());
+        }
+    }
+    screen.paint(HEADING, &format!("{} scored", screen.safe(&name)))
+}
+
+/// Draws a tree, as scores of a player if there is one.
+pub fn write(
+    out: &mut dyn Write,
+    screen: &Screen,
+    tree: &Tree,
+    player: Option<&str>,
+) -> io::Result<()> {
     if let Some(opening) = &tree.opening {
         let eco = screen.paint(HEADING, &opening.eco);
         writeln!(out, "{eco}  {}", screen.safe(&opening.name))?;
@@ -31,7 +50,14 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
         return Ok(());
     }
     writeln!(out)?;
-    let mut columns = columns(Column::left("Move"), ["White", "Draw", "Black"]).to_vec();
+    let ends = match player {
+        Some(player) => {
+            writeln!(out, "{}\n", scorer(screen, player))?;
+            ["Won", "Drawn", "Lost"]
+        }
+        None => ["White", "Draw", "Black"],
+    };
+    let mut columns = columns(Column::left("Move"), ends).to_vec();
     columns.insert(OPPONENT_AT, Column::right("Opp.").drops(1));
     columns.push(Column::left("Opening").shrinks_to(24).drops(0));
     let mut table = Table::new(columns);
@@ -86,6 +112,38 @@ pub fn write(out: &mut dyn Write, screen: &Screen, tree: &Tree) -> io::Result<()
         writeln!(out, "{}", screen.paint(DIM, &text))?;
     }
     Ok(())
+}
+
+/// The names of counts in data, and what they are called in a tree of a player's scores.
+const COUNTS: [(&str, &str); 3] = [
+    ("white_wins", "won"),
+    ("draws", "drawn"),
+    ("black_wins", "lost"),
+];
+
+/// What a value of a tree is called.
+pub fn name_of_count(name: &str, is_of_player: bool) -> &str {
+    let renamed = COUNTS.iter().find(|(own, _)| is_of_player && *own == name);
+    renamed.map_or(name, |(_, own)| own)
+}
+
+/// A tree as JSON.
+pub fn as_json(tree: &Tree, is_of_player: bool) -> serde_json::Result<serde_json::Value> {
+    fn rename(value: serde_json::Value) -> serde_json::Value {
+        use serde_json::Value;
+        match value {
+            Value::Array(all) => all.into_iter().map(rename).collect(),
+            Value::Object(all) => {
+                let renamed = all
+                    .into_iter()
+                    .map(|(name, value)| (name_of_count(&name, true).to_owned(), rename(value)));
+                Value::Object(renamed.collect())
+            }
+            value => value,
+        }
+    }
+    let value = serde_json::to_value(tree)?;
+    Ok(if is_of_player { rename(value) } else { value })
 }
 
 /// So many moves that were played once are named with their games, where columns have no room.

@@ -58,7 +58,7 @@ pub(super) fn run(
         let found = || {
             let ready = names::ready(&store, &query, plan.exact_names);
             let ready = ready.map_err(|error| error.at(&at(number)))?;
-            let found = search::groups(&store, &ready.query, GroupKey::Result, true)?;
+            let found = search::groups(&store, &ready.query, GroupKey::Result, true, None)?;
             Ok((ready, found))
         };
         // Of the line that is being asked a part of its games would pass for all of them.

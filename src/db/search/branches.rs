@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Tree, TreeBranch, tree::PositionTrees};
+use super::{Tree, TreeBranch, tree::PositionTrees, view::ViewedPlayer};
 use crate::{
     base::observe::{Event, Observer},
     db::{
@@ -27,18 +27,19 @@ pub struct Depth {
 
 /// A tree that goes on behind its moves, and whether the end was asked for before it was complete:
 /// then it has the games that were counted until then, or goes on behind some of its moves alone.
+/// Scores are those of the viewed player, else of the side to move.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn deep_tree(
     store: &Store,
-    (position, filter): (&PositionQuery, &Filter),
+    (position, filter, viewed): (&PositionQuery, &Filter, Option<&ViewedPlayer>),
     depth: Depth,
     language: &Language,
     observer: &dyn Observer,
 ) -> Result<(Tree, bool), StoreError> {
-    let trees = PositionTrees::new(store, position, filter, language)?;
+    let trees = PositionTrees::new(store, position, filter, language)?.seen_by(viewed);
     let (mut root, mut interrupted) = trees.of_games_until_stopped(position)?;
     let share = (root.total.games.saturating_mul(depth.percent_min)).div_ceil(100);
     let order = TreeOrder {

@@ -578,7 +578,7 @@ pub(super) fn starts_of(store: &Store, query: &Query) -> Result<IdSet, StoreErro
 
 /// The ids of the names that a text finds: those that were [found](crate::db::people::spell_out) or,
 /// where nobody has looked, those that hold all its words, whatever the case.
-fn names(
+pub(super) fn names(
     store: &Store,
     table: NameTable,
     text: &str,

@@ -6,6 +6,7 @@ use super::{
     GameTally, Games, Hit, ScoreSum, Writing, each_hit,
     select::{self, Page, Selected},
     tree::{Sum, with_colours_swapped},
+    view::ViewedPlayer,
 };
 use crate::{
     base::record::{GameId, Outcome},
@@ -49,6 +50,7 @@ enum GroupId {
 
 /// Counts the games of a query by what they have in common. Of the query's page nothing is asked.
 /// Names are joined as they are one player's or event's, unless they are asked for as written.
+/// Scores are those of the viewed player, else of White, of the players if these are counted.
 ///
 /// # Errors
 ///
@@ -58,6 +60,7 @@ pub fn groups(
     query: &Query,
     by: GroupKey,
     exact_names: bool,
+    viewed: Option<&ViewedPlayer>,
 ) -> Result<GameGroups, StoreError> {
     let query = Query {
         offset: 0,
@@ -68,7 +71,7 @@ pub fn groups(
         Some(NameTable::Player) if !exact_names => FideIds::read(store)?,
         _ => FideIds::default(),
     };
-    let mut counted = GroupCounts::new(by, &fide_ids);
+    let mut counted = GroupCounts::new(by, &fide_ids, viewed);
     let tally = match by {
         GroupKey::Move | GroupKey::Material => by_hits(store, &query, by, &mut counted)?,
         _ => by_facts(store, &query, by, &mut counted)?,
@@ -121,15 +124,17 @@ pub fn groups(
 struct GroupCounts<'i> {
     by: GroupKey,
     fide_ids: &'i FideIds,
+    viewed: Option<&'i ViewedPlayer>,
     groups: HashMap<GroupId, Tally>,
     total: Tally,
 }
 
 impl<'i> GroupCounts<'i> {
-    fn new(by: GroupKey, fide_ids: &'i FideIds) -> Self {
+    fn new(by: GroupKey, fide_ids: &'i FideIds, viewed: Option<&'i ViewedPlayer>) -> Self {
         Self {
             by,
             fide_ids,
+            viewed,
             groups: HashMap::new(),
             total: Tally::default(),
         }
@@ -144,10 +149,10 @@ impl<'i> GroupCounts<'i> {
     fn add_facts(&mut self, game: GameId, facts: &PackedFacts) {
         let swapped = || with_colours_swapped(*facts);
         // All games are seen as those of the groups are, if these are of one side.
-        let seen = if self.by == GroupKey::Black {
-            swapped()
-        } else {
-            *facts
+        let seen = match self.viewed {
+            Some(viewed) => viewed.seen(facts),
+            None if self.by == GroupKey::Black => swapped(),
+            None => *facts,
         };
         self.total.add(&seen, 0);
         let player = |row, side| match self.fide_ids.of_namesake(row, game, side) {
@@ -168,7 +173,13 @@ impl<'i> GroupCounts<'i> {
         };
         let opponent = (self.by == GroupKey::Player).then(|| player(facts.black, 1));
         let opponent = opponent.filter(|opponent| *opponent != common);
-        self.add(common, &seen);
+        // A player's games are counted as they ended for that player.
+        let own = if self.by == GroupKey::Player {
+            facts
+        } else {
+            &seen
+        };
+        self.add(common, own);
         if let Some(opponent) = opponent {
             self.add(opponent, &swapped());
         }
@@ -205,7 +216,8 @@ fn by_hits(
             GroupKey::Move => hit.next_move,
             _ => material_of(&mut games, &hit)?,
         };
-        counted.add(GroupId::Text(name.unwrap_or_default()), &of_game);
+        let seen = (counted.viewed).map_or(of_game, |viewed| viewed.seen(&of_game));
+        counted.add(GroupId::Text(name.unwrap_or_default()), &seen);
         Ok(())
     })
 }

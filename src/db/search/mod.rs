@@ -24,6 +24,7 @@ mod sort;
 pub(in crate::db) mod tagged;
 mod tree;
 mod values;
+mod view;
 mod world;
 
 pub(in crate::db) use filter::IdSet;
@@ -42,6 +43,7 @@ pub use repertoire::{
 pub use rows::GameTables;
 pub use tagged::{UnknownTag, has_words, unknown_tags};
 pub use tree::tree;
+pub use view::ViewedPlayer;
 pub use world::{GamesElsewhere, elsewhere, instead, is_played};
 
 use crate::{

@@ -8,7 +8,9 @@ use super::{
     Games, OneGame, ScoreSum, Tree, TreeMove,
     filter::Compiled,
     locate::{self, Reaching, Replays, Sought},
-    moves, openings, world,
+    moves, openings,
+    view::ViewedPlayer,
+    world,
 };
 use crate::{
     base::record::{GameId, Outcome},
@@ -53,6 +55,8 @@ pub(super) struct PositionTrees<'a> {
     reads: Vec<FactColumn>,
     /// Which games count, and for whom.
     counting: CountedGames,
+    /// Whose results and opponents are summed up instead, whatever their side.
+    viewed: Option<&'a ViewedPlayer>,
 }
 
 /// Which games a tree counts, and whose ratings and points.
@@ -134,12 +138,24 @@ impl<'a> PositionTrees<'a> {
             segments,
             reads,
             counting: CountedGames::default(),
+            viewed: None,
         })
     }
 
     /// With other games that count, or for another side.
     pub(super) fn counting(self, counting: CountedGames) -> Self {
         Self { counting, ..self }
+    }
+
+    /// As a player sees the games, if there is one.
+    pub(super) fn seen_by(mut self, viewed: Option<&'a ViewedPlayer>) -> Self {
+        if viewed.is_some() {
+            self.reads.extend([FactColumn::White, FactColumn::Black]);
+            // The player has the first side of what is counted.
+            self.counting.side = Some(0);
+            self.viewed = viewed;
+        }
+        self
     }
 
     /// The tree of a position.
@@ -229,6 +245,7 @@ impl<'a> PositionTrees<'a> {
                     {
                         continue;
                     }
+                    let seen = self.viewed.map(|viewed| viewed.seen(&facts));
                     let symmetry = targets[usize::from(found.target)].symmetry;
                     let code = moves::seen(asked, found.next, symmetry);
                     let mut turn = usize::from(found.turn);
@@ -236,6 +253,7 @@ impl<'a> PositionTrees<'a> {
                         turn ^= 1;
                         facts = with_colours_swapped(facts);
                     }
+                    let facts = seen.unwrap_or(facts);
                     let taken = if is_shared(turn, code) {
                         let visit = replays.visit(game, found.in_variation, &targets)?;
                         let at = visit.map(|(reached, _)| reached.at);
@@ -285,7 +303,10 @@ impl<'a> PositionTrees<'a> {
     ) -> bool {
         let turn = *turn;
         let is_shared = |code| shared[turn & 1].contains(code);
-        if self.counting.side.is_some_and(|side| side != turn) || list.moves.iter().any(is_shared) {
+        if self.viewed.is_some()
+            || self.counting.side.is_some_and(|side| side != turn)
+            || list.moves.iter().any(is_shared)
+        {
             return false;
         }
         let led = |at: usize| leaders.and_then(|leaders| leaders.moves.get(at));

@@ -22,6 +22,7 @@ mod respell;
 pub mod scoutfish;
 mod shapes;
 pub mod sight;
+mod simplify;
 mod squares;
 mod terms;
 pub mod times;

@@ -1,0 +1,77 @@
+//! `--view` and `--side`: whose scores are counted.
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use super::args_prepare::SideArg;
+use super::error::CliError;
+use crate::db::query::{Filter, Query};
+use crate::db::search::ViewedPlayer;
+use crate::db::store::Store;
+
+/// Whose scores are counted, and with which side.
+#[derive(Debug, Clone, Default, ClapArgs)]
+pub struct ViewArgs {
+    /// Only games in which the player has this side
+    ///
+    /// The player is the first of --player: `--player carlsen --side black`.
+    #[arg(
+        long,
+        value_name = "SIDE",
+        requires = "player",
+        help_heading = "Filters"
+    )]
+    pub side: Option<SideArg>,
+    /// player or white: whose scores are counted
+    ///
+    /// Where a player is asked for, scores, ratings and performances are that player's; `--view
+    /// white` counts White's.
+    #[arg(long, value_name = "VIEW")]
+    pub view: Option<ViewArg>,
+}
+
+/// Whose scores are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ViewArg {
+    /// Those of the player who is asked for.
+    Player,
+    /// White's.
+    White,
+}
+
+impl ViewArgs {
+    /// Gives the first player the side that is asked for.
+    pub(super) fn place(&self, filter: &mut Filter) -> Result<(), CliError> {
+        let Some(side) = self.side else {
+            return Ok(());
+        };
+        let (place, option) = match side {
+            SideArg::White => (&mut filter.white, "--white"),
+            SideArg::Black => (&mut filter.black, "--black"),
+        };
+        if place.is_some() {
+            return Err(CliError::new(format!(
+                "--side gives a player a side that {option} gives to another"
+            ))
+            .hint(format!("leave out --side or {option}")));
+        }
+        *place = Some(filter.players.remove(0));
+        Ok(())
+    }
+
+    /// The player whose scores are counted, if any.
+    pub(super) fn viewed(
+        view: Option<ViewArg>,
+        store: &Store,
+        query: &Query,
+    ) -> Result<Option<ViewedPlayer>, CliError> {
+        if view == Some(ViewArg::White) {
+            return Ok(None);
+        }
+        let viewed = ViewedPlayer::of(store, query)?;
+        if viewed.is_none() && view.is_some() {
+            return Err(CliError::new("--view player: no player is asked for")
+                .hint("name one with --player, --white or --black"));
+        }
+        Ok(viewed)
+    }
+}

@@ -419,6 +419,14 @@ pub struct ShowArgs {
     /// How the board looks.
     #[command(flatten, next_help_heading = "Board")]
     pub look: LookArgs,
+    /// on or off: clocks and evaluations behind the moves
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "on",
+        help_heading = "Output"
+    )]
+    pub clocks: ClocksArg,
     /// How draughts moves are written.
     #[command(flatten)]
     pub notation: NotationArgs,
@@ -431,6 +439,16 @@ pub struct ShowArgs {
     /// problems: problem (one line) and olive (YAML).
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ShowFormat,
+}
+
+/// Whether clocks and evaluations are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum ClocksArg {
+    /// Behind the moves.
+    #[default]
+    On,
+    /// Not at all.
+    Off,
 }
 
 /// Formats of `show`.

@@ -18,8 +18,8 @@ use crate::games::tree::GamePlace;
 use crate::games::variant::Variant;
 
 use super::args::{
-    Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs,
-    ShowFormat,
+    ClocksArg, Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat,
+    ShowArgs, ShowFormat,
 };
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
 use super::args_names::{NAME_ORDERS, NameOrder, NamesArgs};
@@ -189,6 +189,8 @@ pub struct ShowPlan {
     pub board: Option<BoardPlan>,
     /// How moves are written.
     pub writing: Writing,
+    /// Whether clocks and evaluations stand behind them.
+    pub has_clocks: bool,
     /// Of the game.
     pub format: ShowFormat,
 }
@@ -535,6 +537,7 @@ pub(super) fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
         game: args.game,
         board,
         writing: writing(args.notation, &args.language)?,
+        has_clocks: args.clocks == ClocksArg::On,
         format: args.format,
     })
 }

@@ -113,7 +113,15 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
     }
     match plan.format {
         ShowFormat::Text => {
-            show::write(context.out, &context.screen, game, at.as_ref(), style)?;
+            let at = at.as_ref();
+            show::write(
+                context.out,
+                &context.screen,
+                game,
+                at,
+                style,
+                plan.has_clocks,
+            )?;
             show::provenance(context.out, &context.screen, &provenance)?;
         }
         ShowFormat::Json => {

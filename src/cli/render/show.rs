@@ -13,19 +13,21 @@ use crate::db::search::BoardAt;
 use crate::draw::board::{self, BoardStyle};
 use crate::games::ballot::Standing;
 use crate::games::variant::Variant;
+use crate::pgn::parser::comment;
 
 /// Comments and variations stand this far to the right.
 const INDENT: usize = 4;
 /// Longer lines are hard to read, however wide the screen is.
 const LINE: usize = 80;
 
-/// Draws a game.
+/// Draws a game, with clocks and evaluations behind the moves or without them.
 pub fn write(
     out: &mut dyn Write,
     screen: &Screen,
     game: &Game,
     board: Option<&BoardAt>,
     style: BoardStyle,
+    has_clocks: bool,
 ) -> io::Result<()> {
     let mut tags = Table::new([Column::left(""), Column::left("").wraps()]);
     tags.row(vec![
@@ -59,7 +61,7 @@ pub fn write(
     }
     tags.write(out, screen)?;
     writeln!(out)?;
-    movetext(out, screen, game, board)?;
+    movetext(out, screen, game, board, has_clocks)?;
     if let Some(board) = board {
         writeln!(out, "\n{}", screen.paint(HEADING, &caption(game, board)))?;
         let mut diagram = board.position.diagram();
@@ -156,6 +158,7 @@ fn movetext(
     screen: &Screen,
     game: &Game,
     board: Option<&BoardAt>,
+    has_clocks: bool,
 ) -> io::Result<()> {
     let mut block = WordBlock::new(screen, 0);
     let mut ply = 0;
@@ -198,6 +201,17 @@ fn movetext(
             Item::Word(word) => {
                 let word = screen.safe(word);
                 block.push(out, &word, word.clone().into_owned())?;
+            }
+            Item::Comment(text) if text.contains("[%") => {
+                let (brief, rest) = comment::in_brief(text);
+                if has_clocks && !brief.is_empty() {
+                    let brief = screen.safe(&brief);
+                    block.push(out, &brief, screen.paint(DIM, &brief))?;
+                }
+                if !rest.is_empty() {
+                    block.aside(out, &rest, "", "")?;
+                    number_due = true;
+                }
             }
             Item::Comment(text) | Item::LineComment(text) => {
                 block.aside(out, text, "", "")?;
@@ -388,7 +402,7 @@ mod tests {
             ..BoardStyle::default()
         };
         let mut out = Vec::new();
-        write(&mut out, &Screen::plain(72), &game, Some(&at), style).expect("writes");
+        write(&mut out, &Screen::plain(72), &game, Some(&at), style, true).expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
         Game      42
         Event     Test\u{1b}[2J

@@ -364,7 +364,7 @@ mod tests {
 
     fn draw(tree: &Tree, screen: &Screen) -> String {
         let mut out = Vec::new();
-        write(&mut out, screen, tree).expect("a vector takes everything");
+        write(&mut out, screen, tree, None).expect("a vector takes everything");
         String::from_utf8(out).expect("trees are text")
     }
 

@@ -11,7 +11,9 @@ use super::openapi;
 use super::placed::{self, PlacedPosition};
 use super::plan_serve::first_line;
 use super::reply::{AnswerBytes, JSON, Reply};
-use crate::cli::args::{ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat};
+use crate::cli::args::{
+    ClocksArg, ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
+};
 use crate::cli::args_output::{LanguageArgs, LookArgs, NotationArgs};
 use crate::cli::args_rules::EcoArgs;
 use crate::cli::args_tree::{TreeArgs, TreeFormat};
@@ -401,6 +403,7 @@ fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Replied {
         game,
         ply: params.ply,
         look: LookArgs::default(),
+        clocks: ClocksArg::On,
         notation: params.notation,
         language: params.language,
         format,

@@ -95,7 +95,8 @@ impl Compiler<'_> {
         Ok(PlyTest::all(nodes))
     }
 
-    /// By how much more men the first side has of each kind.
+    /// By how much more men the first side has of each kind; where both sides name men of a kind,
+    /// how many each side has of the kinds that are named.
     pub(super) fn imbalance(
         &self,
         sides: &[String; 2],
@@ -105,9 +106,20 @@ impl Compiler<'_> {
         let mut nodes = Vec::new();
         let kinds = self.kinds(&sides.concat(), span)?;
         let sides = &self.own_letters(sides);
+        let is_counted = kinds
+            .iter()
+            .any(|&kind| sides.iter().all(|men| men.contains(kind)));
         for kind in kinds {
             let [more, less] = [0, 1].map(|side: usize| sides[side].matches(kind).count() as i32);
             if more == 0 && less == 0 && matches!(kind, 'P' | 'K') {
+                continue;
+            }
+            if is_counted && more + less > 0 {
+                for (side, count) in [(first, more), (first ^ 1, less)] {
+                    let codes = vec![code_of(cased(kind, side))];
+                    let count = count.unsigned_abs();
+                    nodes.push(PlyTest::men(codes, self.board.ground.all, (count, count)));
+                }
                 continue;
             }
             nodes.push(PlyTest::Balance {

@@ -132,6 +132,69 @@ pub(super) fn written_values(comment: &str) -> Vec<(CommentValue<'_>, EvalForm)>
     values
 }
 
+/// What a comment says of clocks and evaluations, as briefly as it can be said (`0:59`, `+0.20`), and
+/// the rest of it, other commands included.
+pub fn in_brief(comment: &str) -> (String, String) {
+    let mut brief = String::new();
+    let mut rest = String::new();
+    let mut open = comment;
+    while let Some((before, command)) = next_command(open) {
+        add_text(&mut rest, before);
+        let said = brief_of(&command.0);
+        match said {
+            Some(said) => {
+                if !brief.is_empty() {
+                    brief.push(' ');
+                }
+                brief.push_str(&said);
+                add_text(&mut rest, " ");
+            }
+            None => add_text(&mut rest, command.1),
+        }
+        open = &open[before.len() + command.1.len()..];
+    }
+    add_text(&mut rest, open);
+    rest.truncate(rest.trim_end().len());
+    (brief, rest)
+}
+
+/// The first command of a text with its name, in its brackets, and the text before it.
+fn next_command(text: &str) -> Option<(&str, (Command<'_>, &str))> {
+    let mut from = 0;
+    loop {
+        let open = from + text[from..].find("[%")?;
+        let len = text[open..].find(']')?;
+        let body = &text[open + 2..open + len];
+        let name = body.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        let name = &body[..name.unwrap_or(body.len())];
+        if !name.is_empty() {
+            let args = body[name.len()..].trim();
+            return Some((
+                &text[..open],
+                (Command { name, args }, &text[open..=open + len]),
+            ));
+        }
+        from = open + 2;
+    }
+}
+
+/// A clock without the hours that it has not, or an evaluation with its sign.
+fn brief_of(command: &Command<'_>) -> Option<String> {
+    let reading = command.read();
+    match (command.name, reading.value) {
+        ("clk", CommandValue::Time { .. }) => {
+            let short = command.args.strip_prefix("0:").unwrap_or(command.args);
+            let is_padded = short.len() > 4 && short.starts_with('0');
+            Some(short[usize::from(is_padded)..].to_owned())
+        }
+        ("eval", CommandValue::Centipawns { centipawns, .. }) => {
+            Some(format!("{:+.2}", f64::from(centipawns) / 100.0))
+        }
+        ("eval", CommandValue::Mate { moves, .. }) => Some(format!("#{moves}")),
+        _ => None,
+    }
+}
+
 /// Takes a comment apart: its commands in order, and its text without them,
 /// with runs of blanks collapsed. Where a command is repeated, the last counts.
 fn split_commands(comment: &str) -> (Vec<Command<'_>>, String) {
@@ -139,27 +202,12 @@ fn split_commands(comment: &str) -> (Vec<Command<'_>>, String) {
     let mut text = String::new();
     let mut rest = comment;
     // Without a closing bracket further on, no `[%` is a command.
-    while let Some(open) = rest.find("[%") {
-        let Some(len) = rest[open..].find(']') else {
-            break;
-        };
-        let body = &rest[open + 2..open + len];
-        let name_len = body
-            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-            .unwrap_or(body.len());
-        if name_len == 0 {
-            add_text(&mut text, &rest[..open + 2]);
-            rest = &rest[open + 2..];
-            continue;
-        }
-        add_text(&mut text, &rest[..open]);
+    while let Some((before, (command, written))) = next_command(rest) {
+        add_text(&mut text, before);
         // A command parts words as a blank does.
         add_text(&mut text, " ");
-        commands.push(Command {
-            name: &body[..name_len],
-            args: body[name_len..].trim(),
-        });
-        rest = &rest[open + len + 1..];
+        commands.push(command);
+        rest = &rest[before.len() + written.len()..];
     }
     add_text(&mut text, rest);
     text.truncate(text.trim_end().len());
@@ -416,6 +464,29 @@ mod tests {
                 "{input}"
             );
             assert_eq!(rest, *text, "{input}");
+        }
+    }
+
+    #[test]
+    fn clocks_and_evaluations_are_said_in_brief() {
+        for (comment, brief, rest) in [
+            ("[%clk 0:00:59]", "0:59", ""),
+            ("[%clk 0:01:00.5]", "1:00.5", ""),
+            ("[%clk 1:23:45]", "1:23:45", ""),
+            ("[%clk 0:10:00]", "10:00", ""),
+            ("[%eval 0.2] [%clk 0:00:07]", "+0.20 0:07", ""),
+            ("[%eval -31,19]", "-0.31", ""),
+            ("[%eval #-3]", "#-3", ""),
+            (
+                "good [%eval 1.5] move [%csl Ga4]",
+                "+1.50",
+                "good move [%csl Ga4]",
+            ),
+            ("[%clk x] a  b [% c]", "", "[%clk x] a b [% c]"),
+            ("text", "", "text"),
+        ] {
+            let found = in_brief(comment);
+            assert_eq!(found, (brief.to_owned(), rest.to_owned()), "{comment}");
         }
     }
 

@@ -293,6 +293,35 @@ fn kings_that_can_be_taken_are_counted() {
     }
 }
 
+/// A piece that both sides name is counted on each side.
+#[test]
+fn an_imbalance_counts_what_both_sides_name() {
+    let game = |white: &str, black: &str| {
+        format!("[FEN \"{black}k4/8/8/8/8/8/8/{white}K4 w - - 0 1\"]\n\n*\n\n")
+    };
+    let games = [
+        ("1BB", "1bn"),
+        ("1B1", "1n1"),
+        ("1BN", "1bn"),
+        ("BBN", "bnn"),
+    ];
+    let base = Base::of(
+        games
+            .map(|(white, black)| game(white, black))
+            .concat()
+            .as_bytes(),
+    );
+    for (asked, games) in [
+        ("imbalance:BBvBN", "1"),
+        ("imbalance:BvN", "3"),
+        ("imbalance:BBNvBNN", "1"),
+        ("imbalance:w:BNvBB", "0"),
+    ] {
+        let ran = run(base.store.path(), &["search", "--count", asked]);
+        assert_eq!(ran.out.trim(), games, "{asked} {ran:?}");
+    }
+}
+
 #[test]
 fn sides_of_material_are_either_or_as_they_are_named() {
     let base = Base::of(
@@ -301,6 +330,7 @@ fn sides_of_material_are_either_or_as_they_are_named() {
     );
     for (asked, games) in [
         ("imbalance:RvP", 2),
+        ("imbalance:RRvR", 0),
         ("imbalance:w:RvP", 1),
         ("either { imbalance:w:RvP }", 2),
         (r#"{"imbalance": "RvP"}"#, 1),

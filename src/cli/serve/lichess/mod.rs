@@ -192,6 +192,7 @@ fn game(store: &Store, id: &str) -> Replied {
         game,
         board: None,
         writing: Writing::default(),
+        has_clocks: true,
         format: ShowFormat::Pgn,
     };
     let game = |out: &mut AnswerBytes| show::data(&plan, store, out).map(|_| ());

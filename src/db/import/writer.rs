@@ -119,8 +119,8 @@ pub(super) struct Writer<'s> {
     names_contained: bool,
     repeats: Repeats<'s>,
     gameless_bytes_max: u64,
-    /// Whether a source was blank, which is as good as one with games: a day without games.
-    has_blank: bool,
+    /// Sources that were blank, which is as good as having games: a day without games.
+    blank_sources: u64,
     /// How many sources were opened, and which of them was given up last.
     opened: u64,
     given_up: u64,
@@ -173,7 +173,7 @@ impl<'s> Writer<'s> {
             names_contained: options.duplicates == Duplicates::Skip,
             repeats,
             gameless_bytes_max: options.gameless_bytes_max.unwrap_or(GAMELESS_BYTES_MAX),
-            has_blank: false,
+            blank_sources: 0,
             opened: 0,
             given_up: 0,
             stored_elsewhere: BTreeMap::new(),
@@ -324,7 +324,7 @@ impl<'s> Writer<'s> {
                 } else if self.source.games + self.source.rejected + self.source.known_rejected == 0
                 {
                     self.summary.sources_empty.push(self.source.name.clone());
-                    self.has_blank |= self.source.is_blank;
+                    self.blank_sources += u64::from(self.source.is_blank);
                 } else if self.source.stored + self.source.rejected == 0 {
                     let known = match self.source.repeated {
                         0 => &mut self.summary.unchanged_sources,
@@ -589,7 +589,7 @@ impl<'s> Writer<'s> {
         let is_nothing = summary.seen == 0
             && summary.sources > 0
             && summary.refused.is_none()
-            && !self.has_blank;
+            && self.blank_sources == 0;
         is_nothing.then(|| NothingFound {
             sources: summary.sources,
             texts: summary.formats.len(),

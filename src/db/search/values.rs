@@ -118,7 +118,7 @@ fn each_move(
         let second_begins = start.turn() == 1;
         let second_moved = |plies: u32| (plies % 2 == 1) == second_begins;
         let mut views = None;
-        let mut views = || *views.get_or_insert_with(|| views_of(&annotations));
+        let mut views = || *views.get_or_insert_with(|| views_of(annotations));
         let (tree, texts) = annotations.parts(|| NoLines)?;
         let (mut before, mut here) = (MoveValues::default(), MoveValues::default());
         let mut is_wanted = true;

@@ -48,7 +48,7 @@ pub enum StreamEncoding {
     Utf32Be,
     /// ASCII that stands for bytes in some encoding: `=E9`.
     QuotedPrintable,
-    /// Characters of two bytes and more: GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR.
+    /// Characters of two bytes and more: GB18030, Big5, `Shift_JIS`, EUC-JP, EUC-KR.
     EastAsian(&'static Encoding),
 }
 

@@ -1,5 +1,5 @@
 //! What engines say in comments: the fields of TCEC (`d=26, mt=15000, tl=1785000, wv=0.23,`)
-//! and the short forms of cutechess (`+0.31/12 2.3s`), XBoard (`(c7-c6) -0.25/13 5`) and Banksia
+//! and the short forms of cutechess (`+0.31/12 2.3s`), `WinBoard` (`(c7-c6) -0.25/13 5`) and Banksia
 //! (`+0.57 17/28 583 363004`).
 
 use super::{
@@ -66,7 +66,7 @@ fn evaluation(text: &str, depth: Option<u32>) -> Option<CommandValue> {
 
 /// The score, the depth, and the time spent on the move:
 /// `+0.31/12 2.3s` and `+M3/5 0.05s, White mates` of cutechess, in which mates are counted in plies;
-/// `0.79/19`, `-0.27/28 1:23` and `(c7-c6) -0.25/13 5` of XBoard, with the expected move and
+/// `0.79/19`, `-0.27/28 1:23` and `(c7-c6) -0.25/13 5` of `WinBoard`, with the expected move and
 /// seconds; `0.44/22 278 (exd6)` of Fritz; `+0.3/21 2424 1511177` and `+0.57 17/28 583 363004`, with milliseconds and nodes.
 fn short_form(comment: &str) -> Option<Vec<CommentValue<'_>>> {
     let said = match comment
@@ -85,14 +85,13 @@ fn short_form(comment: &str) -> Option<Vec<CommentValue<'_>>> {
     let is_depth = |text: &str| {
         (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let (score, depth) = match first.split_once('/') {
-        Some(parts) => parts,
+    let (score, depth) = if let Some(parts) = first.split_once('/') {
+        parts
+    } else {
         // The depth of Banksia stands apart, with the selective one.
-        None => {
-            words.next();
-            let (depth, _) = second?.split_once('/').filter(|parts| is_depth(parts.1))?;
-            (first, depth)
-        }
+        words.next();
+        let (depth, _) = second?.split_once('/').filter(|parts| is_depth(parts.1))?;
+        (first, depth)
     };
     if !is_depth(depth) {
         return None;

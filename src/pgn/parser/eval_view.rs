@@ -1,5 +1,5 @@
 //! From whose view a game's evaluations are written. Programs of one form differ: Fritz writes
-//! `0.44/22 249` as White sees it, XBoard `+0.44/22 249` as who moved does.
+//! `0.44/22 249` as White sees it, `WinBoard` `+0.44/22 249` as who moved does.
 
 use super::comment::{self, CommandValue};
 
@@ -78,13 +78,6 @@ struct FormEvidence {
 impl EvalEvidence {
     /// Looks at a comment of the main line, with so many plies before it.
     pub fn look_at(&mut self, plies: u32, text: &str) {
-        // Nearly all comments with evaluations are commands that say no more than their value.
-        if !text.contains('/')
-            && !(text.contains("[%eval") && !text.contains('.'))
-            && !text.contains(',')
-        {
-            return;
-        }
         for (value, form) in comment::written_values(text) {
             let evidence = match form {
                 EvalForm::Named => continue,

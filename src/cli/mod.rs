@@ -59,6 +59,7 @@ pub mod serve;
 mod show;
 mod signals;
 mod sql;
+mod suggest;
 pub mod terminal;
 mod tree;
 mod unpack;

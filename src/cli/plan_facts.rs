@@ -8,6 +8,7 @@ use super::error::CliError;
 use super::plan_meant::{WORDS, in_shell};
 use super::plan_query::{filter, position};
 use super::plan_said::misread_error;
+use super::suggest;
 use crate::db::query::{Fact, Filter, PositionQuery};
 use crate::games::pattern::{self, GameTerm, Misread, TextSpan};
 
@@ -148,9 +149,7 @@ fn unknown(term: &GameTerm) -> CliError {
         .split([' ', ','])
         .filter(|name| !matches!(*name, "" | "and" | "tag.NAME"));
     let near = CONDITIONS.into_iter().chain(facts()).chain(others);
-    let near = near.map(|name| (strsim::osa_distance(&typed, name), name));
-    let near = near.filter(|(distance, name)| *distance <= if name.len() > 4 { 2 } else { 1 });
-    if let Some((_, name)) = near.min() {
+    if let Some(name) = suggest::nearest(&typed, near) {
         return error.hint(format!("did you mean {name}:{}?", term.value));
     }
     error.hint(format!(

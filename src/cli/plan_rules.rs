@@ -3,7 +3,7 @@
 use crate::db::search::Writing;
 use crate::games::chess::notation::position_text::DiagramText;
 use crate::games::opening_names::{AskedOpening, has_words};
-use crate::games::variant::Variant;
+use crate::games::variant::{self, Variant};
 use crate::games::{AnyPosition, Besides};
 
 use super::args_rules::{EcoArgs, GivenArgs, MovesArgs, PerftArgs, VariantsArgs};
@@ -11,13 +11,20 @@ use super::backend;
 use super::eco::EcoPlan;
 use super::error::CliError;
 use super::plan_query::writing;
+use super::suggest;
 use super::values;
 
 /// The variant of a name that was typed.
 pub fn variant(name: &str) -> Result<&'static Variant, CliError> {
     Variant::named(name).ok_or_else(|| {
-        CliError::new(format!("`{}` is not a known variant", name.trim()))
-            .hint("`plydex variants` lists all variants")
+        CliError::new(format!("`{}` is not a known variant", name.trim())).hint(
+            match suggest::nearest(name, variant::ALL.iter().map(|row| row.name)) {
+                Some(meant) => {
+                    format!("did you mean {meant}? `plydex variants` lists all variants")
+                }
+                None => "`plydex variants` lists all variants".to_owned(),
+            },
+        )
     })
 }
 

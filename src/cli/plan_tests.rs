@@ -207,7 +207,7 @@ fn contradictions_name_the_option_to_use() {
 
     error: --plies: `80-40` is in the wrong order; write the smaller number first
 
-    error: --sort: `rating` is not a sort key; write one of id, date, elo, white, black, event, author, eco, plies, result
+    error: --sort: `rating` is not a sort key; did you mean elo? The keys are id, date, elo, white, black, event, author, eco, plies, result
 
     error: --white: `` contains no word to search for
     hint: write a name, or leave out --white
@@ -454,6 +454,8 @@ fn help_of_search() {
           --explain          Say how a question is answered, and print only the number of games
           --board            Draw the position that was found in each game
           --group-by <KEY>   Count the games by result, year, eco, player, move …
+          --side <SIDE>      Only games in which the player has this side
+          --view <VIEW>      player or white: whose scores are counted
           --each <FILE>      Count the games of each line of a file [alias: --file]
           --format <FORMAT>  table, json, ndjson, csv, pgn, fen or epd [default: table]
 

@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::suggest;
 use crate::base::record::Outcome;
 use crate::db::query::{SortKey, TreeSort};
 use crate::pgn::tags::eco;
@@ -229,10 +230,27 @@ pub fn order_of<K: Copy>(text: &str, keys: &[(&str, K)]) -> Result<(K, bool), St
         .map(|&(_, key)| (key, descending))
         .ok_or_else(|| {
             let words: Vec<&str> = keys.iter().map(|&(word, _)| word).collect();
-            format!(
-                "`{key}` is not a sort key; write one of {}",
-                words.join(", ")
-            )
+            // Some commands call ratings by one name, others by the other.
+            let twin = [
+                ("rating", "elo"),
+                ("elo", "rating"),
+                ("year", "date"),
+                ("date", "year"),
+            ];
+            let twin = twin
+                .into_iter()
+                .find(|(typed, _)| typed.eq_ignore_ascii_case(key));
+            let twin = twin
+                .map(|(_, meant)| meant)
+                .filter(|meant| words.contains(meant));
+            let meant = twin.or_else(|| suggest::nearest(key, words.iter().copied()));
+            let words = words.join(", ");
+            match meant {
+                Some(meant) => {
+                    format!("`{key}` is not a sort key; did you mean {meant}? The keys are {words}")
+                }
+                None => format!("`{key}` is not a sort key; write one of {words}"),
+            }
         })
 }
 

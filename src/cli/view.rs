@@ -14,12 +14,7 @@ pub struct ViewArgs {
     /// Only games in which the player has this side
     ///
     /// The player is the first of --player: `--player carlsen --side black`.
-    #[arg(
-        long,
-        value_name = "SIDE",
-        requires = "player",
-        help_heading = "Filters"
-    )]
+    #[arg(long, value_name = "SIDE", requires = "player")]
     pub side: Option<SideArg>,
     /// player or white: whose scores are counted
     ///

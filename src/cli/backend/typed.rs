@@ -1,6 +1,7 @@
 //! What was typed, read: positions, dates, names of variants.
 
 use crate::cli::error::CliError;
+use crate::cli::suggest;
 use crate::formats::composition;
 use crate::games::typed::{self, Hint, Typed, Warning};
 use crate::games::variant::{self, Variant};
@@ -49,9 +50,14 @@ pub fn variant_id(name: &str) -> Result<u8, String> {
         .map(|variant| variant.id)
         .ok_or_else(|| {
             let known: Vec<_> = variant::ALL.iter().map(|variant| variant.name).collect();
-            format!(
-                "`{name}` is not a known variant; the known ones are {}",
-                known.join(", ")
-            )
+            match suggest::nearest(name, known.iter().copied()) {
+                Some(meant) => format!(
+                    "`{name}` is not a known variant; did you mean {meant}? `plydex variants` lists all"
+                ),
+                None => format!(
+                    "`{name}` is not a known variant; the known ones are {}",
+                    known.join(", ")
+                ),
+            }
         })
 }

@@ -1,4 +1,4 @@
-//! What somebody may have meant who mistyped a word.
+//! Suggestions for mistyped words.
 
 /// The one of some words that is nearest to one that was typed, if it is near enough.
 pub(super) fn nearest<'w>(

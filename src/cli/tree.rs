@@ -100,7 +100,7 @@ pub(crate) fn json(
     store: &Store,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    // The page has a column for White's games, whoever is asked for.
+    // The page has columns for White and Black, also where a player is asked for.
     let plan = &TreePlan {
         view: plan.view.or(Some(ViewArg::White)),
         ..plan.clone()

@@ -164,7 +164,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
     out.end();
 }
 
-/// The variant that an engine is told to play: `setoption name UCI_Variant value xiangqi`.
+/// The variant that an engine has to play: `setoption name UCI_Variant value xiangqi`.
 pub(super) fn variant_set(line: &str) -> Option<&'static Variant> {
     let rest = line.strip_prefix("setoption name UCI_Variant value ")?;
     Variant::named(rest.trim())

@@ -178,7 +178,7 @@ fn scores_are_those_of_the_player_who_is_asked_for() {
         assert_eq!([0, 1, 2, 3].map(|at| sides[0][at] + sides[1][at]), wanted);
     }
     assert!(seen[1] > 0 && seen[3] > 0, "{seen:?}");
-    // Of two players the first, and nobody's where a player is only one way to fulfil a question.
+    // Of two players the first; White's where not every game must have the player.
     let two = [
         "search",
         "--player",

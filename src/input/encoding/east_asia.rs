@@ -7,7 +7,7 @@ use encoding_rs::{BIG5, DecoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, S
 use super::guess::has_piece_letters;
 
 /// An encoding, and which of its characters are frequent.
-struct WideEncoding {
+struct EastAsianEncoding {
     /// As the detector calls it.
     detected: &'static Encoding,
     /// As it is read: with all that was added to it.
@@ -18,9 +18,9 @@ struct WideEncoding {
     second: u8,
 }
 
-const ENCODINGS: [WideEncoding; 5] = [
+const ENCODINGS: [EastAsianEncoding; 5] = [
     // GB/T 2312: symbols, letters of full width, and its first level of characters.
-    WideEncoding {
+    EastAsianEncoding {
         detected: GBK,
         read: GB18030,
         frequent: &[(0xa1, 0xa3), (0xb0, 0xd7)],
@@ -28,20 +28,20 @@ const ENCODINGS: [WideEncoding; 5] = [
     },
     TRADITIONAL,
     // JIS X 0208: symbols, letters of full width, kana, and its first level.
-    WideEncoding {
+    EastAsianEncoding {
         detected: EUC_JP,
         read: EUC_JP,
         frequent: &[(0xa1, 0xa1), (0xa3, 0xa5), (0xb0, 0xcf)],
         second: 0xa1,
     },
-    WideEncoding {
+    EastAsianEncoding {
         detected: SHIFT_JIS,
         read: SHIFT_JIS,
         frequent: &[(0x81, 0x83), (0x88, 0x98)],
         second: 0x40,
     },
     // KS X 1001: symbols, letters of full width, and Hangul.
-    WideEncoding {
+    EastAsianEncoding {
         detected: EUC_KR,
         read: EUC_KR,
         frequent: &[(0xa1, 0xa1), (0xa3, 0xa3), (0xb0, 0xc8)],
@@ -50,7 +50,7 @@ const ENCODINGS: [WideEncoding; 5] = [
 ];
 
 /// Big5: symbols and the first level.
-const TRADITIONAL: WideEncoding = WideEncoding {
+const TRADITIONAL: EastAsianEncoding = EastAsianEncoding {
     detected: BIG5,
     read: BIG5,
     frequent: &[(0xa1, 0xa3), (0xa4, 0xc6)],
@@ -60,7 +60,7 @@ const TRADITIONAL: WideEncoding = WideEncoding {
 /// Wide characters that a text has at least.
 const WIDE_MIN: usize = 4;
 
-/// One of so many wide characters may be a rare one.
+/// At least this many wide characters for each rare one.
 const RARE_SHARE: usize = 5;
 
 /// The encoding of a text that is made of East Asian characters, nearly all of them frequent
@@ -76,7 +76,7 @@ pub(super) fn of_text(text: &[u8]) -> Option<&'static Encoding> {
     (row.explains(text) && !has_piece_letters(text)).then_some(row.read)
 }
 
-impl WideEncoding {
+impl EastAsianEncoding {
     fn explains(&self, text: &[u8]) -> bool {
         let mut decoder = self.read.new_decoder_without_bom_handling();
         let Some(room) = decoder.max_utf8_buffer_length_without_replacement(text.len()) else {

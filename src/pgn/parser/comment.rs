@@ -98,7 +98,7 @@ pub fn values(
     values.collect()
 }
 
-/// The same as they are written, whoever's view that is.
+/// The values of a comment as they are written, each with its form.
 pub(super) fn written_values(comment: &str) -> Vec<(CommentValue<'_>, EvalForm)> {
     if !comment.contains("[%") {
         let (values, form) = engine_comment::values(comment);

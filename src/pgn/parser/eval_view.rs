@@ -76,7 +76,7 @@ struct FormEvidence {
 }
 
 impl EvalEvidence {
-    /// Looks at a comment of the main line, with so many plies before it.
+    /// Looks at a comment of the main line, which `plies` plies precede.
     pub fn look_at(&mut self, plies: u32, text: &str) {
         for (value, form) in comment::written_values(text) {
             let evidence = match form {

@@ -167,7 +167,7 @@ impl Scene {
         seen
     }
 
-    /// The same with everything so many files to the left and ranks down. Beside the board
+    /// The same with everything moved by files to the left and ranks down. Beside the board
     /// nothing stands.
     fn moved(&self, by: (i8, i8)) -> Self {
         let mut seen = self.clone();

@@ -152,6 +152,7 @@ impl<'n> ListedName<'n> {
 /// Why a spelling was joined.
 const fn joined_by(joined: Joined) -> &'static str {
     match joined {
+        Joined::ByRating => "shorter form, same ratings",
         Joined::First => "",
         Joined::Whole => "same name",
         Joined::Short => "shorter form",
@@ -171,7 +172,7 @@ fn doubt(table: NameTable, why: &Doubt) -> String {
         Doubt::Gap(years) => format!("{years} years between their games"),
         Doubt::Undated => "without dates".to_owned(),
         Doubt::Ratings(year, below, above) => format!("rated {below} and {above} in {year}"),
-        Doubt::Outweighed => format!("fits a namesake with {OUTWEIGHING} times the games"),
+        Doubt::Outweighed => format!("{OUTWEIGHING} times the games decide"),
         Doubt::Several => format!("fits several {}", kind(table).1),
     }
 }

@@ -11,6 +11,8 @@ const GAP_MAX: u16 = 10;
 const BARE_GAP_MAX: u16 = 1;
 /// Ratings of one year differ by no more.
 const RATINGS_MAX: u16 = 500;
+/// Ratings of one year, or of neighbouring ones, that differ by no more are one person's.
+const SAME_RATINGS_MAX: u16 = 100;
 
 /// The games of a name, added up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -131,6 +133,11 @@ impl Career {
         }
     }
 
+    /// How many years have a rating.
+    pub fn rated_years(&self) -> usize {
+        self.ratings.len()
+    }
+
     /// The highest rating.
     pub fn rating_top(&self) -> Option<u16> {
         self.ratings.iter().map(|&(_, _, highest)| highest).max()
@@ -184,19 +191,42 @@ impl Career {
         } else if form == Form::Bare {
             return Some(Doubt::Undated);
         }
-        self.ratings.iter().find_map(|&(year, lowest, highest)| {
-            let at = other
-                .ratings
-                .binary_search_by_key(&year, |&(year, ..)| year);
-            let (_, its_lowest, its_highest) = other.ratings[at.ok()?];
-            let (below, above) = if highest < its_lowest {
-                (highest, its_lowest)
-            } else {
-                (its_highest, lowest)
-            };
-            let is_far = above.saturating_sub(below) > RATINGS_MAX;
-            is_far.then_some(Doubt::Ratings(year, below, above))
+        self.distances(other, 0)
+            .find(|(_, below, above)| above.saturating_sub(*below) > RATINGS_MAX)
+            .map(|(year, below, above)| Doubt::Ratings(year, below, above))
+    }
+
+    /// Whether the ratings of the years that two careers have in common are about the same; those of
+    /// neighbouring years if they have none in common. `false` if there is nothing to compare.
+    pub fn has_ratings_of(&self, other: &Self) -> bool {
+        let mut years = [0, 1].into_iter();
+        let compared = years.find(|&years| self.distances(other, years).next().is_some());
+        compared.is_some_and(|years| {
+            self.distances(other, years)
+                .all(|(_, below, above)| above.saturating_sub(below) <= SAME_RATINGS_MAX)
         })
+    }
+
+    /// For each two years of ratings that are `years` apart: this career's year, and the end of the
+    /// lower range and the beginning of the higher one, which is less where they overlap.
+    fn distances(&self, other: &Self, years: u16) -> impl Iterator<Item = (u16, u16, u16)> {
+        let pairs = self.ratings.iter().flat_map(move |own| {
+            let from = own.0.saturating_sub(years);
+            let first = other.ratings.partition_point(|&(year, ..)| year < from);
+            let near = other.ratings[first..].iter();
+            let near = near.take_while(move |theirs| theirs.0 <= own.0 + years);
+            let apart = near.filter(move |theirs| theirs.0.abs_diff(own.0) == years);
+            apart.map(move |theirs| (own, theirs))
+        });
+        pairs.map(
+            |(&(year, lowest, highest), &(_, its_lowest, its_highest))| {
+                if highest < its_lowest {
+                    (year, highest, its_lowest)
+                } else {
+                    (year, its_highest, lowest)
+                }
+            },
+        )
     }
 
     fn reach(&mut self, (first, last): (u16, u16)) {

@@ -1,8 +1,8 @@
 //! Spellings grouped to people: a function of the names, of what their games say, and of what was
 //! decided by hand. The order in which the names come does not matter.
 //!
-//! Longer names go first. A name is joined to the one person whom it fits; if it fits several it is
-//! joined to none of them, for nobody can tell to whom.
+//! Longer names go first. A name is joined to the one person whom it fits. If it fits several, it is
+//! joined only to one whose ratings it has and who has far more games than each of the others.
 
 use std::{
     cmp::Reverse,
@@ -50,7 +50,9 @@ impl NameEntry {
     }
 }
 
-/// Who has so many times the games of a namesake is meant where nothing tells who is.
+/// A player with this many times the games of a namesake is meant where the names alone do not say who
+/// is. For shorter forms of the names of `otb.pgn`, whose players are known by their full names, this
+/// and the ratings gave 2 % of the games to the wrong player.
 pub const OUTWEIGHING: u64 = 20;
 
 /// Why a spelling is a person's.
@@ -62,6 +64,9 @@ pub enum Joined {
     Whole,
     /// It has initials, or fewer first names.
     Short,
+    /// So it has and fits several people, but its ratings are this one's, who has
+    /// [many times](OUTWEIGHING) the games of each of the others.
+    ByRating,
     /// It is the family name alone.
     Bare,
     /// FIDE has given it the same number.
@@ -224,12 +229,14 @@ impl Sorting<'_> {
         all
     }
 
-    /// Longer names go first; of equal ones anything will do that does not depend on their order.
-    /// Of namesakes go first whom a number tells apart.
-    fn rank(&self, name: usize) -> (Reverse<usize>, &str, u32, Reverse<&[u32]>) {
+    /// Longer names go first, and of equally long ones those of which the games say most; then
+    /// anything will do that does not depend on their order. Of namesakes go first whom a number tells
+    /// apart.
+    fn rank(&self, name: usize) -> impl Ord + use<'_> {
         let entry = &self.names[name];
         (
             Reverse(entry.form.letters()),
+            Reverse((entry.career.rated_years(), entry.career.games)),
             &entry.name,
             entry.id,
             Reverse(entry.career.fide_ids()),
@@ -295,8 +302,17 @@ impl Sorting<'_> {
             less.iter()
                 .map(|&(_, person, _)| (person, Doubt::Outweighed)),
         );
+        let is_loose = self.loose.contains(&names[0]);
+        let rivals = doubts.iter().filter(|(_, why)| counts(why));
+        let rivals: Vec<usize> = rivals.map(|&(person, _)| person).collect();
+        let mut how = None;
         let (person, form, seed) = match open[..] {
-            [(form, person, seed)] if possible == 1 && !self.loose.contains(&names[0]) => {
+            [(form, person, seed)] if possible == 1 && !is_loose => (person, Some(form), seed),
+            _ if !is_loose && let Some(likely) = self.likely(&open, &rivals, &career) => {
+                let (form, person, seed) = likely;
+                let others = open.iter().filter(|&&(_, other, _)| other != person);
+                doubts.extend(others.map(|&(_, other, _)| (other, Doubt::Outweighed)));
+                how = Some(Joined::ByRating);
                 (person, Some(form), seed)
             }
             _ => {
@@ -311,7 +327,7 @@ impl Sorting<'_> {
         for &(name, joined) in atom {
             let (joined, seed) = match (joined, form) {
                 (Joined::First, Some(Form::Whole | Form::Title)) => (Joined::Whole, seed),
-                (Joined::First, Some(Form::Short)) => (Joined::Short, seed),
+                (Joined::First, Some(Form::Short)) => (how.unwrap_or(Joined::Short), seed),
                 (Joined::First, Some(Form::Bare)) => (Joined::Bare, seed),
                 (joined, _) => (joined, name),
             };
@@ -331,15 +347,42 @@ impl Sorting<'_> {
         self.people[person].career.merge(&career);
     }
 
-    /// Whether somebody has many times the games of a namesake of his.
+    /// Whether a player has many times the games of a namesake.
     fn outweighs(&self, person: usize, other: usize) -> bool {
         let [one, another] = [person, other].map(|person| &self.people[person]);
         let row = |member: &Member| self.names[member.name].id;
         let has = |id: u32| one.members.iter().any(|member| row(member) == id);
-        let games = |draft: &Draft| draft.career.games;
         person != other
-            && u64::from(games(one)) >= OUTWEIGHING * u64::from(games(another))
+            && self.has_far_more_games(person, other)
             && another.members.iter().any(|member| has(row(member)))
+    }
+
+    fn has_far_more_games(&self, person: usize, other: usize) -> bool {
+        let [one, another] = [person, other].map(|person| self.people[person].career.games);
+        u64::from(one) >= OUTWEIGHING * u64::from(another)
+    }
+
+    /// Which of several players a shorter form with a career means, if it has the ratings of one who
+    /// has far more games than each of the others and than each of the rivals, who are in doubt.
+    fn likely(
+        &self,
+        open: &[(Form, usize, usize)],
+        rivals: &[usize],
+        career: &Career,
+    ) -> Option<(Form, usize, usize)> {
+        let games = |person: usize| self.people[person].career.games;
+        let best = *open.iter().max_by_key(|&&(_, person, _)| games(person))?;
+        let (form, person, _) = best;
+        let others = open
+            .iter()
+            .map(|&(_, other, _)| other)
+            .chain(rivals.iter().copied());
+        let is_likely = form == Form::Short
+            && self.people[person].career.has_ratings_of(career)
+            && others
+                .filter(|&other| other != person)
+                .all(|other| self.has_far_more_games(person, other));
+        is_likely.then_some(best)
     }
 
     /// The people whose names some names fit, with the member that they were compared with first.

@@ -259,6 +259,53 @@ fn a_contradiction_may_leave_one_person_whom_a_name_fits() {
 }
 
 #[test]
+fn ratings_and_games_tell_which_of_several_is_meant() {
+    // As in a collection of master games: names in full until 1999, then with initials.
+    let gary = |games: usize| {
+        let mut all = vec![(1998, 2825); games];
+        all.push((1999, 2851));
+        all
+    };
+    let of = |gary: &[(u32, u32)], short: &[(u32, u32)]| {
+        let names = [
+            entry(1, "Kasparov, Gary", gary),
+            entry(2, "Kasparov,Georgy", &[(2013, 0), (2013, 0)]),
+            entry(3, "Garry Kasparov", &[(1997, 0)]),
+            entry(4, "Kasparov,G", short),
+            // By itself this says nothing: it goes with the other spelling of the same letters.
+            entry(5, "Kasparov, G.", &[(2003, 0)]),
+        ];
+        let people = group(&names, &BTreeSet::new(), &[]);
+        let of_gary = people
+            .iter()
+            .find(|of| of.spellings.iter().any(|at| at.0 == 0));
+        let how = of_gary
+            .unwrap()
+            .spellings
+            .iter()
+            .find(|&&(name, _)| name == 3);
+        (
+            how.map(|&(_, joined)| joined),
+            doubts(&names, &people, "Kasparov,Georgy"),
+        )
+    };
+    let short = [(2000, 2849), (2000, 2851), (2021, 2700)];
+    let (how, apart) = of(&gary(39), &short);
+    assert_eq!(how, Some(Joined::ByRating));
+    let outweighed = ("Kasparov,G".to_owned(), Doubt::Outweighed);
+    assert!(apart.contains(&outweighed), "{apart:?}");
+    // One game less than twenty times those of another.
+    assert_eq!(of(&gary(38), &short).0, None);
+    // Ratings of another, none, or none of about these years.
+    for short in [[(2000, 2750)], [(2000, 0)], [(2001, 2851)]] {
+        assert_eq!(of(&gary(100), &short).0, None, "{short:?}");
+    }
+    assert_eq!(of(&gary(100), &[(2000, 2751)]).0, Some(Joined::ByRating));
+    // Where they have years in common, these count.
+    assert_eq!(of(&gary(100), &[(1999, 2700), (2000, 2851)]).0, None);
+}
+
+#[test]
 fn numbers_of_fide_join_and_part() {
     let with_id = |id, name, fide| {
         let mut entry = entry(id, name, &[(2010, 0)]);

@@ -29,6 +29,7 @@ pub mod exit;
 mod export;
 mod import;
 mod info;
+mod mistakes;
 mod moves;
 mod names;
 mod nearly;
@@ -63,6 +64,7 @@ mod suggest;
 pub mod terminal;
 mod tree;
 mod unpack;
+mod usage;
 pub mod values;
 mod variants;
 mod view;
@@ -133,8 +135,14 @@ pub fn main() -> ExitCode {
             } else {
                 Exit::Done
             };
-            // Where even that cannot be printed nobody is listening.
-            let _ = error.print();
+            let words: Vec<String> = std::env::args_os()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect();
+            match usage::explain(&error, &words) {
+                Some(error) => Notes::new(args::Color::Auto, false).error(&error),
+                // Where even that cannot be printed nobody is listening.
+                None => drop(error.print()),
+            }
             return exit.into();
         }
     };

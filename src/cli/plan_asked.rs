@@ -4,7 +4,7 @@ use super::args::PositionArgs;
 use super::error::CliError;
 use super::plan_facts::{fact, unquoted, with_colon};
 use super::plan_meant::{
-    WORDS, facts_meant, in_shell, is_opening, is_person, moves_in, named_moves, players,
+    WORDS, facts_meant, in_shell, is_opening, is_person, moves_in, named_moves, of_name, players,
 };
 use super::plan_query::typed_position;
 use super::plan_said::{misread_error, read_as_position};
@@ -157,14 +157,7 @@ pub(super) fn asked(
             }
             (Err(error), Err(_)) if !is_question && is_opening(text) => {
                 let name = text.trim();
-                let word = |fact: &str| {
-                    if name.contains(char::is_whitespace) {
-                        in_shell(&format!("{fact}:\"{name}\""))
-                    } else {
-                        in_shell(&format!("{fact}:{name}"))
-                    }
-                };
-                let (opening, player) = (word("opening"), word("player"));
+                let [opening, player] = ["opening", "player"].map(|fact| of_name(fact, name));
                 let mut hint = format!(
                     "write {opening} for the opening of that name, or {player} for a player"
                 );

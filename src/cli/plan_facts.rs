@@ -135,6 +135,21 @@ const CONDITIONS: [&str; 21] = [
     "last",
 ];
 
+/// Names that other programs have for a condition.
+const SYNONYMS: [(&[&str], &str); 11] = [
+    (&["position", "pos", "board"], "fen"),
+    (&["rating", "ratings"], "elo"),
+    (&["name", "opponent", "players"], "player"),
+    (&["winner"], "won"),
+    (&["loser"], "lost"),
+    (&["tournament", "tourney"], "event"),
+    (&["place", "city", "country"], "site"),
+    (&["length"], "plies"),
+    (&["timecontrol", "speed", "tc"], "time"),
+    (&["round"], "tag.Round"),
+    (&["annotator"], "tag.Annotator"),
+];
+
 /// What may have been meant by a name that none of the facts has, and what can be written.
 fn unknown(term: &GameTerm) -> CliError {
     let error = CliError::new(format!("`{}:` is not known in a question", term.name));
@@ -143,6 +158,12 @@ fn unknown(term: &GameTerm) -> CliError {
         return error.hint(
             "behind pieces and a colon stand files, ranks or squares, or light or dark: R:7, B:light",
         );
+    }
+    let synonym = SYNONYMS
+        .iter()
+        .find(|(names, _)| names.contains(&typed.as_str()));
+    if let Some((_, name)) = synonym {
+        return error.hint(format!("did you mean {name}:{}?", term.value));
     }
     let facts = || OPTIONS.iter().map(|(name, _)| *name);
     let others = OTHERS
@@ -168,7 +189,15 @@ pub(super) fn with_colon(question: &str) -> Option<String> {
             .iter()
             .map(|(name, _)| *name)
             .chain(OTHERS.split([' ', ',']));
-        if name.len() < 3 || value.is_empty() || !facts.any(|known| known == typed) {
+        let synonym = SYNONYMS
+            .iter()
+            .find(|(names, _)| names.contains(&typed.as_str()));
+        let name = match synonym {
+            Some((_, known)) => known,
+            None if facts.any(|known| known == typed) => name,
+            None => return None,
+        };
+        if name.len() < 3 || value.is_empty() {
             return None;
         }
         Some(match (rest.starts_with('>'), rest.starts_with('<')) {

@@ -130,6 +130,15 @@ pub(super) fn players<'w>(names: impl Iterator<Item = &'w str>) -> impl Iterator
     names.map(|name| in_shell(&format!("player:{name}")))
 }
 
+/// A condition with a name as it is typed in a shell.
+pub(super) fn of_name(condition: &str, name: &str) -> String {
+    if name.contains(char::is_whitespace) {
+        in_shell(&format!("{condition}:\"{name}\""))
+    } else {
+        in_shell(&format!("{condition}:{name}"))
+    }
+}
+
 /// A text as it is typed in a shell, as one word.
 pub(super) fn in_shell(text: &str) -> String {
     let is_plain = |c: char| !c.is_whitespace() && !matches!(c, '\'' | '"');

@@ -18,6 +18,7 @@ use super::args_output::{LanguageArgs, NotationArgs};
 use super::backend;
 use super::eco;
 use super::error::CliError;
+use super::mistakes::{advise, moves_with_commas};
 use super::plan_asked::{self, AskedMeaning};
 use super::values;
 
@@ -53,7 +54,9 @@ pub(super) fn query(
     });
     let mut diagrams = Vec::new();
     let meaning = match material {
-        None => plan_asked::asked(&text, wanted, &mut filter, warnings)?,
+        None if let Some(error) = moves_with_commas(&text, &filter) => return Err(error),
+        None => plan_asked::asked(&text, wanted, &mut filter, warnings)
+            .map_err(|error| advise(error, &text))?,
         Some(_) => AskedMeaning::Position,
     };
     let (asked, mut otherwise) = match meaning {
@@ -107,7 +110,10 @@ pub(super) fn query(
                 ));
                 None
             }
-            read => Some(in_its_world((&text, read?), wanted, &mut filter)?),
+            read => {
+                let read = read.map_err(|error| advise(error, &text))?;
+                Some(in_its_world((&text, read), wanted, &mut filter)?)
+            }
         }
     };
     let asked = match question {

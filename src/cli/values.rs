@@ -5,6 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::suggest;
 use crate::base::record::Outcome;
 use crate::db::query::{SortKey, TreeSort};
+use crate::games::opening_names;
 use crate::pgn::tags::eco;
 
 /// Reads a whole number within bounds, of options that take one.
@@ -69,6 +70,9 @@ pub fn eco(text: &str) -> Result<(u16, u16), String> {
         (Some((low, _)), Some((_, high))) if low <= high => Ok((low, high)),
         (Some(_), Some(_)) => Err(format!(
             "`{text}` is in the wrong order; write the lower ECO code first"
+        )),
+        _ if opening_names::nearest(text).is_some() => Err(format!(
+            "`{text}` is not an ECO code; --opening, or opening: in a query, takes names"
         )),
         _ => Err(format!(
             "`{text}` is not an ECO code; write C42, B20-B99, or a letter from A to E"

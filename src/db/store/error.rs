@@ -182,7 +182,9 @@ impl StoreError {
                 "run `plydex import` again: an import that was interrupted before anything was \
                  stored leaves such a file"
             }
-            Kind::Foreign => "name a database made by plydex, or a new file, with --db PATH",
+            Kind::Foreign => {
+                "name a database made by plydex, or a new file, with --db PATH; `plydex import` reads files of games"
+            }
             Kind::TooNew { .. } => {
                 "use the plydex that wrote it, or import the games into a new file"
             }

@@ -15,6 +15,8 @@ use rusqlite::{
     types::ValueRef,
 };
 
+use strsim::osa_distance;
+
 use super::{
     Store, StoreError, module, statements as sql,
     tables::{SqlTable, TableSource},
@@ -362,8 +364,13 @@ impl SqlStore {
     /// What may help with a message of `SQLite`.
     fn hint(&self, text: &str, message: &str) -> String {
         let found = if message.starts_with("no such table") {
-            self.tables()
-                .map(|tables| format!("the tables are {tables}"))
+            self.tables().map(|tables| {
+                let typed = message.rsplit(": ").next().unwrap_or_default();
+                let near = |table: &&str| osa_distance(table, typed) <= 1;
+                let meant = tables.split(", ").find(near);
+                let meant = meant.map(|table| format!("did you mean {table}? "));
+                format!("{}the tables are {tables}", meant.unwrap_or_default())
+            })
         } else if message.starts_with("no such column") {
             self.columns(text)
         } else {

@@ -110,10 +110,10 @@ fn guess(text: &str) -> String {
         .to_owned()
 }
 
-/// Reads a range, both ends included: `4`, `2..4`, `2..`, `..4`.
+/// Reads a range, both ends included: `4`, `2..4`, `2..`, `..4`; or with a minus, as options have it.
 pub fn numbers(text: &str) -> Option<Numbers> {
     let number = |text: &str| text.parse::<u32>().ok();
-    match text.split_once("..") {
+    match text.split_once("..").or_else(|| text.split_once('-')) {
         None => number(text).map(|one| (one, one)),
         Some(("", "")) => None,
         Some((from, "")) => Some((number(from)?, u32::MAX)),

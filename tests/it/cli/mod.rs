@@ -1,6 +1,7 @@
 //! The program from end to end, on the sample data.
 
 mod languages;
+mod mistakes;
 mod rules;
 mod snapshots;
 

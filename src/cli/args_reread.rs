@@ -1,6 +1,6 @@
 //! What was typed about how sources are read, and read again.
 
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, ValueEnum};
 
 use super::{args_output::AnswerArgs, values};
 
@@ -27,6 +27,40 @@ pub struct ReadingArgs {
     /// the letters of its moves.
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
+    /// Unit of evaluations in comments: pawns, centipawns or auto
+    ///
+    /// auto is the default: the form tells it (0.31, or 31 with a depth), or all games of a
+    /// file do.
+    #[arg(long, value_name = "UNIT")]
+    pub eval_unit: Option<EvalUnitArg>,
+    /// Whose view evaluations have: white, mover (the side that moved) or auto
+    ///
+    /// auto is the default: each game shows it, or all games of a file do. `0.5` in a command,
+    /// as lichess writes it, is White's.
+    #[arg(long, value_name = "SIDE")]
+    pub eval_side: Option<EvalSideArg>,
+}
+
+/// A unit of evaluations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EvalUnitArg {
+    /// Pawns.
+    Pawns,
+    /// Hundredths of a pawn.
+    Centipawns,
+    /// What the form or the games show.
+    Auto,
+}
+
+/// Whose view evaluations have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EvalSideArg {
+    /// White's.
+    White,
+    /// That of the side that moved.
+    Mover,
+    /// What the form or the games show.
+    Auto,
 }
 
 /// `plydex reread`.
@@ -38,10 +72,14 @@ other numbers if there are more or fewer games now. A source that has changed si
 the import is not read. A game whose source is gone or has changed is read from the
 text in the database.
 
+With --eval-unit and --eval-side alone, no game is read again: they say how the
+evaluations in the comments of a source are meant, until auto takes it back.
+
 Examples:
   plydex reread --variant russian club.pdn      all its games are Russian draughts
   plydex reread --language nl schaak.pgn        its moves are in Dutch
   plydex reread --as epd positions.txt          it is a list of positions
+  plydex reread --eval-side mover bots.pgn      evaluations are those of the side that moved
   plydex reread '#17' --variant pool            only game 17
   plydex reread twic.zip/weekly/twic1400.pgn    as today's plydex reads it"
 )]

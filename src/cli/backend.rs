@@ -31,11 +31,13 @@ use crate::games::diagram::Diagram;
 use crate::games::notation::epd;
 use crate::games::tree::GamePlace;
 use crate::games::variant::{self, Variant};
+use crate::pgn::parser::eval_view::SourceEvals;
 use crate::pgn::tags::date::PgnDate;
 
 use super::error::CliError;
 use super::names;
 use super::output::Kept;
+use super::plan_reread::RereadPlan;
 
 pub use crate::db::changes::{DedupeOptions, DedupePolicy};
 pub use crate::db::import::Duplicates;
@@ -199,6 +201,9 @@ pub struct Provenance {
     pub repeats: Vec<SourcePlace>,
     /// Warnings and errors, in the order of the text.
     pub findings: Vec<Finding>,
+    /// How the evaluations of the source are read.
+    #[serde(skip)]
+    pub evals: SourceEvals,
 }
 
 /// A stored warning or error about a game.
@@ -233,6 +238,7 @@ pub fn provenance(store: &Store, game: GameId) -> Result<Provenance, CliError> {
         number,
         repeats: places.collect(),
         findings: findings.collect(),
+        evals: store.eval_readings()?.of_game(game),
     })
 }
 
@@ -433,12 +439,21 @@ pub fn optimize(
 /// Reads a source or a game again.
 pub fn reread(
     db: &Path,
-    (target, options): (&RereadTarget, ImportOptions),
+    plan: &RereadPlan,
     drafts: &Path,
     observer: &dyn Observer,
 ) -> Result<RereadReport, CliError> {
     let store = to_change(db, &observer.stop())?;
-    Ok(reread::reread(&store, target, options, drafts, observer)?)
+    match &plan.target {
+        RereadTarget::Source { name, import } if !plan.reads_again => Ok(RereadReport {
+            evaluations: reread::set_evaluations(&store, (name, *import), plan.evals, observer)?,
+            ..RereadReport::default()
+        }),
+        target => {
+            let how = (plan.options, plan.evals);
+            Ok(reread::reread(&store, target, how, drafts, observer)?)
+        }
+    }
 }
 
 /// The ballot with which a game begins.

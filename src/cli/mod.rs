@@ -44,6 +44,7 @@ mod plan_facts;
 mod plan_meant;
 mod plan_prepare;
 mod plan_query;
+mod plan_reread;
 pub mod plan_rules;
 mod plan_said;
 mod plan_tree;

@@ -8,9 +8,7 @@ use clap::ValueEnum;
 use crate::base::record::GameId;
 use crate::base::shown;
 use crate::db::findings::FindingQuery;
-use crate::db::import;
 use crate::db::query::{GroupKey, Query};
-use crate::db::reread::RereadTarget;
 use crate::db::search::{self, Writing};
 use crate::db::store::NameTable;
 use crate::games::AnyPosition;
@@ -24,17 +22,17 @@ use super::args::{
 use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
 use super::args_names::{NAME_ORDERS, NameOrder, NamesArgs};
 use super::args_output::{LookArgs, TableFormat, TextFormat};
-use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::PerftArgs;
 use super::args_sql::RowFormat;
-use super::backend::{self, ImportOptions, SourceFormat};
+use super::backend::ImportOptions;
 use super::eco::EcoPlan;
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_changes::{self, DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::plan_convert::{self, BoardOfPlan, ConvertPlan};
 use super::plan_prepare::{self, NoveltyPlan, RepertoirePlan};
-use super::plan_query::{at, language, query, writing};
+use super::plan_query::{at, query, writing};
+use super::plan_reread::{self, RereadPlan};
 use super::plan_rules;
 use super::plan_tree::{self, TreePlan};
 use super::serve::plan_serve::{self, ServePlan};
@@ -127,17 +125,6 @@ pub struct ImportPlan {
     pub sync: bool,
     /// Where the findings go.
     pub report: Option<Destination>,
-    /// Of the summary.
-    pub format: TextFormat,
-}
-
-/// `reread`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RereadPlan {
-    /// What is read again.
-    pub target: RereadTarget,
-    /// How.
-    pub options: ImportOptions,
     /// Of the summary.
     pub format: TextFormat,
 }
@@ -279,7 +266,7 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
     let mut warnings = Vec::new();
     let plan = match command {
         Command::Import(args) => Plan::Import(import(args)?),
-        Command::Reread(args) => Plan::Reread(reread(args)?),
+        Command::Reread(args) => Plan::Reread(plan_reread::reread(args)?),
         Command::Log(args) => Plan::Log(plan_changes::log(args)),
         Command::Undo(args) => Plan::Undo(args.change, args.answer.format),
         Command::Delete(args) => Plan::Delete(plan_changes::delete(args, &mut warnings)?),
@@ -372,58 +359,10 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
             duplicates: args.duplicates.unwrap_or_default(),
             restore: args.restore,
             strict: args.strict,
-            ..reading(&args.reading)?
+            ..plan_reread::reading(&args.reading)?
         },
         report,
         format: args.answer.format,
-    })
-}
-
-fn reread(args: RereadArgs) -> Result<RereadPlan, CliError> {
-    let game = args.target.to_str().and_then(|text| {
-        let number = text.strip_prefix('#').unwrap_or(text);
-        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
-        number.parse::<GameId>().ok().filter(|_| is_number)
-    });
-    if game.is_some() && args.import.is_some() {
-        return Err(
-            CliError::new("--import has no effect on a game, which has a number")
-                .hint("leave out --import, or name a source"),
-        );
-    }
-    Ok(RereadPlan {
-        target: match game {
-            Some(game) => RereadTarget::Game(game),
-            None => RereadTarget::Source {
-                name: args.target,
-                import: args.import,
-            },
-        },
-        options: reading(&args.reading)?,
-        format: args.answer.format,
-    })
-}
-
-/// How sources are read.
-fn reading(args: &ReadingArgs) -> Result<ImportOptions, CliError> {
-    Ok(ImportOptions {
-        threads: args.threads.map(|threads| threads as usize),
-        format: args.read_as.as_deref().map(source_format).transpose()?,
-        variant: args.variant.as_deref().map(variant).transpose()?,
-        language: args.language.as_deref().map(language).transpose()?,
-        ..ImportOptions::default()
-    })
-}
-
-/// The number of the variant that is called so.
-fn variant(name: &str) -> Result<u8, CliError> {
-    backend::variant_id(name).map_err(at("--variant"))
-}
-
-/// The format of sources that is called so.
-fn source_format(name: &str) -> Result<&'static SourceFormat, CliError> {
-    import::format_named(name).map_err(|error| {
-        CliError::from_error(&error).hint("name one of these with --as, or leave it out")
     })
 }
 

@@ -6,19 +6,14 @@ use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output::TemporaryFolder;
-use super::plan::RereadPlan;
+use super::plan_reread::RereadPlan;
 use super::progress::Progress;
 use super::render::reread;
 
 pub(crate) fn run(plan: &RereadPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     let drafts = TemporaryFolder::for_drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
-    let read = backend::reread(
-        &context.db,
-        (&plan.target, plan.options),
-        drafts.path(),
-        &progress,
-    );
+    let read = backend::reread(&context.db, plan, drafts.path(), &progress);
     progress.clear();
     let report = read?;
     for source in &report.sources {

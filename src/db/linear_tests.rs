@@ -7,7 +7,7 @@ use super::{
     changes::{self, DedupeOptions, DedupePolicy},
     import::{self, Duplicates, Options},
     query::{Filter, Query},
-    reread::{self, RereadTarget},
+    reread::{self, GivenEvals, RereadTarget},
     store::Store,
 };
 use crate::base::{
@@ -147,7 +147,14 @@ impl Base {
             format: import::format_named(self.format).ok(),
             ..Options::default()
         };
-        reread::reread(&self.store, &target, options, &self.drafts(), &Silent).expect("a reread");
+        reread::reread(
+            &self.store,
+            &target,
+            (options, GivenEvals::default()),
+            &self.drafts(),
+            &Silent,
+        )
+        .expect("a reread");
     }
 
     fn dedupe(&self, with_parts: bool) -> Option<i64> {

@@ -20,7 +20,7 @@ use plydex::{
     },
     db::{
         import::{Duplicates, Options, format_named},
-        reread::{RereadError, RereadReport, RereadTarget, reread},
+        reread::{GivenEvals, RereadError, RereadReport, RereadTarget, reread},
     },
     games::{notation::letters::Language, variant::Variant},
 };
@@ -114,7 +114,13 @@ fn again(
     options: Options,
 ) -> Result<RereadReport, RereadError> {
     let drafts = tempfile::tempdir().expect("a folder");
-    reread(&base.store, target, options, drafts.path(), &Silent)
+    reread(
+        &base.store,
+        target,
+        (options, GivenEvals::default()),
+        drafts.path(),
+        &Silent,
+    )
 }
 
 fn source(path: PathBuf) -> RereadTarget {
@@ -564,7 +570,13 @@ fn a_reread_that_is_stopped_changes_all_or_nothing() {
         let store = store.expect("the database opens");
         let drafts = tempfile::tempdir().expect("a folder");
         let observer = StopAt(AtomicU64::new(events), stop);
-        let read = reread(&store, &target, read_as("epd"), drafts.path(), &observer);
+        let read = reread(
+            &store,
+            &target,
+            (read_as("epd"), GivenEvals::default()),
+            drafts.path(),
+            &observer,
+        );
         drop(store);
         base.assert_sound();
         if read.is_ok() {

@@ -1,5 +1,7 @@
 //! Moves found by what comments say of them: clocks, evaluations, losses.
 
+use std::{fmt::Write as _, path::Path};
+
 use plydex::db::import::Options;
 
 use crate::support::{Base, run};
@@ -200,4 +202,122 @@ fn whose_view_an_evaluation_is_of_is_told_by_its_neighbours() {
         let ran = run(base.store.path(), &["sql", "--format", "csv", &statement]);
         assert_eq!(ran.out.lines().nth(1), Some("8"), "{signs:?}");
     }
+}
+
+/// Short games, with evaluations of a form whose view the form does not tell: together they
+/// show that it is the side that moved. The last one shows the contrary by itself.
+fn bots() -> String {
+    let mut text = String::new();
+    for nth in 0..20 {
+        let game = nth % 10;
+        let _ = write!(
+            text,
+            "[Event \"short {nth}\"]\n\n1. e4 {{[%eval 0.5{game},9]}} e5 {{[%eval -0.5{game},9]}} *\n\n"
+        );
+    }
+    text + "[Event \"long\"]\n\n1. e4 {[%eval 0.5,9]} e5 {[%eval 0.5,9]} 2. Nf3 {[%eval 0.6,9]} Nc6 \
+        {[%eval 0.5,9]} 3. Bb5 {[%eval 0.7,9]} a6 {[%eval 0.7,9]} *\n"
+}
+
+/// Pawns of all evaluations of a database, game by game.
+fn pawns(db: &Path) -> Vec<String> {
+    let games = "SELECT group_concat(pawns, ' ') FROM evals GROUP BY game ORDER BY game";
+    let ran = run(db, &["sql", "--format", "csv", games]);
+    let rows = ran.out.lines().skip(1).map(str::to_owned);
+    rows.collect()
+}
+
+#[test]
+fn a_source_decides_whose_view_the_evaluations_of_its_short_games_have() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (db, file) = (folder.path().join("g.db"), folder.path().join("bots.pgn"));
+    std::fs::write(&file, bots()).expect("a file");
+    let name = file.to_str().expect("UTF-8");
+    let ran = run(&db, &["import", name]);
+    assert!(
+        ran.err.contains("Evaluations") || ran.out.contains("Evaluations"),
+        "{ran:?}"
+    );
+    let said = ran.out + &ran.err;
+    assert!(
+        said.contains("in pawns, as the side that moved sees them"),
+        "{said}"
+    );
+    let long = "0.5 0.5 0.6 0.5 0.7 0.7";
+    let rows = |sign: &str| -> Vec<String> {
+        let short = (0..20)
+            .map(|game| game % 10)
+            .map(|game| format!("0.5{game} {sign}0.5{game}"));
+        let short = short.map(|row| row.replace("0.50", "0.5"));
+        short.chain([long.to_owned()]).collect()
+    };
+    let (by_games, white) = (rows(""), rows("-"));
+    assert_eq!(pawns(&db), by_games);
+    // What is said by hand counts for all games, and what is read again keeps it.
+    let ran = run(&db, &["reread", "--eval-side", "white", name]);
+    assert!(
+        ran.out.contains("evaluations are read as White sees them"),
+        "{ran:?}"
+    );
+    assert_eq!(pawns(&db), white);
+    assert_eq!(run(&db, &["reread", name]).status, Some(0));
+    assert_eq!(pawns(&db), white);
+    let shown = run(&db, &["show", "1", "--format", "json"]);
+    assert!(shown.out.contains("\"eval_pawns\": -0.5"), "{}", shown.out);
+    // The same is found, and in another database that takes the games in.
+    let found = ["search", "--evaluation", "-0.5", "--count"];
+    assert_eq!(run(&db, &found).out, "1\n");
+    let other = folder.path().join("other.db");
+    run(&other, &["merge", db.to_str().expect("UTF-8")]);
+    assert_eq!(pawns(&other), white);
+    let ran = run(
+        &db,
+        &[
+            "reread",
+            "--eval-side",
+            "mover",
+            "--eval-unit",
+            "centipawns",
+            name,
+        ],
+    );
+    assert!(
+        ran.out
+            .contains("in centipawns, as the side that moved sees them"),
+        "{ran:?}"
+    );
+    assert_eq!(pawns(&db)[0], "0.01 0.01");
+    run(
+        &db,
+        &["reread", "--eval-side", "auto", "--eval-unit", "auto", name],
+    );
+    assert_eq!(pawns(&db), by_games);
+    assert_eq!(run(&db, &["check"]).status, Some(0));
+    // Read again, the games show what they show; an import can be told as well.
+    let told = folder.path().join("told.db");
+    run(&told, &["import", "--eval-side", "white", name]);
+    assert_eq!(pawns(&told), white);
+    let ran = run(&db, &["reread", "1", "--eval-side", "white"]);
+    assert_eq!(ran.status, Some(2));
+    assert!(
+        ran.err.contains("about all games of a source"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn whole_numbers_are_pawns_where_a_program_drops_zeros() {
+    let base = Base::of(
+        b"[Event \"x\"]\n\n1. e4 {[%eval 0.5]} e5 {[%eval 1]} 2. Nf3 {[%eval 0.75]} Nc6 {[%eval -0.25]} \
+        3. Bb5 {[%eval 0.1]} a6 {[%eval 0.2]} 4. Ba4 {[%eval 0.3]} *\n\n\
+        [Event \"y\"]\n\n1. e4 {[%eval 2]} *\n",
+    );
+    // What all games show decides for one that has no decimals.
+    assert_eq!(
+        pawns(base.store.path()),
+        ["0.5 1.0 0.75 -0.25 0.1 0.2 0.3", "2.0"]
+    );
+    let base = Base::of(b"1. e4 {[%eval 31,19]} e5 {[%eval 28,20]} *\n");
+    assert_eq!(pawns(base.store.path()), ["0.31 0.28"]);
 }

@@ -13,7 +13,7 @@ use plydex::{
     base::observe::{Silent, Stop},
     db::{
         import::{Options, format_named},
-        reread::{self, RereadError, RereadReport, RereadTarget},
+        reread::{self, GivenEvals, RereadError, RereadReport, RereadTarget},
         store::Store,
     },
     games::variant::Variant,
@@ -117,7 +117,13 @@ impl Case {
     fn read(&self, db: &Path) -> Result<RereadReport, RereadError> {
         let drafts = scratch();
         let store = Store::create_or_open(db, &Stop::default())?;
-        reread::reread(&store, &self.target, self.way.0, drafts.path(), &Silent)
+        reread::reread(
+            &store,
+            &self.target,
+            (self.way.0, GivenEvals::default()),
+            drafts.path(),
+            &Silent,
+        )
     }
 
     /// Asserts that the database is as before, or as afterwards; whether it is the latter.

@@ -12,7 +12,7 @@ use crate::cli::backend::{ImportSummary, Provenance};
 use crate::db::search::{BoardAt, GameTally, Record};
 use crate::formats::composition::{Composition, SourceText};
 use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
-use crate::pgn::parser::eval_view::EvalViews;
+use crate::pgn::parser::eval_view::{EvalViews, SourceEvals};
 
 /// Writes one object over several lines.
 pub fn pretty(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {
@@ -97,29 +97,31 @@ struct PositionAt<'g> {
 
 /// Written one after the other: there may be hundreds of thousands.
 struct Items<'g> {
-    items: &'g [Item],
+    all: &'g [Item],
     /// Whether the first move is of the side that usually moves second.
     second_begins: bool,
+    /// How the evaluations of the source are read.
+    evals: SourceEvals,
 }
 
 impl Serialize for Items<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut second_moved = !self.second_begins;
         let mut plies = 0;
-        let comments = self.items.iter().filter_map(|item| {
+        let comments = self.all.iter().filter_map(|item| {
             plies += u32::from(matches!(item, Item::Move(_)));
             match item {
                 Item::Comment(text) => Some((plies, &**text)),
                 _ => None,
             }
         });
-        let views = EvalViews::of(comments);
-        serializer.collect_seq(self.items.iter().map(move |item| {
+        let views = EvalViews::of(self.evals, comments);
+        serializer.collect_seq(self.all.iter().map(move |item| {
             second_moved ^= matches!(item, Item::Move(_));
             OneItem {
                 item,
                 second_moved,
-                views,
+                evals: (self.evals, views),
             }
         }))
     }
@@ -128,7 +130,7 @@ impl Serialize for Items<'_> {
 struct OneItem<'g> {
     item: &'g Item,
     second_moved: bool,
-    views: EvalViews,
+    evals: (SourceEvals, EvalViews),
 }
 
 impl Serialize for OneItem<'_> {
@@ -138,7 +140,7 @@ impl Serialize for OneItem<'_> {
             Item::Move(text) => map.serialize_entry("move", text),
             Item::Comment(text) => {
                 map.serialize_entry("comment", text)?;
-                comment_values(text, (self.second_moved, self.views), &mut map)
+                comment_values(text, (self.second_moved, self.evals), &mut map)
             }
             Item::LineComment(text) => map.serialize_entry("line_comment", text),
             Item::Nag(number) => map.serialize_entry("nag", number),
@@ -153,11 +155,11 @@ impl Serialize for OneItem<'_> {
 /// The values of a comment, beside its text.
 fn comment_values<M: SerializeMap>(
     comment: &str,
-    (second_moved, views): (bool, EvalViews),
+    (second_moved, (source, views)): (bool, (SourceEvals, EvalViews)),
     map: &mut M,
 ) -> Result<(), M::Error> {
     let mut values = serde_json::Map::new();
-    for CommentValue { name, value } in comment::values(comment, second_moved, || views) {
+    for CommentValue { name, value } in comment::values(comment, second_moved, source, || views) {
         let mut add = |name: String, value: serde_json::Value| {
             values.insert(name, value);
         };
@@ -212,8 +214,9 @@ pub fn game<'g>(
             black: game.first_move.1,
         },
         items: Items {
-            items: &game.items,
+            all: &game.items,
             second_begins: game.first_move.1,
+            evals: provenance.evals,
         },
         result: game.outcome.as_pgn(),
         result_written: &game.header.result_written,
@@ -284,6 +287,7 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "plies": summary.plies,
         "variants": variants,
         "languages": summary.languages,
+        "evaluations": summary.evaluations,
         "incomplete": summary.incomplete,
         "incomplete_named": summary.incomplete_named,
         "positions": summary.positions,

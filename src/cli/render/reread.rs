@@ -13,7 +13,27 @@ pub fn write(out: &mut dyn Write, report: &RereadReport) -> io::Result<()> {
             None => source.source.clone(),
         };
         writeln!(out, "{name}: {}", told(source))
+    })?;
+    report.evaluations.iter().try_for_each(|set| {
+        let how = match (set.unit, set.side) {
+            (None, None) => "as their form and the games show".to_owned(),
+            (unit, side) => {
+                let unit = unit.map(|unit| format!("in {unit}"));
+                let side = side.map(|side| format!("as {}", eval_side(side)));
+                let parts: Vec<String> = unit.into_iter().chain(side).collect();
+                parts.join(", ")
+            }
+        };
+        writeln!(out, "{}: evaluations are read {how}", set.source)
     })
+}
+
+/// Who sees evaluations as they are written.
+pub fn eval_side(side: &str) -> &'static str {
+    match side {
+        "white" => "White sees them",
+        _ => "the side that moved sees them",
+    }
 }
 
 fn told(source: &SourceReread) -> String {
@@ -57,6 +77,7 @@ mod tests {
             let mut out = Vec::new();
             let report = RereadReport {
                 sources: vec![source],
+                evaluations: Vec::new(),
             };
             write(&mut out, &report).expect("a vector takes everything");
             String::from_utf8_lossy(&out).into_owned()

@@ -1,5 +1,6 @@
 //! What an import did, in numbers that add up.
 
+mod evaluations;
 mod known;
 
 use std::collections::BTreeMap;
@@ -91,6 +92,7 @@ pub fn write(
     known::contained(out, screen, summary)?;
     variants(out, screen, summary)?;
     languages(out, screen, summary)?;
+    evaluations::write(out, screen, summary)?;
     // Text of another kind is read to its end without complaint.
     let none_found = format!("{} in", screen.paint(WARN, "no game found"));
     some_of(out, screen, &summary.sources_empty, &none_found, "… and in")?;
@@ -500,6 +502,7 @@ mod tests {
                     ambiguous: 120,
                 },
             ],
+            evaluations: Vec::new(),
             languages: vec![LanguageFound {
                 language: "de",
                 name: "German",

@@ -332,6 +332,8 @@ impl<'s> Taking<'s> {
         }
         self.report.sources += 1;
         let row = self.store.insert_source(self.import, &source.name)?;
+        let evals = self.other.source_evals(source.id)?;
+        self.store.put_source_evals(row, evals)?;
         self.sources.insert(source.id, row);
         Ok(row)
     }

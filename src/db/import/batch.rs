@@ -26,7 +26,7 @@ use crate::{
         chunk::{Chunk, Skipped},
         encoding::{self, Charset},
     },
-    pgn::parser::{Excess, Item, Kind, RawGame, Syntax, is_prose},
+    pgn::parser::{Excess, Item, Kind, RawGame, Syntax, eval_view::EvalEvidence, is_prose},
 };
 
 use super::{
@@ -38,6 +38,7 @@ pub(super) use problem::BatchProblem;
 use side::SideOfMoves;
 
 mod doubt;
+mod evals;
 mod legal_prefix;
 mod outcome;
 mod play;
@@ -93,6 +94,9 @@ pub(super) struct BatchGame {
     pub(super) opening: Option<&'static NamedOpening>,
     /// The language of its moves; `None` is English.
     pub(super) language: Option<&'static Language>,
+    /// What its comments show of how their evaluations are meant; `None` if there are none, or enough
+    /// games of the chunk have shown it.
+    pub(super) evals: Option<Box<EvalEvidence>>,
     /// What it has besides as a chess problem.
     pub(super) problem: Option<Box<BatchProblem>>,
 }
@@ -318,6 +322,8 @@ struct ChunkParser<'h> {
     names: Vec<Option<&'static str>>,
     summer: GameSummer,
     fallback: Charset,
+    /// Games whose evaluations are still looked at.
+    evals_left: u32,
 }
 
 /// A parsed game, and the values of its tags that matter; of several of one name the last,
@@ -469,6 +475,7 @@ impl<'h> ChunkParser<'h> {
             names: Vec::new(),
             summer: GameSummer::default(),
             fallback,
+            evals_left: evals::GAMES_MAX,
         }
     }
 
@@ -600,6 +607,7 @@ impl ChunkParser<'_> {
         }
         game.tree = first_tree..self.batch.trees.len();
         game.texts = first_text..self.batch.texts.len();
+        self.look_at_evals(game);
         let start = game
             .start
             .checked_sub(1)

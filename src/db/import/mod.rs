@@ -41,6 +41,7 @@ use crate::{
     formats,
     games::{notation::letters::Language, variant::Variant},
     input::{self, SourceError, SourceReader, chunk::ChunkReader},
+    pgn::parser::eval_view::EvalReading,
 };
 
 pub use crate::formats::{Format, UnknownFormat, named as format_named};
@@ -96,6 +97,8 @@ pub struct Options {
     /// The language in which all games of chess are read; `None` leaves it to
     /// their letters.
     pub language: Option<&'static Language>,
+    /// How evaluations in comments are read; what is not known is left to what the games show.
+    pub evals: EvalReading,
     /// The notation that all sources are in; `None` leaves it to what they look like
     /// and how they are called.
     pub format: Option<&'static Format>,
@@ -196,6 +199,8 @@ pub struct Summary {
     pub variants: Vec<VariantCount>,
     /// Languages other than English in which moves of chess were read.
     pub languages: Vec<LanguageFound>,
+    /// How the evaluations of sources were read, where their form leaves it open.
+    pub evaluations: Vec<EvalsOfSource>,
     /// Stored games of which a part or all is not played out.
     pub incomplete: u64,
     /// The first of them, as many as [`NAMED`].
@@ -254,6 +259,21 @@ impl Summary {
             self.passed_over_named.push(shown::path(path).into_owned());
         }
     }
+}
+
+/// How the evaluations of a source were read that are written in one form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EvalsOfSource {
+    /// The source as it was named.
+    pub source: String,
+    /// Evaluations that were looked at.
+    pub values: u32,
+    /// `pawns` or `centipawns`.
+    pub unit: &'static str,
+    /// Whose view they have: `white` or `mover`.
+    pub side: &'static str,
+    /// How that is known: by `hand`, by the `evidence` of the games, or by what is usual for the `form`.
+    pub by: &'static str,
 }
 
 /// A source that another notation explains nearly as well.

@@ -15,8 +15,8 @@ mod segment;
 mod strict;
 
 use super::{
-    CloseCall, Duplicates, Incomplete, LanguageFound, NAMED, NothingFound, Options, Summary,
-    Unplayed, VariantCount,
+    CloseCall, Duplicates, EvalsOfSource, Incomplete, LanguageFound, NAMED, NothingFound, Options,
+    Summary, Unplayed, VariantCount,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::Interner,
     known::{self, Counted},
@@ -41,6 +41,7 @@ use crate::{
         stored::usual_starts,
     },
     games::{AnyCursor, guess, variant},
+    pgn::parser::eval_view::{EvalEvidence, EvalReading},
 };
 use gameless::Gameless;
 use repeated::{Repeats, StoredAlready};
@@ -65,6 +66,8 @@ struct SourceAt {
     repeated: u64,
     /// Stored games with moves of which none could be played.
     unplayed: u64,
+    /// What the comments of its stored games show.
+    evals: EvalEvidence,
     rejected: u64,
     /// What earlier imports of it have rejected.
     known_rejected: u64,
@@ -115,6 +118,8 @@ pub(super) struct Writer<'s> {
     is_strict: bool,
     /// Whether deleted games that come again are brought back.
     restores: bool,
+    /// How evaluations are read, as a person has said.
+    evals_by_hand: EvalReading,
     /// Whether games that are only the beginning of others are named at the end.
     names_contained: bool,
     repeats: Repeats<'s>,
@@ -170,6 +175,7 @@ impl<'s> Writer<'s> {
             commit_games_max: options.commit_games_max.unwrap_or(GAMES_A_COMMIT).max(1),
             is_strict: options.strict,
             restores: options.restore,
+            evals_by_hand: options.evals,
             names_contained: options.duplicates == Duplicates::Skip,
             repeats,
             gameless_bytes_max: options.gameless_bytes_max.unwrap_or(GAMELESS_BYTES_MAX),
@@ -310,6 +316,7 @@ impl<'s> Writer<'s> {
             WriterStep::Close(result) => {
                 let result = self.gameless_failure().map_or(result, Err);
                 self.note_known_source()?;
+                self.note_evals()?;
                 if 2 * self.source.unplayed > self.source.stored {
                     self.summary.unplayed.push(Unplayed {
                         source: self.source.name.clone(),
@@ -553,6 +560,9 @@ impl<'s> Writer<'s> {
         }
         if let Some(language) = game.language.filter(|_| facts.plies > 0) {
             self.note_language(language);
+        }
+        if let Some(evals) = &game.evals {
+            self.source.evals.merge(evals);
         }
         if self.gathered.lines.len() == SEGMENT_GAMES_MAX {
             // Not committed yet: the chunk's row belongs to the same transaction.

@@ -2,6 +2,7 @@
 //! what was guessed wrong becomes right without a second copy: first into a draft, as any
 //! import does it, then from there into the place of what was read before, all at once.
 
+mod evaluations;
 mod repeated;
 mod splice;
 
@@ -37,6 +38,8 @@ use crate::{
     pgn::writer as pgn,
 };
 
+pub use evaluations::{EvalsSet, GivenEvals, set_evaluations};
+
 /// What is to be read again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RereadTarget {
@@ -56,6 +59,9 @@ pub enum RereadTarget {
 pub struct RereadReport {
     /// Each source that was read, in the order in which they were imported.
     pub sources: Vec<SourceReread>,
+    /// How evaluations are read from now on, if no more was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evaluations: Vec<EvalsSet>,
 }
 
 /// What became of a source, or of a game of it.
@@ -216,7 +222,7 @@ struct Fresh {
 pub fn reread(
     store: &Store,
     target: &RereadTarget,
-    options: Options,
+    (options, evals): (Options, GivenEvals),
     drafts: &Path,
     observer: &dyn Observer,
 ) -> Result<RereadReport, RereadError> {
@@ -256,10 +262,21 @@ pub fn reread(
         RereadTarget::Game(game) => format!("game {game}"),
     };
     splice::replace(store, &mut fresh, (threads, &what), observer)?;
+    if matches!(target, RereadTarget::Source { .. }) {
+        store.begin()?;
+        for fresh in &fresh {
+            let rows = fresh.draft.source_rows()?;
+            let read = rows.last().map(|row| fresh.draft.source_evals(row.id));
+            let by_evidence = read.transpose()?.map(|evals| evals.by_evidence);
+            evaluations::keep(store, fresh.place.source.id, evals, by_evidence)?;
+        }
+        store.commit()?;
+    }
     // What is replaced by now stays so; the next import comes back to the segments.
     let _ = import::merge_segments(store, threads, observer);
     Ok(RereadReport {
         sources: fresh.into_iter().map(|fresh| fresh.report).collect(),
+        evaluations: Vec::new(),
     })
 }
 

@@ -29,7 +29,7 @@ use crate::{
     pgn::{
         parser::{
             comment::{self, CommandValue, CommentValue},
-            eval_view::EvalViews,
+            eval_view::{EvalEvidence, EvalViews},
         },
         writer::VariationText,
     },
@@ -312,8 +312,10 @@ impl GatheredRows<'_> {
         let second_moved = (self.line().ply % 2 == 1) == self.second_begins;
         let annotations = self.annotations;
         let known = &mut self.views;
-        let views = || *known.get_or_insert_with(|| annotations.map(views_of).unwrap_or_default());
-        for CommentValue { name, value } in comment::values(text, second_moved, views) {
+        let evals = annotations.map(|of| of.evals).unwrap_or_default();
+        let none = || EvalEvidence::default().views(evals);
+        let views = || *known.get_or_insert_with(|| annotations.map_or_else(none, views_of));
+        for CommentValue { name, value } in comment::values(text, second_moved, evals, views) {
             let depth =
                 |depth: Option<u32>| depth.map_or(Field::Null, |n| Field::Integer(n.into()));
             match value {

@@ -138,7 +138,7 @@ fn each_move(
             }
             if is_wanted {
                 for CommentValue { name, value } in
-                    comment::values(text, second_moved(plies), &mut views)
+                    comment::values(text, second_moved(plies), annotations.evals, &mut views)
                 {
                     here.add(name, &value);
                 }
@@ -152,12 +152,12 @@ fn each_move(
     walked.ok_or_else(|| replays.damaged(format!("comments of game {game}")))
 }
 
-/// From whose view the evaluations of a game are written.
+/// How the evaluations of a game are read.
 pub(super) fn views_of(annotations: &Annotations<'_>) -> EvalViews {
     let mut evidence = EvalEvidence::default();
     if let Some((tree, texts)) = annotations.parts(|| NoLines) {
         // Where comments are damaged, those before that are of use.
         let _ = texts.of_main_line(&tree, |plies, text| evidence.look_at(plies, text));
     }
-    evidence.views()
+    evidence.views(annotations.evals)
 }

@@ -6,20 +6,24 @@ use std::{collections::BTreeMap, path::Path};
 use rusqlite::{Connection, MAIN_DB, OpenFlags, params, params_from_iter, types::Value};
 
 use super::{
-    NameTable, PAGE_BYTES, SCHEMA_VERSION, Store, StoreError, StoreErrorKind,
+    NameTable, PAGE_BYTES, Store, StoreError, StoreErrorKind,
     audit::objects,
     page_sums,
     row::number,
-    schema::{APPLICATION_ID, MIGRATIONS},
+    schema::{APPLICATION_ID, MIGRATIONS, Migration},
     sharing::Watch,
     statements as sql,
 };
 use crate::base::{observe::Stop, record::GameId};
 
+/// A table that files of schema 13 have not.
+const EVALUATIONS: &str = "evaluation_reading";
+
 /// Tables of where games came from, those that others refer to first.
-const PROVENANCE: [&str; 10] = [
+const PROVENANCE: [&str; 11] = [
     "import",
     "source",
+    EVALUATIONS,
     "source_chunk",
     "diagnostic",
     "diagnostic_count",
@@ -106,7 +110,8 @@ impl Store {
         let legible = store.legible();
         if is_damaged || legible < TABLES_OF_GAMES.len() {
             let lent = connect()?;
-            let pages = Self::pages_of_schema().map_err(|source| lent.failed(source))?;
+            let pages =
+                Self::pages_of_schema(store.steps_taken()).map_err(|source| lent.failed(source))?;
             page_sums::lend_pages(&lent.connection, pages);
             let least = if is_damaged {
                 legible.max(1)
@@ -135,23 +140,33 @@ impl Store {
     fn lists_all_tables(&self) -> rusqlite::Result<bool> {
         let own = objects(&self.connection)?;
         let made = Connection::open_in_memory()?;
-        for step in MIGRATIONS {
+        for step in self.steps_taken() {
             made.execute_batch(step.sql)?;
         }
         let all = objects(&made)?;
         Ok(all.iter().all(|(name, words)| own.get(name) == Some(words)))
     }
 
-    /// The pages of a database of this schema that was just made which say where its tables are.
-    fn pages_of_schema() -> rusqlite::Result<BTreeMap<u32, Vec<u8>>> {
+    /// The steps of the schema that the database has taken, as far as its header can be read; else all.
+    fn steps_taken(&self) -> &'static [Migration] {
+        let version = self.number("user_version").unwrap_or_default();
+        let taken = MIGRATIONS
+            .iter()
+            .position(|step| i64::from(step.version) == version);
+        taken.map_or(MIGRATIONS, |last| &MIGRATIONS[..=last])
+    }
+
+    /// The pages of a database of these steps that was just made which say where its tables are.
+    fn pages_of_schema(steps: &[Migration]) -> rusqlite::Result<BTreeMap<u32, Vec<u8>>> {
         let mut made = Connection::open_in_memory()?;
         made.pragma_update(None, "page_size", PAGE_BYTES)?;
         page_sums::make_room(&made);
-        MIGRATIONS
+        steps
             .iter()
             .try_for_each(|step| made.execute_batch(step.sql))?;
         made.pragma_update(None, "application_id", APPLICATION_ID)?;
-        made.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+        let version = steps.last().map(|step| step.version);
+        made.pragma_update(None, "user_version", version)?;
         let file = made.serialize(MAIN_DB)?;
         let mut pages = BTreeMap::new();
         let mut open = vec![1];
@@ -221,6 +236,9 @@ impl Store {
     ) -> Result<Vec<&'static str>, StoreError> {
         let mut cut = Vec::new();
         for table in PROVENANCE {
+            if table == EVALUATIONS && self.steps_taken().len() < MIGRATIONS.len() {
+                continue;
+            }
             let [forwards, backwards] = [false, true];
             if !self.copy_rows(to, table, forwards)? {
                 cut.push(table);
@@ -235,6 +253,7 @@ impl Store {
             sql::DROP_REMOVALS,
             sql::DROP_EDITS,
             sql::DROP_RULES,
+            sql::DROP_EVALS,
             sql::DROP_REPEATS,
             sql::COUNT_DIAGNOSTICS_AGAIN,
             sql::FORGET_LOST_IMPORTS,

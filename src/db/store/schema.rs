@@ -14,10 +14,16 @@ pub(super) struct Migration {
 }
 
 /// The steps of the schema, in order.
-pub(super) const MIGRATIONS: &[Migration] = &[Migration {
-    version: FIRST_SCHEMA,
-    sql: include_str!("../../../migrations/0001_initial.sql"),
-}];
+pub(super) const MIGRATIONS: &[Migration] = &[
+    Migration {
+        version: FIRST_SCHEMA,
+        sql: include_str!("../../../migrations/0001_initial.sql"),
+    },
+    Migration {
+        version: 14,
+        sql: include_str!("../../../migrations/0002_evaluations.sql"),
+    },
+];
 
 /// The schema that the first step makes; files of those before it are rejected.
 pub(super) const FIRST_SCHEMA: u32 = 13;
@@ -59,6 +65,8 @@ impl Store {
         match self.version()? {
             0 => Err(self.error(StoreErrorKind::Empty)),
             SCHEMA_VERSION => Ok(()),
+            // It can be read as it is.
+            _ if self.is_read_only() => Ok(()),
             // It has its number.
             _ => self.make_schema(MIGRATIONS, 0),
         }
@@ -173,5 +181,38 @@ mod tests {
             Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
         });
         assert_eq!(found.expect("a row"), (2, 1));
+    }
+
+    #[test]
+    fn a_file_of_the_first_schema_is_brought_up_or_read_as_it_is() {
+        let (_folder, old) = fresh();
+        let path = old.path().to_path_buf();
+        let before = "DROP TABLE evaluation_reading; PRAGMA user_version = 13";
+        old.execute(before).expect("what the first step has made");
+        drop(old);
+        let permit = |is_read_only| {
+            let mut permissions = std::fs::metadata(&path).expect("a file").permissions();
+            permissions.set_readonly(is_read_only);
+            std::fs::set_permissions(&path, permissions).expect("permissions");
+        };
+        permit(true);
+        // Where permissions do not bind (as root), the file is brought up.
+        let read = Store::open(&path, &Stop::default()).expect("a database");
+        let evals = read.eval_readings().expect("none, or an empty table");
+        assert_eq!(
+            evals.of_game(1),
+            crate::pgn::parser::eval_view::SourceEvals::default()
+        );
+        drop(read);
+        permit(false);
+        let brought_up = Store::open(&path, &Stop::default()).expect("a database");
+        assert_eq!(
+            brought_up.number("user_version").expect("a version"),
+            i64::from(SCHEMA_VERSION)
+        );
+        assert_eq!(
+            brought_up.odd_schema().expect("readable"),
+            Vec::<String>::new()
+        );
     }
 }

@@ -352,6 +352,8 @@ pub(super) const DROP_REMOVALS: &str =
 pub(super) const DROP_EDITS: &str = "DELETE FROM edit WHERE change NOT IN (SELECT id FROM change)";
 pub(super) const DROP_RULES: &str =
     "DELETE FROM name_rule WHERE change NOT IN (SELECT id FROM change)";
+pub(super) const DROP_EVALS: &str =
+    "DELETE FROM evaluation_reading WHERE source NOT IN (SELECT id FROM source)";
 pub(super) const FORGET_LOST_IMPORTS: &str =
     "UPDATE change SET import = NULL WHERE import NOT IN (SELECT id FROM import)";
 pub(super) const DROP_COUNTS: &str =
@@ -398,6 +400,16 @@ pub(super) const EDITED_BETWEEN: &str = "SELECT DISTINCT e.change FROM edit e JO
     WHERE c.is_done AND e.game >= ?1 AND e.game < ?2 ORDER BY e.change";
 pub(super) const RULES_OF: &str = "SELECT r.a, r.b, r.is_same FROM name_rule r JOIN change c ON c.id = r.change \
     WHERE c.is_done AND r.kind = ?1 ORDER BY c.id";
+pub(super) const HAS_EVALS_TABLE: &str =
+    "SELECT 1 FROM sqlite_schema WHERE name = 'evaluation_reading'";
+pub(super) const EVAL_READINGS: &str = "SELECT k.first_game, k.games, r.by_hand, r.unit, r.command, r.short \
+    FROM evaluation_reading r JOIN source_chunk k ON k.source = r.source WHERE k.games > 0 \
+    ORDER BY k.first_game";
+pub(super) const EVALS_OF_SOURCE: &str =
+    "SELECT by_hand, unit, command, short FROM evaluation_reading WHERE source = ?1";
+pub(super) const DELETE_EVALS: &str = "DELETE FROM evaluation_reading WHERE source = ?1";
+pub(super) const INSERT_EVALS: &str = "INSERT INTO evaluation_reading \
+    (source, by_hand, unit, command, short) VALUES (?1, ?2, ?3, ?4, ?5)";
 pub(super) const INSERT_RULE: &str =
     "INSERT INTO name_rule (change, kind, a, b, is_same) VALUES (?1, ?2, ?3, ?4, ?5)";
 pub(super) const KEPT_BETWEEN: &str = "SELECT DISTINCT r.change FROM removal r JOIN change c ON c.id = r.change \

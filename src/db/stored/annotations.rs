@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use crate::{
     base::record::GameId,
-    db::store::{RecordKind, RecordReader, Store, StoreError},
+    db::store::{EvalReadings, RecordKind, RecordReader, Store, StoreError},
     games::{
         Game, Stepper,
         tree::{GameTree, LineSource, Lines, Texts, TreeFault, TreeReader},
     },
+    pgn::parser::eval_view::{EvalReading, SourceEvals},
 };
 
 /// The packed tree of a game and its texts ([`games::tree`](crate::games::tree)).
@@ -16,6 +17,8 @@ use crate::{
 pub struct Annotations<'b> {
     pub(super) tree: Cow<'b, [u8]>,
     pub(super) texts: Cow<'b, [u8]>,
+    /// How the evaluations of the source are read.
+    pub evals: SourceEvals,
 }
 
 impl Annotations<'_> {
@@ -24,6 +27,10 @@ impl Annotations<'_> {
         Annotations {
             tree: Cow::Owned(tree),
             texts: Cow::Owned(texts),
+            evals: SourceEvals {
+                by_hand: EvalReading::UNKNOWN,
+                by_evidence: EvalReading::UNKNOWN,
+            },
         }
     }
 
@@ -76,16 +83,21 @@ impl Annotations<'_> {
 /// Reads the annotations of games.
 #[derive(Debug)]
 pub struct AnnotationReader<'s> {
+    store: &'s Store,
     trees: RecordReader<'s>,
     texts: RecordReader<'s>,
+    /// Once it is asked.
+    evals: Option<EvalReadings>,
 }
 
 impl<'s> AnnotationReader<'s> {
     /// A reader of a database.
     pub fn new(store: &'s Store) -> Self {
         Self {
+            store,
             trees: store.records(RecordKind::Tree),
             texts: store.records(RecordKind::Texts),
+            evals: None,
         }
     }
 
@@ -104,6 +116,9 @@ impl<'s> AnnotationReader<'s> {
     ///
     /// As [`Self::tree`].
     pub fn get(&mut self, game: GameId) -> Result<Option<Annotations<'_>>, StoreError> {
+        if self.evals.is_none() {
+            self.evals = Some(self.store.eval_readings()?);
+        }
         let Some(tree) = self.trees.get(game)? else {
             return Ok(None);
         };
@@ -111,6 +126,7 @@ impl<'s> AnnotationReader<'s> {
         Ok(Some(Annotations {
             tree: tree.into(),
             texts: texts.into(),
+            evals: (self.evals.as_ref()).map_or_else(SourceEvals::default, |of| of.of_game(game)),
         }))
     }
 }

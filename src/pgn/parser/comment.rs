@@ -5,7 +5,7 @@
 
 use super::{
     engine_comment,
-    eval_view::{EvalForm, EvalSide, EvalViews},
+    eval_view::{EvalEvidence, EvalForm, EvalViews, SourceEvals},
 };
 
 /// A command in a comment: `[%name args]`.
@@ -77,20 +77,38 @@ pub struct CommentValue<'c> {
 }
 
 /// What a comment says in values, behind a move of the first or the second side: the commands of
-/// it, of several of one name the last, and without commands what engines write. `views` is asked
-/// where the form does not tell from whose view an evaluation is written.
+/// it, of several of one name the last, and without commands what engines write. `source` has what is
+/// known of the evaluations of the source; `views` is asked where that and the form do not tell how an
+/// evaluation is meant.
 pub fn values(
     comment: &str,
     second_moved: bool,
+    source: SourceEvals,
     mut views: impl FnMut() -> EvalViews,
 ) -> Vec<CommentValue<'_>> {
     let written = written_values(comment).into_iter();
     let values = written.map(|(mut found, form)| {
-        let is_asked = second_moved && form != EvalForm::Named;
-        let is_turned = is_asked && views().side(form) == EvalSide::Mover;
+        if !matches!(
+            found.value,
+            CommandValue::Centipawns { .. } | CommandValue::Mate { .. }
+        ) {
+            return found;
+        }
+        let views = match form {
+            EvalForm::Named => return found,
+            EvalForm::Usual => EvalEvidence::default().views(source),
+            EvalForm::Command { .. } | EvalForm::Short => views(),
+        };
+        let sign = if second_moved && views.is_turned(form) {
+            -1
+        } else {
+            1
+        };
         match &mut found.value {
-            CommandValue::Centipawns { centipawns, .. } if is_turned => *centipawns = -*centipawns,
-            CommandValue::Mate { moves, .. } if is_turned => *moves = -*moves,
+            CommandValue::Centipawns { centipawns, .. } => {
+                *centipawns = sign * views.centipawns(form, *centipawns);
+            }
+            CommandValue::Mate { moves, .. } => *moves *= sign,
             _ => {}
         }
         found
@@ -114,11 +132,14 @@ pub(super) fn written_values(comment: &str) -> Vec<(CommentValue<'_>, EvalForm)>
         }
         values.retain(|(value, _)| value.name != name);
         let value = command.read().value;
-        let is_usual = command.args.contains('.') && !command.args.contains([',', '/']);
-        let form = if is_usual {
-            EvalForm::Named
+        let has_decimals = command.args.contains('.');
+        let is_mate = matches!(value, CommandValue::Mate { .. });
+        let form = if (has_decimals || is_mate) && !command.args.contains([',', '/']) {
+            EvalForm::Usual
         } else {
-            EvalForm::Command
+            EvalForm::Command {
+                is_whole: !has_decimals,
+            }
         };
         values.push((CommentValue { name, value }, form));
     }
@@ -549,7 +570,9 @@ mod tests {
             ("[%depth 12][%eval 1.5]", 150, Some(12)),
             ("[%eval 1.5,9] [%depth 12]", 150, Some(9)),
         ] {
-            let found = values(text, false, EvalViews::default);
+            let found = values(text, false, SourceEvals::default(), || {
+                EvalEvidence::default().views(SourceEvals::default())
+            });
             let wanted = CommandValue::Centipawns { centipawns, depth };
             assert!(
                 found.iter().any(|found| found.value == wanted),

@@ -141,13 +141,13 @@ fn short_form(comment: &str) -> Option<Vec<CommentValue<'_>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::parser::eval_view::EvalViews;
+    use crate::pgn::parser::eval_view::{EvalViews, SourceEvals};
 
     fn said(comment: &str, second_moved: bool) -> String {
         // A lone one with a plus or a minus is of who moved.
-        let values = crate::pgn::parser::comment::values(comment, second_moved, || {
-            EvalViews::of([(1, comment)].into_iter())
-        });
+        let source = SourceEvals::default();
+        let views = || EvalViews::of(source, [(1, comment)].into_iter());
+        let values = crate::pgn::parser::comment::values(comment, second_moved, source, views);
         let values = values
             .iter()
             .map(|CommentValue { name, value }| match value {

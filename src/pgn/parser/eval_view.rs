@@ -9,61 +9,175 @@ const TELLING_MIN: i32 = 30;
 /// Pairs of evaluations that have a say.
 const PAIRS_MIN: u32 = 4;
 
+/// Decimals for each whole number of commands by which the whole numbers are pawns as well: `1` for
+/// `1.00`, as programs write that drop the zeros.
+const DECIMALS_MIN: u32 = 3;
+
+/// No program that drops zeros writes more pawns than these.
+const PAWNS_MAX: i32 = 30;
+
 /// Whose view it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EvalSide {
     /// White's.
-    #[default]
     White,
     /// That of the side that moved.
     Mover,
 }
 
+/// What a number counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EvalUnit {
+    /// Pawns.
+    Pawns,
+    /// Hundredths of a pawn.
+    Centipawns,
+}
+
+impl EvalSide {
+    /// Its word in files and options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Mover => "mover",
+        }
+    }
+
+    /// The one of that word.
+    pub fn named(word: &str) -> Option<Self> {
+        [Self::White, Self::Mover]
+            .into_iter()
+            .find(|side| side.name() == word)
+    }
+}
+
+impl EvalUnit {
+    /// Its word in files and options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pawns => "pawns",
+            Self::Centipawns => "centipawns",
+        }
+    }
+
+    /// The one of that word.
+    pub fn named(word: &str) -> Option<Self> {
+        [Self::Pawns, Self::Centipawns]
+            .into_iter()
+            .find(|unit| unit.name() == word)
+    }
+}
+
+/// How evaluations are to be read; `None` where it is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct EvalReading {
+    /// The unit of whole numbers in commands; if it was given by hand, of all numbers.
+    pub unit: Option<EvalUnit>,
+    /// Whose view commands have.
+    pub command: Option<EvalSide>,
+    /// Whose view scores have that stand in comments without a command.
+    pub short: Option<EvalSide>,
+}
+
+impl EvalReading {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        unit: None,
+        command: None,
+        short: None,
+    };
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::UNKNOWN
+    }
+}
+
+/// What is known of the evaluations of a source. What was given by hand counts first, then what a game
+/// shows by itself, then what all games of the source show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SourceEvals {
+    /// By hand.
+    pub by_hand: EvalReading,
+    /// By all games of the source.
+    pub by_evidence: EvalReading,
+}
+
 /// In which form an evaluation is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EvalForm {
-    /// A name says whose view it is: the fields of TCEC, a command without a depth.
+    /// A field of TCEC, which is White's.
     Named,
-    /// A command with a depth, or in hundredths of a pawn.
-    Command,
+    /// A command with decimals and without a depth, as lichess writes it: White's, in pawns.
+    Usual,
+    /// A command with a depth, or a whole number.
+    Command {
+        /// Whether the number has no decimals.
+        is_whole: bool,
+    },
     /// A score with its depth and no name.
     Short,
 }
 
-/// The views of a game's evaluations, by the forms in which they are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// How the evaluations of a game are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EvalViews {
+    /// Of whole numbers in commands.
+    unit: EvalUnit,
+    /// Of all numbers, given by hand.
+    unit_by_hand: Option<EvalUnit>,
+    usual: EvalSide,
     command: EvalSide,
     short: EvalSide,
 }
 
 impl EvalViews {
-    /// The views that the comments of a main line tell; each with the plies before it.
-    pub fn of<'c>(comments: impl Iterator<Item = (u32, &'c str)>) -> Self {
+    /// Those of a game of a source, by the comments of its main line; each with the plies before it.
+    pub fn of<'c>(source: SourceEvals, comments: impl Iterator<Item = (u32, &'c str)>) -> Self {
         let mut evidence = EvalEvidence::default();
         comments.for_each(|(plies, text)| evidence.look_at(plies, text));
-        evidence.views()
+        evidence.views(source)
     }
 
-    pub(super) const fn side(self, form: EvalForm) -> EvalSide {
-        match form {
+    /// Whether an evaluation behind a move of the side that moves second has the other sign.
+    pub(super) fn is_turned(self, form: EvalForm) -> bool {
+        let side = match form {
             EvalForm::Named => EvalSide::White,
-            EvalForm::Command => self.command,
+            EvalForm::Usual => self.usual,
+            EvalForm::Command { .. } => self.command,
             EvalForm::Short => self.short,
+        };
+        side == EvalSide::Mover
+    }
+
+    /// Hundredths of a pawn, where a number was read as its form has it: whole numbers of commands as
+    /// hundredths, all others as pawns.
+    pub(super) const fn centipawns(self, form: EvalForm, read: i32) -> i32 {
+        match (form, self.unit, self.unit_by_hand) {
+            (EvalForm::Command { is_whole: true }, EvalUnit::Pawns, _) => read.saturating_mul(100),
+            (EvalForm::Named | EvalForm::Command { is_whole: true }, ..) => read,
+            (_, _, Some(EvalUnit::Centipawns)) => (read + 50 * read.signum()) / 100,
+            _ => read,
         }
     }
 }
 
-/// What the comments of a game tell of the views of its evaluations.
-#[derive(Debug, Clone, Default)]
+/// What the comments of a game, or of all games of a source, show of how their evaluations are meant.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EvalEvidence {
     command: FormEvidence,
     short: FormEvidence,
+    /// Numbers of commands with decimals, and without.
+    decimals: u32,
+    wholes: u32,
+    /// The largest of these.
+    whole_max: i32,
 }
 
 /// What is seen of one form.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct FormEvidence {
+    values: u32,
     /// The plies before the last one, and its hundredths of a pawn as they are written.
     last: Option<(u32, i32)>,
     /// Neighbours that agree as they stand, and with one of them turned round.
@@ -75,36 +189,120 @@ struct FormEvidence {
     has_bare: bool,
 }
 
+/// What evaluations of one form are read as, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EvalFound {
+    /// How many there are.
+    pub values: u32,
+    /// In which unit.
+    pub unit: EvalUnit,
+    /// From whose view.
+    pub side: EvalSide,
+    /// Whether the games show the view, or else its form is usual with that view.
+    pub is_shown: bool,
+}
+
 impl EvalEvidence {
     /// Looks at a comment of the main line, which `plies` plies precede.
     pub fn look_at(&mut self, plies: u32, text: &str) {
         for (value, form) in comment::written_values(text) {
+            let CommandValue::Centipawns { centipawns, .. } = value.value else {
+                continue;
+            };
             let evidence = match form {
                 EvalForm::Named => continue,
-                EvalForm::Command => &mut self.command,
+                EvalForm::Usual => {
+                    self.decimals += 1;
+                    continue;
+                }
+                EvalForm::Command { is_whole } => {
+                    if is_whole {
+                        self.wholes += 1;
+                        self.whole_max = self.whole_max.max(centipawns.saturating_abs());
+                    } else {
+                        self.decimals += 1;
+                    }
+                    &mut self.command
+                }
                 EvalForm::Short => &mut self.short,
             };
-            if let CommandValue::Centipawns { centipawns, .. } = value.value {
-                evidence.add(plies, centipawns);
-                let has_plus = text.contains('+');
-                evidence.has_plus |= has_plus;
-                evidence.has_bare |= centipawns > 0 && !has_plus;
-            }
+            evidence.add(plies, centipawns);
+            let has_plus = text.contains('+');
+            evidence.has_plus |= has_plus;
+            evidence.has_bare |= centipawns > 0 && !has_plus;
         }
     }
 
-    /// What that tells.
-    pub const fn views(&self) -> EvalViews {
-        EvalViews {
-            command: self.command.side(EvalSide::White),
-            short: self
-                .short
-                .side(if self.short.has_bare && !self.short.has_plus {
-                    EvalSide::White
-                } else {
-                    EvalSide::Mover
-                }),
+    /// Adds what other games show.
+    pub fn merge(&mut self, other: &Self) {
+        self.command.merge(&other.command);
+        self.short.merge(&other.short);
+        self.decimals = self.decimals.saturating_add(other.decimals);
+        self.wholes = self.wholes.saturating_add(other.wholes);
+        self.whole_max = self.whole_max.max(other.whole_max);
+    }
+
+    /// Whether there is any evaluation.
+    pub fn is_empty(&self) -> bool {
+        self.decimals == 0 && self.wholes == 0 && self.short.values == 0
+    }
+
+    /// What is clear from it.
+    pub fn reading(&self) -> EvalReading {
+        let has_pawns = self.decimals >= self.wholes.saturating_mul(DECIMALS_MIN)
+            && self.whole_max <= PAWNS_MAX;
+        EvalReading {
+            unit: (self.wholes > 0 && has_pawns).then_some(EvalUnit::Pawns),
+            command: self.command.side(),
+            short: self.short.side(),
         }
+    }
+
+    /// How the evaluations of a game of a source are read that shows this.
+    pub fn views(&self, source: SourceEvals) -> EvalViews {
+        let (hand, game, all) = (source.by_hand, self.reading(), source.by_evidence);
+        let by_sign = if self.short.has_bare && !self.short.has_plus {
+            EvalSide::White
+        } else {
+            EvalSide::Mover
+        };
+        let short = hand.short.or(game.short).or(all.short);
+        let command = hand.command.or(game.command).or(all.command);
+        EvalViews {
+            unit: (hand.unit.or(game.unit).or(all.unit)).unwrap_or(EvalUnit::Centipawns),
+            unit_by_hand: hand.unit,
+            usual: hand.command.unwrap_or(EvalSide::White),
+            command: command.unwrap_or(EvalSide::White),
+            short: short.unwrap_or(by_sign),
+        }
+    }
+
+    /// What its evaluations are read as, of each form whose unit or view is not told by the form.
+    pub fn found(&self, by_hand: EvalReading) -> impl Iterator<Item = EvalFound> {
+        let views = self.views(SourceEvals {
+            by_hand,
+            ..SourceEvals::default()
+        });
+        let unit = match by_hand.unit {
+            Some(unit) => unit,
+            None if self.wholes > 0 => views.unit,
+            None => EvalUnit::Pawns,
+        };
+        let forms = [
+            (&self.command, unit, views.command),
+            (
+                &self.short,
+                by_hand.unit.unwrap_or(EvalUnit::Pawns),
+                views.short,
+            ),
+        ];
+        let found = forms.map(|(form, unit, side)| EvalFound {
+            values: form.values,
+            unit,
+            side,
+            is_shown: form.side().is_some(),
+        });
+        found.into_iter().filter(|found| found.values > 0)
     }
 }
 
@@ -121,18 +319,29 @@ impl FormEvidence {
                 std::cmp::Ordering::Equal => {}
             }
         }
+        self.values += 1;
         self.last = Some((plies, centipawns));
     }
 
-    /// The view for which three quarters of the pairs speak; else the usual one.
-    const fn side(&self, usual: EvalSide) -> EvalSide {
-        let pairs = self.same + self.turned;
-        if pairs >= PAIRS_MIN && self.same * 4 >= pairs * 3 {
-            EvalSide::White
-        } else if pairs >= PAIRS_MIN && self.turned * 4 >= pairs * 3 {
-            EvalSide::Mover
+    fn merge(&mut self, other: &Self) {
+        self.values = self.values.saturating_add(other.values);
+        self.same = self.same.saturating_add(other.same);
+        self.turned = self.turned.saturating_add(other.turned);
+        self.has_plus |= other.has_plus;
+        self.has_bare |= other.has_bare;
+    }
+
+    /// The view for which three quarters of the pairs speak.
+    const fn side(&self) -> Option<EvalSide> {
+        let pairs = self.same.saturating_add(self.turned) as u64;
+        if pairs < PAIRS_MIN as u64 {
+            None
+        } else if self.same as u64 * 4 >= pairs * 3 {
+            Some(EvalSide::White)
+        } else if self.turned as u64 * 4 >= pairs * 3 {
+            Some(EvalSide::Mover)
         } else {
-            usual
+            None
         }
     }
 }
@@ -141,8 +350,12 @@ impl FormEvidence {
 mod tests {
     use super::*;
 
+    fn views(texts: &[&str]) -> EvalViews {
+        EvalViews::of(SourceEvals::default(), (1..).zip(texts.iter().copied()))
+    }
+
     fn short(texts: &[&str]) -> EvalSide {
-        EvalViews::of((1..).zip(texts.iter().copied())).side(EvalForm::Short)
+        views(texts).short
     }
 
     #[test]
@@ -166,9 +379,7 @@ mod tests {
 
     #[test]
     fn commands_are_whites_unless_they_contradict() {
-        let command = |texts: &[&str]| {
-            EvalViews::of((1..).zip(texts.iter().copied())).side(EvalForm::Command)
-        };
+        let command = |texts: &[&str]| views(texts).command;
         assert_eq!(command(&["[%eval 40,9]", "[%eval -41,9]"]), EvalSide::White);
         let turned: Vec<String> = (0..6)
             .map(|ply| format!("[%eval {},9]", if ply % 2 == 0 { 50 } else { -50 }))
@@ -182,5 +393,52 @@ mod tests {
             .collect();
         let lichess: Vec<&str> = lichess.iter().map(String::as_str).collect();
         assert_eq!(command(&lichess), EvalSide::White);
+    }
+
+    #[test]
+    fn whole_numbers_among_decimals_are_pawns() {
+        let unit = |texts: &[&str]| views(texts).unit;
+        let dropped = ["[%eval 0.5]", "[%eval 1]", "[%eval 0.75]", "[%eval -0.25]"];
+        assert_eq!(unit(&dropped), EvalUnit::Pawns);
+        assert_eq!(
+            unit(&["[%eval 31,19]", "[%eval 28,20]"]),
+            EvalUnit::Centipawns
+        );
+        // Two programs have looked at the game.
+        let mixed = [
+            "[%eval 0.5]",
+            "[%eval 0.6]",
+            "[%eval 0.75]",
+            "[%eval 75,20]",
+        ];
+        assert_eq!(unit(&mixed), EvalUnit::Centipawns);
+    }
+
+    #[test]
+    fn a_source_decides_where_a_game_does_not() {
+        let by_evidence = EvalReading {
+            unit: Some(EvalUnit::Pawns),
+            command: Some(EvalSide::Mover),
+            short: Some(EvalSide::White),
+        };
+        let by_hand = EvalReading {
+            command: Some(EvalSide::White),
+            ..EvalReading::default()
+        };
+        let of = |source, texts: &[&str]| EvalViews::of(source, (1..).zip(texts.iter().copied()));
+        let source = SourceEvals {
+            by_evidence,
+            ..SourceEvals::default()
+        };
+        let few = of(source, &["[%eval 2,9]", "+0.40/9 1"]);
+        assert_eq!(
+            (few.unit, few.command, few.short),
+            (EvalUnit::Pawns, EvalSide::Mover, EvalSide::White)
+        );
+        let mover = ["0.40/9 1", "-0.45/9 1", "0.38/9 1", "-0.50/9 1", "0.47/9 1"];
+        assert_eq!(of(source, &mover).short, EvalSide::Mover);
+        let source = SourceEvals { by_hand, ..source };
+        assert_eq!(of(source, &["[%eval 2,9]"]).command, EvalSide::White);
+        assert_eq!(of(source, &mover).short, EvalSide::Mover);
     }
 }

@@ -13,7 +13,7 @@ use plydex::{
         import::{self, Duplicates, Options},
         people::{NameGroups, WantedNames},
         query::{Filter, PositionQuery, Query},
-        reread::{RereadError, RereadTarget, reread},
+        reread::{GivenEvals, RereadError, RereadTarget, reread},
         search::{self, Games},
         store::{NameTable, Store},
     },
@@ -283,7 +283,13 @@ impl Real {
                     threads: Some(1),
                     ..Options::default()
                 };
-                let read = reread(&store, &target, options, drafts.path(), &Silent);
+                let read = reread(
+                    &store,
+                    &target,
+                    (options, GivenEvals::default()),
+                    drafts.path(),
+                    &Silent,
+                );
                 let text = file + 1;
                 let reading = model.reading_of(text);
                 if let Err(error) = &read {

@@ -291,7 +291,7 @@ fn info_tells_what_is_there() {
       events        93
       sites         46
       sources       15
-      schema        13
+      schema        14
 
     Variants
       chess          75

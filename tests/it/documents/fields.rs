@@ -69,7 +69,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
     (
         "import",
         &[
-            "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt parts.pgn",
+            "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt parts.pgn bots.pgn",
             "import --strict unread.pgn wrong.pgn",
             "import --sync synced",
             "import --restore erased.pgn",
@@ -85,7 +85,13 @@ const SECTIONS: &[(&str, &[&str])] = &[
     ),
     ("info", &["info"]),
     ("check", &["check", "check --repair repaired.db"]),
-    ("reread", &["reread 1"]),
+    (
+        "reread",
+        &[
+            "reread 1",
+            "reread --eval-side white sample-data/pdn/kinds.pdn",
+        ],
+    ),
     ("reindex", &["reindex"]),
     (
         "perft",
@@ -152,6 +158,9 @@ fn parts() -> String {
     game(6) + &game(7)
 }
 
+/// A game whose evaluations may have either side's view.
+const EVALUATED: &str = "1. e4 {[%eval 31,19]} e5 *\n";
+
 /// A text of which half is EPD, and the other half is not.
 const CLOSE_CALL: &str =
     "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 bm e4;\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,two\n";
@@ -212,6 +221,7 @@ fn fields_are_documented() {
     )
     .expect("a file");
     std::fs::write(empty.path("close.txt"), CLOSE_CALL).expect("a file");
+    std::fs::write(empty.path("bots.pgn"), EVALUATED).expect("a file");
     std::fs::write(empty.path("parts.pgn"), parts()).expect("a file");
     std::fs::write(empty.path("wrong.pgn"), "[White \"B\"]\n\n1. e5 *\n").expect("a file");
     std::fs::write(session.path("named.pgn"), NAMED).expect("a file");

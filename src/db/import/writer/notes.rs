@@ -1,16 +1,19 @@
-//! What is said of games as they are written: findings, games that are not whole, languages.
+//! What is said of games as they are written: findings, games that are not whole, languages,
+//! evaluations.
 
 use std::ops::ControlFlow;
 
-use super::{Incomplete, LanguageFound, NAMED, Writer};
+use super::{EvalsOfSource, Incomplete, LanguageFound, NAMED, Writer};
 use crate::{
     base::{
         diagnostic::{Diagnostic, Report},
         observe::Event,
         record::GameId,
     },
+    db::store::StoreError,
     games::notation::letters::Language,
     input::chunk::Chunk,
+    pgn::parser::eval_view::SourceEvals,
 };
 
 impl Writer<'_> {
@@ -73,5 +76,33 @@ impl Writer<'_> {
             *last = self.summary.sources;
             found.sources += 1;
         }
+    }
+
+    /// Keeps how the evaluations of the source are read, and names it if their form leaves that open.
+    pub(super) fn note_evals(&mut self) -> Result<(), StoreError> {
+        let by_hand = self.evals_by_hand;
+        let evals = SourceEvals {
+            by_hand,
+            by_evidence: self.source.evals.reading(),
+        };
+        let known = SourceEvals::default();
+        if let Some(row) = self.source.row.filter(|_| evals != known) {
+            self.begin()?;
+            self.store.put_source_evals(row, evals)?;
+        }
+        for found in self.source.evals.found(by_hand) {
+            self.summary.evaluations.push(EvalsOfSource {
+                source: self.source.name.clone(),
+                values: found.values,
+                unit: found.unit.name(),
+                side: found.side.name(),
+                by: match (by_hand.is_empty(), found.is_shown) {
+                    (false, _) => "hand",
+                    (true, true) => "evidence",
+                    (true, false) => "form",
+                },
+            });
+        }
+        Ok(())
     }
 }

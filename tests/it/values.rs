@@ -265,8 +265,8 @@ fn a_source_decides_whose_view_the_evaluations_of_its_short_games_have() {
     let shown = run(&db, &["show", "1", "--format", "json"]);
     assert!(shown.out.contains("\"eval_pawns\": -0.5"), "{}", shown.out);
     // The same is found, and in another database that takes the games in.
-    let found = ["search", "--evaluation", "-0.5", "--count"];
-    assert_eq!(run(&db, &found).out, "1\n");
+    let found = ["search", "--evaluation=-0.51..-0.51", "--count"];
+    assert_eq!(run(&db, &found).out, "2\n");
     let other = folder.path().join("other.db");
     run(&other, &["merge", db.to_str().expect("UTF-8")]);
     assert_eq!(pawns(&other), white);

@@ -29,7 +29,7 @@ pub struct ReadingArgs {
     pub language: Option<String>,
     /// Unit of evaluations in comments: pawns, centipawns or auto
     ///
-    /// auto is the default: the form tells it (0.31, or 31 with a depth), or all games of a
+    /// auto is the default: the form shows it (0.31, or 31 with a depth), or all games of a
     /// file do.
     #[arg(long, value_name = "UNIT")]
     pub eval_unit: Option<EvalUnitArg>,

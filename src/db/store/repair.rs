@@ -108,7 +108,7 @@ impl Store {
         // Where its own list of tables is whole, others may stand in other places.
         let is_damaged = !is_told && (looked.is_err() || !bad.is_empty());
         let legible = store.legible();
-        if is_damaged || legible < TABLES_OF_GAMES.len() {
+        if !is_told || legible < TABLES_OF_GAMES.len() {
             let lent = connect()?;
             let pages =
                 Self::pages_of_schema(store.steps_taken()).map_err(|source| lent.failed(source))?;
@@ -116,7 +116,7 @@ impl Store {
             let least = if is_damaged {
                 legible.max(1)
             } else {
-                legible + 1
+                (legible + 1).min(TABLES_OF_GAMES.len())
             };
             if lent.legible() >= least && lent.is_in_its_place() {
                 store = lent;

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Games of a chunk whose evaluations are looked at: more do not show more.
-pub(super) const GAMES_MAX: u32 = 200;
+pub(super) const GAMES_MAX: u32 = 40;
 
 impl ChunkParser<'_> {
     /// Notes what the comments of the main line show of their evaluations.

@@ -70,7 +70,7 @@ pub struct Global {
         value_name = "PATH",
         help = "Database file [env: PLYDEX_DB] [default: plydex.db]"
     )]
-    pub db: Option<PathBuf>,
+    pub db: Vec<PathBuf>,
     /// Use colours: auto, always or never
     ///
     /// With auto, colours are used on a terminal, unless `NO_COLOR` is set.
@@ -82,11 +82,18 @@ pub struct Global {
 }
 
 impl Global {
-    /// The database: what was typed, else `PLYDEX_DB`, else `plydex.db`.
+    /// The databases: what was typed, else `PLYDEX_DB`, else `plydex.db`; at least one.
+    pub fn databases(&self) -> Vec<PathBuf> {
+        if !self.db.is_empty() {
+            return self.db.clone();
+        }
+        let named = std::env::var_os("PLYDEX_DB").filter(|path| !path.is_empty());
+        vec![named.map_or_else(|| "plydex.db".into(), PathBuf::from)]
+    }
+
+    /// The first of them, which is the only one but for `serve`.
     pub fn database(&self) -> PathBuf {
-        let named = || std::env::var_os("PLYDEX_DB").filter(|path| !path.is_empty());
-        let db = self.db.clone().or_else(|| named().map(PathBuf::from));
-        db.unwrap_or_else(|| "plydex.db".into())
+        self.databases().swap_remove(0)
     }
 }
 

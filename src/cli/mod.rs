@@ -186,12 +186,25 @@ fn run(
     stop: Stop,
 ) -> Result<Exit, CliError> {
     saved::put_in(&mut args.command, &args.global.database())?;
-    let (plan, warnings) = plan::plan(args.command)?;
+    let (mut plan, warnings) = plan::plan(args.command)?;
+    let databases = args.global.databases();
+    let mut db = args.global.database();
+    match &mut plan {
+        Plan::Serve(plan) => {
+            plan.sources = serve::plan_serve::sources(&databases)?;
+            db.clone_from(&plan.sources[0].1);
+        }
+        _ if databases.len() > 1 => {
+            let error = CliError::new("--db: this command works on one database");
+            return Err(error.hint("give --db once; `plydex merge` brings databases together"));
+        }
+        _ => {}
+    }
     for warning in &warnings {
         notes.warning(warning);
     }
     let mut context = Context {
-        db: args.global.database(),
+        db,
         out,
         screen,
         notes,

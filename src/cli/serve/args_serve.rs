@@ -1,6 +1,8 @@
 //! What was typed to start the server.
 
-use clap::Args as ClapArgs;
+use clap::{ArgAction, Args as ClapArgs};
+
+use super::log::LogFormat;
 
 /// `plydex serve`.
 #[derive(Debug, Default, ClapArgs)]
@@ -8,11 +10,15 @@ use clap::Args as ClapArgs;
     after_long_help = "Answers on this computer alone, until Ctrl-C: a page for the browser at /, the API of
 lichess' opening explorer at /masters, /lichess and /player, and what the commands
 answer as JSON below /v1/. The database is only read; games that are imported
-meanwhile are seen. docs/explorer.md has everything about it.
+meanwhile are seen. Several databases are chosen by name on the page and with source=NAME
+below /v1/; /masters and /lichess use the database of that name, else the first. docs/explorer.md
+has everything about it.
 
 Examples:
   plydex serve                            then open http://127.0.0.1:9002/
   plydex serve --db club.db --port 8080
+  plydex serve --db club=club.db --db masters=otb.db --open
+  plydex serve --allow-host chess.example.org --log combined     behind a proxy
   plydex serve --masters '--min-elo 2200' --lichess '--site lichess.org'"
 )]
 pub struct ServeArgs {
@@ -25,6 +31,20 @@ pub struct ServeArgs {
     /// Port to answer at, 0 for any that is free [default: 9002]
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
+    /// Name by which browsers may ask, besides localhost and the address
+    ///
+    /// Behind a proxy, the name that people open. Without it, requests for other names are
+    /// refused, because a foreign page could make such a name lead here.
+    #[arg(long, value_name = "NAME", num_args = 1.., action = ArgAction::Append)]
+    pub allow_host: Vec<String>,
+    /// Print a line for each request: combined or json
+    ///
+    /// combined is the format of Apache and nginx. The lines go to standard output.
+    #[arg(long, value_name = "FORMAT")]
+    pub log: Option<LogFormat>,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
     /// Filters for the games of /masters, such as '--min-elo 2200'
     #[arg(long, value_name = "FILTERS", allow_hyphen_values = true)]
     pub masters: Option<String>,

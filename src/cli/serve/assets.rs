@@ -1,9 +1,13 @@
 //! The files of the page, which are part of the program.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use twox_hash::XxHash3_64;
 
-use super::asking::Asking;
-use super::reply::{Bytes, Reply};
+use super::encoding::{Encoding, encoded};
+use super::request::Request;
+use super::response::Response;
 
 /// What the page may do: nothing that leads to another host.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'";
@@ -58,20 +62,27 @@ const ASSETS: &[Asset] = &[
 ];
 
 /// The file of a path, if there is one.
-pub(crate) fn answer(asking: &Asking) -> Option<Reply> {
-    let asset = ASSETS.iter().find(|asset| asset.path == asking.path)?;
-    let tag = format!("\"{:016x}\"", XxHash3_64::oneshot(asset.bytes));
-    let known = asking.known.as_deref().unwrap_or_default();
-    // Weak or strong makes no difference here (RFC 9110, 13.1.2).
-    let mut known = known.split(',').map(str::trim);
-    let is_known = known.any(|known| known == "*" || known.trim_start_matches("W/") == tag);
-    let reply = Reply {
-        status: if is_known { 304 } else { 200 },
-        kind: asset.kind,
-        body: Bytes::Static(asset.bytes),
-        headers: Vec::new(),
+pub(crate) fn answer(request: &Request) -> Option<Response> {
+    let asset = ASSETS.iter().find(|asset| asset.path == request.path)?;
+    // Weak, for a body comes in several encodings.
+    let tag = format!("W/\"{:016x}\"", XxHash3_64::oneshot(asset.bytes));
+    let response = if request.has(&tag) {
+        Response::empty(304)
+    } else {
+        let plain = Response::new(200, asset.kind, asset.bytes);
+        packed(asset, plain, request)
     };
     // A newer program has newer files, and nothing else says so.
-    let reply = reply.with("ETag", tag).with("Cache-Control", "no-cache");
-    Some(reply.with("Content-Security-Policy", POLICY))
+    let response = response.with("ETag", tag).with("Cache-Control", "no-cache");
+    Some(response.with("Content-Security-Policy", POLICY))
+}
+
+/// A file in an encoding that is accepted, as it was packed once.
+fn packed(asset: &'static Asset, plain: Response, request: &Request) -> Response {
+    static KNOWN: Mutex<Option<HashMap<(&str, Option<Encoding>), Response>>> = Mutex::new(None);
+    let key = (asset.path, Encoding::accepted(&request.encodings));
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = known.get_or_insert_default();
+    let response = known.entry(key).or_insert_with(|| encoded(plain, request));
+    response.clone()
 }

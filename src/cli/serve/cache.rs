@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::reply::Reply;
+use super::response::Response;
 
 /// Bytes of answers that are kept at most: twice as many as a half has.
 const HALF_BYTES: usize = 8 << 20;
@@ -15,8 +15,8 @@ const OVERHEAD: usize = 256;
 /// up.
 #[derive(Debug, Default)]
 struct Halves {
-    lately: HashMap<String, Reply>,
-    before: HashMap<String, Reply>,
+    lately: HashMap<String, Response>,
+    before: HashMap<String, Response>,
     bytes: usize,
     /// Raised whenever the database was found changed.
     age: u64,
@@ -24,9 +24,9 @@ struct Halves {
 
 /// Answers that several threads look up.
 #[derive(Debug, Default)]
-pub(crate) struct KnownReplies(Mutex<Halves>);
+pub(crate) struct KnownResponses(Mutex<Halves>);
 
-impl KnownReplies {
+impl KnownResponses {
     fn with<T>(&self, work: impl FnOnce(&mut Halves) -> T) -> T {
         // What a thread that failed has left is whole: nothing is changed in two steps.
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
@@ -49,30 +49,33 @@ impl KnownReplies {
     }
 
     /// The answer to a question.
-    pub(crate) fn get(&self, asked: &str) -> Option<Reply> {
+    pub(crate) fn get(&self, asked: &str) -> Option<Response> {
         self.with(|halves| {
-            if let Some(reply) = halves.lately.get(asked) {
-                return Some(reply.clone());
+            if let Some(response) = halves.lately.get(asked) {
+                return Some(response.clone());
             }
-            let reply = halves.before.remove(asked)?;
-            halves.put(asked, reply.clone());
-            Some(reply)
+            let response = halves.before.remove(asked)?;
+            halves.put(asked, response.clone());
+            Some(response)
         })
     }
 
     /// Keeps an answer that was made of a database of some age.
-    pub(crate) fn put(&self, asked: &str, reply: &Reply, age: u64) {
+    pub(crate) fn put(&self, asked: &str, response: &Response, age: u64) {
         self.with(|halves| {
             if halves.age == age {
-                halves.put(asked, reply.clone());
+                halves.put(asked, response.clone());
             }
         });
     }
 }
 
 impl Halves {
-    fn put(&mut self, asked: &str, reply: Reply) {
-        let bytes = asked.len() + reply.body.get().len() + OVERHEAD;
+    fn put(&mut self, asked: &str, response: Response) {
+        let Some(body) = response.body.held() else {
+            return;
+        };
+        let bytes = asked.len() + body.len() + OVERHEAD;
         if bytes > HALF_BYTES / 8 {
             return;
         }
@@ -81,7 +84,7 @@ impl Halves {
             self.bytes = 0;
         }
         self.bytes += bytes;
-        self.lately.insert(asked.to_owned(), reply);
+        self.lately.insert(asked.to_owned(), response);
     }
 }
 
@@ -89,16 +92,16 @@ impl Halves {
 mod tests {
     use super::*;
 
-    fn reply(bytes: usize) -> Reply {
-        Reply::new(200, "text/plain", vec![0; bytes])
+    fn response(bytes: usize) -> Response {
+        Response::new(200, "text/plain", vec![0; bytes])
     }
 
     #[test]
     fn what_is_asked_for_stays() {
-        let known = KnownReplies::default();
+        let known = KnownResponses::default();
         let size = HALF_BYTES / 10;
         for number in 0..100 {
-            known.put(&number.to_string(), &reply(size), 0);
+            known.put(&number.to_string(), &response(size), 0);
             assert!(known.get("0").is_some(), "after {number}");
         }
         assert!(known.get("1").is_none());
@@ -108,13 +111,13 @@ mod tests {
 
     #[test]
     fn another_database_has_other_answers() {
-        let known = KnownReplies::default();
+        let known = KnownResponses::default();
         let age = known.age();
-        known.put("a", &reply(1), age);
+        known.put("a", &response(1), age);
         assert!(known.get("a").is_some());
         known.renew();
         assert!(known.get("a").is_none());
-        known.put("a", &reply(1), age);
+        known.put("a", &response(1), age);
         assert!(known.get("a").is_none(), "made of the old one");
     }
 }

@@ -1,118 +1,138 @@
 //! `plydex serve`: answers over HTTP.
 //!
-//! A question is an `asking::Asking`, an answer a `reply::Reply`, and `desk` makes the one
-//! of the other without a socket. Around it are `connection`, a thread for each, and
-//! `clerks`, as many as there are processors, each with the database open for itself. Sockets
-//! are those of the standard library: what is understood of HTTP is little, and everything that
-//! comes from outside has a bound.
+//! `http` is hyper on one thread: it reads requests and sends answers. A `request::Request` becomes a
+//! `response::Response` in `router`, which knows no connection; what needs a database is done by
+//! `workers`, as many threads as there are processors and one for cheap look-ups, each with the databases
+//! open for itself. Everything that comes from outside has a bound.
 
 pub mod args_serve;
-mod asking;
 mod assets;
 mod cache;
-mod clerks;
-mod connection;
-mod desk;
+mod encoding;
+mod http;
 mod lichess;
+mod log;
 mod openapi;
+mod origin;
 mod placed;
 pub mod plan_serve;
-mod reply;
+mod request;
+mod response;
+mod router;
+mod stream;
 mod v1;
+mod workers;
 
-use std::net::{IpAddr, TcpListener};
+use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use self::asking::Asking;
-use self::clerks::{BUSY, Clerks};
-use self::connection::{Arrived, Connection};
-use self::desk::Desk;
+use tokio::sync::watch;
+
+use self::http::Server;
 use self::plan_serve::ServePlan;
-use self::reply::Reply;
+use self::router::Router;
+use self::workers::{ANSWER_TIME, WorkerPool};
 use super::Context;
 use super::error::CliError;
 use super::exit::Exit;
-use crate::base::observe::Stop;
 use crate::base::shown;
 use crate::db::store::Store;
 
-/// Connections at the same time; more are turned away.
-const CONNECTIONS_MAX: usize = 256;
-
-/// How long an answer may take.
-const ANSWER_TIME: Duration = Duration::from_secs(20);
-
-/// How often somebody who waits looks around.
+/// How often the main thread looks around.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// How long those are waited for at the end to whom an answer is being sent.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
 
-/// What all connections share.
-struct Server {
-    desk: Arc<Desk>,
-    clerks: Clerks,
-    /// Nothing new is answered.
-    ending: Stop,
-    /// Nor is what was begun.
-    hurry: Stop,
-    connections: AtomicUsize,
-    answering: AtomicUsize,
-}
+/// Lines of the log that wait to be written.
+const LOG_LINES_MAX: usize = 4096;
 
 pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
     // First, for without a database there is nothing to serve.
-    Store::ask(&context.db, &context.stop, |_| Ok::<_, CliError>(()))?;
-    let listener = TcpListener::bind(plan.address).map_err(|error| {
-        let taken = CliError::new(format!("cannot answer at {}", plan.address)).because(&error);
+    for (_, db) in &plan.sources {
+        Store::ask(db, &context.stop, |_| Ok::<_, CliError>(()))?;
+    }
+    let cannot = |error: &std::io::Error| {
+        let taken = CliError::new(format!("cannot answer at {}", plan.address)).because(error);
         taken.hint("name another port with --port; 0 is any that is free")
-    })?;
+    };
+    let listener = std::net::TcpListener::bind(plan.address).map_err(|error| cannot(&error))?;
+    listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
     let mut plan = plan.clone();
     plan.address = address;
-    let desk = Arc::new(Desk::new(plan));
+    let sources = plan.sources.clone();
+    let (format, opens) = (plan.log, plan.opens);
+    let router = Arc::new(Router::new(plan, sources.clone()));
     let count = thread::available_parallelism().map_or(2, |count| count.get().max(2));
-    let server = Arc::new(Server {
-        clerks: {
-            let (desk, db) = (Arc::clone(&desk), context.db.clone());
-            Clerks::new(count, move |stop| desk.clerk(&db, stop))
-        },
-        desk,
-        ending: Stop::default(),
-        hurry: Stop::default(),
-        connections: AtomicUsize::new(0),
-        answering: AtomicUsize::new(0),
-    });
-    let name = shown::path(&context.db);
+    let workers = {
+        let router = Arc::clone(&router);
+        WorkerPool::new(count, move |stop| router.worker(stop))?
+    };
+    let (lines, log) = crossbeam_channel::bounded::<String>(LOG_LINES_MAX);
+    let server = Arc::new(Server::new(
+        router,
+        workers,
+        format.map(|form| (form, lines)),
+    ));
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .enable_time()
+        .build()?;
+    let (end, ending) = watch::channel(false);
+    let serving = {
+        let server = Arc::clone(&server);
+        let serve = move || {
+            runtime.block_on(async {
+                // The listener is bound; only the system can refuse to watch it.
+                if let Ok(listener) = tokio::net::TcpListener::from_std(listener) {
+                    http::serve(listener, server, ending).await;
+                }
+            });
+        };
+        thread::Builder::new().spawn(serve)?
+    };
+    let names: Vec<_> = sources.iter().map(|(_, path)| shown::path(path)).collect();
+    let url = format!("http://{address}/");
     context
         .notes
-        .note(&format!("serving {name} at http://{address}/"));
-    {
-        let server = Arc::clone(&server);
-        // It waits for connections until the program ends.
-        thread::Builder::new().spawn(move || accept(&listener, &server))?;
+        .note(&format!("serving {} at {url}", names.join(", ")));
+    if opens && let Err(error) = open::that_detached(&url) {
+        let note = format!("no browser could be started ({error}): open {url}");
+        context.notes.warning(&note);
     }
-    let resting = {
-        let server = Arc::clone(&server);
-        let rest = move || {
-            while !server.ending.is_asked() {
-                thread::sleep(LOOK_EVERY);
-                server.clerks.let_rest();
-            }
-        };
-        thread::Builder::new().spawn(rest)?
+    let write_log = |context: &mut Context<'_>| -> Result<(), CliError> {
+        let mut is_new = false;
+        for line in log.try_iter() {
+            writeln!(context.out, "{line}")?;
+            is_new = true;
+        }
+        if is_new {
+            context.out.flush()?;
+        }
+        Ok(())
     };
-    while !context.stop.is_asked() {
+    while !context.stop.is_asked() && !serving.is_finished() {
         thread::sleep(LOOK_EVERY);
-        server.clerks.look_after(&server.hurry);
+        server.workers.look_after(false);
+        write_log(context)?;
     }
-    let is_patient = server.end(context);
-    // One that failed has nothing left to end.
-    let _ = resting.join();
-    server.clerks.dismiss();
+    let is_patient = finish(&server, &end, context);
+    write_log(context)?;
+    let until = Instant::now() + LAST_ANSWERS;
+    while !serving.is_finished() && Instant::now() < until {
+        thread::sleep(LOOK_EVERY / 10);
+    }
+    if serving.is_finished() {
+        // One that failed has nothing left to end.
+        let _ = serving.join();
+        if let Some(server) = Arc::into_inner(server) {
+            server.workers.end();
+        }
+    }
     context.notes.note("ended");
     Ok(if is_patient {
         Exit::Done
@@ -121,100 +141,29 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
     })
 }
 
-impl Server {
-    /// Waits for the answers that are under way, which have their time; whether nobody has asked
-    /// for the end again meanwhile.
-    fn end(&self, context: &mut Context<'_>) -> bool {
-        self.ending.ask();
-        // The next signal is seen again, and the one after it ends the program where it stands.
-        context.stop.flag().store(false, Ordering::Relaxed);
-        let answering = || self.answering.load(Ordering::Relaxed);
-        if answering() > 0 {
-            let note = "ending after the answers under way; Ctrl-C again ends at once";
-            context.notes.note(note);
-        }
-        let wait = |patience: Duration| {
-            let until = Instant::now() + patience;
-            while answering() > 0 && Instant::now() < until && !context.stop.is_asked() {
-                thread::sleep(LOOK_EVERY / 10);
-                self.clerks.look_after(&self.hurry);
-            }
-        };
-        wait(ANSWER_TIME + LAST_ANSWERS);
-        let is_patient = !context.stop.is_asked();
-        context.stop.flag().store(false, Ordering::Relaxed);
-        self.hurry.ask();
-        wait(LAST_ANSWERS);
-        is_patient
+/// Waits for the answers that are under way, which have their time; whether nobody has asked for the
+/// end again meanwhile.
+fn finish(server: &Server, end: &watch::Sender<bool>, context: &mut Context<'_>) -> bool {
+    end.send_replace(true);
+    // The next signal is seen again, and the one after it ends the program where it stands.
+    context.stop.flag().store(false, Ordering::Relaxed);
+    let answering = || server.answering.load(Ordering::Relaxed);
+    if answering() > 0 {
+        let note = "ending after the answers under way; Ctrl-C again ends at once";
+        context.notes.note(note);
     }
-}
-
-/// Takes connections, each to a thread of its own.
-fn accept(listener: &TcpListener, server: &Arc<Server>) {
-    for stream in listener.incoming() {
-        if server.ending.is_asked() {
-            return;
+    let wait = |patience: Duration, is_ending: bool| {
+        let until = Instant::now() + patience;
+        while answering() > 0 && Instant::now() < until && !context.stop.is_asked() {
+            thread::sleep(LOOK_EVERY / 10);
+            server.workers.look_after(is_ending);
         }
-        let Ok(stream) = stream else {
-            // Too many files are open, as a rule: some will be closed.
-            thread::sleep(LOOK_EVERY);
-            continue;
-        };
-        let Some(mut connection) = Connection::new(stream) else {
-            continue;
-        };
-        let server = Arc::clone(server);
-        let count = server.connections.fetch_add(1, Ordering::Relaxed);
-        if count >= CONNECTIONS_MAX {
-            let reply = Reply::line(503, BUSY).with("Retry-After", "1");
-            connection.send(&reply, None, false);
-            server.connections.fetch_sub(1, Ordering::Relaxed);
-            continue;
-        }
-        let work = {
-            let server = Arc::clone(&server);
-            move || {
-                serve(&server, connection);
-                server.connections.fetch_sub(1, Ordering::Relaxed);
-            }
-        };
-        if thread::Builder::new().spawn(work).is_err() {
-            server.connections.fetch_sub(1, Ordering::Relaxed);
-        }
-    }
-}
-
-/// Answers what comes over a connection, until it ends.
-fn serve(server: &Server, mut connection: Connection) {
-    loop {
-        match connection.next(|| server.ending.is_asked()) {
-            Arrived::Asked(asking) => {
-                server.answering.fetch_add(1, Ordering::Relaxed);
-                // A body would be taken for the next request.
-                let keeps = asking.keeps && !asking.has_body;
-                let reply = answer(server, &connection, &asking);
-                let keeps = keeps && !server.ending.is_asked();
-                let goes_on =
-                    reply.is_some_and(|reply| connection.send(&reply, Some(&asking), keeps));
-                server.answering.fetch_sub(1, Ordering::Relaxed);
-                if !goes_on {
-                    break;
-                }
-            }
-            Arrived::Wrong(why, path) => {
-                connection.send(&desk::misasked(&path, why), None, false);
-                break;
-            }
-            Arrived::Nothing => break,
-        }
-    }
-    connection.end();
-}
-
-/// The answer to a question; `None` if whoever asked has gone.
-fn answer(server: &Server, connection: &Connection, asking: &Asking) -> Option<Reply> {
-    let reply = server.desk.at_once(asking);
-    reply.or_else(|| server.clerks.answer(asking, connection, &server.hurry))
+    };
+    wait(ANSWER_TIME + LAST_ANSWERS, false);
+    let is_patient = !context.stop.is_asked();
+    context.stop.flag().store(false, Ordering::Relaxed);
+    wait(LAST_ANSWERS, true);
+    is_patient
 }
 
 impl ServePlan {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::desk::NotAnswered;
+use super::router::Refusal;
 use crate::base::record::OpeningName;
 use crate::cli::backend;
 use crate::cli::error::CliError;
@@ -201,15 +201,15 @@ struct StandingPiece {
 ///
 /// # Errors
 ///
-/// [`NotAnswered`].
+/// [`Refusal`].
 pub(crate) fn read(
     fen: Option<&str>,
     play: Option<&str>,
     variant: Option<&str>,
-) -> Result<(PlacedPosition, &'static Variant), NotAnswered> {
-    let wrong = |message: String| NotAnswered::Wrong(CliError::new(message));
+) -> Result<(PlacedPosition, &'static Variant), Refusal> {
+    let wrong = |message: String| Refusal::Wrong(CliError::new(message));
     let named = match variant.filter(|name| !name.is_empty()) {
-        Some(name) => Some(crate::cli::plan_rules::variant(name).map_err(NotAnswered::Wrong)?),
+        Some(name) => Some(crate::cli::plan_rules::variant(name).map_err(Refusal::Wrong)?),
         None => None,
     };
     let fen = fen.filter(|fen| !fen.trim().is_empty());
@@ -224,7 +224,7 @@ pub(crate) fn read(
                 named.into_iter().collect(),
                 &mut Vec::new(),
             )
-            .map_err(NotAnswered::Wrong)?;
+            .map_err(Refusal::Wrong)?;
             (PlacedPosition::at(at), row)
         }
     };
@@ -238,13 +238,13 @@ pub(crate) fn read(
 ///
 /// # Errors
 ///
-/// [`NotAnswered`] if there are too many captures to look at.
+/// [`Refusal`] if there are too many captures to look at.
 pub(crate) fn describe(
     placed: &PlacedPosition,
     row: &'static Variant,
-) -> Result<PositionAnswer, NotAnswered> {
+) -> Result<PositionAnswer, Refusal> {
     let at = &placed.at;
-    let legal = legal(at).map_err(|message| NotAnswered::Wrong(CliError::new(message)))?;
+    let legal = legal(at).map_err(|message| Refusal::Wrong(CliError::new(message)))?;
     let diagram = at.diagram();
     let sides = at.sides();
     let mut pieces = Vec::new();

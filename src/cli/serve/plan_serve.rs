@@ -1,10 +1,14 @@
 //! What the arguments of the server mean.
 
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 
 use clap::Parser;
 
 use super::args_serve::ServeArgs;
+use super::log::LogFormat;
+use super::origin;
+use crate::base::shown;
 use crate::cli::args::FilterArgs;
 use crate::cli::error::CliError;
 use crate::cli::plan_query;
@@ -22,6 +26,14 @@ pub struct ServePlan {
     pub masters: NarrowedGames,
     /// The games of `/lichess` and `/player`.
     pub lichess: NarrowedGames,
+    /// Names by which it is known besides its addresses, in small letters.
+    pub hosts: Vec<String>,
+    /// The form of the lines about requests, if there are any.
+    pub log: Option<LogFormat>,
+    /// Whether the page is opened in a browser.
+    pub opens: bool,
+    /// The databases with their names, the first one first.
+    pub sources: Vec<(String, PathBuf)>,
 }
 
 /// The games that a path has.
@@ -56,7 +68,56 @@ pub fn serve(args: &ServeArgs, warnings: &mut Vec<String>) -> Result<ServePlan, 
         address: SocketAddr::new(ip, args.port.unwrap_or(PORT)),
         masters: narrowed("--masters", args.masters.as_deref(), warnings)?,
         lichess: narrowed("--lichess", args.lichess.as_deref(), warnings)?,
+        hosts: args
+            .allow_host
+            .iter()
+            .map(|name| host(name))
+            .collect::<Result<_, _>>()?,
+        log: args.log,
+        opens: args.open,
+        sources: Vec::new(),
     })
+}
+
+/// A name that requests may have in their header `Host`.
+fn host(name: &str) -> Result<String, CliError> {
+    origin::host_name(name).ok_or_else(|| {
+        CliError::new(format!("--allow-host: `{name}` is not the name of a host"))
+            .hint("write the name that browsers are given, such as chess.example.org")
+    })
+}
+
+/// The databases that are served: `NAME=PATH` or a path, whose file gives the name.
+pub fn sources(databases: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, CliError> {
+    let mut sources: Vec<(String, PathBuf)> = Vec::new();
+    for typed in databases {
+        let is_name = |name: &str| {
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+            !name.is_empty() && name.chars().all(is_plain)
+        };
+        let named = typed.to_str().and_then(|text| text.split_once('='));
+        let named = named.filter(|(name, _)| is_name(name) && !typed.exists());
+        let source = match named {
+            Some((name, path)) => (name.to_owned(), PathBuf::from(path)),
+            None => {
+                let stem = typed.file_stem().unwrap_or(typed.as_os_str());
+                (stem.to_string_lossy().into_owned(), typed.clone())
+            }
+        };
+        if let Some((_, other)) = sources.iter().find(|(name, _)| *name == source.0) {
+            let (name, path) = &source;
+            let both = format!("{} and {}", shown::path(other), shown::path(path));
+            return Err(
+                CliError::new(format!("--db: {both} have the name `{name}`")).hint(format!(
+                    "give them names: --db a={} --db b={}",
+                    shown::path(other),
+                    shown::path(path)
+                )),
+            );
+        }
+        sources.push(source);
+    }
+    Ok(sources)
 }
 
 /// Reads filters that are the value of an option.

@@ -5,12 +5,12 @@
 
 use clap::{ArgAction, CommandFactory, Parser};
 
-use super::asking::Asking;
-use super::desk::{NotAnswered, Replied};
 use super::openapi;
 use super::placed::{self, PlacedPosition};
 use super::plan_serve::first_line;
-use super::reply::{AnswerBytes, JSON, Reply};
+use super::request::Request;
+use super::response::{AnswerWriter, JSON, Response};
+use super::router::{Answer, Refusal};
 use crate::cli::args::{
     ClocksArg, ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
 };
@@ -95,16 +95,24 @@ pub(crate) struct Route {
     pub(crate) needs: &'static [&'static str],
     /// Those that are.
     pub(crate) options: fn() -> Vec<clap::Arg>,
-    answer: fn(&Store, &Asked<'_>) -> Replied,
+    /// Whether it needs no database.
+    pub(crate) is_static: bool,
+    answer: fn(&Store, &Asked<'_>) -> Answer,
 }
 
 /// A question below `/v1/`.
 struct Asked<'a> {
     route: &'static Route,
-    asking: &'a Asking,
+    request: &'a Request,
     /// What stands in the place of `{game}`.
     game: &'a str,
 }
+
+/// The parameter that every path has which asks a database.
+pub(crate) const SOURCE: (&str, &str) = (
+    "source",
+    "The database that is asked, by its name; the first one if none is given",
+);
 
 const POSITION: (&str, &str) = (
     "position",
@@ -130,6 +138,7 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[POSITION],
         needs: &[],
         options: options::<SearchParams>,
+        is_static: false,
         answer: find,
     },
     Route {
@@ -139,6 +148,7 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[POSITION],
         needs: &[],
         options: options::<TreeParams>,
+        is_static: false,
         answer: moves,
     },
     Route {
@@ -148,6 +158,7 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[POSITION],
         needs: &[],
         options: options::<ExportParams>,
+        is_static: false,
         answer: export,
     },
     Route {
@@ -157,6 +168,7 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[],
         needs: &[],
         options: options::<GameParams>,
+        is_static: false,
         answer: |store, asked| game(store, asked, ShowFormat::Json),
     },
     Route {
@@ -166,6 +178,7 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[],
         needs: &[],
         options: options::<GameParams>,
+        is_static: false,
         answer: |store, asked| game(store, asked, ShowFormat::Pgn),
     },
     Route {
@@ -175,6 +188,7 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[],
         needs: &[],
         options: none,
+        is_static: true,
         answer: |_, asked| variants(asked),
     },
     Route {
@@ -184,6 +198,7 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[FEN, PLAY, VARIANT],
         needs: &[],
         options: none,
+        is_static: true,
         answer: |_, asked| position(asked),
     },
     Route {
@@ -193,6 +208,7 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[FEN, PLAY, VARIANT, ("flip", "1: Black below")],
         needs: &[],
         options: none,
+        is_static: true,
         answer: |_, asked| board(asked),
     },
     Route {
@@ -202,7 +218,23 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[("position", "Moves, a FEN, an ECO code or words of a name")],
         needs: &["position"],
         options: options::<EcoParams>,
+        is_static: true,
         answer: |_, asked| eco(asked),
+    },
+    Route {
+        path: "sources",
+        summary: "The databases that are served, with their numbers of games",
+        kind: "application/json",
+        places: &[],
+        needs: &[],
+        options: none,
+        is_static: false,
+        // The router knows them all.
+        answer: |_, _| {
+            Err(Refusal::Nothing(
+                "there is nothing at /v1/sources".to_owned(),
+            ))
+        },
     },
     Route {
         path: "openapi.json",
@@ -211,9 +243,10 @@ pub(crate) const ROUTES: &[Route] = &[
         places: &[],
         needs: &[],
         options: none,
+        is_static: true,
         answer: |_, asked| {
             asked.words()?;
-            Reply::json(&openapi::description())
+            Response::json(&openapi::description())
         },
     },
 ];
@@ -234,10 +267,14 @@ fn options<P: CommandFactory>() -> Vec<clap::Arg> {
 impl Asked<'_> {
     /// The parameters as they would have been typed, behind `--` those that are no options;
     /// an error if one is unknown.
-    fn words(&self) -> Result<Vec<String>, NotAnswered> {
+    fn words(&self) -> Result<Vec<String>, Refusal> {
         let options = (self.route.options)();
         let (mut words, mut places) = (Vec::new(), Vec::new());
-        for (name, value) in &self.asking.params {
+        for (name, value) in &self.request.params {
+            // The router has chosen it.
+            if name == SOURCE.0 && !self.route.is_static {
+                continue;
+            }
             if self.route.places.iter().any(|(own, _)| own == name) {
                 if !value.trim().is_empty() {
                     places.push(value.clone());
@@ -247,7 +284,7 @@ impl Asked<'_> {
             let is_it = |arg: &&clap::Arg| arg.get_long() == Some(name.as_str());
             let Some(option) = options.iter().find(is_it) else {
                 let error = CliError::new(format!("there is no parameter `{name}`"));
-                return Err(NotAnswered::Wrong(
+                return Err(Refusal::Wrong(
                     error.hint("/v1/openapi.json lists the parameters of each path"),
                 ));
             };
@@ -263,70 +300,119 @@ impl Asked<'_> {
     }
 
     /// The parameters, read as the command reads them.
-    fn read<P: Parser>(&self) -> Result<P, NotAnswered> {
+    fn read<P: Parser>(&self) -> Result<P, Refusal> {
         P::try_parse_from(self.words()?).map_err(|error| {
             let text = error.to_string();
-            NotAnswered::Wrong(CliError::new(first_line(&text)))
+            Refusal::Wrong(CliError::new(first_line(&text)))
         })
     }
 
     /// The position that `fen`, `play` and `variant` name.
-    fn placed(&self) -> Result<(PlacedPosition, &'static Variant), NotAnswered> {
+    fn placed(&self) -> Result<(PlacedPosition, &'static Variant), Refusal> {
         self.words()?;
-        let [fen, play, variant] = ["fen", "play", "variant"].map(|name| self.asking.param(name));
+        let [fen, play, variant] = ["fen", "play", "variant"].map(|name| self.request.param(name));
         placed::read(fen, play, variant)
     }
 }
 
 /// Whether a flag is set.
-fn is_set(name: &str, value: &str) -> Result<bool, NotAnswered> {
+fn is_set(name: &str, value: &str) -> Result<bool, Refusal> {
     match value {
         "" | "1" | "true" | "yes" | "on" => Ok(true),
         "0" | "false" | "no" | "off" => Ok(false),
         _ => {
             let error = format!("{name}: `{value}` is neither true nor false");
-            Err(NotAnswered::Wrong(CliError::new(error)))
+            Err(Refusal::Wrong(CliError::new(error)))
         }
     }
 }
 
 /// What a plan or an answer failed of.
-fn refused(error: CliError) -> NotAnswered {
+fn refused(error: CliError) -> Refusal {
     if error.is_of_store() {
-        NotAnswered::Failed(error)
+        Refusal::Failed(error)
     } else {
-        NotAnswered::Wrong(error)
+        Refusal::Wrong(error)
     }
 }
 
-/// Answers what is below `/v1/`.
-///
-/// # Errors
-///
-/// [`NotAnswered`].
-pub(crate) fn answer(store: &Store, path: &str, asking: &Asking) -> Replied {
-    let found = ROUTES.iter().find_map(|route| {
+/// The route of a path below `/v1/`, with what stands in the place of `{game}`.
+fn route_of(path: &str) -> Option<(&'static Route, &str)> {
+    ROUTES.iter().find_map(|route| {
         let game = match route.path.split_once("{game}") {
             None => (route.path == path).then_some("")?,
             Some((before, behind)) => path.strip_prefix(before)?.strip_suffix(behind)?,
         };
         // `91.pgn` is no number.
         (!game.contains('.')).then_some((route, game))
-    });
+    })
+}
+
+/// Whether a path asks a database, which is for nobody but the page of this server and for programs.
+pub(crate) fn is_private(path: &str) -> bool {
+    let path = path.strip_prefix("/v1/");
+    path.is_some_and(|path| !route_of(path).is_some_and(|(route, _)| route.is_static))
+}
+
+/// Whether a request needs no database, asks for a game, or for a position among all games.
+pub(crate) fn is_cheap(request: &Request) -> bool {
+    const OF_ALL_GAMES: [&str; 6] = ["position", "source", "limit", "offset", "sort", "count"];
+    let found = request.path.strip_prefix("/v1/").and_then(route_of);
     let Some((route, game)) = found else {
-        return Err(NotAnswered::Nothing(format!(
-            "there is nothing at /v1/{path}"
-        )));
+        return true;
+    };
+    if route.is_static || !game.is_empty() || route.path == "sources" {
+        return true;
+    }
+    let is_plain = |(name, _): &(String, String)| OF_ALL_GAMES.contains(&name.as_str());
+    let position = request.param("position").unwrap_or_default();
+    matches!(route.path, "search" | "tree")
+        && request.params.iter().all(is_plain)
+        && (position.matches('/').count() == 7 || is_line(position))
+}
+
+/// Whether a text looks like moves from the start, which is found out without playing them: the first
+/// is of a pawn, a knight or a man of draughts, and none has signs of a query.
+fn is_line(text: &str) -> bool {
+    let mut words = text.split_whitespace().peekable();
+    let bare = |word: &str| {
+        word.trim_start_matches(|c: char| c.is_ascii_digit())
+            .trim_start_matches('.')
+            .to_owned()
+    };
+    let begins = words.peek().is_none_or(|word| {
+        let san = bare(word);
+        let square = san.strip_prefix('N').unwrap_or(&san);
+        let is_square = square.len() == 2 && square.starts_with(|c| ('a'..='h').contains(&c));
+        is_square || word.starts_with(|c: char| c.is_ascii_digit()) && word.contains(['-', 'x'])
+    });
+    let is_move = |word: &str| {
+        word.chars()
+            .all(|c| c.is_ascii_alphanumeric() || "+#-=.".contains(c))
+            && !word.contains("..=")
+            && (word.len() > 1 && !word.starts_with('P'))
+    };
+    begins && words.all(is_move)
+}
+
+/// Answers what is below `/v1/`.
+///
+/// # Errors
+///
+/// [`Refusal`].
+pub(crate) fn answer(store: &Store, path: &str, request: &Request) -> Answer {
+    let Some((route, game)) = route_of(path) else {
+        return Err(Refusal::Nothing(format!("there is nothing at /v1/{path}")));
     };
     let asked = Asked {
         route,
-        asking,
+        request,
         game,
     };
     (route.answer)(store, &asked)
 }
 
-fn find(store: &Store, asked: &Asked<'_>) -> Replied {
+fn find(store: &Store, asked: &Asked<'_>) -> Answer {
     let params: SearchParams = asked.read()?;
     let mut list = params.list;
     // All games of a large database are nothing to be sent at once.
@@ -341,58 +427,58 @@ fn find(store: &Store, asked: &Asked<'_>) -> Replied {
         ..SearchArgs::default()
     };
     let mut said = Vec::new();
-    let plan = plan::search(&args, &mut said).map_err(NotAnswered::Wrong)?;
-    Reply::written(JSON, |out| search::json(&plan, said, store, out), refused)
+    let plan = plan::search(&args, &mut said).map_err(Refusal::Wrong)?;
+    Response::written(JSON, |out| search::json(&plan, said, store, out), refused)
 }
 
-fn moves(store: &Store, asked: &Asked<'_>) -> Replied {
+fn moves(store: &Store, asked: &Asked<'_>) -> Answer {
     let params: TreeParams = asked.read()?;
     let args = TreeArgs {
         format: TreeFormat::Json,
         ..params.tree
     };
     let mut said = Vec::new();
-    let plan = plan_tree::tree(&args, &mut said).map_err(NotAnswered::Wrong)?;
-    Reply::written(JSON, |out| tree::json(&plan, said, store, out), refused)
+    let plan = plan_tree::tree(&args, &mut said).map_err(Refusal::Wrong)?;
+    Response::written(JSON, |out| tree::json(&plan, said, store, out), refused)
 }
 
-fn export(store: &Store, asked: &Asked<'_>) -> Replied {
+fn export(store: &Store, asked: &Asked<'_>) -> Answer {
     let params: ExportParams = asked.read()?;
     let args = ExportArgs {
         list: params.list,
         ..ExportArgs::default()
     };
-    let plan = plan::export(args, &mut Vec::new()).map_err(NotAnswered::Wrong)?;
-    Reply::written(PGN, |out| export::data(&plan, store, out), refused)
+    let plan = plan::export(args, &mut Vec::new()).map_err(Refusal::Wrong)?;
+    Response::written(PGN, |out| export::data(&plan, store, out), refused)
 }
 
-fn variants(asked: &Asked<'_>) -> Replied {
+fn variants(asked: &Asked<'_>) -> Answer {
     asked.words()?;
     let all: Vec<_> = ALL.iter().map(|row| AnyPosition::facts(row).json).collect();
-    Reply::json(&all)
+    Response::json(&all)
 }
 
-fn eco(asked: &Asked<'_>) -> Replied {
+fn eco(asked: &Asked<'_>) -> Answer {
     asked.words()?;
     let is_empty = |text: &str| text.trim().is_empty();
-    if asked.asking.param("position").is_none_or(is_empty) {
+    if asked.request.param("position").is_none_or(is_empty) {
         let error = CliError::new("the parameter position is missing");
-        return Err(NotAnswered::Wrong(error.hint(
+        return Err(Refusal::Wrong(error.hint(
             "give a position, a code or a name: position=e4 c5, position=najdorf",
         )));
     }
     let params: EcoParams = asked.read()?;
-    let plan = plan_rules::eco(&params.eco, &mut Vec::new()).map_err(NotAnswered::Wrong)?;
+    let plan = plan_rules::eco(&params.eco, &mut Vec::new()).map_err(Refusal::Wrong)?;
     match plan {
-        EcoPlan::Position(typed) => Reply::json(&openings::OfPosition::of(&typed)),
-        EcoPlan::List(asked) => Reply::json(&openings::List::of(&asked.openings())),
+        EcoPlan::Position(typed) => Response::json(&openings::OfPosition::of(&typed)),
+        EcoPlan::List(asked) => Response::json(&openings::List::of(&asked.openings())),
     }
 }
 
-fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Replied {
+fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Answer {
     let params: GameParams = asked.read()?;
     let number = asked.game;
-    let nothing = || NotAnswered::Nothing(format!("there is no game {number}"));
+    let nothing = || Refusal::Nothing(format!("there is no game {number}"));
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     let game = number.parse().ok().filter(|&game| game > 0 && is_number);
     let game = game.ok_or_else(nothing)?;
@@ -408,28 +494,32 @@ fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Replied {
         language: params.language,
         format,
     };
-    let plan = plan::show(&args).map_err(NotAnswered::Wrong)?;
+    let plan = plan::show(&args).map_err(Refusal::Wrong)?;
     let mut is_there = false;
     let kind = if format == ShowFormat::Pgn { PGN } else { JSON };
-    let write = |out: &mut AnswerBytes| {
+    let write = |out: &mut AnswerWriter| {
         is_there = show::data(&plan, store, out)?;
         Ok(())
     };
-    let reply = Reply::written(kind, write, refused)?;
-    if is_there { Ok(reply) } else { Err(nothing()) }
+    let response = Response::written(kind, write, refused)?;
+    if is_there {
+        Ok(response)
+    } else {
+        Err(nothing())
+    }
 }
 
-fn position(asked: &Asked<'_>) -> Replied {
+fn position(asked: &Asked<'_>) -> Answer {
     let (placed, row) = asked.placed()?;
-    Reply::json(&placed::describe(&placed, row)?)
+    Response::json(&placed::describe(&placed, row)?)
 }
 
-fn board(asked: &Asked<'_>) -> Replied {
+fn board(asked: &Asked<'_>) -> Answer {
     let (placed, _) = asked.placed()?;
-    let flip = asked.asking.param("flip");
+    let flip = asked.request.param("flip");
     let is_flipped = flip.map_or(Ok(false), |value| is_set("flip", value))?;
     let drawn = placed::picture(&placed, is_flipped);
-    Ok(Reply::new(200, "image/svg+xml", drawn.into_bytes()))
+    Ok(Response::new(200, "image/svg+xml", drawn.into_bytes()))
 }
 
 #[cfg(test)]

@@ -97,6 +97,20 @@ impl Store {
         let number = number.ok_or_else(|| self.damaged("table identity is empty"))?;
         Ok(number.cast_unsigned())
     }
+
+    /// The number of this database and that of its state, which each transaction raises: two reads
+    /// that give the same see the same.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be read.
+    pub fn state(&self) -> Result<[u64; 2], StoreError> {
+        let state = self.one(sql::STATE, [], |row| {
+            Ok([row.get::<_, i64>(0)?, row.get::<_, i64>(1)?])
+        })?;
+        let state = state.ok_or_else(|| self.damaged("table identity is empty"))?;
+        Ok(state.map(i64::cast_unsigned))
+    }
 }
 
 #[cfg(test)]

@@ -261,6 +261,7 @@ pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";
 pub(super) const TAKE_LOG: &str = "PRAGMA journal_mode = WAL";
 pub(super) const FOLD_LOG: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 pub(super) const MAKE_PLAIN: &str = "PRAGMA journal_mode = DELETE";
+pub(super) const STATE: &str = "SELECT number, generation FROM identity";
 pub(super) const IDENTITY: &str = "SELECT number FROM identity";
 pub(super) const INSERT_IDENTITY: &str =
     "INSERT INTO identity (id, number, generation) VALUES (1, ?1, 0)";

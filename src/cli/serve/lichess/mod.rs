@@ -8,10 +8,10 @@ mod ids;
 mod params;
 
 use self::params::{ExplorerPath, Params};
-use super::asking::Asking;
-use super::desk::{NotAnswered, Replied};
 use super::plan_serve::{NarrowedGames, ServePlan};
-use super::reply::{AnswerBytes, Reply, TEXT};
+use super::request::Request;
+use super::response::{AnswerWriter, Response};
+use super::router::{Answer, Refusal};
 use crate::base::record::GameId;
 use crate::cli::args::ShowFormat;
 use crate::cli::error::CliError;
@@ -49,44 +49,75 @@ pub(crate) fn is_path(path: &str) -> bool {
     path_of(path).is_some() || PGN_PATHS.iter().any(|begin| path.starts_with(begin))
 }
 
+/// The name of the database that a path asks, if there is one of that name.
+pub(crate) fn source_name(path: &str) -> Option<&'static str> {
+    match path_of(path) {
+        Some(ExplorerPath::Masters) => Some("masters"),
+        Some(ExplorerPath::Lichess { .. } | ExplorerPath::Player) => Some("lichess"),
+        None => is_path(path).then_some("masters"),
+    }
+}
+
+/// Whether a request is a look-up of a position among all games, or of a game.
+pub(crate) fn is_cheap(request: &Request) -> bool {
+    const OF_ALL_GAMES: [&str; 7] = [
+        "fen",
+        "play",
+        "variant",
+        "moves",
+        "topGames",
+        "recentGames",
+        "source",
+    ];
+    let is_plain = || {
+        let mut params = request.params.iter();
+        params.all(|(name, _)| OF_ALL_GAMES.contains(&name.as_str()))
+    };
+    match path_of(&request.path) {
+        Some(ExplorerPath::Player) => false,
+        Some(_) => is_plain(),
+        None => is_path(&request.path),
+    }
+}
+
 /// Says that pages of other hosts may read it.
-pub(crate) fn dressed(reply: Reply) -> Reply {
-    reply.with("Access-Control-Allow-Origin", "*")
+pub(crate) fn with_cors(response: Response) -> Response {
+    response.with("Access-Control-Allow-Origin", "*")
 }
 
 /// What a browser asks before a page of another host may ask.
-pub(crate) fn preflight(asking: &Asking) -> Reply {
-    let reply = Reply::new(204, TEXT, Vec::new());
-    if !is_path(&asking.path) {
-        return reply.with("Allow", "GET, HEAD, OPTIONS");
+pub(crate) fn preflight(request: &Request, methods: &'static str) -> Response {
+    let response = Response::empty(204);
+    if !is_path(&request.path) {
+        return response.with("Allow", methods);
     }
-    let reply = dressed(reply)
-        .with("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
+    let response = with_cors(response)
+        .with("Access-Control-Allow-Methods", methods)
         .with("Access-Control-Allow-Headers", "authorization")
         .with("Access-Control-Max-Age", "86400");
-    if asking.is_from_afar {
-        return reply.with("Access-Control-Allow-Private-Network", "true");
+    if request.is_from_afar {
+        return response.with("Access-Control-Allow-Private-Network", "true");
     }
-    reply
+    response
 }
 
 /// Answers.
 ///
 /// # Errors
 ///
-/// [`NotAnswered`].
-pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Replied {
-    let Some(path) = path_of(&asking.path) else {
+/// [`Refusal`].
+pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> Answer {
+    let Some(path) = path_of(&request.path) else {
         let id = PGN_PATHS
             .iter()
-            .find_map(|begin| asking.path.strip_prefix(begin));
+            .find_map(|begin| request.path.strip_prefix(begin));
         return game(store, id.unwrap_or_default());
     };
     let games = match path {
         ExplorerPath::Masters => &plan.masters,
         ExplorerPath::Lichess { .. } | ExplorerPath::Player => &plan.lichess,
     };
-    let params = Params::read(asking, path).map_err(wrong)?;
+    let params = Params::read(request, path).map_err(wrong)?;
     let filter = filter(store, &params, games)?;
     let [ask_castling, ask_en_passant] = params.placed.knows;
     let position = PositionQuery {
@@ -117,15 +148,15 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, asking: &Asking) -> Replie
     }
     let answer = answer::of(found, &params, path);
     if path != ExplorerPath::Player {
-        return Reply::json(&answer);
+        return Response::json(&answer);
     }
-    let line = |out: &mut AnswerBytes| Ok(crate::cli::render::json::line(out, &answer)?);
-    let reply = Reply::written(NDJSON, line, NotAnswered::Failed)?;
-    Ok(reply.with("X-Accel-Buffering", "no"))
+    let line = |out: &mut AnswerWriter| Ok(crate::cli::render::json::line(out, &answer)?);
+    let response = Response::written(NDJSON, line, Refusal::Failed)?;
+    Ok(response.with("X-Accel-Buffering", "no"))
 }
 
-fn wrong(message: String) -> NotAnswered {
-    NotAnswered::Wrong(CliError::new(message))
+fn wrong(message: String) -> Refusal {
+    Refusal::Wrong(CliError::new(message))
 }
 
 /// Of two dates the later one, or the earlier one.
@@ -137,7 +168,7 @@ fn date_of(own: Option<u32>, asked: Option<u32>, choose: fn(u32, u32) -> u32) ->
 }
 
 /// The filter of a question, within the games that its path has.
-fn filter(store: &Store, params: &Params, games: &NarrowedGames) -> Result<Filter, NotAnswered> {
+fn filter(store: &Store, params: &Params, games: &NarrowedGames) -> Result<Filter, Refusal> {
     let mut filter = games.filter.clone();
     if params.is_nothing() {
         // A number that no game has.
@@ -179,14 +210,14 @@ fn filter(store: &Store, params: &Params, games: &NarrowedGames) -> Result<Filte
         }
     }
     let spelled = names::spell_out(store, &filter, games.exact_names);
-    Ok(spelled.map_err(NotAnswered::Failed)?.0)
+    Ok(spelled.map_err(Refusal::Failed)?.0)
 }
 
 /// The PGN of a game by its id.
-fn game(store: &Store, id: &str) -> Replied {
+fn game(store: &Store, id: &str) -> Answer {
     let number = ids::read(id);
     let number = number.ok_or_else(|| wrong(format!("`{id}` is not the id of a game")))?;
-    let nothing = || NotAnswered::Nothing(format!("there is no game {id}"));
+    let nothing = || Refusal::Nothing(format!("there is no game {id}"));
     let game = numbered(store, id, number)?.ok_or_else(nothing)?;
     let plan = ShowPlan {
         game,
@@ -195,14 +226,14 @@ fn game(store: &Store, id: &str) -> Replied {
         has_clocks: true,
         format: ShowFormat::Pgn,
     };
-    let game = |out: &mut AnswerBytes| show::data(&plan, store, out).map(|_| ());
-    Reply::written(PGN, game, NotAnswered::Failed)
+    let game = |out: &mut AnswerWriter| show::data(&plan, store, out).map(|_| ());
+    Response::written(PGN, game, Refusal::Failed)
 }
 
 /// The game that has an id: by its number, or as lichess calls it.
-fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, NotAnswered> {
+fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, Refusal> {
     let mut games = Games::new(store);
-    let mut is_called_so = |game, or_has_none: bool| -> Result<bool, NotAnswered> {
+    let mut is_called_so = |game, or_has_none: bool| -> Result<bool, Refusal> {
         let Some(found) = games.game(game)? else {
             return Ok(false);
         };

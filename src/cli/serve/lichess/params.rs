@@ -1,7 +1,7 @@
 //! What the parameters of lichess' explorer ask for.
 
-use crate::cli::serve::asking::Asking;
 use crate::cli::serve::placed::PlacedPosition;
+use crate::cli::serve::request::Request;
 use crate::games::variant::Variant;
 use crate::pgn::tags::time_control::SpeedClass;
 
@@ -81,9 +81,9 @@ impl Params {
     /// # Errors
     ///
     /// What is wrong, in a line.
-    pub(crate) fn read(asking: &Asking, path: ExplorerPath) -> Result<Self, String> {
+    pub(crate) fn read(request: &Request, path: ExplorerPath) -> Result<Self, String> {
         let is_masters = path == ExplorerPath::Masters;
-        let get = |name: &str| asking.param(name);
+        let get = |name: &str| request.param(name);
         let variant = if is_masters { None } else { get("variant") };
         let row = row(variant.unwrap_or("chess"))?;
         let fen = get("fen").filter(|fen| !fen.trim().is_empty());
@@ -125,7 +125,7 @@ impl Params {
             speeds: list(get("speeds"), speed)?,
             groups: list(get("ratings"), group)?,
             modes: modes(get("modes").filter(|_| !is_masters))?,
-            player: player(asking, path)?,
+            player: player(request, path)?,
         };
         Ok(match path {
             // These know neither ratings nor speeds.
@@ -245,15 +245,15 @@ fn modes(text: Option<&str>) -> Result<[bool; 2], String> {
 }
 
 /// Whose games `/player` asks for.
-fn player(asking: &Asking, path: ExplorerPath) -> Result<Option<(String, usize)>, String> {
+fn player(request: &Request, path: ExplorerPath) -> Result<Option<(String, usize)>, String> {
     if path != ExplorerPath::Player {
         return Ok(None);
     }
-    let name = asking.param("player").unwrap_or_default();
+    let name = request.param("player").unwrap_or_default();
     if !crate::db::search::has_words(name) {
         return Err("player: whose games? A name is missing".to_owned());
     }
-    let side = match asking.param("color") {
+    let side = match request.param("color") {
         Some("white") => 0,
         Some("black") => 1,
         _ => return Err("color: write white or black".to_owned()),
@@ -294,7 +294,7 @@ mod tests {
 
     fn read(query: &str, path: ExplorerPath) -> Result<Params, String> {
         Params::read(
-            &Asking::of(&format!("/?{query}")).expect("a question"),
+            &Request::of(&format!("/?{query}")).expect("a question"),
             path,
         )
     }

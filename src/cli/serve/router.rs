@@ -1,0 +1,298 @@
+//! Where requests become answers, whoever brings them: no connection is known here.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use hyper::Method;
+
+use super::cache::KnownResponses;
+use super::encoding::{Encoding, encoded};
+use super::plan_serve::ServePlan;
+use super::request::{BadRequest, Request};
+use super::response::{ANSWER_MAX, JSON, Response};
+use super::workers::Answers;
+use super::{assets, lichess, origin, v1};
+use crate::base::mix;
+use crate::base::observe::Stop;
+use crate::cli::error::CliError;
+use crate::db::store::{SharedFacts, StandingStore, Store, StoreError};
+
+/// The methods that are answered.
+const METHODS: &str = "GET, HEAD, OPTIONS";
+
+/// A database that is served.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// Its name on paths and on the page.
+    pub name: String,
+    path: PathBuf,
+    known: KnownResponses,
+    facts: Arc<SharedFacts>,
+}
+
+/// What all requests have in common.
+#[derive(Debug)]
+pub(crate) struct Router {
+    /// Which games which path has, and who may ask.
+    pub plan: ServePlan,
+    /// The databases, the first one first.
+    pub sources: Vec<Source>,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// There is nothing of that name: a status 404.
+    Nothing(String),
+    /// What was asked makes no sense: a status 400.
+    Wrong(CliError),
+    /// The database cannot be read, or not in time.
+    Failed(CliError),
+    /// The answer would have more bytes than any may have: a status 413.
+    TooLarge,
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// An answer, or why there is none.
+pub(crate) type Answer = Result<Response, Refusal>;
+
+/// Answers requests with the databases open for itself.
+pub(crate) struct Worker {
+    router: Arc<Router>,
+    /// The databases, and the tag of the state in which each was seen last.
+    stores: Vec<(StandingStore, String)>,
+}
+
+impl Router {
+    /// A router for a plan, with the databases that are served.
+    pub(crate) fn new(plan: ServePlan, sources: Vec<(String, PathBuf)>) -> Self {
+        let sources = sources.into_iter().map(|(name, path)| Source {
+            name,
+            path,
+            known: KnownResponses::default(),
+            facts: Arc::default(),
+        });
+        Self {
+            plan,
+            sources: sources.collect(),
+        }
+    }
+
+    /// Answers requests about the databases.
+    pub(crate) fn worker(self: &Arc<Self>, stop: &Stop) -> Worker {
+        let open = |source: &Source| StandingStore::new(&source.path, stop, &source.facts);
+        let stores = self
+            .sources
+            .iter()
+            .map(|source| (open(source), String::new()));
+        Worker {
+            stores: stores.collect(),
+            router: Arc::clone(self),
+        }
+    }
+
+    /// The answer to what needs no database; `None` where it does.
+    pub(crate) fn at_once(&self, request: &Request) -> Option<Response> {
+        if !origin::is_host_known(request.host.as_deref(), &self.plan) {
+            return Some(Response::line(
+                403,
+                "this host name is not known here: ask 127.0.0.1 or localhost, or start the server \
+                 with --allow-host",
+            ));
+        }
+        if request.method == Method::OPTIONS {
+            return Some(lichess::preflight(request, METHODS));
+        }
+        if !matches!(request.method, Method::GET | Method::HEAD) {
+            let refused = bad_request(&request.path, (405, "only GET is answered here"));
+            return Some(refused.with("Allow", METHODS));
+        }
+        if v1::is_private(&request.path) && origin::is_foreign_page(request) {
+            let why = "pages of other sites may not ask this";
+            return Some(refuse(&request.path, (403, why, None)));
+        }
+        assets::answer(request)
+    }
+
+    /// Whether a look-up is expected to be cheap.
+    pub(crate) fn is_cheap(request: &Request) -> bool {
+        request.path == "/healthz" || v1::is_cheap(request) || lichess::is_cheap(request)
+    }
+
+    /// Which database is asked, by its place.
+    fn source(&self, request: &Request) -> Result<usize, Refusal> {
+        let place = |name: &str| self.sources.iter().position(|source| source.name == name);
+        if request.path.starts_with("/v1/")
+            && let Some(name) = request.param("source").filter(|name| !name.is_empty())
+        {
+            return place(name).ok_or_else(|| {
+                let names: Vec<&str> = self.sources.iter().map(|source| &*source.name).collect();
+                let error = CliError::new(format!("there is no source `{name}`"));
+                Refusal::Wrong(error.hint(format!("the sources are {}", names.join(", "))))
+            });
+        }
+        Ok(lichess::source_name(&request.path)
+            .and_then(place)
+            .unwrap_or(0))
+    }
+}
+
+impl Answers for Worker {
+    fn answer(&mut self, request: &Request) -> Response {
+        match self.ask(request) {
+            Ok(response) if lichess::is_path(&request.path) => lichess::with_cors(response),
+            Ok(response) => response,
+            Err(refused) => {
+                let (status, message, hint) = refused.message();
+                let response = refuse(&request.path, (status, &message, hint));
+                if status == 503 {
+                    response.with("Retry-After", "5")
+                } else {
+                    response
+                }
+            }
+        }
+    }
+
+    fn rest(&mut self) {
+        self.stores.iter_mut().for_each(|(store, _)| store.rest());
+    }
+}
+
+impl Worker {
+    fn ask(&mut self, request: &Request) -> Answer {
+        if request.path == "/v1/sources" {
+            return self.list();
+        }
+        let nth = self.router.source(request)?;
+        let (router, source) = (&self.router, &self.router.sources[nth]);
+        let known = &source.known;
+        let (store, tag) = &mut self.stores[nth];
+        // One answer in each encoding.
+        let encoding = Encoding::accepted(&request.encodings).map_or("", Encoding::name);
+        let asked = format!("{encoding} {}", request.target);
+        // Before the database: whatever comes of a state that is old by then is not kept.
+        let mut age = known.age();
+        store.ask(|store: &Store, is_new| {
+            if is_new || tag.is_empty() {
+                age = known.renew();
+                *tag = tag_of(store, nth)?;
+            }
+            if request.known.as_deref() != Some("*") && request.has(tag) {
+                return Ok(Ok(not_modified(tag)));
+            }
+            if let Some(response) = known.get(&asked) {
+                return Ok(Ok(response));
+            }
+            let answer = route(router, store, request);
+            match answer {
+                Ok(response) if request.known.as_deref() == Some("*") => {
+                    drop(response);
+                    Ok(Ok(not_modified(tag)))
+                }
+                Ok(response) => {
+                    let response = encoded(response, request)
+                        .with("ETag", tag.clone())
+                        .with("Cache-Control", "no-cache");
+                    known.put(&asked, &response, age);
+                    Ok(Ok(response))
+                }
+                // These are no fault of the database.
+                Err(Refusal::Failed(error)) => Err(Refusal::Failed(error)),
+                Err(refused) => Ok(Err(refused)),
+            }
+        })?
+    }
+
+    /// The databases, with their numbers of games.
+    fn list(&mut self) -> Answer {
+        let mut all = Vec::new();
+        for (source, (store, _)) in self.router.sources.iter().zip(&mut self.stores) {
+            let games = store.ask(|store: &Store, _| {
+                let removed = store.removed()?.count();
+                Ok::<_, Refusal>(store.last_game()? - removed)
+            })?;
+            all.push(serde_json::json!({ "name": source.name, "games": games }));
+        }
+        Response::json(&serde_json::json!({ "sources": all }))
+    }
+}
+
+/// The tag of all answers of a database in its state, from this program (RFC 9110, 8.8.3).
+fn tag_of(store: &Store, nth: usize) -> Result<String, StoreError> {
+    let program = twox_hash::XxHash3_64::oneshot(env!("CARGO_PKG_VERSION").as_bytes());
+    let [number, generation] = store.state()?;
+    let state = mix(mix(mix(number) ^ generation) ^ nth as u64 ^ program);
+    Ok(format!("W/\"{state:016x}\""))
+}
+
+fn not_modified(tag: &str) -> Response {
+    Response::empty(304)
+        .with("ETag", tag.to_owned())
+        .with("Cache-Control", "no-cache")
+}
+
+fn route(router: &Router, store: &Store, request: &Request) -> Answer {
+    if let Some(path) = request.path.strip_prefix("/v1/") {
+        return v1::answer(store, path, request);
+    }
+    if lichess::is_path(&request.path) {
+        return lichess::answer(&router.plan, store, request);
+    }
+    if request.path == "/healthz" {
+        store.last_game()?;
+        return Ok(Response::line(200, "ok"));
+    }
+    Err(Refusal::Nothing(format!(
+        "there is nothing at {}",
+        request.path
+    )))
+}
+
+impl Refusal {
+    /// The status, what is wrong, and what to do about it.
+    pub(crate) fn message(&self) -> (u16, Cow<'_, str>, Option<&str>) {
+        match self {
+            Self::Nothing(message) => (404, message.into(), None),
+            Self::Wrong(error) => (400, error.message().into(), error.hint_text()),
+            Self::Failed(error) if error.is_stopped() => (
+                503,
+                "the answer takes too long".into(),
+                Some("ask for less, or use the command line"),
+            ),
+            Self::Failed(error) => (500, error.message().into(), error.hint_text()),
+            Self::TooLarge => (
+                413,
+                format!("the answer would have more than {} MiB", ANSWER_MAX >> 20).into(),
+                Some(
+                    "ask for less, with limit=, depth= or more filters, or use the command line, \
+                     which has no bound",
+                ),
+            ),
+        }
+    }
+}
+
+/// Why a request is none that is answered, in the form of its path.
+pub(crate) fn bad_request(path: &str, (status, why): BadRequest) -> Response {
+    if path.starts_with("/v1/") {
+        refuse(path, (status, why, None))
+    } else {
+        Response::line(status, why)
+    }
+}
+
+/// Why there is no answer, in the form of a path: a line as lichess has it, or JSON.
+pub(crate) fn refuse(path: &str, (status, message, hint): (u16, &str, Option<&str>)) -> Response {
+    if lichess::is_path(path) {
+        return lichess::with_cors(Response::line(status, message));
+    }
+    let said = serde_json::json!({ "error": message, "hint": hint });
+    Response::new(status, JSON, said.to_string())
+}

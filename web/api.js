@@ -10,9 +10,21 @@ export class Trouble extends Error {
   }
 }
 
+/** The database that is asked, by its name; the first one if there is none. */
+let source = '';
+
+/** Asks another database from now on. */
+export function useSource(name) {
+  source = name;
+}
+
+/** Paths that ask a database. */
+const ASKS = /^v1\/(search|tree|export|games)\b/;
+
 /** The address of a path with parameters; those without a value are left out. */
 export function address(path, params = {}) {
   const query = new URLSearchParams();
+  if (source && ASKS.test(path)) query.set('source', source);
   for (const [name, values] of Object.entries(params)) {
     several(values).filter(value => value !== '' && value !== false).forEach(value => query.append(name, value));
   }

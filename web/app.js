@@ -1,6 +1,6 @@
 // The page: what the address bar says is asked of the server and shown.
 
-import { ask, position as askPosition } from './api.js';
+import { ask, position as askPosition, useSource } from './api.js';
 import { Board } from './board.js';
 import { failGames, showGames } from './games.js';
 import { firstMove, mainLine, players, showHeader, showLine, showMovetext } from './line.js';
@@ -74,13 +74,14 @@ function step(ply, replace = true) {
 }
 
 async function openedGame(id, signal) {
-  if (!opened.has(id)) {
+  const key = `${state.source}/${id}`;
+  if (!opened.has(key)) {
     const game = await ask(`v1/games/${id}`, {}, signal);
     const { variant, start_fen: fen } = game.header;
-    opened.set(id, { ...game, start: { fen: fen ?? '', variant: variant === 'chess' ? '' : variant } });
+    opened.set(key, { ...game, start: { fen: fen ?? '', variant: variant === 'chess' ? '' : variant } });
     if (opened.size > PAGE) opened.delete(opened.keys().next().value);
   }
-  return opened.get(id);
+  return opened.get(key);
 }
 
 /** The line of a state, and the position that it is at. */
@@ -113,6 +114,8 @@ function restart() {
 }
 
 async function refresh() {
+  useSource(state.source);
+  $('source').value = state.source || $('source').options[0]?.value;
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
@@ -372,6 +375,10 @@ function listen() {
     event.preventDefault();
     go(EMPTY);
   });
+  $('source').addEventListener('change', event => {
+    // A game has another number in another database, its moves are the same.
+    go({ ...(state.game ? played() : {}), offset: 0, source: event.target.value });
+  });
   $('variant').addEventListener('change', event => {
     const variant = event.target.value === 'chess' ? '' : event.target.value;
     go({ ...EMPTY, filters: state.filters, flip: state.flip, variant });
@@ -425,6 +432,15 @@ async function listVariants() {
   if (shown) $('variant').value = state.variant || shown.position.variant;
 }
 
+/** Fills the chooser of databases, which is there if there are several. */
+async function listSources() {
+  const { sources } = await ask('v1/sources');
+  $('source').replaceChildren(...sources.map(({ name, games }) => h('option', { value: name }, `${name} (${games.toLocaleString('en')})`)));
+  $('source').value = state.source || sources[0].name;
+  $('sources').hidden = sources.length < 2;
+}
+
 listen();
 refresh();
 listVariants().catch(() => {});
+listSources().catch(() => {});

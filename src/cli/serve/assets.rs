@@ -77,9 +77,12 @@ pub(crate) fn answer(request: &Request) -> Option<Response> {
     Some(response.with("Content-Security-Policy", POLICY))
 }
 
+/// Files by their paths and encodings.
+type PackedAssets = HashMap<(&'static str, Option<Encoding>), Response>;
+
 /// A file in an encoding that is accepted, as it was packed once.
 fn packed(asset: &'static Asset, plain: Response, request: &Request) -> Response {
-    static KNOWN: Mutex<Option<HashMap<(&str, Option<Encoding>), Response>>> = Mutex::new(None);
+    static KNOWN: Mutex<Option<PackedAssets>> = Mutex::new(None);
     let key = (asset.path, Encoding::accepted(&request.encodings));
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let known = known.get_or_insert_default();

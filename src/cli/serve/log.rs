@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::SystemTime;
 
 use clap::ValueEnum;
-use hyper::header::{self, HeaderMap};
+use hyper::header::{self, HeaderMap, HeaderValue};
 
 /// The form of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -28,7 +28,7 @@ impl LogEntry {
     /// The request of a client, whose address a proxy on this computer tells.
     pub(crate) fn of(peer: IpAddr, request: String, headers: &HeaderMap) -> Self {
         let text = |name: &str| {
-            let value = headers.get(name).map(|value| value.as_bytes());
+            let value = headers.get(name).map(HeaderValue::as_bytes);
             let text = value.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
             text.unwrap_or_default()
         };

@@ -16,7 +16,7 @@ pub(crate) fn description() -> Value {
         "info": {
             "title": "plydex",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Games and positions of one database. Fields of the answers: docs/json.md",
+            "description": "Games and positions of the databases that are served. Fields of the answers: docs/json.md",
             "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" },
         },
         "paths": paths,
@@ -50,6 +50,10 @@ fn path(route: &Route) -> Value {
         parameters.push(parameter);
     }
     parameters.extend((route.options)().iter().map(option));
+    if !route.is_static && route.path != "sources" {
+        let (name, help) = v1::SOURCE;
+        parameters.push(parameter(name, help, &json!({ "type": "string" })));
+    }
     let failed = |meaning: &str| {
         json!({
             "description": meaning,
@@ -63,7 +67,9 @@ fn path(route: &Route) -> Value {
         "parameters": parameters,
         "responses": {
             "200": { "description": "The answer", "content": { route.kind: {} } },
+            "304": { "description": "The client has the answer: If-None-Match names its ETag" },
             "400": failed("A parameter is wrong"),
+            "403": failed("The host name is not known, or a page of another site asks"),
             "404": failed("There is nothing of that name"),
             "413": failed("The answer would be too large"),
             "503": failed("The answer takes too long, too many ask, or the server is ending"),

@@ -97,12 +97,11 @@ pub fn sources(databases: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, CliError
         };
         let named = typed.to_str().and_then(|text| text.split_once('='));
         let named = named.filter(|(name, _)| is_name(name) && !typed.exists());
-        let source = match named {
-            Some((name, path)) => (name.to_owned(), PathBuf::from(path)),
-            None => {
-                let stem = typed.file_stem().unwrap_or(typed.as_os_str());
-                (stem.to_string_lossy().into_owned(), typed.clone())
-            }
+        let source = if let Some((name, path)) = named {
+            (name.to_owned(), PathBuf::from(path))
+        } else {
+            let stem = typed.file_stem().unwrap_or(typed.as_os_str());
+            (stem.to_string_lossy().into_owned(), typed.clone())
         };
         if let Some((_, other)) = sources.iter().find(|(name, _)| *name == source.0) {
             let (name, path) = &source;

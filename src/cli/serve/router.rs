@@ -168,7 +168,10 @@ impl Answers for Worker {
 impl Worker {
     fn ask(&mut self, request: &Request) -> Answer {
         if request.path == "/v1/sources" {
-            return self.list();
+            return match request.params.first() {
+                Some((name, _)) => Err(v1::unknown_parameter(name)),
+                None => self.list(),
+            };
         }
         let nth = self.router.source(request)?;
         let (router, source) = (&self.router, &self.router.sources[nth]);
@@ -184,28 +187,26 @@ impl Worker {
                 age = known.renew();
                 *tag = tag_of(store, nth)?;
             }
-            if request.known.as_deref() != Some("*") && request.has(tag) {
+            // `*` is any answer that there is, which is found out first.
+            let is_any = request.known.as_deref() == Some("*");
+            if !is_any && request.has(tag) {
                 return Ok(Ok(not_modified(tag)));
             }
-            if let Some(response) = known.get(&asked) {
-                return Ok(Ok(response));
-            }
-            let answer = route(router, store, request);
-            match answer {
-                Ok(response) if request.known.as_deref() == Some("*") => {
-                    drop(response);
-                    Ok(Ok(not_modified(tag)))
-                }
-                Ok(response) => {
+            let answer = match known.get(&asked) {
+                Some(response) => Ok(response),
+                None => route(router, store, request).map(|response| {
                     let response = encoded(response, request)
                         .with("ETag", tag.clone())
                         .with("Cache-Control", "no-cache");
                     known.put(&asked, &response, age);
-                    Ok(Ok(response))
-                }
-                // These are no fault of the database.
+                    response
+                }),
+            };
+            match answer {
+                Ok(_) if is_any => Ok(Ok(not_modified(tag))),
+                // This is no fault of the question.
                 Err(Refusal::Failed(error)) => Err(Refusal::Failed(error)),
-                Err(refused) => Ok(Err(refused)),
+                answer => Ok(answer),
             }
         })?
     }

@@ -251,8 +251,9 @@ pub(crate) const ROUTES: &[Route] = &[
     },
 ];
 
-/// Options that name files or the form of an answer, which is JSON.
-const NEVER: &[&str] = &["output", "force", "format", "db", "each", "file"];
+/// Options that name files or the form of an answer, which is JSON; and `--source` of problems, for
+/// `source` is the database (`where=source:TEXT` finds problems).
+const NEVER: &[&str] = &["output", "force", "format", "db", "each", "file", "source"];
 
 /// The options that are parameters of a path.
 fn options<P: CommandFactory>() -> Vec<clap::Arg> {
@@ -283,10 +284,7 @@ impl Asked<'_> {
             }
             let is_it = |arg: &&clap::Arg| arg.get_long() == Some(name.as_str());
             let Some(option) = options.iter().find(is_it) else {
-                let error = CliError::new(format!("there is no parameter `{name}`"));
-                return Err(Refusal::Wrong(
-                    error.hint("/v1/openapi.json lists the parameters of each path"),
-                ));
+                return Err(unknown_parameter(name));
             };
             if !matches!(option.get_action(), ArgAction::SetTrue) {
                 words.push(format!("--{name}={value}"));
@@ -313,6 +311,12 @@ impl Asked<'_> {
         let [fen, play, variant] = ["fen", "play", "variant"].map(|name| self.request.param(name));
         placed::read(fen, play, variant)
     }
+}
+
+/// That a path has no parameter of a name.
+pub(crate) fn unknown_parameter(name: &str) -> Refusal {
+    let error = CliError::new(format!("there is no parameter `{name}`"));
+    Refusal::Wrong(error.hint("/v1/openapi.json lists the parameters of each path"))
 }
 
 /// Whether a flag is set.

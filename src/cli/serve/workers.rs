@@ -371,7 +371,7 @@ mod tests {
     }
 
     struct Pool {
-        pool: Arc<WorkerPool<Trial>>,
+        workers: Arc<WorkerPool<Trial>>,
         made: Arc<AtomicUsize>,
         watch: Stop,
     }
@@ -394,17 +394,29 @@ mod tests {
                     own.look_after(false);
                 }
             });
-            Self { pool, made, watch }
+            Self {
+                workers: pool,
+                made,
+                watch,
+            }
         }
 
         fn pending(&self, path: &str, is_cheap: bool) -> Result<Pending, Response> {
             let request = Arc::new(Request::of(path).expect("a request"));
-            self.pool.ask(&request, is_cheap)
+            self.workers.ask(&request, is_cheap)
         }
 
         fn ask(&self, path: &str, is_cheap: bool) -> Response {
             match self.pending(path, is_cheap) {
-                Ok(mut pending) => (&mut pending.answer).blocking_recv().expect("an answer"),
+                Ok(mut pending) => loop {
+                    match pending.answer.try_recv() {
+                        Ok(response) => break response,
+                        Err(oneshot::error::TryRecvError::Empty) => {
+                            thread::sleep(Duration::from_millis(1));
+                        }
+                        Err(error) => panic!("{error}"),
+                    }
+                },
                 Err(response) => response,
             }
         }

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 use strsim::osa_distance;
 
 use super::{NameGroups, WantedNames};
@@ -23,8 +23,11 @@ use crate::{
 /// Names that are proposed at most.
 const NEAREST_MAX: usize = 3;
 
-/// What a name finds that is a filter.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+/// Names of a list that JSON has at most: the letter `a` finds tens of thousands.
+const LISTED_MAX: usize = 100;
+
+/// What a name finds that is a filter. JSON has the first names of each list, and how many there are.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NamesTaken {
     /// Which filter: `player`, `white`, `black`, `event`, `site` or `author`.
     pub filter: &'static str,
@@ -38,6 +41,24 @@ pub struct NamesTaken {
     pub games: u64,
     /// Where it finds nothing, names that are nearly so, at most three.
     pub nearest: Vec<String>,
+}
+
+impl Serialize for NamesTaken {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        fn first(names: &[String]) -> &[String] {
+            &names[..names.len().min(LISTED_MAX)]
+        }
+        let mut fields = serializer.serialize_struct("NamesTaken", 8)?;
+        fields.serialize_field("filter", self.filter)?;
+        fields.serialize_field("typed", &self.typed)?;
+        fields.serialize_field("spellings", first(&self.spellings))?;
+        fields.serialize_field("spelling_count", &self.spellings.len())?;
+        fields.serialize_field("groups", first(&self.groups))?;
+        fields.serialize_field("group_count", &self.groups.len())?;
+        fields.serialize_field("games", &self.games)?;
+        fields.serialize_field("nearest", &self.nearest)?;
+        fields.end()
+    }
 }
 
 /// A filter that asks for nothing but a name: what is typed for it, where the names are, and the

@@ -147,6 +147,11 @@ impl Server {
         answered.json()
     }
 
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a signal.
     pub(crate) fn signal(&self, signal: &str) {
         let id = self.child.id().to_string();

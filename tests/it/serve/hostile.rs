@@ -310,6 +310,100 @@ fn too_many_are_refused_and_those_who_go_away_hold_nobody_up() {
     assert_eq!(server.end("TERM").0, Some(0));
 }
 
+/// Cheap look-ups, and what needs no database, come before any of the queries that keep all others busy.
+#[test]
+fn expensive_queries_delay_no_look_up() {
+    let (_base, server) = serving(&random_games(600), &[]);
+    let expensive: Vec<_> = (0..4).map(|_| asked(&server)).collect();
+    for target in [
+        "/v1/variants",
+        "/v1/tree?position=e4",
+        "/v1/search?position=1.e4+e5&limit=5",
+        "/lichess?play=e2e4",
+        "/v1/games/1",
+        "/healthz",
+        "/app.js",
+    ] {
+        assert_eq!(server.get(target).status, 200, "{target}");
+    }
+    assert!(
+        expensive.iter().all(|answer| !answer.is_finished()),
+        "the queries were not expensive"
+    );
+    drop(server);
+    for answer in expensive {
+        let _ = answer.join().expect("no panic");
+    }
+}
+
+/// Kilobytes of memory that a server has.
+#[cfg(target_os = "linux")]
+fn resident_kib(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id()));
+    let status = status.expect("a process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.split_whitespace().next());
+    kib.and_then(|kib| kib.parse().ok()).expect("a number")
+}
+
+/// Eight clients that read 3 kB a second of an answer of many megabytes hold no memory, and are not
+/// waited for for ever.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "long: part of `just full`"]
+fn slow_readers_hold_no_memory() {
+    let (_base, server) = serving(&random_games(8000), &[]);
+    assert_eq!(server.get("/lichess").status, 200);
+    let before = resident_kib(&server);
+    let head = "GET /v1/export.pgn HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let mut readers: Vec<TcpStream> = Vec::new();
+    for _ in 0..8 {
+        let mut stream = server.connect();
+        stream.write_all(head.as_bytes()).expect("it listens");
+        readers.push(stream);
+    }
+    let (mut most, mut part, mut ended) = (0, [0; 3000], 0);
+    for _ in 0..90 {
+        thread::sleep(Duration::from_secs(1));
+        readers.retain_mut(|reader| {
+            let goes_on = reader.read(&mut part).is_ok_and(|read| read > 0);
+            ended += usize::from(!goes_on);
+            goes_on
+        });
+        most = most.max(resident_kib(&server));
+        assert_eq!(server.get("/lichess").status, 200);
+    }
+    let grown = most.saturating_sub(before);
+    assert!(grown <= 40 << 10, "{grown} KiB more than {before}");
+    drop(readers);
+    assert_eq!(server.end("TERM").0, Some(0));
+}
+
+/// After many connections and requests the server has no more memory than after the first ones.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "long: part of `just full`"]
+fn many_requests_leave_no_memory_behind() {
+    let (_base, server) = serving(&rated(), &[]);
+    let ask = |requests: usize| {
+        let mut stream = BufReader::new(server.connect());
+        for number in 0..requests {
+            let target = ["/lichess", "/v1/variants", "/v1/search", "/nothing"][number % 4];
+            let head = format!("GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            stream
+                .get_mut()
+                .write_all(head.as_bytes())
+                .expect("it listens");
+            Answered::read(&mut stream).expect("an answer");
+        }
+    };
+    (0..50).for_each(|_| ask(20));
+    let before = resident_kib(&server);
+    (0..10_000).for_each(|_| ask(20));
+    let after = resident_kib(&server);
+    assert!(after <= before + (5 << 10), "{before} KiB, then {after}");
+}
+
 #[test]
 fn answers_under_way_are_finished_at_the_end() {
     let (_base, server) = serving(&random_games(20), &[]);

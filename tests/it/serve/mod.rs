@@ -2,11 +2,13 @@
 
 mod client;
 mod clients;
+mod deployed;
 mod explorer;
 mod hostile;
 mod page;
 mod sharing;
 mod v1;
+mod wire;
 
 use std::fmt::Write as _;
 

@@ -84,7 +84,7 @@ fn the_description_is_what_there_is() {
     let described = server.json("/v1/openapi.json");
     assert_eq!(described["openapi"], "3.1.0");
     let paths = described["paths"].as_object().expect("paths");
-    assert_eq!(paths.len(), 10);
+    assert_eq!(paths.len(), 11);
     let mut asked = 0;
     for (path, item) in paths {
         let path = path.replace("{game}", "1");

@@ -199,7 +199,14 @@ async fn answer(server: &Server, request: Request) -> Response {
     if let Some(response) = server.router.at_once(&request) {
         return response;
     }
-    let is_cheap = Router::is_cheap(&request);
+    let mut is_cheap = Router::is_cheap(&request);
+    let is_alone = server.answering.load(Ordering::Relaxed) == 1;
+    if is_cheap && is_alone {
+        if let Some(response) = server.workers.answer_here(&request) {
+            return response;
+        }
+        is_cheap = false;
+    }
     let request = Arc::new(request);
     let pending = match server.workers.ask(&request, is_cheap) {
         Ok(pending) => pending,

@@ -1,8 +1,8 @@
 //! A fixed number of threads that look things up, each with the databases open for itself.
 //!
 //! One of them takes nothing but look-ups that are expected to be cheap, so that expensive queries
-//! never delay them. A look-up that turns out to be expensive there is given up and asked again of
-//! the others.
+//! never delay them. While nothing else is under way, the thread of the connections answers these
+//! itself. A look-up that turns out to be expensive is given up there and asked again of the others.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +23,9 @@ pub(crate) const ANSWER_TIME: Duration = Duration::from_secs(20);
 
 /// How long a look-up may take that is expected to be cheap.
 const CHEAP_TIME: Duration = Duration::from_secs(1);
+
+/// The same on the thread of the connections, where all others wait.
+const CHEAP_TIME_HERE: Duration = Duration::from_millis(50);
 
 /// Requests that wait for a worker at most.
 const WAITING_MAX: usize = 64;
@@ -69,10 +72,23 @@ struct Job {
 /// What a worker works on.
 struct Working {
     stop: Stop,
-    until: Instant,
-    cheap_until: Option<Instant>,
-    is_gone: Arc<AtomicBool>,
+    bounds: Bounds,
     given_up: Option<GivenUp>,
+}
+
+/// A worker and what ends its work.
+struct Seat<A> {
+    /// Its place among those that are looked after.
+    number: usize,
+    worker: A,
+    stop: Stop,
+}
+
+/// The worker on the thread of the connections.
+struct OwnSeat<A> {
+    seat: Seat<A>,
+    used: Instant,
+    is_resting: bool,
 }
 
 /// What all threads share.
@@ -86,6 +102,7 @@ struct Shared<A> {
 /// The threads.
 pub(crate) struct WorkerPool<A> {
     shared: Arc<Shared<A>>,
+    own: Mutex<OwnSeat<A>>,
     cheap: Sender<Job>,
     patience: Duration,
     threads: Vec<JoinHandle<()>>,
@@ -137,8 +154,13 @@ impl<A: Answers> WorkerPool<A> {
         let (expensive, jobs) = crossbeam_channel::bounded(WAITING_MAX);
         let shared = Arc::new(Shared {
             make: Box::new(make),
-            working: (0..=count).map(|_| Mutex::default()).collect(),
+            working: (0..count + 2).map(|_| Mutex::default()).collect(),
             expensive,
+        });
+        let own = Mutex::new(OwnSeat {
+            seat: shared.seat(count + 1),
+            used: Instant::now(),
+            is_resting: true,
         });
         let mut threads = Vec::new();
         for number in 0..=count {
@@ -151,6 +173,7 @@ impl<A: Answers> WorkerPool<A> {
         }
         Ok(Self {
             shared,
+            own,
             cheap,
             patience: ANSWER_TIME,
             threads,
@@ -179,9 +202,37 @@ impl<A: Answers> WorkerPool<A> {
         }
     }
 
+    /// The answer to a request for a cheap look-up, found on this thread: to hand it to another one and
+    /// back would take half of what it takes. `None` if it turns out not to be cheap.
+    pub(crate) fn answer_here(&self, request: &Request) -> Option<Response> {
+        let mut own = self.own.try_lock().ok()?;
+        let now = Instant::now();
+        let bounds = Bounds {
+            until: now + self.patience,
+            cheap_until: Some(now + CHEAP_TIME_HERE),
+            is_gone: Arc::default(),
+        };
+        let response = self.shared.perform(&mut own.seat, request, bounds);
+        own.used = Instant::now();
+        own.is_resting = false;
+        response
+    }
+
+    /// Closes what the worker of this thread has open, if nothing was asked of it for a while.
+    fn let_rest(&self) {
+        if let Ok(mut own) = self.own.try_lock()
+            && !own.is_resting
+            && own.used.elapsed() > REST_AFTER
+        {
+            own.is_resting = true;
+            self.shared.let_rest(&mut own.seat);
+        }
+    }
+
     /// Gives up what takes too long or is waited for by nobody; everything, if the program ends. To
     /// be called now and then.
     pub(crate) fn look_after(&self, is_ending: bool) {
+        self.let_rest();
         let now = Instant::now();
         for working in &self.shared.working {
             let mut working = locked(working);
@@ -190,11 +241,11 @@ impl<A: Answers> WorkerPool<A> {
             };
             working.given_up = if is_ending {
                 Some(GivenUp::Ending)
-            } else if working.is_gone.load(Ordering::Relaxed) {
+            } else if working.bounds.is_gone.load(Ordering::Relaxed) {
                 Some(GivenUp::Gone)
-            } else if now > working.until {
+            } else if now > working.bounds.until {
                 Some(GivenUp::Late)
-            } else if working.cheap_until.is_some_and(|until| now > until) {
+            } else if working.bounds.cheap_until.is_some_and(|until| now > until) {
                 Some(GivenUp::NotCheap)
             } else {
                 None
@@ -209,11 +260,13 @@ impl<A: Answers> WorkerPool<A> {
     pub(crate) fn end(self) {
         let Self {
             shared,
+            own,
             cheap,
             threads,
             ..
         } = self;
         stop_all(&shared);
+        drop(own);
         drop(cheap);
         drop(shared);
         for thread in threads {
@@ -280,6 +333,53 @@ fn next(
     }
 }
 
+/// How long an answer may take.
+struct Bounds {
+    until: Instant,
+    cheap_until: Option<Instant>,
+    is_gone: Arc<AtomicBool>,
+}
+
+impl<A: Answers> Shared<A> {
+    fn seat(&self, number: usize) -> Seat<A> {
+        let stop = Stop::default();
+        Seat {
+            number,
+            worker: (self.make)(&stop),
+            stop,
+        }
+    }
+
+    fn let_rest(&self, seat: &mut Seat<A>) {
+        if catch_unwind(AssertUnwindSafe(|| seat.worker.rest())).is_err() {
+            seat.worker = (self.make)(&seat.stop);
+        }
+    }
+
+    /// The answer to a request; `None` if it takes too long for a cheap look-up.
+    fn perform(&self, seat: &mut Seat<A>, request: &Request, bounds: Bounds) -> Option<Response> {
+        seat.stop.flag().store(false, Ordering::Relaxed);
+        *locked(&self.working[seat.number]) = Some(Working {
+            stop: seat.stop.clone(),
+            bounds,
+            given_up: None,
+        });
+        let answered = catch_unwind(AssertUnwindSafe(|| seat.worker.answer(request)));
+        let working = locked(&self.working[seat.number]).take();
+        let response = answered.unwrap_or_else(|_| {
+            // Whatever the worker had in hand may be half done.
+            seat.worker = (self.make)(&seat.stop);
+            Response::line(500, "the question could not be answered")
+        });
+        match working.and_then(|working| working.given_up) {
+            // Unless it was done before.
+            Some(GivenUp::Ending) if response.status == 503 => Some(ending(request)),
+            Some(GivenUp::NotCheap) if response.status == 503 => None,
+            Some(_) | None => Some(response),
+        }
+    }
+}
+
 /// What a thread does.
 fn work<A: Answers>(
     shared: &Shared<A>,
@@ -287,15 +387,9 @@ fn work<A: Answers>(
     cheap: &Receiver<Job>,
     jobs: Option<&Receiver<Job>>,
 ) {
-    let stop = Stop::default();
-    let mut worker = (shared.make)(&stop);
+    let mut seat = shared.seat(number);
     loop {
-        let rest = || {
-            if catch_unwind(AssertUnwindSafe(|| worker.rest())).is_err() {
-                worker = (shared.make)(&stop);
-            }
-        };
-        let Some(job) = next(cheap, jobs, rest) else {
+        let Some(job) = next(cheap, jobs, || shared.let_rest(&mut seat)) else {
             return;
         };
         if job.is_gone.load(Ordering::Relaxed) {
@@ -306,36 +400,19 @@ fn work<A: Answers>(
             let _ = job.answered.send(busy(&job.request));
             continue;
         }
-        stop.flag().store(false, Ordering::Relaxed);
-        *locked(&shared.working[number]) = Some(Working {
-            stop: stop.clone(),
+        let bounds = Bounds {
             until: job.until,
             cheap_until: jobs.is_none().then(|| now + CHEAP_TIME),
             is_gone: Arc::clone(&job.is_gone),
-            given_up: None,
-        });
-        let answered = catch_unwind(AssertUnwindSafe(|| worker.answer(&job.request)));
-        let working = locked(&shared.working[number]).take();
-        let response = answered.unwrap_or_else(|_| {
-            // Whatever the worker had in hand may be half done.
-            worker = (shared.make)(&stop);
-            Response::line(500, "the question could not be answered")
-        });
-        let response = match working.and_then(|working| working.given_up) {
-            // Unless it was done before.
-            Some(GivenUp::Ending) if response.status == 503 => ending(&job.request),
-            Some(GivenUp::NotCheap) if response.status == 503 => {
-                if let Err(job) = shared.expensive.try_send(job) {
-                    let job = job.into_inner();
-                    let busy = busy(&job.request);
-                    let _ = job.answered.send(busy);
-                }
-                continue;
-            }
-            Some(_) | None => response,
         };
-        // Whoever has gone has no use for it.
-        let _ = job.answered.send(response);
+        if let Some(response) = shared.perform(&mut seat, &job.request, bounds) {
+            // Whoever has gone has no use for it.
+            let _ = job.answered.send(response);
+        } else if let Err(job) = shared.expensive.try_send(job) {
+            let job = job.into_inner();
+            let busy = busy(&job.request);
+            let _ = job.answered.send(busy);
+        }
     }
 }
 
@@ -433,8 +510,8 @@ mod tests {
         let pool = Pool::new(1, ANSWER_TIME);
         assert_eq!(pool.ask("/panic", false).status, 500);
         assert_eq!(pool.ask("/", false).status, 200);
-        // The worker, the one for cheap look-ups, and the one in the place of the first.
-        assert_eq!(pool.made.load(Ordering::Relaxed), 3);
+        // The worker, the one for cheap look-ups, that of this thread, and the one in the place of the first.
+        assert_eq!(pool.made.load(Ordering::Relaxed), 4);
     }
 
     #[test]
@@ -442,7 +519,7 @@ mod tests {
         let pool = Pool::new(1, Duration::from_millis(50));
         assert_eq!(pool.ask("/slow", false).status, 503);
         assert_eq!(pool.ask("/", false).status, 200);
-        assert_eq!(pool.made.load(Ordering::Relaxed), 2);
+        assert_eq!(pool.made.load(Ordering::Relaxed), 3);
     }
 
     #[test]
@@ -457,6 +534,20 @@ mod tests {
             pending.is_ok_and(|mut pending| pending.answer.try_recv().is_err())
         };
         assert!(slow.into_iter().all(is_open) && is_open(misjudged));
+    }
+
+    #[test]
+    fn cheap_look_ups_are_answered_here_unless_they_are_not() {
+        let pool = Pool::new(1, ANSWER_TIME);
+        let here = |path: &str| {
+            let request = Request::of(path).expect("a request");
+            let response = pool.workers.answer_here(&request);
+            response.map(|response| response.status)
+        };
+        assert_eq!(here("/"), Some(200));
+        assert_eq!(here("/slow"), None);
+        assert_eq!(here("/panic"), Some(500));
+        assert_eq!(here("/"), Some(200));
     }
 
     #[test]

@@ -10,6 +10,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("docs/commands.md", "the file is your own"),
     ("docs/explorer.md", "it runs until it is ended"),
     ("docs/explorer.md", "it runs until it is ended"),
+    ("docs/explorer.md", "it runs until it is ended"),
     ("docs/fuzzing.md", "installs a program and needs minutes"),
     ("docs/people.md", "the names are those of your own games"),
 ];

@@ -139,7 +139,8 @@ files() {
                     esac
                     folder="$(dirname "$file")/"
                     folder="${folder#./}"
-                    next="$next $(ask "$base/$file" | grep -oE "from '\./[^']+'" | cut -d"'" -f2 | sed "s|^\./|$folder|" || true)"
+                    next="$next $(ask "$base/$file" | grep -oE "from '\./[^']+'" | cut -d"'" -f2 |
+                        sed "s|^\./|$folder|" || true)"
                     ;;
             esac
         done
@@ -332,7 +333,7 @@ else
     free_port; nginx_password="$free"
     printf 'reader:%s\n' "$(openssl passwd -apr1 secret)" > "$work/passwords"
     mkdir "$work/nginx"
-    # Behind `http` all is as in docs/explorer.md, but for ports and files.
+    # As in docs/explorer.md, but for ports, files, and connections that are kept for `plydex`.
     cat > "$work/nginx.conf" << END
 daemon off;
 worker_processes 1;
@@ -424,7 +425,7 @@ else
     free_port; caddy_sub_tls="$free"
     free_port; caddy_password="$free"
     free_port; caddy_any="$free"
-    # Its keys go below HOME, its certificates below XDG_DATA_HOME.
+    # For its certificates and settings.
     mkdir "$work/caddy"
     export XDG_DATA_HOME="$work/caddy" XDG_CONFIG_HOME="$work/caddy"
     hash="$("$caddy" hash-password --plaintext secret 2> "$work/caddy.err")"
@@ -434,7 +435,7 @@ else
     if ! "$caddy" adapt --adapter caddyfile --config "$work/auth.caddy" > /dev/null 2>&1; then
         auth=basicauth
     fi
-    # Behind the first block all is as in docs/explorer.md, but for ports.
+    # Below the first block as in docs/explorer.md, but for ports.
     cat > "$work/Caddyfile" << END
 {
 	admin off

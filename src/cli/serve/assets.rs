@@ -67,7 +67,7 @@ pub(crate) fn answer(request: &Request) -> Option<Response> {
     // Weak, for a body comes in several encodings.
     let tag = format!("W/\"{:016x}\"", XxHash3_64::oneshot(asset.bytes));
     let response = if request.has(&tag) {
-        Response::empty(304)
+        Response::empty(304).with("Vary", "Accept-Encoding")
     } else {
         let plain = Response::new(200, asset.kind, asset.bytes);
         packed(asset, plain, request)

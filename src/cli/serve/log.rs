@@ -28,7 +28,9 @@ impl LogEntry {
     /// The request of a client, whose address a proxy on this computer tells.
     pub(crate) fn of(peer: IpAddr, request: String, headers: &HeaderMap) -> Self {
         let text = |name: &str| {
-            let value = headers.get(name).map(HeaderValue::as_bytes);
+            // Of several headers the last one is the proxy's own.
+            let value = headers.get_all(name).iter().next_back();
+            let value = value.map(HeaderValue::as_bytes);
             let text = value.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
             text.unwrap_or_default()
         };
@@ -56,6 +58,8 @@ impl LogEntry {
         let [_, day, month, year, time, _] = now.split(' ').collect::<Vec<_>>()[..] else {
             return String::new();
         };
+        let months = "JanFebMarAprMayJunJulAugSepOctNovDec";
+        let number = months.find(month).map_or(0, |at| at / 3 + 1);
         match format {
             LogFormat::Combined => format!(
                 "{} - - [{day}/{month}/{year}:{time} +0000] \"{}\" {status} {bytes} \"{}\" \"{}\"",
@@ -65,7 +69,7 @@ impl LogEntry {
                 or_dash(&self.agent),
             ),
             LogFormat::Json => serde_json::json!({
-                "time": now,
+                "time": format!("{year}-{number:02}-{day}T{time}Z"),
                 "client": self.client,
                 "request": self.request,
                 "status": status,
@@ -108,7 +112,8 @@ mod tests {
     fn lines_are_as_others_write_them() {
         let mut headers = HeaderMap::new();
         headers.insert("user-agent", "a \"b\"".parse().expect("a value"));
-        headers.insert(
+        headers.insert("x-forwarded-for", "10.6.6.6".parse().expect("a value"));
+        headers.append(
             "x-forwarded-for",
             "10.9.9.9, 192.0.2.7".parse().expect("a value"),
         );
@@ -126,6 +131,11 @@ mod tests {
         let line = entry("198.51.100.1").line(LogFormat::Json, (404, 0, 0.25));
         let json: serde_json::Value = serde_json::from_str(&line).expect("JSON");
         assert_eq!(json["client"], "198.51.100.1");
+        let time = json["time"].as_str().expect("a time");
+        assert!(
+            time.starts_with("20") && time.ends_with('Z') && time.len() == 20,
+            "{time}"
+        );
         assert_eq!(
             (&json["status"], &json["seconds"]),
             (&404.into(), &0.25.into())

@@ -104,24 +104,27 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
         let note = format!("no browser could be started ({error}): open {url}");
         context.notes.warning(&note);
     }
-    let write_log = |context: &mut Context<'_>| -> Result<(), CliError> {
-        let mut is_new = false;
-        for line in log.try_iter() {
-            writeln!(context.out, "{line}")?;
-            is_new = true;
+    // The server goes on where what reads the lines has gone.
+    let mut is_read = true;
+    let mut write_log = |context: &mut Context<'_>| {
+        let mut lines = log.try_iter().filter(|_| is_read).peekable();
+        if lines.peek().is_none() {
+            return;
         }
-        if is_new {
-            context.out.flush()?;
+        let written = lines.try_for_each(|line| writeln!(context.out, "{line}"));
+        if let Err(error) = written.and_then(|()| context.out.flush()) {
+            let warning = format!("requests are not logged any more: {error}");
+            context.notes.warning(&warning);
+            is_read = false;
         }
-        Ok(())
     };
     while !context.stop.is_asked() && !serving.is_finished() {
         thread::sleep(LOOK_EVERY);
         server.workers.look_after(false);
-        write_log(context)?;
+        write_log(context);
     }
     let is_patient = finish(&server, &end, context);
-    write_log(context)?;
+    write_log(context);
     let until = Instant::now() + LAST_ANSWERS;
     while !serving.is_finished() && Instant::now() < until {
         thread::sleep(LOOK_EVERY / 10);

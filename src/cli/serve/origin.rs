@@ -44,9 +44,10 @@ pub(crate) fn is_foreign_page(request: &Request) -> bool {
     let Some(origin) = &request.origin else {
         return false;
     };
-    // A proxy in front of this server may speak TLS, so the scheme does not count.
-    let origin = origin.split_once("://").map(|(_, host)| host);
-    origin.is_none() || origin != request.host.as_deref()
+    // A proxy in front of this server may speak TLS at another port: the names count.
+    let origin = origin.split_once("://");
+    let origin = origin.and_then(|(_, host)| host_name(host));
+    origin.is_none() || origin != request.host.as_deref().and_then(host_name)
 }
 
 #[cfg(test)]
@@ -86,6 +87,7 @@ mod tests {
             (Some("cross-site"), None, true),
             (Some("same-origin"), Some("https://proxied.org"), false),
             (None, Some("http://club.org:80"), false),
+            (None, Some("https://Club.org:8443"), false),
             (None, Some("https://evil.org"), true),
             (None, Some("null"), true),
         ] {

@@ -65,8 +65,8 @@ pub(crate) type Answer = Result<Response, Refusal>;
 /// Answers requests with the databases open for itself.
 pub(crate) struct Worker {
     router: Arc<Router>,
-    /// The databases, and the tag of the state in which each was seen last.
-    stores: Vec<(StandingStore, String)>,
+    /// The databases, and the state in which each was seen last.
+    stores: Vec<(StandingStore, Option<u64>)>,
 }
 
 impl Router {
@@ -87,10 +87,7 @@ impl Router {
     /// Answers requests about the databases.
     pub(crate) fn worker(self: &Arc<Self>, stop: &Stop) -> Worker {
         let open = |source: &Source| StandingStore::new(&source.path, stop, &source.facts);
-        let stores = self
-            .sources
-            .iter()
-            .map(|source| (open(source), String::new()));
+        let stores = self.sources.iter().map(|source| (open(source), None));
         Worker {
             stores: stores.collect(),
             router: Arc::clone(self),
@@ -176,17 +173,21 @@ impl Worker {
         let nth = self.router.source(request)?;
         let (router, source) = (&self.router, &self.router.sources[nth]);
         let known = &source.known;
-        let (store, tag) = &mut self.stores[nth];
+        let (store, state) = &mut self.stores[nth];
         // One answer in each encoding.
         let encoding = Encoding::accepted(&request.encodings).map_or("", Encoding::name);
         let asked = format!("{encoding} {}", request.target);
         // Before the database: whatever comes of a state that is old by then is not kept.
         let mut age = known.age();
         store.ask(|store: &Store, is_new| {
-            if is_new || tag.is_empty() {
-                age = known.renew();
-                *tag = tag_of(store, nth)?;
-            }
+            let now = match *state {
+                Some(state) if !is_new => state,
+                _ => {
+                    age = known.renew();
+                    *state.insert(state_of(store, nth, &router.plan)?)
+                }
+            };
+            let tag = &tag_of(now, &request.target);
             // `*` is any answer that there is, which is found out first.
             let is_any = request.known.as_deref() == Some("*");
             if !is_any && request.has(tag) {
@@ -225,18 +226,30 @@ impl Worker {
     }
 }
 
-/// The tag of all answers of a database in its state, from this program (RFC 9110, 8.8.3).
-fn tag_of(store: &Store, nth: usize) -> Result<String, StoreError> {
-    let program = twox_hash::XxHash3_64::oneshot(env!("CARGO_PKG_VERSION").as_bytes());
+/// What all answers of a database in its state, from this program with these filters, have in common.
+fn state_of(store: &Store, nth: usize, plan: &ServePlan) -> Result<u64, StoreError> {
+    let games = format!(
+        "{} {nth} {:?} {:?}",
+        env!("CARGO_PKG_VERSION"),
+        plan.masters,
+        plan.lichess
+    );
     let [number, generation] = store.state()?;
-    let state = mix(mix(mix(number) ^ generation) ^ nth as u64 ^ program);
-    Ok(format!("W/\"{state:016x}\""))
+    let games = twox_hash::XxHash3_64::oneshot(games.as_bytes());
+    Ok(mix(mix(mix(number) ^ generation) ^ games))
+}
+
+/// The tag of the answer to a target (RFC 9110, 8.8.3). One that another target has given means nothing.
+fn tag_of(state: u64, target: &str) -> String {
+    let target = twox_hash::XxHash3_64::oneshot(target.as_bytes());
+    format!("W/\"{:016x}\"", mix(state ^ target))
 }
 
 fn not_modified(tag: &str) -> Response {
     Response::empty(304)
         .with("ETag", tag.to_owned())
         .with("Cache-Control", "no-cache")
+        .with("Vary", "Accept-Encoding")
 }
 
 fn route(router: &Router, store: &Store, request: &Request) -> Answer {

@@ -89,7 +89,7 @@ pub fn open(source: &SourcePath, stop: &Stop) -> Result<Opened, SourceError> {
 ///
 /// # Errors
 ///
-/// As [`open`], as far as they can occur.
+/// As [`open()`], as far as they can occur.
 pub fn open_stream(
     path: &Path,
     stream: RawStream,
@@ -107,7 +107,7 @@ pub fn open_stream(
 ///
 /// # Errors
 ///
-/// As [`open`], as far as they can occur.
+/// As [`open()`], as far as they can occur.
 pub fn open_member(member: Member) -> Result<Opened, SourceError> {
     let opening = SourceOpening {
         path: &member.path,

@@ -2,7 +2,7 @@
 //! of games except where one can begin.
 //!
 //! Data flows through the modules in this order: [`find`] expands what a user
-//! named into [`SourcePath`]s, [`open`] makes a [`SourceReader`] of
+//! named into [`SourcePath`]s, [`open()`] makes a [`SourceReader`] of
 //! decompressed bytes by the table in [`format`](mod@format), or the
 //! [members](archive::Members) of an archive, each of which is opened alike, and [`chunk::ChunkReader`]
 //! brings them to UTF-8 where [`encoding`] can tell and hands them out in

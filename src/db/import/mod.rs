@@ -503,7 +503,7 @@ fn recognise<R: Read>(chunks: &mut ChunkReader<R>, name: &Path) -> formats::Reco
     }
 }
 
-/// The same of what was found and [`open`]ed.
+/// The same of what was found and [`open()`]ed.
 ///
 /// # Errors
 ///

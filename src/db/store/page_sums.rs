@@ -10,7 +10,7 @@
 //! (`logs.rs` tells whether they belong to it).
 //!
 //! `SQLite`'s file layer is a table of C functions, hence `unsafe`. What it rests on: `SQLite`
-//! hands back the files that [`open`] has filled, each with room for a [`SummedFile`] and behind
+//! hands back the files that [`open()`] has filled, each with room for a [`SummedFile`] and behind
 //! it for a file of the usual layer (`szOsFile`), none after [`close`]; buffers are as long as it
 //! says; and a page that is written lies in memory of its own, which may be changed.
 #![expect(unsafe_code, reason = "SQLite's file layer is a table of C functions")]

@@ -18,6 +18,7 @@ use plydex::{
         store::{self, Store, StoreError, StoreErrorKind},
     },
     games::typed::{self, Hint},
+    pgn::parser::eval_view::EvalReading,
 };
 
 use super::{
@@ -42,6 +43,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 
 /// An import commits after each file, makes a segment of some, and merges at its end.
 pub(crate) const OFTEN: Options = Options {
+    evals: EvalReading::UNKNOWN,
     format: None,
     threads: Some(1),
     variant: None,

@@ -141,7 +141,7 @@ pub fn main() -> ExitCode {
                 .collect();
             match usage::explain(&error, &words) {
                 Some(error) => Notes::new(args::Color::Auto, false).error(&error),
-                // Where even that cannot be printed nobody is listening.
+                // Where even that cannot be printed, there is no reader.
                 None => drop(error.print()),
             }
             return exit.into();

@@ -25,7 +25,7 @@ use super::workers::{BUSY, WorkerPool};
 /// Connections at the same time; more are turned away.
 const CONNECTIONS_MAX: usize = 256;
 
-/// Those that are told so at the same time.
+/// Connections that get that answer at the same time.
 const TURNED_AWAY_MAX: usize = 64;
 
 /// Bytes of a request at most.
@@ -123,7 +123,7 @@ async fn connection(
     let server = Arc::clone(&open.0);
     let is_ending = ending.clone();
     let service = service_fn(move |head: hyper::Request<Incoming>| {
-        let answering = Answering::new(&server, &state);
+        let answering = OpenAnswer::new(&server, &state);
         let (server, is_ending) = (Arc::clone(&server), is_ending.clone());
         async move {
             let since = Instant::now();
@@ -167,7 +167,7 @@ async fn connection(
                     response.body.len()
                 };
                 let told = (response.status, bytes, since.elapsed().as_secs_f64());
-                // Lines that nobody reads are not waited for.
+                // The answer does not wait for the log.
                 let _ = lines.try_send(entry.line(*format, told));
             }
             Ok::<_, Infallible>(wire(response, closes, answering))
@@ -217,12 +217,12 @@ async fn answer(server: &Server, request: Request) -> Response {
 }
 
 /// An answer that is looked up or sent.
-struct Answering {
+struct OpenAnswer {
     server: Arc<Server>,
     state: Arc<ConnectionState>,
 }
 
-impl Answering {
+impl OpenAnswer {
     fn new(server: &Arc<Server>, state: &Arc<ConnectionState>) -> Self {
         server.answering.fetch_add(1, Ordering::Relaxed);
         state.begin();
@@ -233,7 +233,7 @@ impl Answering {
     }
 }
 
-impl Drop for Answering {
+impl Drop for OpenAnswer {
     fn drop(&mut self) {
         self.server.answering.fetch_sub(1, Ordering::Relaxed);
         self.state.end();
@@ -244,8 +244,8 @@ impl Drop for Answering {
 fn wire(
     response: Response,
     closes: bool,
-    answering: Answering,
-) -> hyper::Response<SentBody<Answering>> {
+    answering: OpenAnswer,
+) -> hyper::Response<SentBody<OpenAnswer>> {
     answering.state.send();
     let Response {
         status,

@@ -127,7 +127,7 @@ mod tests {
             line.ends_with(" +0000] \"GET /x?y HTTP/1.1\" 200 12 \"-\" \"a \\\"b\\\"\""),
             "{line}"
         );
-        // Whoever is not on this computer tells nothing about others.
+        // Only a proxy on this computer is believed.
         let line = entry("198.51.100.1").line(LogFormat::Json, (404, 0, 0.25));
         let json: serde_json::Value = serde_json::from_str(&line).expect("JSON");
         assert_eq!(json["client"], "198.51.100.1");

@@ -144,8 +144,8 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
     })
 }
 
-/// Waits for the answers that are under way, which have their time; whether nobody has asked for the
-/// end again meanwhile.
+/// Waits for the answers that are under way, which have their time; `false` if the end was asked for
+/// again meanwhile.
 fn finish(server: &Server, end: &watch::Sender<bool>, context: &mut Context<'_>) -> bool {
     end.send_replace(true);
     // The next signal is seen again, and the one after it ends the program where it stands.

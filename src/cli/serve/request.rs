@@ -32,7 +32,7 @@ pub(crate) struct Request {
     pub is_from_afar: bool,
 }
 
-/// Why a request cannot be understood: the status and a line for whoever sent it.
+/// Why a request cannot be understood: the status and a line for the client.
 pub(crate) type BadRequest = (u16, &'static str);
 
 impl Request {

@@ -201,7 +201,7 @@ pub(crate) struct AnswerWriter {
 }
 
 impl AnswerWriter {
-    /// The answer, if all of it was taken down; why not, if whoever wrote it does not know better.
+    /// The answer, if all of it was taken down; else why not.
     fn response(
         self,
         kind: &'static str,
@@ -302,7 +302,7 @@ impl Response {
     ///
     /// # Errors
     ///
-    /// [`Refusal`] if it is too large, or of the error of whoever writes.
+    /// [`Refusal`] if it is too large, or of the error of the command.
     pub(crate) fn written(
         kind: &'static str,
         write: impl FnOnce(&mut AnswerWriter) -> Result<(), CliError>,

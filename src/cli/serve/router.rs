@@ -1,4 +1,4 @@
-//! Where requests become answers, whoever brings them: no connection is known here.
+//! Turns requests into answers. It knows no connection.
 
 use std::borrow::Cow;
 use std::path::PathBuf;

@@ -81,7 +81,7 @@ impl ConnectionState {
         }
     }
 
-    /// Whether the request at hand is one of HTTP/1.0. It is told once: hyper reads the next ones as they
+    /// Whether the request at hand is one of HTTP/1.0. `true` once: hyper reads the next ones as they
     /// are.
     pub(crate) fn take_old_version(&self) -> bool {
         self.is_old_version.swap(false, Ordering::Relaxed)

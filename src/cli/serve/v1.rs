@@ -352,7 +352,7 @@ fn route_of(path: &str) -> Option<(&'static Route, &str)> {
     })
 }
 
-/// Whether a path asks a database, which is for nobody but the page of this server and for programs.
+/// Whether a path asks a database: it is for the page of this server and for programs.
 pub(crate) fn is_private(path: &str) -> bool {
     let path = path.strip_prefix("/v1/");
     path.is_some_and(|path| !route_of(path).is_some_and(|(route, _)| route.is_static))

@@ -39,7 +39,7 @@ const REST_AFTER: Duration = Duration::from_secs(2);
 /// What is said where too much is asked at once.
 pub(crate) const BUSY: &str = "too many questions at the same time";
 
-/// Somebody who answers requests.
+/// Answers requests.
 pub(crate) trait Answers: Send + 'static {
     /// The answer. It comes soon once the stop that the worker was made with is asked.
     fn answer(&mut self, request: &Request) -> Response;
@@ -70,7 +70,7 @@ struct Job {
 }
 
 /// What a worker works on.
-struct Working {
+struct CurrentJob {
     stop: Stop,
     bounds: Bounds,
     given_up: Option<GivenUp>,
@@ -92,16 +92,16 @@ struct OwnSeat<A> {
 }
 
 /// What all threads share.
-struct Shared<A> {
+struct PoolState<A> {
     make: Box<dyn Fn(&Stop) -> A + Send + Sync>,
-    working: Vec<Mutex<Option<Working>>>,
+    working: Vec<Mutex<Option<CurrentJob>>>,
     /// Look-ups that turned out to be expensive go here.
     expensive: Sender<Job>,
 }
 
 /// The threads.
 pub(crate) struct WorkerPool<A> {
-    shared: Arc<Shared<A>>,
+    shared: Arc<PoolState<A>>,
     own: Mutex<OwnSeat<A>>,
     cheap: Sender<Job>,
     patience: Duration,
@@ -109,20 +109,20 @@ pub(crate) struct WorkerPool<A> {
 }
 
 /// An answer that will come.
-pub(crate) struct Pending {
+pub(crate) struct PendingAnswer {
     answer: oneshot::Receiver<Response>,
     is_gone: Arc<AtomicBool>,
 }
 
-impl Pending {
+impl PendingAnswer {
     /// The answer; `None` if there will be none.
     pub(crate) async fn wait(mut self) -> Option<Response> {
         (&mut self.answer).await.ok()
     }
 }
 
-impl Drop for Pending {
-    /// Whoever has asked has gone, or has the answer.
+impl Drop for PendingAnswer {
+    /// The client has gone, or has the answer.
     fn drop(&mut self) {
         self.is_gone.store(true, Ordering::Relaxed);
     }
@@ -152,7 +152,7 @@ impl<A: Answers> WorkerPool<A> {
     ) -> std::io::Result<Self> {
         let (cheap, cheap_jobs) = crossbeam_channel::bounded(CHEAP_WAITING_MAX);
         let (expensive, jobs) = crossbeam_channel::bounded(WAITING_MAX);
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(PoolState {
             make: Box::new(make),
             working: (0..count + 2).map(|_| Mutex::default()).collect(),
             expensive,
@@ -181,7 +181,11 @@ impl<A: Answers> WorkerPool<A> {
     }
 
     /// Asks for the answer to a request; at once the one that too many are asked for.
-    pub(crate) fn ask(&self, request: &Arc<Request>, is_cheap: bool) -> Result<Pending, Response> {
+    pub(crate) fn ask(
+        &self,
+        request: &Arc<Request>,
+        is_cheap: bool,
+    ) -> Result<PendingAnswer, Response> {
         let (answered, answer) = oneshot::channel();
         let is_gone = Arc::new(AtomicBool::new(false));
         let job = Job {
@@ -196,7 +200,7 @@ impl<A: Answers> WorkerPool<A> {
             &self.shared.expensive
         };
         match lane.try_send(job) {
-            Ok(()) => Ok(Pending { answer, is_gone }),
+            Ok(()) => Ok(PendingAnswer { answer, is_gone }),
             Err(TrySendError::Full(_)) => Err(busy(request)),
             Err(TrySendError::Disconnected(_)) => Err(ending(request)),
         }
@@ -229,7 +233,7 @@ impl<A: Answers> WorkerPool<A> {
         }
     }
 
-    /// Gives up what takes too long or is waited for by nobody; everything, if the program ends. To
+    /// Gives up what takes too long or is has no client any more; everything, if the program ends. To
     /// be called now and then.
     pub(crate) fn look_after(&self, is_ending: bool) {
         self.let_rest();
@@ -277,7 +281,7 @@ impl<A: Answers> WorkerPool<A> {
 }
 
 /// Asks all that is under way to stop.
-fn stop_all<A>(shared: &Shared<A>) {
+fn stop_all<A>(shared: &PoolState<A>) {
     for working in &shared.working {
         if let Some(working) = locked(working).as_mut() {
             working.given_up = Some(GivenUp::Ending);
@@ -340,7 +344,7 @@ struct Bounds {
     is_gone: Arc<AtomicBool>,
 }
 
-impl<A: Answers> Shared<A> {
+impl<A: Answers> PoolState<A> {
     fn seat(&self, number: usize) -> Seat<A> {
         let stop = Stop::default();
         Seat {
@@ -359,7 +363,7 @@ impl<A: Answers> Shared<A> {
     /// The answer to a request; `None` if it takes too long for a cheap look-up.
     fn perform(&self, seat: &mut Seat<A>, request: &Request, bounds: Bounds) -> Option<Response> {
         seat.stop.flag().store(false, Ordering::Relaxed);
-        *locked(&self.working[seat.number]) = Some(Working {
+        *locked(&self.working[seat.number]) = Some(CurrentJob {
             stop: seat.stop.clone(),
             bounds,
             given_up: None,
@@ -382,7 +386,7 @@ impl<A: Answers> Shared<A> {
 
 /// What a thread does.
 fn work<A: Answers>(
-    shared: &Shared<A>,
+    shared: &PoolState<A>,
     number: usize,
     cheap: &Receiver<Job>,
     jobs: Option<&Receiver<Job>>,
@@ -406,7 +410,7 @@ fn work<A: Answers>(
             is_gone: Arc::clone(&job.is_gone),
         };
         if let Some(response) = shared.perform(&mut seat, &job.request, bounds) {
-            // Whoever has gone has no use for it.
+            // A client that has gone has no use for it.
             let _ = job.answered.send(response);
         } else if let Err(job) = shared.expensive.try_send(job) {
             let job = job.into_inner();
@@ -435,7 +439,7 @@ mod tests {
                 "/slow" => {
                     let since = Instant::now();
                     while !self.stop.is_asked() {
-                        assert!(since.elapsed() < ANSWER_TIME, "nobody looks after");
+                        assert!(since.elapsed() < ANSWER_TIME, "the watch is missing");
                         thread::sleep(Duration::from_millis(5));
                     }
                     Response::line(503, "the answer takes too long")
@@ -478,7 +482,7 @@ mod tests {
             }
         }
 
-        fn pending(&self, path: &str, is_cheap: bool) -> Result<Pending, Response> {
+        fn pending(&self, path: &str, is_cheap: bool) -> Result<PendingAnswer, Response> {
             let request = Arc::new(Request::of(path).expect("a request"));
             self.workers.ask(&request, is_cheap)
         }
@@ -530,7 +534,7 @@ mod tests {
         // One that is not as cheap as was expected makes way.
         let misjudged = pool.pending("/slow", true);
         assert_eq!(pool.ask("/", true).status, 200);
-        let is_open = |pending: Result<Pending, Response>| {
+        let is_open = |pending: Result<PendingAnswer, Response>| {
             pending.is_ok_and(|mut pending| pending.answer.try_recv().is_err())
         };
         assert!(slow.into_iter().all(is_open) && is_open(misjudged));

@@ -19,6 +19,7 @@ full MINUTES="2":
     cargo test --test torture
     tests/page/run.sh target/release/plydex
     tests/proxies.sh target/release/plydex
+    tests/openapi.sh target/release/plydex
     python3 tests/python_chess.py target/release/plydex ../shared/corpora/chess/otb.pgn.zst
     python3 tests/explorer_counts.py target/release/plydex ../shared/corpora/chess/otb.pgn.zst
     just torture {{MINUTES}}

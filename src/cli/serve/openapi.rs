@@ -1,9 +1,12 @@
 //! The description of `/v1/` for programs, made of the options themselves.
 
+use std::any::TypeId;
+
 use clap::{Arg, ArgAction};
 use serde_json::{Value, json};
 
 use super::v1::{self, Route};
+use crate::games::variant::ALL;
 
 /// The description as `OpenAPI` has it.
 pub(crate) fn description() -> Value {
@@ -43,16 +46,17 @@ fn path(route: &Route) -> Value {
         }));
     }
     for (name, help) in route.places {
-        let mut parameter = parameter(name, help, &json!({ "type": "string" }));
+        let mut parameter = parameter(name, help, &place_schema(name));
         if route.needs.contains(name) {
             parameter["required"] = true.into();
+            parameter["schema"]["minLength"] = 1.into();
         }
         parameters.push(parameter);
     }
     parameters.extend((route.options)().iter().map(option));
     if !route.is_static && route.path != "sources" {
         let (name, help) = v1::SOURCE;
-        parameters.push(parameter(name, help, &json!({ "type": "string" })));
+        parameters.push(parameter(name, help, &place_schema(name)));
     }
     let failed = |meaning: &str| {
         json!({
@@ -78,19 +82,101 @@ fn path(route: &Route) -> Value {
 }
 
 fn parameter(name: &str, help: &str, schema: &Value) -> Value {
-    json!({ "name": name, "in": "query", "description": help, "schema": schema })
+    let mut parameter =
+        json!({ "name": name, "in": "query", "description": help, "schema": schema });
+    if schema["type"] == "boolean" {
+        // `?mirror` alone sets it.
+        parameter["allowEmptyValue"] = true.into();
+    }
+    parameter
+}
+
+/// What a parameter may be that is no option.
+fn place_schema(name: &str) -> Value {
+    match name {
+        "flip" => json!({ "type": "boolean" }),
+        "variant" => {
+            let names: Vec<_> = ALL.iter().map(|row| row.name).collect();
+            json!({ "type": "string", "examples": names })
+        }
+        // An empty one is as good as none.
+        _ => json!({ "type": "string" }),
+    }
 }
 
 fn option(option: &Arg) -> Value {
-    let is_flag = matches!(option.get_action(), ArgAction::SetTrue);
-    let is_many = matches!(option.get_action(), ArgAction::Append);
-    let one = json!({ "type": if is_flag { "boolean" } else { "string" } });
-    let schema = if is_many {
-        json!({ "type": "array", "items": one })
+    let one = value_schema(option);
+    let schema = if matches!(option.get_action(), ArgAction::Append) {
+        json!({ "type": "array", "items": one, "minItems": 1 })
     } else {
         one
     };
     let help = option.get_help().map(ToString::to_string);
     let name = option.get_long().unwrap_or_default();
     parameter(name, help.as_deref().unwrap_or_default(), &schema)
+}
+
+/// What a value of an option may be, as far as its parser tells: a flag, one of some words, a number
+/// of a type, or a text with a syntax of its own, which is never empty.
+fn value_schema(option: &Arg) -> Value {
+    if matches!(option.get_action(), ArgAction::SetTrue) {
+        return json!({ "type": "boolean" });
+    }
+    let words = option.get_possible_values();
+    if !words.is_empty() {
+        let words: Vec<_> = words.iter().map(|word| word.get_name()).collect();
+        return json!({ "type": "string", "enum": words });
+    }
+    let parser = option.get_value_parser().type_id();
+    let is_one_of = |types: &[TypeId]| types.iter().any(|id| parser == *id);
+    let maximum = [
+        (TypeId::of::<u8>(), u64::from(u8::MAX)),
+        (TypeId::of::<u16>(), u64::from(u16::MAX)),
+        (TypeId::of::<u32>(), u64::from(u32::MAX)),
+        (TypeId::of::<u64>(), u64::MAX),
+        (TypeId::of::<usize>(), usize::MAX as u64),
+    ];
+    if let Some((_, maximum)) = maximum.iter().find(|(id, _)| parser == *id) {
+        json!({ "type": "integer", "minimum": 0, "maximum": maximum })
+    } else if is_one_of(&[TypeId::of::<f32>(), TypeId::of::<f64>()]) {
+        json!({ "type": "number" })
+    } else {
+        json!({ "type": "string", "minLength": 1 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schema(path: &str, name: &str) -> Value {
+        let description = description();
+        let parameters = &description["paths"][path]["get"]["parameters"];
+        let parameters = parameters.as_array().expect("parameters");
+        let found = parameters
+            .iter()
+            .find(|parameter| parameter["name"] == name);
+        found.expect("the parameter")["schema"].clone()
+    }
+
+    #[test]
+    fn schemas_follow_the_parsers_of_the_options() {
+        assert_eq!(schema("/v1/search", "mirror")["type"], "boolean");
+        assert_eq!(schema("/v1/search", "limit")["type"], "integer");
+        let keys = schema("/v1/search", "group-by");
+        assert!(
+            keys["enum"]
+                .as_array()
+                .expect("words")
+                .contains(&"year".into())
+        );
+        assert_eq!(schema("/v1/search", "player")["items"]["minLength"], 1);
+        let variants = schema("/v1/position", "variant");
+        assert!(
+            variants["examples"]
+                .as_array()
+                .expect("words")
+                .contains(&"frisian".into())
+        );
+    }
 }

@@ -177,7 +177,7 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/x-chess-pgn",
         places: &[],
         needs: &[],
-        options: options::<GameParams>,
+        options: no_ply,
         is_static: false,
         answer: |store, asked| game(store, asked, ShowFormat::Pgn),
     },
@@ -265,6 +265,13 @@ fn options<P: CommandFactory>() -> Vec<clap::Arg> {
     options.cloned().collect()
 }
 
+/// The parameters of a game as text, which has no place for a board.
+fn no_ply() -> Vec<clap::Arg> {
+    let mut options = options::<GameParams>();
+    options.retain(|option| option.get_id() != "ply");
+    options
+}
+
 impl Asked<'_> {
     /// The parameters as they would have been typed, behind `--` those that are no options;
     /// an error if one is unknown.
@@ -343,9 +350,13 @@ fn refused(error: CliError) -> Refusal {
 /// The route of a path below `/v1/`, with what stands in the place of `{game}`.
 fn route_of(path: &str) -> Option<(&'static Route, &str)> {
     ROUTES.iter().find_map(|route| {
-        let game = match route.path.split_once("{game}") {
+        // `{game}` alone has braces.
+        let game = match route.path.split_once(['{', '}']) {
             None => (route.path == path).then_some("")?,
-            Some((before, behind)) => path.strip_prefix(before)?.strip_suffix(behind)?,
+            Some((before, rest)) => {
+                let after = rest.strip_prefix("game}").unwrap_or_default();
+                path.strip_prefix(before)?.strip_suffix(after)?
+            }
         };
         // `91.pgn` is no number.
         (!game.contains('.')).then_some((route, game))

@@ -435,7 +435,8 @@ impl Store {
 
     /// Gives the transaction up. Errors do not matter: then there is none.
     pub fn roll_back(&self) {
-        let _ = self.connection.execute_batch("ROLLBACK");
+        let statement = self.connection.prepare_cached("ROLLBACK");
+        let _ = statement.and_then(|mut statement| statement.execute([]));
     }
 }
 

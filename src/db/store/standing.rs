@@ -168,9 +168,17 @@ impl Store {
     }
 
     /// Begins a view of the newest state; whether that is the one of a version of the data.
+    ///
+    /// A short question takes less time than `SQLite` needs to parse these statements, so they are kept.
     fn begins_as(&self, version: i64) -> Result<bool, StoreError> {
-        self.execute("BEGIN")?;
-        Ok(self.number("data_version")? == version)
+        let begins = || {
+            let connection = &self.connection;
+            connection.prepare_cached("BEGIN")?.execute([])?;
+            let mut newest = connection.prepare_cached("PRAGMA data_version")?;
+            newest.query_row([], |row| row.get::<_, i64>(0))
+        };
+        let newest = begins().map_err(|source| self.failed(source))?;
+        Ok(newest == version)
     }
 }
 

@@ -21,23 +21,23 @@ use std::{
 
 use plydex::games::{Budget, Counting};
 use plydex::{
-    base::observe::Silent,
+    base::observe::NullObserver,
     base::record::MoveForm,
     db::{
-        import::{self, Duplicates, Options},
+        import::{self, DuplicateAction, ImportOptions},
         store::Store,
         stored,
     },
     games::{
-        self, Game, Text,
+        self, Game, GameText,
         draughts::{
             Draughts,
-            replay::{DraughtsOpening, Step},
+            replay::{DraughtsPly, DraughtsStart},
             rows::DraughtsVariant,
-            rules::{Position, moves, perft},
+            rules::{DraughtsPosition, moves, perft},
             write,
         },
-        keep::{Decode, Reading},
+        keep::{Reading, TextDecoder},
     },
     pgn::parser::{Parser, RawGame},
 };
@@ -69,7 +69,7 @@ fn count_leaves() {
         let rules = &variant(name).rules;
         let start = Instant::now();
         let found = perft(
-            &Position::start(rules),
+            &DraughtsPosition::start(rules),
             rules,
             depth,
             Counting::Drop,
@@ -118,7 +118,7 @@ impl Dice {
 
 /// The main lines of real games of international draughts, where they are at
 /// hand, else of the samples.
-fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
+fn real_lines(scratch: &Path) -> Vec<Vec<DraughtsPly>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let corpora = root.join("../shared/corpora/draughts");
     let mut sources: Vec<PathBuf> = ["international-10x10", "international-10x10-no-gametype"]
@@ -131,17 +131,17 @@ fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
     }
     let store = Store::create_or_open(
         &scratch.join("lines.db"),
-        &plydex::base::observe::Stop::default(),
+        &plydex::base::observe::CancellationToken::default(),
     )
     .unwrap();
     import::import(
         &store,
         &sources,
-        Options {
-            duplicates: Duplicates::Keep,
-            ..Options::default()
+        ImportOptions {
+            duplicates: DuplicateAction::Keep,
+            ..ImportOptions::default()
         },
-        &Silent,
+        &NullObserver,
     )
     .unwrap();
     let wanted = variant("international");
@@ -163,8 +163,11 @@ fn real_lines(scratch: &Path) -> Vec<Vec<Step>> {
             at.play(step);
             Some(step)
         };
-        let steps: Vec<Step> = std::iter::from_fn(next).collect();
-        if steps.iter().all(|step| matches!(step, Step::Move(_))) {
+        let steps: Vec<DraughtsPly> = std::iter::from_fn(next).collect();
+        if steps
+            .iter()
+            .all(|step| matches!(step, DraughtsPly::Move(_)))
+        {
             found.push(steps);
         }
     }
@@ -191,10 +194,10 @@ fn make_archive(scratch: &Path) -> String {
             dice.below(1000),
             1950 + dice.below(70)
         );
-        let mut position = Position::start(rules);
+        let mut position = DraughtsPosition::start(rules);
         for ply in 0..PLIES_MAX {
             let played = match line.get(ply as usize) {
-                Some(Step::Move(played)) if (ply as usize) < kept => *played,
+                Some(DraughtsPly::Move(played)) if (ply as usize) < kept => *played,
                 _ => {
                     let all = moves(&position, rules, Budget::default()).unwrap();
                     if all.is_empty() {
@@ -225,8 +228,8 @@ fn make_archive(scratch: &Path) -> String {
 fn read_plies(archive: &Path) {
     let text = fs::read(archive).unwrap();
     let international = variant("international");
-    let opening = DraughtsOpening::new(Draughts::start(international)).into();
-    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+    let opening = DraughtsStart::new(Draughts::start(international)).into();
+    let decode: TextDecoder<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let mut records = Vec::new();
     let mut parser = Parser::new(&text);
     let mut raw = RawGame::default();
@@ -243,7 +246,7 @@ fn read_plies(archive: &Path) {
         for raw in &records {
             reading.clear();
             let bytes = &text;
-            games::read(&opening, Text { raw, bytes, decode }, &mut reading);
+            games::read(&opening, GameText { raw, bytes, decode }, &mut reading);
             assert!(reading.diagnostics.is_empty(), "{:?}", reading.diagnostics);
             plies += u64::from(reading.ply_count);
         }

@@ -17,13 +17,13 @@ use std::{
 
 use plydex::{
     base::{
-        observe::{Silent, Stop},
-        record::Game,
+        observe::{CancellationToken, NullObserver},
+        record::GameRecord,
     },
     db::{
-        import::{self, Duplicates, Options},
+        import::{self, DuplicateAction, ImportOptions},
         query::Query,
-        search::{self, Games},
+        search::{self, GameReader},
         store::Store,
     },
     pgn::writer,
@@ -54,7 +54,7 @@ fn main() {
             texts.push(text_of(game, &format!("{number}")));
         }
         for other in 0..OTHERS {
-            let is_other = |one: &&Game| {
+            let is_other = |one: &&GameRecord| {
                 ["White", "Black"]
                     .iter()
                     .any(|name| tag(one, name) != tag(game, name))
@@ -90,12 +90,13 @@ fn main() {
 }
 
 /// Games of two people who are known, on a day that is known, of which no two have the same moves.
-fn chosen(scratch: &Path) -> Vec<Game> {
+fn chosen(scratch: &Path) -> Vec<GameRecord> {
     let input = Input::choose(scratch, "otb.pgn.zst").unwrap();
-    let store = Store::create_or_open(&scratch.join("all.db"), &Stop::default()).unwrap();
+    let store =
+        Store::create_or_open(&scratch.join("all.db"), &CancellationToken::default()).unwrap();
     let paths = [input.path.clone()];
-    import::import(&store, &paths, Options::default(), &Silent).unwrap();
-    let mut games = Games::new(&store);
+    import::import(&store, &paths, ImportOptions::default(), &NullObserver).unwrap();
+    let mut games = GameReader::new(&store);
     let last = store.last_game().unwrap();
     let mut moves = HashSet::new();
     let step = (last / (2 * GAMES as u64)).max(1);
@@ -120,26 +121,26 @@ fn chosen(scratch: &Path) -> Vec<Game> {
     .collect()
 }
 
-fn tag<'g>(game: &'g Game, name: &str) -> Option<&'g str> {
+fn tag<'g>(game: &'g GameRecord, name: &str) -> Option<&'g str> {
     let mut tags = game.tags.iter();
     tags.find_map(|(tag, value)| (tag == name).then_some(&value[..]))
 }
 
-fn text_of(mut game: Game, truth: &str) -> String {
+fn text_of(mut game: GameRecord, truth: &str) -> String {
     game.tags.push((TRUTH.to_owned(), truth.to_owned()));
     let mut text = String::new();
     writer::write(&game, &mut text);
     text
 }
 
-fn change(game: &mut Game, name: &str, to: impl FnOnce(&str) -> String) {
+fn change(game: &mut GameRecord, name: &str, to: impl FnOnce(&str) -> String) {
     if let Some((_, value)) = game.tags.iter_mut().find(|(tag, _)| tag == name) {
         *value = to(value);
     }
 }
 
 /// The game as somebody else has typed it in.
-fn perturbed(game: &Game, random: &mut fastrand::Rng) -> Game {
+fn perturbed(game: &GameRecord, random: &mut fastrand::Rng) -> GameRecord {
     let mut game = game.clone();
     for name in ["White", "Black"] {
         let how = random.u8(0..8);
@@ -196,7 +197,7 @@ fn spelled(name: &str, how: u8) -> String {
 }
 
 /// Another game with the same moves.
-fn another(game: &Game, other: &Game, how: usize) -> Game {
+fn another(game: &GameRecord, other: &GameRecord, how: usize) -> GameRecord {
     let mut game = game.clone();
     match how {
         0 => {
@@ -241,13 +242,14 @@ fn truths(path: &Path) -> Vec<String> {
 }
 
 fn of_plydex(scratch: &Path, path: &Path) -> Vec<String> {
-    let store = Store::create_or_open(&scratch.join("copies.db"), &Stop::default()).unwrap();
-    let options = Options {
-        duplicates: Duplicates::Skip,
-        ..Options::default()
+    let store =
+        Store::create_or_open(&scratch.join("copies.db"), &CancellationToken::default()).unwrap();
+    let options = ImportOptions {
+        duplicates: DuplicateAction::Skip,
+        ..ImportOptions::default()
     };
-    import::import(&store, &[path.to_path_buf()], options, &Silent).unwrap();
-    let mut games = Games::new(&store);
+    import::import(&store, &[path.to_path_buf()], options, &NullObserver).unwrap();
+    let mut games = GameReader::new(&store);
     // Those that are there, without records that gave way to others.
     let all = search::all_games(&store, &Query::default()).unwrap();
     let truth = |id| {

@@ -14,11 +14,11 @@ use std::{
 };
 
 use plydex::{
-    games::{guess::Poll, keep::Decode},
+    games::{guess::VariantInference, keep::TextDecoder},
     pgn::parser::{Parser, RawGame, Syntax},
 };
 
-const DECODE: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+const DECODE: TextDecoder<'_> = &|bytes| String::from_utf8_lossy(bytes);
 
 fn main() {
     let folder = std::env::args()
@@ -63,7 +63,7 @@ fn count(bytes: &[u8], counts: &mut BTreeMap<String, u32>) {
             each(&game);
         }
     };
-    let mut poll = Poll::new();
+    let mut poll = VariantInference::new();
     games(&mut |game| poll.add(game, bytes, DECODE, None));
     let verdict = poll.result();
     games(&mut |game| {

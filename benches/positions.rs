@@ -10,9 +10,9 @@
 use std::{fmt::Write as _, fs, hint::black_box, time::Instant};
 
 use plydex::{
-    base::observe::Silent,
+    base::observe::NullObserver,
     db::{
-        import::{self, Duplicates, Options},
+        import::{self, DuplicateAction, ImportOptions},
         store::Store,
     },
     games::chess::notation::fen,
@@ -85,17 +85,17 @@ fn import_lines(fens: &[String]) {
         for round in 0..5 {
             let store = Store::create_or_open(
                 &dir.path().join(format!("{name}{round}.db")),
-                &plydex::base::observe::Stop::default(),
+                &plydex::base::observe::CancellationToken::default(),
             )
             .unwrap();
             let start = Instant::now();
-            let options = Options {
+            let options = ImportOptions {
                 threads: Some(1),
-                duplicates: Duplicates::Keep,
-                ..Options::default()
+                duplicates: DuplicateAction::Keep,
+                ..ImportOptions::default()
             };
-            let done =
-                import::import(&store, std::slice::from_ref(&path), options, &Silent).unwrap();
+            let done = import::import(&store, std::slice::from_ref(&path), options, &NullObserver)
+                .unwrap();
             assert_eq!(
                 (done.stored, done.positions),
                 (fens.len() as u64, fens.len() as u64)

@@ -17,11 +17,11 @@ use std::{
 
 use plydex::games::notation::letters::ENGLISH;
 use plydex::{
-    base::observe::Silent,
+    base::observe::NullObserver,
     db::{
-        import::{self, Duplicates, Options},
+        import::{self, DuplicateAction, ImportOptions},
         query::{Filter, PositionQuery, Query},
-        search::{self, Tree, Writing},
+        search::{self, MoveNotation, Tree},
         store::Store,
     },
     games::{AnyPosition, chess::notation::fen},
@@ -74,20 +74,27 @@ fn main() {
     let input = Input::choose(scratch.path(), "otb.pgn.zst").unwrap();
     let database = scratch.path().join("bench.db");
     {
-        let store =
-            Store::create_or_open(&database, &plydex::base::observe::Stop::default()).unwrap();
+        let store = Store::create_or_open(
+            &database,
+            &plydex::base::observe::CancellationToken::default(),
+        )
+        .unwrap();
         import::import(
             &store,
             std::slice::from_ref(&input.path),
-            Options {
-                duplicates: Duplicates::Keep,
-                ..Options::default()
+            ImportOptions {
+                duplicates: DuplicateAction::Keep,
+                ..ImportOptions::default()
             },
-            &Silent,
+            &NullObserver,
         )
         .unwrap();
     }
-    let store = Store::open(&database, &plydex::base::observe::Stop::default()).unwrap();
+    let store = Store::open(
+        &database,
+        &plydex::base::observe::CancellationToken::default(),
+    )
+    .unwrap();
     println!(
         "{}, medians of {ROUNDS} rounds, in milliseconds",
         input.name()
@@ -99,7 +106,7 @@ fn main() {
         let position = legal.position.as_ref().unwrap();
         let games = search::count(&store, &legal).unwrap();
         let tree = search::tree(&store, position, &Filter::default(), ENGLISH).unwrap();
-        let found = search::search(&store, &legal, Writing::default()).unwrap();
+        let found = search::search(&store, &legal, MoveNotation::default()).unwrap();
         assert_eq!(found.total, games);
         assert_eq!(found.hits.len() as u64, games.min(PAGE));
         assert_eq!(tree.total.games, games);
@@ -112,7 +119,7 @@ fn main() {
         let times = [
             time(|| assert_eq!(search::count(&store, &legal).unwrap(), games)),
             time(|| {
-                let found = search::search(&store, &legal, Writing::default()).unwrap();
+                let found = search::search(&store, &legal, MoveNotation::default()).unwrap();
                 assert_eq!(found.total, games);
             }),
             time(|| {

@@ -15,9 +15,9 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
-        import::{self, Duplicates, Options},
+        import::{self, DuplicateAction, ImportOptions},
         store::Store,
     },
 };
@@ -53,12 +53,18 @@ fn main() {
     let scratch = tempfile::tempdir().unwrap();
     let input = Input::choose(scratch.path(), "otb.pgn.zst").unwrap();
     let db = scratch.path().join("bench.db");
-    let store = Store::create_or_open(&db, &Stop::default()).unwrap();
-    let options = Options {
-        duplicates: Duplicates::Keep,
-        ..Options::default()
+    let store = Store::create_or_open(&db, &CancellationToken::default()).unwrap();
+    let options = ImportOptions {
+        duplicates: DuplicateAction::Keep,
+        ..ImportOptions::default()
     };
-    import::import(&store, std::slice::from_ref(&input.path), options, &Silent).unwrap();
+    import::import(
+        &store,
+        std::slice::from_ref(&input.path),
+        options,
+        &NullObserver,
+    )
+    .unwrap();
     drop(store);
     let scoutfish = std::env::var("PLYDEX_SCOUTFISH").ok();
     let base = std::env::var("PLYDEX_SCOUT_BASE").unwrap_or_default();

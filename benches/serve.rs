@@ -16,10 +16,10 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
-        import::{self, Duplicates, Options},
-        search::{BoardAt, Games},
+        import::{self, DuplicateAction, ImportOptions},
+        search::{BoardAt, GameReader},
         store::Store,
     },
 };
@@ -73,20 +73,20 @@ fn main() {
 fn imported(folder: &Path) -> PathBuf {
     let input = Input::choose(folder, "otb.pgn").unwrap();
     let db = folder.join("bench.db");
-    let store = Store::create_or_open(&db, &Stop::default()).unwrap();
-    let options = Options {
-        duplicates: Duplicates::Keep,
-        ..Options::default()
+    let store = Store::create_or_open(&db, &CancellationToken::default()).unwrap();
+    let options = ImportOptions {
+        duplicates: DuplicateAction::Keep,
+        ..ImportOptions::default()
     };
-    import::import(&store, &[input.path], options, &Silent).unwrap();
+    import::import(&store, &[input.path], options, &NullObserver).unwrap();
     db
 }
 
 /// Different positions that games reach, in random order.
 fn positions(db: &Path) -> Vec<String> {
-    let store = Store::open(db, &Stop::default()).unwrap();
+    let store = Store::open(db, &CancellationToken::default()).unwrap();
     let last = store.last_game().unwrap();
-    let mut games = Games::new(&store);
+    let mut games = GameReader::new(&store);
     let mut random = fastrand::Rng::with_seed(17);
     let mut fens = std::collections::HashSet::new();
     let mut tried = 0;

@@ -10,10 +10,10 @@ mod support;
 use std::{hint::black_box, time::Instant};
 
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
-        import::{self, Duplicates, Options},
-        search::Games,
+        import::{self, DuplicateAction, ImportOptions},
+        search::GameReader,
         store::{RecordKind, Store},
         stored,
     },
@@ -37,16 +37,20 @@ struct Walked {
 fn main() {
     let scratch = tempfile::tempdir().unwrap();
     let input = Input::choose(scratch.path(), "annotated.pgn").unwrap();
-    let store = Store::create_or_open(&scratch.path().join("bench.db"), &Stop::default()).unwrap();
+    let store = Store::create_or_open(
+        &scratch.path().join("bench.db"),
+        &CancellationToken::default(),
+    )
+    .unwrap();
     let paths = [input.path.clone()];
     import::import(
         &store,
         &paths,
-        Options {
-            duplicates: Duplicates::Keep,
-            ..Options::default()
+        ImportOptions {
+            duplicates: DuplicateAction::Keep,
+            ..ImportOptions::default()
         },
-        &Silent,
+        &NullObserver,
     )
     .unwrap();
 
@@ -81,11 +85,11 @@ fn main() {
         },
     );
 
-    let mut reader = Games::new(&store);
+    let mut reader = GameReader::new(&store);
     let mut times: Vec<f64> = (1..=store.last_game().unwrap())
         .map(|game| {
             // A game out of the blue: no block is at hand.
-            let mut first = Games::new(&store);
+            let mut first = GameReader::new(&store);
             let since = Instant::now();
             black_box(first.game(game).unwrap().unwrap());
             since.elapsed().as_secs_f64() * 1e3

@@ -5,7 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{pgn::parser::{Syntax, Kind, Parser, RawGame}, games::{self, Game, Text, draughts::{Draughts, replay::{DraughtsOpening, infer::Poll}, rows::ALL}, keep::{Decode, Reading}}};
+use plydex::{pgn::parser::{Syntax, Kind, Parser, RawGame}, games::{self, Game, Text, draughts::{Draughts, replay::{DraughtsStart, infer::Poll}, rows::ALL}, keep::{Decode, Reading}}};
 use spans::Spans;
 
 /// Plays a game from where it says that it begins.
@@ -16,8 +16,8 @@ fn play(raw: &RawGame, bytes: &[u8], reading: &mut Reading) {
     let told = poll.result().of(raw, bytes).and_then(|told| told.variant.draughts());
     let variant = told.unwrap_or(&ALL[0]);
     let fen = raw.tag(bytes, "FEN").map(decode).unwrap_or_default();
-    let opening = DraughtsOpening::from_fen(Draughts::start(variant), &fen)
-        .map_or_else(|_| DraughtsOpening::new(Draughts::start(variant)), |(opening, _)| opening);
+    let opening = DraughtsStart::from_fen(Draughts::start(variant), &fen)
+        .map_or_else(|_| DraughtsStart::new(Draughts::start(variant)), |(opening, _)| opening);
     reading.clear();
     let from = reading.plies.len();
     let text = Text { raw, bytes, decode };

@@ -5,12 +5,12 @@
 use libfuzzer_sys::fuzz_target;
 use plydex::formats::{
     ChunkText, FORMATS,
-    composition::{CollectionFormat, CollectionWriter, Composition, FiledProblem, pgn, solution},
+    composition::{CollectionFormat, CollectionWriter, Composition, StoredProblem, pgn, solution},
 };
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Some(filed) = FiledProblem::read(bytes) {
-        assert_eq!(FiledProblem::read(&filed.write()), Some(filed));
+    if let Some(filed) = StoredProblem::read(bytes) {
+        assert_eq!(StoredProblem::read(&filed.write()), Some(filed));
     }
     let source = ChunkText {
         bytes,
@@ -24,14 +24,14 @@ fuzz_target!(|bytes: &[u8]| {
             let Ok(filed) = placed.problem else {
                 continue;
             };
-            let bare = FiledProblem {
+            let bare = StoredProblem {
                 problem: Composition {
                     findings: Vec::new(),
                     ..filed.problem.clone()
                 },
                 source: filed.source.clone(),
             };
-            assert_eq!(FiledProblem::read(&filed.write()), Some(bare.clone()));
+            assert_eq!(StoredProblem::read(&filed.write()), Some(bare.clone()));
             let (tree, _) = filed.problem.play();
             let black_begins = filed.problem.turn().is_black();
             let played = solution::to_movetext(&tree, &filed.problem.comments, black_begins);

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use plydex::games::{
     AnyPosition,
-    pattern::{self, AskedBoard, parser, scoutfish, watch::{GameSeen, LookUntil}},
+    pattern::{self, BoardSpec, parser, scoutfish, watch::{GameMatch, MatchMode}},
     variant::ALL,
 };
 
@@ -21,12 +21,12 @@ fuzz_target!(|input: (u8, &str, &[u8])| {
     let Some(start) = AnyPosition::start(variant) else {
         return;
     };
-    match pattern::compile(&expr, &AskedBoard::of(&start)) {
+    match pattern::compile(&expr, &BoardSpec::of(&start)) {
         Err(misread) => assert!(in_text(&misread.span)),
         Ok(asked) => {
             // Whether a question is fulfilled does not depend on how much is to be known.
-            let [quick, whole] = [LookUntil::Decided, LookUntil::End].map(|until| {
-                let mut seen = GameSeen::default();
+            let [quick, whole] = [MatchMode::Decided, MatchMode::End].map(|until| {
+                let mut seen = GameMatch::default();
                 start.look(plies, &asked, &mut seen, until);
                 asked.holds(&seen, &mut |_| true)
             });

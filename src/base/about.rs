@@ -10,14 +10,14 @@ use super::shown;
 
 /// What went wrong, and with which file or folder.
 #[derive(Debug)]
-pub struct About<K> {
+pub struct PathError<K> {
     /// As it was named; `-` stands for standard input.
     pub path: PathBuf,
     /// What went wrong.
     pub kind: K,
 }
 
-impl<K> About<K> {
+impl<K> PathError<K> {
     /// An error about a path.
     pub fn new(path: &Path, kind: K) -> Self {
         let path = path.to_path_buf();
@@ -25,13 +25,13 @@ impl<K> About<K> {
     }
 }
 
-impl<K: fmt::Display> fmt::Display for About<K> {
+impl<K: fmt::Display> fmt::Display for PathError<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", shown::path(&self.path), self.kind)
     }
 }
 
-impl<K: Error> Error for About<K> {
+impl<K: Error> Error for PathError<K> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.kind.source()
     }

@@ -167,7 +167,7 @@ impl Diagnostic {
 
 /// A diagnostic with its full place, as an import reports and stores it.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Report {
+pub struct LocatedDiagnostic {
     /// Stable code word.
     pub code: &'static str,
     /// `note`, `warning` or `error`.

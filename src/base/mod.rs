@@ -15,5 +15,5 @@ pub mod varint;
 pub mod wait;
 pub(crate) mod work;
 
-pub use about::About;
+pub use about::PathError;
 pub use mix::mix;

@@ -11,19 +11,19 @@ use std::{
     },
 };
 
-use crate::base::diagnostic::Report;
+use crate::base::diagnostic::LocatedDiagnostic;
 
 /// Asks a run to end in good order, from another thread or a signal handler. Whoever
 /// waits (for a lock, a pipe, a person) or goes through many games looks here often.
 #[derive(Debug, Clone, Default)]
-pub struct Stop {
+pub struct CancellationToken {
     asked: Arc<AtomicBool>,
     /// After so many looks it asks by itself.
     #[cfg(test)]
     looks: Option<Arc<AtomicU64>>,
 }
 
-impl Stop {
+impl CancellationToken {
     /// Asks for the end.
     pub fn ask(&self) {
         self.asked.store(true, Ordering::Relaxed);
@@ -89,7 +89,7 @@ pub enum Event<'a> {
         games: u64,
     },
     /// Something in the data was found wanting.
-    Diagnostic(&'a Report),
+    Diagnostic(&'a LocatedDiagnostic),
     /// A phase of work began (`"indexing"`, …) with that many steps, if known.
     Phase {
         /// What is being done, a present participle.
@@ -118,13 +118,13 @@ pub trait Observer: Sync {
     }
 
     /// What a run looks at where it waits and has no event to tell.
-    fn stop(&self) -> Stop {
-        Stop::default()
+    fn stop(&self) -> CancellationToken {
+        CancellationToken::default()
     }
 }
 
 /// The observer that looks away.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Silent;
+pub struct NullObserver;
 
-impl Observer for Silent {}
+impl Observer for NullObserver {}

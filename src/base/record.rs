@@ -143,7 +143,7 @@ impl GameHeader {
 
 /// One thing in the movetext of a game, in the order of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Item {
+pub enum MovetextItem {
     /// A move of the main line: SAN (`--` for a null move); in draughts its
     /// squares, `...` for a null move, `/FEN "…"/` for a position set up.
     Move(String),
@@ -164,7 +164,7 @@ pub enum Item {
 
 /// In which format a game is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Script {
+pub enum GameFormat {
     /// PGN: chess and its kin.
     #[default]
     Pgn,
@@ -186,9 +186,9 @@ pub enum MoveForm {
 
 /// A whole game, as it is exported.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Game {
+pub struct GameRecord {
     /// In which format it is written.
-    pub script: Script,
+    pub script: GameFormat,
     /// The facts that lists show.
     pub header: GameHeader,
     /// Every tag pair, in order, as written (names in canonical case where known).
@@ -197,21 +197,21 @@ pub struct Game {
     /// in the usual start position (Black in chess).
     pub first_move: (u32, bool),
     /// The movetext.
-    pub items: Vec<Item>,
+    pub items: Vec<MovetextItem>,
     /// The normalised result.
     pub outcome: Outcome,
     /// What the format of draughts needs besides; default for other games.
     pub pdn: PdnFacts,
 }
 
-impl Game {
+impl GameRecord {
     /// The result as it stands behind the moves: of draughts in points or with the player first
     /// who begins, as the game was written or as is usual in the variant. Who won is
     /// [`outcome`](Self::outcome).
     pub const fn result_written(&self) -> &str {
         match self.script {
-            Script::Pgn => self.outcome.as_pgn(),
-            Script::Pdn => self.pdn.result.as_str(),
+            GameFormat::Pgn => self.outcome.as_pgn(),
+            GameFormat::Pdn => self.pdn.result.as_str(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 /// Numbers from one up to another that have a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MarkedRun {
+pub struct RangeEntry {
     /// The first.
     pub first: u64,
     /// Behind the last.
@@ -15,11 +15,11 @@ pub struct MarkedRun {
 
 /// Runs in order, none of which overlap.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct MarkedRuns(Vec<MarkedRun>);
+pub struct RangeMap(Vec<RangeEntry>);
 
-impl MarkedRuns {
+impl RangeMap {
     /// The numbers of all runs, in any order; one that is in several has the least mark of them.
-    pub fn of(runs: impl IntoIterator<Item = MarkedRun>) -> Self {
+    pub fn of(runs: impl IntoIterator<Item = RangeEntry>) -> Self {
         let mut turns: Vec<(u64, bool, i64)> = Vec::new();
         for run in runs.into_iter().filter(|run| run.first < run.end) {
             turns.push((run.first, true, run.mark));
@@ -59,7 +59,7 @@ impl MarkedRuns {
         match self.0.last_mut() {
             _ if first >= end => {}
             Some(last) if last.end == first && last.mark == mark => last.end = end,
-            _ => self.0.push(MarkedRun { first, end, mark }),
+            _ => self.0.push(RangeEntry { first, end, mark }),
         }
     }
 
@@ -69,7 +69,7 @@ impl MarkedRuns {
     }
 
     /// The runs, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &MarkedRun> {
+    pub fn iter(&self) -> impl Iterator<Item = &RangeEntry> {
         self.0.iter()
     }
 
@@ -170,9 +170,9 @@ mod tests {
 
     use super::*;
 
-    fn runs() -> impl Strategy<Value = Vec<MarkedRun>> {
+    fn runs() -> impl Strategy<Value = Vec<RangeEntry>> {
         let run = (0..40_u64, 0..8_u64, 1..4_i64);
-        let run = run.prop_map(|(first, count, mark)| MarkedRun {
+        let run = run.prop_map(|(first, count, mark)| RangeEntry {
             first,
             end: first + count,
             mark,
@@ -180,7 +180,7 @@ mod tests {
         proptest::collection::vec(run, 0..12)
     }
 
-    fn plain(runs: &[MarkedRun]) -> BTreeMap<u64, i64> {
+    fn plain(runs: &[RangeEntry]) -> BTreeMap<u64, i64> {
         let mut marks = BTreeMap::new();
         for run in runs {
             for number in run.first..run.end {
@@ -195,7 +195,7 @@ mod tests {
         #[test]
         fn they_are_what_a_map_of_numbers_is(one in runs(), other in runs(), from in 0..50_u64, end in 0..50_u64) {
             let (a, b) = (plain(&one), plain(&other));
-            let (one, other) = (MarkedRuns::of(one), MarkedRuns::of(other));
+            let (one, other) = (RangeMap::of(one), RangeMap::of(other));
             prop_assert_eq!(one.count(), a.len() as u64);
             for number in 0..50 {
                 prop_assert_eq!(one.mark_of(number), a.get(&number).copied());

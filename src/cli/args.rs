@@ -9,19 +9,19 @@ use super::args_changes::{
 };
 use super::args_diagnostics::DiagnosticsArgs;
 use super::args_names::{EventsArgs, PlayersArgs, SitesArgs};
-use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
+use super::args_output::{AnswerArgs, BoardStyleArgs, LanguageArgs, NotationArgs};
 use super::args_prepare::{NoveltyArgs, RepertoireArgs};
 pub use super::args_query::{FilterArgs, PageArgs, PositionArgs};
 use super::args_reread::{ReadingArgs, RereadArgs};
 use super::args_rules::{BoardArgs, ConvertArgs, EcoArgs, MovesArgs, PerftArgs, VariantsArgs};
 use super::args_sql::{SqlArgs, UnpackArgs};
 use super::args_tree::TreeArgs;
-use super::backend::Duplicates;
+use super::backend::DuplicateAction;
 use super::serve::args_serve::ServeArgs;
 use super::values;
 use super::view::ViewArgs;
 use crate::db::query::GroupKey;
-use crate::games::tree::GamePlace;
+use crate::games::tree::PlyRef;
 
 /// Imports chess and draughts games, and finds any position in them at once.
 #[derive(Debug, Parser)]
@@ -198,10 +198,10 @@ pub enum Command {
 }
 
 /// What becomes of games that are stored already.
-pub(super) const DUPLICATES: &[(&str, Duplicates)] = &[
-    ("skip", Duplicates::Skip),
-    ("best", Duplicates::Best),
-    ("keep", Duplicates::Keep),
+pub(super) const DUPLICATES: &[(&str, DuplicateAction)] = &[
+    ("skip", DuplicateAction::Skip),
+    ("best", DuplicateAction::Best),
+    ("keep", DuplicateAction::Keep),
 ];
 
 /// `plydex import`.
@@ -240,7 +240,7 @@ pub struct ImportArgs {
     /// that only goes on from a stored one is the same game, too, if date and event agree.
     /// With keep both are stored.
     #[arg(long, value_name = "HOW", value_parser = values::one_of(DUPLICATES))]
-    pub duplicates: Option<Duplicates>,
+    pub duplicates: Option<DuplicateAction>,
     /// Bring back games that were deleted
     ///
     /// A game that was deleted is not stored again when it is imported again. With this
@@ -422,10 +422,10 @@ pub struct ShowArgs {
         help_heading = "Board",
         allow_negative_numbers = true
     )]
-    pub ply: Option<GamePlace>,
+    pub ply: Option<PlyRef>,
     /// How the board looks.
     #[command(flatten, next_help_heading = "Board")]
-    pub look: LookArgs,
+    pub look: BoardStyleArgs,
     /// on or off: clocks and evaluations behind the moves
     #[arg(
         long,

@@ -4,7 +4,7 @@ use clap::Args as ClapArgs;
 
 use super::args_output::AnswerArgs;
 use super::args_query::{FilterArgs, PositionArgs};
-use super::backend::{DedupePolicy, Duplicates};
+use super::backend::{DedupePolicy, DuplicateAction};
 use super::values;
 
 /// `plydex log`.
@@ -176,7 +176,7 @@ pub struct MergeArgs {
     ///
     /// As for import.
     #[arg(long, value_name = "HOW", value_parser = values::one_of(super::args::DUPLICATES))]
-    pub duplicates: Option<Duplicates>,
+    pub duplicates: Option<DuplicateAction>,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,

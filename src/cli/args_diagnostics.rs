@@ -21,7 +21,7 @@ Examples:
 pub struct DiagnosticsArgs {
     /// Number of an import, or all [default: the newest]
     #[arg(long, value_name = "N", value_parser = which_import)]
-    pub import: Option<WhichImport>,
+    pub import: Option<ImportSelection>,
     /// Codes such as illegal-move; several with commas
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code)]
     pub code: Vec<Code>,
@@ -43,7 +43,7 @@ pub struct DiagnosticsArgs {
 
 /// Whose findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WhichImport {
+pub enum ImportSelection {
     /// Those of every import.
     All,
     /// Those of one.
@@ -68,11 +68,11 @@ const SEVERITIES: &[(&str, Severity)] = &[
     ("note", Severity::Note),
 ];
 
-fn which_import(text: &str) -> Result<WhichImport, String> {
+fn which_import(text: &str) -> Result<ImportSelection, String> {
     match text {
-        "all" => Ok(WhichImport::All),
+        "all" => Ok(ImportSelection::All),
         text => values::whole::<u64>(1, i64::MAX as u64)(text)
-            .map(WhichImport::Number)
+            .map(ImportSelection::Number)
             .map_err(|why| format!("{why}, or all")),
     }
 }

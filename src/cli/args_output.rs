@@ -58,7 +58,7 @@ const FORMS: &[(&str, MoveForm)] = &[
 
 /// How a board looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ClapArgs)]
-pub struct LookArgs {
+pub struct BoardStyleArgs {
     /// Draw the board with letters
     #[arg(long)]
     pub ascii: bool,

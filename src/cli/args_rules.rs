@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::args_output::{AnswerArgs, LanguageArgs, LookArgs, NotationArgs};
+use super::args_output::{AnswerArgs, BoardStyleArgs, LanguageArgs, NotationArgs};
 use super::values;
 use crate::games::Counting;
 use crate::games::chess::notation::fen::EnPassant;
 
 /// A position to ask the rules about, and the game that it is of.
 #[derive(Debug, Clone, Default, ClapArgs)]
-pub struct GivenArgs {
+pub struct PositionInputArgs {
     /// Moves, a FEN, a diagram or `startpos` [default: startpos]
     ///
     /// Moves begin at the start position. A diagram may be in any language. A line of
@@ -56,7 +56,7 @@ Examples:
 pub struct MovesArgs {
     /// The position.
     #[command(flatten)]
-    pub given: GivenArgs,
+    pub given: PositionInputArgs,
     /// How draughts moves are written.
     #[command(flatten)]
     pub notation: NotationArgs,
@@ -104,7 +104,7 @@ pub struct EcoArgs {
 pub struct PerftArgs {
     /// The position.
     #[command(flatten)]
-    pub given: GivenArgs,
+    pub given: PositionInputArgs,
     /// Plies to look ahead
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = values::whole::<u32>(0, 40))]
@@ -144,7 +144,7 @@ Examples:
 pub struct ConvertArgs {
     /// The position.
     #[command(flatten)]
-    pub given: GivenArgs,
+    pub given: PositionInputArgs,
     /// fen, xfen, shredder, epd, forsyth:LANG, hub, board or svg
     #[arg(long, value_name = "FORMAT", default_value = "fen")]
     pub to: String,
@@ -173,10 +173,10 @@ pub struct ConvertArgs {
 pub struct BoardArgs {
     /// The position.
     #[command(flatten)]
-    pub given: GivenArgs,
+    pub given: PositionInputArgs,
     /// How the board looks.
     #[command(flatten)]
-    pub look: LookArgs,
+    pub look: BoardStyleArgs,
     /// Write an SVG drawing to FILE; - is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "ascii")]
     pub svg: Option<PathBuf>,

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::base::diagnostic::Code;
-use crate::base::observe::{Observer, Stop};
-use crate::base::record::{Game, GameId, Item};
+use crate::base::observe::{CancellationToken, Observer};
+use crate::base::record::{GameId, GameRecord, MovetextItem};
 use crate::base::shown;
 use crate::db::changes::{
     self, DedupeReport, DeleteReport, EditError, EditReport, MergeReport, OptimizeReport, TagEdit,
@@ -19,7 +19,7 @@ use crate::db::index::facts::FactColumn as Is;
 use crate::db::query::Query;
 use crate::db::reindex::{self, ReindexReport};
 use crate::db::reread::{self, RereadError, RereadReport, RereadTarget};
-use crate::db::search::{self, BoardAt, CheckReport, Games};
+use crate::db::search::{self, BoardAt, CheckReport, GameReader};
 use crate::db::store::{
     NewFile, SCHEMA_VERSION, SourcePlace, SqlError, Store, StoreError, StoreErrorKind,
 };
@@ -29,21 +29,21 @@ use crate::games::AnyPosition;
 use crate::games::ballot::{self, Ballot};
 use crate::games::diagram::Diagram;
 use crate::games::notation::epd;
-use crate::games::tree::GamePlace;
+use crate::games::tree::PlyRef;
 use crate::games::variant::{self, Variant};
 use crate::pgn::parser::eval_view::SourceEvals;
 use crate::pgn::tags::date::PgnDate;
 
 use super::error::CliError;
 use super::names;
-use super::output::Kept;
+use super::output::ProtectedFiles;
 use super::plan_reread::RereadPlan;
 
 pub use crate::db::changes::{DedupeOptions, DedupePolicy};
-pub use crate::db::import::Duplicates;
+pub use crate::db::import::DuplicateAction;
 pub use crate::db::import::Format as SourceFormat;
-pub use crate::db::import::Options as ImportOptions;
-pub use crate::db::import::Summary as ImportSummary;
+pub use crate::db::import::ImportOptions;
+pub use crate::db::import::ImportReport as ImportSummary;
 pub use typed::{parse_date, read_typed, variant_id};
 
 /// What is in a database.
@@ -252,7 +252,7 @@ pub fn draw_problem(problem: &Composition, style: BoardStyle) -> String {
 
 /// A game's start position as a line of EPD, with the operations that it came
 /// with; `None` of a game whose start is not known.
-pub fn epd_line(game: &Game) -> Option<String> {
+pub fn epd_line(game: &GameRecord) -> Option<String> {
     let usual = || Some(AnyPosition::start(Variant::by_name(&game.header.variant)?)?.fen());
     let fen = game.header.start_fen.clone().or_else(usual)?;
     Some(epd::from_tags(&fen, &game.tags))
@@ -261,15 +261,15 @@ pub fn epd_line(game: &Game) -> Option<String> {
 /// The position at a place of a game; `None` is its last indexed ply.
 /// An error where the game has not the place or cannot be replayed.
 pub fn board_at(
-    games: &mut Games<'_>,
+    games: &mut GameReader<'_>,
     game: GameId,
-    place: Option<&GamePlace>,
+    place: Option<&PlyRef>,
 ) -> Result<BoardAt, CliError> {
     match games.board_at(game, place)? {
         Some(at) => Ok(at),
         None => Err(match games.header(game)? {
             Some(_) if place.is_some_and(|place| !place.line.is_main()) => {
-                let place = place.map(GamePlace::to_string).unwrap_or_default();
+                let place = place.map(PlyRef::to_string).unwrap_or_default();
                 CliError::new(format!("game {game} has no ply {place}"))
                     .hint("`plydex search POSITION --in-variations` shows the plies of variations that it finds")
             }
@@ -325,7 +325,11 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
 }
 
 /// Checks the database. One too damaged to be opened has a problem, too.
-pub fn check(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<CheckReport, CliError> {
+pub fn check(
+    db: &Path,
+    stop: &CancellationToken,
+    observer: &dyn Observer,
+) -> Result<CheckReport, CliError> {
     match Store::open(db, stop).and_then(|store| search::check(&store, observer)) {
         Err(damage) if matches!(damage.kind, StoreErrorKind::Damaged { .. }) => Ok(CheckReport {
             problems: vec![damage.to_string()],
@@ -336,7 +340,11 @@ pub fn check(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<CheckRep
 }
 
 /// Rebuilds what an older plydex has indexed.
-pub fn reindex(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<ReindexReport, CliError> {
+pub fn reindex(
+    db: &Path,
+    stop: &CancellationToken,
+    observer: &dyn Observer,
+) -> Result<ReindexReport, CliError> {
     let store = Store::open_to_reindex(db, stop)?;
     Ok(reindex::reindex(
         &store,
@@ -346,7 +354,7 @@ pub fn reindex(db: &Path, stop: &Stop, observer: &dyn Observer) -> Result<Reinde
 }
 
 /// Opens a database that is there, to change it.
-fn to_change(db: &Path, stop: &Stop) -> Result<Store, CliError> {
+fn to_change(db: &Path, stop: &CancellationToken) -> Result<Store, CliError> {
     // To be read it has to be there; an empty file would become one.
     Store::ask(db, stop, |_| Ok::<_, StoreError>(()))?;
     Ok(Store::create_or_open(db, stop)?)
@@ -369,7 +377,7 @@ pub(crate) fn delete(
     (query, exact_names): (&Query, bool),
     what: &str,
     observer: &dyn Observer,
-) -> Result<(DeleteReport, names::ReadyQuery), CliError> {
+) -> Result<(DeleteReport, names::ResolvedQuery), CliError> {
     let store = to_change(db, &observer.stop())?;
     let ready = names::ready(&store, query, exact_names)?;
     let report = changes::delete(&store, &ready.query, what, observer)?;
@@ -407,12 +415,12 @@ pub fn dedupe(
 pub fn merge(
     db: &Path,
     other: &Path,
-    duplicates: Duplicates,
+    duplicates: DuplicateAction,
     observer: &dyn Observer,
 ) -> Result<MergeReport, CliError> {
     let stop = observer.stop();
     let taken = Store::open(other, &stop)?;
-    if Kept::database(db).has(other) {
+    if ProtectedFiles::database(db).has(other) {
         let error = format!("{} is the database itself", shown::path(other));
         return Err(CliError::new(error).hint("name another database, or another one with --db"));
     }
@@ -457,12 +465,12 @@ pub fn reread(
 }
 
 /// The ballot with which a game begins.
-pub fn ballot_of(game: &Game) -> Option<Ballot> {
+pub fn ballot_of(game: &GameRecord) -> Option<Ballot> {
     if game.header.start_fen.is_some() {
         return None;
     }
     let moves = game.items.iter().filter_map(|item| match item {
-        Item::Move(text) => Some(text.as_str()),
+        MovetextItem::Move(text) => Some(text.as_str()),
         _ => None,
     });
     ballot::of_moves(Variant::by_name(&game.header.variant)?, moves)

@@ -7,19 +7,22 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use super::Context;
+use super::CommandContext;
 use super::error::CliError;
 use super::exit::Exit;
-use super::output::{Destination, Kept, Output, TemporaryFolder};
+use super::output::{Destination, Output, ProtectedFiles, TemporaryFolder};
 use super::progress::Progress;
 use super::render::number;
-use crate::base::{observe::Stop, shown};
+use crate::base::{observe::CancellationToken, shown};
 use crate::db::store::{Store, StoreError, StoreErrorKind};
 
 /// Bytes that are copied at a time.
 const COPY_BYTES: usize = 1 << 20;
 
-pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(
+    target: &Destination,
+    context: &mut CommandContext<'_>,
+) -> Result<Exit, CliError> {
     write(target, context, open, |store, file, context| {
         let progress = Progress::new(&context.notes, &context.stop, None);
         let copied = store.back_up(file, &progress);
@@ -29,7 +32,7 @@ pub(crate) fn run(target: &Destination, context: &mut Context<'_>) -> Result<Exi
 }
 
 /// Opens the database that is copied.
-pub(crate) fn open(path: &Path, stop: &Stop) -> Result<Store, CliError> {
+pub(crate) fn open(path: &Path, stop: &CancellationToken) -> Result<Store, CliError> {
     Ok(Store::open(path, stop)?)
 }
 
@@ -37,15 +40,15 @@ pub(crate) fn open(path: &Path, stop: &Stop) -> Result<Store, CliError> {
 /// file, and says whether it did so to the end.
 pub(crate) fn write(
     target: &Destination,
-    context: &mut Context<'_>,
-    open: impl FnOnce(&Path, &Stop) -> Result<Store, CliError>,
-    fill: impl FnOnce(&Store, &Path, &Context<'_>) -> Result<bool, StoreError>,
+    context: &mut CommandContext<'_>,
+    open: impl FnOnce(&Path, &CancellationToken) -> Result<Store, CliError>,
+    fill: impl FnOnce(&Store, &Path, &CommandContext<'_>) -> Result<bool, StoreError>,
 ) -> Result<Exit, CliError> {
     // What fails of the file that is filled is said of the one that it was to become.
-    let fill = |store: &Store, path: &Path, context: &Context<'_>| {
+    let fill = |store: &Store, path: &Path, context: &CommandContext<'_>| {
         fill(store, path, context).map_err(|error| about_target(error, path, target))
     };
-    let place = target.place(&Kept::database(&context.db))?;
+    let place = target.place(&ProtectedFiles::database(&context.db))?;
     if let Some(file) = place.file() {
         check_journals(file)?;
     }
@@ -109,7 +112,7 @@ fn check_journals(file: &Path) -> Result<(), CliError> {
 /// to end is copied once more.
 fn by_way_of_a_file(
     out: &mut Output,
-    context: &Context<'_>,
+    context: &CommandContext<'_>,
     fill: impl FnOnce(&Path) -> Result<bool, CliError>,
 ) -> Result<bool, CliError> {
     let failed = |error: io::Error| {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Context;
+use super::CommandContext;
 use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
@@ -14,10 +14,10 @@ use super::progress::Progress;
 use super::render::changes as render;
 use super::render::hits::HitTable;
 use crate::db::changes;
-use crate::db::people::NamesTaken;
-use crate::db::search::{self, GamesElsewhere};
+use crate::db::people::NameMatches;
+use crate::db::search::{self, OtherVariantGames};
 
-pub(crate) fn log(plan: &LogPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn log(plan: &LogPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let all = context.ask(|store| Ok(changes::log(store)?))?;
     let from = plan.limit.map_or(0, |limit| {
         all.len()
@@ -37,7 +37,7 @@ pub(crate) fn log(plan: &LogPlan, context: &mut Context<'_>) -> Result<Exit, Cli
 pub(crate) fn undo(
     change: i64,
     format: TextFormat,
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     let drafts = TemporaryFolder::for_drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
@@ -53,24 +53,27 @@ pub(crate) fn undo(
 
 /// What was deleted, or would be.
 #[derive(Serialize)]
-struct Deleted<'r> {
+struct DeletionSummary<'r> {
     change: Option<i64>,
     removed: u64,
     found: u64,
-    #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
-    elsewhere: &'r [GamesElsewhere],
-    #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
-    names: &'r [NamesTaken],
+    #[serde(skip_serializing_if = "<[OtherVariantGames]>::is_empty")]
+    elsewhere: &'r [OtherVariantGames],
+    #[serde(skip_serializing_if = "<[NameMatches]>::is_empty")]
+    names: &'r [NameMatches],
 }
 
-fn say(ready: &names::ReadyQuery, is_exact: bool, context: &mut Context<'_>) {
+fn say(ready: &names::ResolvedQuery, is_exact: bool, context: &mut CommandContext<'_>) {
     names::explain(&ready.taken, is_exact, context);
     for note in &ready.notes {
         context.notes.note(note);
     }
 }
 
-pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn delete(
+    plan: &DeletePlan,
+    context: &mut CommandContext<'_>,
+) -> Result<Exit, CliError> {
     if !plan.yes {
         let (ready, found) = context.ask(|store| {
             let ready = names::ready(store, &plan.query, plan.exact_names)?;
@@ -88,7 +91,7 @@ pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exi
                 render::would_delete(context.out, found.total, found.hits.len() as u64)?;
             }
             TextFormat::Json => {
-                context.json(&Deleted {
+                context.json(&DeletionSummary {
                     change: None,
                     removed: 0,
                     found: found.total,
@@ -111,7 +114,7 @@ pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exi
     let (report, ready) = deleted?;
     match plan.format {
         TextFormat::Text => render::deleted(context.out, &report)?,
-        TextFormat::Json => context.json(&Deleted {
+        TextFormat::Json => context.json(&DeletionSummary {
             change: report.change,
             removed: report.removed,
             found: report.removed,
@@ -123,7 +126,7 @@ pub(crate) fn delete(plan: &DeletePlan, context: &mut Context<'_>) -> Result<Exi
     Ok(Exit::found(report.removed))
 }
 
-pub(crate) fn edit(plan: &EditPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn edit(plan: &EditPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let drafts = TemporaryFolder::for_drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let edited = backend::edit(
@@ -142,7 +145,10 @@ pub(crate) fn edit(plan: &EditPlan, context: &mut Context<'_>) -> Result<Exit, C
     Ok(Exit::Done)
 }
 
-pub(crate) fn dedupe(plan: &DedupePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn dedupe(
+    plan: &DedupePlan,
+    context: &mut CommandContext<'_>,
+) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
     let what = plan.yes.then_some(&plan.what[..]);
     let done = backend::dedupe(&context.db, plan.options, what, &progress);
@@ -162,7 +168,7 @@ pub(crate) fn dedupe(plan: &DedupePlan, context: &mut Context<'_>) -> Result<Exi
     Ok(Exit::found(report.removed))
 }
 
-pub(crate) fn merge(plan: &MergePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn merge(plan: &MergePlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
     let done = backend::merge(&context.db, &plan.other, plan.duplicates, &progress);
     progress.clear();
@@ -177,7 +183,7 @@ pub(crate) fn merge(plan: &MergePlan, context: &mut Context<'_>) -> Result<Exit,
 pub(crate) fn optimize(
     purge: bool,
     format: TextFormat,
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
     let done = backend::optimize(&context.db, purge, &progress);

@@ -1,6 +1,6 @@
 //! `plydex check`.
 
-use super::Context;
+use super::CommandContext;
 use super::args_output::TextFormat;
 use super::backend;
 use super::backup;
@@ -13,7 +13,7 @@ use crate::base::shown;
 use crate::db::repair::{RepairReport, repair as copy_what_is_whole};
 use crate::db::store::{Store, StoreError, StoreErrorKind};
 
-pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(format: TextFormat, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
     let checked = backend::check(&context.db, &context.stop, &progress);
     progress.clear();
@@ -41,7 +41,7 @@ pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit,
 pub(crate) fn repair(
     target: &Destination,
     format: TextFormat,
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     if target.path.symlink_metadata().is_ok() || target.path.as_os_str() == "-" {
         let name = shown::path(&target.path);

@@ -2,17 +2,17 @@
 
 use serde::Serialize;
 
-use super::Context;
-use super::args_output::{LookArgs, TextFormat};
+use super::CommandContext;
+use super::args_output::{BoardStyleArgs, TextFormat};
 use super::error::CliError;
 use super::exit::Exit;
-use super::output::Kept;
-use super::plan_convert::{BoardOfPlan, ConvertPlan, Target};
-use super::plan_rules::Given;
+use super::output::ProtectedFiles;
+use super::plan_convert::{BoardOfPlan, ConvertPlan, ConvertTarget};
+use super::plan_rules::PositionInput;
 use crate::draw::board;
 use crate::draw::svg;
 use crate::games::chess::notation::fen::EnPassant;
-use crate::games::{Besides, PositionForm};
+use crate::games::{FormExtras, PositionForm};
 
 /// A position in another notation, for programs.
 #[derive(Debug, Serialize)]
@@ -27,14 +27,14 @@ struct ConvertedPosition<'a> {
     stipulation: Option<String>,
 }
 
-pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &ConvertPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let text = match plan.to {
-        Target::Board => board::draw(
+        ConvertTarget::Board => board::draw(
             &plan.given.at.diagram(),
-            context.screen.board_style(LookArgs::default()),
+            context.screen.board_style(BoardStyleArgs::default()),
         ),
-        Target::Svg => drawing(&plan.given, false),
-        Target::Text(form) => {
+        ConvertTarget::Svg => drawing(&plan.given, false),
+        ConvertTarget::Text(form) => {
             let mut line = written(&plan.given, form);
             if plan.format == TextFormat::Text {
                 line.push('\n');
@@ -61,7 +61,10 @@ pub(crate) fn run(plan: &ConvertPlan, context: &mut Context<'_>) -> Result<Exit,
     Ok(Exit::Done)
 }
 
-pub(crate) fn board(plan: &BoardOfPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn board(
+    plan: &BoardOfPlan,
+    context: &mut CommandContext<'_>,
+) -> Result<Exit, CliError> {
     match &plan.svg {
         None => {
             let style = context.screen.board_style(plan.look);
@@ -72,7 +75,7 @@ pub(crate) fn board(plan: &BoardOfPlan, context: &mut Context<'_>) -> Result<Exi
             write!(context.out, "{}", drawing(&plan.given, plan.look.flip))?;
         }
         Some(target) => {
-            let place = target.place(&Kept::database(&context.db))?;
+            let place = target.place(&ProtectedFiles::database(&context.db))?;
             let mut out = place.open(&context.stop)?;
             out.put(drawing(&plan.given, plan.look.flip).as_bytes())?;
             out.finish()?;
@@ -82,7 +85,7 @@ pub(crate) fn board(plan: &BoardOfPlan, context: &mut Context<'_>) -> Result<Exi
 }
 
 /// The SVG; the side to move stands at the edge where somebody said who it is.
-fn drawing(given: &Given, flipped: bool) -> String {
+fn drawing(given: &PositionInput, flipped: bool) -> String {
     let is_known = given.besides.fields.turn;
     let style = svg::Style {
         flipped,
@@ -93,8 +96,8 @@ fn drawing(given: &Given, flipped: bool) -> String {
 }
 
 /// The FEN in its one spelling.
-fn fen_of(given: &Given) -> String {
-    let besides = Besides {
+fn fen_of(given: &PositionInput) -> String {
+    let besides = FormExtras {
         en_passant: EnPassant::default(),
         ..given.besides.clone()
     };
@@ -105,7 +108,7 @@ fn fen_of(given: &Given) -> String {
 }
 
 /// The position in a notation that its game has, as the plan made sure.
-fn written(given: &Given, form: PositionForm) -> String {
+fn written(given: &PositionInput, form: PositionForm) -> String {
     let written = given.at.write_as(form, &given.besides);
     written.unwrap_or_else(|| fen_of(given))
 }

@@ -1,7 +1,7 @@
 //! `plydex diagnostics`.
 
-use super::Context;
-use super::args_diagnostics::{FindingFormat, WhichImport};
+use super::CommandContext;
+use super::args_diagnostics::{FindingFormat, ImportSelection};
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan::DiagnosticsPlan;
@@ -12,12 +12,15 @@ use crate::db::store::Store;
 /// Sources that cannot be read again and are named.
 const LOST_NAMED: usize = 5;
 
-pub(crate) fn run(plan: &DiagnosticsPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(
+    plan: &DiagnosticsPlan,
+    context: &mut CommandContext<'_>,
+) -> Result<Exit, CliError> {
     let store = Store::open(&context.db, &context.stop)?;
     let import = match plan.import {
-        Some(WhichImport::All) => None,
-        Some(WhichImport::Number(import)) if store.has_import(import)? => Some(import),
-        Some(WhichImport::Number(import)) => {
+        Some(ImportSelection::All) => None,
+        Some(ImportSelection::Number(import)) if store.has_import(import)? => Some(import),
+        Some(ImportSelection::Number(import)) => {
             return Err(CliError::new(format!("there was no import {import}"))
                 .hint("`plydex sql 'SELECT * FROM import'` lists the imports"));
         }

@@ -1,30 +1,30 @@
 //! `plydex eco`: what a position is called, and which positions have a name.
 
-use super::Context;
+use super::CommandContext;
 use super::args_output::TextFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::render::openings;
-use crate::games::opening_names::{AskedOpening, nearest};
-use crate::games::typed::Typed;
+use crate::games::opening_names::{OpeningQuery, nearest};
+use crate::games::typed::TypedPosition;
 
 /// What was asked about openings.
 #[derive(Debug, Clone)]
 pub enum EcoPlan {
     /// What a position is called.
-    Position(Box<Typed>),
+    Position(Box<TypedPosition>),
     /// Which openings have a code, or words in their names.
-    List(AskedOpening),
+    List(OpeningQuery),
 }
 
 pub(crate) fn run(
     plan: &EcoPlan,
     format: TextFormat,
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     match plan {
         EcoPlan::Position(typed) => {
-            let answer = openings::OfPosition::of(typed);
+            let answer = openings::OpeningOfPosition::of(typed);
             match format {
                 TextFormat::Text => answer.write(context.out, &context.screen)?,
                 TextFormat::Json => context.json(&answer)?,
@@ -32,7 +32,7 @@ pub(crate) fn run(
             Ok(Exit::found(answer.is_named().into()))
         }
         EcoPlan::List(asked) => {
-            let list = openings::List::of(&asked.openings());
+            let list = openings::OpeningList::of(&asked.openings());
             if let (true, [text, ..]) = (list.is_empty(), &asked.texts[..]) {
                 context.notes.note(&nothing_found(text));
             }

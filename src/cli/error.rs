@@ -126,7 +126,7 @@ fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
         .is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Plain text, as [`super::terminal::Notes::error`] writes it without colour.
+/// Plain text, as [`super::terminal::Messages::error`] writes it without colour.
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = self.lines().map(|(_, word, text)| format!("{word} {text}"));

@@ -2,25 +2,25 @@
 
 use std::io::Write;
 
-use super::Context;
+use super::CommandContext;
 use super::args::ExportFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
 use super::names;
 use super::nearly;
-use super::output::Kept;
+use super::output::ProtectedFiles;
 use super::plan::ExportPlan;
 use super::render::number;
 use crate::base::record::GameId;
 use crate::base::shown;
 use crate::db::query::Query;
-use crate::db::search::{self, Record, Writing};
+use crate::db::search::{self, MoveNotation, StoredGame};
 use crate::db::store::{Store, StoreError, StoreErrorKind};
 use crate::formats::composition::{CollectionFormat, CollectionWriter};
 use crate::pgn::writer as pgn;
 
-pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &ExportPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let Some(target) = &plan.output else {
         let asked = (&plan.query, plan.exact_names);
         let games = to_screen(context, asked, plan.writing, plan.format)?;
@@ -30,7 +30,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut Context<'_>) -> Result<Exit, 
         return Ok(Exit::found(games));
     };
     // Before the search, so that a bad path costs no waiting.
-    let place = target.place(&Kept::database(&context.db))?;
+    let place = target.place(&ProtectedFiles::database(&context.db))?;
     let store = Store::open(&context.db, &context.stop)?;
     let mut out = place.open(&context.stop)?;
     let ready = names::ready(&store, &plan.query, plan.exact_names)?;
@@ -87,7 +87,7 @@ impl UnreadableGames {
     }
 
     /// Names them; an error if there are any.
-    fn tell(self, context: &mut Context<'_>) -> Result<(), CliError> {
+    fn tell(self, context: &mut CommandContext<'_>) -> Result<(), CliError> {
         if self.games == 0 {
             return Ok(());
         }
@@ -113,7 +113,7 @@ impl UnreadableGames {
 
 /// Says what the names of a query find, unless they are to be as they are written, and what else
 /// there is to say.
-fn explain(ready: &names::ReadyQuery, is_exact: bool, context: &mut Context<'_>) {
+fn explain(ready: &names::ResolvedQuery, is_exact: bool, context: &mut CommandContext<'_>) {
     names::explain(&ready.taken, is_exact, context);
     for note in &ready.notes {
         context.notes.note(note);
@@ -123,9 +123,9 @@ fn explain(ready: &names::ReadyQuery, is_exact: bool, context: &mut Context<'_>)
 /// Writes the games of a query to standard output, or what was found of them when the end is asked
 /// for; how many there are.
 pub(crate) fn to_screen(
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
     (query, is_exact): (&Query, bool),
-    writing: Writing,
+    writing: MoveNotation,
     format: ExportFormat,
 ) -> Result<u64, CliError> {
     let store = Store::open(&context.db, &context.stop)?;
@@ -168,7 +168,7 @@ type Omission<'l> = &'l mut dyn FnMut(GameId, StoreError) -> Result<(), CliError
 /// Writes all games of a query one by one; how many they are.
 fn all(
     store: &Store,
-    asked: (&Query, Writing, ExportFormat),
+    asked: (&Query, MoveNotation, ExportFormat),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
     leave_out: Omission<'_>,
 ) -> Result<u64, CliError> {
@@ -191,7 +191,7 @@ fn all(
 /// before the last of them.
 fn each(
     store: &Store,
-    (query, writing, format): (&Query, Writing, ExportFormat),
+    (query, writing, format): (&Query, MoveNotation, ExportFormat),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
     leave_out: Omission<'_>,
 ) -> Result<(u64, bool), CliError> {
@@ -240,7 +240,7 @@ impl RecordWriter {
     }
 
     /// Writes a game; whether there was anything to write.
-    pub(crate) fn write(&mut self, record: &Record, buffer: &mut String) -> bool {
+    pub(crate) fn write(&mut self, record: &StoredGame, buffer: &mut String) -> bool {
         match self {
             Self::Pgn => pgn::write_regular(&record.game, buffer),
             Self::Epd => match backend::epd_line(&record.game) {

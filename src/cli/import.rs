@@ -1,19 +1,19 @@
 //! `plydex import`.
 
-use super::Context;
+use super::CommandContext;
 use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
-use super::output::{Destination, Kept};
+use super::output::{Destination, ProtectedFiles};
 use super::plan::ImportPlan;
 use super::progress::Progress;
 use super::render::{findings, json, summary};
-use super::terminal::Screen;
+use super::terminal::TerminalInfo;
 use crate::db::import;
 use crate::db::store::{Store, StoreErrorKind};
 
-pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &ImportPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     // A folder that had games may have lost them all, which is to be said.
     let known = if plan.sync && context.db.exists() {
         let asked = Store::ask(&context.db, &context.stop, |store| {
@@ -30,7 +30,7 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
     let sources = backend::sources(&plan.paths, &known)?;
     let mut progress = Progress::new(&context.notes, &context.stop, bytes_total(plan));
     if let Some(target) = &plan.report {
-        let kept = Kept::database(&context.db);
+        let kept = ProtectedFiles::database(&context.db);
         let inputs = sources.sources.iter();
         let kept = inputs.fold(kept, |kept, source| kept.and_input(source.path()));
         progress = progress.with_report(target.place(&kept)?.open(&context.stop)?);
@@ -56,7 +56,7 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut Context<'_>) -> Result<Exit, 
             let (elapsed, bytes) = (progress.elapsed(), progress.bytes_read());
             // Where the findings are the data, the summary is but a note.
             let is_note = plan.report.as_ref().is_some_and(Destination::is_stdout);
-            let screen = Screen {
+            let screen = TerminalInfo {
                 colour: context.screen.colour && !is_note,
                 ..context.screen
             };

@@ -1,13 +1,13 @@
 //! `plydex info`.
 
-use super::Context;
+use super::CommandContext;
 use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
 use super::render::info;
 
-pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(format: TextFormat, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let found = context.ask(backend::info)?;
     match format {
         TextFormat::Text => info::write(context.out, &context.screen, &found)?,

@@ -80,26 +80,26 @@ use serde::Serialize;
 use self::error::CliError;
 use self::exit::Exit;
 use self::plan::Plan;
-use self::render::escape::Guard;
-use self::terminal::{Notes, Screen};
-use crate::base::{observe::Stop, shown};
+use self::render::escape::TerminalEscaper;
+use self::terminal::{Messages, TerminalInfo};
+use crate::base::{observe::CancellationToken, shown};
 use crate::db::store::{self, Store};
 
 /// What a subcommand works with.
-pub(crate) struct Context<'a> {
+pub(crate) struct CommandContext<'a> {
     /// The database file.
     pub(crate) db: PathBuf,
     /// Standard output: data.
     pub(crate) out: &'a mut dyn Write,
     /// What standard output is like.
-    pub(crate) screen: Screen,
+    pub(crate) screen: TerminalInfo,
     /// Standard error: everything that is no data.
-    pub(crate) notes: Notes,
+    pub(crate) notes: Messages,
     /// Set by the first signal that asks for the end.
-    pub(crate) stop: Stop,
+    pub(crate) stop: CancellationToken,
 }
 
-impl Context<'_> {
+impl CommandContext<'_> {
     /// Asks the database something short, whose whole answer is there before any of it
     /// is written: from one state of the database, its file held no longer than that takes.
     pub(crate) fn ask<T>(
@@ -113,7 +113,7 @@ impl Context<'_> {
     /// at, elsewhere not a byte is changed.
     pub(crate) fn data(&mut self) -> Box<dyn Write + '_> {
         if self.screen.terminal {
-            Box::new(Guard::new(&mut *self.out))
+            Box::new(TerminalEscaper::new(&mut *self.out))
         } else {
             Box::new(&mut *self.out)
         }
@@ -140,18 +140,18 @@ pub fn main() -> ExitCode {
                 .map(|word| word.to_string_lossy().into_owned())
                 .collect();
             match usage::explain(&error, &words) {
-                Some(error) => Notes::new(args::Color::Auto, false).error(&error),
+                Some(error) => Messages::new(args::Color::Auto, false).error(&error),
                 // Where even that cannot be printed, there is no reader.
                 None => drop(error.print()),
             }
             return exit.into();
         }
     };
-    let mut notes = Notes::new(args.global.color, args.global.quiet);
-    let screen = Screen::of_stdout(args.global.color);
+    let mut notes = Messages::new(args.global.color, args.global.quiet);
+    let screen = TerminalInfo::of_stdout(args.global.color);
     let stop = match args.command {
         // Counting has nothing to leave in good order, and never looks up.
-        args::Command::Perft(_) => Stop::default(),
+        args::Command::Perft(_) => CancellationToken::default(),
         _ => signals::catch(),
     };
     let mut out = terminal::stdout(&screen, &stop);
@@ -181,9 +181,9 @@ pub fn main() -> ExitCode {
 fn run(
     mut args: args::Args,
     out: &mut dyn Write,
-    screen: Screen,
-    mut notes: Notes,
-    stop: Stop,
+    screen: TerminalInfo,
+    mut notes: Messages,
+    stop: CancellationToken,
 ) -> Result<Exit, CliError> {
     saved::put_in(&mut args.command, &args.global.database())?;
     let (mut plan, warnings) = plan::plan(args.command)?;
@@ -203,7 +203,7 @@ fn run(
     for warning in &warnings {
         notes.warning(warning);
     }
-    let mut context = Context {
+    let mut context = CommandContext {
         db,
         out,
         screen,
@@ -217,7 +217,7 @@ fn run(
             shown::path(&log)
         ));
     }
-    output::Kept::database(&context.db).check_stdout()?;
+    output::ProtectedFiles::database(&context.db).check_stdout()?;
     match plan {
         Plan::Import(plan) => import::run(&plan, &mut context),
         Plan::Reread(plan) => reread::run(&plan, &mut context),

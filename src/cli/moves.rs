@@ -1,20 +1,20 @@
 //! `plydex moves`: the legal moves of a position.
 
-use super::Context;
-use super::args_output::{LookArgs, TextFormat};
+use super::CommandContext;
+use super::args_output::{BoardStyleArgs, TextFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::perft::{BUDGET, incomplete};
 use super::render::moves;
-use crate::db::search::Writing;
+use crate::db::search::MoveNotation;
 use crate::draw::board;
 use crate::games::{AnyPosition, ListStyle};
 
 pub(crate) fn run(
     at: &AnyPosition,
-    Writing { form, language }: Writing,
+    MoveNotation { form, language }: MoveNotation,
     format: TextFormat,
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     let row = at.variant();
     let style = ListStyle {
@@ -22,7 +22,7 @@ pub(crate) fn run(
         language,
         budget: BUDGET,
     };
-    let answer = moves::Answer {
+    let answer = moves::MovesAnswer {
         variant: row.name,
         title: row.title,
         turn: at.side_to_move(),
@@ -31,7 +31,7 @@ pub(crate) fn run(
         moves: at.list(style).map_err(incomplete)?,
         board: board::draw(
             &at.diagram_in(form),
-            context.screen.board_style(LookArgs::default()),
+            context.screen.board_style(BoardStyleArgs::default()),
         ),
     };
     match format {

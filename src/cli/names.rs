@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::Context;
+use super::CommandContext;
 use super::args_names::NameOrder;
 use super::args_output::TableFormat;
 use super::error::CliError;
@@ -10,28 +10,28 @@ use super::exit::Exit;
 use super::plan::{NamesPlan, NamesTask};
 use super::plan_said;
 use super::progress::Progress;
-use super::render::names::{self, ListedName, NameList, kind};
+use super::render::names::{self, NameList, NameListItem, kind};
 use crate::db::changes;
-use crate::db::people::{self, NameGroups, NamesTaken, TypedName, WantedNames};
+use crate::db::people::{self, NameGroups, NameMatches, NameQuery, NameSelection};
 use crate::db::query::{Fact, Filter, PositionQuery, Query};
-use crate::db::search::{self, GameTally, GamesElsewhere};
-use crate::db::store::{Fetching, NameRule, NameTable, Store};
+use crate::db::search::{self, GameTally, OtherVariantGames};
+use crate::db::store::{NameRule, NameTable, NoInterruptGuard, Store};
 use crate::games::AnyPosition;
 use crate::games::typed::{self, Hint};
 use crate::games::variant::Variant;
 
-pub(crate) fn run(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &NamesPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     match &plan.task {
         NamesTask::List => list(plan, context),
         NamesTask::Decide { names, is_same } => decide(plan.table, names, *is_same, context),
     }
 }
 
-fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
-    let typed = plan.text.as_deref().map(TypedName::of);
+fn list(plan: &NamesPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
+    let typed = plan.text.as_deref().map(NameQuery::of);
     let (found, nearest) = context.ask(|store| {
         let finds = |name: &str| typed.iter().all(|typed| typed.finds(name));
-        let wanted = typed.as_ref().map(|typed| WantedNames {
+        let wanted = typed.as_ref().map(|typed| NameSelection {
             name: &finds,
             fide_id: typed.fide_id,
         });
@@ -42,11 +42,11 @@ fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
         };
         Ok::<_, CliError>((found, nearest))
     })?;
-    let mut listed: Vec<ListedName<'_>> = found
+    let mut listed: Vec<NameListItem<'_>> = found
         .groups
         .iter()
         .filter(|group| group.career.games > 0)
-        .map(|group| ListedName::of(plan.table, &found, group))
+        .map(|group| NameListItem::of(plan.table, &found, group))
         .collect();
     // Those with the most games come first already.
     if (plan.order, plan.descending) != (NameOrder::Games, true) {
@@ -91,7 +91,7 @@ fn list(plan: &NamesPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
 }
 
 /// What is unknown stands behind all else, whichever way the order goes.
-fn order(key: NameOrder, one: &ListedName<'_>, other: &ListedName<'_>) -> Ordering {
+fn order(key: NameOrder, one: &NameListItem<'_>, other: &NameListItem<'_>) -> Ordering {
     let by_name = || one.name.to_lowercase().cmp(&other.name.to_lowercase());
     match key {
         NameOrder::Games => one.games.cmp(&other.games),
@@ -100,7 +100,7 @@ fn order(key: NameOrder, one: &ListedName<'_>, other: &ListedName<'_>) -> Orderi
         NameOrder::Year => one.last_year.cmp(&other.last_year),
         NameOrder::Rating => one.rating_top.cmp(&other.rating_top),
         NameOrder::Score => {
-            let score = |name: &ListedName<'_>| name.score.unwrap_or(-1.0);
+            let score = |name: &NameListItem<'_>| name.score.unwrap_or(-1.0);
             score(one).total_cmp(&score(other))
         }
     }
@@ -124,7 +124,7 @@ fn decide(
     table: NameTable,
     names: &[String; 2],
     is_same: bool,
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     // A database that is not there must not be made.
     if !context.db.exists() {
@@ -198,29 +198,29 @@ pub(crate) fn spell_out(
     store: &Store,
     filter: &Filter,
     is_exact: bool,
-) -> Result<(Filter, Vec<NamesTaken>), CliError> {
+) -> Result<(Filter, Vec<NameMatches>), CliError> {
     let mut filter = filter.clone();
     let taken = people::spell_out(store, &mut filter, is_exact)?;
     Ok((filter, taken))
 }
 
 /// A query made ready for a database.
-pub(crate) struct ReadyQuery {
+pub(crate) struct ResolvedQuery {
     /// Its names with all their spellings, its question for the boards there are; beside a
     /// position the games that fulfil the question instead of it.
     pub query: Query,
     /// What the names are.
-    pub taken: Vec<NamesTaken>,
+    pub taken: Vec<NameMatches>,
     /// Games that have its position by other rules.
-    pub elsewhere: Vec<GamesElsewhere>,
+    pub elsewhere: Vec<OtherVariantGames>,
     /// What is worth saying besides.
     pub notes: Vec<String>,
     /// The end was asked for while games were looked for that fulfil its question: it has those that
     /// were found until then, and these are still asked for its position.
-    cut: Option<Fetching>,
+    cut: Option<NoInterruptGuard>,
 }
 
-impl ReadyQuery {
+impl ResolvedQuery {
     /// Whether it asks only those games that were found when the end was asked for.
     pub(crate) const fn is_cut(&self) -> bool {
         self.cut.is_some()
@@ -236,7 +236,11 @@ impl ReadyQuery {
 }
 
 /// Makes a query ready for a database, to do something with all of its games.
-pub(crate) fn ready(store: &Store, query: &Query, is_exact: bool) -> Result<ReadyQuery, CliError> {
+pub(crate) fn ready(
+    store: &Store,
+    query: &Query,
+    is_exact: bool,
+) -> Result<ResolvedQuery, CliError> {
     let ready = ready_until_stopped(store, query, is_exact)?;
     if ready.is_cut() {
         return Err(CliError::interrupted());
@@ -249,7 +253,7 @@ pub(crate) fn ready_until_stopped(
     store: &Store,
     query: &Query,
     is_exact: bool,
-) -> Result<ReadyQuery, CliError> {
+) -> Result<ResolvedQuery, CliError> {
     let (filter, mut taken) = spell_out(store, &query.filter, is_exact)?;
     let mut query = Query {
         filter,
@@ -312,7 +316,7 @@ pub(crate) fn ready_until_stopped(
         Some(nearest) => format!("no game has a tag `{}`; did you mean {nearest}?", tag.name),
         None => format!("no game has a tag `{}`", tag.name),
     }));
-    Ok(ReadyQuery {
+    Ok(ResolvedQuery {
         query,
         taken,
         elsewhere,
@@ -370,7 +374,7 @@ fn other_reading(store: &Store, asked: &PositionQuery) -> Result<Option<AnyPosit
 }
 
 /// Says what the names in a filter mean, where that is more than one name, or nothing.
-pub(crate) fn explain(taken: &[NamesTaken], is_exact: bool, context: &mut Context<'_>) {
+pub(crate) fn explain(taken: &[NameMatches], is_exact: bool, context: &mut CommandContext<'_>) {
     for names in taken {
         if names.spellings.is_empty() {
             let table = table_of(names.filter);

@@ -1,6 +1,6 @@
 //! What is said of a position that finds nothing although its pieces are there.
 
-use super::Context;
+use super::CommandContext;
 use super::error::CliError;
 use super::render::number;
 use crate::db::query::{Fact, PositionQuery, Query};
@@ -8,7 +8,7 @@ use crate::db::search;
 use crate::db::store::Store;
 
 /// Says what would find games, if anything, where a query that was made ready finds none.
-pub(crate) fn say(query: &Query, context: &mut Context<'_>) -> Result<(), CliError> {
+pub(crate) fn say(query: &Query, context: &mut CommandContext<'_>) -> Result<(), CliError> {
     let nearly = context.ask(|store| found(store, query))?;
     if let Some(note) = nearly {
         context.notes.note(&note);
@@ -64,7 +64,7 @@ pub(crate) fn found(store: &Store, query: &Query) -> Result<Option<String>, CliE
 }
 
 /// Less than a position that is asked.
-struct Looser {
+struct RelaxedPosition {
     asks_turn: bool,
 }
 
@@ -74,7 +74,7 @@ fn first_that_finds(
     store: &Store,
     position: &PositionQuery,
     with: impl Fn(PositionQuery) -> Query,
-) -> Result<Option<(String, Looser)>, CliError> {
+) -> Result<Option<(String, RelaxedPosition)>, CliError> {
     let board = PositionQuery {
         ask_castling: false,
         ask_en_passant: false,
@@ -95,7 +95,7 @@ fn first_that_finds(
             if games > 0 {
                 let games = number::counted(games, "game", "games");
                 let told = format!("{games} with these pieces and {differs}");
-                return Ok(Some((told, Looser { asks_turn })));
+                return Ok(Some((told, RelaxedPosition { asks_turn })));
             }
         }
     }

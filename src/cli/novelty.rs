@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Context;
+use super::CommandContext;
 use super::args_output::TableFormat;
 use super::error::CliError;
 use super::exit::Exit;
@@ -11,9 +11,9 @@ use super::plan_prepare::NoveltyPlan;
 use super::progress::Progress;
 use super::render::{hits, novelty};
 use crate::base::observe::{Event, Observer};
-use crate::db::people::NamesTaken;
+use crate::db::people::NameMatches;
 use crate::db::query::Query;
-use crate::db::search::{self, Novelties, Novelty};
+use crate::db::search::{self, Novelty, NoveltyFinder};
 use crate::db::store::StoreErrorKind;
 
 /// What is printed as JSON.
@@ -22,13 +22,13 @@ struct NoveltyList<'n> {
     offset: u64,
     novelties: &'n [Novelty],
     total: u64,
-    #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
-    names: &'n [NamesTaken],
+    #[serde(skip_serializing_if = "<[NameMatches]>::is_empty")]
+    names: &'n [NameMatches],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
 }
 
-pub(crate) fn run(plan: &NoveltyPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &NoveltyPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
     let found = context.ask(|store| {
         let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
@@ -37,7 +37,7 @@ pub(crate) fn run(plan: &NoveltyPlan, context: &mut Context<'_>) -> Result<Exit,
             name: "looking for new positions",
             steps: Some(page.hits.len() as u64),
         });
-        let mut novelties = Novelties::new(store, plan.writing)?;
+        let mut novelties = NoveltyFinder::new(store, plan.writing)?;
         let (mut list, mut is_cut) = (Vec::new(), page.interrupted || ready.is_cut());
         for hit in &page.hits {
             match novelties.of(hit.header.id) {

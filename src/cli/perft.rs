@@ -1,6 +1,6 @@
 //! `plydex perft`: counts the lines of legal moves, as engines do.
 
-use super::Context;
+use super::CommandContext;
 use super::args_output::TextFormat;
 use super::args_rules::PerftArgs;
 use super::error::CliError;
@@ -13,7 +13,7 @@ pub(super) const BUDGET: Budget = Budget(2_000_000);
 pub(crate) fn run(
     args: &PerftArgs,
     at: &AnyPosition,
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     let (depth, counting) = (args.depth, args.count.unwrap_or(Counting::Drop));
     let (nodes, divided) = if args.divide {

@@ -9,19 +9,19 @@ use crate::base::record::GameId;
 use crate::base::shown;
 use crate::db::findings::FindingQuery;
 use crate::db::query::{GroupKey, Query};
-use crate::db::search::{self, Writing};
+use crate::db::search::{self, MoveNotation};
 use crate::db::store::NameTable;
 use crate::games::AnyPosition;
-use crate::games::tree::GamePlace;
+use crate::games::tree::PlyRef;
 use crate::games::variant::Variant;
 
 use super::args::{
     ClocksArg, Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat,
     ShowArgs, ShowFormat,
 };
-use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, WhichImport};
+use super::args_diagnostics::{DiagnosticsArgs, FindingFormat, ImportSelection};
 use super::args_names::{NAME_ORDERS, NameOrder, NamesArgs};
-use super::args_output::{LookArgs, TableFormat, TextFormat};
+use super::args_output::{BoardStyleArgs, TableFormat, TextFormat};
 use super::args_rules::PerftArgs;
 use super::args_sql::RowFormat;
 use super::backend::ImportOptions;
@@ -103,7 +103,7 @@ pub enum Plan {
     /// Count lines of moves.
     Perft(PerftArgs, AnyPosition),
     /// List moves.
-    Moves(AnyPosition, Writing, TextFormat),
+    Moves(AnyPosition, MoveNotation, TextFormat),
     /// Draw a position.
     Board(BoardOfPlan),
     /// Write a position in another notation.
@@ -141,7 +141,7 @@ pub struct SearchPlan {
     /// Whether names are as they are written.
     pub exact_names: bool,
     /// How moves are written.
-    pub writing: Writing,
+    pub writing: MoveNotation,
     /// The number of games alone.
     pub count: bool,
     /// How a question is answered.
@@ -162,9 +162,9 @@ pub struct SearchPlan {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardPlan {
     /// At that place; `None` is the end of the main line.
-    pub ply: Option<GamePlace>,
+    pub ply: Option<PlyRef>,
     /// How it looks.
-    pub look: LookArgs,
+    pub look: BoardStyleArgs,
 }
 
 /// `show`.
@@ -175,7 +175,7 @@ pub struct ShowPlan {
     /// A board, if one is asked for.
     pub board: Option<BoardPlan>,
     /// How moves are written.
-    pub writing: Writing,
+    pub writing: MoveNotation,
     /// Whether clocks and evaluations stand behind them.
     pub has_clocks: bool,
     /// Of the game.
@@ -190,7 +190,7 @@ pub struct ExportPlan {
     /// Whether names are as they are written.
     pub exact_names: bool,
     /// How moves are written.
-    pub writing: Writing,
+    pub writing: MoveNotation,
     /// What is written of each game.
     pub format: ExportFormat,
     /// The file; `None` is standard output.
@@ -236,7 +236,7 @@ pub enum NamesTask {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiagnosticsPlan {
     /// Whose findings; `None` is the newest import.
-    pub import: Option<WhichImport>,
+    pub import: Option<ImportSelection>,
     /// Which of them.
     pub query: FindingQuery,
     /// How they are given.
@@ -452,7 +452,7 @@ pub(super) fn search(
 }
 
 pub(super) fn show(args: &ShowArgs) -> Result<ShowPlan, CliError> {
-    let drawing = args.look != LookArgs::default();
+    let drawing = args.look != BoardStyleArgs::default();
     let is_file = !matches!(args.format, ShowFormat::Text | ShowFormat::Json);
     if is_file && (drawing || args.ply.is_some()) {
         let format = args.format.to_possible_value();

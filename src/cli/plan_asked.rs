@@ -13,13 +13,13 @@ use super::plan_wrong::{
 };
 
 use super::values;
-use crate::db::query::{Fact, Filter, Question};
+use crate::db::query::{Fact, Filter, QueryExpr};
 
 use crate::games::AnyPosition;
 use crate::games::pattern::{
-    self, AskedBoard, Expr, GameTerm, Misread, PlyCondition, Term, program,
+    self, BoardSpec, Expr, GameTerm, PlyCondition, QueryError, Term, program,
 };
-use crate::games::variant::{self, Tier, Variant};
+use crate::games::variant::{self, Variant, VariantDetection};
 
 /// Facts that a question may name.
 const FACTS_MAX: usize = 64;
@@ -54,14 +54,14 @@ pub(super) fn joined(words: &[String]) -> String {
 }
 
 /// What a text asks.
-pub(super) enum AskedMeaning {
+pub(super) enum Interpretation {
     /// It is a position, or nothing.
     Position,
     /// It is moves of a game; where a database has none of that game, and the words are nothing in
     /// those that it has, the question is meant.
-    ForeignMoves(Question),
+    ForeignMoves(QueryExpr),
     /// It is a question.
-    Question(Question),
+    Question(QueryExpr),
 }
 
 /// What a text is meant as. Moves that can be played from the start are moves; what else the same
@@ -71,9 +71,9 @@ pub(super) fn asked(
     wanted: &PositionArgs,
     filter: &mut Filter,
     warnings: &mut Vec<String>,
-) -> Result<AskedMeaning, CliError> {
+) -> Result<Interpretation, CliError> {
     if text.trim().is_empty() {
-        return Ok(AskedMeaning::Position);
+        return Ok(Interpretation::Position);
     }
     let forced = forced(text);
     let foreign = text.trim();
@@ -105,7 +105,7 @@ pub(super) fn asked(
             (Ok(typed), Ok(expr)) => {
                 // A diagram of draughts is nothing else; moves may be squares as well.
                 let is_line = !typed.moves.is_empty();
-                let is_usual = typed.at.variant().tier() == Some(Tier::Assumed);
+                let is_usual = typed.at.variant().tier() == Some(VariantDetection::Assumed);
                 let is_free = filter.variants.is_empty() && for_one_position(wanted).is_ok();
                 // What is no piece of chess may be one of draughts.
                 let is_question = if is_usual {
@@ -117,12 +117,12 @@ pub(super) fn asked(
                     let mut filter = filter.clone();
                     let around = (&mut filter, wanted.in_variations);
                     let question = meant(text, expr, around, &mut Vec::new())?;
-                    return Ok(AskedMeaning::ForeignMoves(question));
+                    return Ok(Interpretation::ForeignMoves(question));
                 }
-                if is_line && pattern::compile(&expr, &AskedBoard::of(&typed.at)).is_ok() {
+                if is_line && pattern::compile(&expr, &BoardSpec::of(&typed.at)).is_ok() {
                     warnings.push(read_as_position(text));
                 }
-                return Ok(AskedMeaning::Position);
+                return Ok(Interpretation::Position);
             }
             (Ok(_), Err(_)) => {
                 let passed_over = before_the_board(text);
@@ -138,7 +138,7 @@ pub(super) fn asked(
                         "`{words}` is skipped, as the words before a diagram are"
                     ));
                 }
-                return Ok(AskedMeaning::Position);
+                return Ok(Interpretation::Position);
             }
             (Err(_), read)
                 if !is_question
@@ -207,7 +207,7 @@ pub(super) fn asked(
                     }
                     // What can be no moves is asked of the games that a database has.
                     if !has_men(text, filter) {
-                        return Ok(AskedMeaning::Position);
+                        return Ok(Interpretation::Position);
                     }
                 } else if !is_question {
                     warnings.push(format!(
@@ -222,7 +222,7 @@ pub(super) fn asked(
                 let line = moves_in(text, filter).filter(|_| is_question);
                 if let Some(line) = line {
                     return Err(another_word(text, &line, filter).unwrap_or_else(|| {
-                        let misread = Misread {
+                        let misread = QueryError {
                             hint: Some(named_moves(text, &line)),
                             ..misread
                         };
@@ -232,14 +232,14 @@ pub(super) fn asked(
                 if is_question || is_name {
                     return Err(misread_error(text, &misread));
                 }
-                return Ok(AskedMeaning::Position);
+                return Ok(Interpretation::Position);
             }
         }
     };
     for_one_position(wanted)?;
     let around = (filter, wanted.in_variations);
     let question = meant(forced.unwrap_or(text), expr, around, warnings)?;
-    Ok(AskedMeaning::Question(question))
+    Ok(Interpretation::Question(question))
 }
 
 /// The words before the board of chess that a text ends with, and the board.
@@ -311,7 +311,7 @@ pub(super) fn question(
     text: &str,
     (filter, in_variations): (&mut Filter, bool),
     warnings: &mut Vec<String>,
-) -> Result<Question, CliError> {
+) -> Result<QueryExpr, CliError> {
     let translated = of_scoutfish(text.trim(), warnings)?;
     let text = translated.as_deref().unwrap_or(text);
     let text = forced(text).unwrap_or(text);
@@ -336,7 +336,7 @@ fn meant(
     expr: Expr,
     (filter, mut in_variations): (&mut Filter, bool),
     warnings: &mut Vec<String>,
-) -> Result<Question, CliError> {
+) -> Result<QueryExpr, CliError> {
     for term in program::facts(&expr) {
         in_variations |= is_scope(term, &expr, text)?;
     }
@@ -347,7 +347,7 @@ fn meant(
     };
     let terms = program::facts(&expr);
     if let Some(term) = terms.get(FACTS_MAX) {
-        let misread = Misread {
+        let misread = QueryError {
             message: format!("a question names at most {FACTS_MAX} facts about the game"),
             hint: None,
             span: term.span.clone(),
@@ -364,7 +364,7 @@ fn meant(
     let (mut facts, mut like) = (Vec::new(), None);
     for term in terms {
         if like.is_some() && term.name.eq_ignore_ascii_case("similar") {
-            let misread = Misread {
+            let misread = QueryError {
                 message: "a question has one position to be similar to".to_owned(),
                 hint: Some("leave out one of them".to_owned()),
                 span: term.span.clone(),
@@ -393,7 +393,7 @@ fn meant(
         }
         facts.push(meant);
     }
-    Ok(Question {
+    Ok(QueryExpr {
         text: text.to_owned(),
         expr,
         facts,
@@ -444,7 +444,7 @@ fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> 
     if !is_in && !term.name.eq_ignore_ascii_case("similar") {
         return Ok(false);
     }
-    let wrong = |message: &str, hint: &str| Misread {
+    let wrong = |message: &str, hint: &str| QueryError {
         message: message.to_owned(),
         hint: Some(hint.to_owned()),
         span: term.span.clone(),
@@ -498,14 +498,14 @@ pub(super) fn fits(expr: &Expr, filter: &Filter) -> bool {
 pub(super) fn fits_draughts(expr: &Expr, filter: &Filter) -> bool {
     let rows = variant::ALL
         .iter()
-        .filter(|row| row.tier() == Some(Tier::Guessed));
+        .filter(|row| row.tier() == Some(VariantDetection::Guessed));
     filter.variants.is_empty() && is_about(expr, rows.filter_map(AnyPosition::start))
 }
 
 /// Whether a question makes sense on one of some boards.
 fn is_about(expr: &Expr, starts: impl IntoIterator<Item = AnyPosition>) -> bool {
     let mut starts = starts.into_iter();
-    starts.any(|start| pattern::compile(expr, &AskedBoard::of(&start)).is_ok())
+    starts.any(|start| pattern::compile(expr, &BoardSpec::of(&start)).is_ok())
 }
 
 /// Whether all games that are found must have a fact.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::args::ListArgs;
 use super::args_changes::{DedupeArgs, DeleteArgs, EditArgs, LogArgs, MergeArgs};
 use super::args_output::TextFormat;
-use super::backend::{DedupeOptions, Duplicates};
+use super::backend::{DedupeOptions, DuplicateAction};
 use super::error::CliError;
 use super::plan::SEARCH_LIMIT_DEFAULT;
 use super::plan_query::query;
@@ -13,7 +13,7 @@ use super::values;
 use crate::base::record::GameId;
 use crate::db::changes::TagEdit;
 use crate::db::query::{Filter, Query};
-use crate::db::search::Writing;
+use crate::db::search::MoveNotation;
 
 /// Changes where no `--limit` is given.
 const LOG_LIMIT_DEFAULT: u64 = 20;
@@ -38,7 +38,7 @@ pub struct DeletePlan {
     /// Whether names are taken as they are written.
     pub exact_names: bool,
     /// How moves of the listed games are written.
-    pub writing: Writing,
+    pub writing: MoveNotation,
     /// What was typed.
     pub what: String,
     /// Whether they are deleted.
@@ -68,7 +68,7 @@ pub struct MergePlan {
     /// The other database.
     pub other: PathBuf,
     /// What becomes of games that are stored already.
-    pub duplicates: Duplicates,
+    pub duplicates: DuplicateAction,
     /// Of the answer.
     pub format: TextFormat,
 }
@@ -141,7 +141,7 @@ pub(super) fn delete(args: DeleteArgs, warnings: &mut Vec<String>) -> Result<Del
     Ok(DeletePlan {
         query,
         exact_names: list.filter.exact_names,
-        writing: Writing::default(),
+        writing: MoveNotation::default(),
         what: values::typed_behind("delete", &["--yes"]),
         yes: args.yes,
         format: args.answer.format,

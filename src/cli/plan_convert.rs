@@ -2,19 +2,19 @@
 
 use crate::games::chess::notation::fen::EnPassant;
 use crate::games::notation::letters::{ENGLISH, Language};
-use crate::games::{AnyPosition, Besides, PositionForm};
+use crate::games::{AnyPosition, FormExtras, PositionForm};
 
-use super::args_output::LookArgs;
+use super::args_output::BoardStyleArgs;
 use super::args_output::TextFormat;
 use super::args_rules::{BoardArgs, ConvertArgs};
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_query::unknown_language;
-use super::plan_rules::{Given, given};
+use super::plan_rules::{PositionInput, given};
 
 /// What a position is turned into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
+pub enum ConvertTarget {
     /// A notation.
     Text(PositionForm),
     /// A board of letters or figurines.
@@ -27,9 +27,9 @@ pub enum Target {
 #[derive(Debug, Clone)]
 pub struct ConvertPlan {
     /// What was typed.
-    pub given: Given,
+    pub given: PositionInput,
     /// What it becomes.
-    pub to: Target,
+    pub to: ConvertTarget,
     /// Its name, as typed.
     pub name: String,
     /// Of the answer.
@@ -40,9 +40,9 @@ pub struct ConvertPlan {
 #[derive(Debug, Clone)]
 pub struct BoardOfPlan {
     /// What was typed.
-    pub given: Given,
+    pub given: PositionInput,
     /// How the board looks.
-    pub look: LookArgs,
+    pub look: BoardStyleArgs,
     /// Where an SVG drawing goes; `None` is a board of text.
     pub svg: Option<Destination>,
 }
@@ -54,8 +54,8 @@ pub(super) fn convert(
 ) -> Result<ConvertPlan, CliError> {
     let to = target(&args.to, args.language.as_deref())?;
     let mut given = given(&args.given, warnings)?;
-    if let Target::Text(form) = to
-        && given.at.write_as(form, &Besides::default()).is_none()
+    if let ConvertTarget::Text(form) = to
+        && given.at.write_as(form, &FormExtras::default()).is_none()
     {
         let (family, own) = (form.family(), AnyPosition::facts(given.at.variant()).family);
         let itself = if family == own { " itself" } else { "" };
@@ -64,7 +64,7 @@ pub(super) fn convert(
             "fen, board and svg work for every variant; name the variant with --variant if the wrong one was chosen",
         ));
     }
-    let has_field = matches!(to, Target::Text(form) if form.has_en_passant());
+    let has_field = matches!(to, ConvertTarget::Text(form) if form.has_en_passant());
     if args.ep.is_some() && !(has_field && given.at.has_en_passant()) {
         return Err(CliError::new(format!(
             "--ep has no effect on --to {} for this position",
@@ -74,7 +74,7 @@ pub(super) fn convert(
     }
     given.besides.en_passant = match args.ep {
         Some(written) => written,
-        None if to == Target::Text(PositionForm::XFen) => EnPassant::XFen,
+        None if to == ConvertTarget::Text(PositionForm::XFen) => EnPassant::XFen,
         None => EnPassant::Legal,
     };
     Ok(ConvertPlan {
@@ -95,7 +95,7 @@ pub(super) fn board(args: BoardArgs, warnings: &mut Vec<String>) -> Result<Board
     })
 }
 
-fn target(text: &str, in_language: Option<&str>) -> Result<Target, CliError> {
+fn target(text: &str, in_language: Option<&str>) -> Result<ConvertTarget, CliError> {
     let lower = text.trim().to_lowercase();
     if in_language.is_some() && lower != "forsyth" {
         return Err(
@@ -104,8 +104,8 @@ fn target(text: &str, in_language: Option<&str>) -> Result<Target, CliError> {
         );
     }
     let form = match lower.as_str() {
-        "board" => return Ok(Target::Board),
-        "svg" => return Ok(Target::Svg),
+        "board" => return Ok(ConvertTarget::Board),
+        "svg" => return Ok(ConvertTarget::Svg),
         "fen" => PositionForm::Fen,
         "xfen" | "x-fen" => PositionForm::XFen,
         "shredder" | "shredder-fen" => PositionForm::Shredder,
@@ -124,7 +124,7 @@ fn target(text: &str, in_language: Option<&str>) -> Result<Target, CliError> {
             }
         },
     };
-    Ok(Target::Text(form))
+    Ok(ConvertTarget::Text(form))
 }
 
 /// The language of diagrams that an option names, by its code or its English name.

@@ -14,13 +14,17 @@ fn planned(line: &[&str]) -> Result<ConvertPlan, CliError> {
 #[test]
 fn targets() {
     let to = |name: &str| planned(&["e4", "--to", name]).map(|plan| plan.to);
-    assert_eq!(to("fen").ok(), Some(Target::Text(PositionForm::Fen)));
-    assert_eq!(to("X-FEN").ok(), Some(Target::Text(PositionForm::XFen)));
+    assert_eq!(to("fen").ok(), Some(ConvertTarget::Text(PositionForm::Fen)));
+    assert_eq!(
+        to("X-FEN").ok(),
+        Some(ConvertTarget::Text(PositionForm::XFen))
+    );
     assert_eq!(
         to("forsyth").ok(),
-        Some(Target::Text(PositionForm::Forsyth(ENGLISH)))
+        Some(ConvertTarget::Text(PositionForm::Forsyth(ENGLISH)))
     );
-    let greek = Language::by_code("el").map(|greek| Target::Text(PositionForm::Forsyth(greek)));
+    let greek =
+        Language::by_code("el").map(|greek| ConvertTarget::Text(PositionForm::Forsyth(greek)));
     assert_eq!(to("forsyth:el").ok(), greek);
     assert_eq!(to("forsyth:Greek").ok(), greek);
     for wrong in ["pgn", "forsyth:xx", "hub"] {

@@ -10,7 +10,7 @@ use super::plan_query::{filter, position};
 use super::plan_said::misread_error;
 use super::suggest;
 use crate::db::query::{Fact, Filter, PositionQuery};
-use crate::games::pattern::{self, GameTerm, Misread, TextSpan};
+use crate::games::pattern::{self, GameTerm, QueryError, TextSpan};
 
 /// The facts that are options of their own.
 const OPTIONS: [(&str, &str); 24] = [
@@ -79,7 +79,7 @@ pub(super) fn fact(
 }
 
 /// What is wrong with a fact, without the names of the options that it stands for.
-fn in_question(error: &CliError, term: &GameTerm) -> Misread {
+fn in_question(error: &CliError, term: &GameTerm) -> QueryError {
     let (name, value) = (&term.name, &term.value);
     let message = error.message();
     let mut bare = match message.split_once(": ") {
@@ -103,7 +103,7 @@ fn in_question(error: &CliError, term: &GameTerm) -> Misread {
             "write date:{from}..{to} for the years from {from} to {to}"
         ));
     }
-    Misread {
+    QueryError {
         message: bare.to_owned(),
         hint,
         span: term.span.clone(),

@@ -4,8 +4,8 @@
 use super::plan_query::typed_position;
 use super::values;
 use crate::db::query::Filter;
-use crate::games::opening_names::AskedOpening;
-use crate::games::variant::Tier;
+use crate::games::opening_names::OpeningQuery;
+use crate::games::variant::VariantDetection;
 
 /// Words that no list of moves has.
 pub(super) const WORDS: [&str; 22] = [
@@ -51,7 +51,8 @@ pub(super) fn moves_in(text: &str, filter: &Filter) -> Option<String> {
             && !line.split(' ').any(is_number)
             && typed_position(line, filter, &mut Vec::new()).is_ok_and(|typed| {
                 // Words of chess can also be squares of another game.
-                typed.at.variant().tier() == Some(Tier::Assumed) || line.contains(['-', 'x'])
+                typed.at.variant().tier() == Some(VariantDetection::Assumed)
+                    || line.contains(['-', 'x'])
             })
     };
     lines.find(is_line)
@@ -161,7 +162,7 @@ pub(super) fn is_person(text: &str) -> bool {
 /// Whether a text is nothing but words that the name of an opening has.
 pub(super) fn is_opening(text: &str) -> bool {
     let is_name = |c: char| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-');
-    let asked = AskedOpening {
+    let asked = OpeningQuery {
         codes: Vec::new(),
         texts: vec![text.to_owned()],
     };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::base::record::GameId;
 use crate::db::query::{Filter, Query};
-use crate::db::search::Writing;
+use crate::db::search::MoveNotation;
 use crate::games::notation::letters::Language;
 
 use super::args::ListArgs;
@@ -21,7 +21,7 @@ pub struct NoveltyPlan {
     /// Whether names are as they are written.
     pub exact_names: bool,
     /// How moves are written.
-    pub writing: Writing,
+    pub writing: MoveNotation,
     /// Of the answer.
     pub format: TableFormat,
 }

@@ -1,17 +1,17 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
 use crate::db::query::{
-    Filter, FurtherNames, Identity, Material, MoveFilter, PositionQuery, Query, SortKey, TagQuery,
+    Filter, Identity, Material, MoveFilter, PositionQuery, Query, ResolvedNames, SortKey, TagQuery,
 };
-use crate::db::search::{self, Writing};
+use crate::db::search::{self, MoveNotation};
 use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::notation::problem::StipulationPattern;
-use crate::games::opening_names::AskedOpening;
+use crate::games::opening_names::OpeningQuery;
 use crate::games::pattern;
-use crate::games::typed::Typed;
+use crate::games::typed::TypedPosition;
 use crate::games::variant::Variant;
-use crate::games::{AnyPosition, Obstacle, ballot, symmetry::Symmetry};
+use crate::games::{AnyPosition, SymmetryError, ballot, symmetry::Symmetry};
 
 use super::args::{FilterArgs, ListArgs, PositionArgs};
 use super::args_output::{LanguageArgs, NotationArgs};
@@ -19,7 +19,7 @@ use super::backend;
 use super::eco;
 use super::error::CliError;
 use super::mistakes::{advise, moves_with_commas};
-use super::plan_asked::{self, AskedMeaning};
+use super::plan_asked::{self, Interpretation};
 use super::values;
 
 /// A question with English letters, where those of another language are asked for. Moves and
@@ -57,12 +57,12 @@ pub(super) fn query(
         None if let Some(error) = moves_with_commas(&text, &filter) => return Err(error),
         None => plan_asked::asked(&text, wanted, &mut filter, warnings)
             .map_err(|error| advise(error, &text))?,
-        Some(_) => AskedMeaning::Position,
+        Some(_) => Interpretation::Position,
     };
     let (asked, mut otherwise) = match meaning {
-        AskedMeaning::Position => (None, None),
-        AskedMeaning::ForeignMoves(question) => (None, Some(question)),
-        AskedMeaning::Question(question) => (Some(question), None),
+        Interpretation::Position => (None, None),
+        Interpretation::ForeignMoves(question) => (None, Some(question)),
+        Interpretation::Question(question) => (Some(question), None),
     };
     let position = if asked.is_some() {
         None
@@ -235,7 +235,7 @@ pub(super) fn position(
 
 /// The same in games that are played by its rules, unless others are asked for.
 pub(super) fn in_its_world(
-    (text, read): (&str, Typed),
+    (text, read): (&str, TypedPosition),
     wanted: &PositionArgs,
     filter: &mut Filter,
 ) -> Result<PositionQuery, CliError> {
@@ -260,7 +260,7 @@ pub(super) fn typed_position(
     text: &str,
     filter: &Filter,
     warnings: &mut Vec<String>,
-) -> Result<Typed, CliError> {
+) -> Result<TypedPosition, CliError> {
     let asked = filter.variants.iter();
     let mut rows: Vec<_> = asked.filter_map(|&id| Variant::by_id(id)).collect();
     // Of several, one that knows of castling reads what the others have besides, whichever is
@@ -282,7 +282,7 @@ pub(super) fn typed_position(
 /// variant of draughts that the filter names is part of the position, so that nothing is left
 /// to filter.
 fn position_query(
-    read: Typed,
+    read: TypedPosition,
     wanted: &PositionArgs,
     filter: &mut Filter,
 ) -> Result<PositionQuery, CliError> {
@@ -342,13 +342,13 @@ fn symmetries(wanted: &PositionArgs) -> impl Iterator<Item = (bool, Symmetry, &'
 /// Why a position cannot be looked for as an option has it.
 fn no_symmetry(position: &AnyPosition, option: &str) -> CliError {
     match position.obstacle() {
-        Obstacle::Castling => CliError::new(format!(
+        SymmetryError::Castling => CliError::new(format!(
             "{option} is not possible with castling rights: castling has no mirror image"
         ))
         .hint("add --identity board to leave castling out; --flip is always possible"),
-        Obstacle::Squares => CliError::new(format!("{option} is not possible on this board"))
+        SymmetryError::Squares => CliError::new(format!("{option} is not possible on this board"))
             .hint("boards that use half of their squares can only be rotated, with --rotate"),
-        Obstacle::Rules => {
+        SymmetryError::Rules => {
             let title = position.variant().title;
             CliError::new(format!(
                 "{option} is not possible in {title}: its positions are only searched as they stand"
@@ -378,8 +378,11 @@ pub(super) fn unknown_language(option: &str, name: &str) -> CliError {
 }
 
 /// How moves are to be written.
-pub(super) fn writing(form: NotationArgs, language: &LanguageArgs) -> Result<Writing, CliError> {
-    Ok(Writing {
+pub(super) fn writing(
+    form: NotationArgs,
+    language: &LanguageArgs,
+) -> Result<MoveNotation, CliError> {
+    Ok(MoveNotation {
         form: form.notation.unwrap_or_default(),
         language: output_language(language)?,
     })
@@ -473,12 +476,12 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
     };
     let tags: Result<_, _> = args.tag.iter().map(|text| tag(text)).collect();
     let codes: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
-    let opening = AskedOpening {
+    let opening = OpeningQuery {
         codes: codes.map_err(at("--eco"))?,
         texts: args.opening.clone(),
     };
     for text in &args.opening {
-        let one = AskedOpening {
+        let one = OpeningQuery {
             codes: Vec::new(),
             texts: vec![text.clone()],
         };
@@ -496,7 +499,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         black: args.black.clone(),
         event: args.event.clone(),
         site: args.site.clone(),
-        further: FurtherNames::default(),
+        further: ResolvedNames::default(),
         authors: args.author.clone(),
         stipulation: args.stipulation.as_deref().map(StipulationPattern::of),
         source: args.source.clone(),

@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::plan_query::{at, language};
 use crate::base::record::GameId;
 use crate::db::import;
-use crate::db::reread::{GivenEvals, RereadTarget};
+use crate::db::reread::{EvalOverride, RereadTarget};
 use crate::pgn::parser::eval_view::{EvalReading, EvalSide, EvalUnit};
 
 /// `reread`.
@@ -16,7 +16,7 @@ pub struct RereadPlan {
     /// What is read again.
     pub target: RereadTarget,
     /// What is said of its evaluations.
-    pub evals: GivenEvals,
+    pub evals: EvalOverride,
     /// Whether games are read again, and not only evaluations.
     pub reads_again: bool,
     /// How.
@@ -39,14 +39,14 @@ pub(super) fn reread(args: RereadArgs) -> Result<RereadPlan, CliError> {
         );
     }
     let given = evals(&args.reading);
-    if game.is_some() && given != GivenEvals::default() {
+    if game.is_some() && given != EvalOverride::default() {
         return Err(
             CliError::new("--eval-unit and --eval-side are about all games of a source")
                 .hint("name the source; `plydex show` says where a game was read"),
         );
     }
     let reading_args = &args.reading;
-    let reads_again = given == GivenEvals::default()
+    let reads_again = given == EvalOverride::default()
         || reading_args.read_as.is_some()
         || reading_args.variant.is_some()
         || reading_args.language.is_some();
@@ -78,8 +78,8 @@ pub(super) fn reading(args: &ReadingArgs) -> Result<ImportOptions, CliError> {
 }
 
 /// What is said of how evaluations are read.
-fn evals(args: &ReadingArgs) -> GivenEvals {
-    GivenEvals {
+fn evals(args: &ReadingArgs) -> EvalOverride {
+    EvalOverride {
         unit: args.eval_unit.map(|unit| match unit {
             EvalUnitArg::Pawns => Some(EvalUnit::Pawns),
             EvalUnitArg::Centipawns => Some(EvalUnit::Centipawns),

@@ -1,12 +1,12 @@
 //! What the arguments mean of the commands that open no database.
 
-use crate::db::search::Writing;
+use crate::db::search::MoveNotation;
 use crate::games::chess::notation::position_text::DiagramText;
-use crate::games::opening_names::{AskedOpening, has_words};
+use crate::games::opening_names::{OpeningQuery, has_words};
 use crate::games::variant::{self, Variant};
-use crate::games::{AnyPosition, Besides};
+use crate::games::{AnyPosition, FormExtras};
 
-use super::args_rules::{EcoArgs, GivenArgs, MovesArgs, PerftArgs, VariantsArgs};
+use super::args_rules::{EcoArgs, MovesArgs, PerftArgs, PositionInputArgs, VariantsArgs};
 use super::backend;
 use super::eco::EcoPlan;
 use super::error::CliError;
@@ -38,8 +38,8 @@ pub fn variants(args: &VariantsArgs) -> Result<Option<&'static Variant>, CliErro
 pub fn moves(
     args: &MovesArgs,
     warnings: &mut Vec<String>,
-) -> Result<(AnyPosition, Writing), CliError> {
-    let Given { at, .. } = given(&args.given, warnings)?;
+) -> Result<(AnyPosition, MoveNotation), CliError> {
+    let PositionInput { at, .. } = given(&args.given, warnings)?;
     if args.notation.notation.is_some() && !at.has_forms() {
         return Err(CliError::new("--notation applies only to draughts")
             .hint("leave out --notation, or name the variant with --variant"));
@@ -61,7 +61,7 @@ pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliErr
     let is_letter = matches!(text.trim(), "A" | "B" | "C" | "D" | "E");
     if named.is_none() && (is_letter || values::is_eco(&text)) {
         let codes = values::eco(&text).map_err(CliError::new)?;
-        return Ok(EcoPlan::List(AskedOpening {
+        return Ok(EcoPlan::List(OpeningQuery {
             codes: vec![codes],
             texts: Vec::new(),
         }));
@@ -73,12 +73,12 @@ pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliErr
     if named.is_none()
         && let Some(codes) = codes(&text)
     {
-        return Ok(EcoPlan::List(AskedOpening {
+        return Ok(EcoPlan::List(OpeningQuery {
             codes: codes?,
             texts: Vec::new(),
         }));
     }
-    let asked = AskedOpening {
+    let asked = OpeningQuery {
         codes: Vec::new(),
         texts: vec![text.clone()],
     };
@@ -118,7 +118,7 @@ pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<AnyPosition
             CliError::new("--divide needs a depth of 1 or more").hint("give a greater --depth")
         );
     }
-    let Given { at, .. } = given(&args.given, warnings)?;
+    let PositionInput { at, .. } = given(&args.given, warnings)?;
     if args.count.is_some() && !at.has_ways() {
         return Err(CliError::new(
             "--duplicates applies only to draughts, where captures can differ in their path",
@@ -130,17 +130,20 @@ pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<AnyPosition
 
 /// What was typed for a position, with all that it says.
 #[derive(Debug, Clone)]
-pub struct Given {
+pub struct PositionInput {
     /// The position.
     pub at: AnyPosition,
     /// What was said that the position does not keep.
-    pub besides: Besides,
+    pub besides: FormExtras,
     /// What was said that a FEN does not say.
     pub diagram: Option<DiagramText>,
 }
 
 /// Reads what was typed, of the game that was named or that it looks like.
-pub(super) fn given(args: &GivenArgs, warnings: &mut Vec<String>) -> Result<Given, CliError> {
+pub(super) fn given(
+    args: &PositionInputArgs,
+    warnings: &mut Vec<String>,
+) -> Result<PositionInput, CliError> {
     let text = args.position.join(" ");
     let text = if text.trim().is_empty() {
         "startpos"
@@ -149,13 +152,13 @@ pub(super) fn given(args: &GivenArgs, warnings: &mut Vec<String>) -> Result<Give
     };
     let named = args.variant.as_deref().map(variant).transpose()?;
     let read = backend::read_typed(text, named.into_iter().collect(), warnings)?;
-    Ok(Given {
+    Ok(PositionInput {
         at: read.at,
-        besides: Besides {
+        besides: FormExtras {
             fields: read.fields,
             double_step: read.aside.double_step,
             operations: read.aside.operations,
-            ..Besides::default()
+            ..FormExtras::default()
         },
         diagram: read.aside.diagram,
     })

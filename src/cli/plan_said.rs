@@ -3,8 +3,8 @@
 use super::error::CliError;
 use super::plan_facts::quoted;
 use super::render::number;
-use crate::db::search::{GamesElsewhere, Prepared};
-use crate::games::pattern::Misread;
+use crate::db::search::{BoundQuery, OtherVariantGames};
+use crate::games::pattern::QueryError;
 use crate::games::variant::Variant;
 
 /// Variants that a note names.
@@ -31,7 +31,7 @@ fn around(text: &str, span: &std::ops::Range<usize>) -> (String, usize, usize) {
 }
 
 /// An error with its place in the question.
-pub(super) fn misread_error(text: &str, misread: &Misread) -> CliError {
+pub(super) fn misread_error(text: &str, misread: &QueryError) -> CliError {
     let (shown, before, marked) = around(text, &misread.span);
     let error = if misread.span.start == 0 && misread.span.end == 0 {
         CliError::new(misread.message.clone())
@@ -50,7 +50,7 @@ pub(super) fn misread_error(text: &str, misread: &Misread) -> CliError {
 }
 
 /// What else is to be said of a search in some games only.
-pub(super) fn others(prepared: &Prepared) -> Option<String> {
+pub(super) fn others(prepared: &BoundQuery) -> Option<String> {
     let names = |rows: &[&Variant]| listed(rows.iter().map(|row| row.name));
     if prepared.others.is_empty() {
         return None;
@@ -86,7 +86,7 @@ pub(super) fn instead(own: &Variant, rows: &[&Variant]) -> String {
 }
 
 /// What is said of games that hold an exact position by other rules.
-pub(super) fn elsewhere(found: &[GamesElsewhere]) -> Option<String> {
+pub(super) fn elsewhere(found: &[OtherVariantGames]) -> Option<String> {
     let games: u64 = found.iter().map(|found| found.games).sum();
     let titles = found.iter().map(|found| {
         let row = Variant::by_name(found.variant);

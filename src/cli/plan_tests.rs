@@ -158,7 +158,7 @@ fn a_board_is_drawn_where_one_is_asked_for() {
     assert!(asked.ply.is_none() && asked.look.flip && !asked.look.ascii);
     assert_eq!(
         board(&["show", "42", "--ply", "0"]).and_then(|board| board.ply),
-        Some(GamePlace::default())
+        Some(PlyRef::default())
     );
 }
 

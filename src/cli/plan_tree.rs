@@ -1,8 +1,8 @@
 //! What the arguments mean that ask for the moves of a position.
 
 use crate::base::record::OpeningName;
-use crate::db::query::{Filter, PositionQuery, Question, TreeOrder};
-use crate::db::search::Depth;
+use crate::db::query::{Filter, PositionQuery, QueryExpr, TreeOrder};
+use crate::db::search::TreeDepth;
 use crate::games::notation::letters::Language;
 
 use super::args_tree::{TreeArgs, TreeFormat};
@@ -24,9 +24,9 @@ pub struct TreePlan {
     /// The games.
     pub filter: Filter,
     /// What they fulfil besides.
-    pub asked: Option<Question>,
+    pub asked: Option<QueryExpr>,
     /// The moves that are given, and how many behind each other.
-    pub depth: Depth,
+    pub depth: TreeDepth,
     /// Whose scores are counted.
     pub view: Option<ViewArg>,
     /// Whether names are as they are written.
@@ -125,7 +125,7 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
 }
 
 /// How far the tree goes, and which moves of each position are in it.
-fn depth(args: &TreeArgs) -> Result<Depth, CliError> {
+fn depth(args: &TreeArgs) -> Result<TreeDepth, CliError> {
     let sort = args.sort.as_deref().map(values::tree_sort).transpose();
     let (by, ascending) = sort.map_err(at("--sort"))?.unwrap_or_default();
     let (usual_depth, usual_games) = match args.format {
@@ -135,7 +135,7 @@ fn depth(args: &TreeArgs) -> Result<Depth, CliError> {
     };
     let plies = args.depth.unwrap_or(usual_depth);
     let is_open = args.min_games.is_none() && usual_games == 0 && plies > 1;
-    Ok(Depth {
+    Ok(TreeDepth {
         plies,
         percent_min: u64::from(is_open),
         order: TreeOrder {

@@ -10,7 +10,7 @@ use super::plan_query::typed_position;
 use super::plan_said::misread_error;
 use crate::db::query::Filter;
 use crate::games::AnyPosition;
-use crate::games::pattern::{self, AskedBoard, Expr, GameTerm, Misread, program};
+use crate::games::pattern::{self, BoardSpec, Expr, GameTerm, QueryError, program};
 use crate::games::variant::{self, Variant};
 
 /// Whether a text has words, names or brackets that only questions have.
@@ -74,16 +74,16 @@ pub(super) fn beside_moves(text: &str, line: &str, filter: &Filter) -> CliError 
 /// What is wrong with a question even if moves in it are given their name; `None` if nothing is.
 pub(super) fn another_word(text: &str, line: &str, filter: &Filter) -> Option<CliError> {
     let named = with_named_moves(text, line);
-    let wrong = |misread: Misread| {
+    let wrong = |misread: QueryError| {
         let span = place_in(text, &named, &misread.span)?;
-        Some(misread_error(text, &Misread { span, ..misread }))
+        Some(misread_error(text, &QueryError { span, ..misread }))
     };
     let expr = match pattern::parser::parse(&named) {
         Err(misread) => return wrong(misread),
         Ok(expr) => expr,
     };
     let at = typed_position(line, filter, &mut Vec::new()).ok()?.at;
-    if let Err(misread) = pattern::compile(&expr, &AskedBoard::of(&at)) {
+    if let Err(misread) = pattern::compile(&expr, &BoardSpec::of(&at)) {
         return wrong(misread);
     }
     program::facts(&expr).into_iter().find_map(|term| {
@@ -117,19 +117,19 @@ fn place_in(text: &str, longer: &str, span: &Range<usize>) -> Option<Range<usize
 }
 
 /// What is wrong with a question on the board of the first variant that is asked for, else of chess.
-fn misfit(expr: &Expr, filter: &Filter) -> Option<Misread> {
+fn misfit(expr: &Expr, filter: &Filter) -> Option<QueryError> {
     let named = named_variants(expr, filter);
     let mut rows = named.iter().filter_map(|&id| Variant::by_id(id));
     let start = rows.find_map(AnyPosition::start);
     let start = start.unwrap_or_else(AnyPosition::initial);
-    pattern::compile(expr, &AskedBoard::of(&start)).err()
+    pattern::compile(expr, &BoardSpec::of(&start)).err()
 }
 
 /// Whether a question makes sense on some board, where no variant is named.
 fn fits_any(expr: &Expr, filter: &Filter) -> bool {
     let mut starts = variant::ALL.iter().filter_map(AnyPosition::start);
     filter.variants.is_empty()
-        && starts.any(|start| pattern::compile(expr, &AskedBoard::of(&start)).is_ok())
+        && starts.any(|start| pattern::compile(expr, &BoardSpec::of(&start)).is_ok())
 }
 
 /// Whether words are nothing but men on squares: the first is no move, and one of them is a letter
@@ -161,7 +161,7 @@ pub(super) fn instead_of_position(text: &str, filter: &Filter) -> Option<CliErro
     if !looks_asked(text) {
         return None;
     }
-    let wrong = |misread: &Misread| {
+    let wrong = |misread: &QueryError| {
         let line = moves_in(text, filter);
         let other = line.and_then(|line| another_word(text, &line, filter));
         Some(other.unwrap_or_else(|| misread_error(text, misread)))

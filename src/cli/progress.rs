@@ -12,8 +12,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use super::error::CliError;
 use super::output::Output;
 use super::render::{escape, number};
-use super::terminal::Notes;
-use crate::base::observe::{Event, Observer, Stop};
+use super::terminal::Messages;
+use crate::base::observe::{CancellationToken, Event, Observer};
 use crate::base::shown;
 use crate::base::wait;
 
@@ -32,8 +32,8 @@ const PHASE: &str = "{spinner:.cyan} {msg}  {elapsed}";
 /// Draws progress, writes the report, and stops on Ctrl-C.
 pub struct Progress {
     started: Instant,
-    stop: Stop,
-    notes: Notes,
+    stop: CancellationToken,
+    notes: Messages,
     /// Whom we wait for, as it was told last.
     waiting: Mutex<String>,
     animate: bool,
@@ -60,7 +60,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Progress {
     /// Progress of a run; `bytes_total` is what will be read, if it is known.
-    pub fn new(notes: &Notes, stop: &Stop, bytes_total: Option<u64>) -> Self {
+    pub fn new(notes: &Messages, stop: &CancellationToken, bytes_total: Option<u64>) -> Self {
         Self {
             started: Instant::now(),
             stop: stop.clone(),
@@ -198,7 +198,7 @@ impl Progress {
 }
 
 impl ReportFile {
-    fn write(&mut self, report: &crate::base::diagnostic::Report) {
+    fn write(&mut self, report: &crate::base::diagnostic::LocatedDiagnostic) {
         if self.failed.is_none() {
             let written = serde_json::to_writer(&mut self.out, report)
                 .map_err(io::Error::from)
@@ -254,7 +254,7 @@ impl Observer for Progress {
         }
     }
 
-    fn stop(&self) -> Stop {
+    fn stop(&self) -> CancellationToken {
         self.stop.clone()
     }
 }
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
     use crate::base::diagnostic;
     use crate::cli::args::Color;
-    use crate::cli::output::{Destination, Kept};
+    use crate::cli::output::{Destination, ProtectedFiles};
 
     fn output(path: &std::path::Path) -> Result<Output, CliError> {
         let destination = Destination {
@@ -272,12 +272,14 @@ mod tests {
             force: false,
             other: "name another file",
         };
-        let kept = Kept::database(std::path::Path::new("none.db"));
-        destination.place(&kept)?.open(&Stop::default())
+        let kept = ProtectedFiles::database(std::path::Path::new("none.db"));
+        destination
+            .place(&kept)?
+            .open(&CancellationToken::default())
     }
 
-    fn finding() -> diagnostic::Report {
-        diagnostic::Report {
+    fn finding() -> diagnostic::LocatedDiagnostic {
+        diagnostic::LocatedDiagnostic {
             code: "illegal-move",
             severity: "error",
             source: "a.pgn".into(),
@@ -295,8 +297,9 @@ mod tests {
     fn the_report_is_one_object_a_line() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("report.ndjson");
-        let notes = Notes::new(Color::Never, true);
-        let progress = Progress::new(&notes, &Stop::default(), None).with_report(output(&path)?);
+        let notes = Messages::new(Color::Never, true);
+        let progress =
+            Progress::new(&notes, &CancellationToken::default(), None).with_report(output(&path)?);
         assert!(progress.on(Event::Diagnostic(&finding())).is_continue());
         assert!(progress.on(Event::BytesRead { bytes: 7 }).is_continue());
         assert!(!path.exists(), "it is there when it is whole");
@@ -313,9 +316,9 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn a_full_disk_stops_the_run_and_is_told() -> Result<(), Box<dyn std::error::Error>> {
-        let notes = Notes::new(Color::Never, true);
+        let notes = Messages::new(Color::Never, true);
         let full = output(std::path::Path::new("/dev/full"))?;
-        let progress = Progress::new(&notes, &Stop::default(), None).with_report(full);
+        let progress = Progress::new(&notes, &CancellationToken::default(), None).with_report(full);
         let mut asked_to_stop = false;
         for _ in 0..1000 {
             asked_to_stop |= progress.on(Event::Diagnostic(&finding())).is_break();

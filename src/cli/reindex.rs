@@ -1,6 +1,6 @@
 //! `plydex reindex`.
 
-use super::Context;
+use super::CommandContext;
 use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::progress::Progress;
 use super::render::info;
 
-pub(crate) fn run(format: TextFormat, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(format: TextFormat, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
     let done = backend::reindex(&context.db, &context.stop, &progress);
     progress.clear();

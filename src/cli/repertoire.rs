@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::Context;
+use super::CommandContext;
 use super::args_output::TableFormat;
-use super::backend::{self, Duplicates, ImportOptions};
+use super::backend::{self, DuplicateAction, ImportOptions};
 use super::error::CliError;
 use super::exit::Exit;
 use super::names;
@@ -13,7 +13,7 @@ use super::plan_prepare::RepertoirePlan;
 use super::progress::Progress;
 use super::render::{number::counted, repertoire};
 use crate::base::shown;
-use crate::db::people::NamesTaken;
+use crate::db::people::NameMatches;
 use crate::db::query::Query;
 use crate::db::search::{ComparedPosition, Repertoire, RepertoireGap, UnreadVariation, gaps};
 use crate::db::store::Store;
@@ -34,18 +34,21 @@ pub struct RepertoireReport<'r> {
     pub gaps: Vec<RepertoireGap>,
     /// All positions of the file, in the order of its text.
     pub positions: &'r [ComparedPosition],
-    #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
-    names: &'r [NamesTaken],
+    #[serde(skip_serializing_if = "<[NameMatches]>::is_empty")]
+    names: &'r [NameMatches],
 }
 
-pub(crate) fn run(plan: &RepertoirePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(
+    plan: &RepertoirePlan,
+    context: &mut CommandContext<'_>,
+) -> Result<Exit, CliError> {
     let file = shown::path(&plan.file).into_owned();
     let sources = backend::sources(std::slice::from_ref(&plan.file), &[])?;
     let drafts = TemporaryFolder::for_drafts()?;
     let draft = drafts.path().join("repertoire.db");
     let progress = Progress::new(&context.notes, &context.stop, None);
     let options = ImportOptions {
-        duplicates: Duplicates::Keep,
+        duplicates: DuplicateAction::Keep,
         ..ImportOptions::default()
     };
     let read = backend::import(&draft, sources, options, &[], &progress);

@@ -1,6 +1,6 @@
 //! `plydex reread`.
 
-use super::Context;
+use super::CommandContext;
 use super::args_output::TextFormat;
 use super::backend;
 use super::error::CliError;
@@ -10,7 +10,7 @@ use super::plan_reread::RereadPlan;
 use super::progress::Progress;
 use super::render::reread;
 
-pub(crate) fn run(plan: &RereadPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &RereadPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let drafts = TemporaryFolder::for_drafts()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let read = backend::reread(&context.db, plan, drafts.path(), &progress);

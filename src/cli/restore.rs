@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use super::Context;
+use super::CommandContext;
 use super::error::CliError;
 use super::exit::Exit;
-use super::output::{self, Destination, Kept, Output, TemporaryFolder};
+use super::output::{self, Destination, Output, ProtectedFiles, TemporaryFolder};
 use super::progress::Progress;
 use super::render::number;
 use crate::base::shown;
-use crate::db::store::{Replacement, Store, StoreError};
+use crate::db::store::{ReplacementLock, Store, StoreError};
 
-pub(crate) fn run(backup: &Path, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(backup: &Path, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let target = Destination::new(context.db.clone(), true, "name another file with --db");
-    let place = target.place(&Kept::none().and_input(backup))?;
+    let place = target.place(&ProtectedFiles::none().and_input(backup))?;
     let Some(path) = place.file() else {
         return Err(
             CliError::new(format!("{}: is not a file", shown::path(&context.db)))
@@ -29,7 +29,7 @@ pub(crate) fn run(backup: &Path, context: &mut Context<'_>) -> Result<Exit, CliE
     let removed = store.removed().map_err(about)?.count();
     let games = store.last_game().map_err(about)?.saturating_sub(removed);
     let progress = Progress::new(&context.notes, &context.stop, None);
-    let restored = Replacement::begin(path, &progress).map_err(CliError::from);
+    let restored = ReplacementLock::begin(path, &progress).map_err(CliError::from);
     let restored = restored.and_then(|replacement| {
         let out = place.open(&context.stop)?;
         let copied = copy(&store, &out, &progress)?;

@@ -57,11 +57,11 @@ pub(super) fn replaced(text: &str, db: &Path) -> Result<String, CliError> {
 }
 
 /// Names and the questions that they stand for.
-type SavedQuestions = Vec<(String, String)>;
+type SavedQueries = Vec<(String, String)>;
 
 /// Reads lines such as `iqp = Pd4 Pc/e=0 pd=0`.
-fn read(text: &str, file: &Path) -> Result<SavedQuestions, CliError> {
-    let mut saved: SavedQuestions = Vec::new();
+fn read(text: &str, file: &Path) -> Result<SavedQueries, CliError> {
+    let mut saved: SavedQueries = Vec::new();
     let text = text.trim_start_matches('\u{feff}');
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -115,7 +115,7 @@ fn places(text: &str) -> Vec<(usize, usize)> {
 
 fn with_questions(
     text: &str,
-    saved: &SavedQuestions,
+    saved: &SavedQueries,
     file: &Path,
     within: &[&str],
 ) -> Result<String, CliError> {

@@ -4,9 +4,9 @@ mod each;
 
 use serde::Serialize;
 
-use super::Context;
+use super::CommandContext;
 use super::args::{ExportFormat, SearchFormat};
-use super::args_output::LookArgs;
+use super::args_output::BoardStyleArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::export;
@@ -16,19 +16,19 @@ use super::plan::SearchPlan;
 use super::render;
 use super::render::groups::{self, GroupList};
 use super::render::hits;
-use super::render::listing::{Listing, SAMPLE_GAMES};
-use super::render::sheet::Sheet;
-use super::terminal::Screen;
+use super::render::listing::{GameListWriter, SAMPLE_GAMES};
+use super::render::sheet::BoardGrid;
+use super::terminal::TerminalInfo;
 use super::view::ViewArgs;
 use crate::base::record::GameId;
 use crate::db::query::GroupKey;
-use crate::db::search::{self, BoardAt, GameTally, Games, Hit, Planned};
+use crate::db::search::{self, BoardAt, GameReader, GameTally, Hit, QueryPlan};
 use crate::db::store::Store;
 use crate::games::notation::epd::{Operand, Operation};
-use crate::games::tree::GamePlace;
-use crate::games::{Besides, PositionForm};
+use crate::games::tree::PlyRef;
+use crate::games::{FormExtras, PositionForm};
 
-pub(crate) fn run(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     if plan.explain {
         return explain(plan, context);
     }
@@ -134,8 +134,8 @@ pub(crate) fn json(
     if found.interrupted {
         return Err(CliError::interrupted());
     }
-    let screen = Screen::plain(0);
-    let mut listing = Listing::new(
+    let screen = TerminalInfo::plain(0);
+    let mut listing = GameListWriter::new(
         Box::new(out),
         screen,
         SearchFormat::Json,
@@ -156,7 +156,11 @@ pub(crate) fn json(
 }
 
 /// Counts the games by what they have in common.
-fn grouped(plan: &SearchPlan, by: GroupKey, context: &mut Context<'_>) -> Result<Exit, CliError> {
+fn grouped(
+    plan: &SearchPlan,
+    by: GroupKey,
+    context: &mut CommandContext<'_>,
+) -> Result<Exit, CliError> {
     let (ready, found, viewed) = context.ask(|store| {
         let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
         let viewed = ViewArgs::viewed(plan.view, store, &ready.query)?;
@@ -184,7 +188,7 @@ fn grouped(plan: &SearchPlan, by: GroupKey, context: &mut Context<'_>) -> Result
 fn write_groups(
     list: &GroupList<'_>,
     format: SearchFormat,
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
 ) -> Result<(), CliError> {
     match format {
         SearchFormat::Json => context.json(list)?,
@@ -198,10 +202,10 @@ fn write_groups(
 }
 
 /// Writes or draws the position that is found in each game.
-fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+fn positions(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let store = Store::open(&context.db, &context.stop)?;
     let ready = names::ready_until_stopped(&store, &plan.query, plan.exact_names)?;
-    let mut games = Games::new(&store);
+    let mut games = GameReader::new(&store);
     let (mut written, mut left_out) = (0, 0);
     let screen = context.screen;
     let tally = {
@@ -210,7 +214,11 @@ fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliEr
         } else {
             context.data()
         };
-        let mut sheet = Sheet::new(&mut *out, screen, screen.board_style(LookArgs::default()));
+        let mut sheet = BoardGrid::new(
+            &mut *out,
+            screen,
+            screen.board_style(BoardStyleArgs::default()),
+        );
         let tally = search::each_hit(&store, &ready.query, plan.writing, &mut |hit| {
             let place = place_of(&hit);
             let Some(board) = games.board_at(hit.header.id, place.as_ref())? else {
@@ -257,7 +265,7 @@ fn positions(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliEr
 }
 
 /// Where a game was found; `None` is its end.
-fn place_of(hit: &Hit) -> Option<GamePlace> {
+fn place_of(hit: &Hit) -> Option<PlyRef> {
     let ply = hit.ply?;
     let place = match &hit.variation {
         Some(line) => format!("{line}/{ply}"),
@@ -280,18 +288,18 @@ fn position_of(hit: &Hit, board: &BoardAt, format: SearchFormat) -> Option<Strin
         "{} - {}, {} {}",
         header.white, header.black, header.event, header.date
     );
-    let besides = Besides {
+    let besides = FormExtras {
         operations: vec![
             operation("id", players),
             operation("c0", format!("game {}, ply {}", header.id, board.place)),
         ],
-        ..Besides::default()
+        ..FormExtras::default()
     };
     board.position.write_as(PositionForm::Epd, &besides)
 }
 
 /// Says how a question is answered.
-fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+fn explain(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let (ready, planned, tally) = context.ask(|store| {
         let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
         let planned = search::plan(store, &ready.query)?;
@@ -305,7 +313,7 @@ fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliErro
     })?;
     let found = tally.games;
     if plan.format == SearchFormat::Json {
-        let planned = PlannedAnswer { planned, found };
+        let planned = ExplainOutput { planned, found };
         context.json(&planned)?;
     } else {
         render::planned::planned(context.out, &context.screen, &planned, found)?;
@@ -320,21 +328,21 @@ fn explain(plan: &SearchPlan, context: &mut Context<'_>) -> Result<Exit, CliErro
 
 /// How a question is answered, and how many games are found.
 #[derive(Serialize)]
-struct PlannedAnswer {
+struct ExplainOutput {
     #[serde(flatten)]
-    planned: Planned,
+    planned: QueryPlan,
     found: u64,
 }
 
 /// Says how many games were found before the end was asked for.
-pub(crate) fn interrupted(games: u64, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn interrupted(games: u64, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let games = render::number::counted(games, "game", "games");
     let note = format!("{games} found until then; there may be more");
     context.notes.note(&note);
     Err(CliError::interrupted())
 }
 
-pub(super) fn say(notes: impl IntoIterator<Item = String>, context: &mut Context<'_>) {
+pub(super) fn say(notes: impl IntoIterator<Item = String>, context: &mut CommandContext<'_>) {
     for note in notes {
         context.notes.note(&note);
     }
@@ -343,17 +351,17 @@ pub(super) fn say(notes: impl IntoIterator<Item = String>, context: &mut Context
 /// A list on standard output of games up to a number.
 fn listing<'o>(
     plan: &SearchPlan,
-    context: &'o mut Context<'_>,
+    context: &'o mut CommandContext<'_>,
     last_game: GameId,
-    ready: &names::ReadyQuery,
-) -> Listing<'o> {
+    ready: &names::ResolvedQuery,
+) -> GameListWriter<'o> {
     let screen = context.screen;
     let out = if plan.format == SearchFormat::Table {
         Box::new(&mut *context.out)
     } else {
         context.data()
     };
-    let listing = Listing::new(out, screen, plan.format, plan.query.offset, last_game);
+    let listing = GameListWriter::new(out, screen, plan.format, plan.query.offset, last_game);
     listing
         .with_list("names", &ready.taken)
         .with_list("elsewhere", &ready.elsewhere)

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::Context;
+use super::CommandContext;
 use super::args::{ExportFormat, ShowFormat};
 use super::backend::{self, Provenance};
 use super::error::CliError;
@@ -11,21 +11,21 @@ use super::export::RecordWriter;
 use super::plan::ShowPlan;
 use super::render::{json, problem, show};
 use crate::db::changes;
-use crate::db::search::{BoardAt, Games, Record};
+use crate::db::search::{BoardAt, GameReader, StoredGame};
 use crate::db::store::Store;
-use crate::formats::composition::FiledProblem;
-use crate::games::tree::GamePlace;
+use crate::formats::composition::StoredProblem;
+use crate::games::tree::PlyRef;
 
 /// Everything that is shown of a game, read from one state of the database.
-struct Shown {
-    record: Record,
+struct GameView {
+    record: StoredGame,
     /// Whether it is shown as the problem that it is.
     is_problem: bool,
     at: Option<BoardAt>,
     provenance: Provenance,
 }
 
-fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
+fn read(store: &Store, plan: &ShowPlan) -> Result<Option<GameView>, CliError> {
     if let Some(change) = store.removed()?.mark_of(plan.game) {
         let error = format!("game {} was removed by change {change}", plan.game);
         if store.purged()?.contains(plan.game) {
@@ -44,7 +44,7 @@ fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
             "`plydex log` lists the changes".to_owned()
         }));
     }
-    let mut games = Games::new(store).with_writing(plan.writing);
+    let mut games = GameReader::new(store).with_writing(plan.writing);
     let Some(record) = games.record(plan.game)? else {
         return Ok(None);
     };
@@ -61,12 +61,12 @@ fn read(store: &Store, plan: &ShowPlan) -> Result<Option<Shown>, CliError> {
         )?),
         // A position is there to be seen. What cannot be played is shown without.
         None if is_text && record.game.header.is_record() => {
-            backend::board_at(&mut games, plan.game, Some(&GamePlace::default())).ok()
+            backend::board_at(&mut games, plan.game, Some(&PlyRef::default())).ok()
         }
         None => None,
     };
     let provenance = backend::provenance(store, plan.game)?;
-    Ok(Some(Shown {
+    Ok(Some(GameView {
         record,
         is_problem,
         at,
@@ -90,14 +90,14 @@ pub(crate) fn data(plan: &ShowPlan, store: &Store, out: &mut dyn Write) -> Resul
     Ok(true)
 }
 
-pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &ShowPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let Some(shown) = context.ask(|store| read(store, plan))? else {
         context
             .notes
             .note(&format!("there is no game {}", plan.game));
         return Ok(Exit::NothingFound);
     };
-    let Shown {
+    let GameView {
         record,
         is_problem,
         at,
@@ -106,7 +106,7 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut Context<'_>) -> Result<Exit, Cl
     let (game, filed) = (&record.game, &record.problem);
     let look = (plan.board.as_ref()).map_or_else(Default::default, |board| board.look);
     let style = context.screen.board_style(look);
-    if let Some(FiledProblem { problem, .. }) = filed.as_ref().filter(|_| is_problem) {
+    if let Some(StoredProblem { problem, .. }) = filed.as_ref().filter(|_| is_problem) {
         problem::write(context.out, &context.screen, plan.game, problem, style)?;
         show::provenance(context.out, &context.screen, &provenance)?;
         return Ok(Exit::Done);

@@ -4,7 +4,7 @@ use signal_hook::consts::signal;
 use signal_hook::flag;
 
 use super::exit::Exit;
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 
 /// What asks for the end.
 #[cfg(unix)]
@@ -23,8 +23,8 @@ fn is_ignored(signal: i32) -> bool {
 /// From now on the first of these signals asks for an end in good order, and a second
 /// one ends at once. Where they cannot be caught (some sandboxes) they just kill, which
 /// the database survives.
-pub(super) fn catch() -> Stop {
-    let stop = Stop::default();
+pub(super) fn catch() -> CancellationToken {
+    let stop = CancellationToken::default();
     for &signal in ENDS {
         if is_ignored(signal) {
             continue;

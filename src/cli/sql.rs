@@ -2,24 +2,24 @@
 
 use std::io::Read;
 
-use super::Context;
+use super::CommandContext;
 use super::args_sql::RowFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::plan::SqlPlan;
 use super::render::number;
-use super::render::rows::Rows;
+use super::render::rows::RowWriter;
 use crate::base::wait;
 use crate::db::search::GameTables;
-use crate::db::store::SqlStore;
+use crate::db::store::SqlConnection;
 
 /// Bytes of a statement that are read at most.
 const STATEMENT_BYTES_MAX: u64 = 1 << 20;
 
-pub(crate) fn run(plan: &SqlPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &SqlPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let typed = plan.statement.clone();
     let text = typed.map_or_else(|| from_stdin(context), Ok)?;
-    let sql = SqlStore::open_with_limits(&context.db, &context.stop)?;
+    let sql = SqlConnection::open_with_limits(&context.db, &context.stop)?;
     let asked = sql.prepare(&text)?;
     let tables = GameTables::new(sql.store())?;
     let (screen, names) = (context.screen, asked.columns());
@@ -28,7 +28,7 @@ pub(crate) fn run(plan: &SqlPlan, context: &mut Context<'_>) -> Result<Exit, Cli
     } else {
         context.data()
     };
-    let mut rows = Rows::new(out, screen, plan.format, names);
+    let mut rows = RowWriter::new(out, screen, plan.format, names);
     let count = asked.each_row(&tables, &mut |values| rows.push(values))?;
     rows.end()?;
     let note = number::counted(count, "row", "rows");
@@ -36,7 +36,7 @@ pub(crate) fn run(plan: &SqlPlan, context: &mut Context<'_>) -> Result<Exit, Cli
     Ok(Exit::found(count))
 }
 
-fn from_stdin(context: &Context<'_>) -> Result<String, CliError> {
+fn from_stdin(context: &CommandContext<'_>) -> Result<String, CliError> {
     let mut text = String::new();
     let stdin = wait::stdin(&context.stop)?;
     let mut stdin = stdin.take(STATEMENT_BYTES_MAX + 1);

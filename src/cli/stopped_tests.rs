@@ -6,9 +6,9 @@ use serde_json::Value;
 use super::{
     args::{Args, Color},
     run,
-    terminal::{Notes, Screen},
+    terminal::{Messages, TerminalInfo},
 };
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 
 /// At how many moments each command is stopped.
 const MOMENTS: u64 = 24;
@@ -17,12 +17,12 @@ const MOMENTS: u64 = 24;
 const QUESTION: &str = "moved:N next moved:P";
 
 /// What a command prints before it ends, and whether it ends because it was asked to.
-pub(super) fn said(db: &str, args: &[&str], stop: &Stop) -> (String, bool) {
+pub(super) fn said(db: &str, args: &[&str], stop: &CancellationToken) -> (String, bool) {
     let all = ["plydex", "--db", db, "--quiet"].into_iter();
     let args = Args::try_parse_from(all.chain(args.iter().copied())).expect("arguments");
     let (screen, notes) = (
-        Screen::of_stdout(Color::Never),
-        Notes::new(Color::Never, true),
+        TerminalInfo::of_stdout(Color::Never),
+        Messages::new(Color::Never, true),
     );
     let mut out = Vec::new();
     let ran = run(args, &mut out, screen, notes, stop.clone());
@@ -61,7 +61,11 @@ fn games(folder: &std::path::Path) -> String {
     }
     std::fs::write(path("games.pgn"), text).expect("written");
     let db = path("games.db");
-    let imported = said(&db, &["import", &path("games.pgn")], &Stop::default());
+    let imported = said(
+        &db,
+        &["import", &path("games.pgn")],
+        &CancellationToken::default(),
+    );
     assert!(!imported.1);
     db
 }
@@ -83,7 +87,7 @@ fn assert_part(part: &Value, whole: &Value) {
 /// Stops a command at many moments, and gives what it said and what it would have said; how often
 /// a part was shown.
 fn stopped(db: &str, args: &[&str], check: impl Fn(&Value, &Value)) -> usize {
-    let counting = Stop::at_look(u64::MAX);
+    let counting = CancellationToken::at_look(u64::MAX);
     let (whole, is_stopped) = said(db, args, &counting);
     assert!(!is_stopped);
     let whole: Value = serde_json::from_str(&whole).expect("JSON");
@@ -91,7 +95,7 @@ fn stopped(db: &str, args: &[&str], check: impl Fn(&Value, &Value)) -> usize {
     assert!(looks > MOMENTS, "{args:?} looks {looks} times");
     let mut shown = 0;
     for moment in 0..MOMENTS {
-        let stop = Stop::at_look(looks * moment / MOMENTS);
+        let stop = CancellationToken::at_look(looks * moment / MOMENTS);
         let (text, is_stopped) = said(db, args, &stop);
         if text.is_empty() {
             assert!(is_stopped);

@@ -6,10 +6,10 @@ use anstream::{AutoStream, ColorChoice, stream::RawStream};
 use clap::builder::styling::{AnsiColor, Style};
 
 use super::args::Color;
-use super::args_output::LookArgs;
+use super::args_output::BoardStyleArgs;
 use super::error::CliError;
 use super::render::escape;
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 use crate::base::wait;
 use crate::draw::board::{BoardStyle, Glyphs};
 
@@ -35,7 +35,7 @@ pub const HELP: Style = AnsiColor::Cyan.on_default();
 
 /// What the place is like that is drawn on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Screen {
+pub struct TerminalInfo {
     /// A person is looking: escape what would drive the terminal.
     pub terminal: bool,
     /// Colours may be used.
@@ -46,7 +46,7 @@ pub struct Screen {
     pub columns: usize,
 }
 
-impl Screen {
+impl TerminalInfo {
     /// A page without colour, for pipes and tests.
     pub const fn plain(columns: usize) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl Screen {
     }
 
     /// How boards are drawn on it.
-    pub fn board_style(&self, look: LookArgs) -> BoardStyle {
+    pub fn board_style(&self, look: BoardStyleArgs) -> BoardStyle {
         BoardStyle {
             glyphs: if self.unicode && !look.ascii {
                 Glyphs::Unicode
@@ -158,7 +158,7 @@ fn locale_is_utf8() -> bool {
 /// Standard output, buffered; whoever waits for its reader ends when `stop` is asked.
 /// Without colour the bytes go through as they are: a stripping stream would change the
 /// data in a pipe.
-pub fn stdout(screen: &Screen, stop: &Stop) -> Box<dyn Write> {
+pub fn stdout(screen: &TerminalInfo, stop: &CancellationToken) -> Box<dyn Write> {
     // Without a standard output nothing can be said that anybody would read.
     let out = wait::stdout(stop).unwrap_or_else(|_| Box::new(io::sink()));
     if screen.colour {
@@ -170,13 +170,13 @@ pub fn stdout(screen: &Screen, stop: &Stop) -> Box<dyn Write> {
 
 /// Standard error: notes, warnings, errors.
 #[derive(Debug, Clone)]
-pub struct Notes {
+pub struct Messages {
     colour: bool,
     quiet: bool,
     terminal: bool,
 }
 
-impl Notes {
+impl Messages {
     /// What standard error is like.
     pub fn new(color: Color, quiet: bool) -> Self {
         let stderr = io::stderr();
@@ -222,9 +222,9 @@ impl Notes {
     }
 
     fn paint(&self, style: Style, text: &str) -> String {
-        Screen {
+        TerminalInfo {
             colour: self.colour,
-            ..Screen::plain(0)
+            ..TerminalInfo::plain(0)
         }
         .paint(style, text)
     }
@@ -257,10 +257,10 @@ mod tests {
 
     #[test]
     fn paint_does_nothing_without_colour() {
-        assert_eq!(Screen::plain(80).paint(STRONG, "e4"), "e4");
-        let screen = Screen {
+        assert_eq!(TerminalInfo::plain(80).paint(STRONG, "e4"), "e4");
+        let screen = TerminalInfo {
             colour: true,
-            ..Screen::plain(80)
+            ..TerminalInfo::plain(80)
         };
         assert_eq!(screen.paint(STRONG, "e4"), "\u{1b}[1me4\u{1b}[0m");
         assert_eq!(screen.paint(STRONG, ""), "");

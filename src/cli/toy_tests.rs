@@ -2,11 +2,11 @@
 //! exported and counted: nothing outside its folder, the list and the registry knows it.
 
 use super::stopped_tests;
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 
 /// What a command prints that nobody stops.
 fn said(db: &str, args: &[&str]) -> String {
-    let (text, is_stopped) = stopped_tests::said(db, args, &Stop::default());
+    let (text, is_stopped) = stopped_tests::said(db, args, &CancellationToken::default());
     assert!(!is_stopped);
     text
 }

@@ -5,49 +5,49 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::Context;
+use super::CommandContext;
 use super::args_tree::TreeFormat;
 use super::error::CliError;
 use super::exit::Exit;
-use super::names::{self, ReadyQuery};
+use super::names::{self, ResolvedQuery};
 use super::nearly;
-use super::output::Kept;
+use super::output::ProtectedFiles;
 use super::plan_tree::TreePlan;
 use super::progress::Progress;
 use super::render::{csv, json, number, tree, tree_game};
 use super::view::{ViewArg, ViewArgs};
-use crate::base::observe::{Observer, Silent};
+use crate::base::observe::{NullObserver, Observer};
 use crate::base::shown;
-use crate::db::people::NamesTaken;
+use crate::db::people::NameMatches;
 use crate::db::query::Query;
-use crate::db::search::{self, GamesElsewhere, Tree};
+use crate::db::search::{self, OtherVariantGames, Tree};
 use crate::db::store::Store;
 use crate::formats::polyglot;
 use crate::pgn::writer;
 
 /// A tree, what the names found that selected its games, and where else there are such.
 #[derive(Serialize)]
-struct TreeWithNames<'t> {
+struct TreeResult<'t> {
     #[serde(flatten)]
     tree: serde_json::Value,
     /// Whose scores they are: `player` or `white`; and the player.
     view: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     player: Option<&'t str>,
-    #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
-    names: &'t [NamesTaken],
-    #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
-    elsewhere: &'t [GamesElsewhere],
+    #[serde(skip_serializing_if = "<[NameMatches]>::is_empty")]
+    names: &'t [NameMatches],
+    #[serde(skip_serializing_if = "<[OtherVariantGames]>::is_empty")]
+    elsewhere: &'t [OtherVariantGames],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'t [String],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
 }
 
-pub(crate) fn run(plan: &TreePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &TreePlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     // Before the search, so that a bad path costs no waiting.
     let place = plan.output.as_ref();
-    let place = place.map(|target| target.place(&Kept::database(&context.db)));
+    let place = place.map(|target| target.place(&ProtectedFiles::database(&context.db)));
     let place = place.transpose()?;
     let progress = Progress::new(&context.notes, &context.stop, None);
     let found = context.ask(|store| find(plan, store, &progress));
@@ -105,7 +105,7 @@ pub(crate) fn json(
         view: plan.view.or(Some(ViewArg::White)),
         ..plan.clone()
     };
-    let (mut ready, found, viewed, is_cut) = find(plan, store, &Silent)?;
+    let (mut ready, found, viewed, is_cut) = find(plan, store, &NullObserver)?;
     ready.notes.splice(0..0, said);
     if is_cut {
         return Err(CliError::interrupted());
@@ -118,7 +118,7 @@ fn find(
     plan: &TreePlan,
     store: &Store,
     progress: &dyn Observer,
-) -> Result<(ReadyQuery, Tree, Option<String>, bool), CliError> {
+) -> Result<(ResolvedQuery, Tree, Option<String>, bool), CliError> {
     let query = Query {
         position: Some(plan.position.clone()),
         filter: plan.filter.clone(),
@@ -151,7 +151,7 @@ fn find(
 /// Writes a tree in a format for programs; what that is.
 fn write_data(
     plan: &TreePlan,
-    (ready, found, player, interrupted): (&ReadyQuery, &Tree, Option<&str>, bool),
+    (ready, found, player, interrupted): (&ResolvedQuery, &Tree, Option<&str>, bool),
     out: &mut dyn Write,
 ) -> Result<String, CliError> {
     let positions = number::counted(found.count(), "position", "positions");
@@ -173,7 +173,7 @@ fn write_data(
         }
         TreeFormat::Table | TreeFormat::Json => json::pretty(
             out,
-            &TreeWithNames {
+            &TreeResult {
                 names: &ready.taken,
                 elsewhere: &ready.elsewhere,
                 notes: &ready.notes,

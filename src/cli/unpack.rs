@@ -1,6 +1,6 @@
 //! `plydex unpack`.
 
-use super::Context;
+use super::CommandContext;
 use super::backup;
 use super::error::CliError;
 use super::exit::Exit;
@@ -9,7 +9,7 @@ use super::progress::Progress;
 use crate::db::search::GameTables;
 use crate::db::store::SqlTable;
 
-pub(crate) fn run(plan: &UnpackPlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &UnpackPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     backup::write(
         &plan.target,
         context,

@@ -1,7 +1,7 @@
 //! `plydex variants`: what the registry has.
 
-use super::Context;
-use super::args_output::{LookArgs, TextFormat};
+use super::CommandContext;
+use super::args_output::{BoardStyleArgs, TextFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::render::variants;
@@ -12,7 +12,7 @@ use crate::games::variant::{ALL, Variant};
 pub(crate) fn run(
     variant: Option<&'static Variant>,
     format: TextFormat,
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     let (out, screen) = (&mut *context.out, &context.screen);
     match (variant, format) {
@@ -24,8 +24,9 @@ pub(crate) fn run(
         }
         (Some(row), TextFormat::Text) => {
             let start = AnyPosition::start(row);
-            let drawn =
-                start.map(|at| board::draw(&at.diagram(), screen.board_style(LookArgs::default())));
+            let drawn = start.map(|at| {
+                board::draw(&at.diagram(), screen.board_style(BoardStyleArgs::default()))
+            });
             variants::one(out, screen, row, drawn.as_deref())?;
         }
         (Some(row), TextFormat::Json) => context.json(&AnyPosition::facts(row).json)?,

@@ -9,13 +9,13 @@ use super::store::{FindingRow, Store, StoreError};
 use crate::{
     base::{
         diagnostic::{Code, Severity},
-        observe::Stop,
+        observe::CancellationToken,
         record::GameId,
         shown,
     },
     input::{
         SourceReader,
-        reread::{Finder, KnownPiece, Reread, TextPlace},
+        reread::{ChunkDigest, SourceLocator, SourceVerifier, TextExcerpt},
     },
 };
 
@@ -115,7 +115,7 @@ pub struct FindingTotals {
 pub fn each_finding<E: From<StoreError>>(
     store: &Store,
     asked: &FindingQuery,
-    stop: &Stop,
+    stop: &CancellationToken,
     take: &mut dyn FnMut(StoredFinding) -> Result<(), E>,
 ) -> Result<FindingTotals, E> {
     let mut texts = FindingTexts::new(store, stop);
@@ -172,19 +172,19 @@ pub fn each_finding<E: From<StoreError>>(
 /// The texts of sources, one source after the other.
 struct FindingTexts<'s> {
     store: &'s Store,
-    finder: Finder,
+    finder: SourceLocator,
     /// Row of the source at hand, and the pieces that are known of it.
     source: Option<i64>,
-    pieces: Vec<KnownPiece>,
-    stream: Option<Reread<SourceReader>>,
+    pieces: Vec<ChunkDigest>,
+    stream: Option<SourceVerifier<SourceReader>>,
     lost: Vec<LostSource>,
 }
 
 impl<'s> FindingTexts<'s> {
-    fn new(store: &'s Store, stop: &Stop) -> Self {
+    fn new(store: &'s Store, stop: &CancellationToken) -> Self {
         Self {
             store,
-            finder: Finder::new(stop),
+            finder: SourceLocator::new(stop),
             source: None,
             pieces: Vec::new(),
             stream: None,
@@ -193,7 +193,7 @@ impl<'s> FindingTexts<'s> {
     }
 
     /// Where a finding stands, if its source is still there and the same.
-    fn place(&mut self, row: &FindingRow<'_>) -> Result<Option<TextPlace>, StoreError> {
+    fn place(&mut self, row: &FindingRow<'_>) -> Result<Option<TextExcerpt>, StoreError> {
         if self.source != Some(row.source) {
             self.source = Some(row.source);
             // Two streams at a time would be open otherwise.
@@ -207,7 +207,7 @@ impl<'s> FindingTexts<'s> {
         let Some(stream) = &mut self.stream else {
             return Ok(None);
         };
-        let is_before = |piece: &&KnownPiece| piece.offset_bytes <= row.offset_bytes;
+        let is_before = |piece: &&ChunkDigest| piece.offset_bytes <= row.offset_bytes;
         let Some(piece) = self.pieces.iter().rfind(is_before) else {
             return Ok(None);
         };
@@ -222,12 +222,12 @@ impl<'s> FindingTexts<'s> {
         Ok(None)
     }
 
-    fn open(&mut self, name: &[u8]) -> Result<Reread<SourceReader>, String> {
+    fn open(&mut self, name: &[u8]) -> Result<SourceVerifier<SourceReader>, String> {
         if name == b"-" {
             return Err("cannot be read again".to_owned());
         }
         match self.finder.open(&path_of(name)) {
-            Ok(stream) => Ok(Reread::new(stream)),
+            Ok(stream) => Ok(SourceVerifier::new(stream)),
             Err(error) => Err(error.kind.to_string()),
         }
     }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use super::{
     changes::{self, DedupeOptions, DedupePolicy},
-    import::{self, Duplicates, Options},
+    import::{self, DuplicateAction, ImportOptions},
     query::{Filter, Query},
-    reread::{self, GivenEvals, RereadTarget},
+    reread::{self, EvalOverride, RereadTarget},
     store::Store,
 };
 use crate::base::{
-    observe::{Silent, Stop},
+    observe::{CancellationToken, NullObserver},
     work::steps_of,
 };
 
@@ -104,7 +104,8 @@ struct Base {
 impl Base {
     fn new(format: &'static str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::create_or_open(&folder.path().join("a.db"), &Stop::default());
+        let store =
+            Store::create_or_open(&folder.path().join("a.db"), &CancellationToken::default());
         Self {
             store: store.expect("a database"),
             folder,
@@ -125,34 +126,35 @@ impl Base {
         drafts
     }
 
-    fn import(&self, file: &Path, duplicates: Duplicates) -> import::Summary {
-        let options = Options {
+    fn import(&self, file: &Path, duplicates: DuplicateAction) -> import::ImportReport {
+        let options = ImportOptions {
             threads: Some(1),
             format: import::format_named(self.format).ok(),
             duplicates,
-            ..Options::default()
+            ..ImportOptions::default()
         };
-        import::import(&self.store, &[file.to_path_buf()], options, &Silent).expect("an import")
+        import::import(&self.store, &[file.to_path_buf()], options, &NullObserver)
+            .expect("an import")
     }
 
     fn undo(&self, change: i64) {
-        changes::undo(&self.store, change, &self.drafts(), &Silent).expect("an undo");
+        changes::undo(&self.store, change, &self.drafts(), &NullObserver).expect("an undo");
     }
 
     fn reread(&self, file: &Path) {
         let name = file.to_path_buf();
         let target = RereadTarget::Source { name, import: None };
-        let options = Options {
+        let options = ImportOptions {
             threads: Some(1),
             format: import::format_named(self.format).ok(),
-            ..Options::default()
+            ..ImportOptions::default()
         };
         reread::reread(
             &self.store,
             &target,
-            (options, GivenEvals::default()),
+            (options, EvalOverride::default()),
             &self.drafts(),
-            &Silent,
+            &NullObserver,
         )
         .expect("a reread");
     }
@@ -162,7 +164,7 @@ impl Base {
             policy: DedupePolicy::Best,
             with_parts,
         };
-        changes::dedupe(&self.store, options, "", &Silent)
+        changes::dedupe(&self.store, options, "", &NullObserver)
             .expect("a dedupe")
             .change
     }
@@ -177,10 +179,15 @@ fn steps(format: &'static str, text: &str) -> Vec<Steps> {
     let again = base.file("again", &format!("\n{text}"));
     let third = base.file("third", &format!("\n\n{text}"));
     note("import and keep", &mut || {
-        drop(base.import(&first, Duplicates::Keep));
+        drop(base.import(&first, DuplicateAction::Keep));
     });
-    note("known", &mut || drop(base.import(&first, Duplicates::Skip)));
-    for (name, how) in [("skip", Duplicates::Skip), ("best", Duplicates::Best)] {
+    note("known", &mut || {
+        drop(base.import(&first, DuplicateAction::Skip))
+    });
+    for (name, how) in [
+        ("skip", DuplicateAction::Skip),
+        ("best", DuplicateAction::Best),
+    ] {
         let own = Base::new(format);
         note(&format!("import and {name}"), &mut || {
             drop(own.import(&first, how));
@@ -191,24 +198,28 @@ fn steps(format: &'static str, text: &str) -> Vec<Steps> {
         note("reread", &mut || own.reread(&first));
     }
     note("keep again", &mut || {
-        drop(base.import(&again, Duplicates::Keep));
+        drop(base.import(&again, DuplicateAction::Keep));
     });
     for with_parts in [false, true] {
         let mut change = None;
         note("dedupe", &mut || change = base.dedupe(with_parts));
         note("import what was removed", &mut || {
-            drop(base.import(&third, Duplicates::Skip));
+            drop(base.import(&third, DuplicateAction::Skip));
         });
         if let Some(change) = change {
             note("undo of it", &mut || base.undo(change));
         }
     }
-    for duplicates in [Duplicates::Skip, Duplicates::Best, Duplicates::Keep] {
+    for duplicates in [
+        DuplicateAction::Skip,
+        DuplicateAction::Best,
+        DuplicateAction::Keep,
+    ] {
         let own = Base::new(format);
-        own.import(&third, Duplicates::Keep);
+        own.import(&third, DuplicateAction::Keep);
         let mut change = None;
         note("merge", &mut || {
-            let merged = changes::merge(&own.store, &base.store, duplicates, &Silent);
+            let merged = changes::merge(&own.store, &base.store, duplicates, &NullObserver);
             change = merged.expect("a merge").change;
         });
         if let Some(change) = change {
@@ -223,12 +234,12 @@ fn steps(format: &'static str, text: &str) -> Vec<Steps> {
         ..Query::default()
     };
     note("delete", &mut || {
-        drop(changes::delete(&base.store, &every, "", &Silent));
+        drop(changes::delete(&base.store, &every, "", &NullObserver));
     });
     note("import what was deleted", &mut || {
         drop(base.import(
             &base.file("fourth", &format!("\n\n\n{text}")),
-            Duplicates::Skip,
+            DuplicateAction::Skip,
         ));
     });
     note("places", &mut || {
@@ -279,13 +290,13 @@ fn replaced_steps(text: &str) -> Vec<Steps> {
     let mut all = Vec::new();
     let mut note = |what: &str, work: &mut dyn FnMut()| all.push((what.to_owned(), steps_of(work)));
     note("import and best", &mut || {
-        assert!(base.import(&first, Duplicates::Best).replaced > 0);
+        assert!(base.import(&first, DuplicateAction::Best).replaced > 0);
     });
     note("undo", &mut || base.undo(1));
     note("undo of it", &mut || base.undo(2));
     note("import again", &mut || {
         // However many stand for each other, one of them is there.
-        assert_eq!(base.import(&again, Duplicates::Best).stored, 0);
+        assert_eq!(base.import(&again, DuplicateAction::Best).stored, 0);
     });
     note("undo of the first", &mut || base.undo(1));
     note("reread", &mut || base.reread(&again));

@@ -5,7 +5,9 @@
 
 use std::fmt::Write as _;
 
-use crate::games::diagram::{Diagram, DrawnPiece, Ground, Mark, Place, Shade};
+use crate::games::diagram::{
+    BoardKind, Diagram, DiagramPiece, DiagramSquare, Highlight, SquareColor,
+};
 
 /// Which signs stand for the men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -60,7 +62,7 @@ impl Drawing<'_> {
 
     /// Whether signs take two columns of a terminal: those of Chinese do.
     fn is_wide(&self) -> bool {
-        self.glyphs == Glyphs::Unicode && self.diagram.ground == Ground::Points
+        self.glyphs == Glyphs::Unicode && self.diagram.ground == BoardKind::Points
     }
 
     /// What stands left and right of a row.
@@ -89,7 +91,7 @@ impl Drawing<'_> {
     }
 
     /// What is on a square: a man, or what was taken from it.
-    fn man(&self, place: &Place) -> Option<DrawnPiece> {
+    fn man(&self, place: &DiagramSquare) -> Option<DiagramPiece> {
         let taken = || self.diagram.marks.taken_from(place.square?);
         place.man.or_else(taken)
     }
@@ -108,7 +110,7 @@ impl Drawing<'_> {
         for (row, places) in diagram.rows.iter().enumerate() {
             let [left, right] = self.labels(row);
             let _ = write!(out, "{left:>margin$} {side}");
-            let mut before = Mark::None;
+            let mut before = Highlight::None;
             for place in places {
                 let mark = diagram.marks.of(place.square);
                 out.push(between(before, mark));
@@ -116,7 +118,7 @@ impl Drawing<'_> {
                 out.push(match (man, mark) {
                     (Some(man), _) => self.either(man.letter, man.sign()),
                     _ if place.square.is_none() => ' ',
-                    (None, Mark::Passed) => passed,
+                    (None, Highlight::Passed) => passed,
                     (None, _) => empty,
                 });
                 if wide && man.is_none() {
@@ -124,7 +126,7 @@ impl Drawing<'_> {
                 }
                 before = mark;
             }
-            out.push(between(before, Mark::None));
+            out.push(between(before, Highlight::None));
             out.push(side);
             Self::end_row(&right, &mut out);
             if diagram.has_river_below(row) {
@@ -170,7 +172,7 @@ impl Drawing<'_> {
         out
     }
 
-    fn colored_place(&self, place: &Place, out: &mut String) {
+    fn colored_place(&self, place: &DiagramSquare, out: &mut String) {
         let mark = self.diagram.marks.of(place.square);
         let background = background(self.diagram.ground, place.shade, mark);
         let _ = write!(out, "\x1b[48;5;{background}");
@@ -193,12 +195,12 @@ impl Drawing<'_> {
                     write!(out, ";38;5;{ink};1m {shown}{gap}\x1b[22m")
                 }
             }
-            (None, _) if mark == Mark::Passed => {
+            (None, _) if mark == Highlight::Passed => {
                 let dot = self.either('*', '•');
                 write!(out, ";38;5;{BLACK_MAN}m {dot} ")
             }
             (None, Some(number)) => write!(out, ";38;5;{NUMBER}m{number:>2} "),
-            (None, None) if self.diagram.ground != Ground::Squares => {
+            (None, None) if self.diagram.ground != BoardKind::Squares => {
                 let dot = self.either('.', '·');
                 write!(out, ";38;5;{BLACK_MAN}m {dot} ")
             }
@@ -208,14 +210,14 @@ impl Drawing<'_> {
 }
 
 /// What stands between two squares.
-const fn between(left: Mark, right: Mark) -> char {
+const fn between(left: Highlight, right: Highlight) -> char {
     match (left, right) {
-        (Mark::None | Mark::Passed, Mark::None | Mark::Passed) => ' ',
-        (Mark::None | Mark::Passed, Mark::End) => '[',
-        (Mark::None | Mark::Passed, Mark::Taken) => '(',
-        (Mark::End, Mark::None | Mark::Passed) => ']',
-        (Mark::Taken, Mark::None | Mark::Passed) => ')',
-        (Mark::End | Mark::Taken, Mark::End | Mark::Taken) => '|',
+        (Highlight::None | Highlight::Passed, Highlight::None | Highlight::Passed) => ' ',
+        (Highlight::None | Highlight::Passed, Highlight::End) => '[',
+        (Highlight::None | Highlight::Passed, Highlight::Taken) => '(',
+        (Highlight::End, Highlight::None | Highlight::Passed) => ']',
+        (Highlight::Taken, Highlight::None | Highlight::Passed) => ')',
+        (Highlight::End | Highlight::Taken, Highlight::End | Highlight::Taken) => '|',
     }
 }
 
@@ -235,17 +237,17 @@ const BLACK_MAN: u8 = 16;
 const RED_MAN: u8 = 124;
 const NUMBER: u8 = 180;
 
-const fn background(ground: Ground, shade: Shade, mark: Mark) -> u8 {
+const fn background(ground: BoardKind, shade: SquareColor, mark: Highlight) -> u8 {
     match (ground, shade, mark) {
-        (Ground::Cells, _, Mark::None) => CELL,
-        (Ground::Cells, ..) => CELL_MARKED,
-        (_, Shade::Light, Mark::None) => LIGHT,
-        (_, Shade::Light, _) => LIGHT_MARKED,
-        (_, Shade::Dark, Mark::None) => DARK,
-        (_, Shade::Dusk, Mark::None) => DUSK,
-        (_, _, Mark::End) => DARK_MARKED,
-        (_, _, Mark::Passed) => DARK_PASSED,
-        (_, _, Mark::Taken) => DARK_TAKEN,
+        (BoardKind::Cells, _, Highlight::None) => CELL,
+        (BoardKind::Cells, ..) => CELL_MARKED,
+        (_, SquareColor::Light, Highlight::None) => LIGHT,
+        (_, SquareColor::Light, _) => LIGHT_MARKED,
+        (_, SquareColor::Dark, Highlight::None) => DARK,
+        (_, SquareColor::Dusk, Highlight::None) => DUSK,
+        (_, _, Highlight::End) => DARK_MARKED,
+        (_, _, Highlight::Passed) => DARK_PASSED,
+        (_, _, Highlight::Taken) => DARK_TAKEN,
     }
 }
 
@@ -254,7 +256,7 @@ mod tests {
     use crate::games::chess::basics::{Bitboard, Board, Square};
 
     use super::*;
-    use crate::games::diagram::Marks;
+    use crate::games::diagram::Highlights;
 
     fn draw_chess(style: BoardStyle) -> String {
         draw(&Diagram::of_chess(&Board::default()), style)
@@ -298,9 +300,9 @@ mod tests {
             ..BoardStyle::default()
         };
         let mut diagram = Diagram::of_chess(&Board::default());
-        diagram.marks = Marks {
+        diagram.marks = Highlights {
             ends: u128::from(u64::from(highlight)),
-            ..Marks::default()
+            ..Highlights::default()
         };
         assert_eq!(draw(&diagram, style), expected);
     }

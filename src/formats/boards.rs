@@ -4,10 +4,10 @@
 
 use std::ops::Range;
 
-use super::Hints;
+use super::StreamHints;
 use crate::games::{
-    DrawnBoard, DrawnPosition,
-    guess::Inferred,
+    AsciiBoard, AsciiPosition,
+    guess::GameVariant,
     variant::{ALL, Variant},
 };
 
@@ -20,24 +20,24 @@ pub(super) struct TextBoard {
     pub(super) position: String,
     /// What it can be besides chess and what is drawn as chess is, the likeliest first; the
     /// position is that of the first one.
-    readings: Vec<(&'static Variant, DrawnPosition)>,
+    readings: Vec<(&'static Variant, AsciiPosition)>,
 }
 
 impl TextBoard {
     /// The position and the game for which the board is taken: the one that the source is of,
     /// or else the likeliest, with all that are as likely.
-    pub(super) fn taken(&self, hints: &Hints) -> (&str, Option<Inferred>) {
-        let is_hinted = |(row, _): &&(&Variant, DrawnPosition)| hints.variant == Some(*row);
+    pub(super) fn taken(&self, hints: &StreamHints) -> (&str, Option<GameVariant>) {
+        let is_hinted = |(row, _): &&(&Variant, AsciiPosition)| hints.variant == Some(*row);
         let Some(first) = self.readings.first() else {
             return (&self.position, None);
         };
         let taken = self.readings.iter().find(is_hinted).unwrap_or(first);
-        let is_tie = |(row, read): &&(&'static Variant, DrawnPosition)| {
+        let is_tie = |(row, read): &&(&'static Variant, AsciiPosition)| {
             *row != taken.0 && read.fit == first.1.fit && row.guess.tier < 2
         };
         let ties = self.readings.iter().filter(is_tie).map(|(row, _)| *row);
         let ties: Vec<&Variant> = ties.collect();
-        let inferred = Inferred {
+        let inferred = GameVariant {
             variant: taken.0,
             weak: !ties.is_empty(),
             ties,
@@ -51,7 +51,7 @@ impl TextBoard {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum BoardLine {
     /// Squares, what stands between them, and the numbers to their left and right.
-    Rank(Vec<char>, Between, [Option<u32>; 2]),
+    Rank(Vec<char>, SquareSeparator, [Option<u32>; 2]),
     /// The letters of the files; whether from the last to the first.
     Files(bool),
     /// A frame, or a line between two ranks.
@@ -64,7 +64,7 @@ enum BoardLine {
 
 /// What stands between the squares of a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Between {
+enum SquareSeparator {
     Bars,
     Blanks,
     Nothing,
@@ -111,14 +111,14 @@ pub(super) fn is_of_board(line: &str) -> bool {
 }
 
 /// A rank and where it stands.
-type PlacedRank = (Range<usize>, Vec<char>, [Option<u32>; 2]);
+type LocatedRank = (Range<usize>, Vec<char>, [Option<u32>; 2]);
 
 /// Ranks that stand below each other.
 #[derive(Debug, Default)]
 struct BoardRun {
-    ranks: Vec<PlacedRank>,
+    ranks: Vec<LocatedRank>,
     /// What stands between their squares.
-    between: Option<Between>,
+    between: Option<SquareSeparator>,
     /// Where the frame above the first of them begins.
     from: Option<usize>,
     /// Where the frames and letters end that stand behind a rank: its number, counted from
@@ -175,7 +175,7 @@ impl BoardRun {
     /// Whether a line of dashes is a rank, below others that have no blanks.
     fn is_empty_rank(&self, line: &str) -> bool {
         let width = self.ranks.first().map(|(_, first, _)| first.len());
-        self.between == Some(Between::Nothing)
+        self.between == Some(SquareSeparator::Nothing)
             && width == Some(line.len())
             && line.bytes().all(|byte| byte == b'-')
     }
@@ -194,7 +194,7 @@ impl BoardRun {
             return;
         };
         for (nth, ranks) in run.ranks.chunks(height).enumerate() {
-            let drawing = DrawnBoard {
+            let drawing = AsciiBoard {
                 ranks: ranks
                     .iter()
                     .map(|(_, squares, _)| squares.clone())
@@ -230,7 +230,7 @@ fn is_of_chess(square: char) -> bool {
 
 /// The ranks of a FEN of chess or a game like it; `None` of what is no board: without kings and
 /// empty squares, or with numbers that do not go up or down.
-fn placement(drawing: &DrawnBoard) -> Option<String> {
+fn placement(drawing: &AsciiBoard) -> Option<String> {
     let ranks = drawing.ranks.iter();
     let ranks = ranks.map(|rank| rank.iter().map(|&sign| piece(sign)).collect());
     let mut rows: Vec<Vec<char>> = ranks.collect::<Option<_>>()?;
@@ -379,7 +379,7 @@ fn files(line: &str) -> Option<bool> {
 }
 
 /// The squares of a line: between bars, between blanks, or side by side.
-fn squares(line: &str) -> Option<(Vec<char>, Between)> {
+fn squares(line: &str) -> Option<(Vec<char>, SquareSeparator)> {
     let framed = line.strip_prefix(BARS);
     let inner = framed.map_or(line, |line| line.strip_suffix(BARS).unwrap_or(line));
     let is_plain = |c: &char| !matches!(c, '\u{fe0e}' | '\u{fe0f}');
@@ -393,21 +393,21 @@ fn squares(line: &str) -> Option<(Vec<char>, Between)> {
             }
         };
         let squares: Option<Vec<char>> = inner.split(BARS).map(cell).collect();
-        return Some((squares?, Between::Bars));
+        return Some((squares?, SquareSeparator::Bars));
     }
     let signs: Vec<char> = inner.chars().filter(is_plain).collect();
     if framed.is_some()
         && let Some(squares) = columns(&signs)
     {
-        return Some((squares, Between::Blanks));
+        return Some((squares, SquareSeparator::Blanks));
     }
     let mut words = inner.split_whitespace();
     let between = if words.all(|word| word.chars().filter(is_plain).count() == 1) {
-        Between::Blanks
+        SquareSeparator::Blanks
     } else if inner.trim().contains(char::is_whitespace) {
         return None;
     } else {
-        Between::Nothing
+        SquareSeparator::Nothing
     };
     let squares = signs.into_iter().filter(|sign| !sign.is_whitespace());
     let squares: Vec<char> = squares.collect();
@@ -418,7 +418,7 @@ fn squares(line: &str) -> Option<(Vec<char>, Between)> {
     let is_of_chess = |&sign: &char| piece(sign).is_some_and(is_of_chess);
     let is_of_men = |sign: &char| !sign.is_alphabetic() || "wWbBzZoOxXrR".contains(*sign);
     let is_rank = squares.iter().all(is_of_chess) || squares.iter().all(is_of_men);
-    let is_word = between == Between::Nothing && !is_rank;
+    let is_word = between == SquareSeparator::Nothing && !is_rank;
     (!is_word || squares.len() > WIDTH.start).then_some((squares, between))
 }
 
@@ -449,7 +449,7 @@ fn piece(sign: char) -> Option<char> {
     match sign {
         '♔'..='♟' => FIGURES.chars().nth(sign as usize - '♔' as usize),
         '*' => Some(EMPTY),
-        sign if DrawnBoard::is_empty(sign) => Some(EMPTY),
+        sign if AsciiBoard::is_empty(sign) => Some(EMPTY),
         sign => Some(sign).filter(char::is_ascii_alphabetic),
     }
 }

@@ -7,20 +7,20 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{
-    ChunkText, Hints, Sample, Transcript,
+    ChunkText, PgnTranscript, Sample, StreamHints,
     around::{self, comment_text},
-    text::Decoded,
+    text::DecodedText,
 };
 use crate::{
     base::{diagnostic::Code, record::Outcome},
-    input::chunk::Lines,
+    input::chunk::RecordBoundary,
     pgn::tags::result,
 };
 
 const MARK: &str = "[DhtmlXQ";
 
 /// A game begins where it is opened.
-pub(super) const LINES: Lines = Lines {
+pub(super) const LINES: RecordBoundary = RecordBoundary {
     name: "DhtmlXQ",
     begins: |bytes, at| {
         let line = bytes[at..].trim_ascii_start();
@@ -51,20 +51,20 @@ struct TagField<'t> {
 }
 
 /// What comes next in a text.
-enum Next<'t> {
+enum DhtmlToken<'t> {
     /// A game is opened.
     Game(usize),
     TagField(TagField<'t>),
 }
 
 /// What comes next from a place on, and where that ends.
-fn next(text: &str, from: usize) -> Option<(Next<'_>, usize)> {
+fn next(text: &str, from: usize) -> Option<(DhtmlToken<'_>, usize)> {
     let mut from = from;
     loop {
         let at = from + text[from..].find(MARK)?;
         let rest = &text[at + MARK.len()..];
         if rest.starts_with(']') {
-            return Some((Next::Game(at), at + MARK.len() + 1));
+            return Some((DhtmlToken::Game(at), at + MARK.len() + 1));
         }
         from = at + MARK.len();
         let len = rest
@@ -87,14 +87,14 @@ fn next(text: &str, from: usize) -> Option<(Next<'_>, usize)> {
             .strip_prefix("[/DhtmlXQ_")
             .and_then(|rest| rest.find(']'));
         return Some((
-            Next::TagField(field),
+            DhtmlToken::TagField(field),
             close.map_or(end, |n| end + "[/DhtmlXQ_".len() + n + 1),
         ));
     }
 }
 
 /// Writes the games of a chunk as PGN.
-pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &StreamHints, out: &mut PgnTranscript) {
     const CLOSE: &str = "[/DhtmlXQ]";
     let decoded = chunk.decoded();
     let text = &decoded.text[..];
@@ -103,12 +103,12 @@ pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &Hints, out: &mut Transcript)
     let (mut begun, mut above) = (0, String::new());
     while let Some((found, end)) = next(text, from) {
         let at = match &found {
-            Next::Game(at) => *at,
-            Next::TagField(field) => field.at,
+            DhtmlToken::Game(at) => *at,
+            DhtmlToken::TagField(field) => field.at,
         };
         let is_next = match &found {
-            Next::Game(_) => true,
-            Next::TagField(new) => {
+            DhtmlToken::Game(_) => true,
+            DhtmlToken::TagField(new) => {
                 matches!(new.name, "ver" | "movelist" | "binit" | "title")
                     && fields.iter().any(|field| field.name == new.name)
             }
@@ -126,7 +126,7 @@ pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &Hints, out: &mut Transcript)
             }
             begun = open;
         }
-        if let Next::TagField(field) = found {
+        if let DhtmlToken::TagField(field) = found {
             fields.push(field);
         }
         (from, behind) = (end, end);
@@ -192,8 +192,8 @@ fn write(
     fields: &[TagField<'_>],
     begun: usize,
     above: &str,
-    decoded: &Decoded<'_>,
-    out: &mut Transcript,
+    decoded: &DecodedText<'_>,
+    out: &mut PgnTranscript,
 ) {
     out.begin(decoded.offset(begun));
     let mut lines: HashMap<usize, MoveLine<'_>> = HashMap::new();
@@ -283,10 +283,10 @@ fn write(
 fn movetext(
     lines: &mut HashMap<usize, MoveLine<'_>>,
     branches: &HashMap<(usize, usize), Vec<usize>>,
-    decoded: &Decoded<'_>,
-    out: &mut Transcript,
+    decoded: &DecodedText<'_>,
+    out: &mut PgnTranscript,
 ) {
-    let comment = |out: &mut Transcript, text: &str| {
+    let comment = |out: &mut PgnTranscript, text: &str| {
         let text = text.replace("||", " ");
         out.movetext(&format!("{{{}}}", comment_text(&text)));
     };

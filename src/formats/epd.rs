@@ -4,10 +4,10 @@
 use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 use super::{
-    ChunkText, Hints, Sample, Transcript,
+    ChunkText, PgnTranscript, Sample, StreamHints,
     composition::lines,
     fens, games,
-    listing::{self, ListedRecord},
+    listing::{self, FieldRecord},
     mixed, moves_beside, prose, shape,
     text::first_line,
 };
@@ -16,15 +16,15 @@ use crate::{
     games::{
         AnyPosition,
         board_shape::BoardShape,
-        chess::notation::fen::{self, FenReading},
+        chess::notation::fen::{self, ChessFenReading},
         notation::epd,
-        variant::{Tier, Variant},
+        variant::{Variant, VariantDetection},
     },
-    input::chunk::Lines,
+    input::chunk::RecordBoundary,
 };
 
 /// Every line is a record of its own (E1).
-pub(super) const LINES: Lines = Lines {
+pub(super) const LINES: RecordBoundary = RecordBoundary {
     name: "EPD",
     begins: |bytes, at| !mixed::is_within_game(bytes, at),
     may_begin: |_, _| false,
@@ -140,7 +140,7 @@ fn has_other(fields: &str) -> bool {
     })
 }
 
-pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe(text: &ChunkText<'_>, hints: &StreamHints, out: &mut PgnTranscript) {
     let mut guessed = false;
     for line in text.lines() {
         match line.bytes.first() {
@@ -154,7 +154,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
             continue;
         }
         for part in positions(written).filter(|part| !part.is_empty()) {
-            record(line.at, part, hints, Wording::Theirs, out);
+            record(line.at, part, hints, OperationSource::Theirs, out);
         }
         if guess && !guessed {
             guessed = true;
@@ -185,17 +185,17 @@ fn positions(line: &str) -> impl Iterator<Item = &str> {
 pub(super) fn record(
     at: usize,
     written: &str,
-    hints: &Hints,
-    wording: Wording,
-    out: &mut Transcript,
+    hints: &StreamHints,
+    wording: OperationSource,
+    out: &mut PgnTranscript,
 ) {
     let written = of_other_board(written).unwrap_or(written);
     let written = fens::spaced(written);
-    let with_comment = || with_comment(&written).filter(|_| wording == Wording::Theirs);
+    let with_comment = || with_comment(&written).filter(|_| wording == OperationSource::Theirs);
     let written = with_moves(&written)
         .or_else(with_comment)
         .map_or(written, Cow::Owned);
-    let record = Record {
+    let record = EpdRecord {
         at,
         written: &written,
         wording,
@@ -275,7 +275,7 @@ pub(super) fn excerpt(written: &str) -> String {
 
 /// Who worded the operations of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wording {
+pub(super) enum OperationSource {
     /// The source, so that what is odd about them is noted.
     Theirs,
     /// Another module of this room.
@@ -283,18 +283,18 @@ pub(super) enum Wording {
 }
 
 /// A line on its way to be a record.
-struct Record<'r> {
+struct EpdRecord<'r> {
     at: usize,
     written: &'r str,
-    wording: Wording,
-    out: &'r mut Transcript,
+    wording: OperationSource,
+    out: &'r mut PgnTranscript,
 }
 
 /// The name of a variant, and how it is known.
 type NamedVariant<'v> = Option<(&'v str, Option<Cow<'static, str>>)>;
 
-impl Record<'_> {
-    fn write(mut self, hints: &Hints) {
+impl EpdRecord<'_> {
+    fn write(mut self, hints: &StreamHints) {
         if shape::of_pdn(self.written.as_bytes()) {
             return self.pdn(hints);
         }
@@ -338,7 +338,7 @@ impl Record<'_> {
     }
 
     /// Moves from the start position of a game that an import finds out, if it is not known.
-    fn game(self, moves: &str, hints: &Hints) {
+    fn game(self, moves: &str, hints: &StreamHints) {
         self.out.begin(self.at);
         if let Some(variant) = hints.variant {
             self.out.variant(variant.title, hints.by());
@@ -348,7 +348,7 @@ impl Record<'_> {
     }
 
     /// A position of chess.
-    fn chess(&mut self, reading: &FenReading, variant: NamedVariant<'_>) {
+    fn chess(&mut self, reading: &ChessFenReading, variant: NamedVariant<'_>) {
         let line = reading.moves.as_ref().map(|moves| format!("pv {moves};"));
         let text = line.or(reading.operations.clone()).unwrap_or_default();
         let text = text.trim();
@@ -372,7 +372,7 @@ impl Record<'_> {
     }
 
     /// A position of another game.
-    fn another(&mut self, variant: &'static Variant, hints: &Hints) {
+    fn another(&mut self, variant: &'static Variant, hints: &StreamHints) {
         let (fields, text) = shape::split(self.written);
         let text = &with_line(text)[..];
         let mut found = epd::operations(text, None);
@@ -400,20 +400,20 @@ impl Record<'_> {
 
     /// The position with which a line begins that has words behind it, with these as a list has
     /// them (L2, L4): `… - 0 1 Solution: e4`.
-    fn worded(&self, reads: impl Fn(&str) -> bool) -> Option<ListedRecord> {
+    fn worded(&self, reads: impl Fn(&str) -> bool) -> Option<FieldRecord> {
         let at = fens::all(self.written).into_iter().next()?;
         let (position, words) = self.written.split_at_checked(at.end)?;
         let fields = position.split_whitespace().count();
         let is_whole = fields == 6 || fields == 4 && !words.trim_start().starts_with(is_of_counter);
         // What has semicolons is operations, and several positions are a text.
-        let is_said = self.wording == Wording::Theirs
+        let is_said = self.wording == OperationSource::Theirs
             && at.start == 0
             && words.contains(char::is_alphanumeric)
             && !words.contains(';')
             && fens::all(words).is_empty();
         (is_said && is_whole && reads(position))
             .then(|| prose::quoted(self.at, position, ["", words]))
-            .map(ListedRecord::Position)
+            .map(FieldRecord::Position)
     }
 
     /// A position that this room does not read: its fields as they stand.
@@ -424,12 +424,12 @@ impl Record<'_> {
     }
 
     /// A FEN of PDN: an import finds out which game it is of.
-    fn pdn(&mut self, hints: &Hints) {
+    fn pdn(&mut self, hints: &StreamHints) {
         let end = shape::pdn_end(self.written).unwrap_or(self.written.len());
         let (fields, text) = self.written.split_at(end);
         let text = text.trim_start_matches([';', ' ', '\t']);
         let found = epd::operations(text, None);
-        let is_guessed = |variant: &&Variant| variant.tier() == Some(Tier::Guessed);
+        let is_guessed = |variant: &&Variant| variant.tier() == Some(VariantDetection::Guessed);
         let variant = hints.variant.filter(|_| !hints.is_forced);
         let variant = variant.filter(is_guessed);
         let named = variant.map(|variant| (variant.title, hints.by()));
@@ -451,7 +451,7 @@ impl Record<'_> {
         }
         let is_ours = |code: &Code| {
             let is_spelling = matches!(code, Code::EpdSpelling | Code::EpdOperand);
-            is_spelling && self.wording == Wording::Ours
+            is_spelling && self.wording == OperationSource::Ours
         };
         for &code in found.warnings.iter().filter(|code| !is_ours(code)) {
             self.out.find(code, self.at, self.written.to_owned());
@@ -464,7 +464,9 @@ impl Record<'_> {
         let words = || listing::unresolved_line(fen, &found.list);
         // What cannot be played of moves that have no other place stays among them.
         let written = || listing::written_line(&found.list);
-        let own = (self.wording == Wording::Ours).then(written).flatten();
+        let own = (self.wording == OperationSource::Ours)
+            .then(written)
+            .flatten();
         if let Some(moves) = own.or_else(|| epd::line_of(&found.list)).or_else(words) {
             self.out.movetext(&moves);
         }
@@ -472,7 +474,7 @@ impl Record<'_> {
 }
 
 /// The moves of `position startpos moves …` that are none of chess.
-fn from_start<'m>(line: &'m str, hints: &Hints) -> Option<&'m str> {
+fn from_start<'m>(line: &'m str, hints: &StreamHints) -> Option<&'m str> {
     let rest = line.trim_start();
     let rest = rest.strip_prefix("position ").unwrap_or(rest).trim_start();
     let moves = rest.strip_prefix("startpos ")?.trim_start();
@@ -506,7 +508,7 @@ fn with_line(text: &str) -> Cow<'_, str> {
 
 /// Whether positions of a variant are read as those of chess.
 fn plays_chess(variant: &Variant) -> bool {
-    variant.tier() == Some(Tier::Assumed)
+    variant.tier() == Some(VariantDetection::Assumed)
 }
 
 /// The fields of a position, with the counters that operations give it; six of

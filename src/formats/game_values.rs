@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
-use super::{Hints, Transcript, games, text};
+use super::{PgnTranscript, StreamHints, games, text};
 use crate::{
     base::columns,
-    games::{guess::INFERRED, variant::Tier},
+    games::{guess::INFERRED, variant::VariantDetection},
     pgn::parser::{Parser, RawGame, habit},
 };
 
@@ -14,7 +14,7 @@ use crate::{
 const PLIES_MIN: usize = 4;
 
 /// A game as its moves, or its PGN, with values that have names.
-pub(super) struct ValuedGame<'g> {
+pub(super) struct KeyedGame<'g> {
     /// Offset of the record in the source.
     pub(super) at: usize,
     /// Its moves, perhaps with tag pairs before them, which count for more than the values.
@@ -70,10 +70,10 @@ fn games_of(cell: &str) -> Vec<&str> {
     games.filter(|games| games.len() > 1).unwrap_or(vec![cell])
 }
 
-impl ValuedGame<'_> {
+impl KeyedGame<'_> {
     /// Writes it as a game, or as several if its text has more; what is said beside it is said of
     /// the first. Moves that are none stay as text.
-    pub(super) fn write(self, hints: &Hints, out: &mut Transcript) {
+    pub(super) fn write(self, hints: &StreamHints, out: &mut PgnTranscript) {
         let (at, games) = (self.at, games_of(self.moves));
         let first = Self {
             moves: games[0],
@@ -81,7 +81,7 @@ impl ValuedGame<'_> {
         };
         first.write_one(hints, out);
         for moves in &games[1..] {
-            let further = ValuedGame {
+            let further = KeyedGame {
                 at,
                 moves,
                 values: Vec::new(),
@@ -91,7 +91,7 @@ impl ValuedGame<'_> {
         }
     }
 
-    fn write_one(self, hints: &Hints, out: &mut Transcript) {
+    fn write_one(self, hints: &StreamHints, out: &mut PgnTranscript) {
         out.begin(self.at);
         let (mut tags, moves) = pgn_of(self.moves);
         let (moves, own_result) = without_result(moves);
@@ -116,8 +116,9 @@ impl ValuedGame<'_> {
             out.result(result);
         }
         // What somebody has said need not be said again, and a file named after draughts may be of any kind.
-        let variant = (hints.variant)
-            .filter(|variant| !hints.is_forced && variant.tier() != Some(Tier::Guessed));
+        let variant = (hints.variant).filter(|variant| {
+            !hints.is_forced && variant.tier() != Some(VariantDetection::Guessed)
+        });
         if let Some(variant) = variant.filter(|_| said("Variant").is_none()) {
             out.variant(variant.title, Some(INFERRED.into()));
         }

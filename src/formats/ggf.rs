@@ -6,13 +6,13 @@
 use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 use super::{
-    ChunkText, Hints, Sample, Transcript,
+    ChunkText, PgnTranscript, Sample, StreamHints,
     around::{self, comment_text},
 };
-use crate::{base::diagnostic::Code, input::chunk::Lines, pgn::tags::date};
+use crate::{base::diagnostic::Code, input::chunk::RecordBoundary, pgn::tags::date};
 
 /// A game begins with its first line.
-pub(super) const LINES: Lines = Lines {
+pub(super) const LINES: RecordBoundary = RecordBoundary {
     name: "GGF",
     begins: |bytes, at| {
         let digits = bytes[at..]
@@ -51,7 +51,7 @@ fn next_game(text: &str, from: usize) -> Option<usize> {
 }
 
 /// Writes the games of a chunk as PGN.
-pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &StreamHints, out: &mut PgnTranscript) {
     let decoded = chunk.decoded();
     let text = &decoded.text[..];
     let mut from = 0;
@@ -230,7 +230,7 @@ impl<'t> GgfGame<'t> {
         }
     }
 
-    fn write(&self, above: &str, place: &dyn Fn(usize) -> usize, out: &mut Transcript) {
+    fn write(&self, above: &str, place: &dyn Fn(usize) -> usize, out: &mut PgnTranscript) {
         let (variant, other) = self.variant();
         for (name, value) in &self.tags {
             out.tag(name, value);

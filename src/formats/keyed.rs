@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::{
     fens,
-    listing::{self, ListedRecord},
+    listing::{self, FieldRecord},
     text,
 };
 pub(super) use reader::record;
@@ -100,7 +100,7 @@ fn is_about_something(block: &str) -> bool {
 pub(super) fn is_game(block: &str) -> bool {
     let is_of_moves =
         |line| key_of(undashed(line)).is_some_and(|(key, _)| listing::is_of_moves(key));
-    lines(block).any(is_of_moves) && matches!(record(0, block), Some(ListedRecord::Game(_)))
+    lines(block).any(is_of_moves) && matches!(record(0, block), Some(FieldRecord::Game(_)))
 }
 
 /// What keys of one kind have in common: those of chapters have numbers.

@@ -4,13 +4,13 @@
 use std::ops::Range;
 
 use super::{
-    ChunkText, FORMATS, Format, Hints, OtherRecords, RecordsKind, Sample, TableLayout, TextOrder,
-    Transcript, epd, fens, games, listing, prose, text,
+    ChunkText, FORMATS, Format, OtherRecords, PgnTranscript, RecordsKind, Sample, StreamHints,
+    TableLayout, TextOrder, epd, fens, games, listing, prose, text,
 };
 use crate::{
     base::diagnostic::Code,
     games::lines::are_games,
-    pgn::parser::{Kind, Parser, RawGame, habit},
+    pgn::parser::{ItemKind, Parser, RawGame, habit},
 };
 
 /// A part of a chunk.
@@ -315,11 +315,11 @@ fn main_words(raw: &RawGame, bytes: &[u8]) -> String {
     let mut depth = 0_usize;
     let words = raw.items.iter().filter(|item| {
         match item.kind {
-            Kind::VariationStart => depth += 1,
-            Kind::VariationEnd => depth = depth.saturating_sub(1),
+            ItemKind::VariationStart => depth += 1,
+            ItemKind::VariationEnd => depth = depth.saturating_sub(1),
             _ => {}
         }
-        item.kind == Kind::Word && depth == 0
+        item.kind == ItemKind::Word && depth == 0
     });
     let words: Vec<_> = words
         .take(WORDS_MAX)
@@ -333,8 +333,8 @@ fn main_words(raw: &RawGame, bytes: &[u8]) -> String {
 pub(super) fn transcribe(
     parts: Vec<MixedPart>,
     text: &ChunkText<'_>,
-    hints: &Hints,
-    out: &mut Transcript,
+    hints: &StreamHints,
+    out: &mut PgnTranscript,
 ) {
     for part in parts {
         let own = ChunkText {
@@ -348,7 +348,7 @@ pub(super) fn transcribe(
             }
             Some((_, RecordsKind::Positions(read))) => {
                 let sample = Sample::of(own.bytes);
-                let own_hints = Hints {
+                let own_hints = StreamHints {
                     table: TableLayout::of(&sample).map(Into::into),
                     order: TextOrder::of(&sample.text, sample.is_cut()),
                     ..hints.clone()
@@ -363,7 +363,7 @@ pub(super) fn transcribe(
 }
 
 /// Writes games as they stand.
-fn games_of(text: &ChunkText<'_>, out: &mut Transcript) {
+fn games_of(text: &ChunkText<'_>, out: &mut PgnTranscript) {
     out.begin(0);
     let mut guessed = None;
     let mut at = 0;

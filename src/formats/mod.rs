@@ -2,12 +2,12 @@
 //!
 //! What a stream is, its beginning tells, and its name counts something ([`recognise`]). What
 //! is PGN or PDN goes to the parser as it is. Positions become the PGN text of the same
-//! records, a [`Transcript`], which is then read as if somebody had written it. Chess
-//! problems are handed over as they are read ([`PlacedProblem`]).
+//! records, a [`PgnTranscript`], which is then read as if somebody had written it. Chess
+//! problems are handed over as they are read ([`ChunkProblem`]).
 //!
 //! Adding a notation is a module and a row in [`FORMATS`].
 //!
-//! Invariant: what becomes of a chunk is a function of the chunk and the [`Hints`] alone, and
+//! Invariant: what becomes of a chunk is a function of the chunk and the [`StreamHints`] alone, and
 //! every record of it is there or among the findings.
 
 mod around;
@@ -47,14 +47,14 @@ use crate::{
 };
 
 use composition::{lines, olive, popeye};
-use names::NamedGame;
+use names::FileNameGame;
 pub use names::names_other_game;
 pub use order::TextOrder;
-pub use problems::PlacedProblem;
-pub use recognise::{Recognised, Sample, is_binary, looks_like, recognise};
+pub use problems::ChunkProblem;
+pub use recognise::{RecognizedFormat, Sample, is_binary, looks_like, recognise};
 pub use table::TableLayout;
 pub use text::{ChunkLine, ChunkText};
-pub use transcript::{Transcript, TranscriptFinding};
+pub use transcript::{PgnTranscript, TranscriptFinding};
 
 /// One row of the table of notations.
 #[derive(Debug)]
@@ -87,9 +87,9 @@ pub enum RecordsKind {
     /// They are PGN or PDN: the parser reads them.
     Games,
     /// They are positions, which this writes as PGN.
-    Positions(fn(&ChunkText<'_>, &Hints, &mut Transcript)),
+    Positions(fn(&ChunkText<'_>, &StreamHints, &mut PgnTranscript)),
     /// They are chess problems, which this reads.
-    Problems(fn(&str) -> Vec<composition::Found>),
+    Problems(fn(&str) -> Vec<composition::ParsedProblem>),
 }
 
 /// Every notation there is; of two that explain as much, the first one is taken.
@@ -253,7 +253,7 @@ pub static FORMATS: &[Format] = &[
 
 /// What is known of a stream besides its text.
 #[derive(Debug, Clone, Default)]
-pub struct Hints {
+pub struct StreamHints {
     /// The variant that its records are of, where they do not say so.
     pub variant: Option<&'static Variant>,
     /// Whether somebody said that variant; else the name of the file does.
@@ -284,7 +284,7 @@ pub enum OtherRecords {
     Nothing,
 }
 
-impl Hints {
+impl StreamHints {
     /// How the variant of a record is known that its text alone does not tell for sure.
     fn by(&self) -> Option<Cow<'static, str>> {
         let by = || self.by.clone().unwrap_or(INFERRED.into());
@@ -327,8 +327,8 @@ pub fn extensions() -> Vec<&'static str> {
 /// The game that the name of a file names, or that its ending stands for.
 pub fn game_of_file(path: &Path) -> Option<&'static Variant> {
     match names::named(path) {
-        Some(NamedGame::Variant(variant)) => Some(variant),
-        Some(NamedGame::Foreign(_)) => None,
+        Some(FileNameGame::Variant(variant)) => Some(variant),
+        Some(FileNameGame::Foreign(_)) => None,
         None => names::by_ending(path),
     }
 }
@@ -353,7 +353,7 @@ impl Format {
     }
 
     /// The problems of a chunk, if it has such records.
-    pub fn problems(&self, text: &ChunkText<'_>) -> Option<Vec<PlacedProblem>> {
+    pub fn problems(&self, text: &ChunkText<'_>) -> Option<Vec<ChunkProblem>> {
         match self.kind {
             RecordsKind::Problems(read) => Some(problems::placed(text, read, self.shown())),
             RecordsKind::Games | RecordsKind::Positions(_) => None,
@@ -361,14 +361,18 @@ impl Format {
     }
 
     /// The positions of a chunk as PGN, if it has such records, with the games between them.
-    pub fn transcript(&'static self, text: &ChunkText<'_>, hints: &Hints) -> Option<Transcript> {
+    pub fn transcript(
+        &'static self,
+        text: &ChunkText<'_>,
+        hints: &StreamHints,
+    ) -> Option<PgnTranscript> {
         let parts = match self.kind {
             _ if hints.others == OtherRecords::Nothing => None,
             RecordsKind::Games => mixed::of_games(text),
             RecordsKind::Positions(_) if self.has_games => mixed::of_positions(text, self),
             RecordsKind::Positions(_) | RecordsKind::Problems(_) => None,
         };
-        let mut transcript = Transcript::default();
+        let mut transcript = PgnTranscript::default();
         match (parts, self.kind) {
             (Some(parts), _) => mixed::transcribe(parts, text, hints, &mut transcript),
             (None, RecordsKind::Positions(read)) => read(text, hints, &mut transcript),
@@ -379,18 +383,25 @@ impl Format {
 
     /// What to know of a stream of this notation: `forced` is the variant that
     /// somebody said, `path` how the stream is named, `beginning` how it begins.
-    pub fn hints(&self, forced: Option<&'static Variant>, path: &Path, beginning: &[u8]) -> Hints {
+    pub fn hints(
+        &self,
+        forced: Option<&'static Variant>,
+        path: &Path,
+        beginning: &[u8],
+    ) -> StreamHints {
         if self.is_games() {
-            return Hints::default();
+            return StreamHints::default();
         }
         let sample = Sample::of(beginning);
         let set = || sample.text.lines().find_map(epd::variant_set);
         let (variant, foreign) = match (forced.or_else(set), names::named(path)) {
-            (Some(variant), _) | (None, Some(NamedGame::Variant(variant))) => (Some(variant), None),
-            (None, Some(NamedGame::Foreign(name))) => (None, Some(name)),
+            (Some(variant), _) | (None, Some(FileNameGame::Variant(variant))) => {
+                (Some(variant), None)
+            }
+            (None, Some(FileNameGame::Foreign(name))) => (None, Some(name)),
             (None, None) => (None, None),
         };
-        Hints {
+        StreamHints {
             variant,
             is_forced: forced.is_some(),
             by: None,
@@ -406,7 +417,7 @@ impl Format {
     /// read in another way are not taken for known: 0 for PGN and PDN.
     ///
     /// Part of the file format of the index.
-    pub fn seed(&self, hints: &Hints) -> u128 {
+    pub fn seed(&self, hints: &StreamHints) -> u128 {
         if self.is_games() {
             return 0;
         }

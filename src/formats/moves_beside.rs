@@ -3,8 +3,8 @@
 
 use super::{
     games,
-    listing::{self, ListedValue},
-    sides::{self, SideSaid},
+    listing::{self, ObjectField},
+    sides::{self, StatedSide},
 };
 
 /// Bytes of a label in front of moves.
@@ -15,8 +15,8 @@ const LABELS: [&str; 4] = ["solution", "best move", "best line", "moves"];
 
 /// What a text says of the moves that are played from a position, if it is nothing else, but
 /// for a word before them: `Solution: 1... Kd4`.
-pub(super) fn moves_beside(position: &str, text: &str) -> Option<Vec<ListedValue>> {
-    let value = |key: &str, text: &str| ListedValue {
+pub(super) fn moves_beside(position: &str, text: &str) -> Option<Vec<ObjectField>> {
+    let value = |key: &str, text: &str| ObjectField {
         key: Some(key.to_owned()),
         text: text.split_whitespace().collect::<Vec<_>>().join(" "),
         is_bare: false,
@@ -79,7 +79,7 @@ fn unmarked(text: &str) -> &str {
 
 /// Whether a text is such moves, also where it is open who moves.
 pub(super) fn are_moves(position: &str, text: &str) -> bool {
-    let sides = ["w", "b"].map(SideSaid::One);
+    let sides = ["w", "b"].map(StatedSide::One);
     sides.into_iter().any(|side| {
         let mut position = position.to_owned();
         sides::complete(&mut position, side);
@@ -89,14 +89,14 @@ pub(super) fn are_moves(position: &str, text: &str) -> bool {
 
 /// Who moves by the number of the first move behind a board (`1... Kd7`), if that side can play
 /// it; both where only the other one can.
-pub(super) fn side_of_moves(position: &str, behind: &str) -> SideSaid {
+pub(super) fn side_of_moves(position: &str, behind: &str) -> StatedSide {
     let mut words = behind.split_whitespace();
     let is_number = |word: &&str| {
         let dots = word.trim_start_matches(|c: char| c.is_ascii_digit());
         dots.len() < word.len() && (dots.starts_with("..") || dots.starts_with('…'))
     };
     let Some(number) = words.by_ref().take(2).find(is_number) else {
-        return SideSaid::Nobody;
+        return StatedSide::Nobody;
     };
     let glued = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…'));
     let first = Some(glued).filter(|word| !word.is_empty()).or(words.next());
@@ -105,8 +105,8 @@ pub(super) fn side_of_moves(position: &str, behind: &str) -> SideSaid {
         listing::played_line(&position, first.unwrap_or_default()).is_some()
     };
     match ["b", "w"].iter().find(|side| can_play(side)) {
-        Some(&"b") => SideSaid::One("b"),
-        Some(_) => SideSaid::Both,
-        None => SideSaid::Nobody,
+        Some(&"b") => StatedSide::One("b"),
+        Some(_) => StatedSide::Both,
+        None => StatedSide::Nobody,
     }
 }

@@ -6,7 +6,7 @@ use crate::{games::variant::Variant, input::format};
 
 /// A game that a file's name names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NamedGame {
+pub(super) enum FileNameGame {
     /// One of the registry.
     Variant(&'static Variant),
     /// One that is not, and whose positions must not be taken for another's.
@@ -24,10 +24,10 @@ const FOREIGN: &str = "\
 
 /// The game whose name, in one of its spellings, is a word of the file's name
 /// (`atomic.epd`, `3check-p4-f12.epd`); `None` if there is none, or several.
-pub(super) fn named(path: &Path) -> Option<NamedGame> {
+pub(super) fn named(path: &Path) -> Option<FileNameGame> {
     let name = path.file_name()?.to_string_lossy();
     let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
-    let mut found: Option<NamedGame> = None;
+    let mut found: Option<FileNameGame> = None;
     // `king-of-the-hill` has four words; of names within each other the longest
     // one is meant.
     let mut at = 0;
@@ -61,13 +61,13 @@ pub(super) fn by_ending(path: &Path) -> Option<&'static Variant> {
     Variant::by_name(name)
 }
 
-fn spelled(word: &str) -> Option<NamedGame> {
+fn spelled(word: &str) -> Option<FileNameGame> {
     // Numbers name variants elsewhere, and two letters say too little.
     if word.len() < 3 || !word.bytes().any(|b| b.is_ascii_alphabetic()) {
         return None;
     }
-    let variant = Variant::named(word).map(NamedGame::Variant);
-    variant.or_else(|| foreign(word).map(NamedGame::Foreign))
+    let variant = Variant::named(word).map(FileNameGame::Variant);
+    variant.or_else(|| foreign(word).map(FileNameGame::Foreign))
 }
 
 fn foreign(word: &str) -> Option<&'static str> {
@@ -79,8 +79,8 @@ fn foreign(word: &str) -> Option<&'static str> {
 /// the registry: `Makruk`, `Othello 10x10`.
 pub fn names_other_game(name: &str) -> bool {
     let is_other = |word: &str| match spelled(word) {
-        Some(NamedGame::Variant(variant)) => variant.id != Variant::CHESS,
-        Some(NamedGame::Foreign(_)) => true,
+        Some(FileNameGame::Variant(variant)) => variant.id != Variant::CHESS,
+        Some(FileNameGame::Foreign(_)) => true,
         None => false,
     };
     let whole: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
@@ -97,8 +97,8 @@ mod tests {
     #[test]
     fn names_of_files() {
         let name = |path: &str| match named(Path::new(path)) {
-            Some(NamedGame::Variant(variant)) => variant.name,
-            Some(NamedGame::Foreign(name)) => name,
+            Some(FileNameGame::Variant(variant)) => variant.name,
+            Some(FileNameGame::Foreign(name)) => name,
             None => "",
         };
         for (path, wanted) in [

@@ -4,24 +4,24 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    ChunkText, Hints, Sample, Transcript,
+    ChunkText, PgnTranscript, Sample, StreamHints,
     boards::{self, TextBoard},
     epd, fens,
     keyed::{self, KeyedLine},
-    listing::{ListedPosition, ListedRecord},
+    listing::{FieldRecord, ObjectPosition},
     mixed, moves_beside,
     order::TextOrder,
     prose,
     recognise::percent,
     sentences::{first_sentence, last_sentence},
-    sides::{self, SideSaid},
+    sides::{self, StatedSide},
     table, text,
 };
-use crate::input::chunk::{Lines, RECORD_LOOKAHEAD_BYTES};
+use crate::input::chunk::{RECORD_LOOKAHEAD_BYTES, RecordBoundary};
 
 /// A paragraph, an item of a list or a board begins a record (L1), if it is not about the
 /// position above it.
-pub(super) const LINES: Lines = Lines {
+pub(super) const LINES: RecordBoundary = RecordBoundary {
     name: "text",
     begins,
     may_begin: |_, _| true,
@@ -68,7 +68,7 @@ fn begins(bytes: &[u8], at: usize) -> bool {
             return false;
         }
     }
-    let says = |line: &str| sides::said(line) != SideSaid::Nobody;
+    let says = |line: &str| sides::said(line) != StatedSide::Nobody;
     // A line of dashes is a frame only where it stands at a rank.
     let is_plain = |line: &str| !line.contains(|c: char| !"-=_ \t\r".contains(c));
     let is_board = |line: &str| boards::is_of_board(line) && !is_plain(line);
@@ -232,7 +232,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     if !has_any {
         return 0;
     }
-    let says = |words: &&str| sides::said(words) != SideSaid::Nobody;
+    let says = |words: &&str| sides::said(words) != StatedSide::Nobody;
     let words = words.into_iter().filter(|words| is_unsaid && says(words));
     let words: usize = words.map(|words| words.trim().len()).sum();
     let (listed, most) = match words + said {
@@ -258,14 +258,14 @@ fn is_said(block: &str, found: &[Range<usize>]) -> bool {
     block.contains(['\n', '\r']) && (says() || is_played())
 }
 
-pub(super) fn transcribe(chunk: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe(chunk: &ChunkText<'_>, hints: &StreamHints, out: &mut PgnTranscript) {
     let source = chunk.decoded();
     let passage = || Passage {
         is_side_first: hints.order.is_side_first,
         ..Passage::default()
     };
     let mut at_hand = passage();
-    let mut put = |found: ListedRecord| found.write(|at| source.offset(at), hints, out);
+    let mut put = |found: FieldRecord| found.write(|at| source.offset(at), hints, out);
     let plain = text::blanked(source.text.as_ref().into());
     for part in parts(&plain, hints.order) {
         match part {
@@ -282,10 +282,10 @@ pub(super) fn transcribe(chunk: &ChunkText<'_>, hints: &Hints, out: &mut Transcr
                 }
                 for found in found {
                     match found {
-                        ListedRecord::Position(found) => {
+                        FieldRecord::Position(found) => {
                             at_hand.position(found, false, &mut put);
                         }
-                        ListedRecord::Game(_) => {
+                        FieldRecord::Game(_) => {
                             std::mem::replace(&mut at_hand, passage()).end(&mut put);
                             put(found);
                         }
@@ -370,7 +370,7 @@ fn without_positions(lines: &str) -> &str {
 #[derive(Debug, Default)]
 struct Passage<'t> {
     /// The last position, and whether it was drawn.
-    held: Option<(ListedPosition, bool)>,
+    held: Option<(ObjectPosition, bool)>,
     /// How many blocks without a position stand behind it.
     blocks: usize,
     /// The first of these, and the last.
@@ -410,9 +410,9 @@ impl<'t> Passage<'t> {
     /// Takes a position, and hands over the one before it.
     fn position(
         &mut self,
-        mut found: ListedPosition,
+        mut found: ObjectPosition,
         is_drawn: bool,
-        put: &mut impl FnMut(ListedRecord),
+        put: &mut impl FnMut(FieldRecord),
     ) {
         let [behind, before] = std::mem::take(&mut self.between);
         let blocks = std::mem::take(&mut self.blocks);
@@ -440,7 +440,7 @@ impl<'t> Passage<'t> {
                     if is_about_held && is_held_open {
                         held.side = sides::said(first_sentence(behind));
                     }
-                    put(ListedRecord::Position(held));
+                    put(FieldRecord::Position(held));
                 }
             }
         }
@@ -448,23 +448,23 @@ impl<'t> Passage<'t> {
     }
 
     /// Hands over the last position.
-    fn end(mut self, put: &mut impl FnMut(ListedRecord)) {
+    fn end(mut self, put: &mut impl FnMut(FieldRecord)) {
         if let Some((mut held, _)) = self.held.take() {
             if is_open(&held) {
                 held.side = sides::said(first_sentence(self.between[0]));
             }
-            put(ListedRecord::Position(held));
+            put(FieldRecord::Position(held));
         }
     }
 }
 
 /// Whether nothing in a position and beside it says who moves.
-fn is_open(found: &ListedPosition) -> bool {
-    let is_said = || sides::beside(found).and(found.side) != SideSaid::Nobody;
+fn is_open(found: &ObjectPosition) -> bool {
+    let is_said = || sides::beside(found).and(found.side) != StatedSide::Nobody;
     sides::is_unsaid(&found.position) && !is_said()
 }
 
 /// The board of a position, without its other fields.
-fn board_of(found: &ListedPosition) -> Option<&str> {
+fn board_of(found: &ObjectPosition) -> Option<&str> {
     found.position.split_whitespace().next()
 }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::{
     ChunkText, Sample,
-    composition::{FiledProblem, Found, SourceText, lines, olive, page, popeye},
+    composition::{ParsedProblem, SourceText, StoredProblem, lines, olive, page, popeye},
     games, text,
 };
-use crate::input::chunk::Lines;
+use crate::input::chunk::RecordBoundary;
 
 /// What a text explains that would be one problem longer than any.
 const ENDLESS: u32 = 85;
@@ -44,7 +44,7 @@ fn explains_lists(sample: &Sample<'_>) -> u32 {
     }
 }
 
-pub(super) const LINES: Lines = Lines {
+pub(super) const LINES: RecordBoundary = RecordBoundary {
     name: "problems",
     begins: |bytes, at| {
         let (above, below) = (line_above(&bytes[..at]), &bytes[at..]);
@@ -86,13 +86,13 @@ fn line_above(bytes: &[u8]) -> &[u8] {
     &bytes[from..]
 }
 
-pub(super) const POPEYE: Lines = Lines {
+pub(super) const POPEYE: RecordBoundary = RecordBoundary {
     name: "Popeye",
     begins: |bytes, at| popeye::begins_problem(&line_at(bytes, at)),
     may_begin: |_, _| false,
 };
 
-pub(super) const ANSWERS: Lines = Lines {
+pub(super) const ANSWERS: RecordBoundary = RecordBoundary {
     name: "Popeye's answers",
     begins: |bytes, at| {
         let above = String::from_utf8_lossy(line_above(&bytes[..at]));
@@ -101,7 +101,7 @@ pub(super) const ANSWERS: Lines = Lines {
     may_begin: |bytes, at| bytes[at..].starts_with(b"+---a---b"),
 };
 
-pub(super) const OLIVE: Lines = Lines {
+pub(super) const OLIVE: RecordBoundary = RecordBoundary {
     name: "olive",
     begins: |bytes, at| {
         bytes[at..].starts_with(b"---") && olive::begins_document(&line_at(bytes, at))
@@ -118,24 +118,24 @@ fn line_at(bytes: &[u8], at: usize) -> Cow<'_, str> {
 
 /// A problem of a chunk, or why something there is none.
 #[derive(Debug)]
-pub struct PlacedProblem {
+pub struct ChunkProblem {
     /// Where in the chunk it begins.
     pub at: usize,
     /// The problem.
-    pub problem: Result<FiledProblem, String>,
+    pub problem: Result<StoredProblem, String>,
 }
 
 /// The problems of a chunk, each with its text: that to where the next begins, and above
 /// the first what says nothing.
 pub(super) fn placed(
     text: &ChunkText<'_>,
-    read: fn(&str) -> Vec<Found>,
+    read: fn(&str) -> Vec<ParsedProblem>,
     format: &str,
-) -> Vec<PlacedProblem> {
+) -> Vec<ChunkProblem> {
     let source = text.decoded();
     let found = read(&source.text);
     let starts: Vec<usize> = found.iter().map(|(place, _)| place.start).collect();
-    let with_text = |(nth, (place, problem)): (usize, Found)| {
+    let with_text = |(nth, (place, problem)): (usize, ParsedProblem)| {
         let from = if nth == 0 { 0 } else { place.start };
         let to = *starts.get(nth + 1).unwrap_or(&source.text.len());
         // Of several that are one document nobody's text is a whole one.
@@ -143,9 +143,9 @@ pub(super) fn placed(
         let is_alone = is_alone(starts.get(nth + 1))
             && is_alone(nth.checked_sub(1).and_then(|before| starts.get(before)));
         let source_text = source.text.get(from..to).filter(|_| is_alone);
-        PlacedProblem {
+        ChunkProblem {
             at: source.offset(place.start),
-            problem: problem.map(|problem| FiledProblem {
+            problem: problem.map(|problem| StoredProblem {
                 problem,
                 source: source_text.map(|text| SourceText {
                     format: format.to_owned(),

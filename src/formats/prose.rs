@@ -11,14 +11,14 @@ use super::{
     epd, fens, games,
     keyed::{self, KeyedLine},
     links,
-    listing::{self, ListedPosition, ListedRecord, ListedValue},
+    listing::{self, FieldRecord, ObjectField, ObjectPosition},
     moves_beside::{moves_beside, side_of_moves},
     order::TextOrder,
     sentences::{
         SENTENCE_BYTES_MAX, first_sentence, last_sentence, sentence_before, sentence_behind,
         sentence_ends,
     },
-    sides::{self, SideSaid},
+    sides::{self, StatedSide},
     table::{self, TableLayout},
 };
 use crate::{base::diagnostic::Code, games::notation::epd as notation};
@@ -44,14 +44,16 @@ pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
 
 /// Whether a line says who moves and has no position itself.
 pub(super) fn is_statement(line: &str) -> bool {
-    line.len() <= LINE_BYTES && sides::said(line) != SideSaid::Nobody && fens::all(line).is_empty()
+    line.len() <= LINE_BYTES
+        && sides::said(line) != StatedSide::Nobody
+        && fens::all(line).is_empty()
 }
 
 /// Whether a line has a position that does not say who moves, nor do words beside it.
 pub(super) fn opens(line: &str) -> bool {
     let line = &line[..line.floor_char_boundary(LINE_BYTES)];
     line.bytes().filter(|byte| *byte == b'/').take(3).count() == 3
-        && sides::said(line) == SideSaid::Nobody
+        && sides::said(line) == StatedSide::Nobody
         && fens::all(line)
             .last()
             .is_some_and(|at| sides::is_unsaid(&line[at.clone()]))
@@ -325,7 +327,7 @@ fn label(before: &str) -> &str {
 
 /// The records of a block that stands at an offset; rows of Markdown without names of
 /// columns have those of a table.
-pub(super) fn records(at: usize, block: &str, above: Option<&TableLayout>) -> Vec<ListedRecord> {
+pub(super) fn records(at: usize, block: &str, above: Option<&TableLayout>) -> Vec<FieldRecord> {
     if block.trim_start().starts_with('|') {
         return table::markdown(at, block, above);
     }
@@ -336,11 +338,11 @@ pub(super) fn records(at: usize, block: &str, above: Option<&TableLayout>) -> Ve
         return vec![record];
     }
     let positions = positions(at, block, &found).into_iter();
-    positions.map(ListedRecord::Position).collect()
+    positions.map(FieldRecord::Position).collect()
 }
 
 /// The positions of a block, each with what stands around it.
-fn positions(at: usize, block: &str, found: &[Range<usize>]) -> Vec<ListedPosition> {
+fn positions(at: usize, block: &str, found: &[Range<usize>]) -> Vec<ObjectPosition> {
     let mut positions = Vec::with_capacity(found.len());
     let mut from = 0;
     for (nth, place) in found.iter().enumerate() {
@@ -364,21 +366,21 @@ fn positions(at: usize, block: &str, found: &[Range<usize>]) -> Vec<ListedPositi
 }
 
 /// A position in running text, with the text before and behind it.
-pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ListedPosition {
+pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ObjectPosition {
     let side = match side_around(before, closing(behind)) {
-        SideSaid::Nobody if sides::is_unsaid(position) => side_of_moves(position, behind),
+        StatedSide::Nobody if sides::is_unsaid(position) => side_of_moves(position, behind),
         said => said,
     };
-    let mut found = ListedPosition {
+    let mut found = ObjectPosition {
         at,
         position: position.to_owned(),
         side,
-        ..ListedPosition::default()
+        ..ObjectPosition::default()
     };
     sides::complete(&mut found.position, found.side);
     let position = &found.position.clone()[..];
     let mut put = |key: Option<&str>, text: &str| {
-        found.values.push(ListedValue {
+        found.values.push(ObjectField {
             key: key.map(str::to_owned),
             text: text.split_whitespace().collect::<Vec<_>>().join(" "),
             is_bare: false,
@@ -436,13 +438,13 @@ fn uncommented(text: &str) -> &str {
 }
 
 /// Who moves by the sentences before and behind a position, else by the text around them.
-fn side_around(before: &str, behind: &str) -> SideSaid {
+fn side_around(before: &str, behind: &str) -> StatedSide {
     let near = sides::said(last_sentence(before)).and(sides::said(first_sentence(behind)));
     let from = before.ceil_char_boundary(before.len().saturating_sub(SENTENCE_BYTES_MAX));
     let to = behind.floor_char_boundary(SENTENCE_BYTES_MAX);
     let around = || sides::said(&before[from..]).and(sides::said(&behind[..to]));
     match near {
-        SideSaid::Nobody => around(),
+        StatedSide::Nobody => around(),
         said => said,
     }
 }
@@ -483,8 +485,8 @@ mod tests {
 
     /// Position and values of each that is found.
     fn told(text: &str) -> Vec<String> {
-        let told = |found: ListedRecord| {
-            let ListedRecord::Position(found) = found else {
+        let told = |found: FieldRecord| {
+            let FieldRecord::Position(found) = found else {
                 panic!("a game");
             };
             let values = found.values.iter().filter(|value| !value.text.is_empty());

@@ -39,7 +39,7 @@ pub struct Sample<'s> {
 
 /// What a stream is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Recognised {
+pub struct RecognizedFormat {
     /// Its notation.
     pub format: &'static Format,
     /// Another notation that explains it nearly as well.
@@ -107,7 +107,7 @@ pub(super) fn percent(part: usize, whole: usize) -> u32 {
 /// The notation of a stream that begins so and is called so: the one that explains most of
 /// it, PGN if none explains anything. What stands before tag pairs, a preface perhaps, is
 /// no evidence against them.
-pub fn recognise(beginning: &[u8], path: &Path) -> Recognised {
+pub fn recognise(beginning: &[u8], path: &Path) -> RecognizedFormat {
     let behind = text::behind_comments(beginning);
     let is_headed = text::begins_with_tag(behind);
     let mut samples = samples(if is_headed { behind } else { beginning });
@@ -146,8 +146,8 @@ struct ScoredFormat {
 }
 
 impl ScoredFormat {
-    const fn found(self, is_certain: bool) -> Recognised {
-        Recognised {
+    const fn found(self, is_certain: bool) -> RecognizedFormat {
+        RecognizedFormat {
             format: self.format,
             rival: self.rival,
             is_certain,

@@ -1,11 +1,11 @@
 //! What a line of EPD looks like: which variants it can be of, and where its fields end.
 
-use super::Hints;
+use super::StreamHints;
 use crate::games::{
     AnyPosition,
     board_shape::BoardShape,
     notation::{epd as opcode, fen::is_colon_counter},
-    variant::{ALL, Tier, Variant},
+    variant::{ALL, Variant, VariantDetection},
 };
 
 /// Whether a line begins as a FEN of PDN: `W:…:…`.
@@ -59,19 +59,21 @@ fn ends_squares(line: &str, at: usize) -> bool {
 
 /// Whether a text is a FEN of PDN and nothing else.
 pub(super) fn is_pdn(text: &str) -> bool {
-    let mut rows = ALL.iter().filter(|row| row.tier() == Some(Tier::Guessed));
+    let mut rows = ALL
+        .iter()
+        .filter(|row| row.tier() == Some(VariantDetection::Guessed));
     of_pdn(text.as_bytes()) && rows.any(|row| AnyPosition::read_written(row, text).is_ok())
 }
 
 /// The variant of a line: the one that was said, the one that the file's name says if it
 /// has such a board, the one that the pieces themselves tell; `None` for chess and for what
 /// nobody knows.
-pub(super) fn variant_of(shape: &BoardShape, hints: &Hints) -> Option<&'static Variant> {
+pub(super) fn variant_of(shape: &BoardShape, hints: &StreamHints) -> Option<&'static Variant> {
     let hint = hints.variant.filter(|variant| {
         let has_board =
             (u32::from(variant.files), u32::from(variant.ranks)) == (shape.files, shape.ranks);
-        let is_chess = variant.tier() == Some(Tier::Assumed);
-        let is_guessed = variant.tier() == Some(Tier::Guessed);
+        let is_chess = variant.tier() == Some(VariantDetection::Assumed);
+        let is_guessed = variant.tier() == Some(VariantDetection::Guessed);
         hints.is_forced || (has_board && !is_guessed && (!is_chess || shape.is_plain()))
     });
     hint.or_else(|| shape.variant())
@@ -113,9 +115,9 @@ mod tests {
     use super::*;
 
     fn variant(line: &str, hint: Option<&str>) -> &'static str {
-        let hints = Hints {
+        let hints = StreamHints {
             variant: hint.and_then(Variant::named),
-            ..Hints::default()
+            ..StreamHints::default()
         };
         let shape = BoardShape::of(line.as_bytes()).expect("a position");
         variant_of(&shape, &hints).map_or("", |variant| variant.name)

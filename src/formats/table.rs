@@ -8,24 +8,24 @@ mod rows;
 use std::cell::Cell;
 
 use super::{
-    ChunkText, Hints, Sample, Transcript, epd, fens,
-    listing::{self, ListedRecord, ListedValue},
+    ChunkText, PgnTranscript, Sample, StreamHints, epd, fens,
+    listing::{self, FieldRecord, ObjectField},
     prose,
     recognise::percent,
     text::first_line,
 };
-use crate::{base::diagnostic::Code, input::chunk::Lines};
+use crate::{base::diagnostic::Code, input::chunk::RecordBoundary};
 pub use layout::TableLayout;
 
 /// Every line is a row (T1), but for those within quotes.
-pub(super) const LINES: Lines = Lines {
+pub(super) const LINES: RecordBoundary = RecordBoundary {
     name: "table",
     begins: rows::begins,
     may_begin: |_, _| true,
 };
 
 /// Every line is a puzzle (Z1).
-pub(super) const PUZZLES: Lines = Lines {
+pub(super) const PUZZLES: RecordBoundary = RecordBoundary {
     name: "puzzles",
     begins: |_, _| true,
     may_begin: |_, _| false,
@@ -89,11 +89,15 @@ pub(super) fn has_several(text: &str) -> bool {
         .is_some()
 }
 
-pub(super) fn transcribe_puzzles(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe_puzzles(
+    text: &ChunkText<'_>,
+    hints: &StreamHints,
+    out: &mut PgnTranscript,
+) {
     rows(text, &TableLayout::of_puzzles(), hints, out);
 }
 
-pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe(text: &ChunkText<'_>, hints: &StreamHints, out: &mut PgnTranscript) {
     let own = || TableLayout::of(&Sample::of(text.bytes));
     match hints.table.as_deref().cloned().or_else(own) {
         Some(layout) => rows(text, &layout, hints, out),
@@ -102,7 +106,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
     }
 }
 
-fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Transcript) {
+fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &StreamHints, out: &mut PgnTranscript) {
     let guessed = Cell::new(None);
     let mut is_headed = false;
     let lines = text.rows().map(|line| {
@@ -143,7 +147,7 @@ fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &Hints, out: &mut Tra
 
 /// The records of the rows of Markdown tables, the first line of which stands at an offset;
 /// rows without names of columns go on with a table `above`, if they have as many cells.
-pub(super) fn markdown(at: usize, block: &str, above: Option<&TableLayout>) -> Vec<ListedRecord> {
+pub(super) fn markdown(at: usize, block: &str, above: Option<&TableLayout>) -> Vec<FieldRecord> {
     let mut tables: Vec<Vec<&str>> = vec![Vec::new()];
     for line in block.split(['\n', '\r']).map(str::trim) {
         if line.is_empty() {
@@ -174,16 +178,16 @@ pub(super) fn markdown(at: usize, block: &str, above: Option<&TableLayout>) -> V
             let place = line.as_ptr() as usize - block.as_ptr() as usize;
             let position = layout.row(at + place, line);
             let game = || games::listed(at + place, line, layout);
-            position.map(ListedRecord::Position).or_else(game)
+            position.map(FieldRecord::Position).or_else(game)
         }));
     }
     found
 }
 
 /// A value of a column.
-fn value(key: Option<&str>, text: &str) -> ListedValue {
+fn value(key: Option<&str>, text: &str) -> ObjectField {
     let is_number = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'));
-    ListedValue {
+    ObjectField {
         key: key.map(str::to_owned),
         text: text.to_owned(),
         is_bare: is_number && text.parse::<f64>().is_ok(),

@@ -38,8 +38,8 @@ impl<'a> ChunkText<'a> {
     }
 
     /// All of it as text, with the way back.
-    pub(super) fn decoded(&self) -> Decoded<'a> {
-        Decoded::of(self)
+    pub(super) fn decoded(&self) -> DecodedText<'a> {
+        DecodedText::of(self)
     }
 
     /// Bytes as text, and whether the encoding was guessed.
@@ -186,7 +186,7 @@ pub(super) fn tag_name(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// The text of a chunk, each line decoded as it asks for, and the way back.
-pub(super) struct Decoded<'t> {
+pub(super) struct DecodedText<'t> {
     /// The text.
     pub(super) text: Cow<'t, str>,
     /// Where lines begin in the text and in the bytes, and the end of both; empty
@@ -198,7 +198,7 @@ pub(super) struct Decoded<'t> {
     pub(super) guessed: Option<usize>,
 }
 
-impl<'t> Decoded<'t> {
+impl<'t> DecodedText<'t> {
     fn of(text: &ChunkText<'t>) -> Self {
         let unmarked = text.bytes.strip_prefix(MARK).unwrap_or(text.bytes);
         let skipped = text.bytes.len() - unmarked.len();

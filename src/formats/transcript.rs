@@ -15,7 +15,7 @@ pub struct TranscriptFinding {
 
 /// PGN text, and where in the source it comes from. Each record is one game.
 #[derive(Debug, Default)]
-pub struct Transcript {
+pub struct PgnTranscript {
     text: String,
     /// Offset in the text, offset in the source; both ascend.
     places: Vec<(usize, usize)>,
@@ -43,7 +43,7 @@ enum TranscriptState {
     Verbatim,
 }
 
-impl Transcript {
+impl PgnTranscript {
     /// Begins a record that stands at an offset of the source; the one before is
     /// complete.
     pub fn begin(&mut self, at: usize) {

@@ -2,14 +2,14 @@
 //! names and values, and the moves between `START{` and `}END`.
 
 use super::{
-    ChunkText, Hints, Sample, Transcript,
+    ChunkText, PgnTranscript, Sample, StreamHints,
     around::{self, comment_text},
     dhtmlxq::result_of,
-    text::Decoded,
+    text::DecodedText,
 };
 use crate::{
     base::diagnostic::Code,
-    input::chunk::Lines,
+    input::chunk::RecordBoundary,
     pgn::tags::{
         date::{self, PgnDate},
         elo, heading,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// A game begins with its `FORMAT`.
-pub(super) const LINES: Lines = Lines {
+pub(super) const LINES: RecordBoundary = RecordBoundary {
     name: "WXF",
     begins: |bytes, at| {
         is_format(&String::from_utf8_lossy(
@@ -56,7 +56,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 }
 
 /// Writes the games of a chunk as PGN.
-pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &StreamHints, out: &mut PgnTranscript) {
     let decoded = chunk.decoded();
     let text = &decoded.text[..];
     let mut starts: Vec<usize> = Vec::new();
@@ -84,8 +84,8 @@ fn write(
     text: &str,
     start: usize,
     above: &str,
-    decoded: &Decoded<'_>,
-    out: &mut Transcript,
+    decoded: &DecodedText<'_>,
+    out: &mut PgnTranscript,
 ) -> String {
     out.begin(decoded.offset(start));
     let open = text.match_indices("START").map(|(at, _)| at);

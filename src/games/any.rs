@@ -1,24 +1,25 @@
 //! A position of any game: what is asked of it is asked of its game.
 
 use super::{
-    AnyOpening, AnyPosition, Asked, Besides, Budget, BudgetExceeded, Counting, Game, GameEnd,
-    ListStyle, ListedMove, MoveStyle, Opening, Placement, PositionForm, ResultOrder,
-    chess::rules::Board,
+    AnyOpening, AnyPosition, Budget, BudgetExceeded, Counting, FormExtras, Game, GameEnd,
+    ListStyle, ListedMove, MoveStyle, Placement, PositionForm, ResultOrder, StartContext,
+    StateMask,
+    chess::rules::ChessBoard,
     divide,
-    language::Expected,
-    symmetry::{Moved, Symmetry},
+    language::ExpectedNotation,
+    symmetry::{BoardShift, Symmetry},
     variant::Variant,
     with_game,
 };
 use crate::{
     base::{diagnostic::Code, record::MoveForm},
     games::{
-        Text,
+        GameText,
         diagram::Diagram,
         notation::letters::ENGLISH,
         pattern::{
-            Onlooker, Pattern,
-            watch::{AnyWatcher, GameSeen, LookUntil},
+            Pattern, PositionVisitor,
+            watch::{AnyMatcher, GameMatch, MatchMode},
         },
         read_straight,
         reading::Reading,
@@ -74,7 +75,7 @@ impl AnyPosition {
 
     /// The usual start of chess.
     pub fn initial() -> Self {
-        Board::initial().into()
+        ChessBoard::initial().into()
     }
 
     /// [`Game::transformed`].
@@ -83,12 +84,12 @@ impl AnyPosition {
     }
 
     /// [`Game::shifts`].
-    pub fn shifts(&self) -> Vec<(Moved, Self)> {
+    pub fn shifts(&self) -> Vec<(BoardShift, Self)> {
         with_game!(AnyPosition of self, at => of_any(at.shifts()))
     }
 
     /// [`Game::turnings`].
-    pub fn turnings(&self) -> Vec<(Moved, Self)> {
+    pub fn turnings(&self) -> Vec<(BoardShift, Self)> {
         with_game!(AnyPosition of self, at => of_any(at.turnings()))
     }
 
@@ -101,7 +102,7 @@ impl AnyPosition {
     /// Whether what makes the position tells its variant among those that share their
     /// positions.
     pub fn tells_variant(&self) -> bool {
-        self.state_mask(Asked {
+        self.state_mask(StateMask {
             castling: false,
             en_passant: false,
             variant: true,
@@ -158,18 +159,18 @@ impl AnyPosition {
     }
 
     /// [`Game::write_as`].
-    pub fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+    pub fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
         with_game!(AnyPosition of self, at => at.write_as(form, besides))
     }
 
     /// Looks through a packed line from here for what a question asks.
-    pub fn look(&self, plies: &[u8], asked: &Pattern, seen: &mut GameSeen, until: LookUntil) {
+    pub fn look(&self, plies: &[u8], asked: &Pattern, seen: &mut GameMatch, until: MatchMode) {
         match asked.watcher(seen, until) {
-            AnyWatcher::OfMoves(mut watcher) => {
+            AnyMatcher::OfMoves(mut watcher) => {
                 self.show(plies, &mut watcher);
                 watcher.finish();
             }
-            AnyWatcher::OfPositions(mut watcher) => {
+            AnyMatcher::OfPositions(mut watcher) => {
                 self.show(plies, &mut watcher);
                 watcher.finish();
             }
@@ -177,7 +178,7 @@ impl AnyPosition {
     }
 
     /// [`Game::show`].
-    pub fn show(&self, plies: &[u8], watch: &mut impl Onlooker) {
+    pub fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
         with_game!(AnyPosition of self, at => at.show(plies, watch));
     }
 
@@ -263,8 +264,8 @@ impl AnyPosition {
     }
 
     /// Made ready for reading games, whose texts are expected to be meant so.
-    pub fn opening(self, expected: Expected) -> AnyOpening {
-        with_game!(AnyPosition of self, at => Opening::expected(at, expected).into())
+    pub fn opening(self, expected: ExpectedNotation) -> AnyOpening {
+        with_game!(AnyPosition of self, at => StartContext::expected(at, expected).into())
     }
 }
 
@@ -329,13 +330,13 @@ fn why_unplayable<G: Game>(at: &G, word: &str) -> Option<String> {
 /// Reads a word of movetext that stands alone, in whichever language.
 fn read_alone<G: Game>(at: &G, word: &str) -> (Reading, G) {
     let raw = parsed_line(word, G::SYNTAX);
-    let opening = Opening::new(at.clone(), at.convention(Expected::default()));
+    let opening = StartContext::new(at.clone(), at.convention(ExpectedNotation::default()));
     let mut read = Reading::default();
-    let last = read_straight(&opening, Text::alone(&raw, word), &mut read);
+    let last = read_straight(&opening, GameText::alone(&raw, word), &mut read);
     (read, last)
 }
 
-fn of_any<G: Game>(all: Vec<(Moved, G)>) -> Vec<(Moved, AnyPosition)>
+fn of_any<G: Game>(all: Vec<(BoardShift, G)>) -> Vec<(BoardShift, AnyPosition)>
 where
     AnyPosition: From<G>,
 {

@@ -7,7 +7,7 @@ use super::{
 
 /// Whether a ballot is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum BallotStatus {
     /// In play over the board.
     Played,
     /// In play by correspondence, too hard over the board.
@@ -24,7 +24,7 @@ pub struct Ballot {
     /// Its three moves.
     pub moves: [&'static str; 3],
     /// Whether it is drawn.
-    pub standing: Standing,
+    pub standing: BallotStatus,
     /// What it is called, if it has a name.
     pub name: Option<&'static str>,
 }

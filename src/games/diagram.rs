@@ -13,20 +13,20 @@ pub struct Diagram {
     /// What the drawing says to whoever cannot see it.
     pub title: String,
     /// What the men stand on.
-    pub ground: Ground,
+    pub ground: BoardKind,
     /// The names of the files from left to right; none where squares have numbers.
     pub files: Vec<char>,
     /// The names of the ranks from top to bottom, likewise.
     pub ranks: Vec<u8>,
     /// The places from top to bottom, from left to right.
-    pub rows: Vec<Vec<Place>>,
+    pub rows: Vec<Vec<DiagramSquare>>,
     /// What stands out.
-    pub marks: Marks,
+    pub marks: Highlights,
 }
 
 /// What men stand on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ground {
+pub enum BoardKind {
     /// Squares with shades of their own.
     Squares,
     /// Where the lines cross, with a river between the halves of an even number of ranks.
@@ -37,7 +37,7 @@ pub enum Ground {
 
 /// The shade of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shade {
+pub enum SquareColor {
     /// Light.
     Light,
     /// Dark.
@@ -49,21 +49,21 @@ pub enum Shade {
 
 /// A place of a board.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct DiagramSquare {
     /// The number that its game has for it, which marks use; `None` where nothing is
     /// played.
     pub square: Option<u8>,
     /// Its shade.
-    pub shade: Shade,
+    pub shade: SquareColor,
     /// The number by which people know it, on boards whose squares have such.
     pub number: Option<u8>,
     /// What stands there.
-    pub man: Option<DrawnPiece>,
+    pub man: Option<DiagramPiece>,
 }
 
 /// A man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DrawnPiece {
+pub struct DiagramPiece {
     /// 0 White or Red, 1 Black.
     pub side: u8,
     /// Whether it is painted red.
@@ -73,12 +73,12 @@ pub struct DrawnPiece {
     /// Its sign as an outline and filled; the same where fonts have no two.
     pub signs: [char; 2],
     /// Its shape.
-    pub shape: Shape,
+    pub shape: PieceGlyph,
 }
 
 /// How a man is drawn where no font is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub enum PieceGlyph {
     /// A piece of chess.
     Piece(Role),
     /// A knight beside another piece, with the moves of both.
@@ -93,17 +93,17 @@ pub enum Shape {
 
 /// What stands out on a board: a move, as a rule the one just played.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Marks {
+pub struct Highlights {
     /// Where the move begins and ends, bits by the numbers that the game has for its
     /// squares; in brackets where there is no colour.
     pub ends: u128,
     /// The empty squares between, which it touches; a bold dot each.
     pub passed: u128,
     /// What it takes, as it stood; in parentheses where its square is empty now.
-    pub taken: Vec<(u8, DrawnPiece)>,
+    pub taken: Vec<(u8, DiagramPiece)>,
 }
 
-impl Marks {
+impl Highlights {
     /// Those of a move between two squares.
     pub fn ends(from: u8, to: u8) -> Self {
         Self {
@@ -113,23 +113,23 @@ impl Marks {
     }
 
     /// How a square is marked.
-    pub(crate) fn of(&self, square: Option<u8>) -> Mark {
+    pub(crate) fn of(&self, square: Option<u8>) -> Highlight {
         let Some(square) = square else {
-            return Mark::None;
+            return Highlight::None;
         };
         if self.ends >> square & 1 == 1 {
-            Mark::End
+            Highlight::End
         } else if self.taken_from(square).is_some() {
-            Mark::Taken
+            Highlight::Taken
         } else if self.passed >> square & 1 == 1 {
-            Mark::Passed
+            Highlight::Passed
         } else {
-            Mark::None
+            Highlight::None
         }
     }
 
     /// What was taken from a square.
-    pub(crate) fn taken_from(&self, square: u8) -> Option<DrawnPiece> {
+    pub(crate) fn taken_from(&self, square: u8) -> Option<DiagramPiece> {
         let taken = self.taken.iter().find(|(from, _)| *from == square);
         taken.map(|(_, man)| *man)
     }
@@ -137,15 +137,15 @@ impl Marks {
 
 /// How a square is marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(crate) enum Highlight {
     None,
     End,
     Passed,
     Taken,
 }
 
-impl DrawnPiece {
-    const fn new(letter: char, signs: [char; 2], shape: Shape, side: u8) -> Self {
+impl DiagramPiece {
+    const fn new(letter: char, signs: [char; 2], shape: PieceGlyph, side: u8) -> Self {
         Self {
             side,
             is_red: false,
@@ -166,14 +166,14 @@ impl DrawnPiece {
             ['♔', '♚'],
         ][role as usize - 1];
         let letter = cased(role.upper_char(), side);
-        Self::new(letter, signs, Shape::Piece(role), side)
+        Self::new(letter, signs, PieceGlyph::Piece(role), side)
     }
 
     /// A man that moves as a knight and as another. Fonts have no sign for it, so it is
     /// a letter.
     pub const fn with_knight(role: Role, letter: char, side: u8) -> Self {
         let letter = cased(letter, side);
-        Self::new(letter, [letter; 2], Shape::WithKnight(role), side)
+        Self::new(letter, [letter; 2], PieceGlyph::WithKnight(role), side)
     }
 
     /// A disc with a letter, whose sides are red and black and have signs of their own.
@@ -183,7 +183,7 @@ impl DrawnPiece {
             ..Self::new(
                 cased(letter, side),
                 [sign; 2],
-                Shape::Lettered(letter),
+                PieceGlyph::Lettered(letter),
                 side,
             )
         }
@@ -191,13 +191,13 @@ impl DrawnPiece {
 
     /// A disc that letters show as this one.
     pub const fn disc(letter: char, side: u8) -> Self {
-        Self::new(letter, ['○', '●'], Shape::Disc, side)
+        Self::new(letter, ['○', '●'], PieceGlyph::Disc, side)
     }
 
     /// A crowned disc. Crowns have one column and are in nearly every font, which the
     /// signs that Unicode has for them are not.
     pub const fn crowned(letter: char, side: u8) -> Self {
-        Self::new(letter, ['♔', '♚'], Shape::Crowned, side)
+        Self::new(letter, ['♔', '♚'], PieceGlyph::Crowned, side)
     }
 
     /// Its sign where that tells the sides apart.
@@ -220,22 +220,26 @@ impl Diagram {
     /// with the names a and 1.
     pub fn of_grid(
         (files, ranks): (u8, u8),
-        ground: Ground,
+        ground: BoardKind,
         title: String,
-        man: impl Fn(u8) -> Option<DrawnPiece>,
+        man: impl Fn(u8) -> Option<DiagramPiece>,
     ) -> Self {
         let place = |rank: u8, file: u8| {
             let square = rank * files + file;
-            let is_dark = ground == Ground::Squares && (file + rank).is_multiple_of(2);
-            Place {
+            let is_dark = ground == BoardKind::Squares && (file + rank).is_multiple_of(2);
+            DiagramSquare {
                 square: Some(square),
-                shade: if is_dark { Shade::Dark } else { Shade::Light },
+                shade: if is_dark {
+                    SquareColor::Dark
+                } else {
+                    SquareColor::Light
+                },
                 number: None,
                 man: man(square),
             }
         };
         let mut order: Vec<u8> = (0..ranks).collect();
-        if ground != Ground::Cells {
+        if ground != BoardKind::Cells {
             order.reverse();
         }
         let row = |&rank: &u8| (0..files).map(|file| place(rank, file)).collect();
@@ -245,17 +249,17 @@ impl Diagram {
             files: (0..files).map(|file| char::from(b'a' + file)).collect(),
             ranks: order.iter().map(|rank| rank + 1).collect(),
             rows: order.iter().map(row).collect(),
-            marks: Marks::default(),
+            marks: Highlights::default(),
         }
     }
 
     /// A board of chess.
     pub fn of_chess(board: &Board) -> Self {
         let title = forsyth::write(board, ENGLISH);
-        Self::of_grid((8, 8), Ground::Squares, title, |square| {
+        Self::of_grid((8, 8), BoardKind::Squares, title, |square| {
             let piece = board.piece_at(Square::new(u32::from(square)))?;
             let side = u8::from(piece.color.is_black());
-            Some(DrawnPiece::piece(piece.role, side))
+            Some(DiagramPiece::piece(piece.role, side))
         })
     }
 
@@ -297,6 +301,6 @@ impl Diagram {
 
     /// Whether a river follows below a row, counted from 0 at the top.
     pub(crate) fn has_river_below(&self, row: usize) -> bool {
-        self.ground == Ground::Points && 2 * (row + 1) == self.rows.len()
+        self.ground == BoardKind::Points && 2 * (row + 1) == self.rows.len()
     }
 }

@@ -1,13 +1,13 @@
 //! A board that somebody drew in a text, before it is known of which game it is.
 
 use super::{
-    AnyPosition, Fit,
+    AnyPosition, ReadConfidence,
     variant::{ALL, Variant},
 };
 
 /// The signs of a drawn board.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct DrawnBoard {
+pub struct AsciiBoard {
     /// What stands on each square, rank by rank from the top: a blank where nothing is drawn.
     pub ranks: Vec<Vec<char>>,
     /// The numbers to the left and to the right of each rank.
@@ -18,17 +18,17 @@ pub struct DrawnBoard {
 
 /// A drawn board as a position of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DrawnPosition {
+pub struct AsciiPosition {
     /// Its FEN, in which nobody is to move.
     pub fen: String,
     /// How much the drawing is like one of this game.
-    pub fit: Fit,
+    pub fit: ReadConfidence,
 }
 
 /// Signs of an empty square.
 const EMPTY: &str = " .-_+:·•⭘□■▢⬜⬛";
 
-impl DrawnBoard {
+impl AsciiBoard {
     /// Whether nothing stands on a square that has a sign.
     pub fn is_empty(sign: char) -> bool {
         EMPTY.contains(sign)
@@ -61,9 +61,9 @@ impl DrawnBoard {
     }
 
     /// The games that it can be of with its position in each, the likeliest first.
-    pub fn readings(&self) -> Vec<(&'static Variant, DrawnPosition)> {
+    pub fn readings(&self) -> Vec<(&'static Variant, AsciiPosition)> {
         let read = |row| Some((row, AnyPosition::read_drawing(row, self)?));
-        let mut found: Vec<(&Variant, DrawnPosition)> = ALL.iter().filter_map(read).collect();
+        let mut found: Vec<(&Variant, AsciiPosition)> = ALL.iter().filter_map(read).collect();
         found.sort_by_key(|(row, read)| {
             (
                 std::cmp::Reverse(read.fit),

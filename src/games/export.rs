@@ -3,13 +3,13 @@
 
 use super::{ResultOrder, Results, script, variant::Variant};
 use crate::{
-    base::record::{GameHeader, MoveForm, Outcome, PdnFacts, Script},
+    base::record::{GameFormat, GameHeader, MoveForm, Outcome, PdnFacts},
     pgn::tags::{game_type, result},
 };
 
 /// A stored game, as far as an export must know it to say what it is.
 #[derive(Debug, Clone, Copy)]
-pub struct Stored<'g> {
+pub struct StoredGameInfo<'g> {
     /// Its facts.
     pub header: &'g GameHeader,
     /// Its tags, in their order.
@@ -24,7 +24,7 @@ pub struct Stored<'g> {
     pub is_text: bool,
 }
 
-impl Stored<'_> {
+impl StoredGameInfo<'_> {
     /// The value of a tag, the last of several of one name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().rev().find(|(known, _)| known == name);
@@ -43,7 +43,7 @@ impl Stored<'_> {
             .and_then(game_type::parse);
         match () {
             () if read.is_some_and(|read| read.number == number) => None,
-            () if script(row) == Script::Pgn => self.named_variant(row),
+            () if script(row) == GameFormat::Pgn => self.named_variant(row),
             () => Some(("GameType".to_owned(), number.to_string())),
         }
     }

@@ -4,20 +4,20 @@ use std::{borrow::Cow, fmt::Debug};
 
 use super::ballot::Ballot;
 use super::cursor::{Cursor, Placement};
-use super::drawing::{DrawnBoard, DrawnPosition};
-use super::export::Stored;
+use super::drawing::{AsciiBoard, AsciiPosition};
+use super::export::StoredGameInfo;
 use super::facts::RuleFacts;
 use super::listed::{Counting, ListStyle, ListedMove, perft};
 use super::opening_names::{self, NamedOpening, OpeningNames};
-use super::position_form::{Besides, PositionForm};
-use super::reader::Opening;
-use super::symmetry::{Moved, Symmetry};
-use super::text::{Attempt, Effort, Text, WordReading};
-use super::written::{Refusal, Score, Written};
+use super::position_form::{FormExtras, PositionForm};
+use super::reader::StartContext;
+use super::symmetry::{BoardShift, Symmetry};
+use super::text::{GameText, ParseAttempt, ParseBudget, WordReading};
+use super::written::{NumberStyle, ParsedPosition, ReadFailure};
 use super::{Budget, BudgetExceeded, GameEnd, ResultOrder};
 use super::{
-    language::Expected,
-    variant::{Tier, Variant},
+    language::ExpectedNotation,
+    variant::{Variant, VariantDetection},
 };
 use crate::{
     base::{
@@ -25,10 +25,10 @@ use crate::{
         record::{MoveForm, PdnFacts},
     },
     games::{
-        diagram::{Diagram, Marks},
+        diagram::{Diagram, Highlights},
         key::Structure,
         notation::letters::{ENGLISH, Language},
-        pattern::{Onlooker, Sets, sight},
+        pattern::{PieceSets, PositionVisitor, sight},
     },
     pgn::parser::Syntax,
 };
@@ -49,7 +49,7 @@ pub const EN_PASSANT: u32 = 0xf_0000;
 
 /// Why a board cannot be looked at in another way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum SymmetryError {
     /// Somebody may castle, and would castle otherwise.
     Castling,
     /// Other squares would be played.
@@ -60,7 +60,7 @@ pub enum Obstacle {
 
 /// What is asked of a position beside what stands where and who moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked {
+pub struct StateMask {
     /// The castling rights.
     pub castling: bool,
     /// The en passant square.
@@ -212,7 +212,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// draughts. Databases hold it.
     fn state(&self) -> u32;
     /// The bits of the [state](Self::state) that a question asks for.
-    fn state_mask(asked: Asked) -> u32 {
+    fn state_mask(asked: StateMask) -> u32 {
         let mask = |asked: bool, bits: u32| if asked { bits } else { 0 };
         mask(asked.castling, CASTLING) | mask(asked.en_passant, EN_PASSANT)
     }
@@ -270,13 +270,13 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// # Errors
     ///
     /// Why it cannot be read.
-    fn read_fen(row: &'static Variant, text: &str) -> Result<Written<Self>, String> {
+    fn read_fen(row: &'static Variant, text: &str) -> Result<ParsedPosition<Self>, String> {
         Self::read_written(row, text).map_err(|refusal| refusal.message)
     }
 
     /// What an export writes of a game of a row beside its tags and moves, so that it is
     /// read as the same game.
-    fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
+    fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {
         PdnFacts {
             tags: game.variant_tag(row).into_iter().collect(),
             ..PdnFacts::default()
@@ -312,17 +312,18 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// # Errors
     ///
     /// Why it cannot be read, and how much of it was understood.
-    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal>;
+    fn read_written(row: &'static Variant, text: &str)
+    -> Result<ParsedPosition<Self>, ReadFailure>;
     /// Reads a board that somebody drew in a text, sign by sign; `None` if it is none of the row,
     /// and in games whose drawings have the letters of their FEN.
-    fn read_drawing(_: &'static Variant, _: &DrawnBoard) -> Option<DrawnPosition> {
+    fn read_drawing(_: &'static Variant, _: &AsciiBoard) -> Option<AsciiPosition> {
         None
     }
     /// Why a word is no legal move here, as a person is told; it reaches 1 if it is a
     /// move at all.
-    fn refusal(&self, word: &str, convention: &Self::Convention) -> Refusal;
+    fn refusal(&self, word: &str, convention: &Self::Convention) -> ReadFailure;
     /// How moves are numbered where a line is told to a person.
-    const SCORE: Score = Score::Pairs;
+    const SCORE: NumberStyle = NumberStyle::Pairs;
     /// Writes a legal move; where pieces have letters, in those of a language.
     fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String;
     /// Writes a legal move, as much of it as a form asks for, and plays it.
@@ -403,8 +404,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         ["white", "black"]
     }
     /// What stands where, for questions about positions.
-    fn sets(&self) -> Sets {
-        Sets::of(&self.diagram())
+    fn sets(&self) -> PieceSets {
+        PieceSets::of(&self.diagram())
     }
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool {
@@ -421,7 +422,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     }
     /// Shows every position of a packed line from here to somebody, with the move that leaves
     /// it.
-    fn show(&self, plies: &[u8], watch: &mut impl Onlooker) {
+    fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
         sight::show(self, plies, watch);
     }
     /// The position as something to draw.
@@ -435,9 +436,9 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         self.fen()
     }
     /// What stands out of a move from here on the board behind it.
-    fn marks(&self, m: Self::Move) -> Marks;
+    fn marks(&self, m: Self::Move) -> Highlights;
     /// Writes the position in a notation; `None` where the game has it not.
-    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+    fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
         match form {
             PositionForm::Fen => Some(self.fen()),
             PositionForm::Epd => Some(besides.epd(&self.fen())),
@@ -459,7 +460,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Whether pieces have letters in movetext, so that languages matter.
     const HAS_LETTERS: bool = false;
     /// How a record becomes known to be of one of these games.
-    const TIER: Tier = Tier::Named;
+    const TIER: VariantDetection = VariantDetection::Named;
     /// Whether the name of the game decides on the syntax, against what the words look
     /// like: moves on greater boards look like those of others.
     const NAME_DECIDES: bool = false;
@@ -474,10 +475,14 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// # Errors
     ///
     /// As [`read_fen`](Self::read_fen).
-    fn opening(row: &'static Variant, fen: &str, expected: Expected) -> FromFen<Opening<Self>> {
+    fn opening(
+        row: &'static Variant,
+        fen: &str,
+        expected: ExpectedNotation,
+    ) -> FromFen<StartContext<Self>> {
         let read = Self::read_fen(row, fen)?;
         let findings = read.codes.iter().map(|code| (*code, fen.to_owned()));
-        let opening = Opening::expected(read.at, expected);
+        let opening = StartContext::expected(read.at, expected);
         Ok((opening, findings.collect()))
     }
     /// The position of a FEN that cannot be read as it usually is, or whose castling rights are
@@ -486,13 +491,13 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn opening_of_text(
         _: &'static Variant,
         _fen: &str,
-        _: Text<'_>,
-        _: Expected,
-    ) -> FromText<Opening<Self>> {
+        _: GameText<'_>,
+        _: ExpectedNotation,
+    ) -> FromText<StartContext<Self>> {
         None
     }
     /// How a text is expected to be meant.
-    fn convention(&self, expected: Expected) -> Self::Convention;
+    fn convention(&self, expected: ExpectedNotation) -> Self::Convention;
     /// The convention of a text in a language, whatever else was expected; `None` where
     /// pieces have no letters.
     fn in_language(&self, _: &'static Language) -> Option<Self::Convention> {
@@ -510,9 +515,9 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Gets ready to read a text that begins here.
     fn context<'a>(
         &'a self,
-        text: Text<'a>,
+        text: GameText<'a>,
         convention: &'a Self::Convention,
-        effort: Effort,
+        effort: ParseBudget,
     ) -> Self::Context<'a>;
     /// The move of a word that is written as nearly all are. The hot path of reading.
     #[inline]
@@ -547,17 +552,17 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Other ways to read a text that could not be read as it was expected to be meant.
     fn others(
         &self,
-        _: Text<'_>,
+        _: GameText<'_>,
         _: &Self::Convention,
-        _: &Attempt<Self::Move>,
+        _: &ParseAttempt<Self::Move>,
     ) -> Vec<Self::Convention> {
         Vec::new()
     }
     /// How good a reading is; `None` is too little to be believed.
     fn rank(
-        _: Text<'_>,
+        _: GameText<'_>,
         _: &Self::Convention,
-        attempt: &Attempt<Self::Move>,
+        attempt: &ParseAttempt<Self::Move>,
     ) -> Option<(u32, u32)> {
         Some((u32::from(attempt.odd_words.is_some()), attempt.plies))
     }
@@ -592,15 +597,15 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// there.
     fn transformed(&self, symmetry: Symmetry) -> Option<Self>;
     /// What stands in the way where the position is [none seen so](Self::transformed).
-    const OBSTACLE: Obstacle = Obstacle::Rules;
+    const OBSTACLE: SymmetryError = SymmetryError::Rules;
     /// The position at every place of the board where all its men still stand on it, as
     /// it stands first; none where they cannot be moved so.
-    fn shifts(&self) -> Vec<(Moved, Self)> {
+    fn shifts(&self) -> Vec<(BoardShift, Self)> {
         Vec::new()
     }
     /// The position in all eight ways to lay the board down, as it stands first; none
     /// where it means something else then.
-    fn turnings(&self) -> Vec<(Moved, Self)> {
+    fn turnings(&self) -> Vec<(BoardShift, Self)> {
         Vec::new()
     }
     /// The same without castling rights and en passant, where these are not asked for.

@@ -3,23 +3,25 @@
 use std::borrow::Cow;
 
 pub use super::reading::Reading;
-use super::tree::TreeMark;
-use crate::pgn::parser::{Item, Kind, RawGame};
+use super::tree::Annotation;
+use crate::pgn::parser::{ItemKind, RawGame, RawItem};
 
 /// Turns the bytes of the source into text.
-pub type Decode<'d> = &'d dyn for<'b> Fn(&'b [u8]) -> Cow<'b, str>;
+pub type TextDecoder<'d> = &'d dyn for<'b> Fn(&'b [u8]) -> Cow<'b, str>;
 
 /// Keeps a game that cannot be played as text: the comments before its movetext,
 /// and all of that.
-pub fn keep_text(raw: &RawGame, bytes: &[u8], decode: Decode<'_>, out: &mut Reading) {
+pub fn keep_text(raw: &RawGame, bytes: &[u8], decode: TextDecoder<'_>, out: &mut Reading) {
     let before = raw
         .items
         .iter()
         .take_while(|item| item.offset < raw.movetext_span.0);
     for item in before {
         match item.kind {
-            Kind::Comment => out.text(TreeMark::Comment, &decode(raw.text(bytes, item))),
-            Kind::LineComment => out.text(TreeMark::LineComment, &decode(raw.text(bytes, item))),
+            ItemKind::Comment => out.text(Annotation::Comment, &decode(raw.text(bytes, item))),
+            ItemKind::LineComment => {
+                out.text(Annotation::LineComment, &decode(raw.text(bytes, item)))
+            }
             _ => {}
         }
     }
@@ -31,7 +33,7 @@ pub(crate) fn keep_rest(
     raw: &RawGame,
     bytes: &[u8],
     (from, number): (u32, u32),
-    decode: Decode<'_>,
+    decode: TextDecoder<'_>,
     out: &mut Reading,
 ) {
     let end = raw
@@ -42,13 +44,13 @@ pub(crate) fn keep_rest(
     let rest = rest.trim();
     match number {
         _ if rest.is_empty() => {}
-        0 => out.text(TreeMark::Rest, rest),
-        number => out.text(TreeMark::Rest, &format!("{number}. {rest}")),
+        0 => out.text(Annotation::Rest, rest),
+        number => out.text(Annotation::Rest, &format!("{number}. {rest}")),
     }
 }
 
 /// Where a word begins, the move number before it included.
-pub(crate) fn with_number(bytes: &[u8], item: &Item) -> u32 {
+pub(crate) fn with_number(bytes: &[u8], item: &RawItem) -> u32 {
     if item.value == 0 {
         return item.offset;
     }

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::text::Text;
+use super::text::GameText;
 use crate::{
     games::notation::letters::Language,
-    pgn::{parser::Kind, tags::game_type::GameType},
+    pgn::{parser::ItemKind, tags::game_type::GameType},
 };
 
 /// How games are expected to be written.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Expected {
+pub struct ExpectedNotation {
     /// `None` is English.
     pub language: Option<&'static Language>,
     /// Somebody said so: no game is in another.
@@ -19,7 +19,7 @@ pub struct Expected {
     pub squares: Option<GameType>,
 }
 
-impl Expected {
+impl ExpectedNotation {
     /// In that language and in no other.
     pub fn certainly(language: &'static Language) -> Self {
         Self {
@@ -31,14 +31,14 @@ impl Expected {
 }
 
 /// The words of a game's main line.
-pub(crate) fn main_words(text: Text<'_>) -> Vec<Cow<'_, str>> {
+pub(crate) fn main_words(text: GameText<'_>) -> Vec<Cow<'_, str>> {
     let mut depth = 0_usize;
     let mut words = Vec::new();
     for item in &text.raw.items {
         match item.kind {
-            Kind::VariationStart => depth += 1,
-            Kind::VariationEnd => depth = depth.saturating_sub(1),
-            Kind::Word if depth == 0 => words.push(text.of(item)),
+            ItemKind::VariationStart => depth += 1,
+            ItemKind::VariationEnd => depth = depth.saturating_sub(1),
+            ItemKind::Word if depth == 0 => words.push(text.of(item)),
             _ => {}
         }
     }

@@ -8,13 +8,13 @@ use super::{
     game::Game,
     keep::with_number,
     reading::Reading,
-    text::{Rest, Text, WordReading},
+    text::{GameText, WordReading, WordRemainder},
     tree::respaced,
 };
 use crate::{
     base::{diagnostic::Code, limits::PLIES_MAX},
     games::key::Structure,
-    pgn::parser::{Item, Kind},
+    pgn::parser::{ItemKind, RawItem},
 };
 
 /// Words of the main line that may be read again for other meanings of words before them.
@@ -24,7 +24,7 @@ const AGAIN_IN_VARIATION: u32 = 500;
 
 /// A line of play: the main line, or one inside a variation.
 #[derive(Debug, Clone)]
-pub(super) struct Line<G: Game> {
+pub(super) struct PlayLine<G: Game> {
     pub(super) at: G,
     pub(super) structure: Structure,
     slots: G::Slots,
@@ -44,12 +44,12 @@ pub(super) struct Line<G: Game> {
 
 /// A word that was read: one meaning at most, and how many words that takes.
 #[derive(Debug)]
-pub(super) struct Taken<M> {
+pub(super) struct TokenResult<M> {
     pub(super) reading: WordReading<M>,
     pub(super) words: u32,
 }
 
-impl<G: Game> Branch for Line<G> {
+impl<G: Game> Branch for PlayLine<G> {
     fn branch(&self) -> Self {
         let (at, structure, slots) = match &self.before {
             Some((at, structure, slots)) => (at, *structure, slots),
@@ -63,7 +63,7 @@ impl<G: Game> Branch for Line<G> {
     }
 }
 
-impl<G: Game> Line<G> {
+impl<G: Game> PlayLine<G> {
     /// Begins at a position, after so many plies.
     pub(super) const fn new(at: G, structure: Structure, slots: G::Slots, ply: u32) -> Self {
         Self {
@@ -94,10 +94,10 @@ impl<G: Game> Line<G> {
     pub(super) fn plain(
         &self,
         context: &mut G::Context<'_>,
-        text: Text<'_>,
-        item: &Item,
+        text: GameText<'_>,
+        item: &RawItem,
     ) -> Option<G::Move> {
-        if !self.ahead.is_empty() || item.kind != Kind::Word {
+        if !self.ahead.is_empty() || item.kind != ItemKind::Word {
             return None;
         }
         self.at.quick(context, text.bytes_of(item))
@@ -123,10 +123,10 @@ impl<G: Game> Line<G> {
     pub(super) fn take(
         &mut self,
         context: &mut G::Context<'_>,
-        text: Text<'_>,
+        text: GameText<'_>,
         item: usize,
         is_main: bool,
-    ) -> Taken<G::Move> {
+    ) -> TokenResult<G::Move> {
         let known = self.ahead.pop_front();
         let mut reading = known.unwrap_or_else(|| self.at.word(context, item, &self.played));
         if reading.options.len() > 1 {
@@ -135,7 +135,7 @@ impl<G: Game> Line<G> {
         }
         let words = reading.options.first().map_or(1, |(_, words)| *words);
         self.taken = words.saturating_sub(1);
-        Taken { reading, words }
+        TokenResult { reading, words }
     }
 
     /// Takes a word of a variation: plays what it means, and notes it where variations
@@ -143,7 +143,7 @@ impl<G: Game> Line<G> {
     pub(super) fn word(
         &mut self,
         context: &mut G::Context<'_>,
-        text: Text<'_>,
+        text: GameText<'_>,
         at: usize,
         out: &mut Reading,
     ) {
@@ -158,22 +158,22 @@ impl<G: Game> Line<G> {
             return self.play_variation(m, out);
         }
         loop {
-            let Taken { reading, words } = self.take(context, text, at, false);
+            let TokenResult { reading, words } = self.take(context, text, at, false);
             let moves = reading.moves();
             for &m in moves {
                 self.play_variation(m, out);
             }
             // Where the line goes on, its numbers do.
-            if let Rest::Unread(from) = reading.rest {
+            if let WordRemainder::Unread(from) = reading.rest {
                 out.word_of_variation(&kept_word(text, item, from, true));
             }
-            if let Rest::Stop(from, ..) = reading.rest {
+            if let WordRemainder::Stop(from, ..) = reading.rest {
                 out.word_of_variation(&kept_word(text, item, from, !moves.is_empty()));
             }
             if let Some(result) = &reading.result {
                 out.word_of_variation(result);
             }
-            self.is_cut = matches!(reading.rest, Rest::Stop(..));
+            self.is_cut = matches!(reading.rest, WordRemainder::Stop(..));
             if words > 0 || moves.is_empty() {
                 return;
             }
@@ -196,12 +196,12 @@ impl<G: Game> Line<G> {
 /// What is left of a word from a byte on, as it is kept; where nothing of it could be
 /// played, with its move number.
 pub(super) fn kept_word<'t>(
-    text: Text<'t>,
-    item: &Item,
+    text: GameText<'t>,
+    item: &RawItem,
     from: usize,
     has_moves: bool,
 ) -> Cow<'t, str> {
-    if item.kind == Kind::Setup {
+    if item.kind == ItemKind::Setup {
         let word = text.of(item);
         return format!("/FEN \"{}\"/", word.get(from..).unwrap_or(&word)).into();
     }
@@ -220,7 +220,7 @@ pub(super) fn kept_word<'t>(
 }
 
 /// A word that can mean several things, and those that were not tried yet.
-struct Choice<G: Game> {
+struct AmbiguousWord<G: Game> {
     /// How many words were read before it.
     read: usize,
     played: usize,
@@ -233,9 +233,9 @@ struct Choice<G: Game> {
 }
 
 /// How good a line is: whole; how far or how fitting; how much it takes.
-type Rank = (bool, u32, u32);
+type LineRank = (bool, u32, u32);
 
-impl<G: Game> Line<G> {
+impl<G: Game> PlayLine<G> {
     /// What the words mean from one on that can mean several things: depth first, with
     /// a bound. Of those that let the whole line be legal, one that agrees with the
     /// result is preferred, then the one that takes most, then the first.
@@ -245,20 +245,20 @@ impl<G: Game> Line<G> {
     fn look_ahead(
         &self,
         context: &mut G::Context<'_>,
-        text: Text<'_>,
+        text: GameText<'_>,
         from: usize,
         is_main: bool,
         reading: WordReading<G::Move>,
     ) -> VecDeque<WordReading<G::Move>> {
         let words: Vec<usize> = text
             .words_of_line(from)
-            .filter(|&at| G::SETS_UP || text.raw.items[at].kind == Kind::Word)
+            .filter(|&at| G::SETS_UP || text.raw.items[at].kind == ItemKind::Word)
             .collect();
         let mut again = if is_main { AGAIN } else { AGAIN_IN_VARIATION };
-        let mut best: Option<(Rank, Vec<WordReading<G::Move>>)> = None;
+        let mut best: Option<(LineRank, Vec<WordReading<G::Move>>)> = None;
         let (mut undecided, mut went_back) = (None, None);
-        let mut choices: Vec<Choice<G>> = Vec::new();
-        let mut trial = Trial {
+        let mut choices: Vec<AmbiguousWord<G>> = Vec::new();
+        let mut trial = Lookahead {
             at: self.at.clone(),
             played: self.played.clone(),
             ply: self.ply,
@@ -286,7 +286,7 @@ impl<G: Game> Line<G> {
                 if reading.options.len() > 1 {
                     let mut left = reading.options.split_off(1);
                     left.reverse();
-                    choices.push(Choice {
+                    choices.push(AmbiguousWord {
                         read: trial.read.len(),
                         played: trial.played.len(),
                         at: trial.at.clone(),
@@ -343,7 +343,7 @@ impl<G: Game> Line<G> {
 }
 
 /// Where looking ahead stands.
-struct Trial<G: Game> {
+struct Lookahead<G: Game> {
     at: G,
     played: Vec<G::Move>,
     ply: u32,
@@ -352,7 +352,7 @@ struct Trial<G: Game> {
     read: Vec<WordReading<G::Move>>,
 }
 
-impl<G: Game> Trial<G> {
+impl<G: Game> Lookahead<G> {
     /// Plays what a word means; whether the line ends there.
     fn go_on(&mut self, reading: WordReading<G::Move>) -> bool {
         for &m in reading.moves() {
@@ -361,7 +361,7 @@ impl<G: Game> Trial<G> {
             self.ply += 1;
             self.played.push(m);
         }
-        let ends = matches!(reading.rest, Rest::Stop(..));
+        let ends = matches!(reading.rest, WordRemainder::Stop(..));
         if !ends {
             self.word += reading.options.first().map_or(1, |(_, words)| *words) as usize;
         }
@@ -369,7 +369,7 @@ impl<G: Game> Trial<G> {
         ends
     }
 
-    fn go_back_to(&mut self, choice: &Choice<G>) {
+    fn go_back_to(&mut self, choice: &AmbiguousWord<G>) {
         self.ply -= (self.played.len() - choice.played) as u32;
         self.at = choice.at.clone();
         self.word = choice.word;

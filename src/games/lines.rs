@@ -2,9 +2,9 @@
 
 use super::{
     Game as _,
-    chess::rules::Board,
+    chess::rules::ChessBoard,
     typed::{self, Hint},
-    variant::{ALL, Tier, Variant},
+    variant::{ALL, Variant, VariantDetection},
 };
 
 /// Lines that are looked at, and words of each.
@@ -26,7 +26,9 @@ pub fn are_games(text: &[u8]) -> bool {
         return false;
     };
     are_games_by(text, &is_of_chess) || {
-        let mut others = ALL.iter().filter(|row| row.tier() != Some(Tier::Assumed));
+        let mut others = ALL
+            .iter()
+            .filter(|row| row.tier() != Some(VariantDetection::Assumed));
         others.any(|row| are_games_by(text, &|text| is_of(row, text)))
     }
 }
@@ -42,7 +44,7 @@ fn are_games_by(text: &str, is_legal: &dyn Fn(&str) -> bool) -> bool {
 }
 
 fn is_of_chess(text: &str) -> bool {
-    let mut at = Board::initial();
+    let mut at = ChessBoard::initial();
     text.split_whitespace().take(WORDS_MAX).all(|word| {
         let last = at
             .read_alone(word)

@@ -53,40 +53,42 @@ pub use book::BookMove;
 pub use budget::{Budget, BudgetExceeded};
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
-pub use drawing::{DrawnBoard, DrawnPosition};
+pub use drawing::{AsciiBoard, AsciiPosition};
 pub use facts::RuleFacts;
 pub use fairy::Fairy;
-pub use game::{Asked, CASTLING, EN_PASSANT, FromFen, FromText, Game, MoveStyle, Obstacle};
+pub use game::{
+    CASTLING, EN_PASSANT, FromFen, FromText, Game, MoveStyle, StateMask, SymmetryError,
+};
 pub use listed::{Counting, ListStyle, ListedMove, divide, perft};
 pub use opening_names::{NamedOpening, OpeningNames};
 pub use outcome::{GameEnd, ResultOrder, Results};
-pub use position_form::{Besides, PositionForm};
-pub use reader::{Ended, Opening, attempt, read, read_straight};
-pub use text::{Attempt, Effort, Rest, Text, WordReading};
-pub use written::{Aside, Fit, Refusal, Score, Written};
+pub use position_form::{FormExtras, PositionForm};
+pub use reader::{ReadOutcome, StartContext, attempt, read, read_straight};
+pub use text::{GameText, ParseAttempt, ParseBudget, WordReading, WordRemainder};
+pub use written::{ExtraInfo, NumberStyle, ParsedPosition, ReadConfidence, ReadFailure};
 
 /// Which game a record is of that does not say so, where moves tell it
-/// ([`Tier::Guessed`](variant::Tier)).
+/// ([`VariantDetection::Guessed`](variant::VariantDetection)).
 pub mod guess {
     pub use crate::games::draughts::replay::infer::{
-        INFERRED, Inferred, OF_SOME_KIND, OR, Poll, Verdict, declared,
+        GameVariant, INFERRED, OF_SOME_KIND, OR, SourceVariant, VariantInference, declared,
     };
 }
 
 use crate::{
-    base::record::{PdnFacts, Script},
+    base::record::{GameFormat, PdnFacts},
     games::{
         ballot::Ballot,
-        chess::rules::Board,
-        chess_variant::Kind,
+        chess::rules::ChessBoard,
+        chess_variant::ChessVariantKind,
         draughts::{Draughts, rows::DraughtsVariant},
-        export::Stored,
+        export::StoredGameInfo,
         fairy::rows::FairyVariant,
-        language::Expected,
-        othello::rules::Position as Othello,
+        language::ExpectedNotation,
+        othello::rules::OthelloPosition as Othello,
         reading::Reading,
         symmetry::Symmetry,
-        variant::{Tier, Variant},
+        variant::{Variant, VariantDetection},
     },
     pgn::parser::Syntax,
 };
@@ -110,7 +112,7 @@ macro_rules! games {
         /// A start position of any game, made ready for reading games from it.
         #[derive(Debug, Clone)]
         pub enum AnyOpening {
-            $($(#[$attr])* #[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<Opening<$game>>)),*
+            $($(#[$attr])* #[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<StartContext<$game>>)),*
         }
 
         /// A place in a packed line of any game.
@@ -154,8 +156,8 @@ macro_rules! games {
             }
         }
 
-        $(#[$attr])* impl From<Opening<$game>> for AnyOpening {
-            fn from(opening: Opening<$game>) -> Self {
+        $(#[$attr])* impl From<StartContext<$game>> for AnyOpening {
+            fn from(opening: StartContext<$game>) -> Self {
                 Self::$name(Box::new(opening))
             }
         })*
@@ -201,8 +203,8 @@ macro_rules! games {
 }
 
 games! { $
-    Chess: Board,
-    ChessVariant: ChessVariant = Kind,
+    Chess: ChessBoard,
+    ChessVariant: ChessVariant = ChessVariantKind,
     Fairy: Fairy = &'static FairyVariant,
     Othello: Othello,
     Draughts: Draughts = &'static DraughtsVariant,
@@ -216,7 +218,7 @@ fn not_known(row: &Variant) -> String {
 
 impl Variant {
     /// How a record becomes known to be of this game; `None` if its moves are not known.
-    pub const fn tier(&self) -> Option<Tier> {
+    pub const fn tier(&self) -> Option<VariantDetection> {
         with_row!(self, G => Some(G::TIER), None)
     }
 
@@ -241,7 +243,7 @@ impl AnyPosition {
     /// # Errors
     ///
     /// Why it cannot be read.
-    pub fn read_fen(row: &'static Variant, text: &str) -> Result<Written<Self>, String> {
+    pub fn read_fen(row: &'static Variant, text: &str) -> Result<ParsedPosition<Self>, String> {
         with_row!(
             row,
             G => G::read_fen(row, text).map(|read| read.map(Self::from)),
@@ -254,16 +256,19 @@ impl AnyPosition {
     /// # Errors
     ///
     /// Why it cannot be read, and how much of it was understood.
-    pub fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+    pub fn read_written(
+        row: &'static Variant,
+        text: &str,
+    ) -> Result<ParsedPosition<Self>, ReadFailure> {
         with_row!(
             row,
             G => G::read_written(row, text).map(|read| read.map(Self::from)),
-            Err(Refusal::nothing(not_known(row), ""))
+            Err(ReadFailure::nothing(not_known(row), ""))
         )
     }
 
     /// Reads a board that somebody drew as one of a game ([`Game::read_drawing`]).
-    pub fn read_drawing(row: &'static Variant, drawing: &DrawnBoard) -> Option<DrawnPosition> {
+    pub fn read_drawing(row: &'static Variant, drawing: &AsciiBoard) -> Option<AsciiPosition> {
         with_row!(row, G => G::read_drawing(row, drawing), None)
     }
 
@@ -298,13 +303,13 @@ impl AnyPosition {
     }
 
     /// [`Game::state_mask`].
-    pub fn state_mask(&self, asked: Asked) -> u32 {
+    pub fn state_mask(&self, asked: StateMask) -> u32 {
         with_row!(self.variant(), G => G::state_mask(asked), 0)
     }
 
     /// [`Game::OBSTACLE`].
-    pub fn obstacle(&self) -> Obstacle {
-        with_row!(self.variant(), G => G::OBSTACLE, Obstacle::Rules)
+    pub fn obstacle(&self) -> SymmetryError {
+        with_row!(self.variant(), G => G::OBSTACLE, SymmetryError::Rules)
     }
 
     /// [`Game::HAS_EN_PASSANT`].
@@ -329,7 +334,7 @@ impl AnyPosition {
 }
 
 /// What an export writes of a game beside its tags and moves ([`Game::export`]).
-pub fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
+pub fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {
     let untold = || PdnFacts {
         tags: game.named_variant(row).into_iter().collect(),
         ..PdnFacts::default()
@@ -343,10 +348,10 @@ pub fn opening_names(row: &'static Variant) -> Option<&'static OpeningNames> {
 }
 
 /// In which format a game is written.
-pub const fn script(row: &Variant) -> Script {
+pub const fn script(row: &Variant) -> GameFormat {
     match with_row!(row, G => G::SYNTAX, Syntax::Pgn) {
-        Syntax::Pgn => Script::Pgn,
-        Syntax::Pdn => Script::Pdn,
+        Syntax::Pgn => GameFormat::Pgn,
+        Syntax::Pdn => GameFormat::Pdn,
     }
 }
 
@@ -377,7 +382,7 @@ pub fn always_has_king(row: &Variant, side: usize) -> bool {
 
 /// What became of a game that was read.
 #[derive(Debug)]
-pub struct Finished {
+pub struct ReplayedGame {
     /// The start position, if it is another than was given: the squares of the text are
     /// numbered otherwise.
     pub start: Option<AnyPosition>,
@@ -395,7 +400,7 @@ impl AnyOpening {
     /// # Errors
     ///
     /// Why the FEN cannot be read.
-    pub fn read_fen(row: &'static Variant, fen: &str, expected: Expected) -> FromFen<Self> {
+    pub fn read_fen(row: &'static Variant, fen: &str, expected: ExpectedNotation) -> FromFen<Self> {
         with_row!(row, G => {
             <G as Game>::opening(row, fen, expected).map(|(at, odd)| (Self::from(at), odd))
         }, Err(not_known(row)))
@@ -405,8 +410,8 @@ impl AnyOpening {
     pub fn of_text(
         row: &'static Variant,
         fen: &str,
-        text: Text<'_>,
-        expected: Expected,
+        text: GameText<'_>,
+        expected: ExpectedNotation,
     ) -> FromText<Self> {
         with_row!(row, G => {
             let read = <G as Game>::opening_of_text(row, fen, text, expected);
@@ -420,14 +425,14 @@ impl AnyOpening {
     }
 
     /// Reads a game: the one dispatch of an import, once a game.
-    pub fn read(&self, text: Text<'_>, out: &mut Reading) -> Finished {
+    pub fn read(&self, text: GameText<'_>, out: &mut Reading) -> ReplayedGame {
         with_game!(AnyOpening of self, opening => {
             let mark = out.mark();
             let ended = read(opening, text, out);
             let start = ended.other.and_then(|other| opening.at.meant(&other));
             let at = start.as_ref().unwrap_or(&opening.at);
             out.write_texts(at, mark);
-            Finished {
+            ReplayedGame {
                 opening: at.last_named(out.plies_from(mark), Some(out.structures_from(mark))),
                 start: start.map(AnyPosition::from),
                 winner: Game::winner(&ended.last),

@@ -223,14 +223,14 @@ pub fn hash() -> u64 {
 
 /// What is asked of a name: codes of which it must have one, words that it must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct AskedOpening {
+pub struct OpeningQuery {
     /// Codes from one to another, as [numbers](eco); any if there are none.
     pub codes: Vec<(u16, u16)>,
     /// Texts of which it must hold all words of one; any if there are none.
     pub texts: Vec<String>,
 }
 
-impl AskedOpening {
+impl OpeningQuery {
     /// Whether nothing is asked.
     pub const fn is_nothing(&self) -> bool {
         self.codes.is_empty() && self.texts.is_empty()
@@ -323,7 +323,7 @@ pub fn nearest(text: &str) -> Option<String> {
         better.push(word.to_owned());
     }
     let better = better.join(" ");
-    let asked = AskedOpening {
+    let asked = OpeningQuery {
         codes: Vec::new(),
         texts: vec![better.clone()],
     };

@@ -43,7 +43,7 @@ impl PositionForm {
 
 /// What was said with a position that the position itself does not keep.
 #[derive(Debug, Clone, Default)]
-pub struct Besides {
+pub struct FormExtras {
     /// The fields that were given.
     pub fields: Fields,
     /// The square that a double step has just passed over, whether or not a capture
@@ -55,7 +55,7 @@ pub struct Besides {
     pub en_passant: EnPassant,
 }
 
-impl Besides {
+impl FormExtras {
     /// The position of a FEN of any game as a line of EPD.
     pub(super) fn epd(&self, fen: &str) -> String {
         epd::write_fen(fen, self.fields.counters, &self.operations)

@@ -9,22 +9,22 @@
 use super::{
     game::Game,
     keep::{keep_rest, with_number},
-    language::Expected,
-    line::{Line, Taken, kept_word},
+    language::ExpectedNotation,
+    line::{PlayLine, TokenResult, kept_word},
     reading::Reading,
-    text::{Attempt, Effort, Rest, Text},
-    tree::{GameTree, TreeMark, TreeWalk},
+    text::{GameText, ParseAttempt, ParseBudget, WordRemainder},
+    tree::{Annotation, GameTree, TreeIter},
     variation::Variations,
 };
 use crate::{
     base::{diagnostic::Code, limits::PLIES_MAX},
     games::key::Structure,
-    pgn::parser::{Item, Kind},
+    pgn::parser::{ItemKind, RawItem},
 };
 
 /// A start position made ready for reading games from it.
 #[derive(Debug, Clone)]
-pub struct Opening<G: Game> {
+pub struct StartContext<G: Game> {
     /// The position.
     pub at: G,
     /// How texts are expected to be meant.
@@ -33,7 +33,7 @@ pub struct Opening<G: Game> {
     structure: Structure,
 }
 
-impl<G: Game> Opening<G> {
+impl<G: Game> StartContext<G> {
     /// Makes a position ready.
     pub fn new(at: G, convention: G::Convention) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl<G: Game> Opening<G> {
     }
 
     /// Makes a position ready for texts of a source.
-    pub fn expected(at: G, expected: Expected) -> Self {
+    pub fn expected(at: G, expected: ExpectedNotation) -> Self {
         let convention = at.convention(expected);
         Self::new(at, convention)
     }
@@ -53,7 +53,7 @@ impl<G: Game> Opening<G> {
 
 /// What became of a game.
 #[derive(Debug)]
-pub struct Ended<G: Game> {
+pub struct ReadOutcome<G: Game> {
     /// The position behind the last ply.
     pub last: G,
     /// The convention by which it was read, if another than was expected.
@@ -61,7 +61,7 @@ pub struct Ended<G: Game> {
 }
 
 /// How a reading came to its end.
-enum ReadingEnd<C> {
+enum ReadStop<C> {
     /// All words were read; so many of them are no moves, or have letters that the
     /// convention has not.
     Through(u32),
@@ -72,32 +72,42 @@ enum ReadingEnd<C> {
 }
 
 /// Looks how far a text can be read as it is expected to be meant, at little cost.
-pub fn attempt<G: Game>(opening: &Opening<G>, text: Text<'_>) -> Attempt<G::Move> {
+pub fn attempt<G: Game>(opening: &StartContext<G>, text: GameText<'_>) -> ParseAttempt<G::Move> {
     let mut out = Reading::default();
-    let read = read_in(opening, &opening.convention, text, Effort::Trial, &mut out);
+    let read = read_in(
+        opening,
+        &opening.convention,
+        text,
+        ParseBudget::Trial,
+        &mut out,
+    );
     read.attempt(out.ply_count)
 }
 
 /// Reads a text as it is expected to be meant and in no other way.
-pub fn read_straight<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) -> G {
-    read_in(opening, &opening.convention, text, Effort::Game, out).last
+pub fn read_straight<G: Game>(
+    opening: &StartContext<G>,
+    text: GameText<'_>,
+    out: &mut Reading,
+) -> G {
+    read_in(opening, &opening.convention, text, ParseBudget::Game, out).last
 }
 
 /// A game read by one convention.
-struct Read<G: Game> {
+struct ReadGame<G: Game> {
     last: G,
     played: Vec<G::Move>,
-    end: ReadingEnd<G::Convention>,
+    end: ReadStop<G::Convention>,
 }
 
-impl<G: Game> Read<G> {
-    fn attempt(self, plies: u32) -> Attempt<G::Move> {
-        Attempt {
+impl<G: Game> ReadGame<G> {
+    fn attempt(self, plies: u32) -> ParseAttempt<G::Move> {
+        ParseAttempt {
             plies,
             moves: self.played,
             odd_words: match self.end {
-                ReadingEnd::Through(odd) => Some(odd),
-                ReadingEnd::Cut | ReadingEnd::Meant(_) => None,
+                ReadStop::Through(odd) => Some(odd),
+                ReadStop::Cut | ReadStop::Meant(_) => None,
             },
         }
     }
@@ -105,7 +115,11 @@ impl<G: Game> Read<G> {
 
 /// Reads a game in the way that is expected or, where that does not fit, in the one that
 /// fits best. Variations that would not be found again as they were read are kept as text.
-pub fn read<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) -> Ended<G> {
+pub fn read<G: Game>(
+    opening: &StartContext<G>,
+    text: GameText<'_>,
+    out: &mut Reading,
+) -> ReadOutcome<G> {
     let mark = out.mark();
     let ended = read_best(opening, text, out);
     let is_kept = !out.is_over() && out.tree.has_plies();
@@ -122,8 +136,8 @@ pub fn read<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) ->
 
 /// Whether the packed tree of a game has the plies that were read.
 fn is_found_again<G: Game>(
-    opening: &Opening<G>,
-    ended: &Ended<G>,
+    opening: &StartContext<G>,
+    ended: &ReadOutcome<G>,
     main_line: &[u8],
     out: &Reading,
 ) -> bool {
@@ -134,79 +148,83 @@ fn is_found_again<G: Game>(
     let start = meant.as_ref().unwrap_or(&opening.at).cursor();
     let mut packed = Vec::new();
     out.tree.write_tree(&mut packed);
-    let trace = GameTree::of(&packed).map(|tree| TreeWalk::new(start, main_line, tree).trace());
+    let trace = GameTree::of(&packed).map(|tree| TreeIter::new(start, main_line, tree).trace());
     trace == Some(Ok(out.tree.trace()))
 }
 
-fn read_best<G: Game>(opening: &Opening<G>, text: Text<'_>, out: &mut Reading) -> Ended<G> {
+fn read_best<G: Game>(
+    opening: &StartContext<G>,
+    text: GameText<'_>,
+    out: &mut Reading,
+) -> ReadOutcome<G> {
     let mark = out.mark();
     let expected = &opening.convention;
     let read_as = |convention: &G::Convention, effort, out: &mut Reading| {
         out.forget(mark);
         read_in(opening, convention, text, effort, out)
     };
-    let read = read_as(expected, Effort::Game, out);
+    let read = read_as(expected, ParseBudget::Game, out);
     let last = read.last.clone();
     match read.end {
-        ReadingEnd::Through(0) => return Ended { last, other: None },
-        ReadingEnd::Meant(other) => {
-            let Read { last, .. } = read_as(&other, Effort::Trial, out);
+        ReadStop::Through(0) => return ReadOutcome { last, other: None },
+        ReadStop::Meant(other) => {
+            let ReadGame { last, .. } = read_as(&other, ParseBudget::Trial, out);
             let other = Some(other);
-            return Ended { last, other };
+            return ReadOutcome { last, other };
         }
-        ReadingEnd::Through(_) | ReadingEnd::Cut => {}
+        ReadStop::Through(_) | ReadStop::Cut => {}
     }
     let attempt = read.attempt(out.ply_count);
     let others = opening.at.others(text, expected, &attempt);
     if others.is_empty() {
-        return Ended { last, other: None };
+        return ReadOutcome { last, other: None };
     }
     let mut best = G::rank(text, expected, &attempt);
     let mut taken = None;
     for other in others {
-        let read = read_as(&other, Effort::Trial, out);
+        let read = read_as(&other, ParseBudget::Trial, out);
         let last = read.last.clone();
         let attempt = read.attempt(out.ply_count);
         let rank = G::rank(text, &other, &attempt);
         if rank > best {
             if attempt.odd_words == Some(0) {
                 let other = Some(other);
-                return Ended { last, other };
+                return ReadOutcome { last, other };
             }
             best = rank;
             taken = Some(other);
         }
     }
-    let Read { last, .. } = match &taken {
-        Some(other) => read_as(other, Effort::Trial, out),
-        None => read_as(expected, Effort::Game, out),
+    let ReadGame { last, .. } = match &taken {
+        Some(other) => read_as(other, ParseBudget::Trial, out),
+        None => read_as(expected, ParseBudget::Game, out),
     };
-    Ended { last, other: taken }
+    ReadOutcome { last, other: taken }
 }
 
 /// Reads a game by a convention.
 fn read_in<G: Game>(
-    opening: &Opening<G>,
+    opening: &StartContext<G>,
     convention: &G::Convention,
-    text: Text<'_>,
-    effort: Effort,
+    text: GameText<'_>,
+    effort: ParseBudget,
     out: &mut Reading,
-) -> Read<G> {
-    let Text { raw, bytes, decode } = text;
+) -> ReadGame<G> {
+    let GameText { raw, bytes, decode } = text;
     let meant = opening.at.meant(convention);
     let start = meant.as_ref().unwrap_or(&opening.at);
     let structure = match &meant {
         Some(at) => at.structure(),
         None => opening.structure,
     };
-    let mut reader = Reader {
+    let mut reader = MovetextReader {
         text,
         context: start.context(text, convention, effort),
-        main: Line::new(start.clone(), structure, opening.slots.clone(), 0),
+        main: PlayLine::new(start.clone(), structure, opening.slots.clone(), 0),
         keeps_before: raw
             .items
             .iter()
-            .any(|item| item.kind == Kind::VariationStart),
+            .any(|item| item.kind == ItemKind::VariationStart),
         variations: Variations::default(),
         skipped: None,
         odd_words: 0,
@@ -214,44 +232,44 @@ fn read_in<G: Game>(
     };
     out.begin_in(G::language(convention));
     out.structures.push((structure.key() >> 32) as u32);
-    if let Some((code, detail)) = G::note(convention, effort == Effort::Game) {
+    if let Some((code, detail)) = G::note(convention, effort == ParseBudget::Game) {
         let first = text.words_of_line(0).next();
         let offset = first.map_or(raw.span.0, |first| raw.items[first].offset);
         out.report(code, offset, detail);
     }
     for (at, item) in raw.items.iter().enumerate() {
         if out.is_over() {
-            return reader.ended(ReadingEnd::Through(0));
+            return reader.ended(ReadStop::Through(0));
         }
         if !reader.variations.is_empty() {
             reader.variations.item(&mut reader.context, text, at, out);
             continue;
         }
         match item.kind {
-            Kind::Setup if !G::SETS_UP => out.text(TreeMark::Word, &text.of(item)),
-            Kind::Word | Kind::Setup => match reader.word(at, item, out) {
-                TakenWord::On => {}
-                TakenWord::Stop(from, number) => {
+            ItemKind::Setup if !G::SETS_UP => out.text(Annotation::Word, &text.of(item)),
+            ItemKind::Word | ItemKind::Setup => match reader.word(at, item, out) {
+                WordOutcome::On => {}
+                WordOutcome::Stop(from, number) => {
                     keep_rest(raw, bytes, (from, number), decode, out);
-                    return reader.ended(ReadingEnd::Cut);
+                    return reader.ended(ReadStop::Cut);
                 }
-                TakenWord::Meant(other) => return reader.ended(ReadingEnd::Meant(other)),
+                WordOutcome::Meant(other) => return reader.ended(ReadStop::Meant(other)),
             },
-            Kind::Comment => out.text(TreeMark::Comment, &text.of(item)),
-            Kind::LineComment => out.text(TreeMark::LineComment, &text.of(item)),
-            Kind::Nag => out.nag(item.value),
-            Kind::Result | Kind::Text => out.aside(&text.of(item)),
-            Kind::VariationStart => reader.variations.open(&reader.main, text, at, out),
-            Kind::VariationEnd => {}
+            ItemKind::Comment => out.text(Annotation::Comment, &text.of(item)),
+            ItemKind::LineComment => out.text(Annotation::LineComment, &text.of(item)),
+            ItemKind::Nag => out.nag(item.value),
+            ItemKind::Result | ItemKind::Text => out.aside(&text.of(item)),
+            ItemKind::VariationStart => reader.variations.open(&reader.main, text, at, out),
+            ItemKind::VariationEnd => {}
         }
     }
     reader.variations.close_all(out);
     let odd_words = reader.odd_words;
-    reader.ended(ReadingEnd::Through(odd_words))
+    reader.ended(ReadStop::Through(odd_words))
 }
 
 /// How a word of the main line was taken.
-enum TakenWord<C> {
+enum WordOutcome<C> {
     /// The line goes on.
     On,
     /// The line ends; what is left begins there, with a number before it unless that is 0.
@@ -260,10 +278,10 @@ enum TakenWord<C> {
     Meant(C),
 }
 
-struct Reader<'a, G: Game> {
-    text: Text<'a>,
+struct MovetextReader<'a, G: Game> {
+    text: GameText<'a>,
     context: G::Context<'a>,
-    main: Line<G>,
+    main: PlayLine<G>,
     /// Whether the position before each move is kept: only if there are variations.
     keeps_before: bool,
     variations: Variations<G>,
@@ -276,9 +294,9 @@ struct Reader<'a, G: Game> {
     first_number: Option<(u32, u32)>,
 }
 
-impl<G: Game> Reader<'_, G> {
-    fn ended(self, end: ReadingEnd<G::Convention>) -> Read<G> {
-        Read {
+impl<G: Game> MovetextReader<'_, G> {
+    fn ended(self, end: ReadStop<G::Convention>) -> ReadGame<G> {
+        ReadGame {
             last: self.main.at,
             played: self.main.played,
             end,
@@ -287,9 +305,9 @@ impl<G: Game> Reader<'_, G> {
 
     /// Takes a word of the main line.
     #[inline]
-    fn word(&mut self, at: usize, item: &Item, out: &mut Reading) -> TakenWord<G::Convention> {
+    fn word(&mut self, at: usize, item: &RawItem, out: &mut Reading) -> WordOutcome<G::Convention> {
         if self.main.passes_over() {
-            return TakenWord::On;
+            return WordOutcome::On;
         }
         if G::NUMBERS_DECIDE
             && let Some(behind) = self.skipped
@@ -309,7 +327,7 @@ impl<G: Game> Reader<'_, G> {
         let next = match self.main.plain(&mut self.context, self.text, item) {
             Some(m) => {
                 self.play(m, out);
-                TakenWord::On
+                WordOutcome::On
             }
             None => self.unusual(at, item, out),
         };
@@ -330,10 +348,10 @@ impl<G: Game> Reader<'_, G> {
     fn behind_text(
         &self,
         at: usize,
-        item: &Item,
+        item: &RawItem,
         behind: u32,
         out: &mut Reading,
-    ) -> Option<TakenWord<G::Convention>> {
+    ) -> Option<WordOutcome<G::Convention>> {
         let is_aside = if self.contradicts(item) {
             if !self.is_mention(at, item) {
                 let detail = format!("{} is not the number of the next move", item.value);
@@ -342,7 +360,7 @@ impl<G: Game> Reader<'_, G> {
                 // Its number says why it is not played: it may stand before a comment.
                 let is_apart = from == item.offset;
                 let number = if is_apart { item.value } else { 0 };
-                return Some(TakenWord::Stop(from, number));
+                return Some(WordOutcome::Stop(from, number));
             }
             true
         } else {
@@ -350,17 +368,17 @@ impl<G: Game> Reader<'_, G> {
         };
         is_aside.then(|| {
             let word = kept_word(self.text, item, 0, false);
-            out.text(TreeMark::Word, &word);
-            TakenWord::On
+            out.text(Annotation::Word, &word);
+            WordOutcome::On
         })
     }
 
     /// Whether a word names a move that stands before it: `2. Nf3 Nc6`, "after 2...Nc6".
-    fn is_mention(&self, at: usize, item: &Item) -> bool {
+    fn is_mention(&self, at: usize, item: &RawItem) -> bool {
         const ITEMS_BACK: usize = 64;
         let items = &self.text.raw.items[..at];
         let words = items.iter().rev().take(ITEMS_BACK);
-        let mut words = words.filter(|item| item.kind == Kind::Word).peekable();
+        let mut words = words.filter(|item| item.kind == ItemKind::Word).peekable();
         let text = self.text.bytes_of(item);
         std::iter::from_fn(|| {
             let word = words.next()?;
@@ -393,24 +411,30 @@ impl<G: Game> Reader<'_, G> {
         out.ply_count += 1;
     }
 
-    fn too_long(&self, item: &Item, out: &mut Reading) -> TakenWord<G::Convention> {
+    fn too_long(&self, item: &RawItem, out: &mut Reading) -> WordOutcome<G::Convention> {
         out.report(Code::PliesCut, item.offset, "");
-        TakenWord::Stop(with_number(self.text.bytes, item), 0)
+        WordOutcome::Stop(with_number(self.text.bytes, item), 0)
     }
 
     /// Takes a word that is not written as nearly all are.
     #[cold]
-    fn unusual(&mut self, at: usize, item: &Item, out: &mut Reading) -> TakenWord<G::Convention> {
+    fn unusual(
+        &mut self,
+        at: usize,
+        item: &RawItem,
+        out: &mut Reading,
+    ) -> WordOutcome<G::Convention> {
         loop {
             if let Some(other) = self.main.at.doubt(&mut self.context, at, false) {
-                return TakenWord::Meant(other);
+                return WordOutcome::Meant(other);
             }
-            let Taken { reading, words } = self.main.take(&mut self.context, self.text, at, true);
-            if matches!(reading.rest, Rest::Stop(..))
+            let TokenResult { reading, words } =
+                self.main.take(&mut self.context, self.text, at, true);
+            if matches!(reading.rest, WordRemainder::Stop(..))
                 && reading.moves().is_empty()
                 && let Some(other) = self.main.at.doubt(&mut self.context, at, true)
             {
-                return TakenWord::Meant(other);
+                return WordOutcome::Meant(other);
             }
             let moves = reading.moves();
             for (code, detail) in &reading.findings {
@@ -433,16 +457,16 @@ impl<G: Game> Reader<'_, G> {
             }
             match &reading.rest {
                 // A move that nobody wrote: now the word itself.
-                Rest::None if words == 0 => {}
-                Rest::None => return TakenWord::On,
-                Rest::Unread(from) => {
+                WordRemainder::None if words == 0 => {}
+                WordRemainder::None => return WordOutcome::On,
+                WordRemainder::Unread(from) => {
                     // A set-up that only repeats who moves still says what it is.
                     out.aside(&kept_word(self.text, item, *from, !moves.is_empty()));
                     self.skipped = Some(out.ply_count);
                     self.odd_words += 1;
-                    return TakenWord::On;
+                    return WordOutcome::On;
                 }
-                Rest::Stop(from, code, detail) => {
+                WordRemainder::Stop(from, code, detail) => {
                     let found = (*code, detail.clone());
                     let detail = self
                         .main
@@ -450,15 +474,15 @@ impl<G: Game> Reader<'_, G> {
                         .explained(&self.context, at, out.ply_count, found);
                     out.report(*code, item.offset, detail);
                     let from = self.rest_begins(item, *from, !moves.is_empty());
-                    return TakenWord::Stop(from, 0);
+                    return WordOutcome::Stop(from, 0);
                 }
             }
         }
     }
 
     /// Where the text begins that is kept as it stands, if a line ends inside a word.
-    fn rest_begins(&self, item: &Item, from: usize, has_moves: bool) -> u32 {
-        if item.kind == Kind::Setup {
+    fn rest_begins(&self, item: &RawItem, from: usize, has_moves: bool) -> u32 {
+        if item.kind == ItemKind::Setup {
             // With the sign that begins a set-up.
             let before = &self.text.bytes[..(item.offset as usize).min(self.text.bytes.len())];
             let sign = before.iter().rposition(|&byte| byte == b'/');
@@ -471,7 +495,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// Whether the number before a word cannot be that of the next move.
-    fn contradicts(&self, item: &Item) -> bool {
+    fn contradicts(&self, item: &RawItem) -> bool {
         if item.value == 0 {
             return false;
         }
@@ -484,7 +508,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// How many dots stand before a word.
-    fn dots_before(&self, item: &Item) -> usize {
+    fn dots_before(&self, item: &RawItem) -> usize {
         let before = self.text.bytes.get(..item.offset as usize);
         let before = before.unwrap_or_default().trim_ascii_end().iter().rev();
         before.take_while(|&&byte| byte == b'.').count()

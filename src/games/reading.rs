@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use super::{
     game::Game,
-    tree::{TreeMark, TreeWriter},
+    tree::{Annotation, TreeWriter},
 };
 use crate::{
     base::{
         diagnostic::{Code, Diagnostic},
         limits::{ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX},
-        observe::Stop,
+        observe::CancellationToken,
     },
     games::notation::letters::Language,
 };
@@ -37,7 +37,7 @@ pub struct Reading {
     /// is not here.
     pub is_excessive: bool,
     /// Asked by whoever does not want the rest of the game any more.
-    pub stop: Stop,
+    pub stop: CancellationToken,
     /// Coarse keys met inside variations, some perhaps several times.
     pub variations: Vec<u64>,
     /// Findings; offsets as in the raw game.
@@ -144,7 +144,7 @@ impl Reading {
     }
 
     /// Notes a text behind the plies so far: a comment, or what is kept as it stands.
-    pub(crate) fn text(&mut self, mark: TreeMark, text: &str) {
+    pub(crate) fn text(&mut self, mark: Annotation, text: &str) {
         if self.has_room(text.len()) {
             self.tree.text(mark, text, self.ply_count);
         }
@@ -154,8 +154,8 @@ impl Reading {
     /// that it is not known, would make one move of its neighbours.
     pub(crate) fn aside(&mut self, text: &str) {
         let mark = match text {
-            "-" => TreeMark::Comment,
-            _ => TreeMark::Word,
+            "-" => Annotation::Comment,
+            _ => Annotation::Word,
         };
         self.text(mark, text);
     }

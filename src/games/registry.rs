@@ -2,10 +2,10 @@
 
 use super::{
     Rules,
-    chess_variant::Kind,
+    chess_variant::ChessVariantKind,
     draughts::{rows as draughts, rows::DraughtsVariant},
     fairy::{rows as fairy, rows::FairyVariant},
-    variant::{Guess, Variant},
+    variant::{DetectionRule, Variant},
 };
 
 /// Every variant there is, by number: those below, then those of
@@ -75,7 +75,7 @@ const fn on_eight(id: u8, name: &'static str, title: &'static str) -> Variant {
         rules: Rules::None,
         key_family: id,
         game_type: None,
-        guess: Guess::NOT,
+        guess: DetectionRule::NOT,
     }
 }
 
@@ -119,7 +119,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         source: "FIDE Laws of Chess (2023), articles 1 to 5 and 9",
         rules: Rules::Chess,
         game_type: Some(0),
-        guess: Guess::FIRST,
+        guess: DetectionRule::FIRST,
         ..on_eight(1, "chess", "Chess")
     },
     Variant {
@@ -143,8 +143,8 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         aliases: &["House", "ZH", "Crazyhouse chess", "wild/23"],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"),
         source: "lichess.org/variant/crazyhouse",
-        rules: Rules::ChessVariant(Kind::Crazyhouse),
-        guess: Guess::at(40, 40),
+        rules: Rules::ChessVariant(ChessVariantKind::Crazyhouse),
+        guess: DetectionRule::at(40, 40),
         ..on_eight(3, "crazyhouse", "Crazyhouse")
     },
     Variant {
@@ -157,28 +157,28 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         aliases: &["Three check chess", "3-check", "Three checks", "wild/25"],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"),
         source: "lichess.org/variant/threeCheck",
-        rules: Rules::ChessVariant(Kind::Checks(3)),
-        guess: Guess::at(41, 41),
+        rules: Rules::ChessVariant(ChessVariantKind::Checks(3)),
+        guess: DetectionRule::at(41, 41),
         ..on_eight(5, "threecheck", "Three-check")
     },
     Variant {
         aliases: &["5check", "5 check chess", "Five checks"],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 5+5 0 1"),
         source: "as three-check, but with five checks; Fairy-Stockfish, variant 5check",
-        rules: Rules::ChessVariant(Kind::Checks(5)),
-        guess: Guess::at(42, 42),
+        rules: Rules::ChessVariant(ChessVariantKind::Checks(5)),
+        guess: DetectionRule::at(42, 42),
         ..on_eight(6, "fivecheck", "Five-check")
     },
     Variant {
         aliases: &["KOTH", "KingOfTheHill chess", "Hill"],
         source: "lichess.org/variant/kingOfTheHill",
-        rules: Rules::ChessVariant(Kind::KingOfTheHill),
+        rules: Rules::ChessVariant(ChessVariantKind::KingOfTheHill),
         ..on_eight(7, "kingofthehill", "King of the Hill")
     },
     Variant {
         aliases: &["Atom", "Atomic chess", "wild/27"],
         source: "lichess.org/variant/atomic",
-        rules: Rules::ChessVariant(Kind::Atomic),
+        rules: Rules::ChessVariant(ChessVariantKind::Atomic),
         ..on_eight(8, "atomic", "Atomic")
     },
     Variant {
@@ -192,7 +192,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
         source: "lichess.org/variant/antichess",
-        rules: Rules::ChessVariant(Kind::Antichess),
+        rules: Rules::ChessVariant(ChessVariantKind::Antichess),
         ..on_eight(9, "antichess", "Antichess")
     },
     Variant {
@@ -200,7 +200,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         aliases: &["Suicide chess"],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
         source: "FICS, help suicide",
-        rules: Rules::ChessVariant(Kind::Antichess),
+        rules: Rules::ChessVariant(ChessVariantKind::Antichess),
         key_family: 9,
         ..on_eight(10, "suicide", "Suicide")
     },
@@ -215,18 +215,18 @@ const CHESS_AND_OTHERS: &[Variant] = &[
             "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
         ),
         source: "lichess.org/variant/horde",
-        rules: Rules::ChessVariant(Kind::Horde),
+        rules: Rules::ChessVariant(ChessVariantKind::Horde),
         ..on_eight(12, "horde", "Horde")
     },
     Variant {
         aliases: &["Racing", "Race", "Racing Kings chess", "Racing King"],
         start_fen: Some("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"),
         source: "lichess.org/variant/racingKings",
-        rules: Rules::ChessVariant(Kind::RacingKings),
+        rules: Rules::ChessVariant(ChessVariantKind::RacingKings),
         ..on_eight(13, "racingkings", "Racing Kings")
     },
     Variant {
-        guess: Guess::at(44, 44),
+        guess: DetectionRule::at(44, 44),
         ..of_fairy(14, "Capablanca Chess", &fairy::CAPABLANCA)
     },
     Variant {
@@ -245,20 +245,20 @@ const CHESS_AND_OTHERS: &[Variant] = &[
     },
     Variant {
         key_family: 14,
-        guess: Guess::at(45, 45),
+        guess: DetectionRule::at(45, 45),
         ..of_fairy(18, "Janus Chess", &fairy::JANUS)
     },
     of_fairy(19, "Capahouse", &fairy::CAPAHOUSE),
     of_fairy(20, "Grand Chess", &fairy::GRAND),
     Variant {
         aliases: &["S-Chess"],
-        guess: Guess::at(43, 43),
+        guess: DetectionRule::at(43, 43),
         ..of_fairy(21, "Seirawan Chess", &fairy::SEIRAWAN)
     },
     Variant {
         aliases: &["Chinese Chess", "CChess", "Elephant chess"],
         game_type: Some(1),
-        guess: Guess::at(46, 46),
+        guess: DetectionRule::at(46, 46),
         ..of_fairy(22, "Xiangqi", &fairy::XIANGQI)
     },
     Variant {
@@ -267,7 +267,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         source: "World Othello Federation, Rules of Othello",
         rules: Rules::Othello,
         game_type: Some(50),
-        guess: Guess::at(47, 47),
+        guess: DetectionRule::at(47, 47),
         ..on_eight(23, "othello", "Othello")
     },
     Variant {

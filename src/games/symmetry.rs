@@ -56,7 +56,7 @@ impl Symmetry {
 /// How men were moved over the board, all alike and of one colour as before: what
 /// problemists do with a diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
-pub struct Moved {
+pub struct BoardShift {
     /// Which of the eight ways to lay the board down, 0 as it stands: 1 to 3
     /// quarters turned clockwise; with 4 added, left and right exchanged before that.
     pub turned: u8,
@@ -66,7 +66,7 @@ pub struct Moved {
     pub ranks: i8,
 }
 
-impl Moved {
+impl BoardShift {
     /// As it stands.
     pub const NOT: Self = Self {
         turned: 0,

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::{
     game::{Game, MoveStyle},
-    keep::Decode,
+    keep::TextDecoder,
     tree::respaced,
     variant::Variant,
-    written::{Refusal, Written},
+    written::{ParsedPosition, ReadFailure},
 };
 use crate::{
     base::diagnostic::Code,
@@ -15,21 +15,21 @@ use crate::{
         chess::notation::fen::Fields,
         notation::{clip, fen::FenError, letters::ENGLISH, move_error::MoveError},
     },
-    pgn::parser::{Item, Kind, Parser, RawGame, Syntax, is_numeric_move},
+    pgn::parser::{ItemKind, Parser, RawGame, RawItem, Syntax, is_numeric_move},
 };
 
 /// A parsed game with the bytes that its spans point into.
 #[derive(Clone, Copy)]
-pub struct Text<'a> {
+pub struct GameText<'a> {
     /// The game.
     pub raw: &'a RawGame,
     /// The bytes.
     pub bytes: &'a [u8],
     /// Turns them into text.
-    pub decode: Decode<'a>,
+    pub decode: TextDecoder<'a>,
 }
 
-impl<'a> Text<'a> {
+impl<'a> GameText<'a> {
     /// A line that stands alone, as it was parsed.
     pub(super) fn alone(raw: &'a RawGame, text: &'a str) -> Self {
         Self {
@@ -41,18 +41,18 @@ impl<'a> Text<'a> {
 
     /// The bytes of an item.
     #[inline]
-    pub fn bytes_of(&self, item: &Item) -> &'a [u8] {
+    pub fn bytes_of(&self, item: &RawItem) -> &'a [u8] {
         self.raw.text(self.bytes, item)
     }
 
     /// The text of an item.
-    pub fn of(&self, item: &Item) -> Cow<'a, str> {
+    pub fn of(&self, item: &RawItem) -> Cow<'a, str> {
         (self.decode)(self.bytes_of(item))
     }
 
     /// The text of an item that is a word: without the hyphen and the line's end where it was
     /// parted.
-    pub fn word_of(&self, item: &Item) -> Cow<'a, str> {
+    pub fn word_of(&self, item: &RawItem) -> Cow<'a, str> {
         let word = self.of(item);
         match word.split_once(['\n', '\r']) {
             Some((begun, rest)) => {
@@ -88,9 +88,9 @@ impl<'a> Text<'a> {
         items
             .map_while(move |(at, item)| {
                 match item.kind {
-                    Kind::VariationStart => depth += 1,
-                    Kind::VariationEnd => depth = depth.checked_sub(1)?,
-                    Kind::Word | Kind::Setup if depth == 0 => return Some(Some(at)),
+                    ItemKind::VariationStart => depth += 1,
+                    ItemKind::VariationEnd => depth = depth.checked_sub(1)?,
+                    ItemKind::Word | ItemKind::Setup if depth == 0 => return Some(Some(at)),
                     _ => {}
                 }
                 Some(None)
@@ -101,7 +101,7 @@ impl<'a> Text<'a> {
 
 /// What may be spent on a text, and what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effort {
+pub enum ParseBudget {
     /// A game, as it is expected to be meant.
     Game,
     /// A game, tried in another way: it is only looked whether it fits.
@@ -112,7 +112,7 @@ pub enum Effort {
 
 /// How far a text could be read in one way.
 #[derive(Debug, Clone)]
-pub struct Attempt<M> {
+pub struct ParseAttempt<M> {
     /// The plies that could be played.
     pub plies: u32,
     /// What was played, if the game remembers it.
@@ -137,12 +137,12 @@ pub struct WordReading<M> {
     /// however well it could be read.
     pub is_foreign: bool,
     /// What is left of it.
-    pub rest: Rest,
+    pub rest: WordRemainder,
 }
 
 /// What is left of a word; places are bytes from its beginning.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rest {
+pub enum WordRemainder {
     /// Nothing.
     None,
     /// From there on it is no move, but the line goes on: it is kept as text.
@@ -158,7 +158,7 @@ impl<M> Default for WordReading<M> {
             findings: Vec::new(),
             result: None,
             is_foreign: false,
-            rest: Rest::None,
+            rest: WordRemainder::None,
         }
     }
 }
@@ -172,7 +172,7 @@ impl<M> WordReading<M> {
     /// The line ends before the word.
     pub fn stop(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         Self {
-            rest: Rest::Stop(0, code, detail.into()),
+            rest: WordRemainder::Stop(0, code, detail.into()),
             ..Self::default()
         }
     }
@@ -196,11 +196,11 @@ pub(super) fn written<G>(
     row: &Variant,
     text: &str,
     read: FenReading<G>,
-) -> Result<Written<G>, Refusal> {
+) -> Result<ParsedPosition<G>, ReadFailure> {
     match read {
-        Ok((at, fields, codes)) => Ok(Written {
+        Ok((at, fields, codes)) => Ok(ParsedPosition {
             codes,
-            ..Written::new(at, fields)
+            ..ParsedPosition::new(at, fields)
         }),
         Err(why) => {
             let message = format!(
@@ -209,23 +209,23 @@ pub(super) fn written<G>(
                 row.title
             );
             let hint = "`plydex variants NAME` shows the start position and its FEN";
-            Err(Refusal::at(why.reached(), message, hint))
+            Err(ReadFailure::at(why.reached(), message, hint))
         }
     }
 }
 
 /// A row is played by other rules than those that were asked.
-pub(super) fn another_game(row: &Variant) -> Refusal {
-    Refusal::nothing(format!("{} is a different game", row.title), "")
+pub(super) fn another_game(row: &Variant) -> ReadFailure {
+    ReadFailure::nothing(format!("{} is a different game", row.title), "")
 }
 
 /// What a word that is no move means with those behind it: a piece, perhaps with its file or rank,
 /// that stands apart from where it goes (`Nb d7`, `B xc6`, `e x d5`).
 pub(super) fn apart<M>(
-    text: Text<'_>,
+    text: GameText<'_>,
     item: usize,
     is_piece: impl Fn(&[char]) -> bool,
-    resolve: impl Fn(&str) -> Resolved<M>,
+    resolve: impl Fn(&str) -> ResolvedWord<M>,
 ) -> Option<WordReading<M>> {
     /// Bytes of a move that is written so.
     const BYTES_MAX: usize = 16;
@@ -249,7 +249,7 @@ pub(super) fn apart<M>(
             .of(next)
             .starts_with(|c: char| c.is_lowercase() || c == ':');
         let is_joined =
-            goes && next.kind == Kind::Word && next.value == 0 && to - from <= BYTES_MAX;
+            goes && next.kind == ItemKind::Word && next.value == 0 && to - from <= BYTES_MAX;
         if !is_joined || !between.iter().all(u8::is_ascii_whitespace) {
             break;
         }
@@ -280,7 +280,7 @@ pub(super) fn apart<M>(
 
 /// What a word of movetext means.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resolved<M> {
+pub struct ResolvedWord<M> {
     /// Its legal moves in order, as far as they go.
     pub moves: Vec<M>,
     /// What was unusual, each code once.
@@ -288,12 +288,12 @@ pub struct Resolved<M> {
     /// A result that was glued to the end, as written.
     pub result: Option<String>,
     /// Where it means less than all, why.
-    pub stop: Option<WordStop>,
+    pub stop: Option<WordError>,
 }
 
 /// Why a word, or the rest of it, is no legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WordStop {
+pub struct WordError {
     /// 0-based byte offset in the word, from which on it is none.
     pub at: usize,
     /// What is wrong.
@@ -302,7 +302,7 @@ pub struct WordStop {
     pub reason: Option<String>,
 }
 
-impl From<MoveError> for WordStop {
+impl From<MoveError> for WordError {
     /// The whole word, of which no more is known.
     fn from(error: MoveError) -> Self {
         Self {
@@ -313,7 +313,7 @@ impl From<MoveError> for WordStop {
     }
 }
 
-impl WordStop {
+impl WordError {
     /// What is wrong with the word.
     pub(super) fn message(&self, word: &str) -> String {
         let rest = clip(word.get(self.at..).unwrap_or(word));
@@ -336,11 +336,11 @@ impl WordStop {
     }
 }
 
-impl<M> Resolved<M> {
+impl<M> ResolvedWord<M> {
     /// A word that means as many moves as it can, up to a byte of it.
     pub fn stop(moves: Vec<M>, at: usize, error: MoveError) -> Self {
         Self {
-            stop: Some(WordStop { at, ..error.into() }),
+            stop: Some(WordError { at, ..error.into() }),
             ..Self::of(moves)
         }
     }
@@ -375,19 +375,19 @@ pub(super) fn alone<G: Game>(at: &G, m: G::Move, word: &str) -> (Vec<(String, G)
 }
 
 /// Why a word is no legal move, as a person is told.
-pub(super) fn refusal<M>(read: &Resolved<M>, word: &str, hint: &'static str) -> Refusal {
+pub(super) fn refusal<M>(read: &ResolvedWord<M>, word: &str, hint: &'static str) -> ReadFailure {
     match &read.stop {
         Some(stop) => {
             let is_move = stop.error != MoveError::Unreadable;
-            Refusal::at(u32::from(is_move), stop.message(word), hint)
+            ReadFailure::at(u32::from(is_move), stop.message(word), hint)
         }
-        None => Refusal::at(1, format!("`{}` cannot be played", clip(word)), hint),
+        None => ReadFailure::at(1, format!("`{}` cannot be played", clip(word)), hint),
     }
 }
 
 /// A word as the readers of games on boards of their own have resolved it.
 pub(super) fn of_resolved<M>(
-    read: Resolved<M>,
+    read: ResolvedWord<M>,
     word: &str,
     is_score: impl Fn(&str) -> bool,
 ) -> WordReading<M> {
@@ -413,14 +413,14 @@ pub(super) fn of_resolved<M>(
         MoveError::Unreadable if !has_square(rest) => {
             out.findings
                 .push((Code::UnknownWord, rest.to_owned().into()));
-            out.rest = Rest::Unread(stop.at);
+            out.rest = WordRemainder::Unread(stop.at);
             return out;
         }
         MoveError::Ambiguous => (Code::AmbiguousMove, "fits more than one piece"),
         MoveError::Unreadable | MoveError::Illegal => (Code::IllegalMove, "is not legal here"),
     };
     let detail = format!("`{rest}` {what}{}", stop.because());
-    out.rest = Rest::Stop(stop.at, code, detail.into());
+    out.rest = WordRemainder::Stop(stop.at, code, detail.into());
     out
 }
 

@@ -9,7 +9,7 @@ use crate::games;
 
 /// How a record becomes known to be of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tier {
+pub enum VariantDetection {
     /// It is taken for that where nothing is said.
     Assumed,
     /// Records leave open which game of a group they are of: their moves tell
@@ -50,12 +50,12 @@ pub struct Variant {
     /// PDN `GameType`, where that standard gives one.
     pub game_type: Option<u8>,
     /// When a text that names no game is taken for it.
-    pub guess: Guess,
+    pub guess: DetectionRule,
 }
 
 /// When a text that names no game is taken for a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Guess {
+pub struct DetectionRule {
     /// How likely the game is before anything is read: 0 what everybody plays, 1 what is
     /// guessed, 2 what is not, but for its start position.
     pub tier: u8,
@@ -66,7 +66,7 @@ pub struct Guess {
     pub by_moves: u8,
 }
 
-impl Guess {
+impl DetectionRule {
     /// What everybody plays.
     pub const FIRST: Self = Self {
         tier: 0,
@@ -126,7 +126,7 @@ impl Variant {
         // Drawn starts do not make other moves: `Atomic960`.
         let drawn = || {
             let name = value.trim_ascii_end().strip_suffix(b"960")?;
-            spelt(name).filter(|row| row.tier() == Some(Tier::Named) && row.ranks == 8)
+            spelt(name).filter(|row| row.tier() == Some(VariantDetection::Named) && row.ranks == 8)
         };
         spelt(value).or_else(drawn)
     }
@@ -388,15 +388,21 @@ mod tests {
             let row = Variant::by_name(name).unwrap();
             (row.tier(), row.decided_syntax(), row.first_player())
         };
-        let named = Some(Tier::Named);
-        assert_eq!(decided("chess960"), (Some(Tier::Assumed), None, None));
+        let named = Some(VariantDetection::Named);
+        assert_eq!(
+            decided("chess960"),
+            (Some(VariantDetection::Assumed), None, None)
+        );
         assert_eq!(decided("atomic"), (named, None, None));
         assert_eq!(decided("bughouse"), (None, None, None));
         assert_eq!(decided("grand"), (named, Some(Syntax::Pgn), None));
         assert_eq!(decided("gothic"), (named, Some(Syntax::Pgn), None));
         assert_eq!(decided("xiangqi"), (named, Some(Syntax::Pgn), Some("Red")));
         assert_eq!(decided("othello"), (named, Some(Syntax::Pdn), None));
-        assert_eq!(decided("russian"), (Some(Tier::Guessed), None, None));
+        assert_eq!(
+            decided("russian"),
+            (Some(VariantDetection::Guessed), None, None)
+        );
     }
 
     #[test]

@@ -3,16 +3,16 @@
 use super::{
     branch::{Branch, BranchedLines},
     game::Game,
-    line::Line,
+    line::PlayLine,
     reading::Reading,
-    text::Text,
-    tree::TreeMark,
+    text::GameText,
+    tree::Annotation,
 };
-use crate::pgn::parser::Kind;
+use crate::pgn::parser::ItemKind;
 
 /// The variations that are open at a place of a text.
 #[derive(Debug)]
-pub(super) struct Variations<G: Game>(BranchedLines<Line<G>>);
+pub(super) struct Variations<G: Game>(BranchedLines<PlayLine<G>>);
 
 impl<G: Game> Default for Variations<G> {
     fn default() -> Self {
@@ -27,10 +27,16 @@ impl<G: Game> Variations<G> {
     }
 
     /// A variation of the last ply of the main line begins, at an item.
-    pub(super) fn open(&mut self, main: &Line<G>, text: Text<'_>, at: usize, out: &mut Reading) {
+    pub(super) fn open(
+        &mut self,
+        main: &PlayLine<G>,
+        text: GameText<'_>,
+        at: usize,
+        out: &mut Reading,
+    ) {
         if out.keeps_variations_as_text {
             let whole = text.of(&text.raw.items[at]);
-            out.text(TreeMark::VariationText, whole.trim());
+            out.text(Annotation::VariationText, whole.trim());
         } else {
             out.open_variation();
         }
@@ -41,33 +47,35 @@ impl<G: Game> Variations<G> {
     pub(super) fn item(
         &mut self,
         context: &mut G::Context<'_>,
-        text: Text<'_>,
+        text: GameText<'_>,
         at: usize,
         out: &mut Reading,
     ) {
         let item = &text.raw.items[at];
         let is_kept = !out.keeps_variations_as_text;
         match item.kind {
-            Kind::VariationStart => {
+            ItemKind::VariationStart => {
                 let is_played = self.0.enter();
                 if is_kept && is_played {
                     out.open_variation();
                 } else if is_kept && self.0.too_deep() == 1 {
-                    out.text(TreeMark::VariationText, text.of(item).trim());
+                    out.text(Annotation::VariationText, text.of(item).trim());
                 }
             }
-            Kind::VariationEnd => self.close(out),
+            ItemKind::VariationEnd => self.close(out),
             _ if self.0.too_deep() > 0 => {}
-            Kind::Word | Kind::Setup if item.kind == Kind::Word || G::SETS_UP => {
+            ItemKind::Word | ItemKind::Setup if item.kind == ItemKind::Word || G::SETS_UP => {
                 if let Some(line) = self.0.at_hand() {
                     line.word(context, text, at, out);
                 }
             }
             _ if !is_kept => {}
-            Kind::Comment => out.text(TreeMark::Comment, &text.of(item)),
-            Kind::LineComment => out.text(TreeMark::LineComment, &text.of(item)),
-            Kind::Nag => out.nag(item.value),
-            Kind::Result | Kind::Text | Kind::Word | Kind::Setup => out.aside(&text.of(item)),
+            ItemKind::Comment => out.text(Annotation::Comment, &text.of(item)),
+            ItemKind::LineComment => out.text(Annotation::LineComment, &text.of(item)),
+            ItemKind::Nag => out.nag(item.value),
+            ItemKind::Result | ItemKind::Text | ItemKind::Word | ItemKind::Setup => {
+                out.aside(&text.of(item))
+            }
         }
     }
 

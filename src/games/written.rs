@@ -12,13 +12,13 @@ use crate::{
 
 /// A position as somebody wrote it out.
 #[derive(Debug, Clone)]
-pub struct Written<G> {
+pub struct ParsedPosition<G> {
     /// The position.
     pub at: G,
     /// What was said about it: a search does not ask for the rest.
     pub fields: Fields,
     /// How much the text is like one of this game.
-    pub fit: Fit,
+    pub fit: ReadConfidence,
     /// What was repaired, each code once.
     pub codes: Vec<Code>,
     /// What to look at twice and no code says, as sentences.
@@ -26,20 +26,20 @@ pub struct Written<G> {
     /// The language of its letters, if they are not English.
     pub language: Option<&'static Language>,
     /// What only some notations say.
-    pub aside: Aside,
+    pub aside: ExtraInfo,
 }
 
-impl<G> Written<G> {
+impl<G> ParsedPosition<G> {
     /// A position of which nothing else is to be said.
     pub fn new(at: G, fields: Fields) -> Self {
         Self {
             at,
             fields,
-            fit: Fit::Own,
+            fit: ReadConfidence::Own,
             codes: Vec::new(),
             notes: Vec::new(),
             language: None,
-            aside: Aside::default(),
+            aside: ExtraInfo::default(),
         }
     }
 
@@ -53,8 +53,8 @@ impl<G> Written<G> {
     }
 
     /// The same with another position.
-    pub(super) fn map<H>(self, other: impl FnOnce(G) -> H) -> Written<H> {
-        Written {
+    pub(super) fn map<H>(self, other: impl FnOnce(G) -> H) -> ParsedPosition<H> {
+        ParsedPosition {
             at: other(self.at),
             fields: self.fields,
             fit: self.fit,
@@ -68,7 +68,7 @@ impl<G> Written<G> {
 
 /// How much a text is like one of a game, the best last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
+pub enum ReadConfidence {
     /// It could be anything: only if the game was asked for.
     Asked,
     /// Some of it says nothing. Moves that explain all of it are rather meant.
@@ -82,7 +82,7 @@ pub enum Fit {
 
 /// What some notations say beyond a FEN.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Aside {
+pub struct ExtraInfo {
     /// The square that a double step has just passed over, from 0 = a1 by ranks, whether
     /// or not a capture there is legal: for FENs of older customs.
     pub double_step: Option<u8>,
@@ -94,7 +94,7 @@ pub struct Aside {
 
 /// Why a text is no position of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
+pub struct ReadFailure {
     /// What it was understood as and where that broke.
     pub message: String,
     /// What to do about it.
@@ -104,7 +104,7 @@ pub struct Refusal {
     pub reached: u32,
 }
 
-impl Refusal {
+impl ReadFailure {
     /// Nothing of it was understood.
     pub fn nothing(message: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> Self {
         Self::at(0, message, hint)
@@ -129,7 +129,7 @@ impl Refusal {
 
 /// How moves are numbered where a line is told to a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Score {
+pub enum NumberStyle {
     /// `1.e4 c5 2.Nf3`.
     Pairs,
     /// `1. 32-28 19-23`, from 1 wherever it begins.

@@ -16,12 +16,12 @@ use crate::base::limits::{
 
 /// What passed between the disk and the decompressor.
 #[derive(Debug, Default)]
-pub(super) struct Meter {
+pub(super) struct ByteCounter {
     bytes: AtomicU64,
     failed: AtomicBool,
 }
 
-impl Meter {
+impl ByteCounter {
     /// Bytes that passed.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
@@ -40,18 +40,18 @@ impl Meter {
 
 /// Counts what is read.
 #[derive(Debug)]
-pub(super) struct MeteredReader<R> {
+pub(super) struct CountingReader<R> {
     reader: R,
-    meter: Arc<Meter>,
+    meter: Arc<ByteCounter>,
 }
 
-impl<R> MeteredReader<R> {
-    pub(super) const fn new(reader: R, meter: Arc<Meter>) -> Self {
+impl<R> CountingReader<R> {
+    pub(super) const fn new(reader: R, meter: Arc<ByteCounter>) -> Self {
         Self { reader, meter }
     }
 }
 
-impl<R: Read> Read for MeteredReader<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buffer);
         match &read {
@@ -63,7 +63,7 @@ impl<R: Read> Read for MeteredReader<R> {
     }
 }
 
-impl<R: Seek> Seek for MeteredReader<R> {
+impl<R: Seek> Seek for CountingReader<R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.reader.seek(to)
     }
@@ -81,13 +81,13 @@ pub(super) enum Unpacker {
 /// The account of a source, as seen from inside `depth` archives.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SourceBudget {
-    account: Arc<Account>,
+    account: Arc<BudgetAccount>,
     depth: u64,
 }
 
 #[derive(Debug, Default)]
-struct Account {
-    meter: Arc<Meter>,
+struct BudgetAccount {
+    meter: Arc<ByteCounter>,
     /// Bytes of the source on disk, if it is a file.
     size: Option<u64>,
     /// Bytes that were unpacked, by [`Unpacker`], without those of members that were rejected.
@@ -103,9 +103,9 @@ struct Account {
 impl SourceBudget {
     /// The budget of a source, with its size on disk in bytes.
     pub(super) fn new(size: Option<u64>) -> Self {
-        let account = Account {
+        let account = BudgetAccount {
             size,
-            ..Account::default()
+            ..BudgetAccount::default()
         };
         Self {
             account: Arc::new(account),
@@ -122,7 +122,7 @@ impl SourceBudget {
     }
 
     /// What was taken from the disk.
-    pub(super) fn meter(&self) -> &Arc<Meter> {
+    pub(super) fn meter(&self) -> &Arc<ByteCounter> {
         &self.account.meter
     }
 

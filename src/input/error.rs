@@ -3,13 +3,13 @@
 use std::io;
 use std::path::Path;
 
-use crate::base::About;
+use crate::base::PathError;
 use crate::base::limits::{ARCHIVE_DEPTH_MAX, EXPANSION_MAX};
 
 /// A source that cannot be found, opened or read to its end.
 ///
-/// [`hint`](About::hint) says what a user can do about each.
-pub type SourceError = About<SourceErrorKind>;
+/// [`hint`](PathError::hint) says what a user can do about each.
+pub type SourceError = PathError<SourceErrorKind>;
 
 /// Why a source cannot be found, opened or read to its end.
 #[derive(Debug, thiserror::Error)]

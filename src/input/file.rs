@@ -5,30 +5,30 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::archive::{Member, Members};
-use super::budget::{MeteredReader, SourceBudget, Unpacker};
+use super::archive::{ArchiveMember, ArchiveMembers};
+use super::budget::{CountingReader, SourceBudget, Unpacker};
 use super::error::{SourceError, SourceErrorKind as Kind};
 use super::find::{SourcePath, open_error};
 
 use super::foreign;
-use super::format::{self, FileFormat, Handling, MAGIC_BYTES_MAX, RawStream};
+use super::format::{self, FileFormat, FormatHandling, MAGIC_BYTES_MAX, RawStream};
 
-use crate::base::observe::Stop;
-use crate::base::wait::{self, Patient};
+use crate::base::observe::CancellationToken;
+use crate::base::wait::{self, CancellableIo};
 
 /// Compressions within each other that are undone.
 const LAYERS_MAX: usize = 4;
 
 /// A source that was opened.
 #[derive(Debug)]
-pub enum Opened {
+pub enum OpenedSource {
     /// One stream.
     Stream(SourceReader),
     /// Several: the members of an archive.
-    Archive(Members),
+    Archive(ArchiveMembers),
 }
 
-impl Opened {
+impl OpenedSource {
     /// The stream, unless it is an archive.
     pub fn into_stream(self) -> Option<SourceReader> {
         match self {
@@ -63,20 +63,20 @@ pub struct SourceReader {
 ///
 /// If it is missing, a folder, not readable, or of a format that is recognised
 /// but cannot be read.
-pub fn open(source: &SourcePath, stop: &Stop) -> Result<Opened, SourceError> {
+pub fn open(source: &SourcePath, stop: &CancellationToken) -> Result<OpenedSource, SourceError> {
     let SourcePath::File(path) = source else {
         let path = Path::new("-");
         let stdin = wait::stdin(stop).map_err(|error| open_error(path, error))?;
         return open_stream(path, stdin, None);
     };
-    let file = Patient::open(path, stop).map_err(|error| open_error(path, error))?;
+    let file = CancellableIo::open(path, stop).map_err(|error| open_error(path, error))?;
     let metadata = file.metadata().map_err(|error| open_error(path, error))?;
     if metadata.is_dir() {
         return Err(SourceError::new(path, Kind::IsFolder));
     }
     // The length of a pipe or a device says nothing.
     let size = metadata.is_file().then_some(metadata.len());
-    let opening = SourceOpening {
+    let opening = UnidentifiedStream {
         path,
         budget: SourceBudget::new(size),
         is_file: size.is_some(),
@@ -94,8 +94,8 @@ pub fn open_stream(
     path: &Path,
     stream: RawStream,
     size_on_disk: Option<u64>,
-) -> Result<Opened, SourceError> {
-    let opening = SourceOpening {
+) -> Result<OpenedSource, SourceError> {
+    let opening = UnidentifiedStream {
         path,
         budget: SourceBudget::new(size_on_disk),
         is_file: false,
@@ -108,8 +108,8 @@ pub fn open_stream(
 /// # Errors
 ///
 /// As [`open()`], as far as they can occur.
-pub fn open_member(member: Member) -> Result<Opened, SourceError> {
-    let opening = SourceOpening {
+pub fn open_member(member: ArchiveMember) -> Result<OpenedSource, SourceError> {
+    let opening = UnidentifiedStream {
         path: &member.path,
         budget: member.budget,
         is_file: false,
@@ -118,21 +118,21 @@ pub fn open_member(member: Member) -> Result<Opened, SourceError> {
 }
 
 /// A stream of which it is not known yet what it is.
-struct SourceOpening<'p> {
+struct UnidentifiedStream<'p> {
     path: &'p Path,
     budget: SourceBudget,
     /// Whether the path names a file that can be read here and there.
     is_file: bool,
 }
 
-impl SourceOpening<'_> {
-    fn metered(self, stream: RawStream) -> Result<Opened, SourceError> {
-        let metered = MeteredReader::new(stream, Arc::clone(self.budget.meter()));
+impl UnidentifiedStream<'_> {
+    fn metered(self, stream: RawStream) -> Result<OpenedSource, SourceError> {
+        let metered = CountingReader::new(stream, Arc::clone(self.budget.meter()));
         self.opened(Box::new(metered), 0)
     }
 
     /// Opens what is so many layers of compression deep.
-    fn opened(self, mut stream: RawStream, layer: usize) -> Result<Opened, SourceError> {
+    fn opened(self, mut stream: RawStream, layer: usize) -> Result<OpenedSource, SourceError> {
         let path = self.path;
         let mut start = Vec::with_capacity(MAGIC_BYTES_MAX);
         let looked = (&mut stream)
@@ -156,12 +156,12 @@ impl SourceOpening<'_> {
             _ => format::recognise_content(&start),
         };
         let (stream, ahead): (RawStream, Vec<u8>) = match format.handling {
-            Handling::Plain => (stream, start),
+            FormatHandling::Plain => (stream, start),
             _ => (Box::new(Cursor::new(start).chain(stream)), Vec::new()),
         };
         let read_error = |source| SourceError::reading(path, 0, source);
         let stream = match format.handling {
-            Handling::Unsupported => {
+            FormatHandling::Unsupported => {
                 return Err(SourceError::new(
                     path,
                     Kind::Unsupported {
@@ -169,7 +169,7 @@ impl SourceOpening<'_> {
                     },
                 ));
             }
-            Handling::Archive(walker) => {
+            FormatHandling::Archive(walker) => {
                 // It would be copied before anything of it is seen.
                 if self.budget.within().is_exhausted() {
                     return Err(SourceError::new(path, Kind::Exhausted));
@@ -177,7 +177,7 @@ impl SourceOpening<'_> {
                 let is_itself = self.is_file && layer == 0;
                 let file = is_itself.then(|| File::open(path)).transpose();
                 let file = file.map_err(|error| open_error(path, error))?;
-                return Ok(Opened::Archive(Members::new(
+                return Ok(OpenedSource::Archive(ArchiveMembers::new(
                     path,
                     format.name,
                     walker,
@@ -185,8 +185,8 @@ impl SourceOpening<'_> {
                     &self.budget,
                 )));
             }
-            Handling::Plain => stream,
-            Handling::Compressed(opener) => opener(stream).map_err(read_error)?,
+            FormatHandling::Plain => stream,
+            FormatHandling::Compressed(opener) => opener(stream).map_err(read_error)?,
         };
         let reader = SourceReader {
             path: path.to_path_buf(),
@@ -201,10 +201,10 @@ impl SourceOpening<'_> {
         };
         match format.handling {
             // The headers of a mail stay, but its text is made only once.
-            Handling::Compressed(_) if layer < LAYERS_MAX && format.name != format::MAIL => {
+            FormatHandling::Compressed(_) if layer < LAYERS_MAX && format.name != format::MAIL => {
                 self.opened(Box::new(reader), layer + 1)
             }
-            _ => Ok(Opened::Stream(reader)),
+            _ => Ok(OpenedSource::Stream(reader)),
         }
     }
 }
@@ -220,7 +220,7 @@ impl SourceReader {
             budget,
             ahead: Cursor::default(),
             failure: None,
-            stream: Box::new(MeteredReader::new(stream, meter)),
+            stream: Box::new(CountingReader::new(stream, meter)),
             offset_bytes: 0,
             exceeds: false,
             ended: false,
@@ -245,7 +245,7 @@ impl SourceReader {
     }
 
     fn error(&self, source: io::Error) -> SourceError {
-        let is_plain = matches!(self.format.handling, Handling::Plain);
+        let is_plain = matches!(self.format.handling, FormatHandling::Plain);
         let is_of_disk = self.budget.meter().has_failed() || is_plain;
         let (format, offset_bytes) = (self.format.name, self.offset_bytes);
         SourceError::of_packed(&self.path, format, offset_bytes, is_of_disk, source)
@@ -273,7 +273,7 @@ impl Read for SourceReader {
             Ok(count) => {
                 self.offset_bytes += count as u64;
                 // What is not packed is counted where it comes from.
-                self.exceeds = !matches!(self.format.handling, Handling::Plain)
+                self.exceeds = !matches!(self.format.handling, FormatHandling::Plain)
                     && !self.budget.unpack(Unpacker::Stream, count as u64);
                 Ok(count)
             }
@@ -518,14 +518,21 @@ mod tests {
     #[test]
     fn folders_missing_and_empty_files() {
         let dir = tempfile::tempdir().expect("temporary folder");
-        let error =
-            open(&SourcePath::File(dir.path().into()), &Stop::default()).expect_err("folder");
+        let error = open(
+            &SourcePath::File(dir.path().into()),
+            &CancellationToken::default(),
+        )
+        .expect_err("folder");
         assert!(matches!(error.kind, Kind::IsFolder));
         let path = dir.path().join("a.pgn");
-        let error = open(&SourcePath::File(path.clone()), &Stop::default()).expect_err("missing");
+        let error = open(
+            &SourcePath::File(path.clone()),
+            &CancellationToken::default(),
+        )
+        .expect_err("missing");
         assert!(matches!(error.kind, Kind::Missing));
         std::fs::write(&path, "").expect("write");
-        let opened = open(&SourcePath::File(path), &Stop::default()).expect("open");
+        let opened = open(&SourcePath::File(path), &CancellationToken::default()).expect("open");
         let mut reader = opened.into_stream().expect("a stream");
         assert_eq!(reader.size_on_disk(), Some(0));
         assert_eq!(reader.read_to_end(&mut Vec::new()).expect("read"), 0);

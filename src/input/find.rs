@@ -8,8 +8,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::error::{SourceError, SourceErrorKind as Kind};
-use super::{Opened, format};
-use crate::base::observe::Stop;
+use super::{OpenedSource, format};
+use crate::base::observe::CancellationToken;
 use crate::base::shown;
 
 /// One source to be opened.
@@ -39,7 +39,7 @@ impl fmt::Display for SourcePath {
 
 /// Which files of a folder are taken.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'w> {
+pub struct FileFilter<'w> {
     /// Those whose name has one of these endings, compressed or not.
     pub endings: &'w [&'w str],
     /// Those with another name that begin so. Shown are 4 KiB at most.
@@ -64,7 +64,7 @@ const COPIES: &[&str] = &[
     "tmp",
 ];
 
-impl Wanted<'_> {
+impl FileFilter<'_> {
     fn has(&self, path: &Path) -> bool {
         let is_other = is_hidden(path) || is_copy(path);
         format::has_extension(path, self.endings) || (!is_other && self.likes(path))
@@ -73,13 +73,13 @@ impl Wanted<'_> {
     /// Whether the file can be read and begins as wanted.
     fn likes(&self, path: &Path) -> bool {
         let source = SourcePath::File(path.to_path_buf());
-        match super::open(&source, &Stop::default()) {
-            Ok(Opened::Stream(reader)) => {
+        match super::open(&source, &CancellationToken::default()) {
+            Ok(OpenedSource::Stream(reader)) => {
                 let mut glance = Vec::new();
                 let read = reader.take(GLANCE_BYTES).read_to_end(&mut glance);
                 read.is_ok() && (self.begins)(&glance)
             }
-            Ok(Opened::Archive(_)) => true,
+            Ok(OpenedSource::Archive(_)) => true,
             Err(_) => false,
         }
     }
@@ -105,7 +105,7 @@ fn is_copy(path: &Path) -> bool {
 
 /// What paths expand to.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct DiscoveredSources {
     /// The sources, in order.
     pub sources: Vec<SourcePath>,
     /// Files of folders that were looked at and not taken, in order.
@@ -116,15 +116,15 @@ pub struct Found {
 ///
 /// A file named explicitly is taken whatever its name is. A folder is walked
 /// recursively, by name in byte order within each folder, for the regular files
-/// that are [`Wanted`]. Symbolic links are followed, but each
+/// that are [`FileFilter`]. Symbolic links are followed, but each
 /// folder is entered once per folder named, so that loops end.
 ///
 /// # Errors
 ///
 /// If a path does not exist, a folder cannot be listed, or no game file is
 /// found in a folder that may not be empty.
-pub fn find(paths: &[PathBuf], wanted: &Wanted<'_>) -> Result<Found, SourceError> {
-    let mut found = Found::default();
+pub fn find(paths: &[PathBuf], wanted: &FileFilter<'_>) -> Result<DiscoveredSources, SourceError> {
+    let mut found = DiscoveredSources::default();
     for path in paths {
         if path.as_os_str() == "-" {
             found.sources.push(SourcePath::Stdin);
@@ -154,7 +154,11 @@ pub(super) fn open_error(path: &Path, source: io::Error) -> SourceError {
     SourceError::new(path, kind)
 }
 
-fn walk(root: &Path, wanted: &Wanted<'_>, found: &mut Found) -> Result<(), SourceError> {
+fn walk(
+    root: &Path,
+    wanted: &FileFilter<'_>,
+    found: &mut DiscoveredSources,
+) -> Result<(), SourceError> {
     let mut entered = HashSet::new();
     // Taken from the end, so names are pushed in reverse; a stack of our own,
     // since nothing bounds the depth of folders.
@@ -204,7 +208,7 @@ fn folder(path: &Path, source: io::Error) -> SourceError {
 mod tests {
     use super::*;
 
-    const KNOWN: Wanted<'_> = Wanted {
+    const KNOWN: FileFilter<'_> = FileFilter {
         endings: &["pgn", "pdn"],
         begins: |glance| glance.starts_with(b"[Event"),
         may_be_empty: &[],

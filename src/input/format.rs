@@ -11,7 +11,7 @@ use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 
 use super::{
-    archive::{self, Walker},
+    archive::{self, ArchiveWalker},
     encoding::{MailText, RtfText},
 };
 
@@ -32,17 +32,17 @@ pub const MAGIC_BYTES_MAX: usize = 262;
 pub type RawStream = Box<dyn Read + Send>;
 
 /// Makes a decompressing stream of a raw one.
-pub(super) type Opener = fn(RawStream) -> io::Result<RawStream>;
+pub(super) type OpenFn = fn(RawStream) -> io::Result<RawStream>;
 
 /// How a format is read.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Handling {
+pub(super) enum FormatHandling {
     /// As it is.
     Plain,
     /// Through a decompressor.
-    Compressed(Opener),
+    Compressed(OpenFn),
     /// Member by member.
-    Archive(Walker),
+    Archive(ArchiveWalker),
     /// Not at all: this build has no reader of it.
     #[cfg_attr(
         all(feature = "parquet", feature = "sevenz"),
@@ -63,7 +63,7 @@ pub(super) struct FileFormat {
     /// Name endings, lower case, without the dot.
     pub extensions: &'static [&'static str],
     /// How it is read.
-    pub handling: Handling,
+    pub handling: FormatHandling,
 }
 
 impl FileFormat {
@@ -71,7 +71,7 @@ impl FileFormat {
         name: &'static str,
         magic: &'static [&'static [u8]],
         extensions: &'static [&'static str],
-        handling: Handling,
+        handling: FormatHandling,
     ) -> Self {
         Self {
             name,
@@ -84,17 +84,18 @@ impl FileFormat {
 }
 
 /// Text as it is: what no other row claims.
-pub(super) static PLAIN: FileFormat = FileFormat::new("plain", &[], &[], Handling::Plain);
+pub(super) static PLAIN: FileFormat = FileFormat::new("plain", &[], &[], FormatHandling::Plain);
 
 /// Formats that only some builds read.
 #[cfg(not(feature = "parquet"))]
-const PARQUET: Handling = Handling::Unsupported;
+const PARQUET: FormatHandling = FormatHandling::Unsupported;
 #[cfg(feature = "parquet")]
-const PARQUET: Handling = Handling::Archive(Walker::ByTable(archive::walk_parquet));
+const PARQUET: FormatHandling =
+    FormatHandling::Archive(ArchiveWalker::ByTable(archive::walk_parquet));
 #[cfg(not(feature = "sevenz"))]
-const SEVENZ: Handling = Handling::Unsupported;
+const SEVENZ: FormatHandling = FormatHandling::Unsupported;
 #[cfg(feature = "sevenz")]
-const SEVENZ: Handling = Handling::Archive(Walker::ByTable(archive::walk_7z));
+const SEVENZ: FormatHandling = FormatHandling::Archive(ArchiveWalker::ByTable(archive::walk_7z));
 
 /// Every other format there is.
 pub(super) static FORMATS: &[FileFormat] = &[
@@ -102,13 +103,13 @@ pub(super) static FORMATS: &[FileFormat] = &[
         "zstd",
         &[b"\x28\xb5\x2f\xfd"],
         &["zst", "zstd"],
-        Handling::Compressed(open_zstd),
+        FormatHandling::Compressed(open_zstd),
     ),
     FileFormat::new(
         "gzip",
         &[b"\x1f\x8b"],
         &["gz", "tgz"],
-        Handling::Compressed(open_gzip),
+        FormatHandling::Compressed(open_gzip),
     ),
     FileFormat {
         // Behind the size of its blocks: the first block, or the end of an empty file.
@@ -117,21 +118,21 @@ pub(super) static FORMATS: &[FileFormat] = &[
             "bzip2",
             &[b"1AY&SY", b"\x17rE8P\x90"],
             &["bz2", "tbz2"],
-            Handling::Compressed(open_bzip2),
+            FormatHandling::Compressed(open_bzip2),
         )
     },
     FileFormat::new(
         "xz",
         &[b"\xfd7zXZ\0"],
         &["xz", "txz"],
-        Handling::Compressed(open_xz),
+        FormatHandling::Compressed(open_xz),
     ),
     FileFormat::new(
         "zip",
         // A member, or the end of an empty archive.
         &[b"PK\x03\x04", b"PK\x05\x06"],
         &["zip"],
-        Handling::Archive(Walker::ByTable(archive::walk_zip)),
+        FormatHandling::Archive(ArchiveWalker::ByTable(archive::walk_zip)),
     ),
     FileFormat::new("7z", &[b"7z\xbc\xaf\x27\x1c"], &["7z"], SEVENZ),
     // A table, of which one member is made.
@@ -142,7 +143,7 @@ pub(super) static FORMATS: &[FileFormat] = &[
             "tar",
             &[b"ustar"],
             &["tar"],
-            Handling::Archive(Walker::InTurn(archive::walk_tar)),
+            FormatHandling::Archive(ArchiveWalker::InTurn(archive::walk_tar)),
         )
     },
     // By content alone, too: text that is called so is text.
@@ -166,9 +167,14 @@ pub(super) static FORMATS: &[FileFormat] = &[
             b"X-",
         ],
         &[],
-        Handling::Compressed(open_mail),
+        FormatHandling::Compressed(open_mail),
     ),
-    FileFormat::new("RTF", &[b"{\\rtf"], &[], Handling::Compressed(open_rtf)),
+    FileFormat::new(
+        "RTF",
+        &[b"{\\rtf"],
+        &[],
+        FormatHandling::Compressed(open_rtf),
+    ),
 ];
 
 /// What mails are called here.
@@ -286,7 +292,7 @@ fn by_content(start: &[u8]) -> Option<&'static FileFormat> {
 
 /// Whether a file is an archive, by its first bytes or its name.
 pub fn is_archive(start: &[u8], path: &Path) -> bool {
-    matches!(recognise(start, path).handling, Handling::Archive(_))
+    matches!(recognise(start, path).handling, FormatHandling::Archive(_))
 }
 
 fn by_extension(path: &Path) -> Option<&'static FileFormat> {
@@ -301,7 +307,7 @@ fn by_extension(path: &Path) -> Option<&'static FileFormat> {
 fn bare_extension(path: &Path) -> Option<&OsStr> {
     match by_extension(path) {
         Some(FileFormat {
-            handling: Handling::Compressed(_),
+            handling: FormatHandling::Compressed(_),
             ..
         }) => Path::new(path.file_stem()?).extension(),
         _ => path.extension(),
@@ -316,7 +322,7 @@ pub fn has_extension(path: &Path, known: &[&str]) -> bool {
 
 /// The endings of compressed files and archives that are read.
 pub fn packed_endings() -> impl Iterator<Item = &'static str> {
-    let is_read = |format: &&FileFormat| !matches!(format.handling, Handling::Unsupported);
+    let is_read = |format: &&FileFormat| !matches!(format.handling, FormatHandling::Unsupported);
     let formats = FORMATS.iter().filter(is_read);
     formats.flat_map(|format| format.extensions.iter().copied())
 }

@@ -4,7 +4,7 @@
 //! Data flows through the modules in this order: [`find`] expands what a user
 //! named into [`SourcePath`]s, [`open()`] makes a [`SourceReader`] of
 //! decompressed bytes by the table in [`format`](mod@format), or the
-//! [members](archive::Members) of an archive, each of which is opened alike, and [`chunk::ChunkReader`]
+//! [members](archive::ArchiveMembers) of an archive, each of which is opened alike, and [`chunk::ChunkReader`]
 //! brings them to UTF-8 where [`encoding`] can tell and hands them out in
 //! chunks of whole games.
 //!
@@ -24,6 +24,6 @@ pub mod format;
 pub mod reread;
 
 pub use error::{SourceError, SourceErrorKind};
-pub use file::{Opened, SourceReader, open, open_member, open_stream};
-pub use find::{Found, SourcePath, Wanted, find};
+pub use file::{OpenedSource, SourceReader, open, open_member, open_stream};
+pub use find::{DiscoveredSources, FileFilter, SourcePath, find};
 pub use foreign::controls;

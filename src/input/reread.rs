@@ -16,23 +16,23 @@ use std::{
 use memchr::{memchr_iter, memchr2, memrchr2};
 
 use super::{
-    archive::Members,
+    archive::ArchiveMembers,
     chunk::chain_of,
     encoding::{self, Charset, Transcoder},
     error::{SourceError, SourceErrorKind as Kind},
-    file::{Opened, SourceReader, open, open_member},
+    file::{OpenedSource, SourceReader, open, open_member},
     find::SourcePath,
 };
-use crate::base::{limits::CHUNK_BYTES_MAX, observe::Stop};
+use crate::base::{limits::CHUNK_BYTES_MAX, observe::CancellationToken};
 
-pub use known_text::KnownText;
+pub use known_text::VerifiedReader;
 
 /// Bytes that are read at a time.
 const READ_BYTES: usize = 128 << 10;
 
 /// A piece of a stream that was read before: a [`Chunk`](super::chunk::Chunk) without its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct KnownPiece {
+pub struct ChunkDigest {
     /// 0-based offset of its first byte in the decompressed, transcoded stream.
     pub offset_bytes: u64,
     /// Bytes, without NULs, that its chain covers from its parent on.
@@ -45,7 +45,7 @@ pub struct KnownPiece {
     pub chain: u128,
 }
 
-impl KnownPiece {
+impl ChunkDigest {
     /// Where the bytes begin that its chain covers.
     const fn start(&self) -> u64 {
         self.offset_bytes.saturating_sub(self.split_bytes)
@@ -54,7 +54,7 @@ impl KnownPiece {
 
 /// A place in a text, as people count, and the text around it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct TextPlace {
+pub struct TextExcerpt {
     /// 1-based line in the decompressed, transcoded stream.
     pub line: u64,
     /// 1-based character in it.
@@ -68,7 +68,7 @@ pub struct TextPlace {
 /// Bytes of a long line that are shown before a place, and behind it.
 pub const AROUND_BYTES: usize = 200;
 
-impl TextPlace {
+impl TextExcerpt {
     /// The place of the byte at `at` of a text that begins at the beginning of a line, behind
     /// `lines_before` others; `fallback` is the encoding of what is not UTF-8.
     pub fn in_text(text: &[u8], at: usize, lines_before: u64, fallback: Charset) -> Self {
@@ -159,7 +159,7 @@ impl LineEnds {
 }
 
 /// A stream that was read before, read again from its beginning to its end, once.
-pub struct Reread<R> {
+pub struct SourceVerifier<R> {
     reader: Transcoder<R>,
     /// Bytes that were passed by, and the line ends among them.
     passed: u64,
@@ -167,10 +167,10 @@ pub struct Reread<R> {
     /// What follows: the text of the piece at hand as far as it was read.
     text: Vec<u8>,
     /// The piece that was asked for last; if it is as before, its length and its encoding.
-    compared: Option<(KnownPiece, Option<(usize, Charset)>)>,
+    compared: Option<(ChunkDigest, Option<(usize, Charset)>)>,
 }
 
-impl<R: Read> Reread<R> {
+impl<R: Read> SourceVerifier<R> {
     /// Reads a stream again.
     pub fn new(reader: R) -> Self {
         Self {
@@ -191,10 +191,10 @@ impl<R: Read> Reread<R> {
     /// If the stream cannot be read on.
     pub fn place(
         &mut self,
-        piece: &KnownPiece,
-        pieces: &[KnownPiece],
+        piece: &ChunkDigest,
+        pieces: &[ChunkDigest],
         offset_bytes: u64,
-    ) -> io::Result<Option<TextPlace>> {
+    ) -> io::Result<Option<TextExcerpt>> {
         let found = match self.compared {
             Some((compared, found)) if compared == *piece => found,
             _ => {
@@ -205,15 +205,15 @@ impl<R: Read> Reread<R> {
         };
         Ok(found.map(|(len, fallback)| {
             let at = offset_bytes.saturating_sub(piece.start()) as usize;
-            TextPlace::in_text(&self.text[..len], at, self.line_ends.lines(), fallback)
+            TextExcerpt::in_text(&self.text[..len], at, self.line_ends.lines(), fallback)
         }))
     }
 
     /// Goes on to a piece and reads it; its length and its encoding if it is as before.
     fn find(
         &mut self,
-        piece: &KnownPiece,
-        pieces: &[KnownPiece],
+        piece: &ChunkDigest,
+        pieces: &[ChunkDigest],
     ) -> io::Result<Option<(usize, Charset)>> {
         let start = piece.start();
         if start < self.passed || piece.bytes > CHUNK_BYTES_MAX as u64 {
@@ -232,7 +232,7 @@ impl<R: Read> Reread<R> {
         };
         // Where two streams part behind the same games, those of the second are named after
         // what follows them.
-        let after = |next: &KnownPiece| chain_of(chain, &next.chain.to_be_bytes()) == piece.chain;
+        let after = |next: &ChunkDigest| chain_of(chain, &next.chain.to_be_bytes()) == piece.chain;
         let mut others = pieces.iter().filter(|next| next.start() == start);
         let is_as_before = chain == piece.chain || others.any(after);
         Ok(is_as_before.then(|| (len, encoding::guess(text))))
@@ -301,17 +301,17 @@ impl<R: Read> Reread<R> {
 /// Finds sources again by the names that they had. Members of one archive are found fastest in
 /// the order in which they stand in it.
 #[derive(Debug, Default)]
-pub struct Finder {
-    stop: Stop,
+pub struct SourceLocator {
+    stop: CancellationToken,
     /// An archive, and those within it, as far as their members were taken.
-    archives: Vec<Members>,
+    archives: Vec<ArchiveMembers>,
     /// The file of the outermost.
     file: PathBuf,
 }
 
-impl Finder {
+impl SourceLocator {
     /// Opens files until `stop` is asked.
-    pub fn new(stop: &Stop) -> Self {
+    pub fn new(stop: &CancellationToken) -> Self {
         Self {
             stop: stop.clone(),
             ..Self::default()
@@ -335,8 +335,8 @@ impl Finder {
         let is_file = |path: &&Path| path.is_file();
         let file = path.ancestors().find(is_file).ok_or_else(missing)?;
         match open(&SourcePath::File(file.to_path_buf()), &self.stop)? {
-            Opened::Stream(reader) if file == path => Ok(reader),
-            Opened::Archive(members) if file != path => {
+            OpenedSource::Stream(reader) if file == path => Ok(reader),
+            OpenedSource::Archive(members) if file != path => {
                 file.clone_into(&mut self.file);
                 self.archives.push(members);
                 self.member(path)?.ok_or_else(missing)
@@ -360,8 +360,8 @@ impl Finder {
             }
             let is_it = path == member.path;
             match open_member(member)? {
-                Opened::Stream(reader) if is_it => return Ok(Some(reader)),
-                Opened::Archive(inner) if !is_it => self.archives.push(inner),
+                OpenedSource::Stream(reader) if is_it => return Ok(Some(reader)),
+                OpenedSource::Archive(inner) if !is_it => self.archives.push(inner),
                 _ => {}
             }
         }
@@ -374,7 +374,7 @@ mod tests {
     use super::*;
 
     fn place(text: &[u8], at: usize) -> (u64, u64, String, String) {
-        let place = TextPlace::in_text(text, at, 0, Charset::WINDOWS_1252);
+        let place = TextExcerpt::in_text(text, at, 0, Charset::WINDOWS_1252);
         let word = place.text[place.word].to_owned();
         (place.line, place.column, place.text, word)
     }
@@ -418,19 +418,19 @@ mod tests {
         let text = b"[A \"1\"]\n\n1. e4 *\n\n[A \"2\"]\n\n1. d\x004 *\n";
         let plain: Vec<u8> = text.iter().copied().filter(|&byte| byte != 0).collect();
         let parent = chain_of(0, &plain[..18]);
-        let first = KnownPiece {
+        let first = ChunkDigest {
             bytes: 18,
             chain: parent,
-            ..KnownPiece::default()
+            ..ChunkDigest::default()
         };
-        let second = KnownPiece {
+        let second = ChunkDigest {
             offset_bytes: 18,
             bytes: plain.len() as u64 - 18,
             split_bytes: 0,
             parent,
             chain: chain_of(parent, &plain[18..]),
         };
-        let split = KnownPiece {
+        let split = ChunkDigest {
             bytes: plain.len() as u64,
             split_bytes: 18,
             parent: 0,
@@ -438,9 +438,9 @@ mod tests {
             ..second
         };
         let pieces = [first, second];
-        let lines = |text: &[u8], asked: &[(&KnownPiece, u64)]| -> Vec<Option<(u64, String)>> {
-            let mut again = Reread::new(text);
-            let mut line = |(piece, at): &(&KnownPiece, u64)| {
+        let lines = |text: &[u8], asked: &[(&ChunkDigest, u64)]| -> Vec<Option<(u64, String)>> {
+            let mut again = SourceVerifier::new(text);
+            let mut line = |(piece, at): &(&ChunkDigest, u64)| {
                 let place = again.place(piece, &pieces, *at).expect("reads");
                 place.map(|place| (place.line, place.text))
             };

@@ -8,7 +8,7 @@ use std::{
 
 use plydex::{
     base::diagnostic::Code,
-    db::import::{Options, Summary},
+    db::import::{ImportOptions, ImportReport},
 };
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
@@ -78,7 +78,7 @@ fn vector(name: &str) -> PathBuf {
 /// The events of the games that come out of a file, what the import says of it, and its name.
 struct Imported {
     events: Vec<String>,
-    summary: Summary,
+    summary: ImportReport,
     base: Base,
 }
 
@@ -90,7 +90,7 @@ fn import(name: &str, bytes: &[u8]) -> Imported {
 }
 
 fn imported(base: Base, path: &Path) -> Imported {
-    let summary = base.import(&[path.to_path_buf()], Options::default());
+    let summary = base.import(&[path.to_path_buf()], ImportOptions::default());
     let events = base
         .games()
         .into_iter()
@@ -381,7 +381,7 @@ fn what_is_left_of_a_cut_archive_is_read() {
                     .any(|(name, why)| name.ends_with("zip") && why.contains(" 0 decompressed")),
                 "{failed:?}"
             );
-            let Summary {
+            let ImportReport {
                 seen,
                 stored,
                 duplicate,
@@ -501,7 +501,7 @@ fn a_member_is_known_again_wherever_it_stands() {
     let zip = import("a.zip", &zip_of(&[("a.pgn", text.as_bytes())]));
     let tar = zip.base.folder().join("b.tar");
     std::fs::write(&tar, tar_of(&[("b.pgn", text.as_bytes())])).expect("a file");
-    let summary = zip.base.import(&[tar], Options::default());
+    let summary = zip.base.import(&[tar], ImportOptions::default());
     assert_eq!((summary.stored, summary.duplicate), (0, 2));
 }
 

@@ -1,7 +1,7 @@
 //! Moves and words beside positions: they stay with the record that they are of, wherever a text
 //! is cut, and moves are played.
 
-use plydex::db::import::Options;
+use plydex::db::import::ImportOptions;
 
 use crate::fooled::{assert_told, found, read_as};
 
@@ -36,7 +36,7 @@ fn moves_stay_with_their_records_wherever_a_text_is_cut() {
         let text: String = (1..=RECORDS).map(record).collect();
         for ends in ["\n", "\r\n", "\r"] {
             let text = text.replace('\n', ends);
-            let (records, done) = read_as("a.txt", text.as_bytes(), Options::default());
+            let (records, done) = read_as("a.txt", text.as_bytes(), ImportOptions::default());
             assert_eq!(records.len(), RECORDS, "{template:?} {ends:?}");
             for (number, record) in (1..).zip(&records) {
                 let wanted = format!("FEN={} {}", numbered(number), MOVES[number % MOVES.len()]);
@@ -72,7 +72,7 @@ fn a_single_position_has_what_stands_below_it() {
             "e4 Kd7",
         ),
     ] {
-        let (records, _) = read_as("a.md", text.as_bytes(), Options::default());
+        let (records, _) = read_as("a.md", text.as_bytes(), ImportOptions::default());
         assert_eq!(records.len(), 1, "{text}");
         assert!(records[0].ends_with(wanted), "{text}: {records:?}");
     }
@@ -127,13 +127,13 @@ fn words_behind_a_position_are_kept_with_it() {
         for name in ["a.epd", "a.txt"] {
             let line = format!("{{A}} {words}\n");
             let text = crate::fooled::text_of(&line.repeat(3));
-            let (records, done) = read_as(name, text.as_bytes(), Options::default());
+            let (records, done) = read_as(name, text.as_bytes(), ImportOptions::default());
             assert_eq!(found(&done, "bad-fen"), 0, "{name}: {words}");
             assert_eq!(records, [wanted; 3], "{name}: {words}");
         }
     }
     // Damaged counters are no words.
     let odd = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1x Bb5\n";
-    let (_, done) = read_as("a.epd", odd.as_bytes(), Options::default());
+    let (_, done) = read_as("a.epd", odd.as_bytes(), ImportOptions::default());
     assert_eq!(found(&done, "bad-fen"), 1);
 }

@@ -5,21 +5,21 @@ use std::{ops::ControlFlow, process::Stdio, sync::Mutex};
 
 use plydex::{
     base::{
-        diagnostic::Report,
+        diagnostic::LocatedDiagnostic,
         limits::{
             ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX, GAME_BYTES_MAX, PLIES_MAX,
             TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
         },
         observe::{Event, Observer},
     },
-    db::import::{self, Options, Summary},
+    db::import::{self, ImportOptions, ImportReport},
 };
 
 use crate::support::{Base, plydex, skip};
 
 /// Keeps what was left out.
 #[derive(Default)]
-struct LeftOut(Mutex<Vec<Report>>);
+struct LeftOut(Mutex<Vec<LocatedDiagnostic>>);
 
 impl Observer for LeftOut {
     fn on(&self, event: Event<'_>) -> ControlFlow<()> {
@@ -36,11 +36,11 @@ impl Observer for LeftOut {
 const NEIGHBOUR: &str = "[Event \"neighbour\"]\n\n1. e4 e5 *\n\n";
 
 /// Imports games between two neighbours.
-fn imported(base: &Base, ending: &str, text: &str) -> (Summary, Vec<Report>) {
+fn imported(base: &Base, ending: &str, text: &str) -> (ImportReport, Vec<LocatedDiagnostic>) {
     let path = base.folder().join(format!("games.{ending}"));
     std::fs::write(&path, text).expect("a file");
     let observer = LeftOut::default();
-    let summary = import::import(&base.store, &[path], Options::default(), &observer);
+    let summary = import::import(&base.store, &[path], ImportOptions::default(), &observer);
     let summary = summary.expect("an import");
     let accounted = summary.stored + summary.duplicate + summary.rejected;
     assert_eq!(summary.seen, accounted);

@@ -2,8 +2,8 @@
 
 use plydex::{
     db::{
-        import::Options,
-        query::{Fact, Filter, Query, Question},
+        import::ImportOptions,
+        query::{Fact, Filter, Query, QueryExpr},
         search,
     },
     games::{
@@ -62,9 +62,9 @@ fn archive(games: usize, rows: impl Iterator<Item = &'static Variant>) -> Base {
             format!("[Event \"{number}\"]\n\n{moves}*\n\n")
         };
         let text: String = (0..games).map(game).collect();
-        let options = Options {
+        let options = ImportOptions {
             variant: Some(row.id),
-            ..Options::default()
+            ..ImportOptions::default()
         };
         let summary = base.import_text(text.as_bytes(), options);
         assert!(summary.stored > 0, "{}: {summary:?}", row.name);
@@ -176,7 +176,7 @@ fn questions(dice: &mut Dice) -> Vec<String> {
 fn found(base: &Base, row: &'static Variant, text: &str) -> Option<[Vec<u64>; 2]> {
     let expr = pattern::parser::parse(text).ok()?;
     let facts = program::facts(&expr).len();
-    let mut asked = Question {
+    let mut asked = QueryExpr {
         text: text.to_owned(),
         expr,
         facts: vec![Fact::Games(vec![Filter::default()]); facts],
@@ -193,7 +193,7 @@ fn found(base: &Base, row: &'static Variant, text: &str) -> Option<[Vec<u64>; 2]
         .expect("a database")
         .ok()?;
     Some([false, true].map(|without_columns| {
-        let asked = Question {
+        let asked = QueryExpr {
             without_columns,
             ..asked.clone()
         };

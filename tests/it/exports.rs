@@ -4,11 +4,11 @@
 use std::{collections::BTreeSet, fmt::Write as _};
 
 use plydex::{
-    base::record::Game,
-    db::import::Summary,
+    base::record::GameRecord,
+    db::import::ImportReport,
     games::{
         draughts::rows::ALL as KINDS,
-        variant::{ALL, Tier},
+        variant::{ALL, VariantDetection},
     },
     pgn::writer as pgn,
 };
@@ -50,7 +50,7 @@ fn games() -> String {
     }
     for (number, row) in ALL.iter().enumerate() {
         let start = plydex::games::AnyPosition::start(row).map(|start| start.fen());
-        if let (Some(fen), true) = (start, row.tier() != Some(Tier::Guessed)) {
+        if let (Some(fen), true) = (start, row.tier() != Some(VariantDetection::Guessed)) {
             let _ = write!(
                 text,
                 "[Event \"start {number}\"]\n[Variant \"{}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\
@@ -62,7 +62,7 @@ fn games() -> String {
     text + "[GameType \"40\"]\n[FEN \"W:W31,32,K3:B1,2:H4:F12:+0+1\"]\n[Event \"clocks\"]\n\n*\n\n"
 }
 
-fn imported(name: &str, text: &str) -> (Base, Summary) {
+fn imported(name: &str, text: &str) -> (Base, ImportReport) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
@@ -82,7 +82,7 @@ fn exported(base: &Base, args: &[&str]) -> String {
 }
 
 fn starts(base: &Base) -> Vec<(String, Option<String>)> {
-    let start = |game: Game| (game.header.variant, game.header.start_fen);
+    let start = |game: GameRecord| (game.header.variant, game.header.start_fen);
     base.games().into_iter().map(start).collect()
 }
 
@@ -99,7 +99,7 @@ fn records() -> Base {
 #[test]
 fn games_of_every_variant_read_back_from_pgn() {
     let base = records();
-    let games: Vec<Game> = base.games().iter().map(essence).collect();
+    let games: Vec<GameRecord> = base.games().iter().map(essence).collect();
     let variants: BTreeSet<&str> = games.iter().map(|game| &game.header.variant[..]).collect();
     let missing: Vec<&str> = ALL
         .iter()
@@ -109,11 +109,11 @@ fn games_of_every_variant_read_back_from_pgn() {
     assert_eq!(missing, NOT_TOLD);
     let text = exported(&base, &["--format", "pgn"]);
     let (again, _) = imported("again.pgn", &text);
-    let read: Vec<Game> = again.games().iter().map(essence).collect();
+    let read: Vec<GameRecord> = again.games().iter().map(essence).collect();
     assert_eq!(read.len(), games.len());
     for (game, read) in games.iter().zip(&read) {
         // What was inferred is said by the GameType or the Variant that is written.
-        let told = |one: &Game| {
+        let told = |one: &GameRecord| {
             let is_written = |name: &str| matches!(name, "GameType" | "VariantBy");
             // What the Result says is what is exported.
             let mut one = pgn::regular(one).unwrap_or_else(|| one.clone());
@@ -156,7 +156,8 @@ fn positions_of_every_variant_read_back_from_epd() {
         let (again, done) = imported(&format!("{variant}.epd"), &text);
         assert_eq!(done.stored as usize, text.lines().count(), "{variant}");
         assert_eq!(exported(&again, &["--format", "epd"]), text, "{variant}");
-        let has_moves = |game: &Game| game.header.start_fen.is_some() || game.header.plies > 0;
+        let has_moves =
+            |game: &GameRecord| game.header.start_fen.is_some() || game.header.plies > 0;
         let same = base
             .games()
             .into_iter()

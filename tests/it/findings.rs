@@ -3,10 +3,10 @@
 use std::{io::Write as _, path::Path};
 
 use plydex::{
-    base::{diagnostic::Code, observe::Stop},
+    base::{diagnostic::Code, observe::CancellationToken},
     db::{
         findings::{FindingQuery, FindingTotals, StoredFinding, each_finding},
-        import::{Options, Summary},
+        import::{ImportOptions, ImportReport},
         store::StoreError,
     },
 };
@@ -23,7 +23,7 @@ fn found(base: &Base, asked: &FindingQuery) -> (Vec<StoredFinding>, FindingTotal
         found.push(finding);
         Ok(())
     };
-    let totals = each_finding(&base.store, asked, &Stop::default(), &mut take);
+    let totals = each_finding(&base.store, asked, &CancellationToken::default(), &mut take);
     let totals = totals.expect("readable findings");
     (found, totals)
 }
@@ -77,7 +77,7 @@ fn findings_are_shown_in_files_compressed_ones_and_archives() {
         .collect();
     std::fs::write(path("f.pgn"), utf16).expect("a file");
     let sources = ["a.pgn", "b.pgn.zst", "e.tar", "f.pgn"];
-    base.import(&sources.map(path), Options::default());
+    base.import(&sources.map(path), ImportOptions::default());
     let (all, totals) = found(&base, &FindingQuery::default());
     assert_eq!((totals.total, totals.lost.len()), (10, 0), "{totals:?}");
     let names = ["a.pgn", "b.pgn.zst", "c.pgn", "d.pgn", "f.pgn"];
@@ -117,9 +117,9 @@ fn lines_are_counted_whatever_ends_them() {
     let strict = Base::new();
     let path = strict.folder().join("games.pgn");
     std::fs::write(&path, games.concat()).expect("a file");
-    let options = Options {
+    let options = ImportOptions {
         strict: true,
-        ..Options::default()
+        ..ImportOptions::default()
     };
     let refused = strict.import(&[path], options).refused.expect("a finding");
     assert_eq!((refused.line, refused.column), (Some(7), Some(11)));
@@ -175,11 +175,11 @@ fn notes_are_counted_where_none_is_listed() {
     assert_eq!(ran.out.contains("note"), is_counted);
 }
 
-fn strict(base: &Base, text: &str, threads: usize) -> Summary {
-    let options = Options {
+fn strict(base: &Base, text: &str, threads: usize) -> ImportReport {
+    let options = ImportOptions {
         threads: Some(threads),
         strict: true,
-        ..Options::default()
+        ..ImportOptions::default()
     };
     base.import_text(text.as_bytes(), options)
 }
@@ -307,7 +307,7 @@ fn games_of_which_nothing_was_played_are_named() {
     let base = Base::new();
     let text = "[White \"A\"]\n\n1. q9w9 w7e3 *\n\n[White \"B\"]\n\n1. e5 e4 2. d4 *\n\n\
                 [White \"C\"]\n\n*\n";
-    let summary = base.import_text(text.as_bytes(), Options::default());
+    let summary = base.import_text(text.as_bytes(), ImportOptions::default());
     assert_eq!(summary.incomplete, 2);
     let why: Vec<&str> = summary
         .incomplete_named
@@ -317,7 +317,7 @@ fn games_of_which_nothing_was_played_are_named() {
     assert_eq!(why, ["0 of 2 plies", "0 of 3 plies"]);
     let unplayed = &summary.unplayed[0];
     assert_eq!((unplayed.unplayed, unplayed.games), (2, 3));
-    let played = base.import_text(b"[White \"D\"]\n\n1. e4 Ng6 *\n", Options::default());
+    let played = base.import_text(b"[White \"D\"]\n\n1. e4 Ng6 *\n", ImportOptions::default());
     assert_eq!((played.incomplete, played.unplayed), (1, Vec::new()));
     assert!(!played.incomplete_named[0].detail.contains("0 of"));
 }
@@ -328,7 +328,7 @@ fn findings_of_an_import_that_was_undone_are_left_out() {
     let base = Base::of(GAMES.as_bytes());
     let path = base.folder().join("more.pgn");
     std::fs::write(&path, "[White \"D\"]\n\n1. e5 *\n").expect("a file");
-    base.import(&[path], Options::default());
+    base.import(&[path], ImportOptions::default());
     let ran = |args: &[&str]| run(&base.folder().join("test.db"), args);
     let asked = |import: &[&str]| {
         let args = [&["diagnostics", "--format", "json"], import].concat();
@@ -387,7 +387,7 @@ fn games_of_russian_dos_have_their_names() {
     let path = base.folder().join("a.pgn");
     let games = [game, plain, comment].concat();
     std::fs::write(&path, games).expect("a file");
-    let done = base.import(&[path], Options::default());
+    let done = base.import(&[path], ImportOptions::default());
     let is_guess = |(code, _): &&(Code, u64)| *code == Code::EncodingGuess;
     let guessed = done.diagnostics.iter().find(is_guess);
     let written = run(base.store.path(), &["export"]).out;

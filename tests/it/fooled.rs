@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    base::record::{Game, Item},
-    db::import::{Options, Summary, format_named},
+    base::record::{GameRecord, MovetextItem},
+    db::import::{ImportOptions, ImportReport, format_named},
 };
 
 use crate::support::{Base, run};
@@ -37,7 +37,7 @@ pub(crate) fn text_of(template: &str) -> String {
 }
 
 /// A record as one line: its position, its other tags, its moves, words that are none.
-fn told(game: &Game) -> String {
+fn told(game: &GameRecord) -> String {
     let mut out = String::new();
     for (name, value) in &game.tags {
         if matches!(&name[..], "SetUp" | "Result") || matches!(&value[..], "?" | "????.??.??") {
@@ -52,9 +52,9 @@ fn told(game: &Game) -> String {
     }
     for item in &game.items {
         let _ = match item {
-            Item::Move(word) => write!(out, "{word} "),
-            Item::Word(word) | Item::Rest(word) => write!(out, "‹{word}› "),
-            Item::Comment(text) => write!(out, "{{{text}}} "),
+            MovetextItem::Move(word) => write!(out, "{word} "),
+            MovetextItem::Word(word) | MovetextItem::Rest(word) => write!(out, "‹{word}› "),
+            MovetextItem::Comment(text) => write!(out, "{{{text}}} "),
             _ => Ok(()),
         };
     }
@@ -63,7 +63,11 @@ fn told(game: &Game) -> String {
 
 /// What a file that is called so gives: the notation, and its records in the order of their
 /// places.
-pub(crate) fn read_as(name: &str, text: &[u8], options: Options) -> (Vec<String>, Summary) {
+pub(crate) fn read_as(
+    name: &str,
+    text: &[u8],
+    options: ImportOptions,
+) -> (Vec<String>, ImportReport) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
@@ -75,7 +79,7 @@ pub(crate) fn read_as(name: &str, text: &[u8], options: Options) -> (Vec<String>
 
 pub(crate) fn assert_told(name: &str, template: &str, format: &str, wanted: &[&str]) {
     let text = text_of(template);
-    let (records, done) = read_as(name, text.as_bytes(), Options::default());
+    let (records, done) = read_as(name, text.as_bytes(), ImportOptions::default());
     assert_eq!(records, wanted, "{name}: {template}");
     let formats: Vec<&str> = done.formats.iter().map(|(_, format)| *format).collect();
     assert_eq!(formats, [format], "{name}: {template}");
@@ -253,7 +257,7 @@ fn moves_behind_positions_of_uci_are_played() {
     let wanted = ["pv=Bb5 a6 A Bb5 a6", &second, "C"];
     assert_told("a.log", log, "epd", &wanted);
     let pockets = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1 moves e2e4 e7e5\n";
-    let (records, _) = read_as("a.txt", pockets.as_bytes(), Options::default());
+    let (records, _) = read_as("a.txt", pockets.as_bytes(), ImportOptions::default());
     assert!(
         records[0].ends_with("Variant=Crazyhouse e4 e5"),
         "{records:?}"
@@ -282,7 +286,7 @@ fn links_say_the_variant() {
         let base = Base::new();
         let path = base.folder().join("a.txt");
         std::fs::write(&path, &link).expect("a file");
-        base.import(&[path], Options::default());
+        base.import(&[path], ImportOptions::default());
         let games = base.games();
         assert_eq!(games[0].header.variant, variant, "{link}");
     }
@@ -304,7 +308,7 @@ fn games_behind_something_else_are_games() {
     ] {
         assert!(preface.len() > 64 << 10);
         let text = format!("{preface}{GAME}\n{}", GAME.replace("Nf3", "f4"));
-        let (records, done) = read_as("a.txt", text.as_bytes(), Options::default());
+        let (records, done) = read_as("a.txt", text.as_bytes(), ImportOptions::default());
         assert_eq!(done.stored, 2, "{}", &preface[..40]);
         assert!(records[1].ends_with("e4 e5 f4"), "{}", records[1]);
     }
@@ -313,12 +317,12 @@ fn games_behind_something_else_are_games() {
 #[test]
 fn what_is_said_overrules() {
     let text = text_of("- {id: a, fen: \"{A}\"}\n- {id: b, fen: \"{B}\"}\n");
-    let (_, done) = read_as("a.yaml", text.as_bytes(), Options::default());
+    let (_, done) = read_as("a.yaml", text.as_bytes(), ImportOptions::default());
     let calls: Vec<_> = done.close_calls.iter().map(|call| call.could_be).collect();
     assert_eq!(calls, ["json"]);
-    let said = Options {
+    let said = ImportOptions {
         format: Some(format_named("json").expect("a format")),
-        ..Options::default()
+        ..ImportOptions::default()
     };
     let (records, done) = read_as("a.yaml", text.as_bytes(), said);
     assert_eq!(records, ["A", "B"]);
@@ -327,7 +331,7 @@ fn what_is_said_overrules() {
 }
 
 /// How often a finding was made.
-pub(crate) fn found(done: &Summary, code: &str) -> u64 {
+pub(crate) fn found(done: &ImportReport, code: &str) -> u64 {
     let counts = done.diagnostics.iter();
     let counts = counts.filter(|(known, _)| known.as_str() == code);
     counts.map(|(_, count)| count).sum()
@@ -345,7 +349,7 @@ fn text_outside_of_games_is_said_to_be_there() {
         (GAME, 1, 0),
         ("", 0, 0),
     ] {
-        let (records, done) = read_as("a.pgn", text.as_bytes(), Options::default());
+        let (records, done) = read_as("a.pgn", text.as_bytes(), ImportOptions::default());
         let counts = (records.len(), found(&done, "prelude"));
         assert_eq!(counts, (games, wanted), "{text}");
     }
@@ -357,7 +361,7 @@ fn quotes_of_web_pages_are_quotes() {
         "<pre>{}</pre>\n",
         GAME.replace('"', "&quot;").replace("Ann", "A &amp; B")
     );
-    let (records, _) = read_as("a.html", page.as_bytes(), Options::default());
+    let (records, _) = read_as("a.html", page.as_bytes(), ImportOptions::default());
     assert_eq!(records, ["Event=Alpha White=A & B e4 e5 Nf3"]);
 }
 
@@ -403,7 +407,7 @@ fn moves_of_other_games_tell_the_game() {
     ] {
         let base = Base::new();
         let text = format!("[Event \"x\"]\n\n{moves}\n");
-        let done = base.import_text(text.as_bytes(), Options::default());
+        let done = base.import_text(text.as_bytes(), ImportOptions::default());
         assert_eq!(done.stored, 1, "{moves}");
         let header = &base.games()[0].header;
         let told = (&header.variant[..], header.plies);
@@ -430,7 +434,7 @@ fn results_of_xiangqi_are_read_in_chinese() {
         ),
     ] {
         let base = Base::new();
-        base.import_text(text.as_bytes(), Options::default());
+        base.import_text(text.as_bytes(), ImportOptions::default());
         let game = &base.games()[0];
         assert_eq!(game.header.result, result, "{text}");
         assert_eq!(
@@ -452,7 +456,7 @@ fn kinds_of_draughts_are_told_game_by_game() {
         let base = Base::new();
         let path = base.folder().join(name);
         std::fs::write(&path, text).expect("a file");
-        base.import(&[path], Options::default());
+        base.import(&[path], ImportOptions::default());
         let games = base.games();
         let told = games.iter().map(|game| {
             let by = game.header.variant_by.as_deref().unwrap_or_default();
@@ -650,7 +654,7 @@ fn files_that_are_made_to_deceive_are_read_as_what_they_are() {
         ),
     ] {
         let shown = String::from_utf8_lossy(&text).into_owned();
-        let (records, done) = read_as(name, &text, Options::default());
+        let (records, done) = read_as(name, &text, ImportOptions::default());
         if records != wanted {
             let _ = writeln!(wrong, "{name}: {records:?}\n{shown}");
         }
@@ -663,7 +667,7 @@ fn files_that_are_made_to_deceive_are_read_as_what_they_are() {
         "1/2/2020/3/4/5/6/7 and src/a/b/c/d/e/f/g are no positions. 1-0, 0-1; 12-16, 22-18.\n",
         "x.o.x.o.\n.x.o.x.o\nxo.xo.xo\n........\noxoxoxox\n.o.x.o.x\nx..o..x.\no.x.o.x.\n",
     ] {
-        let (records, _) = read_as("a.txt", nothing.as_bytes(), Options::default());
+        let (records, _) = read_as("a.txt", nothing.as_bytes(), ImportOptions::default());
         assert_eq!(records, [] as [&str; 0], "{nothing}");
     }
 }
@@ -682,7 +686,7 @@ fn names_of_problems_are_read_in_their_encodings() {
         let base = Base::new();
         let path = base.folder().join("a.txt");
         std::fs::write(&path, with(line)).expect("a file");
-        base.import(&[path], Options::default());
+        base.import(&[path], ImportOptions::default());
         let written = run(base.store.path(), &["export"]).out;
         let white = "[White \"J. Möller:A. André\"]";
         assert!(written.contains(white), "{encoding}: {written}");
@@ -713,14 +717,14 @@ fn paths_and_dates_are_no_diagrams() {
             format!("`{path}`\n"),
         ] {
             for name in ["a.txt", "a.md", "a"] {
-                let (records, _) = read_as(name, text.as_bytes(), Options::default());
+                let (records, _) = read_as(name, text.as_bytes(), ImportOptions::default());
                 assert_eq!(records, [""; 0], "{name}: {text}");
             }
         }
     }
     let dates = "Dates 8/8/8/8/8/8/8/8 and 1/2/3/4/5/6/7/8.\n";
     assert!(
-        read_as("a.txt", dates.as_bytes(), Options::default())
+        read_as("a.txt", dates.as_bytes(), ImportOptions::default())
             .0
             .is_empty()
     );
@@ -736,7 +740,7 @@ fn paths_and_dates_are_no_diagrams() {
         "8/8/8/8/8/8/8/8 (0+0) #2",
     ] {
         let text = format!("A. Author, A Source 1999, {diagram}\n");
-        let (records, _) = read_as("a.problems", text.as_bytes(), Options::default());
+        let (records, _) = read_as("a.problems", text.as_bytes(), ImportOptions::default());
         assert_eq!(records.len(), 1, "{text}");
     }
 }

@@ -1,7 +1,7 @@
 //! Games that look like something else, or are mixed with it: which moves are played in which
 //! of them, and that the rest is kept as it stood.
 
-use plydex::db::import::Options;
+use plydex::db::import::ImportOptions;
 
 use crate::support::{Base, run};
 
@@ -14,7 +14,7 @@ fn movetexts_of(name: &str, text: &[u8]) -> Vec<String> {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    base.import(&[path], Options::default());
+    base.import(&[path], ImportOptions::default());
     let exported = export(&base);
     let paragraphs = exported.replace("\r\n", "\n");
     let movetexts = paragraphs.split("\n\n").map(str::trim);
@@ -29,13 +29,13 @@ fn assert_movetexts(name: &str, text: &str, wanted: &[&str]) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    base.import(&[path], Options::default());
+    base.import(&[path], ImportOptions::default());
     let exported = export(&base);
     let again = Base::new();
     let is_pdn = name.ends_with("pdn");
     let path = again.folder().join(if is_pdn { "b.pdn" } else { "b.pgn" });
     std::fs::write(&path, &exported).expect("a file");
-    again.import(&[path], Options::default());
+    again.import(&[path], ImportOptions::default());
     assert_eq!(export(&again), exported, "{text}");
 }
 
@@ -437,7 +437,7 @@ fn the_end_of_a_file_of_dos_is_no_word() {
         let base = Base::new();
         let path = base.folder().join("a.pgn");
         std::fs::write(&path, text).expect("a file");
-        let done = base.import(&[path], Options::default());
+        let done = base.import(&[path], ImportOptions::default());
         assert_eq!(done.diagnostics.len(), 0, "{end:?}");
     }
 }
@@ -464,7 +464,7 @@ fn blanks_of_web_pages_end_the_name_of_a_tag() {
         let base = Base::new();
         let path = base.folder().join("a.pgn");
         std::fs::write(&path, tags(blank)).expect("a file");
-        base.import(&[path], Options::default());
+        base.import(&[path], ImportOptions::default());
         let games = base.games();
         assert_eq!(games.len(), 1, "{blank:?}");
         assert_eq!(games[0].header.event, "A", "{blank:?}");

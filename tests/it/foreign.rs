@@ -8,8 +8,8 @@ use std::{
 };
 
 use plydex::{
-    base::observe::Silent,
-    db::import::{self, ImportError, Options, Summary},
+    base::observe::NullObserver,
+    db::import::{self, ImportError, ImportOptions, ImportReport},
 };
 use serde_json::Value;
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -210,7 +210,12 @@ fn the_library_refuses_the_same() {
     fs::write(&path, noise(b"\x89PNG\r\n\x1a\n", 500, 1)).expect("a file");
     let base = Base::of(b"[Event \"x\"]\n\n1. e4 *\n");
     let before = export(&base);
-    let done = import::import(&base.store, &[path], Options::default(), &Silent);
+    let done = import::import(
+        &base.store,
+        &[path],
+        ImportOptions::default(),
+        &NullObserver,
+    );
     assert!(matches!(done, Err(ImportError::Source(_))), "{done:?}");
     assert_eq!(export(&base), before);
 }
@@ -240,9 +245,9 @@ fn export(base: &Base) -> String {
 }
 
 /// A database of the games of a text.
-fn imported(text: &[u8]) -> (Base, Summary) {
+fn imported(text: &[u8]) -> (Base, ImportReport) {
     let base = Base::new();
-    let done = base.import_text(text, Options::default());
+    let done = base.import_text(text, ImportOptions::default());
     (base, done)
 }
 

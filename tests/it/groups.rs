@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plydex::{
-    base::record::Item,
+    base::record::MovetextItem,
     db::{
-        import::Options,
+        import::ImportOptions,
         query::Query,
-        search::{self, Writing},
+        search::{self, MoveNotation},
     },
 };
 use serde_json::Value;
@@ -24,7 +24,7 @@ fn json(base: &Base, args: &[&str]) -> Value {
 
 fn samples() -> Base {
     let base = Base::new();
-    base.import(&[root().join("sample-data")], Options::default());
+    base.import(&[root().join("sample-data")], ImportOptions::default());
     base
 }
 
@@ -326,15 +326,15 @@ fn words_are_found_in_comments_and_nowhere_else() {
     search::each_game::<plydex::db::store::StoreError>(
         &base.store,
         &Query::default(),
-        Writing::default(),
+        MoveNotation::default(),
         &mut |record| {
             let of_game = comments.entry(record.game.header.id).or_default();
             for item in &record.game.items {
                 match item {
-                    Item::Comment(text) | Item::LineComment(text) => {
+                    MovetextItem::Comment(text) | MovetextItem::LineComment(text) => {
                         of_game.push(text.to_lowercase());
                     }
-                    Item::Variation(text) => of_game.extend(inside(text)),
+                    MovetextItem::Variation(text) => of_game.extend(inside(text)),
                     _ => {}
                 }
             }

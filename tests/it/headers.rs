@@ -1,7 +1,7 @@
 //! Headers of other programs and lines above a game: the same game under each form of header has
 //! the same players and moves; and the text formats of Othello and xiangqi.
 
-use plydex::db::import::Options;
+use plydex::db::import::ImportOptions;
 
 use crate::{
     fooled::{found, read_as},
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The value of a tag of a game.
-fn tag<'g>(game: &'g plydex::base::record::Game, name: &str) -> &'g str {
+fn tag<'g>(game: &'g plydex::base::record::GameRecord, name: &str) -> &'g str {
     let found = game.tags.iter().find(|(known, _)| known == name);
     found.map_or("", |(_, value)| value)
 }
@@ -19,11 +19,14 @@ fn tag<'g>(game: &'g plydex::base::record::Game, name: &str) -> &'g str {
 fn games(
     name: &str,
     text: &[u8],
-) -> (Vec<plydex::base::record::Game>, plydex::db::import::Summary) {
+) -> (
+    Vec<plydex::base::record::GameRecord>,
+    plydex::db::import::ImportReport,
+) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let done = base.import(&[path], Options::default());
+    let done = base.import(&[path], ImportOptions::default());
     (base.games(), done)
 }
 
@@ -132,7 +135,7 @@ fn a_line_above_a_game_names_its_players_place_and_day() {
         let (records, _) = read_as(
             "a.txt",
             format!("{line}\n\n{MOVES}\n").as_bytes(),
-            Options::default(),
+            ImportOptions::default(),
         );
         assert!(records[0].contains(line), "{records:?}");
     }
@@ -157,7 +160,7 @@ fn text_that_names_no_player_is_kept_and_said() {
             "{above}"
         );
         assert_eq!(found(&done, "players-read"), 0, "{above}");
-        let (records, _) = read_as("a.txt", text.as_bytes(), Options::default());
+        let (records, _) = read_as("a.txt", text.as_bytes(), ImportOptions::default());
         assert!(records[0].contains(above.trim()), "{records:?}");
     }
 }
@@ -172,7 +175,7 @@ fn games_of_ggf_are_othello() {
     for (name, text) in [("othello.ggf", &text[..]), ("a.html", page.as_bytes())] {
         let (games, done) = games(name, text);
         assert_eq!(done.formats[0].1, "ggf", "{name}");
-        let facts = |game: &plydex::base::record::Game| {
+        let facts = |game: &plydex::base::record::GameRecord| {
             let names = [
                 "White", "Black", "WhiteElo", "BlackElo", "Date", "Time", "TimeZone",
             ];
@@ -187,7 +190,7 @@ fn games_of_ggf_are_othello() {
             ],
             "{name}"
         );
-        let (records, _) = read_as(name, text, Options::default());
+        let (records, _) = read_as(name, text, ImportOptions::default());
         assert!(
             records[0].contains("[%eval 40.00] [%emt 0:00:00.01]"),
             "{records:?}"

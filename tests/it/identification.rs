@@ -1,7 +1,7 @@
 //! Which game a record is of, told by the longest beginning that its rules allow.
 
 use plydex::{
-    db::import::{Options, Summary, VariantCount},
+    db::import::{ImportOptions, ImportReport, VariantCount},
     games::variant::Variant,
 };
 
@@ -11,10 +11,10 @@ use crate::{
 };
 
 /// A file of the field, imported.
-fn field(name: &str) -> (Base, Summary) {
+fn field(name: &str) -> (Base, ImportReport) {
     let base = Base::new();
     let path = root().join("tests/data/field").join(name);
-    let done = base.import(&[path], Options::default());
+    let done = base.import(&[path], ImportOptions::default());
     base.assert_sound();
     (base, done)
 }
@@ -31,7 +31,7 @@ fn identities(base: &Base) -> Vec<(String, String, u32)> {
         .collect()
 }
 
-fn findings(done: &Summary) -> Vec<&'static str> {
+fn findings(done: &ImportReport) -> Vec<&'static str> {
     let found = done.diagnostics.iter();
     found.map(|(code, _)| code.as_str()).collect()
 }
@@ -278,7 +278,7 @@ fn text_of_east_asia_is_read_as_it_was_written() {
         let base = Base::new();
         let path = base.folder().join("a.pgn");
         std::fs::write(&path, bytes).expect("a file");
-        let done = base.import(&[path], Options::default());
+        let done = base.import(&[path], ImportOptions::default());
         base.assert_sound();
         assert_eq!(record(&base), record(&utf8), "{}", encoding.name());
         assert_eq!(findings(&done), ["encoding-guess"]);

@@ -3,10 +3,10 @@
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 use plydex::{
-    base::record::{Game, Item, MoveForm},
+    base::record::{GameRecord, MoveForm, MovetextItem},
     db::{
-        import::{Options, Summary},
-        search::{Games, Writing},
+        import::{ImportOptions, ImportReport},
+        search::{GameReader, MoveNotation},
     },
     games::notation::letters::{ENGLISH, FIGURINES, LANGUAGES, Language},
     pgn::writer as pgn,
@@ -16,16 +16,16 @@ use shakmaty::{Chess, Position as _, san::SanPlus};
 use crate::support::{Base, files_below, root};
 
 /// All games of a base with moves in a language.
-fn games_in(base: &Base, language: &'static Language) -> Vec<Game> {
+fn games_in(base: &Base, language: &'static Language) -> Vec<GameRecord> {
     let form = MoveForm::Short;
-    let mut games = Games::new(&base.store).with_writing(Writing { form, language });
+    let mut games = GameReader::new(&base.store).with_writing(MoveNotation { form, language });
     let last = base.store.last_game().expect("a number");
     (1..=last)
         .map(|id| games.game(id).expect("readable").expect("without gaps"))
         .collect()
 }
 
-fn text_of<'g>(games: impl IntoIterator<Item = &'g Game>) -> String {
+fn text_of<'g>(games: impl IntoIterator<Item = &'g GameRecord>) -> String {
     let mut text = String::new();
     for game in games {
         pgn::write(game, &mut text);
@@ -76,7 +76,7 @@ fn random_games(count: usize, plies_max: u64, seed: u64) -> String {
 }
 
 /// The code of the language that most games of an import were read in.
-fn found(summary: &Summary) -> &'static str {
+fn found(summary: &ImportReport) -> &'static str {
     let english = summary.stored
         - summary
             .languages
@@ -94,9 +94,9 @@ fn found(summary: &Summary) -> &'static str {
 }
 
 /// The moves of a game and of its variations.
-fn moves(game: &Game) -> Vec<&str> {
+fn moves(game: &GameRecord) -> Vec<&str> {
     let texts = game.items.iter().filter_map(|item| match item {
-        Item::Move(text) | Item::Variation(text) => Some(text.as_str()),
+        MovetextItem::Move(text) | MovetextItem::Variation(text) => Some(text.as_str()),
         _ => None,
     });
     texts.collect()
@@ -108,7 +108,7 @@ fn told_and_wrong(games: &Base, language: &'static Language) -> (&'static str, u
     let written = Base::new();
     let summary = written.import_text(
         text_of(&games_in(games, language)).as_bytes(),
-        Options::default(),
+        ImportOptions::default(),
     );
     let (mut wrong_games, mut wrong_plies) = (0, 0);
     for (one, two) in games_in(games, ENGLISH)
@@ -140,20 +140,24 @@ fn samples_come_back_the_same_in_every_language() {
     assert!(!paths.is_empty());
     for path in paths {
         let first = Base::new();
-        first.import(&[PathBuf::from(&path)], Options::default());
+        first.import(&[PathBuf::from(&path)], ImportOptions::default());
         for language in LANGUAGES.iter().chain([&FIGURINES]) {
             let games = games_in(&first, language);
             let second = Base::new();
-            let options = Options {
+            let options = ImportOptions {
                 language: Some(language),
-                ..Options::default()
+                ..ImportOptions::default()
             };
             second.import_text(text_of(&games).as_bytes(), options);
             for (one, two) in games.iter().zip(&games_in(&second, language)) {
                 let name = format!("{} {}", path.display(), language.code);
                 assert_eq!(one.tags, two.tags, "{name}");
                 // What was not played stands as it stood, in whatever letters.
-                if one.items.iter().any(|item| matches!(item, Item::Rest(_))) {
+                if one
+                    .items
+                    .iter()
+                    .any(|item| matches!(item, MovetextItem::Rest(_)))
+                {
                     continue;
                 }
                 assert_eq!(one.items, two.items, "{name} game {}", one.header.id);
@@ -198,7 +202,7 @@ fn a_game_in_the_middle_is_read_in_its_own_language() {
                 },
             );
         let written = Base::new();
-        let summary = written.import_text(text_of(mixed).as_bytes(), Options::default());
+        let summary = written.import_text(text_of(mixed).as_bytes(), ImportOptions::default());
         assert_eq!(found(&summary), usual);
         for (one, two) in games_in(&games, ENGLISH)
             .iter()
@@ -222,13 +226,13 @@ fn a_language_holds_for_games_that_do_not_tell() {
         moves(games.last().expect("a game")).join(" ")
     };
     assert_eq!(
-        read(&format!("{french}{silent}"), Options::default()),
+        read(&format!("{french}{silent}"), ImportOptions::default()),
         "Kf1"
     );
-    assert_eq!(read(silent, Options::default()), "Rf1");
-    let said = Options {
+    assert_eq!(read(silent, ImportOptions::default()), "Rf1");
+    let said = ImportOptions {
         language: Language::by_code("fr"),
-        ..Options::default()
+        ..ImportOptions::default()
     };
     assert_eq!(read(silent, said), "Kf1");
 }
@@ -255,7 +259,7 @@ fn books_in_other_alphabets() {
     ] {
         let base = Base::new();
         let pgn = format!("[White \"a\"]\n\n{text}\n");
-        let summary = base.import_text(pgn.as_bytes(), Options::default());
+        let summary = base.import_text(pgn.as_bytes(), ImportOptions::default());
         assert_eq!(found(&summary), code);
         assert_eq!(moves(&games_in(&base, ENGLISH)[0]).join(" "), wanted);
         base.assert_sound();
@@ -267,7 +271,7 @@ fn drops_and_variants_have_letters_too() {
     let text = "[Variant \"Crazyhouse\"]\n\n1. e4 Sf6 2. Sc3 Sxe4 3. Sxe4 d5 4. S@f3 (4. S@d4 dxe4 \
                 5. Lb5+) dxe4 5. Lb5+ *\n";
     let base = Base::new();
-    let summary = base.import_text(text.as_bytes(), Options::default());
+    let summary = base.import_text(text.as_bytes(), ImportOptions::default());
     assert_eq!(found(&summary), "de");
     let game = &games_in(&base, ENGLISH)[0];
     assert_eq!(
@@ -310,7 +314,7 @@ fn old_encodings_tell_their_language_by_the_moves_alone() {
         ),
     ] {
         let base = Base::new();
-        let summary = base.import_text(&bytes, Options::default());
+        let summary = base.import_text(&bytes, ImportOptions::default());
         assert_eq!(found(&summary), code);
         let read = moves(&games_in(&base, ENGLISH)[0]).join(" ");
         assert_eq!(read, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6");
@@ -322,7 +326,7 @@ fn threads_do_not_change_what_is_found() {
     // Three chunks and more, each with games of several languages.
     let games = Base::of(random_games(6_000, 160, 3).as_bytes());
     let languages = ["de", "fr", "de", "nl", "de", "ru", "en"];
-    let by_language: BTreeMap<&str, Vec<Game>> = languages
+    let by_language: BTreeMap<&str, Vec<GameRecord>> = languages
         .into_iter()
         .map(|code| {
             (
@@ -337,9 +341,9 @@ fn threads_do_not_change_what_is_found() {
     assert!(mixed.len() > 3 << 20, "{}", mixed.len());
     let read = |threads| {
         let base = Base::new();
-        let options = Options {
+        let options = ImportOptions {
             threads: Some(threads),
-            ..Options::default()
+            ..ImportOptions::default()
         };
         let summary = base.import_text(mixed.as_bytes(), options);
         let languages = summary.languages.into_iter();

@@ -1,7 +1,7 @@
 //! Positions and games in the layouts that people give them: what each file becomes, and that
 //! what is not read of it is said.
 
-use plydex::db::import::Options;
+use plydex::db::import::ImportOptions;
 
 use crate::fooled::{GAME, assert_told, found, read_as, text_of};
 
@@ -30,14 +30,15 @@ fn lines_of_position_tags_are_positions() {
         ),
     ] {
         for name in ["a.txt", "a.pgn", "a.fen"] {
-            let (records, done) = read_as(name, text_of(template).as_bytes(), Options::default());
+            let (records, done) =
+                read_as(name, text_of(template).as_bytes(), ImportOptions::default());
             assert_eq!(records, wanted, "{name}: {template}");
             assert_eq!(found(&done, "dup-tag"), 0, "{name}: {template}");
         }
     }
     // Of one game that has it twice nothing is taken away.
     let twice = text_of("[Event \"x\"]\n[FEN \"{A}\"]\n[FEN \"{B}\"]\n\n1. Ba4 *\n");
-    let (records, done) = read_as("a.pgn", twice.as_bytes(), Options::default());
+    let (records, done) = read_as("a.pgn", twice.as_bytes(), ImportOptions::default());
     assert_eq!(records, ["Event=x A B Ba4"]);
     assert_eq!(found(&done, "dup-tag"), 1);
 }
@@ -92,7 +93,7 @@ fn several_positions_in_one_place_are_all_found() {
         ),
     ] {
         let text = text_of(template);
-        let (records, done) = read_as(name, text.as_bytes(), Options::default());
+        let (records, done) = read_as(name, text.as_bytes(), ImportOptions::default());
         let wanted: Vec<String> = wanted.iter().map(|line| text_of(line)).collect();
         let wanted: Vec<&str> = wanted.iter().map(|line| &line[..]).collect();
         assert_eq!(records, wanted, "{template}");
@@ -147,7 +148,7 @@ fn comments_behind_positions_are_kept_as_text() {
             ],
         ),
     ] {
-        let (records, _) = read_as(name, text_of(template).as_bytes(), Options::default());
+        let (records, _) = read_as(name, text_of(template).as_bytes(), ImportOptions::default());
         assert_eq!(records, wanted, "{name}: {template}");
     }
 }
@@ -192,7 +193,11 @@ fn solutions_below_positions_are_played_or_said() {
             0,
         ),
     ] {
-        let (records, done) = read_as("a.txt", text_of(template).as_bytes(), Options::default());
+        let (records, done) = read_as(
+            "a.txt",
+            text_of(template).as_bytes(),
+            ImportOptions::default(),
+        );
         assert_eq!(records, wanted, "{template}");
         assert_eq!(
             (done.plies, found(&done, "illegal-move"), done.rejected),
@@ -240,7 +245,7 @@ fn positions_and_games_in_one_file_are_both_found() {
             &["White=Ann GameType=30 /FEN \"W:WKh1,e3:Bh6,Ka8\"/ h1xh8 a8-d8 h8xa8"],
         ),
     ] {
-        let (records, done) = read_as(name, text_of(&template).as_bytes(), Options::default());
+        let (records, done) = read_as(name, text_of(&template).as_bytes(), ImportOptions::default());
         assert_eq!(records, wanted, "{name}: {template}");
         assert_eq!(done.rejected, 0, "{name}: {template}");
     }
@@ -263,7 +268,7 @@ fn broken_lines_of_json_are_said_and_take_nothing_of_others() {
             2,
         ),
     ] {
-        let (records, done) = read_as("a.jsonl", text_of(&text).as_bytes(), Options::default());
+        let (records, done) = read_as("a.jsonl", text_of(&text).as_bytes(), ImportOptions::default());
         assert_eq!(records, wanted, "{text}");
         assert_eq!((done.rejected, found(&done, "broken-json")), (rejected, broken), "{text}");
     }
@@ -332,7 +337,7 @@ fn names_of_columns_may_stand_below_a_preface() {
             3,
         ),
     ] {
-        let (records, done) = read_as(name, text_of(template).as_bytes(), Options::default());
+        let (records, done) = read_as(name, text_of(template).as_bytes(), ImportOptions::default());
         assert_eq!(records, wanted, "{template}");
         assert_eq!(
             (done.rejected, found(&done, "prelude")),
@@ -366,11 +371,11 @@ fn lines_of_moves_of_draughts_and_xiangqi_are_games() {
             &["11-15 23-19 8-11 22-17 4-8 17-13 15-18"],
         ),
     ] {
-        let (records, _) = read_as(name, text.as_bytes(), Options::default());
+        let (records, _) = read_as(name, text.as_bytes(), ImportOptions::default());
         assert_eq!(records, wanted, "{text}");
     }
     let lines = "h2e2 h9g7 h0g2 i9h9 i0h0\nh2e2 b9c7 h0g2 h9g7 g3g4\n";
-    let (records, _) = read_as("a.txt", lines.as_bytes(), Options::default());
+    let (records, _) = read_as("a.txt", lines.as_bytes(), ImportOptions::default());
     assert_eq!(records.len(), 2, "{records:?}");
 }
 
@@ -397,7 +402,7 @@ fn a_first_number_that_cannot_be_right_is_a_doubt() {
         let base = crate::support::Base::new();
         let path = base.folder().join(name);
         std::fs::write(&path, &text).expect("a file");
-        let done = base.import(&[path], Options::default());
+        let done = base.import(&[path], ImportOptions::default());
         let fens = base
             .games()
             .into_iter()
@@ -437,7 +442,11 @@ fn what_yaml_quotes_below_a_key_belongs_to_its_record() {
         format!("- id: 1\n  fen: {{C}}\n  note: |\n    It was\n{board}- id: 2\n  fen: {{D}}\n"),
         format!("- id: 1\n  note: |\n    It was\n{board}  fen: {{C}}\n- id: 2\n  fen: {{D}}\n"),
     ] {
-        let (records, _) = read_as("a.yaml", text_of(&template).as_bytes(), Options::default());
+        let (records, _) = read_as(
+            "a.yaml",
+            text_of(&template).as_bytes(),
+            ImportOptions::default(),
+        );
         assert_eq!(records.len(), 2, "{records:?}");
         assert!(
             records[0].contains("note=It was r . b q k b n r") && records[0].ends_with('C'),
@@ -527,7 +536,7 @@ fn moves_one_by_one_are_a_game() {
             "moves_move_clock=30 ",
         ),
     ] {
-        let (records, done) = read_as(name, text.as_bytes(), Options::default());
+        let (records, done) = read_as(name, text.as_bytes(), ImportOptions::default());
         let wanted = format!("White=A Black=B {clocks}e4 e5 Nf3 Nc6 Bb5 a6");
         assert_eq!(records, [wanted], "{text}");
         assert_eq!(done.rejected, 0, "{text}");
@@ -547,12 +556,12 @@ fn json_without_a_comma_or_a_quote_is_read_and_said() {
         ),
     ] {
         let text = text_of(template);
-        let (records, done) = read_as("a.json", text.as_bytes(), Options::default());
+        let (records, done) = read_as("a.json", text.as_bytes(), ImportOptions::default());
         assert_eq!(records, wanted, "{template}");
         assert_eq!(found(&done, "broken-json"), 1, "{template}");
     }
     let sound =
         text_of("[{\"fen\":\"{A}\",\"of\":[1,{\"b\":2}],\"id\":1},{\"fen\":\"{B}\",\"id\":2}]");
-    let (_, done) = read_as("a.json", sound.as_bytes(), Options::default());
+    let (_, done) = read_as("a.json", sound.as_bytes(), ImportOptions::default());
     assert_eq!(found(&done, "broken-json"), 0);
 }

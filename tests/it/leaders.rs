@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    base::observe::Silent,
+    base::observe::NullObserver,
     db::{
         changes::{self, TagEdit},
         query::{Filter, PositionQuery, Query},
-        search::{self, Explored, ExploredParts, Writing},
+        search::{self, MoveNotation, PositionSummary, SummaryParts},
     },
     games::{AnyPosition, Budget, notation::letters::ENGLISH},
 };
@@ -69,9 +69,9 @@ fn text(games: usize) -> String {
 
 /// What is shown of the position behind some moves: shortly, by a look at all games, and under a filter
 /// that they all pass.
-fn shown(base: &Base, moves: &[&str], parts: ExploredParts) -> [Explored; 3] {
+fn shown(base: &Base, moves: &[&str], parts: SummaryParts) -> [PositionSummary; 3] {
     let (query, dated) = asked(moves);
-    let all = ExploredParts {
+    let all = SummaryParts {
         months: true,
         ..parts
     };
@@ -109,12 +109,12 @@ fn asked(moves: &[&str]) -> (PositionQuery, Filter) {
 fn assert_agree(base: &Base) {
     let parts = [(4, 4, true), (4, 8, false), (15, 0, true), (0, 0, true)];
     for (top, recent, singles) in parts {
-        let parts = ExploredParts {
+        let parts = SummaryParts {
             moves: 12,
             top,
             recent,
             singles,
-            ..ExploredParts::default()
+            ..SummaryParts::default()
         };
         for moves in [&[][..], &["e4"], &["e4", "e5"], &["e4", "e5", "Nf3"]] {
             let [quick, all, filtered] = shown(base, moves, parts);
@@ -139,7 +139,7 @@ fn assert_agree(base: &Base) {
                     limit,
                     ..Query::default()
                 };
-                let found = search::search(&base.store, &query, Writing::default());
+                let found = search::search(&base.store, &query, MoveNotation::default());
                 let found = found.expect("an answer");
                 let games = found.hits.into_iter().map(|hit| hit.header.id);
                 (found.total, games.collect::<Vec<_>>())
@@ -165,8 +165,14 @@ fn leaders_tell_what_a_look_at_all_games_tells() {
             name: name.to_owned(),
             value: Some(value.to_owned()),
         };
-        changes::edit(&base.store, game, (&[edit], false), base.folder(), &Silent)
-            .expect("an edit");
+        changes::edit(
+            &base.store,
+            game,
+            (&[edit], false),
+            base.folder(),
+            &NullObserver,
+        )
+        .expect("an edit");
     }
     assert_agree(&base);
     let gone = Query {
@@ -177,7 +183,7 @@ fn leaders_tell_what_a_look_at_all_games_tells() {
         },
         ..Query::default()
     };
-    changes::delete(&base.store, &gone, "", &Silent).expect("a deletion");
+    changes::delete(&base.store, &gone, "", &NullObserver).expect("a deletion");
     assert_agree(&base);
     base.assert_sound();
 }

@@ -3,8 +3,8 @@
 use std::{fmt::Write as _, path::Path};
 
 use plydex::{
-    base::record::Game,
-    db::import::{Duplicates, Options},
+    base::record::GameRecord,
+    db::import::{DuplicateAction, ImportOptions},
 };
 use serde_json::{Value, json};
 
@@ -15,13 +15,13 @@ fn base(name: &str, text: &str) -> Base {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let done = base.import(&[path], Options::default());
+    let done = base.import(&[path], ImportOptions::default());
     assert_eq!(done.rejected, 0);
     base.assert_sound();
     base
 }
 
-fn tag<'g>(game: &'g Game, name: &str) -> &'g str {
+fn tag<'g>(game: &'g GameRecord, name: &str) -> &'g str {
     let found = game.tags.iter().find(|(known, _)| known == name);
     found.map_or("", |(_, value)| value)
 }
@@ -179,7 +179,7 @@ fn guessed_encodings_are_reported() {
                 let base = Base::new();
                 let path = base.folder().join(name);
                 std::fs::write(&path, bytes).expect("a file");
-                let done = base.import(&[path], Options::default());
+                let done = base.import(&[path], ImportOptions::default());
                 assert_eq!(done.stored, 2, "{name}");
                 let tags: Vec<String> = (base.games()[1].tags.iter())
                     .map(|(_, value)| value.clone())
@@ -234,7 +234,7 @@ fn folders_are_taken_by_name_and_by_beginning() {
     ] {
         std::fs::write(folder.join(name), text).expect("a file");
     }
-    let done = base.import(&[folder], Options::default());
+    let done = base.import(&[folder], ImportOptions::default());
     assert_eq!((done.sources, done.stored), (3, 5));
     assert_eq!(done.passed_over, 3);
     let names = |paths: &[String]| -> Vec<String> {
@@ -284,7 +284,7 @@ fn every_real_file_of_positions_is_imported() {
     // What is no text of positions: their list, and a program that has none.
     let no_positions = ["MANIFEST.tsv", "rhalbersma__perft.txt"];
     let base = Base::new();
-    let done = base.import(&files, Options::default());
+    let done = base.import(&files, ImportOptions::default());
     assert_eq!(done.sources as usize, files.len());
     assert_eq!(done.seen, done.stored + done.duplicate + done.rejected);
     assert_eq!(done.sources_failed, []);
@@ -297,7 +297,7 @@ fn every_real_file_of_positions_is_imported() {
     base.assert_sound();
     // Taken from the folder are all but the programs that quote positions.
     let in_folder = Base::new();
-    let done = in_folder.import(&[folder.path().to_path_buf()], Options::default());
+    let done = in_folder.import(&[folder.path().to_path_buf()], ImportOptions::default());
     let passed_over: Vec<String> = done
         .passed_over_named
         .iter()
@@ -383,10 +383,10 @@ fn tables_of_games_are_as_their_games() {
         let base = Base::new();
         let path = base.folder().join(name);
         std::fs::write(&path, &table).expect("a file");
-        let done = base.import(&[path], Options::default());
+        let done = base.import(&[path], ImportOptions::default());
         assert_eq!((done.stored, done.rejected), (4, 0), "{name}");
         for (game, wanted) in base.games().iter().zip(wanted.games()) {
-            let told = |game: &Game| {
+            let told = |game: &GameRecord| {
                 let header = &game.header;
                 let names = (header.white.clone(), header.black.clone());
                 (
@@ -436,15 +436,15 @@ fn games_of_lichess_are_games_in_every_spacing() {
         let base = Base::new();
         let path = base.folder().join("games.ndjson");
         std::fs::write(&path, &text).expect("a file");
-        let options = Options {
-            duplicates: Duplicates::Keep,
-            ..Options::default()
+        let options = ImportOptions {
+            duplicates: DuplicateAction::Keep,
+            ..ImportOptions::default()
         };
         let done = base.import(&[path], options);
         assert_eq!((done.stored, done.rejected), (games, 0), "{text}");
         for game in base.games() {
             assert_eq!(game.items, wanted.items, "{text}");
-            let header = |game: &Game| {
+            let header = |game: &GameRecord| {
                 let header = &game.header;
                 let names = [&header.white, &header.black, &header.result, &header.date];
                 (names.map(Clone::clone), header.white_elo, header.plies)
@@ -495,7 +495,7 @@ fn games_in_json_are_told_from_positions() {
         let base = Base::new();
         let path = base.folder().join("a.json");
         std::fs::write(&path, &text).expect("a file");
-        let done = base.import(&[path], Options::default());
+        let done = base.import(&[path], ImportOptions::default());
         let games = base.games();
         let found: Vec<u32> = games.iter().map(|game| game.header.plies).collect();
         assert_eq!(found, plies, "{text}");
@@ -514,7 +514,7 @@ fn games_in_json_are_told_from_positions() {
         r#"{"lost":["001 09-13 21-17 05-09","002 09-13 21-17"],"won":["003 09-13 21-17 10-14","004 9-14 23-19"]}"#,
     ] {
         let base = Base::new();
-        let done = base.import_text(text.as_bytes(), Options::default());
+        let done = base.import_text(text.as_bytes(), ImportOptions::default());
         assert_eq!(done.stored, 0, "{text}");
     }
 }

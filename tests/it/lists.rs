@@ -11,10 +11,10 @@ use std::{
 use plydex::{
     base::record::GameHeader,
     db::{
-        import::Options,
+        import::ImportOptions,
         index::sums::{self, Fingerprint, GAMES_PER_BLOCK},
         query::{Query, SortKey},
-        search::{self, Writing},
+        search::{self, MoveNotation},
         stored::WholeGames,
     },
 };
@@ -145,7 +145,7 @@ proptest! {
             expected.drain(..expected.len().min(offset as usize));
             expected.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
 
-            let found = search::search(&base.store, &query, Writing::default()).expect("an answer");
+            let found = search::search(&base.store, &query, MoveNotation::default()).expect("an answer");
             prop_assert_eq!(found.total, all.len() as u64);
             let ids: Vec<u64> = found.hits.iter().map(|hit| hit.header.id).collect();
             prop_assert_eq!(&ids, &expected, "{:?}", query);
@@ -154,14 +154,14 @@ proptest! {
             // An error of the store, or none where it is enough.
             let said = |count: usize| if count == enough { Err(None) } else { Ok(()) };
             let mut hits = Vec::new();
-            let ended = search::each_hit(&base.store, &query, Writing::default(), &mut |hit| {
+            let ended = search::each_hit(&base.store, &query, MoveNotation::default(), &mut |hit| {
                 hits.push(hit);
                 said(hits.len())
             });
             prop_assert!(matches!(ended, Ok(_) | Err(None)), "{:?}", ended);
             prop_assert_eq!(&hits[..], &found.hits[..enough.min(found.hits.len())]);
             let mut given = Vec::new();
-            let ended = search::each_game(&base.store, &query, Writing::default(), &mut |record| {
+            let ended = search::each_game(&base.store, &query, MoveNotation::default(), &mut |record| {
                 given.push(record.game.header.id);
                 said(given.len())
             });
@@ -203,7 +203,7 @@ proptest! {
 fn long_names(games: usize, bytes: usize) -> Base {
     let base = Base::new();
     let text = "[Event \"x\"]\n[White \"Tal\"]\n\n1. e4 *\n\n".repeat(games);
-    base.import_text(text.as_bytes(), Options::default());
+    base.import_text(text.as_bytes(), ImportOptions::default());
     let store = sqlite(base.folder().join("test.db"));
     let name = "event ".repeat(bytes / 6);
     let changed = store.execute("UPDATE event SET name = ?1 WHERE name = 'x'", [name]);

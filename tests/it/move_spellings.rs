@@ -1,7 +1,7 @@
 //! Moves that are spelled in another way give the same game, and so do comments with braces of
 //! their own.
 
-use plydex::db::import::{Options, Summary};
+use plydex::db::import::{ImportOptions, ImportReport};
 
 use crate::{
     spellings::imported,
@@ -17,11 +17,11 @@ const GAMES: [&str; 3] = [
 ];
 
 /// A file of the field, the summary of its import and what is exported of it.
-fn field(name: &str) -> (Base, Summary, String) {
+fn field(name: &str) -> (Base, ImportReport, String) {
     let base = Base::new();
     let done = base.import(
         &[root().join("tests/data/field").join(name)],
-        Options::default(),
+        ImportOptions::default(),
     );
     let out = run(base.store.path(), &["export"]).out;
     (base, done, out)
@@ -32,7 +32,7 @@ fn plies(base: &Base) -> Vec<u32> {
     games.map(|game| game.header.plies).collect()
 }
 
-fn count(done: &Summary, code: &str) -> u64 {
+fn count(done: &ImportReport, code: &str) -> u64 {
     let found = done.diagnostics.iter();
     found
         .filter(|(found, _)| found.as_str() == code)
@@ -41,7 +41,7 @@ fn count(done: &Summary, code: &str) -> u64 {
 }
 
 /// The moves of the games that come of these, as they are exported.
-fn written(games: &[String]) -> (Vec<String>, Summary) {
+fn written(games: &[String]) -> (Vec<String>, ImportReport) {
     let records: Vec<String> = games
         .iter()
         .map(|game| format!("[Event \"x\"]\n[Result \"*\"]\n\n{game} *\n\n"))

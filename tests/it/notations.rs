@@ -2,7 +2,7 @@
 //! positions have beside the usual signs is read or kept.
 
 use plydex::{
-    db::import::{Options, Summary},
+    db::import::{ImportOptions, ImportReport},
     games::{
         AnyPosition, Budget,
         chess::notation::fen::{self, Castling, EnPassant, FenStyle},
@@ -106,7 +106,7 @@ fn moves_of_xiangqi_are_told_by_how_they_are_written() {
         "炮二平五 马8进7\n马二进三 车9平8\n车一平二 马2进3\n",
         "[Event \"x\"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 *\n",
     ] {
-        let (records, _) = read_as("a.txt", text.as_bytes(), Options::default());
+        let (records, _) = read_as("a.txt", text.as_bytes(), ImportOptions::default());
         let moves = "Che3 Hg8 Hg3 Rh10 Rh1 Hc8";
         assert!(
             records.len() == 1 && records[0].ends_with(moves),
@@ -118,18 +118,18 @@ fn moves_of_xiangqi_are_told_by_how_they_are_written() {
 #[test]
 fn backslashes_between_the_ranks_are_slashes() {
     let slashed = text_of("{A}\n{B}\n{C}\n");
-    let (wanted, _) = read_as("a.fen", slashed.as_bytes(), Options::default());
+    let (wanted, _) = read_as("a.fen", slashed.as_bytes(), ImportOptions::default());
     let text = slashed.replace('/', "\\");
-    let (records, done) = read_as("a.fen", text.as_bytes(), Options::default());
+    let (records, done) = read_as("a.fen", text.as_bytes(), ImportOptions::default());
     assert_eq!(records, wanted);
     assert_eq!(found(&done, "backslashes"), 3);
     let game = "[FEN \"4k3\\8\\8\\8\\8\\8\\4P3\\4K3 w - - 0 1\"]\n\n1. e4 *\n";
-    let (records, _) = read_as("a.pgn", game.as_bytes(), Options::default());
+    let (records, _) = read_as("a.pgn", game.as_bytes(), ImportOptions::default());
     assert!(records[0].ends_with(" e4"), "{records:?}");
     // A path of files is none.
     let path = "C:\\k\\K\\8\\8\\8\\8\\8\\8\n";
     assert_eq!(
-        read_as("a.txt", path.as_bytes(), Options::default())
+        read_as("a.txt", path.as_bytes(), ImportOptions::default())
             .0
             .len(),
         0
@@ -137,11 +137,11 @@ fn backslashes_between_the_ranks_are_slashes() {
 }
 
 /// The games of a file as an export writes them.
-fn written(name: &str, text: &str) -> (String, Summary) {
+fn written(name: &str, text: &str) -> (String, ImportReport) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let done = base.import(&[path], Options::default());
+    let done = base.import(&[path], ImportOptions::default());
     let mut out = String::new();
     for game in base.games() {
         plydex::pgn::writer::write(&game, &mut out);

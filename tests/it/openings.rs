@@ -8,10 +8,10 @@ use std::{
 };
 
 use plydex::{
-    base::record::{Game, Item},
+    base::record::{GameRecord, MovetextItem},
     db::{
         query::Query,
-        search::{self, Writing},
+        search::{self, MoveNotation},
         store::StoreError,
     },
 };
@@ -70,7 +70,7 @@ pub(crate) fn last_name<'p>(line: impl Iterator<Item = &'p Chess>) -> Option<Nam
 }
 
 /// The same of a stored game of any variant that has names.
-fn name_of(game: &Game) -> Option<Name> {
+fn name_of(game: &GameRecord) -> Option<Name> {
     let mut at: VariantPosition = match (game.header.variant.as_str(), &game.header.start_fen) {
         ("chess" | "chess960", None) => Chess::default().into(),
         ("crazyhouse", None) => Crazyhouse::default().into(),
@@ -107,7 +107,7 @@ fn name_of(game: &Game) -> Option<Name> {
     };
     let mut last = name(&at);
     let moves = game.items.iter().filter_map(|item| match item {
-        Item::Move(san) => Some(san),
+        MovetextItem::Move(san) => Some(san),
         _ => None,
     });
     for san in moves.take(PLIES_MAX) {
@@ -122,7 +122,7 @@ fn name_of(game: &Game) -> Option<Name> {
     last
 }
 
-fn stored(game: &Game) -> Option<Name> {
+fn stored(game: &GameRecord) -> Option<Name> {
     let opening = game.header.opening.clone();
     opening.map(|opening| (opening.eco, opening.name))
 }
@@ -133,7 +133,7 @@ fn compare(base: &Base) -> usize {
     search::each_game(
         &base.store,
         &Query::default(),
-        Writing::default(),
+        MoveNotation::default(),
         &mut |record| {
             let game = &record.game;
             if record.problem.is_none() {

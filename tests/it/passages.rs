@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    db::import::{Options, Summary},
+    db::import::{ImportOptions, ImportReport},
     draw::board::{BoardStyle, Glyphs, draw},
     games::{AnyPosition, Budget, variant::ALL},
 };
@@ -14,18 +14,18 @@ use crate::support::Base;
 const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3";
 
 /// The start positions of a text that is called so, and its summary.
-fn fens(name: &str, text: &str) -> (Vec<String>, Summary) {
+fn fens(name: &str, text: &str) -> (Vec<String>, ImportReport) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let done = base.import(&[path], Options::default());
+    let done = base.import(&[path], ImportOptions::default());
     assert_eq!(done.seen, done.stored + done.duplicate + done.rejected);
-    let fen = |game: plydex::base::record::Game| game.header.start_fen.unwrap_or_default();
+    let fen = |game: plydex::base::record::GameRecord| game.header.start_fen.unwrap_or_default();
     (base.games().into_iter().map(fen).collect(), done)
 }
 
 /// How often a finding was made.
-fn found(done: &Summary, code: &str) -> u64 {
+fn found(done: &ImportReport, code: &str) -> u64 {
     let counts = done.diagnostics.iter();
     let counts = counts.filter(|(known, _)| known.as_str() == code);
     counts.map(|(_, count)| count).sum()
@@ -262,7 +262,7 @@ fn tables_of_markdown_are_one_table_over_chunks_and_blank_lines() {
         let base = Base::new();
         let path = base.folder().join("a.md");
         std::fs::write(&path, &text).expect("a file");
-        let done = base.import(&[path], Options::default());
+        let done = base.import(&[path], ImportOptions::default());
         assert_eq!((done.stored, done.rejected), (30_000, 0));
         for game in base.games() {
             let names: Vec<&str> = game.tags.iter().map(|(name, _)| &name[..]).collect();
@@ -306,9 +306,9 @@ fn boards_are_found_as_they_are_drawn_here() {
         let base = Base::new();
         let path = base.folder().join("a.txt");
         std::fs::write(&path, &text).expect("a file");
-        let options = Options {
+        let options = ImportOptions {
             variant: Some(row.id),
-            ..Options::default()
+            ..ImportOptions::default()
         };
         base.import(&[path], options);
         let games = base.games();
@@ -393,7 +393,7 @@ fn boards_of_draughts_and_othello_are_found() {
         let text = format!("Here is a position.\n\n{text}\nIt was found in an old book.\n");
         let path = base.folder().join("a.txt");
         std::fs::write(&path, &text).expect("a file");
-        let done = base.import(&[path], Options::default());
+        let done = base.import(&[path], ImportOptions::default());
         let header = base.games().remove(0).header;
         let told = (
             done.stored,
@@ -455,7 +455,7 @@ fn moves_beside_positions_are_never_passed_over() {
         let base = Base::new();
         let path = base.folder().join(name);
         std::fs::write(&path, &text).expect("a file");
-        let done = base.import(&[path], Options::default());
+        let done = base.import(&[path], ImportOptions::default());
         assert_eq!((done.plies, done.incomplete, done.rejected), (plies, incomplete, 0), "{text}");
     }
 }

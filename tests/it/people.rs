@@ -3,9 +3,9 @@
 use std::{collections::BTreeSet, fmt::Write as _};
 
 use plydex::{
-    base::observe::Stop,
+    base::observe::CancellationToken,
     db::{
-        people::{NameGroups, TypedName, WantedNames},
+        people::{NameGroups, NameQuery, NameSelection},
         store::{NameTable, Store},
     },
 };
@@ -513,7 +513,7 @@ proptest! {
             .collect();
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let base = base(&lines);
-        let wanted = TypedName::of(typed);
+        let wanted = NameQuery::of(typed);
         let spelled = |found: &NameGroups| -> Vec<Vec<(String, u32, Vec<u32>)>> {
             let groups = found.groups.iter().map(|group| {
                 let names = group.spellings.iter().map(|&(name, _)| {
@@ -527,10 +527,10 @@ proptest! {
             };
             groups.filter(|names: &Vec<_>| names.iter().any(is_wanted)).collect()
         };
-        let store = Store::open(base.store.path(), &Stop::default()).expect("a database");
+        let store = Store::open(base.store.path(), &CancellationToken::default()).expect("a database");
         let all = NameGroups::read(&store, NameTable::Player, None).expect("names");
         let finds = |name: &str| wanted.finds(name);
-        let asked = WantedNames { name: &finds, fide_id: wanted.fide_id };
+        let asked = NameSelection { name: &finds, fide_id: wanted.fide_id };
         let some = NameGroups::read(&store, NameTable::Player, Some(asked)).expect("names");
         prop_assert_eq!(spelled(&all), spelled(&some));
         // Every game has its two players, once each, or one against himself.

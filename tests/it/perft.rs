@@ -7,7 +7,7 @@ use plydex::games::{
     AnyPosition, Budget, Counting,
     chess::{
         notation::{fen, quick_san},
-        rules::{Board, Ply},
+        rules::{ChessBoard, Ply},
     },
     registry::ALL,
     variant::Variant,
@@ -92,7 +92,7 @@ fn chess960_starts_count_as_engines_do() {
 
 /// Every legal move, written by shakmaty, is read, played and written by our
 /// board as shakmaty does it.
-fn walk(position: &Chess, board: &Board, depth: u32) -> u64 {
+fn walk(position: &Chess, board: &ChessBoard, depth: u32) -> u64 {
     let mut walked = 0;
     for m in position.legal_moves() {
         let san = SanPlus::from_move(position.clone(), m).to_string();
@@ -128,7 +128,7 @@ fn assert_walks(depth: u32) {
     let mut walked = 0;
     for fen in fens {
         let position = position(&fen);
-        walked += walk(&position, &Board::from_position(&position), depth);
+        walked += walk(&position, &ChessBoard::from_position(&position), depth);
     }
     assert!(walked > 40_000, "only {walked} moves were played");
 }
@@ -157,7 +157,7 @@ fn our_board_refuses_what_shakmaty_refuses() {
         }
     }
     for position in &positions {
-        let board = Board::from_position(position);
+        let board = ChessBoard::from_position(position);
         for word in &words {
             let san: shakmaty::san::San = word.parse().expect("a SAN");
             let theirs = san.to_move(position).ok().and_then(|m| Ply::from_move(&m));

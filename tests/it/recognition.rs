@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    base::record::Game,
-    db::import::{Options, Summary, format_named},
+    base::record::GameRecord,
+    db::import::{ImportOptions, ImportReport, format_named},
 };
 use serde_json::{Value, json};
 
@@ -14,20 +14,20 @@ use crate::support::{Base, run};
 const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
 
 /// A file of this name with this text, in a database of its own.
-fn imported(name: &str, text: &str, read_as: Option<&str>) -> (Base, Summary) {
+fn imported(name: &str, text: &str, read_as: Option<&str>) -> (Base, ImportReport) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let options = Options {
+    let options = ImportOptions {
         format: read_as.map(|name| format_named(name).expect("a format")),
-        ..Options::default()
+        ..ImportOptions::default()
     };
     let done = base.import(&[path], options);
     (base, done)
 }
 
 /// What the only source was read as.
-fn read_as(done: &Summary) -> &'static str {
+fn read_as(done: &ImportReport) -> &'static str {
     let [(_, format)] = done.formats[..] else {
         panic!("{:?}", done.formats);
     };
@@ -68,7 +68,8 @@ fn games_that_quote_a_position_stay_games() {
             let (base, done) = imported(name, &format!("{above}{archive}"), None);
             let told = (read_as(&done), done.rejected);
             assert_eq!(told, ("pgn", 0), "{name}: {above}");
-            let whole = |game: &&Game| game.header.plies >= 4 && game.header.problem.is_none();
+            let whole =
+                |game: &&GameRecord| game.header.plies >= 4 && game.header.problem.is_none();
             let whole = base.games().iter().filter(whole).count();
             assert_eq!(whole, 331, "{name}: {above}");
             // A preface may be a game without moves, or a position, and nothing else is.
@@ -115,7 +116,7 @@ fn a_problem_has_an_end_and_asks_something() {
 
 /// The start positions of all games, in order.
 fn positions(base: &Base) -> Vec<String> {
-    let fen = |game: Game| game.header.start_fen.unwrap_or_default();
+    let fen = |game: GameRecord| game.header.start_fen.unwrap_or_default();
     base.games().into_iter().map(fen).collect()
 }
 

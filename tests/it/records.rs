@@ -3,11 +3,11 @@
 use std::{fmt::Write as _, path::PathBuf};
 
 use plydex::{
-    base::record::Game,
+    base::record::GameRecord,
     db::{
-        import::{Options, Summary},
+        import::{ImportOptions, ImportReport},
         query::{PositionQuery, Query},
-        search::{self, Writing},
+        search::{self, MoveNotation},
     },
     games::{AnyPosition, chess::notation::fen, notation::epd, variant::Variant},
 };
@@ -17,11 +17,11 @@ use shakmaty::{Chess, EnPassantMode, Position as _};
 use crate::support::{Base, beside, run, vector};
 
 /// A file of this name with this text, in a database of its own.
-fn imported(name: &str, text: &[u8]) -> (Base, Summary) {
-    imported_as(name, text, Options::default())
+fn imported(name: &str, text: &[u8]) -> (Base, ImportReport) {
+    imported_as(name, text, ImportOptions::default())
 }
 
-fn imported_as(name: &str, text: &[u8], options: Options) -> (Base, Summary) {
+fn imported_as(name: &str, text: &[u8], options: ImportOptions) -> (Base, ImportReport) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
@@ -30,7 +30,7 @@ fn imported_as(name: &str, text: &[u8], options: Options) -> (Base, Summary) {
 }
 
 /// The line that a record is exported as.
-fn line(game: &Game) -> String {
+fn line(game: &GameRecord) -> String {
     let usual = || {
         let variant = Variant::by_name(&game.header.variant).expect("a variant");
         AnyPosition::start(variant).expect("a start").fen()
@@ -116,10 +116,10 @@ fn comments_ends_of_lines_and_what_is_no_position() {
     base.assert_sound();
     // The same again is known; what is added is read alone.
     let path = base.folder().join("suite.epd");
-    let again = base.import(std::slice::from_ref(&path), Options::default());
+    let again = base.import(std::slice::from_ref(&path), ImportOptions::default());
     assert_eq!((again.stored, again.duplicate), (0, 3));
     std::fs::write(&path, text + men + " id \"4\";\n").expect("a file");
-    let more = base.import(&[path], Options::default());
+    let more = base.import(&[path], ImportOptions::default());
     assert_eq!((more.stored, more.duplicate), (1, 3));
     base.assert_sound();
 }
@@ -129,9 +129,9 @@ fn variants_by_line_name_and_order() {
     let men = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     let by = |name: &str, text: String, forced: Option<&str>| {
         let variant = forced.map(|name| Variant::by_name(name).expect("a variant").id);
-        let options = Options {
+        let options = ImportOptions {
             variant,
-            ..Options::default()
+            ..ImportOptions::default()
         };
         let (base, _) = imported_as(name, text.as_bytes(), options);
         base.assert_sound();
@@ -172,9 +172,9 @@ fn fens_of_variants_come_through_an_import() {
         };
         rows += 1;
         let variant = Variant::by_name(name).expect("a variant");
-        let forced = Options {
+        let forced = ImportOptions {
             variant: Some(variant.id),
-            ..Options::default()
+            ..ImportOptions::default()
         };
         let named = imported(&format!("{name}.epd"), input.as_bytes());
         let ordered = imported_as("any.epd", input.as_bytes(), forced);
@@ -215,7 +215,7 @@ fn hits(base: &Base, position: AnyPosition) -> Vec<u64> {
         position: Some(PositionQuery::of(position)),
         ..Query::default()
     };
-    let found = search::search(&base.store, &query, Writing::default()).expect("a search");
+    let found = search::search(&base.store, &query, MoveNotation::default()).expect("a search");
     found.hits.iter().map(|hit| hit.header.id).collect()
 }
 
@@ -370,7 +370,7 @@ fn real_suites_are_accounted_for() {
         found += 1;
         let path = base.folder().join(name.rsplit('/').next().expect("a name"));
         std::fs::write(&path, text).expect("a file");
-        let done = base.import(&[path], Options::default());
+        let done = base.import(&[path], ImportOptions::default());
         let counts = [done.seen, done.stored, done.rejected, done.incomplete];
         assert_eq!(counts, *wanted, "{name}");
     }
@@ -383,7 +383,7 @@ fn real_suites_are_accounted_for() {
 /// names of files alone does not.
 fn assert_round_trip_of_chess(base: &Base) {
     let games = base.games();
-    let of_chess = |game: &&Game| game.header.variant == "chess";
+    let of_chess = |game: &&GameRecord| game.header.variant == "chess";
     let written: Vec<String> = games.iter().filter(of_chess).map(line).collect();
     let (again, done) = imported("again.epd", written.join("\n").as_bytes());
     assert_eq!(done.rejected, 0);
@@ -444,7 +444,7 @@ fn operations_of_every_game_are_read() {
             .items
             .iter()
             .filter_map(|item| match item {
-                plydex::base::record::Item::Move(word) => Some(word.as_str()),
+                plydex::base::record::MovetextItem::Move(word) => Some(word.as_str()),
                 _ => None,
             })
             .collect();
@@ -464,7 +464,7 @@ fn positions_of_draughts_come_back_from_epd() {
     let base = Base::new();
     let path = base.folder().join("russian.epd");
     std::fs::write(&path, lines).expect("a file");
-    let imported = base.import(&[path], Options::default());
+    let imported = base.import(&[path], ImportOptions::default());
     assert_eq!((imported.stored, imported.rejected), (6, 0));
     let first = base.games();
     let events: Vec<&str> = first.iter().map(|game| &game.header.event[..]).collect();
@@ -476,7 +476,7 @@ fn positions_of_draughts_come_back_from_epd() {
     let again = Base::new();
     let path = again.folder().join("russian.epd");
     std::fs::write(&path, &exported).expect("a file");
-    let imported = again.import(&[path], Options::default());
+    let imported = again.import(&[path], ImportOptions::default());
     assert_eq!((imported.stored, imported.rejected), (6, 0), "{exported}");
     for (one, other) in first.iter().zip(again.games()) {
         assert_eq!(*one, other);

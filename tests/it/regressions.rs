@@ -2,10 +2,10 @@
 
 use plydex::games::notation::letters::ENGLISH;
 use plydex::{
-    base::record::Item,
+    base::record::MovetextItem,
     db::{
         query::{Filter, Material, PositionQuery, Query},
-        search::{self, Games, Writing},
+        search::{self, GameReader, MoveNotation},
         store::Store,
     },
     games::{
@@ -80,8 +80,8 @@ fn a_tree_from_a_damaged_block_never_panics() {
             connection
                 .execute(update, rusqlite::params![id, data])
                 .expect("an update");
-            let store =
-                Store::open(&db, &plydex::base::observe::Stop::default()).expect("a database");
+            let store = Store::open(&db, &plydex::base::observe::CancellationToken::default())
+                .expect("a database");
             for line in ["startpos", "e4", "d4", "e4 e5", "e4 c5"] {
                 let position = PositionQuery::of(position(line));
                 let _ = search::tree(&store, &position, &Filter::default(), ENGLISH);
@@ -94,7 +94,7 @@ fn a_tree_from_a_damaged_block_never_panics() {
 #[test]
 fn a_date_is_given_as_written_whatever_the_case_of_its_tag() {
     let base = Base::of(b"[date \"2026\"]\n\n1. e4 *\n");
-    let header = Games::new(&base.store).header(1).expect("readable");
+    let header = GameReader::new(&base.store).header(1).expect("readable");
     assert_eq!(header.expect("a game").date, "2026");
 }
 
@@ -107,7 +107,7 @@ fn the_number_that_ends_the_main_line_is_kept_with_the_rest() {
     let base = Base::of(pgn.as_bytes());
     let game = &base.games()[0];
     assert_eq!(game.header.plies, 1);
-    assert_eq!(game.items[2], Item::Rest("2. Kg7 Kb3".to_owned()));
+    assert_eq!(game.items[2], MovetextItem::Rest("2. Kg7 Kb3".to_owned()));
     let mut text = String::new();
     plydex::pgn::writer::write(game, &mut text);
     assert_eq!(Base::of(text.as_bytes()).games()[0].header.plies, 1);
@@ -304,7 +304,7 @@ fn the_next_move_of_a_hit_is_that_of_its_game() {
         ..Query::default()
     };
     for query in [by_position, by_men] {
-        let hits = search::search(&base.store, &query, Writing::default())
+        let hits = search::search(&base.store, &query, MoveNotation::default())
             .expect("an answer")
             .hits;
         let next: Vec<&str> = hits
@@ -314,7 +314,7 @@ fn the_next_move_of_a_hit_is_that_of_its_game() {
         assert_eq!(next, ["9-14", "12-15"]);
         for (hit, game) in hits.iter().zip(&games) {
             assert_eq!(
-                hit.next_move.clone().map(Item::Move).as_ref(),
+                hit.next_move.clone().map(MovetextItem::Move).as_ref(),
                 game.items.first()
             );
         }
@@ -351,7 +351,7 @@ fn exported(name: &str, text: &str) -> (String, crate::support::Base) {
     let base = crate::support::Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let _ = base.import(&[path], plydex::db::import::Options::default());
+    let _ = base.import(&[path], plydex::db::import::ImportOptions::default());
     base.assert_sound();
     let db = base.folder().join("test.db");
     (crate::support::run(&db, &["export"]).out, base)

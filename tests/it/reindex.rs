@@ -13,7 +13,7 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Event, Observer, Silent},
+    base::observe::{Event, NullObserver, Observer},
     db::{
         reindex::{self, ReindexOptions, ReindexReport},
         store::{SCHEMA_VERSION, Store},
@@ -226,7 +226,7 @@ fn columns_that_are_missing_are_built() {
         .execute_batch("DELETE FROM column_block")
         .expect("an update");
     assert!(run(&db, &["check"]).out.contains("without columns"));
-    let report = reindex_of(&db, ReindexOptions::default(), &Silent);
+    let report = reindex_of(&db, ReindexOptions::default(), &NullObserver);
     assert_eq!(
         (report.segments, report.column_games, report.led_games),
         (0, GAMES, GAMES)
@@ -276,7 +276,7 @@ fn a_reindex_that_is_stopped_goes_on_from_there() {
             break;
         }
         assert_eq!(run(&db, &["show", "1"]).status, Some(0));
-        let more = reindex_of(&db, options, &Silent);
+        let more = reindex_of(&db, options, &NullObserver);
         assert!(!more.interrupted, "{more:?}");
         // None is made twice.
         assert_eq!(report.segments + more.segments, 1);

@@ -15,12 +15,12 @@ use std::{
 
 use plydex::{
     base::{
-        observe::{Event, Observer, Silent, Stop},
-        record::Game,
+        observe::{CancellationToken, Event, NullObserver, Observer},
+        record::GameRecord,
     },
     db::{
-        import::{Duplicates, Options, format_named},
-        reread::{GivenEvals, RereadError, RereadReport, RereadTarget, reread},
+        import::{DuplicateAction, ImportOptions, format_named},
+        reread::{EvalOverride, RereadError, RereadReport, RereadTarget, reread},
     },
     games::{notation::letters::Language, variant::Variant},
 };
@@ -64,34 +64,42 @@ fn others(event: &str) -> String {
     text
 }
 
-fn variant(name: &str) -> Options {
-    Options {
+fn variant(name: &str) -> ImportOptions {
+    ImportOptions {
         variant: Some(Variant::by_name(name).expect("a variant").id),
-        ..Options::default()
+        ..ImportOptions::default()
     }
 }
 
-fn language(name: &str) -> Options {
-    Options {
+fn language(name: &str) -> ImportOptions {
+    ImportOptions {
         language: Some(Language::for_moves(name).expect("a language")),
-        ..Options::default()
+        ..ImportOptions::default()
     }
 }
 
-fn read_as(name: &str) -> Options {
-    Options {
+fn read_as(name: &str) -> ImportOptions {
+    ImportOptions {
         format: Some(format_named(name).expect("a format")),
-        ..Options::default()
+        ..ImportOptions::default()
     }
 }
 
 /// A base with three sources, of which the second was read in some way.
-fn imported(folder: &Path, name: &str, text: &[u8], options: Options) -> Base {
+fn imported(folder: &Path, name: &str, text: &[u8], options: ImportOptions) -> Base {
     let base = Base::new();
     for (name, text, options) in [
-        ("a.pgn", others("before").as_bytes(), Options::default()),
+        (
+            "a.pgn",
+            others("before").as_bytes(),
+            ImportOptions::default(),
+        ),
         (name, text, options),
-        ("z.pgn", others("behind").as_bytes(), Options::default()),
+        (
+            "z.pgn",
+            others("behind").as_bytes(),
+            ImportOptions::default(),
+        ),
     ] {
         let path = folder.join(name);
         fs::write(&path, text).expect("a file");
@@ -99,7 +107,7 @@ fn imported(folder: &Path, name: &str, text: &[u8], options: Options) -> Base {
         let segment_plies_max = Some(20);
         base.import(
             &[path],
-            Options {
+            ImportOptions {
                 segment_plies_max,
                 ..options
             },
@@ -111,15 +119,15 @@ fn imported(folder: &Path, name: &str, text: &[u8], options: Options) -> Base {
 fn again(
     base: &Base,
     target: &RereadTarget,
-    options: Options,
+    options: ImportOptions,
 ) -> Result<RereadReport, RereadError> {
     let drafts = tempfile::tempdir().expect("a folder");
     reread(
         &base.store,
         target,
-        (options, GivenEvals::default()),
+        (options, EvalOverride::default()),
         drafts.path(),
-        &Silent,
+        &NullObserver,
     )
 }
 
@@ -187,15 +195,15 @@ fn what_is_read_again_is_as_if_it_had_been_imported_so() {
             "m.pdn",
             RUSSIAN,
             variant("international"),
-            Options::default(),
+            ImportOptions::default(),
         ),
         ("m.pgn", GERMAN, language("en"), language("de")),
-        ("m.pgn", GERMAN, variant("atomic"), Options::default()),
+        ("m.pgn", GERMAN, variant("atomic"), ImportOptions::default()),
         ("m.txt", POSITIONS, read_as("pgn"), read_as("epd")),
-        ("m.txt", POSITIONS, read_as("epd"), Options::default()),
+        ("m.txt", POSITIONS, read_as("epd"), ImportOptions::default()),
         ("m.epd", POSITIONS, variant("antichess"), variant("chess")),
-        ("m.pgn", SET_UP, read_as("json"), Options::default()),
-        ("m.pgn", SET_UP, Options::default(), read_as("json")),
+        ("m.pgn", SET_UP, read_as("json"), ImportOptions::default()),
+        ("m.pgn", SET_UP, ImportOptions::default(), read_as("json")),
     ];
     for (at, (name, text, wrong, right)) in cases.into_iter().enumerate() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -228,7 +236,7 @@ fn what_is_read_again_is_as_if_it_had_been_imported_so() {
 }
 
 /// Whether a base is as it was is asked of its games alone: these are the costly ones.
-fn assert_unchanged(base: &Base, games: &[Game], findings_before: &str) {
+fn assert_unchanged(base: &Base, games: &[GameRecord], findings_before: &str) {
     assert_eq!(base.games(), games);
     assert_eq!(findings(base), findings_before);
     base.assert_sound();
@@ -262,10 +270,10 @@ fn what_cannot_be_read_again_stays_as_it_is() {
     assert!(error.to_string().contains("m.pdn"), "{error}");
     assert_unchanged(&base, &games, &found);
 
-    let none = again(&base, &source("none".into()), Options::default());
+    let none = again(&base, &source("none".into()), ImportOptions::default());
     assert!(matches!(none, Err(RereadError::NoSource(_))), "{none:?}");
     for game in [0, 28] {
-        let none = again(&base, &RereadTarget::Game(game), Options::default());
+        let none = again(&base, &RereadTarget::Game(game), ImportOptions::default());
         assert!(matches!(none, Err(RereadError::NoGame(_))), "{none:?}");
     }
     assert_unchanged(&base, &games, &found);
@@ -278,7 +286,7 @@ fn a_source_that_has_grown_is_read_as_far_as_it_was() {
     let path = folder.path().join("m.pdn");
     let more = "[Event \"four\"]\n\n1. c3-d4 h6-g5 2. d4-c5 d6:b4 3. a3:c5 *\n\n";
     let grown = RUSSIAN.to_owned() + more;
-    let base_of = |options: Options| {
+    let base_of = |options: ImportOptions| {
         let base = imported(folder.path(), "m.pdn", RUSSIAN.as_bytes(), options);
         fs::write(&path, &grown).expect("a file");
         base
@@ -299,7 +307,7 @@ fn a_source_that_has_grown_is_read_as_far_as_it_was() {
     fresh.import(slice::from_ref(&path), variant("russian"));
     assert_same(&base, &fresh);
     assert_eq!(
-        base.import(slice::from_ref(&path), Options::default())
+        base.import(slice::from_ref(&path), ImportOptions::default())
             .stored,
         0
     );
@@ -391,7 +399,7 @@ fn one_game_is_read_again() {
     }
     assert_same_games(&base, &fresh);
     base.assert_sound();
-    let gone = Options {
+    let gone = ImportOptions {
         format: read_as("pdn").format,
         ..variant("russian")
     };
@@ -490,7 +498,7 @@ fn problems_are_read_again() {
     let text = fs::read(root().join("sample-data/problems").join(first_problems()));
     let text = text.expect("a sample");
     let name = first_problems();
-    let right = Options::default();
+    let right = ImportOptions::default();
     let fresh = imported(folder.path(), &name, &text, right);
     let base = imported(folder.path(), &name, &text, read_as("epd"));
     again(&base, &source(folder.path().join(&name)), right).expect("a reread");
@@ -530,17 +538,17 @@ fn members_of_archives_are_read_again() {
     let base = Base::new();
     base.import(slice::from_ref(&path), variant("pool"));
     let fresh = Base::new();
-    fresh.import(slice::from_ref(&path), Options::default());
+    fresh.import(slice::from_ref(&path), ImportOptions::default());
     again(&base, &RereadTarget::Game(14), variant("russian")).expect("a reread");
     assert_eq!(base.games()[13].header.variant, "russian");
     for member in ["a.pgn", "sub/m.pdn", "z.pgn"] {
-        again(&base, &source(path.join(member)), Options::default()).expect("a reread");
+        again(&base, &source(path.join(member)), ImportOptions::default()).expect("a reread");
     }
     assert_same(&base, &fresh);
 }
 
 /// Stops at an event.
-struct StopAt(AtomicU64, Stop);
+struct StopAt(AtomicU64, CancellationToken);
 
 impl Observer for StopAt {
     fn on(&self, _: Event<'_>) -> ControlFlow<()> {
@@ -550,7 +558,7 @@ impl Observer for StopAt {
         ControlFlow::Continue(())
     }
 
-    fn stop(&self) -> Stop {
+    fn stop(&self) -> CancellationToken {
         self.1.clone()
     }
 }
@@ -565,7 +573,7 @@ fn a_reread_that_is_stopped_changes_all_or_nothing() {
     let (before, after) = (base.games(), fresh.games());
     let mut stopped = 0;
     for events in 1.. {
-        let stop = Stop::default();
+        let stop = CancellationToken::default();
         let store = plydex::db::store::Store::create_or_open(base.store.path(), &stop);
         let store = store.expect("the database opens");
         let drafts = tempfile::tempdir().expect("a folder");
@@ -573,7 +581,7 @@ fn a_reread_that_is_stopped_changes_all_or_nothing() {
         let read = reread(
             &store,
             &target,
-            (read_as("epd"), GivenEvals::default()),
+            (read_as("epd"), EvalOverride::default()),
             drafts.path(),
             &observer,
         );
@@ -672,7 +680,7 @@ fn sources(base: &Base, game: u64) -> Vec<(String, u64)> {
 
 #[test]
 fn beginnings_of_games_are_skipped_again() {
-    for (how, stored) in [(Duplicates::Best, 2), (Duplicates::Skip, 3)] {
+    for (how, stored) in [(DuplicateAction::Best, 2), (DuplicateAction::Skip, 3)] {
         let base = Base::new();
         let [long, short] = ["long.pgn", "short.pgn"].map(|name| base.folder().join(name));
         fs::write(&long, shuffled(1, 60)).expect("a file");
@@ -680,15 +688,16 @@ fn beginnings_of_games_are_skipped_again() {
         let text = [shuffled(2, 50), shuffled(1, 40), shuffled(1, 60)].concat();
         fs::write(&short, text).expect("a file");
         for path in [&long, &short] {
-            let options = Options {
+            let options = ImportOptions {
                 duplicates: how,
-                ..Options::default()
+                ..ImportOptions::default()
             };
             base.import(slice::from_ref(path), options);
         }
         let games = base.games();
         assert_eq!(games.len(), stored, "{how:?}");
-        let report = again(&base, &source(short.clone()), Options::default()).expect("a reread");
+        let report =
+            again(&base, &source(short.clone()), ImportOptions::default()).expect("a reread");
         assert_eq!(report.sources[0].games, stored as u64 - 1, "{how:?}");
         assert_eq!(base.games(), games, "{how:?}");
         base.assert_sound();
@@ -703,12 +712,12 @@ fn what_other_sources_have_noted_stays_with_games_that_read_otherwise() {
     fs::write(&first, text).expect("a file");
     fs::write(&later, [shuffled(3, 40), shuffled(2, 40)].concat()).expect("a file");
     for path in [&first, &later] {
-        base.import(slice::from_ref(path), Options::default());
+        base.import(slice::from_ref(path), ImportOptions::default());
     }
     assert_eq!(base.games().len(), 3);
     // As games of another variant none is what it was, and one more is stored.
-    let otherwise = Options {
-        duplicates: Duplicates::Keep,
+    let otherwise = ImportOptions {
+        duplicates: DuplicateAction::Keep,
         ..variant("kingofthehill")
     };
     let report = again(&base, &source(first), otherwise).expect("a reread");
@@ -732,7 +741,7 @@ fn what_other_sources_have_noted_stays() {
     fs::write(&later, [shuffled(2, 40), shuffled(3, 40)].concat()).expect("a file");
     fs::write(&last, [4, 2, 3].map(|day| shuffled(day, 40)).concat()).expect("a file");
     for path in [&first, &later, &last] {
-        base.import(slice::from_ref(path), Options::default());
+        base.import(slice::from_ref(path), ImportOptions::default());
     }
     assert_eq!(base.games().len(), 4);
     let noted = |game: u64| sources(&base, game);
@@ -740,9 +749,9 @@ fn what_other_sources_have_noted_stays() {
     let of_second = [place("a.pgn", 3), place("b.pgn", 1), place("c.pgn", 2)];
     assert_eq!(noted(2), of_second);
     // All three games of the first source are stored now.
-    let keep = Options {
-        duplicates: Duplicates::Keep,
-        ..Options::default()
+    let keep = ImportOptions {
+        duplicates: DuplicateAction::Keep,
+        ..ImportOptions::default()
     };
     let report = again(&base, &source(first), keep).expect("a reread");
     assert_eq!(

@@ -3,22 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use plydex::{
-    base::record::{Game, PdnFacts},
-    db::import::Options,
+    base::record::{GameRecord, PdnFacts},
+    db::import::ImportOptions,
     pgn::writer as pgn,
 };
 
 use crate::support::{Base, corpora, root};
 
 /// A game without what depends on the database it is in.
-pub(crate) fn essence(game: &Game) -> Game {
+pub(crate) fn essence(game: &GameRecord) -> GameRecord {
     let mut game = game.clone();
     game.header.id = 0;
     game
 }
 
 /// The same with the tags that an export writes, which declare what was inferred.
-pub(crate) fn exported_essence(game: &Game) -> Game {
+pub(crate) fn exported_essence(game: &GameRecord) -> GameRecord {
     let mut game = essence(game);
     game.header.variant_by = None;
     let PdnFacts { tags, .. } = std::mem::take(&mut game.pdn);
@@ -32,7 +32,7 @@ pub(crate) fn exported_essence(game: &Game) -> Game {
 }
 
 /// Games as an export writes them.
-pub(crate) fn exported(games: &[Game]) -> String {
+pub(crate) fn exported(games: &[GameRecord]) -> String {
     let mut text = String::new();
     for game in games {
         pgn::write(game, &mut text);
@@ -43,7 +43,7 @@ pub(crate) fn exported(games: &[Game]) -> String {
 /// Imports a file, exports it, imports that, and says what became different.
 fn difference(path: &Path) -> Option<String> {
     let first = Base::new();
-    first.import(&[path.to_path_buf()], Options::default());
+    first.import(&[path.to_path_buf()], ImportOptions::default());
     let games = first.games();
     let text = exported(&games);
     let second = Base::of(text.as_bytes());
@@ -73,7 +73,7 @@ fn difference(path: &Path) -> Option<String> {
     (exported(&again) != text).then(|| format!("{name}: the second export is another text"))
 }
 
-pub(crate) fn first_change(one: &Game, two: &Game) -> String {
+pub(crate) fn first_change(one: &GameRecord, two: &GameRecord) -> String {
     if one.header != two.header {
         return format!("{:?}\n{:?}", one.header, two.header);
     }
@@ -82,7 +82,7 @@ pub(crate) fn first_change(one: &Game, two: &Game) -> String {
     }
     let at = one.items.iter().zip(&two.items).position(|(a, b)| a != b);
     let at = at.unwrap_or(one.items.len().min(two.items.len()));
-    let near = |game: &Game| {
+    let near = |game: &GameRecord| {
         let text = format!(
             "{:?}",
             game.items

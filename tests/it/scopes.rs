@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use plydex::db::import::Options;
+use plydex::db::import::ImportOptions;
 use serde_json::Value;
 
 use crate::support::{Base, Ran, plydex, root, run};
@@ -108,7 +108,7 @@ fn every_square(fen: &str) -> String {
 #[test]
 fn variations_are_found_as_exact_positions_are() {
     let base = Base::new();
-    base.import(&[root().join("sample-data")], Options::default());
+    base.import(&[root().join("sample-data")], ImportOptions::default());
     let mut inside = 0;
     for question in [
         "ke6",

@@ -8,9 +8,9 @@
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 use plydex::{
-    base::record::{Game, Item},
+    base::record::{GameRecord, MovetextItem},
     db::{
-        import::Options,
+        import::ImportOptions,
         index::{
             Block,
             facts::{FactColumn, PackedFacts},
@@ -22,7 +22,7 @@ use plydex::{
         Budget, ResultOrder,
         draughts::{
             rows::{ALL, DraughtsVariant},
-            rules::{Position, moves},
+            rules::{DraughtsPosition, moves},
         },
         variant::Variant,
     },
@@ -88,7 +88,7 @@ fn add_segment(hash: &mut Hash, segment: &SegmentRow) {
 }
 
 /// Adds what an export writes of a game: its tags, its movetext and its result.
-fn add_game(hash: &mut Hash, game: &Game) {
+fn add_game(hash: &mut Hash, game: &GameRecord) {
     let add_tags = |hash: &mut Hash, tags: &[(String, String)]| {
         hash.add_number(tags.len() as u64);
         for (name, value) in tags {
@@ -101,13 +101,13 @@ fn add_game(hash: &mut Hash, game: &Game) {
     for item in &game.items {
         // What opens each of them in a text, where something does.
         let (kind, text) = match item {
-            Item::Move(text) => ("move", text),
-            Item::Comment(text) => ("{", text),
-            Item::LineComment(text) => (";", text),
-            Item::Nag(glyph) => ("$", &glyph.to_string()),
-            Item::Variation(text) => ("(", text),
-            Item::Word(text) => ("word", text),
-            Item::Rest(text) => ("rest", text),
+            MovetextItem::Move(text) => ("move", text),
+            MovetextItem::Comment(text) => ("{", text),
+            MovetextItem::LineComment(text) => (";", text),
+            MovetextItem::Nag(glyph) => ("$", &glyph.to_string()),
+            MovetextItem::Variation(text) => ("(", text),
+            MovetextItem::Word(text) => ("word", text),
+            MovetextItem::Rest(text) => ("rest", text),
         };
         hash.add(kind);
         hash.add(text);
@@ -251,7 +251,7 @@ pub(crate) fn short_game(
     state: &mut u64,
 ) -> String {
     let names = variant.numbering();
-    let mut position = Position::start(&variant.rules);
+    let mut position = DraughtsPosition::start(&variant.rules);
     let mut text = String::new();
     for ply in 0..120 {
         let legal = moves(&position, &variant.rules, Budget::default()).unwrap_or_default();
@@ -304,7 +304,7 @@ fn random_draughts() -> BTreeMap<String, String> {
             .collect();
         let path = base.folder().join("random.pdn");
         std::fs::write(&path, &text).expect("a file");
-        let options = Options {
+        let options = ImportOptions {
             variant: Variant::by_name(variant.name).map(|row| row.id),
             ..every_game()
         };
@@ -392,7 +392,7 @@ fn the_signature_stands() {
     let mut found: Option<BTreeMap<String, String>> = None;
     for threads in [1, 2, 7] {
         let base = Base::new();
-        let options = Options {
+        let options = ImportOptions {
             threads: Some(threads),
             ..every_game()
         };

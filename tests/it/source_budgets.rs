@@ -3,7 +3,7 @@
 
 use std::io::{Cursor, Write as _};
 
-use plydex::db::import::{Options, Summary};
+use plydex::db::import::{ImportOptions, ImportReport};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::support::{Base, root, run};
@@ -27,11 +27,11 @@ fn zip_of<'f>(files: impl IntoIterator<Item = (String, &'f [u8])>) -> Vec<u8> {
     zip.finish().expect("an archive").into_inner()
 }
 
-fn import(name: &str, bytes: &[u8]) -> (Base, Summary) {
+fn import(name: &str, bytes: &[u8]) -> (Base, ImportReport) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, bytes).expect("a file");
-    let done = base.import(&[path], Options::default());
+    let done = base.import(&[path], ImportOptions::default());
     base.assert_sound();
     (base, done)
 }
@@ -42,7 +42,7 @@ fn events(base: &Base) -> Vec<String> {
 }
 
 /// The names of what was not read further, behind that of the file.
-fn unread(done: &Summary, file: &str) -> Vec<String> {
+fn unread(done: &ImportReport, file: &str) -> Vec<String> {
     let failed = done.sources_failed.iter();
     let unread = failed.filter(|(_, why)| why.contains("not read further"));
     let behind = |name: &str| name.rsplit_once(file).map(|(_, name)| name.to_owned());
@@ -59,7 +59,7 @@ fn a_zip_of_zips_of_zips_ends_where_its_budget_does() {
         &["import", path.to_str().expect("UTF-8")],
     );
     assert_eq!(ran.status, Some(2), "{ran:?}");
-    let done = base.import(&[path], Options::default());
+    let done = base.import(&[path], ImportOptions::default());
     assert!(done.sources < 60, "{done:?}");
     let unread = unread(&done, "zip_of_zips.zip/");
     assert!(unread[0].starts_with("z0.zip/z0.zip/"), "{unread:?}");
@@ -172,7 +172,7 @@ fn members_of_tar_with_holes_are_read() {
     for version in ["gnu", "0.0", "0.1", "1.0"] {
         let name = format!("tests/vectors/archives/sparse-{version}.tar.gz");
         let base = Base::new();
-        let done = base.import(&[root().join(&name)], Options::default());
+        let done = base.import(&[root().join(&name)], ImportOptions::default());
         assert_eq!(events(&base), ["one", "two"], "{name}: {done:?}");
         assert!(done.sources_failed.is_empty(), "{done:?}");
         assert!(done.formats[0].0.ends_with("/a.pgn"), "{:?}", done.formats);

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use plydex::db::import::{Options, Summary};
+use plydex::db::import::{ImportOptions, ImportReport};
 use serde_json::{Value, json};
 
 use crate::support::Base;
@@ -43,17 +43,17 @@ fn records(count: usize) -> Vec<Written> {
 }
 
 /// Imports a text, called so.
-pub(crate) fn imported(name: &str, text: &str) -> (Base, Summary) {
+pub(crate) fn imported(name: &str, text: &str) -> (Base, ImportReport) {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let done = base.import(&[path], Options::default());
+    let done = base.import(&[path], ImportOptions::default());
     (base, done)
 }
 
 /// FEN and moves of every record, in order.
 fn told(base: &Base) -> Vec<(String, String)> {
-    let line = |game: plydex::base::record::Game| {
+    let line = |game: plydex::base::record::GameRecord| {
         let fen = game.header.start_fen.clone().unwrap_or_default();
         let tags = game.tags.iter();
         let line = tags.clone().find(|(name, _)| name == "EPD_pv");
@@ -343,7 +343,7 @@ fn spelled_alike(count: usize) {
             let (found, moves): (Vec<_>, Vec<_>) = told(&base).into_iter().unzip();
             assert_eq!(found, fens, "{excerpt}");
             if matches!(format, "pgn" | "pdn") {
-                let plies = |game: plydex::base::record::Game| game.header.plies as usize;
+                let plies = |game: plydex::base::record::GameRecord| game.header.plies as usize;
                 let plies: Vec<usize> = base.games().into_iter().map(plies).collect();
                 let wanted: Vec<usize> =
                     lines.iter().map(|l| l.split_whitespace().count()).collect();

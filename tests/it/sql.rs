@@ -2,7 +2,7 @@
 
 use std::{path::Path, process::Command};
 
-use plydex::{base::record::Item, db::import::Options};
+use plydex::{base::record::MovetextItem, db::import::ImportOptions};
 use rusqlite::Connection;
 
 use crate::support::{Base, Ran, plydex, root, run, skip};
@@ -214,7 +214,7 @@ fn positions_are_found_as_a_search_finds_them() {
         assert_eq!(rows(db, &one), [found.to_string()], "{game}");
     }
     let samples = Base::new();
-    samples.import(&[root().join("sample-data")], Options::default());
+    samples.import(&[root().join("sample-data")], ImportOptions::default());
     for moves in ["e4", "e4 e5", "d4 d5 c4", "32-28"] {
         let statement = format!("SELECT count(*) FROM positions('{moves}') WHERE NOT in_variation");
         let found = run(samples.store.path(), &["search", moves, "--count"]);
@@ -230,7 +230,7 @@ fn positions_are_found_as_a_search_finds_them() {
 #[test]
 fn main_lines_agree_with_the_games_that_are_shown() {
     let base = Base::new();
-    base.import(&[root().join("sample-data")], Options::default());
+    base.import(&[root().join("sample-data")], ImportOptions::default());
     let file = base.folder().join("tables.db");
     let out = file.to_str().expect("UTF-8");
     let ran = run(base.store.path(), &["unpack", "--moves", "--output", out]);
@@ -239,14 +239,16 @@ fn main_lines_agree_with_the_games_that_are_shown() {
     for game in base.games() {
         let (id, mut ply) = (game.header.id.to_string(), 0);
         for item in game.items {
-            ply += usize::from(matches!(item, Item::Move(_)));
+            ply += usize::from(matches!(item, MovetextItem::Move(_)));
             let row = |text: String| vec![id.clone(), ply.to_string(), text];
             match item {
-                Item::Move(text) => moves.push(row(text)),
-                Item::Comment(text) | Item::LineComment(text) => comments.push(row(text)),
-                Item::Nag(number) => nags.push(row(number.to_string())),
-                Item::Variation(text) => variations.push(row(text)),
-                Item::Word(_) | Item::Rest(_) => {}
+                MovetextItem::Move(text) => moves.push(row(text)),
+                MovetextItem::Comment(text) | MovetextItem::LineComment(text) => {
+                    comments.push(row(text))
+                }
+                MovetextItem::Nag(number) => nags.push(row(number.to_string())),
+                MovetextItem::Variation(text) => variations.push(row(text)),
+                MovetextItem::Word(_) | MovetextItem::Rest(_) => {}
             }
         }
     }
@@ -479,7 +481,7 @@ fn damage_is_an_error_of_the_statement() {
 #[test]
 fn ctrl_c_ends_a_statement() {
     let base = Base::new();
-    base.import(&[root().join("sample-data")], Options::default());
+    base.import(&[root().join("sample-data")], ImportOptions::default());
     let statement = "SELECT sum(a.ply * b.ply * c.ply) FROM moves a, moves b, moves c";
     let mut child = plydex(base.store.path(), &["sql", statement])
         .spawn()

@@ -2,7 +2,7 @@
 //! whatever in them looks like a tag pair, a board or a move, and what is of a game beside them
 //! does.
 
-use plydex::db::import::Options;
+use plydex::db::import::ImportOptions;
 
 use crate::{
     fooled::{GAME, read_as},
@@ -83,7 +83,7 @@ const STRANGERS: [(&str, &str); 16] = [
 #[test]
 fn files_of_other_things_give_no_records() {
     for (name, text) in STRANGERS {
-        let (records, done) = read_as(name, text.as_bytes(), Options::default());
+        let (records, done) = read_as(name, text.as_bytes(), ImportOptions::default());
         assert_eq!(records, [] as [&str; 0], "{name}");
         // And that they have none is said.
         assert!(done.rejected > 0 || done.sources_empty.len() == 1, "{name}");
@@ -99,7 +99,7 @@ fn settings_are_not_taken_from_folders() {
         std::fs::write(folder.join(name), text).expect("a file");
     }
     std::fs::write(folder.join("games"), GAME).expect("a file");
-    let done = base.import(&[folder], Options::default());
+    let done = base.import(&[folder], ImportOptions::default());
     assert_eq!((done.seen, done.stored, done.rejected), (1, 1, 0));
 }
 
@@ -141,7 +141,7 @@ fn games_beside_other_things_are_found() {
             &["Anything=x"],
         ),
     ] {
-        let (records, _) = read_as(name, text.as_bytes(), Options::default());
+        let (records, _) = read_as(name, text.as_bytes(), ImportOptions::default());
         let told: Vec<&str> = records.iter().map(String::as_str).collect();
         assert_eq!(told, wanted, "{name}: {text}");
     }
@@ -150,9 +150,9 @@ fn games_beside_other_things_are_found() {
 #[test]
 fn boards_whose_ranks_are_counted_wrong_are_still_said() {
     let problem = "A. Author\n8/8/8/4K4/8/4k3/p8/8 #3\n";
-    let (records, _) = read_as("a.problems", problem.as_bytes(), Options::default());
+    let (records, _) = read_as("a.problems", problem.as_bytes(), ImportOptions::default());
     assert_eq!(records.len(), 1, "{records:?}");
     let json = "[{\"fen\":\"rnbqkbnr/pppppppp/9/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1\"}]\n";
-    let (records, _) = read_as("a.json", json.as_bytes(), Options::default());
+    let (records, _) = read_as("a.json", json.as_bytes(), ImportOptions::default());
     assert_eq!(records.len(), 1, "{records:?}");
 }

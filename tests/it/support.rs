@@ -8,23 +8,23 @@ use std::{
 
 use plydex::{
     base::{
-        observe::Silent,
-        record::{Game, GameId},
+        observe::NullObserver,
+        record::{GameId, GameRecord},
     },
     db::{
-        import::{self, Duplicates, Options, Summary},
+        import::{self, DuplicateAction, ImportOptions, ImportReport},
         query::Query,
-        search::{self, Games, Writing},
+        search::{self, GameReader, MoveNotation},
         store::{Store, StoreError, file_layer},
     },
 };
 use tempfile::TempDir;
 
 /// An import that stores each game, again or not.
-pub(crate) fn every_game() -> Options {
-    Options {
-        duplicates: Duplicates::Keep,
-        ..Options::default()
+pub(crate) fn every_game() -> ImportOptions {
+    ImportOptions {
+        duplicates: DuplicateAction::Keep,
+        ..ImportOptions::default()
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn vector(name: &str) -> String {
 
 /// The numbers of a query's games, in its order, its page alone.
 pub(crate) fn game_ids(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError> {
-    let found = search::search(store, query, Writing::default())?;
+    let found = search::search(store, query, MoveNotation::default())?;
     Ok(found.hits.iter().map(|hit| hit.header.id).collect())
 }
 
@@ -127,7 +127,7 @@ impl Base {
         let folder = scratch();
         let store = Store::create_or_open(
             &folder.path().join("test.db"),
-            &plydex::base::observe::Stop::default(),
+            &plydex::base::observe::CancellationToken::default(),
         )
         .expect("a database");
         Self { folder, store }
@@ -136,7 +136,7 @@ impl Base {
     /// A database of the games of a text.
     pub(crate) fn of(pgn: &[u8]) -> Self {
         let base = Self::new();
-        base.import_text(pgn, Options::default());
+        base.import_text(pgn, ImportOptions::default());
         base
     }
 
@@ -146,20 +146,20 @@ impl Base {
     }
 
     /// Imports files.
-    pub(crate) fn import(&self, paths: &[PathBuf], options: Options) -> Summary {
-        import::import(&self.store, paths, options, &Silent).expect("an import")
+    pub(crate) fn import(&self, paths: &[PathBuf], options: ImportOptions) -> ImportReport {
+        import::import(&self.store, paths, options, &NullObserver).expect("an import")
     }
 
     /// Imports a text by way of a file.
-    pub(crate) fn import_text(&self, pgn: &[u8], options: Options) -> Summary {
+    pub(crate) fn import_text(&self, pgn: &[u8], options: ImportOptions) -> ImportReport {
         let path = self.folder().join("games.pgn");
         std::fs::write(&path, pgn).expect("a file");
         self.import(&[path], options)
     }
 
     /// All games, whole.
-    pub(crate) fn games(&self) -> Vec<Game> {
-        let mut games = Games::new(&self.store);
+    pub(crate) fn games(&self) -> Vec<GameRecord> {
+        let mut games = GameReader::new(&self.store);
         let last = self.store.last_game().expect("a number");
         (1..=last)
             .map(|id| {
@@ -171,7 +171,7 @@ impl Base {
 
     /// Asserts that file and index are sound.
     pub(crate) fn assert_sound(&self) {
-        let report = search::check(&self.store, &Silent).expect("a check");
+        let report = search::check(&self.store, &NullObserver).expect("a check");
         assert_eq!(report.problems, Vec::<String>::new());
     }
 }

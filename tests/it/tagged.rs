@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    base::record::{Game, Outcome},
+    base::record::{GameRecord, Outcome},
     db::{
         query::{Filter, Query, TagQuery},
-        search::{self, Writing},
+        search::{self, MoveNotation},
     },
 };
 use proptest::prelude::*;
@@ -88,13 +88,13 @@ fn found(base: &Base, tags: Vec<TagQuery>) -> Vec<u64> {
         },
         ..Query::default()
     };
-    let found = search::search(&base.store, &query, Writing::default()).expect("an answer");
+    let found = search::search(&base.store, &query, MoveNotation::default()).expect("an answer");
     assert_eq!(found.total, found.hits.len() as u64);
     found.hits.iter().map(|hit| hit.header.id).collect()
 }
 
 /// The games whose tags fit, by a look at each.
-fn looked_for(all: &[Game], asked: &TagQuery) -> Vec<u64> {
+fn looked_for(all: &[GameRecord], asked: &TagQuery) -> Vec<u64> {
     let folded = asked.text.to_lowercase();
     let holds = |value: &str| {
         let value = value.to_lowercase();
@@ -103,7 +103,7 @@ fn looked_for(all: &[Game], asked: &TagQuery) -> Vec<u64> {
         }
         folded.split_whitespace().all(|word| value.contains(word))
     };
-    let fits = |game: &&Game| {
+    let fits = |game: &&GameRecord| {
         let mut tags = game.tags.iter();
         tags.any(|(tag, value)| tag.eq_ignore_ascii_case(&asked.name) && holds(value))
     };

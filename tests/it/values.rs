@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, path::Path};
 
-use plydex::db::import::Options;
+use plydex::db::import::ImportOptions;
 
 use crate::support::{Base, run};
 
@@ -58,7 +58,7 @@ fn assert_found(base: &Base, args: &[&str], expected: &[&str]) {
 #[test]
 fn moves_are_found_by_their_values() {
     let base = Base::new();
-    base.import_text(PGN.as_bytes(), Options::default());
+    base.import_text(PGN.as_bytes(), ImportOptions::default());
     let found = |args: &[&str], expected: &[&str]| assert_found(&base, args, expected);
     found(&["--time-left", "-30"], &["lichess 3 Nc6"]);
     found(&["--time-left", "..12.4"], &["lichess 5 Bc5+"]);
@@ -110,7 +110,7 @@ fn moves_are_found_by_their_values() {
 #[test]
 fn values_of_engines_are_in_json_and_sql() {
     let base = Base::new();
-    base.import_text(PGN.as_bytes(), Options::default());
+    base.import_text(PGN.as_bytes(), ImportOptions::default());
     let db = base.store.path();
     let shown = run(db, &["show", "2", "--format", "json"]);
     let game: serde_json::Value = serde_json::from_str(&shown.out).expect("JSON");

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    base::record::{Game, Item},
-    db::search::Games,
+    base::record::{GameRecord, MovetextItem},
+    db::search::GameReader,
     games::variant::{Rules, Variant},
 };
 use shakmaty::{
@@ -18,18 +18,18 @@ use shakmaty::{
 use crate::support::{Base, every_game, root, vector};
 
 /// The main line in SAN.
-fn sans(game: &Game) -> Vec<&str> {
+fn sans(game: &GameRecord) -> Vec<&str> {
     game.items
         .iter()
         .filter_map(|item| match item {
-            Item::Move(san) => Some(san.as_str()),
+            MovetextItem::Move(san) => Some(san.as_str()),
             _ => None,
         })
         .collect()
 }
 
 /// The main line in UCI, played by shakmaty from the tags.
-fn uci(game: &Game) -> String {
+fn uci(game: &GameRecord) -> String {
     if sans(game).is_empty() {
         // Nothing was played, maybe because the start position is none.
         return String::new();
@@ -159,7 +159,7 @@ fn random_games_come_back_move_by_move() {
     base.assert_sound();
     let games = base.games();
     assert_eq!(games.len(), rows.len());
-    let mut reader = Games::new(&base.store);
+    let mut reader = GameReader::new(&base.store);
     for (game, row) in games.iter().zip(&rows) {
         let variant = Variant::from_tag(row[0].as_bytes()).expect("a variant");
         assert_eq!(game.header.variant, variant.name);

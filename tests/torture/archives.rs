@@ -12,7 +12,7 @@ use bzip2::write::BzEncoder;
 use fastrand::Rng;
 use flate2::{Compression, write::GzEncoder};
 use lzma_rust2::{XzOptions, XzWriter};
-use plydex::db::import::{ImportError, Options, Summary};
+use plydex::db::import::{ImportError, ImportOptions, ImportReport};
 use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
 use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
@@ -119,7 +119,7 @@ fn games_of(files: &[Packed]) -> Vec<Vec<String>> {
     for (name, bytes) in files {
         let path = folder.join(name);
         fs::write(&path, bytes).expect("a file");
-        import_with(&base.path, &[path], Options::default()).expect("an import");
+        import_with(&base.path, &[path], ImportOptions::default()).expect("an import");
         let found = sound(&base.path).expect("games");
         all.push(found[before..].to_vec());
         before = found.len();
@@ -142,8 +142,8 @@ fn spoil(bytes: &mut Vec<u8>, rng: &mut Rng) -> bool {
 /// What an import gave: its games, and the sources that it names because they have failed, or
 /// have no games.
 fn imported(base: &Base, path: &Path) -> (Vec<String>, Vec<String>) {
-    let failed = match import_with(&base.path, &[path.to_path_buf()], Options::default()) {
-        Ok(Summary {
+    let failed = match import_with(&base.path, &[path.to_path_buf()], ImportOptions::default()) {
+        Ok(ImportReport {
             seen,
             stored,
             duplicate,

@@ -12,14 +12,14 @@ use std::{
 use fastrand::Rng;
 use plydex::{
     base::{
-        observe::{Silent, Stop},
+        observe::{CancellationToken, NullObserver},
         record::GameId,
     },
     db::{
         changes::{self, ChangeEntry, DedupeOptions, DedupePolicy, TagEdit},
-        import::{Duplicates, Options, import},
+        import::{DuplicateAction, ImportOptions, import},
         query::{Filter, PositionQuery, Query},
-        search::{self, Games, Tree},
+        search::{self, GameReader, Tree},
         store::{NameRule, NameTable, Store, StoreError},
     },
     games::{AnyPosition, notation::letters::ENGLISH},
@@ -39,11 +39,11 @@ enum Task {
     Delete(GameId, GameId),
     Edit(GameId, u8),
     Dedupe(DedupePolicy),
-    Merge(Duplicates),
+    Merge(DuplicateAction),
     Optimize,
     Purge,
     /// One source, or the folder of them.
-    Import(Duplicates, Option<usize>),
+    Import(DuplicateAction, Option<usize>),
     /// Whether the first two players are the same.
     Names(bool),
 }
@@ -51,10 +51,10 @@ enum Task {
 /// Games to be imported, one file after the other.
 const FILES: usize = 3;
 
-const HOWS: [(&str, Duplicates); 3] = [
-    ("skip", Duplicates::Skip),
-    ("best", Duplicates::Best),
-    ("keep", Duplicates::Keep),
+const HOWS: [(&str, DuplicateAction); 3] = [
+    ("skip", DuplicateAction::Skip),
+    ("best", DuplicateAction::Best),
+    ("keep", DuplicateAction::Keep),
 ];
 
 const POLICIES: [(&str, DedupePolicy); 3] = [
@@ -99,10 +99,10 @@ impl Task {
     }
 
     fn run(&self, db: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
-        let store = Store::create_or_open(db, &Stop::default())?;
+        let store = Store::create_or_open(db, &CancellationToken::default())?;
         match self {
             Self::Undo(change) => {
-                changes::undo(&store, *change, scratch().path(), &Silent).map(drop)?;
+                changes::undo(&store, *change, scratch().path(), &NullObserver).map(drop)?;
             }
             Self::Delete(first, last) => {
                 let query = Query {
@@ -112,38 +112,44 @@ impl Task {
                     },
                     ..Query::default()
                 };
-                changes::delete(&store, &query, "", &Silent).map(drop)?;
+                changes::delete(&store, &query, "", &NullObserver).map(drop)?;
             }
             Self::Edit(game, value) => {
                 let edit = TagEdit {
                     name: "Annotator".into(),
                     value: Some(value.to_string()),
                 };
-                changes::edit(&store, *game, (&[edit], false), scratch().path(), &Silent)
-                    .map(drop)?;
+                changes::edit(
+                    &store,
+                    *game,
+                    (&[edit], false),
+                    scratch().path(),
+                    &NullObserver,
+                )
+                .map(drop)?;
             }
             Self::Dedupe(policy) => {
                 let options = DedupeOptions {
                     policy: *policy,
                     with_parts: true,
                 };
-                changes::dedupe(&store, options, "", &Silent).map(drop)?;
+                changes::dedupe(&store, options, "", &NullObserver).map(drop)?;
             }
             Self::Merge(how) => {
-                let other = Store::open(&folder.join("other.db"), &Stop::default())?;
-                changes::merge(&store, &other, *how, &Silent).map(drop)?;
+                let other = Store::open(&folder.join("other.db"), &CancellationToken::default())?;
+                changes::merge(&store, &other, *how, &NullObserver).map(drop)?;
             }
-            Self::Optimize => changes::optimize(&store, false, &Silent).map(drop)?,
-            Self::Purge => changes::optimize(&store, true, &Silent).map(drop)?,
+            Self::Optimize => changes::optimize(&store, false, &NullObserver).map(drop)?,
+            Self::Purge => changes::optimize(&store, true, &NullObserver).map(drop)?,
             Self::Import(how, file) => {
-                let options = Options {
+                let options = ImportOptions {
                     duplicates: *how,
                     ..OFTEN
                 };
-                import(&store, &[source(folder, *file)], options, &Silent).map(drop)?;
+                import(&store, &[source(folder, *file)], options, &NullObserver).map(drop)?;
             }
             Self::Names(is_same) => {
-                let _alone = store.write_alone(&Silent)?;
+                let _alone = store.write_alone(&NullObserver)?;
                 let mut rows = Vec::new();
                 store.for_each_name(NameTable::Player, |row, _| rows.push(row))?;
                 let rule = NameRule {
@@ -192,7 +198,7 @@ impl Task {
                 return args.into_iter().map(String::from).collect();
             }
             Self::Names(is_same) => {
-                let store = Store::open(db, &Stop::default()).expect("a database");
+                let store = Store::open(db, &CancellationToken::default()).expect("a database");
                 let mut names = Vec::new();
                 let all =
                     store.for_each_name(NameTable::Player, |_, name| names.push(name.to_owned()));
@@ -222,11 +228,11 @@ struct Seen {
 
 impl Seen {
     fn of(db: &Path) -> Result<Self, StoreError> {
-        let store = Store::open(db, &Stop::default())?;
-        let report = search::check(&store, &Silent)?;
+        let store = Store::open(db, &CancellationToken::default())?;
+        let report = search::check(&store, &NullObserver)?;
         assert_eq!(report.problems, Vec::<String>::new());
         let mut games = Vec::new();
-        let mut reader = Games::new(&store);
+        let mut reader = GameReader::new(&store);
         for id in search::all_games(&store, &Query::default())? {
             let mut text = String::new();
             pgn::write(&reader.game(id)?.expect("a game"), &mut text);
@@ -261,8 +267,8 @@ impl Case {
     fn new(rng: &mut Rng, most: usize) -> Self {
         let (folder, base) = (scratch(), Base::new());
         fs::create_dir(folder.path().join("sources")).expect("a folder");
-        let keep = Options {
-            duplicates: Duplicates::Keep,
+        let keep = ImportOptions {
+            duplicates: DuplicateAction::Keep,
             ..OFTEN
         };
         let mut write = |path: &Path| {
@@ -351,19 +357,19 @@ impl Case {
             self.run(db).expect("it is done");
             assert!(self.assert_whole(db), "{:?}", self.task);
         }
-        let store = Store::create_or_open(db, &Stop::default()).expect("a database");
+        let store = Store::create_or_open(db, &CancellationToken::default()).expect("a database");
         let last = changes::log(&store).expect("a log").len();
         for number in (self.before.log.len() + 1..=last).rev() {
             // Each undo may make that of an earlier change possible.
             let log = changes::log(&store).expect("a log");
             let change = &log[number - 1];
             if change.can_be_undone {
-                let undone = changes::undo(&store, change.change, scratch().path(), &Silent);
+                let undone = changes::undo(&store, change.change, scratch().path(), &NullObserver);
                 undone.expect("an undo");
             }
         }
         // What a killed writer leaves is taken away by the next.
-        drop(store.write_alone(&Silent).expect("its turn"));
+        drop(store.write_alone(&NullObserver).expect("its turn"));
         drop(store);
         let found = Seen::of(db).expect("a database");
         assert!(

@@ -12,11 +12,11 @@ use std::{
 use fastrand::Rng;
 use plydex::games::notation::letters::ENGLISH;
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
-        import::Options,
+        import::ImportOptions,
         query::{Filter, PositionQuery, Query},
-        search::{self, Games, Writing},
+        search::{self, GameReader, MoveNotation},
         store::Store,
     },
     games::typed::{self, Hint},
@@ -60,7 +60,7 @@ fn harm(bytes: &mut Vec<u8>, rng: &mut Rng) {
 
 /// Asks almost everything, then imports.
 fn use_it(db: &Path, paths: &[PathBuf]) {
-    if let Ok(store) = Store::open(db, &Stop::default()) {
+    if let Ok(store) = Store::open(db, &CancellationToken::default()) {
         for line in ["startpos", "e4 e5", "d4 Nf6 c4"] {
             let position = typed::read_position(line, &Hint::default())
                 .expect("a position")
@@ -71,17 +71,17 @@ fn use_it(db: &Path, paths: &[PathBuf]) {
                 position: Some(position),
                 ..Query::default()
             };
-            let _ = search::search(&store, &query, Writing::default());
+            let _ = search::search(&store, &query, MoveNotation::default());
         }
         let _ = search::count(&store, &Query::default());
-        let mut games = Games::new(&store);
+        let mut games = GameReader::new(&store);
         for id in 1..=25 {
             let _ = games.game(id);
             let _ = games.board_at(id, None);
         }
-        let _ = search::check(&store, &Silent);
+        let _ = search::check(&store, &NullObserver);
     }
-    let _ = import_with(db, paths, Options::default());
+    let _ = import_with(db, paths, ImportOptions::default());
 }
 
 /// A damaged database is asked and imported into.

@@ -9,9 +9,9 @@ use std::{
 use fastrand::Rng;
 use plydex::games::notation::letters::ENGLISH;
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
-        import::{Duplicates, ImportError, Options},
+        import::{DuplicateAction, ImportError, ImportOptions},
         query::{PositionQuery, Query},
         reindex::{self, ReindexOptions, ReindexReport},
         search,
@@ -42,13 +42,13 @@ pub(crate) const FAULTS: &[Fault] = &[
 ];
 
 /// An import commits after each file, makes a segment of some, and merges at its end.
-pub(crate) const OFTEN: Options = Options {
+pub(crate) const OFTEN: ImportOptions = ImportOptions {
     evals: EvalReading::UNKNOWN,
     format: None,
     threads: Some(1),
     variant: None,
     language: None,
-    duplicates: Duplicates::Skip,
+    duplicates: DuplicateAction::Skip,
     segment_plies_max: Some(600),
     commit_games_max: Some(1),
     known_games_max: None,
@@ -158,7 +158,7 @@ fn outdated() -> (tempfile::TempDir, PathBuf) {
     let bytes = BYTES.get_or_init(|| {
         let base = Base::new();
         let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
-        import_with(&base.path, &[games], Options::default()).expect("an import");
+        import_with(&base.path, &[games], ImportOptions::default()).expect("an import");
         let flags = rusqlite::OpenFlags::default();
         let layer = store::file_layer();
         let file = rusqlite::Connection::open_with_flags_and_vfs(&base.path, flags, layer);
@@ -176,8 +176,8 @@ fn outdated() -> (tempfile::TempDir, PathBuf) {
 }
 
 fn assert_sound(db: &Path) {
-    let store = Store::open(db, &Stop::default()).expect("a database");
-    let report = search::check(&store, &Silent).expect("a check");
+    let store = Store::open(db, &CancellationToken::default()).expect("a database");
+    let report = search::check(&store, &NullObserver).expect("a check");
     assert_eq!(report.problems, Vec::<String>::new());
 }
 
@@ -185,8 +185,8 @@ fn bring_up(db: &Path) -> Result<ReindexReport, StoreError> {
     let options = ReindexOptions {
         games_per_commit: 7,
     };
-    let store = Store::open_to_reindex(db, &Stop::default())?;
-    reindex::reindex(&store, options, &Silent)
+    let store = Store::open_to_reindex(db, &CancellationToken::default())?;
+    reindex::reindex(&store, options, &NullObserver)
 }
 
 /// The power goes, or a file fails, while an outdated database is brought up: its games are as they
@@ -260,7 +260,7 @@ pub(crate) fn failing_file(rng: &mut Rng) {
 
 /// Asks for a count, a tree, all games and a check.
 fn answers(base: &Base, sources: &Sources) -> Result<(u64, u64, usize, u64), StoreError> {
-    let store = Store::open(&base.path, &Stop::default())?;
+    let store = Store::open(&base.path, &CancellationToken::default())?;
     let position = typed::read_position("e4 e5", &Hint::default())
         .expect("a position")
         .at;
@@ -272,7 +272,7 @@ fn answers(base: &Base, sources: &Sources) -> Result<(u64, u64, usize, u64), Sto
     let found = search::count(&store, &query)?;
     let tree = search::tree(&store, &position, &query.filter, ENGLISH)?;
     let moves = tree.moves.iter().map(|played| played.score.games).sum();
-    let report = search::check(&store, &Silent)?;
+    let report = search::check(&store, &NullObserver)?;
     drop(store);
     let games = all_games(&base.path)?.len();
     // A check tells of files that cannot be read as of other problems.

@@ -10,7 +10,7 @@ use std::{
 };
 
 use fastrand::Rng;
-use plydex::db::import::Options;
+use plydex::db::import::ImportOptions;
 
 use super::support::{Archive, PATIENCE, Sources, import_with, plydex, wait};
 
@@ -45,10 +45,10 @@ fn import_often() {
     let (Some(db), Some(folder)) = (env::var_os(DATABASE), env::var_os(FOLDER)) else {
         return;
     };
-    let options = Options {
+    let options = ImportOptions {
         segment_plies_max: Some(600),
         commit_games_max: Some(1),
-        ..Options::default()
+        ..ImportOptions::default()
     };
     let db = PathBuf::from(db);
     import_with(&db, &[PathBuf::from(folder)], options).expect("an import");

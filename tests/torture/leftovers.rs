@@ -10,7 +10,7 @@ use std::{
 };
 
 use fastrand::Rng;
-use plydex::db::import::Options;
+use plydex::db::import::ImportOptions;
 
 use super::{
     signals::send,
@@ -54,7 +54,7 @@ fn sources() -> Sources {
 pub(crate) fn left_by_kill(rng: &mut Rng) {
     let sources = sources();
     let base = Base::new();
-    import_with(&base.path, &sources.paths, Options::default()).expect("an import");
+    import_with(&base.path, &sources.paths, ImportOptions::default()).expect("an import");
     let (drafts, outputs) = (super::support::scratch(), super::support::scratch());
     let out = outputs.path().join("out");
     let pgn = text(&sources.paths[1]);

@@ -10,10 +10,10 @@ use std::{
 
 use fastrand::Rng;
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
-        import::{Options, format_named},
-        reread::{self, GivenEvals, RereadError, RereadReport, RereadTarget},
+        import::{ImportOptions, format_named},
+        reread::{self, EvalOverride, RereadError, RereadReport, RereadTarget},
         store::Store,
     },
     games::variant::Variant,
@@ -27,14 +27,14 @@ use super::{
 };
 
 /// A way in which a source is read, as options and as arguments.
-type Way = (Options, &'static [&'static str]);
+type Way = (ImportOptions, &'static [&'static str]);
 
 fn ways() -> [Way; 4] {
-    let variant = |name| Options {
+    let variant = |name| ImportOptions {
         variant: Some(Variant::by_name(name).expect("a variant").id),
         ..OFTEN
     };
-    let format = |name| Options {
+    let format = |name| ImportOptions {
         format: Some(format_named(name).expect("a format")),
         ..OFTEN
     };
@@ -116,13 +116,13 @@ impl Case {
 
     fn read(&self, db: &Path) -> Result<RereadReport, RereadError> {
         let drafts = scratch();
-        let store = Store::create_or_open(db, &Stop::default())?;
+        let store = Store::create_or_open(db, &CancellationToken::default())?;
         reread::reread(
             &store,
             &self.target,
-            (self.way.0, GivenEvals::default()),
+            (self.way.0, EvalOverride::default()),
             drafts.path(),
-            &Silent,
+            &NullObserver,
         )
     }
 

@@ -12,10 +12,10 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
-        import::{self, ImportError, Options, Summary},
-        search::{self, Games},
+        import::{self, ImportError, ImportOptions, ImportReport},
+        search::{self, GameReader},
         store::{Store, StoreError, StoreErrorKind},
     },
     pgn::writer as pgn,
@@ -83,7 +83,7 @@ impl Archive {
             let path = base.path.with_file_name("games.pgn");
             texts.push(games(total, *count));
             fs::write(&path, &texts[texts.len() - 1]).expect("a file");
-            import_with(&base.path, &[path], Options::default()).expect("an import");
+            import_with(&base.path, &[path], ImportOptions::default()).expect("an import");
             total += count;
             after.push((total, fs::read(&base.path).expect("a database")));
         }
@@ -150,10 +150,10 @@ impl Sources {
     /// on to the end and leaves one plain file.
     pub(crate) fn assert_goes_on(&self, db: &Path, least: usize) {
         self.assert_beginning(db, least);
-        let options = Options {
+        let options = ImportOptions {
             segment_plies_max: Some(600),
             commit_games_max: Some(1),
-            ..Options::default()
+            ..ImportOptions::default()
         };
         let summary = import_with(db, &self.paths, options).expect("the import goes on");
         let all = self.games.len() as u64;
@@ -184,8 +184,8 @@ impl Sources {
 
 /// Checks a database, and gives its games as they are exported.
 pub(crate) fn sound(db: &Path) -> Result<Vec<String>, StoreError> {
-    let store = Store::open(db, &Stop::default())?;
-    let report = search::check(&store, &Silent)?;
+    let store = Store::open(db, &CancellationToken::default())?;
+    let report = search::check(&store, &NullObserver)?;
     assert_eq!(report.problems, Vec::<String>::new());
     drop(store);
     all_games(db)
@@ -193,8 +193,8 @@ pub(crate) fn sound(db: &Path) -> Result<Vec<String>, StoreError> {
 
 /// All games of a database as they are exported.
 pub(crate) fn all_games(db: &Path) -> Result<Vec<String>, StoreError> {
-    let store = Store::open(db, &Stop::default())?;
-    let mut games = Games::new(&store);
+    let store = Store::open(db, &CancellationToken::default())?;
+    let mut games = GameReader::new(&store);
     (1..=store.last_game()?)
         .map(|id| {
             let game = games.game(id)?.expect("games are numbered without gaps");
@@ -209,10 +209,10 @@ pub(crate) fn all_games(db: &Path) -> Result<Vec<String>, StoreError> {
 pub(crate) fn import_with(
     db: &Path,
     paths: &[PathBuf],
-    options: Options,
-) -> Result<Summary, ImportError> {
-    let store = Store::create_or_open(db, &Stop::default())?;
-    import::import(&store, paths, options, &Silent)
+    options: ImportOptions,
+) -> Result<ImportReport, ImportError> {
+    let store = Store::create_or_open(db, &CancellationToken::default())?;
+    import::import(&store, paths, options, &NullObserver)
 }
 
 /// Files beside a database in its folder.

@@ -1,9 +1,9 @@
 //! Waiting for pipes, terminals and sockets without becoming deaf: whoever waits for
-//! another program looks at its [`Stop`] several times a second.
+//! another program looks at its [`CancellationToken`] several times a second.
 
 use std::{fmt, io};
 
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 
 /// Between two looks.
 #[cfg(unix)]
@@ -11,31 +11,31 @@ const LOOK_EVERY_MS: i64 = 100;
 
 /// Why reading or writing ended: somebody asked for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stopped;
+pub struct Cancelled;
 
-impl fmt::Display for Stopped {
+impl fmt::Display for Cancelled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("interrupted")
     }
 }
 
-impl std::error::Error for Stopped {}
+impl std::error::Error for Cancelled {}
 
 /// Whether an error means that the end was asked for.
 pub fn is_stopped(error: &io::Error) -> bool {
     error
         .get_ref()
-        .is_some_and(<dyn std::error::Error + Send + Sync>::is::<Stopped>)
+        .is_some_and(<dyn std::error::Error + Send + Sync>::is::<Cancelled>)
 }
 
 /// An error if the end was asked for.
 ///
 /// # Errors
 ///
-/// [`Stopped`].
-pub fn look_at(stop: &Stop) -> io::Result<()> {
+/// [`Cancelled`].
+pub fn look_at(stop: &CancellationToken) -> io::Result<()> {
     if stop.is_asked() {
-        return Err(io::Error::other(Stopped));
+        return Err(io::Error::other(Cancelled));
     }
     Ok(())
 }
@@ -44,7 +44,7 @@ pub fn look_at(stop: &Stop) -> io::Result<()> {
 mod unix;
 
 #[cfg(unix)]
-pub use unix::Patient;
+pub use unix::CancellableIo;
 
 #[cfg(not(unix))]
 mod other;
@@ -52,14 +52,14 @@ mod other;
 #[cfg(not(unix))]
 pub use other::Patient;
 
-/// Standard input, read as [`Patient`] does where the system lets us.
+/// Standard input, read as [`CancellableIo`] does where the system lets us.
 ///
 /// # Errors
 ///
 /// If there is none.
-pub fn stdin(stop: &Stop) -> io::Result<Box<dyn io::Read + Send>> {
+pub fn stdin(stop: &CancellationToken) -> io::Result<Box<dyn io::Read + Send>> {
     #[cfg(unix)]
-    return Ok(Box::new(Patient::again(io::stdin(), stop)?));
+    return Ok(Box::new(CancellableIo::again(io::stdin(), stop)?));
     #[cfg(not(unix))]
     {
         let _ = stop;
@@ -67,14 +67,14 @@ pub fn stdin(stop: &Stop) -> io::Result<Box<dyn io::Read + Send>> {
     }
 }
 
-/// Standard output, written as [`Patient`] does where the system lets us, and unbuffered.
+/// Standard output, written as [`CancellableIo`] does where the system lets us, and unbuffered.
 ///
 /// # Errors
 ///
 /// If there is none.
-pub fn stdout(stop: &Stop) -> io::Result<Box<dyn io::Write + Send>> {
+pub fn stdout(stop: &CancellationToken) -> io::Result<Box<dyn io::Write + Send>> {
     #[cfg(unix)]
-    return Ok(Box::new(Patient::again(io::stdout(), stop)?));
+    return Ok(Box::new(CancellableIo::again(io::stdout(), stop)?));
     #[cfg(not(unix))]
     {
         let _ = stop;

@@ -12,12 +12,12 @@ use crate::base::observe::Stop;
 /// A file whose reader and writer stop when they are asked to. Here a wait for
 /// another program is not broken off.
 #[derive(Debug)]
-pub struct Patient {
+pub struct CancellableIo {
     file: File,
     stop: Stop,
 }
 
-impl Patient {
+impl CancellableIo {
     /// Opens a file for reading.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl Patient {
     }
 }
 
-impl Write for Patient {
+impl Write for CancellableIo {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         self.file.write(buffer)
     }
@@ -63,7 +63,7 @@ impl Write for Patient {
     }
 }
 
-impl Read for Patient {
+impl Read for CancellableIo {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         look_at(&self.stop)?;
         self.file.read(buffer)

@@ -7,9 +7,9 @@ use super::*;
 #[test]
 fn a_pipe_is_left_when_the_end_is_asked_for() {
     let (reader, writer) = rustix::pipe::pipe().expect("a pipe");
-    let stop = Stop::default();
-    let mut reader = Patient::new(reader.into(), &stop).expect("a pipe");
-    let mut writer = Patient::new(writer.into(), &stop).expect("a pipe");
+    let stop = CancellationToken::default();
+    let mut reader = CancellableIo::new(reader.into(), &stop).expect("a pipe");
+    let mut writer = CancellableIo::new(writer.into(), &stop).expect("a pipe");
     let asked = stop.clone();
     let asker = std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_millis(150));
@@ -28,9 +28,9 @@ fn a_pipe_is_left_when_the_end_is_asked_for() {
 #[test]
 fn what_nobody_has_to_wait_for_is_written_to_the_end() {
     let (reader, writer) = rustix::pipe::pipe().expect("a pipe");
-    let stop = Stop::default();
+    let stop = CancellationToken::default();
     stop.ask();
-    let mut writer = Patient::new(writer.into(), &stop).expect("a pipe");
+    let mut writer = CancellableIo::new(writer.into(), &stop).expect("a pipe");
     writer.write_all(b"1. e4 *").expect("there is room");
     drop(writer);
     let mut text = String::new();
@@ -45,13 +45,14 @@ fn a_pipe_without_a_reader_is_waited_for_or_left() {
     let path = folder.path().join("fifo");
     let mode = rustix::fs::Mode::from(0o600);
     rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).expect("a pipe");
-    let asked = Stop::default();
+    let asked = CancellationToken::default();
     asked.ask();
-    let left = Patient::append(&path, &asked).expect_err("nobody reads");
+    let left = CancellableIo::append(&path, &asked).expect_err("nobody reads");
     assert!(is_stopped(&left), "{left}");
     let pipe = path.clone();
     let reader = std::thread::spawn(move || std::fs::read_to_string(pipe));
-    let mut writer = Patient::append(&path, &Stop::default()).expect("somebody reads");
+    let mut writer =
+        CancellableIo::append(&path, &CancellationToken::default()).expect("somebody reads");
     writer.write_all(b"1. e4 *").expect("it is read");
     drop(writer);
     let text = reader.join().expect("an end").expect("it is written");
@@ -64,7 +65,8 @@ fn a_pipe_without_a_writer_is_waited_for() {
     let path = folder.path().join("fifo");
     let mode = rustix::fs::Mode::from(0o600);
     rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).expect("a pipe");
-    let mut reader = Patient::open(&path, &Stop::default()).expect("it opens at once");
+    let mut reader =
+        CancellableIo::open(&path, &CancellationToken::default()).expect("it opens at once");
     let writer = std::thread::spawn(move || std::fs::write(path, "1. e4 *"));
     let mut text = String::new();
     reader.read_to_string(&mut text).expect("it is written");

@@ -18,11 +18,11 @@ use rustix::{
 };
 
 use super::{LOOK_EVERY_MS, look_at};
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 
 /// Waits until something can be read or written. What can be written without waiting is, even
 /// if the end was asked for: an answer is brought to its end.
-fn ready(file: &File, wanted: PollFlags, stop: &Stop) -> io::Result<()> {
+fn ready(file: &File, wanted: PollFlags, stop: &CancellationToken) -> io::Result<()> {
     let at_once = Timespec {
         tv_sec: 0,
         tv_nsec: 0,
@@ -54,19 +54,19 @@ fn may_wait(metadata: &Metadata) -> bool {
 
 /// A file, pipe or terminal whose reader and writer stop when they are asked to.
 #[derive(Debug)]
-pub struct Patient {
+pub struct CancellableIo {
     file: File,
     waits: bool,
-    stop: Stop,
+    stop: CancellationToken,
 }
 
-impl Patient {
+impl CancellableIo {
     /// Wraps what is open.
     ///
     /// # Errors
     ///
     /// If its kind cannot be told.
-    pub fn new(file: File, stop: &Stop) -> io::Result<Self> {
+    pub fn new(file: File, stop: &CancellationToken) -> io::Result<Self> {
         let waits = may_wait(&file.metadata()?);
         let stop = stop.clone();
         Ok(Self { file, waits, stop })
@@ -77,7 +77,7 @@ impl Patient {
     /// # Errors
     ///
     /// If there is no such thing.
-    pub fn again(open: impl AsFd, stop: &Stop) -> io::Result<Self> {
+    pub fn again(open: impl AsFd, stop: &CancellationToken) -> io::Result<Self> {
         Self::new(File::from(open.as_fd().try_clone_to_owned()?), stop)
     }
 
@@ -87,7 +87,7 @@ impl Patient {
     /// # Errors
     ///
     /// As [`File::open`].
-    pub fn open(path: &Path, stop: &Stop) -> io::Result<Self> {
+    pub fn open(path: &Path, stop: &CancellationToken) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         if std::fs::metadata(path)?.file_type().is_fifo() {
             options.custom_flags(OFlags::NONBLOCK.bits().cast_signed());
@@ -101,7 +101,7 @@ impl Patient {
     /// # Errors
     ///
     /// As [`OpenOptions::open`].
-    pub fn append(path: &Path, stop: &Stop) -> io::Result<Self> {
+    pub fn append(path: &Path, stop: &CancellationToken) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         let is_pipe = std::fs::metadata(path)?.file_type().is_fifo();
         if is_pipe {
@@ -134,7 +134,7 @@ impl Patient {
     }
 }
 
-impl Read for Patient {
+impl Read for CancellableIo {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             if self.waits {
@@ -150,7 +150,7 @@ impl Read for Patient {
     }
 }
 
-impl Write for Patient {
+impl Write for CancellableIo {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         if !self.waits {
             return self.file.write(buffer);

@@ -3,7 +3,7 @@
 use crate::cli::error::CliError;
 use crate::cli::suggest;
 use crate::formats::composition;
-use crate::games::typed::{self, Hint, Typed, Warning};
+use crate::games::typed::{self, Hint, TypedPosition, Warning};
 use crate::games::variant::{self, Variant};
 use crate::pgn::tags::date::{self, PgnDate};
 
@@ -13,7 +13,7 @@ pub fn read_typed(
     text: &str,
     rows: Vec<&'static Variant>,
     warnings: &mut Vec<String>,
-) -> Result<Typed, CliError> {
+) -> Result<TypedPosition, CliError> {
     let hint = Hint { rows };
     let read = typed::asked_position(text, &hint)
         .or_else(|error| match composition::listed_board(text) {

@@ -17,16 +17,16 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 pub(crate) use self::pack::unpack;
-use self::pack::{Packed, Packing};
+use self::pack::{CompressedWriter, Compression};
 use self::place::OutputKind;
-pub(crate) use self::place::{Kept, Place};
+pub(crate) use self::place::{CheckedDestination, ProtectedFiles};
 use self::temporary::ENDING;
 pub(crate) use self::temporary::TemporaryFolder;
 use super::error::CliError;
-use super::render::escape::Guard;
-use crate::base::observe::Stop;
+use super::render::escape::TerminalEscaper;
+use crate::base::observe::CancellationToken;
 use crate::base::shown;
-use crate::base::wait::{self, Patient};
+use crate::base::wait::{self, CancellableIo};
 
 /// A file that an answer is to go to, as it was named.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,14 +75,14 @@ impl Destination {
 /// is finished, it leaves files as they were.
 pub(crate) struct Output {
     target: Destination,
-    out: Packed<BufWriter<Box<dyn Write + Send>>>,
-    file: Option<Unfinished>,
+    out: CompressedWriter<BufWriter<Box<dyn Write + Send>>>,
+    file: Option<TemporaryOutput>,
     plain: bool,
     terminal: bool,
 }
 
 /// A file that is not there yet.
-struct Unfinished {
+struct TemporaryOutput {
     /// Vanishes when it is dropped.
     temporary: NamedTempFile,
     /// What it is in: `SQLite` may put files of its own beside it.
@@ -93,21 +93,21 @@ struct Unfinished {
     old: Option<Permissions>,
 }
 
-impl Place {
+impl CheckedDestination {
     /// Opens what the answer is written to.
-    pub(crate) fn open(&self, stop: &Stop) -> Result<Output, CliError> {
+    pub(crate) fn open(&self, stop: &CancellationToken) -> Result<Output, CliError> {
         self.begin(stop).map_err(|error| self.target.failure(error))
     }
 
-    fn begin(&self, stop: &Stop) -> io::Result<Output> {
+    fn begin(&self, stop: &CancellationToken) -> io::Result<Output> {
         let (device, is_terminal): (Box<dyn Write + Send>, bool) = match &self.kind {
             OutputKind::File { path, old } => {
-                let file = Unfinished::beside(path, old.as_ref())?;
+                let file = TemporaryOutput::beside(path, old.as_ref())?;
                 let handle = Box::new(file.temporary.as_file().try_clone()?);
                 return self.output(handle, Some(file), false);
             }
             OutputKind::Device(path) => {
-                let device = Patient::append(path, stop)?;
+                let device = CancellableIo::append(path, stop)?;
                 let is_terminal = device.is_terminal();
                 (Box::new(device), is_terminal)
             }
@@ -115,7 +115,7 @@ impl Place {
             OutputKind::Stdout => (wait::stdout(stop)?, io::stdout().is_terminal()),
         };
         if is_terminal {
-            self.output(Box::new(Guard::new(device)), None, true)
+            self.output(Box::new(TerminalEscaper::new(device)), None, true)
         } else {
             self.output(device, None, false)
         }
@@ -124,7 +124,7 @@ impl Place {
     fn output(
         &self,
         sink: Box<dyn Write + Send>,
-        file: Option<Unfinished>,
+        file: Option<TemporaryOutput>,
         terminal: bool,
     ) -> io::Result<Output> {
         Ok(Output {
@@ -133,13 +133,13 @@ impl Place {
                 .packing
                 .begin(BufWriter::with_capacity(1 << 16, sink))?,
             file,
-            plain: self.packing == Packing::Plain,
+            plain: self.packing == Compression::Plain,
             terminal,
         })
     }
 }
 
-impl Unfinished {
+impl TemporaryOutput {
     fn beside(path: &Path, old: Option<&Permissions>) -> io::Result<Self> {
         // Errors would name what is temporary, which nobody asked for.
         let unnamed = |error: io::Error| io::Error::from(error.kind());
@@ -232,7 +232,7 @@ impl Output {
         } = self;
         out.finish()
             .and_then(|mut out| out.flush())
-            .and_then(|()| file.map_or(Ok(()), Unfinished::settle))
+            .and_then(|()| file.map_or(Ok(()), TemporaryOutput::settle))
             .map_err(|error| target.failure(error))
     }
 }
@@ -257,8 +257,10 @@ mod tests {
             force,
             other: "name another file",
         };
-        let kept = Kept::database(Path::new("none.db"));
-        destination.place(&kept)?.open(&Stop::default())
+        let kept = ProtectedFiles::database(Path::new("none.db"));
+        destination
+            .place(&kept)?
+            .open(&CancellationToken::default())
     }
 
     #[test]

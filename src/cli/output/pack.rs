@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use zstd::stream::read::Decoder as ZstdDecoder;
 use zstd::stream::write::Encoder as ZstdEncoder;
 
-use crate::base::{observe::Stop, shown};
+use crate::base::{observe::CancellationToken, shown};
 use crate::cli::error::CliError;
 
 /// Bytes that are decompressed at a time.
@@ -18,17 +18,17 @@ const UNPACK_BYTES: usize = 1 << 18;
 
 /// How an output is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Packing {
+pub(super) enum Compression {
     Plain,
     Zstd,
     Gzip,
 }
 
 /// Endings of compressions that are written.
-const WRITTEN: &[(&str, Packing)] = &[
-    ("zst", Packing::Zstd),
-    ("zstd", Packing::Zstd),
-    ("gz", Packing::Gzip),
+const WRITTEN: &[(&str, Compression)] = &[
+    ("zst", Compression::Zstd),
+    ("zstd", Compression::Zstd),
+    ("gz", Compression::Gzip),
 ];
 
 /// Endings that promise a compression which is not.
@@ -37,7 +37,7 @@ const NOT_WRITTEN: &[&str] = &[
     "zip",
 ];
 
-impl Packing {
+impl Compression {
     /// What the ending of a name asks for.
     pub(super) fn of(path: &Path) -> Result<Self, CliError> {
         let Some(ending) = path.extension() else {
@@ -60,15 +60,17 @@ impl Packing {
     }
 
     /// Begins to compress into a writer.
-    pub(super) fn begin<W: Write>(self, out: W) -> io::Result<Packed<W>> {
+    pub(super) fn begin<W: Write>(self, out: W) -> io::Result<CompressedWriter<W>> {
         Ok(match self {
-            Self::Plain => Packed::Plain(out),
+            Self::Plain => CompressedWriter::Plain(out),
             Self::Zstd => {
                 let mut encoder = ZstdEncoder::new(out, zstd::DEFAULT_COMPRESSION_LEVEL)?;
                 encoder.include_checksum(true)?;
-                Packed::Zstd(encoder)
+                CompressedWriter::Zstd(encoder)
             }
-            Self::Gzip => Packed::Gzip(GzEncoder::new(out, flate2::Compression::default())),
+            Self::Gzip => {
+                CompressedWriter::Gzip(GzEncoder::new(out, flate2::Compression::default()))
+            }
         })
     }
 }
@@ -87,7 +89,11 @@ fn unpacked(path: &Path) -> io::Result<Option<Box<dyn Read>>> {
 
 /// Decompresses a file into a new one of a folder of drafts; the new one, or `None` if the file is
 /// not compressed.
-pub(crate) fn unpack(path: &Path, drafts: &Path, stop: &Stop) -> Result<Option<PathBuf>, CliError> {
+pub(crate) fn unpack(
+    path: &Path,
+    drafts: &Path,
+    stop: &CancellationToken,
+) -> Result<Option<PathBuf>, CliError> {
     let failed = |error: io::Error| {
         CliError::new(format!("{}: cannot be read", shown::path(path))).because(&error)
     };
@@ -115,13 +121,13 @@ pub(crate) fn unpack(path: &Path, drafts: &Path, stop: &Stop) -> Result<Option<P
 }
 
 /// A writer behind a compression.
-pub(super) enum Packed<W: Write> {
+pub(super) enum CompressedWriter<W: Write> {
     Plain(W),
     Zstd(ZstdEncoder<'static, W>),
     Gzip(GzEncoder<W>),
 }
 
-impl<W: Write> Packed<W> {
+impl<W: Write> CompressedWriter<W> {
     /// Writes the end of the compressed data.
     pub(super) fn finish(self) -> io::Result<W> {
         match self {
@@ -132,7 +138,7 @@ impl<W: Write> Packed<W> {
     }
 }
 
-impl<W: Write> Write for Packed<W> {
+impl<W: Write> Write for CompressedWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Plain(out) => out.write(bytes),
@@ -159,15 +165,19 @@ mod tests {
     fn what_is_written_can_be_read_and_what_cannot_is_refused() {
         for ending in packed_endings() {
             let name = format!("games.pgn.{}", ending.to_uppercase());
-            match Packing::of(Path::new(&name)) {
-                Ok(packing) => assert_ne!(packing, Packing::Plain, "{name}"),
+            match Compression::of(Path::new(&name)) {
+                Ok(packing) => assert_ne!(packing, Compression::Plain, "{name}"),
                 Err(error) => assert!(error.to_string().contains(ending), "{error}"),
             }
         }
         let is_read = |ending: &str| packed_endings().any(|known| known == ending);
         assert!(WRITTEN.iter().all(|(ending, _)| is_read(ending)));
         for name in ["games.pgn", "games", ".zst", "gz", "games.zst.pgn"] {
-            assert_eq!(Packing::of(Path::new(name)), Ok(Packing::Plain), "{name}");
+            assert_eq!(
+                Compression::of(Path::new(name)),
+                Ok(Compression::Plain),
+                "{name}"
+            );
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Destination;
-use super::pack::Packing;
+use super::pack::Compression;
 use crate::base::shown;
 use crate::cli::error::CliError;
 use crate::cli::saved;
@@ -19,9 +19,9 @@ const LINKS_MAX: usize = 40;
 const COMPANIONS: &[&str] = &["-journal", "-wal", "-shm", "-lock", saved::ENDING];
 
 /// Where an output goes, once it is certain that nothing is lost by it.
-pub(crate) struct Place {
+pub(crate) struct CheckedDestination {
     pub(super) target: Destination,
-    pub(super) packing: Packing,
+    pub(super) packing: Compression,
     pub(super) kind: OutputKind,
 }
 
@@ -39,7 +39,7 @@ pub(super) enum OutputKind {
 }
 
 /// The files that a command itself works with, which no output may replace.
-pub(crate) struct Kept(Vec<(FileIdentity, &'static str)>);
+pub(crate) struct ProtectedFiles(Vec<(FileIdentity, &'static str)>);
 
 /// Which file a name means.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ enum FileIdentity {
     Name(PathBuf),
 }
 
-impl Kept {
+impl ProtectedFiles {
     /// No files.
     pub(crate) fn none() -> Self {
         Self(Vec::new())
@@ -114,25 +114,25 @@ impl Kept {
 
 impl Destination {
     /// Finds the place of an output, or says why it cannot go there. Nothing is opened.
-    pub(crate) fn place(&self, kept: &Kept) -> Result<Place, CliError> {
+    pub(crate) fn place(&self, kept: &ProtectedFiles) -> Result<CheckedDestination, CliError> {
         let kind = self.kind(kept)?;
         let packing = match &kind {
-            OutputKind::Stdout => Packing::Plain,
-            OutputKind::Device(_) => Packing::of(&self.path)?,
-            OutputKind::File { path, .. } => match Packing::of(&self.path)? {
+            OutputKind::Stdout => Compression::Plain,
+            OutputKind::Device(_) => Compression::of(&self.path)?,
+            OutputKind::File { path, .. } => match Compression::of(&self.path)? {
                 // A file that a link calls otherwise is found by its own name again.
-                Packing::Plain => Packing::of(path)?,
+                Compression::Plain => Compression::of(path)?,
                 packing => packing,
             },
         };
-        Ok(Place {
+        Ok(CheckedDestination {
             target: self.clone(),
             packing,
             kind,
         })
     }
 
-    fn kind(&self, kept_files: &Kept) -> Result<OutputKind, CliError> {
+    fn kind(&self, kept_files: &ProtectedFiles) -> Result<OutputKind, CliError> {
         let path = follow(&self.path).map_err(|error| self.failure(error))?;
         let kept = |path: &Path| {
             let what = kept_files.what(path);
@@ -194,7 +194,7 @@ impl Destination {
     }
 }
 
-impl Place {
+impl CheckedDestination {
     /// The file that the answer will be in; none for a device.
     pub(crate) fn file(&self) -> Option<&Path> {
         match &self.kind {

@@ -7,19 +7,19 @@ use super::number::{bytes, count, counted, date, known};
 use super::table::{Cell, Column, Table};
 use crate::base::record::{GameHeader, GameId};
 use crate::cli::error::CliError;
-use crate::cli::terminal::{DIM, Screen};
+use crate::cli::terminal::{DIM, TerminalInfo};
 use crate::db::changes::{
-    ChangeEntry, DedupeReport, DeleteReport, EditReport, MergeReport, OptimizeReport, SameGroup,
-    UndoReport,
+    ChangeEntry, DedupeReport, DeleteReport, DuplicateGroup, EditReport, MergeReport,
+    OptimizeReport, UndoReport,
 };
-use crate::db::search::Games;
+use crate::db::search::GameReader;
 use crate::db::store::{ChangeKind, Store};
 
 /// Characters that are shown of what was asked for.
 const TOLD_CHARS_MAX: usize = 400;
 
 /// Draws the log, the oldest change first.
-pub fn log(out: &mut dyn Write, screen: &Screen, changes: &[ChangeEntry]) -> io::Result<()> {
+pub fn log(out: &mut dyn Write, screen: &TerminalInfo, changes: &[ChangeEntry]) -> io::Result<()> {
     if changes.is_empty() {
         return writeln!(out, "nothing was changed yet");
     }
@@ -125,7 +125,7 @@ pub fn deleted(out: &mut dyn Write, report: &DeleteReport) -> io::Result<()> {
 }
 
 /// Says what an edit did.
-pub fn edited(out: &mut dyn Write, screen: &Screen, report: &EditReport) -> io::Result<()> {
+pub fn edited(out: &mut dyn Write, screen: &TerminalInfo, report: &EditReport) -> io::Result<()> {
     let Some(change) = report.change else {
         return writeln!(out, "game {} has these tags already", report.game);
     };
@@ -143,8 +143,8 @@ pub fn edited(out: &mut dyn Write, screen: &Screen, report: &EditReport) -> io::
 pub type GroupGames = std::collections::HashMap<GameId, (GameHeader, String)>;
 
 /// What is shown of the games of groups.
-pub fn headers(store: &Store, groups: &[SameGroup]) -> Result<GroupGames, CliError> {
-    let mut games = Games::new(store);
+pub fn headers(store: &Store, groups: &[DuplicateGroup]) -> Result<GroupGames, CliError> {
+    let mut games = GameReader::new(store);
     let mut headers = GroupGames::new();
     for group in groups {
         for &game in group.others.iter().chain([&group.kept]) {
@@ -160,8 +160,8 @@ pub fn headers(store: &Store, groups: &[SameGroup]) -> Result<GroupGames, CliErr
 /// Draws groups of games that are the same, the one that stays first.
 pub fn groups(
     out: &mut dyn Write,
-    screen: &Screen,
-    groups: &[SameGroup],
+    screen: &TerminalInfo,
+    groups: &[DuplicateGroup],
     headers: &GroupGames,
 ) -> io::Result<()> {
     if groups.is_empty() {

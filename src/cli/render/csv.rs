@@ -195,7 +195,7 @@ mod tests {
             in_variation: false,
             variation: None,
             symmetry: crate::games::symmetry::Symmetry::None,
-            moved: crate::games::symmetry::Moved::NOT,
+            moved: crate::games::symmetry::BoardShift::NOT,
         };
         let mut out = Vec::new();
         hit_names(&mut out).expect("writes");

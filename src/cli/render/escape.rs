@@ -51,13 +51,13 @@ pub fn text(text: &str) -> Cow<'_, str> {
 
 /// A writer that makes data safe on their way to a terminal. Data in a pipe
 /// or a file are never changed: there it is not used.
-pub struct Guard<W> {
+pub struct TerminalEscaper<W> {
     inner: W,
     /// The beginning of a character whose rest has not come yet.
     partial: Vec<u8>,
 }
 
-impl<W: Write> Guard<W> {
+impl<W: Write> TerminalEscaper<W> {
     /// Guards a writer.
     pub fn new(inner: W) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl<W: Write> Guard<W> {
     }
 }
 
-impl<W: Write> Write for Guard<W> {
+impl<W: Write> Write for TerminalEscaper<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.partial.extend_from_slice(bytes);
         // Keep back at most the three bytes of an unfinished character.
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn the_guard_survives_characters_cut_in_two() -> io::Result<()> {
         let mut seen = Vec::new();
-        let mut guard = Guard::new(&mut seen);
+        let mut guard = TerminalEscaper::new(&mut seen);
         for byte in "é\u{1b}\n王".bytes() {
             guard.write_all(&[byte])?;
         }

@@ -12,13 +12,13 @@ use super::table::{Cell, Column, Table};
 use crate::base::diagnostic::{Code, Severity};
 use crate::cli::args_diagnostics::FindingFormat;
 use crate::cli::error::CliError;
-use crate::cli::terminal::{BAD, DIM, HEADING, STRONG, Screen, WARN};
+use crate::cli::terminal::{BAD, DIM, HEADING, STRONG, TerminalInfo, WARN};
 use crate::db::findings::{FindingQuery, FindingTotals, StoredFinding};
 
 /// Findings one below the other, in one of the formats.
 pub struct Findings<'o> {
     out: Box<dyn Write + 'o>,
-    screen: Screen,
+    screen: TerminalInfo,
     format: FindingFormat,
     is_first: bool,
 }
@@ -42,7 +42,7 @@ impl<'o> Findings<'o> {
     /// Begins a list of the findings of an import, or of all.
     pub fn begin(
         mut out: Box<dyn Write + 'o>,
-        screen: Screen,
+        screen: TerminalInfo,
         format: FindingFormat,
         import: Option<u64>,
     ) -> Result<Self, CliError> {
@@ -174,7 +174,11 @@ pub fn page(total: u64, shown: u64) -> String {
 }
 
 /// Draws a finding: what, where, and the line there.
-pub fn write(out: &mut dyn Write, screen: &Screen, finding: &StoredFinding) -> io::Result<()> {
+pub fn write(
+    out: &mut dyn Write,
+    screen: &TerminalInfo,
+    finding: &StoredFinding,
+) -> io::Result<()> {
     let style = style(Code::named(&finding.code).map(Code::severity));
     let severity = match finding.severity {
         "" => "finding",
@@ -219,7 +223,7 @@ pub fn write(out: &mut dyn Write, screen: &Screen, finding: &StoredFinding) -> i
 /// As much of a line around a word as there is room for; how wide it is up to the word, and how
 /// wide the word.
 fn window(
-    screen: &Screen,
+    screen: &TerminalInfo,
     text: &str,
     word: &std::ops::Range<usize>,
     room: usize,
@@ -272,7 +276,7 @@ fn style(severity: Option<Severity>) -> Style {
 /// was.
 pub fn counts(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     heading: &str,
     found: &[(String, u64)],
 ) -> io::Result<()> {
@@ -338,7 +342,7 @@ mod tests {
 
     fn drawn(columns: usize, finding: &StoredFinding) -> String {
         let mut out = Vec::new();
-        write(&mut out, &Screen::plain(columns), finding).expect("writes");
+        write(&mut out, &TerminalInfo::plain(columns), finding).expect("writes");
         String::from_utf8(out).expect("text")
     }
 

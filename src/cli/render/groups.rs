@@ -8,10 +8,10 @@ use super::csv;
 use super::number::{count, counted};
 use super::table::{Cell, Column, Table};
 use super::tree;
-use crate::cli::terminal::{DIM, STRONG, Screen};
-use crate::db::people::NamesTaken;
+use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
+use crate::db::people::NameMatches;
 use crate::db::query::GroupKey;
-use crate::db::search::{GameGroups, GamesElsewhere, ScoreSum, ViewedPlayer};
+use crate::db::search::{GameGroups, OtherVariantGames, ScoreSum, ViewedPlayer};
 
 /// What is not known of some games.
 const UNKNOWN: &str = "(unknown)";
@@ -31,11 +31,11 @@ pub struct GroupList<'f> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
     /// What names have found that select the games.
-    #[serde(skip_serializing_if = "<[NamesTaken]>::is_empty")]
-    pub names: &'f [NamesTaken],
+    #[serde(skip_serializing_if = "<[NameMatches]>::is_empty")]
+    pub names: &'f [NameMatches],
     /// Games that have the position by other rules.
-    #[serde(skip_serializing_if = "<[GamesElsewhere]>::is_empty")]
-    pub elsewhere: &'f [GamesElsewhere],
+    #[serde(skip_serializing_if = "<[OtherVariantGames]>::is_empty")]
+    pub elsewhere: &'f [OtherVariantGames],
     /// What is worth saying besides.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub notes: &'f [String],
@@ -159,7 +159,7 @@ const fn heading(by: GroupKey) -> &'static str {
 }
 
 /// Draws the groups.
-pub fn write(out: &mut dyn Write, screen: &Screen, list: &GroupList<'_>) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, screen: &TerminalInfo, list: &GroupList<'_>) -> io::Result<()> {
     let all = list.total.as_ref().map_or(0, |total| total.games);
     if all == 0 && list.total.is_some() {
         return Ok(());
@@ -183,7 +183,7 @@ pub fn write(out: &mut dyn Write, screen: &Screen, list: &GroupList<'_>) -> io::
 }
 
 /// A score beside a name; without a share where all games are not known.
-fn row(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
+fn row(screen: &TerminalInfo, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
     let mut cells = tree::row(screen, name, score, all);
     if all == 0 {
         cells[2] = "".into();

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::number::{count, date, first_move, known, move_number};
 use super::table::{Cell, Column, Table};
 use crate::base::record::GameId;
-use crate::cli::terminal::{DIM, STRONG, Screen};
+use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
 use crate::db::search::Hit;
 
 /// Games below each other, of which the first are known before any is drawn.
@@ -20,7 +20,7 @@ impl HitTable {
     /// room for them; `last_game` is the greatest number that can come.
     pub fn begin(
         out: &mut dyn Write,
-        screen: &Screen,
+        screen: &TerminalInfo,
         hits: &[Hit],
         last_game: Option<GameId>,
     ) -> io::Result<Self> {
@@ -64,11 +64,11 @@ impl HitTable {
     }
 
     /// Draws one more game.
-    pub fn go_on(&self, out: &mut dyn Write, screen: &Screen, hit: &Hit) -> io::Result<()> {
+    pub fn go_on(&self, out: &mut dyn Write, screen: &TerminalInfo, hit: &Hit) -> io::Result<()> {
         self.table.go_on(out, screen, Self::cells(screen, hit))
     }
 
-    fn cells(screen: &Screen, hit: &Hit) -> Vec<Cell> {
+    fn cells(screen: &TerminalInfo, hit: &Hit) -> Vec<Cell> {
         let header = &hit.header;
         let elo = |elo: Option<u16>| {
             Cell::styled(elo.map_or_else(String::new, |elo| elo.to_string()), DIM)
@@ -120,7 +120,7 @@ fn players(hit: &Hit) -> (Cow<'_, str>, &str, &str) {
 }
 
 /// A hit in three lines: the game, where it was played and how it ended, where it was found.
-pub fn caption(screen: &Screen, hit: &Hit) -> [String; 3] {
+pub fn caption(screen: &TerminalInfo, hit: &Hit) -> [String; 3] {
     let joined = |parts: &[&str], between: &str| {
         let parts = parts.iter().filter(|part| !part.is_empty());
         parts.copied().collect::<Vec<_>>().join(between)
@@ -150,7 +150,7 @@ fn name(hit: &Hit) -> &str {
 
 /// A result, as short as it is known, and how it was written where that is otherwise.
 #[must_use]
-pub fn outcome(screen: &Screen, result: &str, written: &str) -> String {
+pub fn outcome(screen: &TerminalInfo, result: &str, written: &str) -> String {
     let short = match result {
         "1/2-1/2" if screen.unicode => "½-½",
         result => result,
@@ -176,7 +176,7 @@ fn place(hit: &Hit) -> (String, String) {
 
 /// Which of how many are shown, and how to see more.
 #[must_use]
-pub fn page(screen: &Screen, total: u64, offset: u64, shown: u64) -> String {
+pub fn page(screen: &TerminalInfo, total: u64, offset: u64, shown: u64) -> String {
     let games = if total == 1 { "game" } else { "games" };
     if total == 0 {
         return "no games found".to_owned();
@@ -231,7 +231,7 @@ pub(super) mod tests {
             in_variation: false,
             variation: None,
             symmetry: Symmetry::None,
-            moved: crate::games::symmetry::Moved::NOT,
+            moved: crate::games::symmetry::BoardShift::NOT,
         };
         let second = Hit {
             place: None,
@@ -252,12 +252,12 @@ pub(super) mod tests {
             in_variation: true,
             variation: Some("5.1".into()),
             symmetry: Symmetry::None,
-            moved: crate::games::symmetry::Moved::NOT,
+            moved: crate::games::symmetry::BoardShift::NOT,
         };
         [first, second]
     }
 
-    fn draw(found: &[Hit], screen: &Screen) -> String {
+    fn draw(found: &[Hit], screen: &TerminalInfo) -> String {
         let mut out = Vec::new();
         HitTable::begin(&mut out, screen, found, None).expect("a vector takes everything");
         String::from_utf8(out).expect("tables are text")
@@ -265,7 +265,7 @@ pub(super) mod tests {
 
     #[test]
     fn hits_with_a_position() {
-        insta::assert_snapshot!(draw(&found(), &Screen::plain(140)), @r"
+        insta::assert_snapshot!(draw(&found(), &TerminalInfo::plain(140)), @r"
         Game  White             Elo  Black              Elo  Result  Date     ECO  Event                 Plies     At  Next
         1042  Carlsen, Magnus  2850  Nakamura, Hikaru  2775  ½-½     2014.08  B90  Sinquefield Cup 2014    122     6.  Be3
            7  Evil\u{1b}[2J                                  *                                              11  31...  (ends) at 5.1/2
@@ -278,9 +278,9 @@ pub(super) mod tests {
         for hit in &mut found {
             (hit.ply, hit.next_move, hit.in_variation) = (None, None, false);
         }
-        let screen = Screen {
+        let screen = TerminalInfo {
             unicode: false,
-            ..Screen::plain(80)
+            ..TerminalInfo::plain(80)
         };
         insta::assert_snapshot!(draw(&found, &screen), @r"
         Game  White             Elo  Black             Elo  Result   Date     ECO  Plies
@@ -291,7 +291,7 @@ pub(super) mod tests {
 
     #[test]
     fn eighty_columns_are_enough_for_a_position() {
-        let screen = Screen::plain(80);
+        let screen = TerminalInfo::plain(80);
         insta::assert_snapshot!(draw(&found(), &screen), @r"
         Game  White          Elo  Black          Elo  Result  Date        At  Next
         1042  Carlsen, Ma…  2850  Nakamura, H…  2775  ½-½     2014.08     6.  Be3
@@ -301,7 +301,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_page_is_told() {
-        let page = |offset, shown| page(&Screen::plain(80), 11_479, offset, shown);
+        let page = |offset, shown| page(&TerminalInfo::plain(80), 11_479, offset, shown);
         assert_eq!(
             page(0, 2),
             "1–2 of 11,479 games; more with --offset 2, all with --limit 0"
@@ -311,12 +311,15 @@ pub(super) mod tests {
             page(11_477, 0),
             "--offset 11477 leaves none of 11,479 games"
         );
-        assert_eq!(super::page(&Screen::plain(80), 0, 3, 0), "no games found");
+        assert_eq!(
+            super::page(&TerminalInfo::plain(80), 0, 3, 0),
+            "no games found"
+        );
     }
 
     #[test]
     fn rows_that_come_later_have_room() {
-        let screen = Screen::plain(100);
+        let screen = TerminalInfo::plain(100);
         let [first, second] = found();
         let mut out = Vec::new();
         let sample = [second];
@@ -336,10 +339,10 @@ pub(super) mod tests {
 
     #[test]
     fn names_of_openings_stand_where_there_is_room() {
-        let drawn = draw(&found(), &Screen::plain(200));
+        let drawn = draw(&found(), &TerminalInfo::plain(200));
         let named = "2014.08  B90  Sicilian Defense: Najdorf Variation, English Attack, Anti-English  Sinquefield";
         assert!(drawn.contains(named), "{drawn}");
-        let narrow = draw(&found(), &Screen::plain(150));
+        let narrow = draw(&found(), &TerminalInfo::plain(150));
         assert!(narrow.contains("2014.08  B90  Sinquefield"), "{narrow}");
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::number::{bytes, count, counted, percent};
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::Info;
-use crate::cli::terminal::{BAD, DIM, HEADING, Screen};
+use crate::cli::terminal::{BAD, DIM, HEADING, TerminalInfo};
 use crate::db::reindex::ReindexReport;
 use crate::db::repair::{DamagedGames, RepairReport};
 use crate::db::search::CheckReport;
@@ -14,7 +14,7 @@ use crate::db::search::CheckReport;
 const SMALL_BYTES: u64 = 100_000;
 
 /// Draws what is in a database.
-pub fn write(out: &mut dyn Write, screen: &Screen, info: &Info) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, screen: &TerminalInfo, info: &Info) -> io::Result<()> {
     writeln!(out, "{}", screen.paint(HEADING, &screen.safe(&info.path)))?;
     let mut table = Table::new([Column::left(""), Column::right(""), Column::left("")]).indent(2);
     let mut fact = |name: &str, number: String, remark: String| {
@@ -99,7 +99,7 @@ pub fn write(out: &mut dyn Write, screen: &Screen, info: &Info) -> io::Result<()
 }
 
 /// Draws what a check found.
-pub fn check(out: &mut dyn Write, screen: &Screen, report: &CheckReport) -> io::Result<()> {
+pub fn check(out: &mut dyn Write, screen: &TerminalInfo, report: &CheckReport) -> io::Result<()> {
     for problem in &report.problems {
         writeln!(
             out,
@@ -141,7 +141,7 @@ pub fn check(out: &mut dyn Write, screen: &Screen, report: &CheckReport) -> io::
 }
 
 /// Lists what a repair could not copy as it was.
-pub fn repair(out: &mut dyn Write, screen: &Screen, report: &RepairReport) -> io::Result<()> {
+pub fn repair(out: &mut dyn Write, screen: &TerminalInfo, report: &RepairReport) -> io::Result<()> {
     for DamagedGames { first, last, what } in &report.damaged {
         let games = if first == last {
             format!("game {first}")
@@ -241,7 +241,7 @@ mod tests {
             variants: vec![("chess".into(), 279_000), ("chess960".into(), 90)],
         };
         let mut out = Vec::new();
-        write(&mut out, &Screen::plain(80), &info).expect("a vector takes everything");
+        write(&mut out, &TerminalInfo::plain(80), &info).expect("a vector takes everything");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
         plydex.db
           games         279,090  1783 to 2024-05-31
@@ -275,7 +275,7 @@ mod tests {
             ..CheckReport::default()
         };
         let mut out = Vec::new();
-        check(&mut out, &Screen::plain(80), &report).expect("a vector takes everything");
+        check(&mut out, &TerminalInfo::plain(80), &report).expect("a vector takes everything");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
         problem: game 1, ply 7: position is not in the index
         1 game and 83 positions checked: 1 problem

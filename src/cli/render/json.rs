@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use super::findings;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::base::record::{GameHeader, Item};
+use crate::base::record::{GameHeader, MovetextItem};
 use crate::cli::backend::{ImportSummary, Provenance};
-use crate::db::search::{BoardAt, GameTally, Record};
+use crate::db::search::{BoardAt, GameTally, StoredGame};
 use crate::formats::composition::{Composition, SourceText};
 use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
 use crate::pgn::parser::eval_view::{EvalViews, SourceEvals};
@@ -63,11 +63,11 @@ pub fn end_hits(out: &mut dyn Write, tally: GameTally, is_empty: bool) -> io::Re
 
 /// A whole game.
 #[derive(Serialize)]
-struct WholeGame<'g> {
+struct GameJson<'g> {
     header: &'g GameHeader,
     tags: &'g [(String, String)],
     first_move: FirstMove,
-    items: Items<'g>,
+    items: JsonArray<'g>,
     result: &'static str,
     result_written: &'g str,
     provenance: &'g Provenance,
@@ -96,29 +96,29 @@ struct PositionAt<'g> {
 }
 
 /// Written one after the other: there may be hundreds of thousands.
-struct Items<'g> {
-    all: &'g [Item],
+struct JsonArray<'g> {
+    all: &'g [MovetextItem],
     /// Whether the first move is of the side that usually moves second.
     second_begins: bool,
     /// How the evaluations of the source are read.
     evals: SourceEvals,
 }
 
-impl Serialize for Items<'_> {
+impl Serialize for JsonArray<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut second_moved = !self.second_begins;
         let mut plies = 0;
         let comments = self.all.iter().filter_map(|item| {
-            plies += u32::from(matches!(item, Item::Move(_)));
+            plies += u32::from(matches!(item, MovetextItem::Move(_)));
             match item {
-                Item::Comment(text) => Some((plies, &**text)),
+                MovetextItem::Comment(text) => Some((plies, &**text)),
                 _ => None,
             }
         });
         let views = EvalViews::of(self.evals, comments);
         serializer.collect_seq(self.all.iter().map(move |item| {
-            second_moved ^= matches!(item, Item::Move(_));
-            OneItem {
+            second_moved ^= matches!(item, MovetextItem::Move(_));
+            JsonArrayItem {
                 item,
                 second_moved,
                 evals: (self.evals, views),
@@ -127,26 +127,26 @@ impl Serialize for Items<'_> {
     }
 }
 
-struct OneItem<'g> {
-    item: &'g Item,
+struct JsonArrayItem<'g> {
+    item: &'g MovetextItem,
     second_moved: bool,
     evals: (SourceEvals, EvalViews),
 }
 
-impl Serialize for OneItem<'_> {
+impl Serialize for JsonArrayItem<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         match self.item {
-            Item::Move(text) => map.serialize_entry("move", text),
-            Item::Comment(text) => {
+            MovetextItem::Move(text) => map.serialize_entry("move", text),
+            MovetextItem::Comment(text) => {
                 map.serialize_entry("comment", text)?;
                 comment_values(text, (self.second_moved, self.evals), &mut map)
             }
-            Item::LineComment(text) => map.serialize_entry("line_comment", text),
-            Item::Nag(number) => map.serialize_entry("nag", number),
-            Item::Variation(text) => map.serialize_entry("variation", text),
-            Item::Word(text) => map.serialize_entry("word", text),
-            Item::Rest(text) => map.serialize_entry("rest", text),
+            MovetextItem::LineComment(text) => map.serialize_entry("line_comment", text),
+            MovetextItem::Nag(number) => map.serialize_entry("nag", number),
+            MovetextItem::Variation(text) => map.serialize_entry("variation", text),
+            MovetextItem::Word(text) => map.serialize_entry("word", text),
+            MovetextItem::Rest(text) => map.serialize_entry("rest", text),
         }?;
         map.end()
     }
@@ -201,19 +201,19 @@ fn comment_values<M: SerializeMap>(
 
 /// A whole game; with `board`, the position after that ply as well.
 pub fn game<'g>(
-    record: &'g Record,
+    record: &'g StoredGame,
     board: Option<&'g BoardAt>,
     provenance: &'g Provenance,
 ) -> impl Serialize + 'g {
-    let Record { game, problem } = record;
-    WholeGame {
+    let StoredGame { game, problem } = record;
+    GameJson {
         header: &game.header,
         tags: &game.tags,
         first_move: FirstMove {
             number: game.first_move.0,
             black: game.first_move.1,
         },
-        items: Items {
+        items: JsonArray {
             all: &game.items,
             second_begins: game.first_move.1,
             evals: provenance.evals,

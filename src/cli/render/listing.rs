@@ -10,7 +10,7 @@ use super::{csv, json};
 use crate::base::record::GameId;
 use crate::cli::args::SearchFormat;
 use crate::cli::error::CliError;
-use crate::cli::terminal::Screen;
+use crate::cli::terminal::TerminalInfo;
 use crate::db::search::{GameTally, Hit};
 
 /// Games by which the columns of a table are made.
@@ -20,9 +20,9 @@ pub const SAMPLE_GAMES: usize = 1000;
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Writes games one by one.
-pub struct Listing<'o> {
+pub struct GameListWriter<'o> {
     out: Box<dyn Write + 'o>,
-    screen: Screen,
+    screen: TerminalInfo,
     format: SearchFormat,
     offset: u64,
     /// What else is told of the games in JSON: fields by their names.
@@ -38,11 +38,11 @@ pub struct Listing<'o> {
     table: Option<HitTable>,
 }
 
-impl<'o> Listing<'o> {
+impl<'o> GameListWriter<'o> {
     /// A list from the hit behind `offset` on, in a database of so many games.
     pub fn new(
         out: Box<dyn Write + 'o>,
-        screen: Screen,
+        screen: TerminalInfo,
         format: SearchFormat,
         offset: u64,
         last_game: GameId,
@@ -183,7 +183,7 @@ mod tests {
         for format in [SearchFormat::Table, SearchFormat::Json, SearchFormat::Csv] {
             let seen = RefCell::new(Seen::default());
             let out = Box::new(Shared(&seen));
-            let listing = Listing::new(out, Screen::plain(100), format, 0, 2000);
+            let listing = GameListWriter::new(out, TerminalInfo::plain(100), format, 0, 2000);
             let mut listing = listing.of_at_most(Some(2));
             let [first, second] = found();
             let names = [&first, &second].map(|hit| hit.header.white[..4].to_owned());

@@ -7,12 +7,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::number::counted;
 use super::table::{Column, Table};
-use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
 use crate::games::ListedMove;
 
 /// A position and its moves.
 #[derive(Debug, Serialize)]
-pub struct Answer {
+pub struct MovesAnswer {
     /// Word of the variant.
     pub variant: &'static str,
     /// Its name.
@@ -32,7 +32,7 @@ pub struct Answer {
 }
 
 /// Draws the board, the FEN and the moves.
-pub fn write(out: &mut dyn Write, screen: &Screen, answer: &Answer) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, screen: &TerminalInfo, answer: &MovesAnswer) -> io::Result<()> {
     let (first, rest) = answer.turn.split_at(1);
     let side = first.to_uppercase() + rest;
     let caption = format!("{}, {side} to move", answer.title);
@@ -77,7 +77,7 @@ pub fn write(out: &mut dyn Write, screen: &Screen, answer: &Answer) -> io::Resul
 }
 
 /// The moves in columns, read across.
-fn words(out: &mut dyn Write, screen: &Screen, moves: &[ListedMove]) -> io::Result<()> {
+fn words(out: &mut dyn Write, screen: &TerminalInfo, moves: &[ListedMove]) -> io::Result<()> {
     const GAP: usize = 2;
     const COLUMNS_MAX: usize = 10;
     let width = moves.iter().map(|m| m.text.width()).max().unwrap_or(0) + GAP;

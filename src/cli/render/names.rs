@@ -8,10 +8,10 @@ use super::csv as values;
 use super::number::{count, counted};
 use super::table::{Cell, Column, Table};
 use crate::cli::error::CliError;
-use crate::cli::terminal::{DIM, STRONG, Screen};
-use crate::db::people::career::Doubt;
-use crate::db::people::group::{Joined, NameGroup, OUTWEIGHING};
-use crate::db::people::{NameGroups, NamesTaken};
+use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
+use crate::db::people::career::SplitReason;
+use crate::db::people::group::{MergeReason, NameGroup, OUTWEIGHING};
+use crate::db::people::{NameGroups, NameMatches};
 use crate::db::store::NameTable;
 
 /// What one name of a table is, and several are.
@@ -30,12 +30,12 @@ pub struct NameList<'n> {
     /// How many there are, the ones that are not shown included.
     pub total: u64,
     /// The names.
-    pub names: Vec<ListedName<'n>>,
+    pub names: Vec<NameListItem<'n>>,
 }
 
 /// A player, event or site.
 #[derive(Debug, Serialize)]
-pub struct ListedName<'n> {
+pub struct NameListItem<'n> {
     /// The most used spelling.
     pub name: &'n str,
     /// Games.
@@ -53,9 +53,9 @@ pub struct ListedName<'n> {
     #[serde(skip)]
     pub score: Option<f64>,
     /// The spellings, the most used first.
-    pub spellings: Vec<ListedSpelling<'n>>,
+    pub spellings: Vec<SpellingListItem<'n>>,
     /// Names that fit, but were not joined.
-    pub not_joined: Vec<NotJoined<'n>>,
+    pub not_joined: Vec<SplitName<'n>>,
 }
 
 /// How a player has scored.
@@ -75,7 +75,7 @@ pub struct PlayerResults {
 
 /// A spelling.
 #[derive(Debug, Serialize)]
-pub struct ListedSpelling<'n> {
+pub struct SpellingListItem<'n> {
     /// As it is written.
     pub name: &'n str,
     /// Its games.
@@ -92,7 +92,7 @@ pub struct ListedSpelling<'n> {
 
 /// A name that was not joined.
 #[derive(Debug, Serialize)]
-pub struct NotJoined<'n> {
+pub struct SplitName<'n> {
     /// As it is written.
     pub name: &'n str,
     /// Its games.
@@ -107,13 +107,13 @@ fn year(year: u16) -> Option<u16> {
     (year > 0).then_some(year)
 }
 
-impl<'n> ListedName<'n> {
+impl<'n> NameListItem<'n> {
     /// A group of some names.
     pub fn of(table: NameTable, found: &'n NameGroups, group: &'n NameGroup) -> Self {
         let career = &group.career;
         let spellings = group.spellings.iter().map(|&(name, joined)| {
             let entry = &found.names[name];
-            ListedSpelling {
+            SpellingListItem {
                 name: &entry.name,
                 games: entry.career.games,
                 first_year: year(entry.career.years.0),
@@ -122,7 +122,7 @@ impl<'n> ListedName<'n> {
                 joined: joined_by(joined),
             }
         });
-        let apart = group.apart.iter().map(|(name, why)| NotJoined {
+        let apart = group.apart.iter().map(|(name, why)| SplitName {
             name: &found.names[*name].name,
             games: found.names[*name].career.games,
             fide_id: found.names[*name].career.fide_id(),
@@ -150,30 +150,30 @@ impl<'n> ListedName<'n> {
 }
 
 /// Why a spelling was joined.
-const fn joined_by(joined: Joined) -> &'static str {
+const fn joined_by(joined: MergeReason) -> &'static str {
     match joined {
-        Joined::ByRating => "shorter form, same ratings",
-        Joined::First => "",
-        Joined::Whole => "same name",
-        Joined::Short => "shorter form",
-        Joined::Bare => "family name alone",
-        Joined::FideId => "same FIDE ID",
-        Joined::ByHand => "by hand",
+        MergeReason::ByRating => "shorter form, same ratings",
+        MergeReason::First => "",
+        MergeReason::Whole => "same name",
+        MergeReason::Short => "shorter form",
+        MergeReason::Bare => "family name alone",
+        MergeReason::FideId => "same FIDE ID",
+        MergeReason::ByHand => "by hand",
     }
 }
 
 /// Why it was not.
-fn doubt(table: NameTable, why: &Doubt) -> String {
+fn doubt(table: NameTable, why: &SplitReason) -> String {
     match why {
-        Doubt::ByHand => "parted by hand".to_owned(),
-        Doubt::Opponents => "they played each other".to_owned(),
-        Doubt::FideIds(one, other) => format!("FIDE IDs {one} and {other}"),
-        Doubt::Span(years) => format!("{years} years from first to last game"),
-        Doubt::Gap(years) => format!("{years} years between their games"),
-        Doubt::Undated => "without dates".to_owned(),
-        Doubt::Ratings(year, below, above) => format!("rated {below} and {above} in {year}"),
-        Doubt::Outweighed => format!("{OUTWEIGHING} times the games decide"),
-        Doubt::Several => format!("fits several {}", kind(table).1),
+        SplitReason::ByHand => "parted by hand".to_owned(),
+        SplitReason::Opponents => "they played each other".to_owned(),
+        SplitReason::FideIds(one, other) => format!("FIDE IDs {one} and {other}"),
+        SplitReason::Span(years) => format!("{years} years from first to last game"),
+        SplitReason::Gap(years) => format!("{years} years between their games"),
+        SplitReason::Undated => "without dates".to_owned(),
+        SplitReason::Ratings(year, below, above) => format!("rated {below} and {above} in {year}"),
+        SplitReason::Outweighed => format!("{OUTWEIGHING} times the games decide"),
+        SplitReason::Several => format!("fits several {}", kind(table).1),
     }
 }
 
@@ -183,7 +183,7 @@ const APART_MAX: usize = 10;
 /// Draws a list.
 pub fn write(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     table: NameTable,
     list: &NameList<'_>,
     with_spellings: bool,
@@ -272,7 +272,7 @@ pub fn write(
     drawn.write(out, screen)
 }
 
-fn years(screen: &Screen, first: Option<u16>, last: Option<u16>) -> String {
+fn years(screen: &TerminalInfo, first: Option<u16>, last: Option<u16>) -> String {
     match (first, last) {
         (Some(first), Some(last)) if first != last => format!("{first}{}{last}", screen.dash()),
         (Some(year), _) | (_, Some(year)) => year.to_string(),
@@ -359,7 +359,7 @@ pub fn page(table: NameTable, list: &NameList<'_>) -> String {
 }
 
 /// What a name that is a filter finds: `carlsen: 5 spellings of 2 players, 424 games`.
-pub fn taken(names: &NamesTaken, table: NameTable) -> String {
+pub fn taken(names: &NameMatches, table: NameTable) -> String {
     let (_, many) = kind(table);
     let spellings = count(names.spellings.len() as u64);
     let groups = count(names.groups.len() as u64);

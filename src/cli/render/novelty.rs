@@ -6,14 +6,14 @@ use std::io::{self, Write};
 use super::csv::{self, CsvColumn, safe};
 use super::number::{count, date};
 use super::table::{Cell, Column, Table};
-use crate::cli::terminal::{DIM, STRONG, Screen};
+use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
 use crate::db::search::{Novelty, Tree};
 
 /// Moves of earlier games that are named.
 const NAMED: usize = 3;
 
 /// Draws a table, a line a game.
-pub fn write(out: &mut dyn Write, screen: &Screen, list: &[Novelty]) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, screen: &TerminalInfo, list: &[Novelty]) -> io::Result<()> {
     if list.is_empty() {
         return Ok(());
     }

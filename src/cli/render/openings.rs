@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::table::{Column, Table};
-use crate::cli::terminal::{DIM, HEADING, Screen};
+use crate::cli::terminal::{DIM, HEADING, TerminalInfo};
 use crate::games::NamedOpening;
-use crate::games::typed::Typed;
+use crate::games::typed::TypedPosition;
 
 /// A line of the table of names.
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -32,7 +32,7 @@ impl From<&NamedOpening> for OpeningLine {
 
 /// What a position is called.
 #[derive(Debug, Serialize)]
-pub struct OfPosition {
+pub struct OpeningOfPosition {
     /// Word of the variant.
     pub variant: &'static str,
     /// The position.
@@ -40,7 +40,7 @@ pub struct OfPosition {
     /// Its name; null if it has none.
     pub opening: Option<OpeningLine>,
     /// The last name on the way there; null if there is none, or no way was given.
-    pub last: Option<Last>,
+    pub last: Option<LastOpening>,
     /// The game as which it was read, if its positions have no names.
     #[serde(skip)]
     nameless: Option<&'static str>,
@@ -48,7 +48,7 @@ pub struct OfPosition {
 
 /// A name on the way to a position.
 #[derive(Debug, Serialize)]
-pub struct Last {
+pub struct LastOpening {
     /// The name.
     #[serde(flatten)]
     pub line: OpeningLine,
@@ -59,10 +59,10 @@ pub struct Last {
     played: String,
 }
 
-impl OfPosition {
+impl OpeningOfPosition {
     /// Looks a position up.
-    pub fn of(typed: &Typed) -> Self {
-        let last = typed.last_named().map(|(opening, ply)| Last {
+    pub fn of(typed: &TypedPosition) -> Self {
+        let last = typed.last_named().map(|(opening, ply)| LastOpening {
             line: opening.into(),
             ply,
             played: typed.moves[..ply].join(" "),
@@ -82,7 +82,7 @@ impl OfPosition {
     }
 
     /// Writes it for people.
-    pub fn write(&self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
+    pub fn write(&self, out: &mut dyn Write, screen: &TerminalInfo) -> io::Result<()> {
         let mut line = |line: &OpeningLine| {
             writeln!(out, "{}  {}", screen.paint(HEADING, line.eco), line.name)?;
             writeln!(out, "{}", screen.paint(DIM, line.moves))
@@ -113,12 +113,12 @@ impl OfPosition {
 
 /// Openings in the order of the table.
 #[derive(Debug, Serialize)]
-pub struct List {
+pub struct OpeningList {
     /// All that were asked for.
     pub openings: Vec<OpeningLine>,
 }
 
-impl List {
+impl OpeningList {
     /// Of some openings.
     pub fn of(openings: &[&NamedOpening]) -> Self {
         Self {
@@ -135,7 +135,7 @@ impl List {
     }
 
     /// Writes them for people.
-    pub fn write(&self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
+    pub fn write(&self, out: &mut dyn Write, screen: &TerminalInfo) -> io::Result<()> {
         if self.is_empty() {
             return Ok(());
         }

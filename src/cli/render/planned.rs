@@ -4,14 +4,14 @@ use std::io::{self, Write};
 
 use super::number::{bytes, count};
 use super::table::{Cell, Column, Table};
-use crate::cli::terminal::{STRONG, Screen};
-use crate::db::search::Planned;
+use crate::cli::terminal::{STRONG, TerminalInfo};
+use crate::db::search::QueryPlan;
 
 /// Draws the steps of a plan, the games that are left after each, and how many are found.
 pub fn planned(
     out: &mut dyn Write,
-    screen: &Screen,
-    planned: &Planned,
+    screen: &TerminalInfo,
+    planned: &QueryPlan,
     found: u64,
 ) -> io::Result<()> {
     let mut table = Table::new([

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::base::record::GameId;
 use crate::cli::backend;
-use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
 use crate::draw::board::BoardStyle;
 use crate::formats::composition::Composition;
 
@@ -17,7 +17,7 @@ const INDENT: usize = 2;
 /// Draws a problem.
 pub fn write(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     game: GameId,
     problem: &Composition,
     style: BoardStyle,
@@ -153,7 +153,7 @@ fn printed(problem: &Composition) -> String {
 }
 
 /// A line of the solution; keys stand out.
-fn solution_row(row: &str, screen: &Screen) -> String {
+fn solution_row(row: &str, screen: &TerminalInfo) -> String {
     let text = screen.safe(row).into_owned();
     let is_key = row.starts_with("1.")
         && row

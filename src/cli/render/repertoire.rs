@@ -7,13 +7,13 @@ use super::csv::{self, safe};
 use super::number::{count, counted, share};
 use super::table::{Cell, Column, Table};
 use crate::cli::repertoire::RepertoireReport;
-use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
 use crate::db::search::{ComparedMove, ComparedPosition, GapKind, RepertoireGap, ScoreSum};
 
 /// Draws two tables: what there is to prepare, and where the games choose otherwise.
 pub fn write(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     report: &RepertoireReport<'_>,
     limit: usize,
 ) -> io::Result<()> {
@@ -62,7 +62,7 @@ fn score(of: &ScoreSum) -> String {
     of.score.map_or_else(String::new, |score| share(score, 1))
 }
 
-fn prepare(screen: &Screen, report: &RepertoireReport<'_>, limit: usize) -> Table {
+fn prepare(screen: &TerminalInfo, report: &RepertoireReport<'_>, limit: usize) -> Table {
     let mut table = Table::new([
         Column::right("Often"),
         Column::right("Games"),
@@ -88,7 +88,7 @@ fn prepare(screen: &Screen, report: &RepertoireReport<'_>, limit: usize) -> Tabl
     table
 }
 
-fn choices(screen: &Screen, own: &[&ComparedPosition], limit: usize) -> Table {
+fn choices(screen: &TerminalInfo, own: &[&ComparedPosition], limit: usize) -> Table {
     let mut table = Table::new([
         Column::right("Often"),
         Column::left("Yours"),

@@ -11,7 +11,7 @@ use super::table::{Cell, Column, Table};
 use super::{csv, json};
 use crate::cli::args_sql::RowFormat;
 use crate::cli::error::CliError;
-use crate::cli::terminal::{DIM, Screen};
+use crate::cli::terminal::{DIM, TerminalInfo};
 use crate::db::store::SqlValue;
 
 /// Rows by which the columns of a table are made …
@@ -24,9 +24,9 @@ const WORDS_MIN: usize = 12;
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Writes rows one by one.
-pub struct Rows<'o> {
+pub struct RowWriter<'o> {
     out: Box<dyn Write + 'o>,
-    screen: Screen,
+    screen: TerminalInfo,
     format: RowFormat,
     names: Vec<String>,
     count: u64,
@@ -38,11 +38,11 @@ pub struct Rows<'o> {
     table: Option<Table>,
 }
 
-impl<'o> Rows<'o> {
+impl<'o> RowWriter<'o> {
     /// Without rows yet; the columns have these names.
     pub fn new(
         out: Box<dyn Write + 'o>,
-        screen: Screen,
+        screen: TerminalInfo,
         format: RowFormat,
         names: Vec<String>,
     ) -> Self {
@@ -215,7 +215,7 @@ mod tests {
     fn written(format: RowFormat, rows: &[Vec<SqlValue>]) -> String {
         let mut out = Vec::new();
         let names = ["id", "name", "score"].map(str::to_owned).to_vec();
-        let mut writer = Rows::new(Box::new(&mut out), Screen::plain(40), format, names);
+        let mut writer = RowWriter::new(Box::new(&mut out), TerminalInfo::plain(40), format, names);
         for row in rows {
             writer.push(row).expect("a vector takes everything");
         }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthChar;
 
 use super::hits;
-use crate::cli::terminal::{DIM, STRONG, Screen};
+use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
 use crate::db::search::{BoardAt, Hit};
 use crate::draw::board::{self, BoardStyle};
 
@@ -21,17 +21,17 @@ struct BoardBlock {
 }
 
 /// Draws boards as they come, as many in a row as the screen has room for.
-pub struct Sheet<'o> {
+pub struct BoardGrid<'o> {
     out: &'o mut dyn Write,
-    screen: Screen,
+    screen: TerminalInfo,
     style: BoardStyle,
     /// Those of the row that is not full.
     row: Vec<BoardBlock>,
 }
 
-impl<'o> Sheet<'o> {
+impl<'o> BoardGrid<'o> {
     /// An empty one.
-    pub fn new(out: &'o mut dyn Write, screen: Screen, style: BoardStyle) -> Self {
+    pub fn new(out: &'o mut dyn Write, screen: TerminalInfo, style: BoardStyle) -> Self {
         Self {
             out,
             screen,

@@ -6,12 +6,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::number::move_number;
 use super::table::{Cell, Column, Table};
-use crate::base::record::{Game, Item, Outcome, Script, suffix_of};
+use crate::base::record::{GameFormat, GameRecord, MovetextItem, Outcome, suffix_of};
 use crate::cli::backend::{self, Provenance};
-use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
 use crate::db::search::BoardAt;
 use crate::draw::board::{self, BoardStyle};
-use crate::games::ballot::Standing;
+use crate::games::ballot::BallotStatus;
 use crate::games::variant::Variant;
 use crate::pgn::parser::comment;
 
@@ -23,8 +23,8 @@ const LINE: usize = 80;
 /// Draws a game, with clocks and evaluations behind the moves or without them.
 pub fn write(
     out: &mut dyn Write,
-    screen: &Screen,
-    game: &Game,
+    screen: &TerminalInfo,
+    game: &GameRecord,
     board: Option<&BoardAt>,
     style: BoardStyle,
     has_clocks: bool,
@@ -45,12 +45,12 @@ pub fn write(
             Cell::styled(screen.safe(value), style),
         ]);
     }
-    if game.script == Script::Pdn {
+    if game.script == GameFormat::Pdn {
         for (name, value) in untold_facts(game) {
             tags.row(vec![Cell::styled(name, DIM), Cell::styled(value, DIM)]);
         }
     }
-    if game.script == Script::Pgn && game.header.variant_by.is_some() {
+    if game.script == GameFormat::Pgn && game.header.variant_by.is_some() {
         let played = Cell::styled(played_as(game), DIM);
         tags.row(vec![Cell::styled("Played as", DIM), played]);
     }
@@ -74,7 +74,7 @@ pub fn write(
 
 /// By which rules a game is played, and how that is known where its tags do not
 /// say it.
-fn played_as(game: &Game) -> String {
+fn played_as(game: &GameRecord) -> String {
     let variant = Variant::by_name(&game.header.variant);
     let title = variant.map_or(game.header.variant.as_str(), |variant| variant.title);
     match &game.header.variant_by {
@@ -85,14 +85,14 @@ fn played_as(game: &Game) -> String {
 
 /// What the tags of a game of draughts do not tell, or not plainly: what it is
 /// played as, and who won.
-fn untold_facts(game: &Game) -> Vec<(&'static str, String)> {
+fn untold_facts(game: &GameRecord) -> Vec<(&'static str, String)> {
     let mut facts = vec![("Played as", played_as(game))];
     if let Some(ballot) = backend::ballot_of(game) {
         let mut text = format!("no. {}", ballot.number);
         if let Some(name) = ballot.name {
             text = format!("{text}, {name}");
         }
-        if ballot.standing == Standing::Barred {
+        if ballot.standing == BallotStatus::Barred {
             text.push_str(" (barred)");
         }
         facts.push(("Ballot", text));
@@ -107,7 +107,11 @@ fn untold_facts(game: &Game) -> Vec<(&'static str, String)> {
 }
 
 /// Says where the game was read, and what was found wanting there.
-pub fn provenance(out: &mut dyn Write, screen: &Screen, provenance: &Provenance) -> io::Result<()> {
+pub fn provenance(
+    out: &mut dyn Write,
+    screen: &TerminalInfo,
+    provenance: &Provenance,
+) -> io::Result<()> {
     let Some((source, number)) = provenance.source.as_ref().zip(provenance.number) else {
         return Ok(());
     };
@@ -138,7 +142,7 @@ pub fn provenance(out: &mut dyn Write, screen: &Screen, provenance: &Provenance)
     Ok(())
 }
 
-fn caption(game: &Game, board: &BoardAt) -> String {
+fn caption(game: &GameRecord, board: &BoardAt) -> String {
     match (&board.last_move, board.place.ply.checked_sub(1)) {
         (Some(san), Some(before)) => {
             format!(
@@ -155,17 +159,17 @@ fn caption(game: &Game, board: &BoardAt) -> String {
 /// move that leads to the drawn board is marked.
 fn movetext(
     out: &mut dyn Write,
-    screen: &Screen,
-    game: &Game,
+    screen: &TerminalInfo,
+    game: &GameRecord,
     board: Option<&BoardAt>,
     has_clocks: bool,
 ) -> io::Result<()> {
-    let mut block = WordBlock::new(screen, 0);
+    let mut block = TextBlock::new(screen, 0);
     let mut ply = 0;
     let mut number_due = true;
     for item in &game.items {
         match item {
-            Item::Move(san) => {
+            MovetextItem::Move(san) => {
                 let number = move_number(game.first_move, ply);
                 ply += 1;
                 let is_drawn = |at: &BoardAt| at.place.line.is_main() && at.place.ply == ply;
@@ -190,7 +194,7 @@ fn movetext(
                 }
                 number_due = false;
             }
-            Item::Nag(nag) => {
+            MovetextItem::Nag(nag) => {
                 let sign = nag_sign(*nag, screen);
                 if is_suffix(*nag) {
                     block.attach(out, &sign)?;
@@ -198,11 +202,11 @@ fn movetext(
                     block.push(out, &sign, sign.clone())?;
                 }
             }
-            Item::Word(word) => {
+            MovetextItem::Word(word) => {
                 let word = screen.safe(word);
                 block.push(out, &word, word.clone().into_owned())?;
             }
-            Item::Comment(text) if text.contains("[%") => {
+            MovetextItem::Comment(text) if text.contains("[%") => {
                 let (brief, rest) = comment::in_brief(text);
                 if has_clocks && !brief.is_empty() {
                     let brief = screen.safe(&brief);
@@ -213,15 +217,15 @@ fn movetext(
                     number_due = true;
                 }
             }
-            Item::Comment(text) | Item::LineComment(text) => {
+            MovetextItem::Comment(text) | MovetextItem::LineComment(text) => {
                 block.aside(out, text, "", "")?;
                 number_due = true;
             }
-            Item::Variation(text) => {
+            MovetextItem::Variation(text) => {
                 block.aside(out, text, "(", ")")?;
                 number_due = true;
             }
-            Item::Rest(text) => {
+            MovetextItem::Rest(text) => {
                 block.flush(out)?;
                 let note = "could not be replayed:";
                 writeln!(out, "{:INDENT$}{}", "", screen.paint(DIM, note))?;
@@ -245,16 +249,16 @@ fn movetext(
 }
 
 /// Words that fill lines. They are written as they come: a game may have millions.
-struct WordBlock<'s> {
-    screen: &'s Screen,
+struct TextBlock<'s> {
+    screen: &'s TerminalInfo,
     indent: usize,
     column: usize,
     /// Width and painted text of the last word, which may still grow.
     last: Option<(usize, String)>,
 }
 
-impl<'s> WordBlock<'s> {
-    const fn new(screen: &'s Screen, indent: usize) -> Self {
+impl<'s> TextBlock<'s> {
+    const fn new(screen: &'s TerminalInfo, indent: usize) -> Self {
         Self {
             screen,
             indent,
@@ -291,7 +295,7 @@ impl<'s> WordBlock<'s> {
     ) -> io::Result<()> {
         self.flush(out)?;
         let text = format!("{open}{}{close}", text.trim());
-        let mut aside = WordBlock::new(self.screen, INDENT);
+        let mut aside = TextBlock::new(self.screen, INDENT);
         for word in text.split_whitespace() {
             let word = self.screen.safe(word);
             aside.push(out, &word, self.screen.paint(DIM, &word))?;
@@ -331,7 +335,7 @@ const fn is_suffix(nag: u32) -> bool {
 }
 
 /// The usual sign of an annotation glyph, else its number.
-fn nag_sign(nag: u32, screen: &Screen) -> String {
+fn nag_sign(nag: u32, screen: &TerminalInfo) -> String {
     let sign = match nag {
         1..=6 => suffix_of(nag),
         10 => "=",
@@ -358,27 +362,27 @@ mod tests {
     fn a_game_reads_well() {
         let moves = |text: &str| {
             text.split(' ')
-                .map(|san| Item::Move(san.into()))
+                .map(|san| MovetextItem::Move(san.into()))
                 .collect::<Vec<_>>()
         };
         let mut items = moves("e4 e5 Nf3");
-        items.push(Item::Nag(5));
-        items.push(Item::Nag(14));
-        items.push(Item::Comment(
+        items.push(MovetextItem::Nag(5));
+        items.push(MovetextItem::Nag(14));
+        items.push(MovetextItem::Comment(
             " the usual move,\nseen in most games that begin in this way, and rightly so ".into(),
         ));
         items.extend(moves("Nc6"));
-        items.push(Item::Variation("2... d6 {Philidor} 3. d4".into()));
+        items.push(MovetextItem::Variation("2... d6 {Philidor} 3. d4".into()));
         items.extend(moves(
             "Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Na5 Bc2 c5 d4",
         ));
-        items.push(Item::Rest("Qx9 Nf4".into()));
+        items.push(MovetextItem::Rest("Qx9 Nf4".into()));
         let tags = [
             ("Event", "Test\u{1b}[2J"),
             ("White", "Réti"),
             ("BlackElo", "2500"),
         ];
-        let game = Game {
+        let game = GameRecord {
             header: GameHeader {
                 id: 42,
                 result_written: "1-0".into(),
@@ -388,11 +392,11 @@ mod tests {
             first_move: (1, false),
             items,
             outcome: Outcome::First,
-            ..Game::default()
+            ..GameRecord::default()
         };
         let at = BoardAt {
             place: "4".parse().expect("a ply"),
-            marks: crate::games::diagram::Marks::default(),
+            marks: crate::games::diagram::Highlights::default(),
             position: AnyPosition::initial(),
             fen: "(its FEN)".into(),
             last_move: Some("Nc6".into()),
@@ -402,7 +406,15 @@ mod tests {
             ..BoardStyle::default()
         };
         let mut out = Vec::new();
-        write(&mut out, &Screen::plain(72), &game, Some(&at), style, true).expect("writes");
+        write(
+            &mut out,
+            &TerminalInfo::plain(72),
+            &game,
+            Some(&at),
+            style,
+            true,
+        )
+        .expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r"
         Game      42
         Event     Test\u{1b}[2J

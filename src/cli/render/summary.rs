@@ -11,8 +11,8 @@ use super::findings;
 use super::number::{bytes, count, counted, duration};
 use super::table::{Cell, Column, Table};
 use crate::cli::backend::ImportSummary;
-use crate::cli::terminal::{BAD, DIM, HEADING, Screen, WARN};
-use crate::db::import::SourceGone;
+use crate::cli::terminal::{BAD, DIM, HEADING, TerminalInfo, WARN};
+use crate::db::import::MissingSource;
 use crate::games::variant::Variant;
 
 /// Sources that could not be read and are named; an archive may have any number of them.
@@ -25,7 +25,7 @@ const UNCHANGED_SHOWN: usize = 5;
 /// read from it.
 pub fn write(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     summary: &ImportSummary,
     elapsed: Duration,
     bytes_read: u64,
@@ -134,7 +134,7 @@ pub fn write(
 /// Names some sources, each behind a word, and says how many more there are.
 fn some_of(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     sources: &[String],
     word: &str,
     more: &str,
@@ -152,7 +152,7 @@ fn some_of(
 }
 
 /// Names sources that are not there any more.
-fn gone(out: &mut dyn Write, screen: &Screen, sources: &[SourceGone]) -> io::Result<()> {
+fn gone(out: &mut dyn Write, screen: &TerminalInfo, sources: &[MissingSource]) -> io::Result<()> {
     if sources.is_empty() {
         return Ok(());
     }
@@ -201,7 +201,11 @@ pub fn failure(source: &str, why: &str) -> String {
 }
 
 /// Names files of folders that were not taken.
-fn passed_over(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+fn passed_over(
+    out: &mut dyn Write,
+    screen: &TerminalInfo,
+    summary: &ImportSummary,
+) -> io::Result<()> {
     const SHOWN: usize = 3;
     if summary.passed_over == 0 {
         return Ok(());
@@ -222,7 +226,7 @@ fn passed_over(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 }
 
 /// Tells what the sources were read as, where it was not PGN alone.
-fn formats(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+fn formats(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary) -> io::Result<()> {
     let mut sources = BTreeMap::<_, u64>::new();
     for (_, format) in &summary.formats {
         *sources.entry(*format).or_default() += 1;
@@ -241,7 +245,11 @@ fn formats(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io:
 }
 
 /// Names the sources that could be of another notation.
-fn close_calls(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+fn close_calls(
+    out: &mut dyn Write,
+    screen: &TerminalInfo,
+    summary: &ImportSummary,
+) -> io::Result<()> {
     let calls = &summary.close_calls;
     if !calls.is_empty() {
         writeln!(out)?;
@@ -264,7 +272,7 @@ fn close_calls(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) ->
 }
 
 /// Draws the games by variant, where there is more than chess.
-fn variants(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+fn variants(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary) -> io::Result<()> {
     let mut found = summary.variants.clone();
     if found.iter().all(|found| found.variant == Variant::CHESS) {
         return Ok(());
@@ -298,7 +306,11 @@ fn variants(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io
 }
 
 /// Tells in which languages moves were written, where it was not English.
-fn languages(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+fn languages(
+    out: &mut dyn Write,
+    screen: &TerminalInfo,
+    summary: &ImportSummary,
+) -> io::Result<()> {
     if summary.languages.is_empty() {
         return Ok(());
     }
@@ -328,7 +340,11 @@ fn languages(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> i
 }
 
 /// Names the incomplete games, with what stopped them.
-fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+fn incomplete(
+    out: &mut dyn Write,
+    screen: &TerminalInfo,
+    summary: &ImportSummary,
+) -> io::Result<()> {
     if summary.incomplete == 0 {
         return Ok(());
     }
@@ -364,7 +380,7 @@ fn incomplete(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> 
 }
 
 /// Warns of sources that seem to be read in a wrong way.
-fn unplayed(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+fn unplayed(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary) -> io::Result<()> {
     let sources = &summary.unplayed;
     if sources.is_empty() {
         return Ok(());
@@ -392,7 +408,11 @@ fn unplayed(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io
 }
 
 /// Draws the findings by code.
-fn diagnostics(out: &mut dyn Write, screen: &Screen, summary: &ImportSummary) -> io::Result<()> {
+fn diagnostics(
+    out: &mut dyn Write,
+    screen: &TerminalInfo,
+    summary: &ImportSummary,
+) -> io::Result<()> {
     let found = summary.diagnostics.iter();
     let found: Vec<_> = found
         .filter(|&&(_, times)| times > 0)
@@ -412,7 +432,8 @@ mod tests {
     use crate::db::changes::ContainedGame;
     use crate::db::import::VariantCount;
     use crate::db::import::{
-        CloseCall, DeletionMet, Incomplete, LanguageFound, Repeated, Unplayed,
+        AmbiguousFormat, DetectedLanguage, DuplicateGame, IncompleteGame, ReimportedDeletion,
+        UnplayableSource,
     };
 
     #[test]
@@ -423,7 +444,7 @@ mod tests {
             stored: 279_090,
             duplicate: 4,
             repeated: 1,
-            repeated_named: vec![Repeated {
+            repeated_named: vec![DuplicateGame {
                 source: "new.pgn".into(),
                 number: 3,
                 game: 17,
@@ -431,12 +452,12 @@ mod tests {
             }],
             deleted: 3,
             deletions: vec![
-                DeletionMet {
+                ReimportedDeletion {
                     change: 2,
                     games: 1,
                     can_be_undone: false,
                 },
-                DeletionMet {
+                ReimportedDeletion {
                     change: 5,
                     games: 2,
                     can_be_undone: true,
@@ -461,7 +482,7 @@ mod tests {
             ],
             interrupted: true,
             refused: None,
-            unplayed: vec![Unplayed {
+            unplayed: vec![UnplayableSource {
                 source: "damas.txt".into(),
                 unplayed: 58,
                 games: 60,
@@ -472,12 +493,12 @@ mod tests {
             passed_over_named: Vec::new(),
             sources_repeated: vec!["again.pgn".into()],
             sources_gone: vec![
-                SourceGone {
+                MissingSource {
                     source: "a.pgn".into(),
                     games: 1,
                     now: None,
                 },
-                SourceGone {
+                MissingSource {
                     source: "b.pgn".into(),
                     games: 2,
                     now: Some("c.pgn".into()),
@@ -503,7 +524,7 @@ mod tests {
                 },
             ],
             evaluations: Vec::new(),
-            languages: vec![LanguageFound {
+            languages: vec![DetectedLanguage {
                 language: "de",
                 name: "German",
                 games: 1_312,
@@ -514,12 +535,12 @@ mod tests {
             formats: [("a", "pdn"), ("b", "pgn"), ("c", "pgn")]
                 .map(|(name, format)| (name.into(), format))
                 .into(),
-            close_calls: vec![CloseCall {
+            close_calls: vec![AmbiguousFormat {
                 source: "-".into(),
                 format: "pgn",
                 could_be: "text",
             }],
-            incomplete_named: vec![Incomplete {
+            incomplete_named: vec![IncompleteGame {
                 source: "games/tinsley.pdn".into(),
                 number: 541,
                 code: "illegal-move",
@@ -528,7 +549,14 @@ mod tests {
         };
         let mut out = Vec::new();
         let elapsed = Duration::from_millis(12_300);
-        write(&mut out, &Screen::plain(90), &summary, elapsed, 60_000_000).expect("writes");
+        write(
+            &mut out,
+            &TerminalInfo::plain(90),
+            &summary,
+            elapsed,
+            60_000_000,
+        )
+        .expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @"
         279,090 games stored from 3 sources in 12 s, 22,691 games/s, 4.9 MB/s
           read          279,100
@@ -607,7 +635,14 @@ mod tests {
             ..ImportSummary::default()
         };
         let mut out = Vec::new();
-        write(&mut out, &Screen::plain(90), &summary, Duration::ZERO, 9).expect("writes");
+        write(
+            &mut out,
+            &TerminalInfo::plain(90),
+            &summary,
+            Duration::ZERO,
+            9,
+        )
+        .expect("writes");
         let said = String::from_utf8_lossy(&out);
         assert!(
             said.ends_with(

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::builder::styling::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::cli::terminal::{DIM, Screen};
+use crate::cli::terminal::{DIM, TerminalInfo};
 
 /// Blanks between two columns.
 const GAP: usize = 2;
@@ -170,7 +170,7 @@ impl Table {
 
     /// Draws the table, whose rows it gives away. Columns without any text are left out, headings with
     /// them; no line ends in blanks.
-    pub fn write(&mut self, out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
+    pub fn write(&mut self, out: &mut dyn Write, screen: &TerminalInfo) -> io::Result<()> {
         self.widths = self.widths(screen.columns);
         if self.columns.iter().any(|column| !column.title.is_empty()) {
             let titles: Vec<Cell> = self
@@ -190,7 +190,7 @@ impl Table {
     pub fn go_on(
         &self,
         out: &mut dyn Write,
-        screen: &Screen,
+        screen: &TerminalInfo,
         mut cells: Vec<Cell>,
     ) -> io::Result<()> {
         let below = self.wrap(&mut cells);
@@ -287,7 +287,12 @@ impl Table {
         }
     }
 
-    fn write_row(&self, out: &mut dyn Write, screen: &Screen, cells: &[Cell]) -> io::Result<()> {
+    fn write_row(
+        &self,
+        out: &mut dyn Write,
+        screen: &TerminalInfo,
+        cells: &[Cell],
+    ) -> io::Result<()> {
         // Blanks are owed, and paid only before more text: no trailing ones.
         let mut owed = self.indent;
         for (index, cell) in cells.iter().enumerate() {
@@ -347,7 +352,7 @@ fn fit(text: &str, columns: usize, ellipsis: &str) -> String {
 mod tests {
     use super::*;
 
-    fn draw(mut table: Table, screen: &Screen) -> String {
+    fn draw(mut table: Table, screen: &TerminalInfo) -> String {
         let mut out = Vec::new();
         table
             .write(&mut out, screen)
@@ -382,7 +387,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_and_empty_ones_left_out() {
-        insta::assert_snapshot!(draw(players(), &Screen::plain(80)), @r"
+        insta::assert_snapshot!(draw(players(), &TerminalInfo::plain(80)), @r"
         Game  White          Event  Plies
            7  Réti, Richárd  Wien      80
         1234  王皓                    101
@@ -391,7 +396,7 @@ mod tests {
 
     #[test]
     fn narrow_screens_cut_what_may_give_way() {
-        insta::assert_snapshot!(draw(players(), &Screen::plain(28)), @r"
+        insta::assert_snapshot!(draw(players(), &TerminalInfo::plain(28)), @r"
         Game  White     Event  Plies
            7  Réti, R…  Wien      80
         1234  王皓               101

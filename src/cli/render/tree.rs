@@ -6,7 +6,7 @@ use clap::builder::styling::{Ansi256Color, AnsiColor, Color, Style};
 
 use super::number::{count, counted, percent};
 use super::table::{Cell, Column, Table};
-use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
 use crate::db::search::{ScoreSum, Tree, TreeBranch, TreeMove};
 
 /// Cells of a bar.
@@ -21,7 +21,7 @@ const PLAIN: Style = Style::new();
 const BLACK: Style = Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(239))));
 
 /// Whose scores a table has.
-pub fn scorer(screen: &Screen, player: &str) -> String {
+pub fn scorer(screen: &TerminalInfo, player: &str) -> String {
     let mut name = String::with_capacity(player.len());
     for letter in player.chars() {
         // Names are often typed in small letters.
@@ -37,7 +37,7 @@ pub fn scorer(screen: &Screen, player: &str) -> String {
 /// Draws a tree, as scores of a player if there is one.
 pub fn write(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     tree: &Tree,
     player: Option<&str>,
 ) -> io::Result<()> {
@@ -153,7 +153,7 @@ const ONCE_MAX: usize = 4;
 const OPPONENT_AT: usize = 9;
 
 /// A score with the mean rating of the opponents.
-fn scored(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
+fn scored(screen: &TerminalInfo, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
     let mut cells = row(screen, name, score, all);
     cells.insert(OPPONENT_AT, rating(score.average_opponent_rating).into());
     cells
@@ -161,7 +161,7 @@ fn scored(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> 
 
 /// The moves of a tree that goes on behind them, each further to the right than what it follows.
 fn rows_below(
-    screen: &Screen,
+    screen: &TerminalInfo,
     tree: &Tree,
     depth: usize,
     row: &mut impl FnMut(Cell, &TreeMove, u64),
@@ -215,7 +215,7 @@ pub fn columns(name: Column, ends: [&'static str; 3]) -> [Column; 11] {
 }
 
 /// A score beside a name, in these columns.
-pub fn row(screen: &Screen, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
+pub fn row(screen: &TerminalInfo, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cell> {
     let decided = score.white_wins + score.draws + score.black_wins;
     let share = |part| percent(part, decided, 0);
     vec![
@@ -240,7 +240,7 @@ fn rating(rating: Option<f64>) -> String {
     rating.map_or_else(String::new, |rating| format!("{rating:.0}"))
 }
 
-fn years(screen: &Screen, score: &ScoreSum) -> String {
+fn years(screen: &TerminalInfo, score: &ScoreSum) -> String {
     match (score.first_year, score.last_year) {
         (Some(first), Some(last)) if first != last => format!("{first}{}{last}", screen.dash()),
         (Some(year), _) | (_, Some(year)) => year.to_string(),
@@ -249,7 +249,7 @@ fn years(screen: &Screen, score: &ScoreSum) -> String {
 }
 
 /// The bar of a score; empty where no game has a result.
-fn bar(screen: &Screen, score: &ScoreSum) -> Cell {
+fn bar(screen: &TerminalInfo, score: &ScoreSum) -> Cell {
     let parts = parts([score.white_wins, score.draws, score.black_wins]);
     let signs = if screen.unicode {
         ["█", "▒", "░"]
@@ -362,7 +362,7 @@ mod tests {
         }
     }
 
-    fn draw(tree: &Tree, screen: &Screen) -> String {
+    fn draw(tree: &Tree, screen: &TerminalInfo) -> String {
         let mut out = Vec::new();
         write(&mut out, screen, tree, None).expect("a vector takes everything");
         String::from_utf8(out).expect("trees are text")
@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn trees() {
-        insta::assert_snapshot!(draw(&tree(), &Screen::plain(100)), @r"
+        insta::assert_snapshot!(draw(&tree(), &TerminalInfo::plain(100)), @r"
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
         Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.
@@ -385,9 +385,9 @@ mod tests {
 
     #[test]
     fn trees_without_unicode() {
-        let screen = Screen {
+        let screen = TerminalInfo {
             unicode: false,
-            ..Screen::plain(100)
+            ..TerminalInfo::plain(100)
         };
         insta::assert_snapshot!(draw(&tree(), &screen), @r"
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -424,13 +424,13 @@ mod tests {
 
     #[test]
     fn colour_changes_no_letter() {
-        let screen = Screen {
+        let screen = TerminalInfo {
             colour: true,
-            ..Screen::plain(100)
+            ..TerminalInfo::plain(100)
         };
         let text = draw(&tree(), &screen);
         let stripped = anstream::adapter::strip_str(&text).to_string();
-        let plain = draw(&tree(), &Screen::plain(100)).replace(['▒', '░'], "█");
+        let plain = draw(&tree(), &TerminalInfo::plain(100)).replace(['▒', '░'], "█");
         assert_eq!(stripped, plain);
     }
 }

@@ -4,13 +4,13 @@
 use std::fmt::Write as _;
 
 use super::number::counted;
-use crate::base::record::{Game, GameHeader, Item, MoveForm, Script};
+use crate::base::record::{GameFormat, GameHeader, GameRecord, MoveForm, MovetextItem};
 use crate::db::search::{Tree, TreeBranch, TreeMove};
-use crate::games::{self, AnyPosition, export::Stored};
+use crate::games::{self, AnyPosition, export::StoredGameInfo};
 use crate::pgn::writer::VariationText;
 
 /// The game.
-pub fn of(tree: &Tree) -> Game {
+pub fn of(tree: &Tree) -> GameRecord {
     let mut text = TreeText::default();
     text.behind(tree);
     let at = &tree.at;
@@ -39,12 +39,12 @@ pub fn of(tree: &Tree) -> Game {
     }
     let script = games::script(row);
     if let Some(fen) = &header.start_fen {
-        if script == Script::Pgn {
+        if script == GameFormat::Pgn {
             tags.push(("SetUp".to_owned(), "1".to_owned()));
         }
         tags.push(("FEN".to_owned(), fen.clone()));
     }
-    let whole = Stored {
+    let whole = StoredGameInfo {
         header: &header,
         tags: &tags,
         corner: at.corner(),
@@ -53,21 +53,21 @@ pub fn of(tree: &Tree) -> Game {
         is_text: false,
     };
     let pdn = games::export(row, &whole);
-    Game {
+    GameRecord {
         script,
         first_move: at.number(),
         items: text.items,
         pdn,
         header,
         tags,
-        ..Game::default()
+        ..GameRecord::default()
     }
 }
 
 /// The movetext of a tree on its way.
 #[derive(Default)]
 struct TreeText {
-    items: Vec<Item>,
+    items: Vec<MovetextItem>,
     /// The variation that is being written, and how many are open.
     variation: VariationText,
     open: usize,
@@ -91,7 +91,7 @@ impl TreeText {
                 self.variation.close();
             } else {
                 let text = self.variation.take();
-                self.items.push(Item::Variation(text));
+                self.items.push(MovetextItem::Variation(text));
             }
         }
         self.below(first);
@@ -106,8 +106,8 @@ impl TreeText {
     fn ply(&mut self, tree: &Tree, line: &TreeMove) {
         let comment = comment(line);
         if self.open == 0 {
-            self.items.push(Item::Move(line.san.clone()));
-            self.items.push(Item::Comment(comment));
+            self.items.push(MovetextItem::Move(line.san.clone()));
+            self.items.push(MovetextItem::Comment(comment));
         } else {
             let (number, is_second) = tree.number;
             self.variation.ply(number, is_second, &line.san);

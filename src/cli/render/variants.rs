@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use super::table::{Cell, Column, Table};
-use crate::cli::terminal::{DIM, HEADING, STRONG, Screen};
+use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
 use crate::games::{
     AnyPosition, RuleFacts,
     variant::{self, Variant},
 };
 
 /// Draws all variants, one line each, those of a family together.
-pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
+pub fn list(out: &mut dyn Write, screen: &TerminalInfo) -> io::Result<()> {
     let rows = variant::ALL.iter();
     let all: Vec<(&Variant, RuleFacts)> = rows.map(|row| (row, AnyPosition::facts(row))).collect();
     let mut families: Vec<&str> = all.iter().map(|(_, facts)| facts.family).collect();
@@ -50,7 +50,7 @@ pub fn list(out: &mut dyn Write, screen: &Screen) -> io::Result<()> {
 /// Draws the facts of one variant.
 pub fn one(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     variant: &'static Variant,
     board: Option<&str>,
 ) -> io::Result<()> {

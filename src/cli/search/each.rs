@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::super::Context;
+use super::super::CommandContext;
 use super::super::args::ListArgs;
 use super::super::error::CliError;
 use super::super::exit::Exit;
@@ -13,7 +13,7 @@ use super::super::render::{
     groups::{self, GroupList},
 };
 use super::super::{names, nearly, plan_query, saved};
-use crate::base::wait::{self, Patient};
+use crate::base::wait::{self, CancellableIo};
 use crate::db::query::GroupKey;
 use crate::db::search;
 use crate::db::store::Store;
@@ -24,7 +24,7 @@ const BYTES_MAX: u64 = 1 << 26;
 pub(super) fn run(
     plan: &SearchPlan,
     (file, list): (&Path, &ListArgs),
-    context: &mut Context<'_>,
+    context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     let text = read(file, context)?;
     let text = text.trim_start_matches('\u{feff}');
@@ -113,7 +113,7 @@ fn shown(file: &Path) -> String {
     }
 }
 
-fn read(file: &Path, context: &Context<'_>) -> Result<String, CliError> {
+fn read(file: &Path, context: &CommandContext<'_>) -> Result<String, CliError> {
     let unreadable = |error: &std::io::Error| {
         CliError::new(format!("{} cannot be read", shown(file))).because(error)
     };
@@ -122,7 +122,8 @@ fn read(file: &Path, context: &Context<'_>) -> Result<String, CliError> {
         let stdin = wait::stdin(&context.stop)?;
         stdin.take(BYTES_MAX + 1).read_to_end(&mut bytes)
     } else {
-        let opened = Patient::open(file, &context.stop).map_err(|error| unreadable(&error))?;
+        let opened =
+            CancellableIo::open(file, &context.stop).map_err(|error| unreadable(&error))?;
         opened.take(BYTES_MAX + 1).read_to_end(&mut bytes)
     };
     match read {

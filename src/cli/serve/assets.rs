@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use twox_hash::XxHash3_64;
 
-use super::encoding::{Encoding, encoded};
+use super::encoding::{BodyEncoding, encoded};
 use super::request::Request;
 use super::response::Response;
 
@@ -78,12 +78,12 @@ pub(crate) fn answer(request: &Request) -> Option<Response> {
 }
 
 /// Files by their paths and encodings.
-type PackedAssets = HashMap<(&'static str, Option<Encoding>), Response>;
+type PackedAssets = HashMap<(&'static str, Option<BodyEncoding>), Response>;
 
 /// A file in an encoding that is accepted, as it was packed once.
 fn packed(asset: &'static Asset, plain: Response, request: &Request) -> Response {
     static KNOWN: Mutex<Option<PackedAssets>> = Mutex::new(None);
-    let key = (asset.path, Encoding::accepted(&request.encodings));
+    let key = (asset.path, BodyEncoding::accepted(&request.encodings));
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let known = known.get_or_insert_default();
     let response = known.entry(key).or_insert_with(|| encoded(plain, request));

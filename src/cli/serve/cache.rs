@@ -14,7 +14,7 @@ const OVERHEAD: usize = 256;
 /// Answers by what was asked. The half that was asked for lately stays when the other is given
 /// up.
 #[derive(Debug, Default)]
-struct Halves {
+struct CacheGenerations {
     lately: HashMap<String, Response>,
     before: HashMap<String, Response>,
     bytes: usize,
@@ -24,10 +24,10 @@ struct Halves {
 
 /// Answers that several threads look up.
 #[derive(Debug, Default)]
-pub(crate) struct KnownResponses(Mutex<Halves>);
+pub(crate) struct ResponseCache(Mutex<CacheGenerations>);
 
-impl KnownResponses {
-    fn with<T>(&self, work: impl FnOnce(&mut Halves) -> T) -> T {
+impl ResponseCache {
+    fn with<T>(&self, work: impl FnOnce(&mut CacheGenerations) -> T) -> T {
         // What a thread that failed has left is whole: nothing is changed in two steps.
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -40,9 +40,9 @@ impl KnownResponses {
     /// Gives up all answers, for the database has changed. The new age.
     pub(crate) fn renew(&self) -> u64 {
         self.with(|halves| {
-            *halves = Halves {
+            *halves = CacheGenerations {
                 age: halves.age + 1,
-                ..Halves::default()
+                ..CacheGenerations::default()
             };
             halves.age
         })
@@ -70,7 +70,7 @@ impl KnownResponses {
     }
 }
 
-impl Halves {
+impl CacheGenerations {
     fn put(&mut self, asked: &str, response: Response) {
         let Some(body) = response.body.held() else {
             return;
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_stays() {
-        let known = KnownResponses::default();
+        let known = ResponseCache::default();
         let size = HALF_BYTES / 10;
         for number in 0..100 {
             known.put(&number.to_string(), &response(size), 0);
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn another_database_has_other_answers() {
-        let known = KnownResponses::default();
+        let known = ResponseCache::default();
         let age = known.age();
         known.put("a", &response(1), age);
         assert!(known.get("a").is_some());

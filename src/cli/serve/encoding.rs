@@ -10,14 +10,14 @@ const LENGTH_MIN: u64 = 1024;
 
 /// An encoding of bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Encoding {
+pub(crate) enum BodyEncoding {
     /// RFC 8878.
     Zstd,
     /// RFC 1952.
     Gzip,
 }
 
-impl Encoding {
+impl BodyEncoding {
     /// The first of ours that a header `Accept-Encoding` accepts (RFC 9110, 12.5.3).
     pub(crate) fn accepted(header: &str) -> Option<Self> {
         let is_accepted = |name: &str| {
@@ -70,7 +70,7 @@ pub(crate) fn encoded(response: Response, request: &Request) -> Response {
         return response;
     }
     let response = response.with("Vary", "Accept-Encoding");
-    let Some(encoding) = Encoding::accepted(&request.encodings) else {
+    let Some(encoding) = BodyEncoding::accepted(&request.encodings) else {
         return response;
     };
     match encoding.encode(&response.body) {
@@ -92,13 +92,13 @@ mod tests {
             ("", None),
             ("identity", None),
             ("br", None),
-            ("gzip", Some(Encoding::Gzip)),
-            ("gzip, deflate, br, zstd", Some(Encoding::Zstd)),
-            ("GZIP;q=0.5", Some(Encoding::Gzip)),
-            ("zstd;q=0, gzip;q=0.1", Some(Encoding::Gzip)),
+            ("gzip", Some(BodyEncoding::Gzip)),
+            ("gzip, deflate, br, zstd", Some(BodyEncoding::Zstd)),
+            ("GZIP;q=0.5", Some(BodyEncoding::Gzip)),
+            ("zstd;q=0, gzip;q=0.1", Some(BodyEncoding::Gzip)),
             ("gzip;q=0", None),
         ] {
-            assert_eq!(Encoding::accepted(header), chosen, "{header}");
+            assert_eq!(BodyEncoding::accepted(header), chosen, "{header}");
         }
     }
 

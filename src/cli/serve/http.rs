@@ -17,7 +17,7 @@ use tokio::sync::watch;
 
 use super::log::{LogEntry, LogFormat};
 use super::request::Request;
-use super::response::{Response, SentBody};
+use super::response::{BodyStream, Response};
 use super::router::{self, Router, Worker};
 use super::stream::{ClientStream, ConnectionState};
 use super::workers::{BUSY, WorkerPool};
@@ -79,7 +79,7 @@ pub(crate) async fn serve(
         match accepted {
             Ok((stream, peer)) => {
                 let count = server.connections.fetch_add(1, Ordering::Relaxed);
-                let open = OpenConnection(Arc::clone(&server));
+                let open = ConnectionGuard(Arc::clone(&server));
                 // Small answers are not to wait for what may follow.
                 if count >= CONNECTIONS_MAX + TURNED_AWAY_MAX || stream.set_nodelay(true).is_err() {
                     continue;
@@ -103,9 +103,9 @@ pub(crate) async fn serve(
 }
 
 /// A connection that is counted.
-struct OpenConnection(Arc<Server>);
+struct ConnectionGuard(Arc<Server>);
 
-impl Drop for OpenConnection {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         self.0.connections.fetch_sub(1, Ordering::Relaxed);
     }
@@ -114,7 +114,7 @@ impl Drop for OpenConnection {
 /// Answers what comes over a connection, until it ends.
 async fn connection(
     (stream, peer): (TcpStream, SocketAddr),
-    open: OpenConnection,
+    open: ConnectionGuard,
     is_turned_away: bool,
     mut ending: watch::Receiver<bool>,
 ) {
@@ -123,7 +123,7 @@ async fn connection(
     let server = Arc::clone(&open.0);
     let is_ending = ending.clone();
     let service = service_fn(move |head: hyper::Request<Incoming>| {
-        let answering = OpenAnswer::new(&server, &state);
+        let answering = ActiveResponse::new(&server, &state);
         let (server, is_ending) = (Arc::clone(&server), is_ending.clone());
         async move {
             let since = Instant::now();
@@ -217,12 +217,12 @@ async fn answer(server: &Server, request: Request) -> Response {
 }
 
 /// An answer that is looked up or sent.
-struct OpenAnswer {
+struct ActiveResponse {
     server: Arc<Server>,
     state: Arc<ConnectionState>,
 }
 
-impl OpenAnswer {
+impl ActiveResponse {
     fn new(server: &Arc<Server>, state: &Arc<ConnectionState>) -> Self {
         server.answering.fetch_add(1, Ordering::Relaxed);
         state.begin();
@@ -233,7 +233,7 @@ impl OpenAnswer {
     }
 }
 
-impl Drop for OpenAnswer {
+impl Drop for ActiveResponse {
     fn drop(&mut self) {
         self.server.answering.fetch_sub(1, Ordering::Relaxed);
         self.state.end();
@@ -244,8 +244,8 @@ impl Drop for OpenAnswer {
 fn wire(
     response: Response,
     closes: bool,
-    answering: OpenAnswer,
-) -> hyper::Response<SentBody<OpenAnswer>> {
+    answering: ActiveResponse,
+) -> hyper::Response<BodyStream<ActiveResponse>> {
     answering.state.send();
     let Response {
         status,
@@ -254,7 +254,7 @@ fn wire(
         headers,
     } = response;
     let has_body = !matches!(status, 204 | 304);
-    let mut wire = hyper::Response::new(SentBody::new(body, answering));
+    let mut wire = hyper::Response::new(BodyStream::new(body, answering));
     *wire.status_mut() = hyper::StatusCode::from_u16(status).unwrap_or_default();
     let all = wire.headers_mut();
     if has_body {

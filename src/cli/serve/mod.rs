@@ -35,7 +35,7 @@ use self::http::Server;
 use self::plan_serve::ServePlan;
 use self::router::Router;
 use self::workers::{ANSWER_TIME, WorkerPool};
-use super::Context;
+use super::CommandContext;
 use super::error::CliError;
 use super::exit::Exit;
 use crate::base::shown;
@@ -50,7 +50,7 @@ const LAST_ANSWERS: Duration = Duration::from_secs(2);
 /// Lines of the log that wait to be written.
 const LOG_LINES_MAX: usize = 4096;
 
-pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, CliError> {
+pub(crate) fn run(plan: &ServePlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     // First, for without a database there is nothing to serve.
     for (_, db) in &plan.sources {
         Store::ask(db, &context.stop, |_| Ok::<_, CliError>(()))?;
@@ -106,7 +106,7 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
     }
     // The server goes on where what reads the lines has gone.
     let mut is_read = true;
-    let mut write_log = |context: &mut Context<'_>| {
+    let mut write_log = |context: &mut CommandContext<'_>| {
         let mut lines = log.try_iter().filter(|_| is_read).peekable();
         if lines.peek().is_none() {
             return;
@@ -146,7 +146,7 @@ pub(crate) fn run(plan: &ServePlan, context: &mut Context<'_>) -> Result<Exit, C
 
 /// Waits for the answers that are under way, which have their time; `false` if the end was asked for
 /// again meanwhile.
-fn finish(server: &Server, end: &watch::Sender<bool>, context: &mut Context<'_>) -> bool {
+fn finish(server: &Server, end: &watch::Sender<bool>, context: &mut CommandContext<'_>) -> bool {
     end.send_replace(true);
     // The next signal is seen again, and the one after it ends the program where it stands.
     context.stop.flag().store(false, Ordering::Relaxed);

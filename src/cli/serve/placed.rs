@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::router::Refusal;
+use super::router::HandlerError;
 use crate::base::record::OpeningName;
 use crate::cli::backend;
 use crate::cli::error::CliError;
 use crate::draw::svg;
-use crate::games::diagram::Place;
-use crate::games::typed::Typed;
+use crate::games::diagram::DiagramSquare;
+use crate::games::typed::TypedPosition;
 use crate::games::variant::Variant;
 use crate::games::{AnyPosition, Budget, BudgetExceeded, NamedOpening, NextMove};
 
@@ -17,7 +17,7 @@ const PLAY_MAX: usize = 2_000;
 
 /// A position, and what is known of the way there.
 #[derive(Debug)]
-pub(crate) struct PlacedPosition {
+pub(crate) struct ResolvedPosition {
     /// The position.
     pub at: AnyPosition,
     /// The last name on the way.
@@ -28,7 +28,7 @@ pub(crate) struct PlacedPosition {
     pub knows: [bool; 2],
 }
 
-impl PlacedPosition {
+impl ResolvedPosition {
     /// Reads a FEN of a variant, or takes its start where there is none.
     ///
     /// # Errors
@@ -171,17 +171,17 @@ pub(crate) struct PositionAnswer {
     check: bool,
     end: Option<String>,
     opening: Option<OpeningName>,
-    line: Vec<PlayableMove>,
+    line: Vec<LegalMove>,
     files: usize,
     ranks: usize,
     numbered: bool,
-    moves: Vec<PlayableMove>,
-    pieces: Vec<StandingPiece>,
+    moves: Vec<LegalMove>,
+    pieces: Vec<PieceOnSquare>,
 }
 
 /// A legal move with its way over the board.
 #[derive(Debug, Serialize)]
-struct PlayableMove {
+struct LegalMove {
     san: String,
     uci: String,
     squares: Vec<String>,
@@ -191,7 +191,7 @@ struct PlayableMove {
 
 /// What stands on a square.
 #[derive(Debug, Serialize)]
-struct StandingPiece {
+struct PieceOnSquare {
     square: String,
     letter: char,
     side: &'static str,
@@ -201,31 +201,31 @@ struct StandingPiece {
 ///
 /// # Errors
 ///
-/// [`Refusal`].
+/// [`HandlerError`].
 pub(crate) fn read(
     fen: Option<&str>,
     play: Option<&str>,
     variant: Option<&str>,
-) -> Result<(PlacedPosition, &'static Variant), Refusal> {
-    let wrong = |message: String| Refusal::Wrong(CliError::new(message));
+) -> Result<(ResolvedPosition, &'static Variant), HandlerError> {
+    let wrong = |message: String| HandlerError::Wrong(CliError::new(message));
     let named = match variant.filter(|name| !name.is_empty()) {
-        Some(name) => Some(crate::cli::plan_rules::variant(name).map_err(Refusal::Wrong)?),
+        Some(name) => Some(crate::cli::plan_rules::variant(name).map_err(HandlerError::Wrong)?),
         None => None,
     };
     let fen = fen.filter(|fen| !fen.trim().is_empty());
     let (mut placed, row) = match (fen, named) {
         (None, named) => {
             let row = named.unwrap_or(&crate::games::variant::ALL[0]);
-            (PlacedPosition::of_row(row, None).map_err(wrong)?, row)
+            (ResolvedPosition::of_row(row, None).map_err(wrong)?, row)
         }
         (Some(fen), named) => {
-            let Typed { at, row, .. } = backend::read_typed(
+            let TypedPosition { at, row, .. } = backend::read_typed(
                 &fen.replace('_', " "),
                 named.into_iter().collect(),
                 &mut Vec::new(),
             )
-            .map_err(Refusal::Wrong)?;
-            (PlacedPosition::at(at), row)
+            .map_err(HandlerError::Wrong)?;
+            (ResolvedPosition::at(at), row)
         }
     };
     if let Some(play) = play {
@@ -238,20 +238,20 @@ pub(crate) fn read(
 ///
 /// # Errors
 ///
-/// [`Refusal`] if there are too many captures to look at.
+/// [`HandlerError`] if there are too many captures to look at.
 pub(crate) fn describe(
-    placed: &PlacedPosition,
+    placed: &ResolvedPosition,
     row: &'static Variant,
-) -> Result<PositionAnswer, Refusal> {
+) -> Result<PositionAnswer, HandlerError> {
     let at = &placed.at;
-    let legal = legal(at).map_err(|message| Refusal::Wrong(CliError::new(message)))?;
+    let legal = legal(at).map_err(|message| HandlerError::Wrong(CliError::new(message)))?;
     let diagram = at.diagram();
     let sides = at.sides();
     let mut pieces = Vec::new();
     for (row, places) in diagram.rows.iter().enumerate() {
         for (column, place) in places.iter().enumerate() {
             if let (Some(square), Some(man)) = (diagram.square_name(row, column), place.man) {
-                pieces.push(StandingPiece {
+                pieces.push(PieceOnSquare {
                     square,
                     letter: man.letter,
                     side: sides[usize::from(man.side) & 1],
@@ -259,7 +259,7 @@ pub(crate) fn describe(
             }
         }
     }
-    let is_numbered = |place: &Place| place.number.is_some();
+    let is_numbered = |place: &DiagramSquare| place.number.is_some();
     Ok(PositionAnswer {
         fen: at.fen(),
         variant: row.name,
@@ -268,17 +268,17 @@ pub(crate) fn describe(
         check: at.is_check(),
         end: at.outcome().map(|end| end.to_string()),
         opening: placed.opening.map(OpeningName::from),
-        line: placed.line.iter().map(PlayableMove::of).collect(),
+        line: placed.line.iter().map(LegalMove::of).collect(),
         files: diagram.rows.first().map_or(0, Vec::len),
         ranks: diagram.rows.len(),
         numbered: diagram.rows.iter().flatten().any(is_numbered),
-        moves: legal.iter().map(|m| PlayableMove::of(&m.names)).collect(),
+        moves: legal.iter().map(|m| LegalMove::of(&m.names)).collect(),
         pieces,
     })
 }
 
 /// The board as SVG, a group for each square.
-pub(crate) fn picture(placed: &PlacedPosition, flipped: bool) -> String {
+pub(crate) fn picture(placed: &ResolvedPosition, flipped: bool) -> String {
     let style = svg::Style {
         flipped,
         turn: Some(placed.at.turn() as u8),
@@ -287,7 +287,7 @@ pub(crate) fn picture(placed: &PlacedPosition, flipped: bool) -> String {
     svg::draw(&placed.at.diagram(), style)
 }
 
-impl PlayableMove {
+impl LegalMove {
     /// A move takes apart what is written for programs: `e7e8q`, `P@e4`, `32x23x14`, `a10b9`.
     fn of([san, uci]: &[String; 2]) -> Self {
         let (drop, way) = match uci.split_once('@') {

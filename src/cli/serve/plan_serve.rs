@@ -23,9 +23,9 @@ pub struct ServePlan {
     /// Where it answers.
     pub address: SocketAddr,
     /// The games of `/masters`.
-    pub masters: NarrowedGames,
+    pub masters: GameScope,
     /// The games of `/lichess` and `/player`.
-    pub lichess: NarrowedGames,
+    pub lichess: GameScope,
     /// Names by which it is known besides its addresses, in small letters.
     pub hosts: Vec<String>,
     /// The form of the lines about requests, if there are any.
@@ -38,7 +38,7 @@ pub struct ServePlan {
 
 /// The games that a path has.
 #[derive(Debug, Clone, Default)]
-pub struct NarrowedGames {
+pub struct GameScope {
     /// Which.
     pub filter: Filter,
     /// Whether names are as they are written.
@@ -124,9 +124,9 @@ fn narrowed(
     option: &'static str,
     text: Option<&str>,
     warnings: &mut Vec<String>,
-) -> Result<NarrowedGames, CliError> {
+) -> Result<GameScope, CliError> {
     let Some(text) = text else {
-        return Ok(NarrowedGames::default());
+        return Ok(GameScope::default());
     };
     let hint = format!("write the filters of `plydex search`: {option} '--min-elo 2200'");
     let words = words(text).ok_or_else(|| {
@@ -135,7 +135,7 @@ fn narrowed(
     let line = FilterLine::try_parse_from(words).map_err(|error| {
         CliError::new(format!("{option}: {}", first_line(&error.to_string()))).hint(&hint)
     })?;
-    Ok(NarrowedGames {
+    Ok(GameScope {
         filter: plan_query::filter(&line.filter, warnings).map_err(|error| error.at(option))?,
         exact_names: line.filter.exact_names,
     })

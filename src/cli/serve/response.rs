@@ -12,7 +12,7 @@ use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use serde::Serialize;
 
-use super::router::Refusal;
+use super::router::HandlerError;
 use crate::cli::error::CliError;
 
 /// Bytes of an answer at most.
@@ -102,16 +102,16 @@ static HELD: AtomicUsize = AtomicUsize::new(0);
 
 /// A part of [`HELD`], given back when it is dropped.
 #[derive(Debug, Default)]
-struct HeldBytes(usize);
+struct BufferReservation(usize);
 
-impl HeldBytes {
+impl BufferReservation {
     fn add(&mut self, bytes: usize) {
         self.0 += bytes;
         HELD.fetch_add(bytes, Ordering::Relaxed);
     }
 }
 
-impl Drop for HeldBytes {
+impl Drop for BufferReservation {
     fn drop(&mut self) {
         HELD.fetch_sub(self.0, Ordering::Relaxed);
     }
@@ -119,19 +119,19 @@ impl Drop for HeldBytes {
 
 /// A body that is being sent.
 #[derive(Debug)]
-pub(crate) struct SentBody<T> {
+pub(crate) struct BodyStream<T> {
     body: Body,
     sent: u64,
 
-    _held: HeldBytes,
+    _held: BufferReservation,
     /// Dropped when the body is sent, or given up.
     _kept: T,
 }
 
-impl<T> SentBody<T> {
+impl<T> BodyStream<T> {
     /// A body to be sent.
     pub(crate) fn new(body: Body, kept: T) -> Self {
-        let mut held = HeldBytes::default();
+        let mut held = BufferReservation::default();
         held.add(body.held().map_or(PART, Bytes::len));
         Self {
             body,
@@ -142,7 +142,7 @@ impl<T> SentBody<T> {
     }
 }
 
-impl<T: Unpin> http_body::Body for SentBody<T> {
+impl<T: Unpin> http_body::Body for BodyStream<T> {
     type Data = Bytes;
     type Error = io::Error;
 
@@ -193,7 +193,7 @@ fn read_at(mut file: &File, part: &mut [u8], at: u64) -> io::Result<()> {
 #[derive(Debug, Default)]
 pub(crate) struct AnswerWriter {
     bytes: Vec<u8>,
-    held: HeldBytes,
+    held: BufferReservation,
     file: Option<File>,
     length: usize,
     /// There was more than that.
@@ -206,13 +206,15 @@ impl AnswerWriter {
         self,
         kind: &'static str,
         written: Result<(), CliError>,
-        why_not: fn(CliError) -> Refusal,
-    ) -> Result<Response, Refusal> {
+        why_not: fn(CliError) -> HandlerError,
+    ) -> Result<Response, HandlerError> {
         if self.is_full {
-            return Err(Refusal::TooLarge);
+            return Err(HandlerError::TooLarge);
         }
         written.map_err(why_not)?;
-        let body = self.body().map_err(|error| Refusal::Failed(error.into()))?;
+        let body = self
+            .body()
+            .map_err(|error| HandlerError::Failed(error.into()))?;
         Ok(Response {
             status: 200,
             kind,
@@ -291,23 +293,23 @@ impl Response {
     ///
     /// # Errors
     ///
-    /// [`Refusal`] if it is too large.
-    pub(crate) fn json(value: &impl Serialize) -> Result<Self, Refusal> {
+    /// [`HandlerError`] if it is too large.
+    pub(crate) fn json(value: &impl Serialize) -> Result<Self, HandlerError> {
         let mut out = AnswerWriter::default();
         let written = serde_json::to_writer(&mut out, value);
-        out.response(JSON, written.map_err(CliError::from), Refusal::Failed)
+        out.response(JSON, written.map_err(CliError::from), HandlerError::Failed)
     }
 
     /// What was written by a command.
     ///
     /// # Errors
     ///
-    /// [`Refusal`] if it is too large, or of the error of the command.
+    /// [`HandlerError`] if it is too large, or of the error of the command.
     pub(crate) fn written(
         kind: &'static str,
         write: impl FnOnce(&mut AnswerWriter) -> Result<(), CliError>,
-        why_not: fn(CliError) -> Refusal,
-    ) -> Result<Self, Refusal> {
+        why_not: fn(CliError) -> HandlerError,
+    ) -> Result<Self, HandlerError> {
         let mut out = AnswerWriter::default();
         let written = write(&mut out);
         out.response(kind, written, why_not)
@@ -340,7 +342,7 @@ mod tests {
                 }
                 Ok(())
             };
-            Response::written(TEXT, write, Refusal::Wrong)
+            Response::written(TEXT, write, HandlerError::Wrong)
         };
         let whole = written(64).expect("as much as an answer may have");
         assert_eq!(whole.body.len(), ANSWER_MAX as u64);
@@ -353,7 +355,7 @@ mod tests {
             hint.is_some_and(|hint| hint.contains("limit=") && hint.contains("the command line"))
         );
         // Other errors stay what they are.
-        let failed = Response::written(TEXT, |_| Err(CliError::new("x")), Refusal::Wrong);
+        let failed = Response::written(TEXT, |_| Err(CliError::new("x")), HandlerError::Wrong);
         assert_eq!(failed.expect_err("an error").message().0, 400);
     }
 

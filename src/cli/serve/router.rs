@@ -6,28 +6,28 @@ use std::sync::Arc;
 
 use hyper::Method;
 
-use super::cache::KnownResponses;
-use super::encoding::{Encoding, encoded};
+use super::cache::ResponseCache;
+use super::encoding::{BodyEncoding, encoded};
 use super::plan_serve::ServePlan;
 use super::request::{BadRequest, Request};
 use super::response::{ANSWER_MAX, JSON, Response};
-use super::workers::Answers;
+use super::workers::RequestHandler;
 use super::{assets, lichess, origin, v1};
 use crate::base::mix;
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 use crate::cli::error::CliError;
-use crate::db::store::{SharedFacts, StandingStore, Store, StoreError};
+use crate::db::store::{CachedStore, SharedFacts, Store, StoreError};
 
 /// The methods that are answered.
 const METHODS: &str = "GET, HEAD, OPTIONS";
 
 /// A database that is served.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub(crate) struct ServedDatabase {
     /// Its name on paths and on the page.
     pub name: String,
     path: PathBuf,
-    known: KnownResponses,
+    known: ResponseCache,
     facts: Arc<SharedFacts>,
 }
 
@@ -37,12 +37,12 @@ pub(crate) struct Router {
     /// Which games which path has, and who may ask.
     pub plan: ServePlan,
     /// The databases, the first one first.
-    pub sources: Vec<Source>,
+    pub sources: Vec<ServedDatabase>,
 }
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum HandlerError {
     /// There is nothing of that name: a status 404.
     Nothing(String),
     /// What was asked makes no sense: a status 400.
@@ -53,29 +53,29 @@ pub(crate) enum Refusal {
     TooLarge,
 }
 
-impl From<StoreError> for Refusal {
+impl From<StoreError> for HandlerError {
     fn from(error: StoreError) -> Self {
         Self::Failed(error.into())
     }
 }
 
 /// An answer, or why there is none.
-pub(crate) type Answer = Result<Response, Refusal>;
+pub(crate) type HandlerResult = Result<Response, HandlerError>;
 
 /// Answers requests with the databases open for itself.
 pub(crate) struct Worker {
     router: Arc<Router>,
     /// The databases, and the state in which each was seen last.
-    stores: Vec<(StandingStore, Option<u64>)>,
+    stores: Vec<(CachedStore, Option<u64>)>,
 }
 
 impl Router {
     /// A router for a plan, with the databases that are served.
     pub(crate) fn new(plan: ServePlan, sources: Vec<(String, PathBuf)>) -> Self {
-        let sources = sources.into_iter().map(|(name, path)| Source {
+        let sources = sources.into_iter().map(|(name, path)| ServedDatabase {
             name,
             path,
-            known: KnownResponses::default(),
+            known: ResponseCache::default(),
             facts: Arc::default(),
         });
         Self {
@@ -85,8 +85,8 @@ impl Router {
     }
 
     /// Answers requests about the databases.
-    pub(crate) fn worker(self: &Arc<Self>, stop: &Stop) -> Worker {
-        let open = |source: &Source| StandingStore::new(&source.path, stop, &source.facts);
+    pub(crate) fn worker(self: &Arc<Self>, stop: &CancellationToken) -> Worker {
+        let open = |source: &ServedDatabase| CachedStore::new(&source.path, stop, &source.facts);
         let stores = self.sources.iter().map(|source| (open(source), None));
         Worker {
             stores: stores.collect(),
@@ -123,7 +123,7 @@ impl Router {
     }
 
     /// Which database is asked, by its place.
-    fn source(&self, request: &Request) -> Result<usize, Refusal> {
+    fn source(&self, request: &Request) -> Result<usize, HandlerError> {
         let place = |name: &str| self.sources.iter().position(|source| source.name == name);
         if request.path.starts_with("/v1/")
             && let Some(name) = request.param("source").filter(|name| !name.is_empty())
@@ -131,7 +131,7 @@ impl Router {
             return place(name).ok_or_else(|| {
                 let names: Vec<&str> = self.sources.iter().map(|source| &*source.name).collect();
                 let error = CliError::new(format!("there is no source `{name}`"));
-                Refusal::Wrong(error.hint(format!("the sources are {}", names.join(", "))))
+                HandlerError::Wrong(error.hint(format!("the sources are {}", names.join(", "))))
             });
         }
         Ok(lichess::source_name(&request.path)
@@ -140,7 +140,7 @@ impl Router {
     }
 }
 
-impl Answers for Worker {
+impl RequestHandler for Worker {
     fn answer(&mut self, request: &Request) -> Response {
         match self.ask(request) {
             Ok(response) if lichess::is_path(&request.path) => lichess::with_cors(response),
@@ -163,7 +163,7 @@ impl Answers for Worker {
 }
 
 impl Worker {
-    fn ask(&mut self, request: &Request) -> Answer {
+    fn ask(&mut self, request: &Request) -> HandlerResult {
         if request.path == "/v1/sources" {
             return match request.params.first() {
                 Some((name, _)) => Err(v1::unknown_parameter(name)),
@@ -175,7 +175,7 @@ impl Worker {
         let known = &source.known;
         let (store, state) = &mut self.stores[nth];
         // One answer in each encoding.
-        let encoding = Encoding::accepted(&request.encodings).map_or("", Encoding::name);
+        let encoding = BodyEncoding::accepted(&request.encodings).map_or("", BodyEncoding::name);
         let asked = format!("{encoding} {}", request.target);
         // Before the database: whatever comes of a state that is old by then is not kept.
         let mut age = known.age();
@@ -206,19 +206,19 @@ impl Worker {
             match answer {
                 Ok(_) if is_any => Ok(Ok(not_modified(tag))),
                 // This is no fault of the question.
-                Err(Refusal::Failed(error)) => Err(Refusal::Failed(error)),
+                Err(HandlerError::Failed(error)) => Err(HandlerError::Failed(error)),
                 answer => Ok(answer),
             }
         })?
     }
 
     /// The databases, with their numbers of games.
-    fn list(&mut self) -> Answer {
+    fn list(&mut self) -> HandlerResult {
         let mut all = Vec::new();
         for (source, (store, _)) in self.router.sources.iter().zip(&mut self.stores) {
             let games = store.ask(|store: &Store, _| {
                 let removed = store.removed()?.count();
-                Ok::<_, Refusal>(store.last_game()? - removed)
+                Ok::<_, HandlerError>(store.last_game()? - removed)
             })?;
             all.push(serde_json::json!({ "name": source.name, "games": games }));
         }
@@ -252,7 +252,7 @@ fn not_modified(tag: &str) -> Response {
         .with("Vary", "Accept-Encoding")
 }
 
-fn route(router: &Router, store: &Store, request: &Request) -> Answer {
+fn route(router: &Router, store: &Store, request: &Request) -> HandlerResult {
     if let Some(path) = request.path.strip_prefix("/v1/") {
         return v1::answer(store, path, request);
     }
@@ -263,13 +263,13 @@ fn route(router: &Router, store: &Store, request: &Request) -> Answer {
         store.last_game()?;
         return Ok(Response::line(200, "ok"));
     }
-    Err(Refusal::Nothing(format!(
+    Err(HandlerError::Nothing(format!(
         "there is nothing at {}",
         request.path
     )))
 }
 
-impl Refusal {
+impl HandlerError {
     /// The status, what is wrong, and what to do about it.
     pub(crate) fn message(&self) -> (u16, Cow<'_, str>, Option<&str>) {
         match self {

@@ -29,7 +29,7 @@ const SENDING_TIME: Duration = Duration::from_mins(10);
 /// What is going on over a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-enum Phase {
+enum ConnectionPhase {
     /// Nothing, or a request arrives.
     Idle,
     /// An answer is looked up.
@@ -53,24 +53,27 @@ pub(crate) struct ConnectionState {
 }
 
 impl ConnectionState {
-    fn is_in(&self, phase: Phase) -> bool {
+    fn is_in(&self, phase: ConnectionPhase) -> bool {
         self.phase.load(Ordering::Relaxed) == phase as u8
     }
 
     /// An answer is looked up from now on.
     pub(crate) fn begin(&self) {
-        self.phase.store(Phase::Answering as u8, Ordering::Relaxed);
+        self.phase
+            .store(ConnectionPhase::Answering as u8, Ordering::Relaxed);
     }
 
     /// It is sent from now on.
     pub(crate) fn send(&self) {
         self.answers.fetch_add(1, Ordering::Relaxed);
-        self.phase.store(Phase::Sending as u8, Ordering::Relaxed);
+        self.phase
+            .store(ConnectionPhase::Sending as u8, Ordering::Relaxed);
     }
 
     /// It is sent, or given up.
     pub(crate) fn end(&self) {
-        self.phase.store(Phase::Idle as u8, Ordering::Relaxed);
+        self.phase
+            .store(ConnectionPhase::Idle as u8, Ordering::Relaxed);
         let waker = self
             .waker
             .lock()
@@ -103,18 +106,18 @@ pub(crate) struct ClientStream {
     /// Until when a client that has half closed may wait.
     end_timer: Option<Pin<Box<Sleep>>>,
     /// The answer that is being sent, since when, and the window of time at hand.
-    sending: Option<(u32, Instant, Window)>,
+    sending: Option<(u32, Instant, RateWindow)>,
     window_timer: Option<Pin<Box<Sleep>>>,
 }
 
 /// What was sent in a window of time.
 #[derive(Debug, Clone, Copy)]
-struct Window {
+struct RateWindow {
     since: Instant,
     bytes: u64,
 }
 
-impl Window {
+impl RateWindow {
     fn new() -> Self {
         Self {
             since: Instant::now(),
@@ -140,7 +143,7 @@ impl ClientStream {
     /// The end of what a client sends: it is not told to hyper while an answer is under way, for the
     /// client may be waiting for that.
     fn poll_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.state.is_in(Phase::Idle) {
+        if self.state.is_in(ConnectionPhase::Idle) {
             return Poll::Ready(Ok(()));
         }
         let waker = Some(cx.waker().clone());
@@ -149,7 +152,7 @@ impl ClientStream {
             .waker
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = waker;
-        if self.state.is_in(Phase::Sending) {
+        if self.state.is_in(ConnectionPhase::Sending) {
             return Poll::Pending;
         }
         let timer = self
@@ -167,7 +170,7 @@ impl ClientStream {
         let answer = self.state.answers.load(Ordering::Relaxed);
         let now = Instant::now();
         if self.sending.is_none_or(|(known, ..)| known != answer) {
-            self.sending = Some((answer, now, Window::new()));
+            self.sending = Some((answer, now, RateWindow::new()));
             self.window_timer = None;
         }
         let Some((_, since, window)) = &mut self.sending else {
@@ -181,7 +184,7 @@ impl ClientStream {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
         if is_over {
-            *window = Window::new();
+            *window = RateWindow::new();
             self.window_timer = None;
         }
         if sent.is_pending() {

@@ -6,15 +6,15 @@
 use clap::{ArgAction, CommandFactory, Parser};
 
 use super::openapi;
-use super::placed::{self, PlacedPosition};
+use super::placed::{self, ResolvedPosition};
 use super::plan_serve::first_line;
 use super::request::Request;
 use super::response::{AnswerWriter, JSON, Response};
-use super::router::{Answer, Refusal};
+use super::router::{HandlerError, HandlerResult};
 use crate::cli::args::{
     ClocksArg, ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
 };
-use crate::cli::args_output::{LanguageArgs, LookArgs, NotationArgs};
+use crate::cli::args_output::{BoardStyleArgs, LanguageArgs, NotationArgs};
 use crate::cli::args_rules::EcoArgs;
 use crate::cli::args_tree::{TreeArgs, TreeFormat};
 use crate::cli::eco::EcoPlan;
@@ -24,7 +24,7 @@ use crate::cli::{export, plan, plan_rules, plan_tree, search, show, tree};
 use crate::db::query::GroupKey;
 use crate::db::store::Store;
 use crate::games::AnyPosition;
-use crate::games::tree::GamePlace;
+use crate::games::tree::PlyRef;
 use crate::games::variant::{ALL, Variant};
 
 /// Games of a page at most.
@@ -66,7 +66,7 @@ struct TreeParams {
 struct GameParams {
     /// The position after N plies, which JSON has; in variations 23.1/26
     #[arg(long, value_name = "N")]
-    ply: Option<GamePlace>,
+    ply: Option<PlyRef>,
     #[command(flatten)]
     notation: NotationArgs,
     #[command(flatten)]
@@ -97,11 +97,11 @@ pub(crate) struct Route {
     pub(crate) options: fn() -> Vec<clap::Arg>,
     /// Whether it needs no database.
     pub(crate) is_static: bool,
-    answer: fn(&Store, &Asked<'_>) -> Answer,
+    answer: fn(&Store, &RouteMatch<'_>) -> HandlerResult,
 }
 
 /// A question below `/v1/`.
-struct Asked<'a> {
+struct RouteMatch<'a> {
     route: &'static Route,
     request: &'a Request,
     /// What stands in the place of `{game}`.
@@ -231,7 +231,7 @@ pub(crate) const ROUTES: &[Route] = &[
         is_static: false,
         // The router knows them all.
         answer: |_, _| {
-            Err(Refusal::Nothing(
+            Err(HandlerError::Nothing(
                 "there is nothing at /v1/sources".to_owned(),
             ))
         },
@@ -272,10 +272,10 @@ fn no_ply() -> Vec<clap::Arg> {
     options
 }
 
-impl Asked<'_> {
+impl RouteMatch<'_> {
     /// The parameters as they would have been typed, behind `--` those that are no options;
     /// an error if one is unknown.
-    fn words(&self) -> Result<Vec<String>, Refusal> {
+    fn words(&self) -> Result<Vec<String>, HandlerError> {
         let options = (self.route.options)();
         let (mut words, mut places) = (Vec::new(), Vec::new());
         for (name, value) in &self.request.params {
@@ -305,15 +305,15 @@ impl Asked<'_> {
     }
 
     /// The parameters, read as the command reads them.
-    fn read<P: Parser>(&self) -> Result<P, Refusal> {
+    fn read<P: Parser>(&self) -> Result<P, HandlerError> {
         P::try_parse_from(self.words()?).map_err(|error| {
             let text = error.to_string();
-            Refusal::Wrong(CliError::new(first_line(&text)))
+            HandlerError::Wrong(CliError::new(first_line(&text)))
         })
     }
 
     /// The position that `fen`, `play` and `variant` name.
-    fn placed(&self) -> Result<(PlacedPosition, &'static Variant), Refusal> {
+    fn placed(&self) -> Result<(ResolvedPosition, &'static Variant), HandlerError> {
         self.words()?;
         let [fen, play, variant] = ["fen", "play", "variant"].map(|name| self.request.param(name));
         placed::read(fen, play, variant)
@@ -321,29 +321,29 @@ impl Asked<'_> {
 }
 
 /// That a path has no parameter of a name.
-pub(crate) fn unknown_parameter(name: &str) -> Refusal {
+pub(crate) fn unknown_parameter(name: &str) -> HandlerError {
     let error = CliError::new(format!("there is no parameter `{name}`"));
-    Refusal::Wrong(error.hint("/v1/openapi.json lists the parameters of each path"))
+    HandlerError::Wrong(error.hint("/v1/openapi.json lists the parameters of each path"))
 }
 
 /// Whether a flag is set.
-fn is_set(name: &str, value: &str) -> Result<bool, Refusal> {
+fn is_set(name: &str, value: &str) -> Result<bool, HandlerError> {
     match value {
         "" | "1" | "true" | "yes" | "on" => Ok(true),
         "0" | "false" | "no" | "off" => Ok(false),
         _ => {
             let error = format!("{name}: `{value}` is neither true nor false");
-            Err(Refusal::Wrong(CliError::new(error)))
+            Err(HandlerError::Wrong(CliError::new(error)))
         }
     }
 }
 
 /// What a plan or an answer failed of.
-fn refused(error: CliError) -> Refusal {
+fn refused(error: CliError) -> HandlerError {
     if error.is_of_store() {
-        Refusal::Failed(error)
+        HandlerError::Failed(error)
     } else {
-        Refusal::Wrong(error)
+        HandlerError::Wrong(error)
     }
 }
 
@@ -414,12 +414,14 @@ fn is_line(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// [`Refusal`].
-pub(crate) fn answer(store: &Store, path: &str, request: &Request) -> Answer {
+/// [`HandlerError`].
+pub(crate) fn answer(store: &Store, path: &str, request: &Request) -> HandlerResult {
     let Some((route, game)) = route_of(path) else {
-        return Err(Refusal::Nothing(format!("there is nothing at /v1/{path}")));
+        return Err(HandlerError::Nothing(format!(
+            "there is nothing at /v1/{path}"
+        )));
     };
-    let asked = Asked {
+    let asked = RouteMatch {
         route,
         request,
         game,
@@ -427,7 +429,7 @@ pub(crate) fn answer(store: &Store, path: &str, request: &Request) -> Answer {
     (route.answer)(store, &asked)
 }
 
-fn find(store: &Store, asked: &Asked<'_>) -> Answer {
+fn find(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
     let params: SearchParams = asked.read()?;
     let mut list = params.list;
     // All games of a large database are nothing to be sent at once.
@@ -442,58 +444,58 @@ fn find(store: &Store, asked: &Asked<'_>) -> Answer {
         ..SearchArgs::default()
     };
     let mut said = Vec::new();
-    let plan = plan::search(&args, &mut said).map_err(Refusal::Wrong)?;
+    let plan = plan::search(&args, &mut said).map_err(HandlerError::Wrong)?;
     Response::written(JSON, |out| search::json(&plan, said, store, out), refused)
 }
 
-fn moves(store: &Store, asked: &Asked<'_>) -> Answer {
+fn moves(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
     let params: TreeParams = asked.read()?;
     let args = TreeArgs {
         format: TreeFormat::Json,
         ..params.tree
     };
     let mut said = Vec::new();
-    let plan = plan_tree::tree(&args, &mut said).map_err(Refusal::Wrong)?;
+    let plan = plan_tree::tree(&args, &mut said).map_err(HandlerError::Wrong)?;
     Response::written(JSON, |out| tree::json(&plan, said, store, out), refused)
 }
 
-fn export(store: &Store, asked: &Asked<'_>) -> Answer {
+fn export(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
     let params: ExportParams = asked.read()?;
     let args = ExportArgs {
         list: params.list,
         ..ExportArgs::default()
     };
-    let plan = plan::export(args, &mut Vec::new()).map_err(Refusal::Wrong)?;
+    let plan = plan::export(args, &mut Vec::new()).map_err(HandlerError::Wrong)?;
     Response::written(PGN, |out| export::data(&plan, store, out), refused)
 }
 
-fn variants(asked: &Asked<'_>) -> Answer {
+fn variants(asked: &RouteMatch<'_>) -> HandlerResult {
     asked.words()?;
     let all: Vec<_> = ALL.iter().map(|row| AnyPosition::facts(row).json).collect();
     Response::json(&all)
 }
 
-fn eco(asked: &Asked<'_>) -> Answer {
+fn eco(asked: &RouteMatch<'_>) -> HandlerResult {
     asked.words()?;
     let is_empty = |text: &str| text.trim().is_empty();
     if asked.request.param("position").is_none_or(is_empty) {
         let error = CliError::new("the parameter position is missing");
-        return Err(Refusal::Wrong(error.hint(
+        return Err(HandlerError::Wrong(error.hint(
             "give a position, a code or a name: position=e4 c5, position=najdorf",
         )));
     }
     let params: EcoParams = asked.read()?;
-    let plan = plan_rules::eco(&params.eco, &mut Vec::new()).map_err(Refusal::Wrong)?;
+    let plan = plan_rules::eco(&params.eco, &mut Vec::new()).map_err(HandlerError::Wrong)?;
     match plan {
-        EcoPlan::Position(typed) => Response::json(&openings::OfPosition::of(&typed)),
-        EcoPlan::List(asked) => Response::json(&openings::List::of(&asked.openings())),
+        EcoPlan::Position(typed) => Response::json(&openings::OpeningOfPosition::of(&typed)),
+        EcoPlan::List(asked) => Response::json(&openings::OpeningList::of(&asked.openings())),
     }
 }
 
-fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Answer {
+fn game(store: &Store, asked: &RouteMatch<'_>, format: ShowFormat) -> HandlerResult {
     let params: GameParams = asked.read()?;
     let number = asked.game;
-    let nothing = || Refusal::Nothing(format!("there is no game {number}"));
+    let nothing = || HandlerError::Nothing(format!("there is no game {number}"));
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     let game = number.parse().ok().filter(|&game| game > 0 && is_number);
     let game = game.ok_or_else(nothing)?;
@@ -503,13 +505,13 @@ fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Answer {
     let args = ShowArgs {
         game,
         ply: params.ply,
-        look: LookArgs::default(),
+        look: BoardStyleArgs::default(),
         clocks: ClocksArg::On,
         notation: params.notation,
         language: params.language,
         format,
     };
-    let plan = plan::show(&args).map_err(Refusal::Wrong)?;
+    let plan = plan::show(&args).map_err(HandlerError::Wrong)?;
     let mut is_there = false;
     let kind = if format == ShowFormat::Pgn { PGN } else { JSON };
     let write = |out: &mut AnswerWriter| {
@@ -524,12 +526,12 @@ fn game(store: &Store, asked: &Asked<'_>, format: ShowFormat) -> Answer {
     }
 }
 
-fn position(asked: &Asked<'_>) -> Answer {
+fn position(asked: &RouteMatch<'_>) -> HandlerResult {
     let (placed, row) = asked.placed()?;
     Response::json(&placed::describe(&placed, row)?)
 }
 
-fn board(asked: &Asked<'_>) -> Answer {
+fn board(asked: &RouteMatch<'_>) -> HandlerResult {
     let (placed, _) = asked.placed()?;
     let flip = asked.request.param("flip");
     let is_flipped = flip.map_or(Ok(false), |value| is_set("flip", value))?;

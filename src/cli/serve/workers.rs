@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 use super::request::Request;
 use super::response::Response;
 use super::router;
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 
 /// How long an answer may take.
 pub(crate) const ANSWER_TIME: Duration = Duration::from_secs(20);
@@ -40,7 +40,7 @@ const REST_AFTER: Duration = Duration::from_secs(2);
 pub(crate) const BUSY: &str = "too many questions at the same time";
 
 /// Answers requests.
-pub(crate) trait Answers: Send + 'static {
+pub(crate) trait RequestHandler: Send + 'static {
     /// The answer. It comes soon once the stop that the worker was made with is asked.
     fn answer(&mut self, request: &Request) -> Response;
 
@@ -50,7 +50,7 @@ pub(crate) trait Answers: Send + 'static {
 
 /// Why the answer to a request is not waited for any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum GivenUp {
+enum CancelReason {
     /// It takes too long.
     Late,
     /// It takes too long for a cheap look-up.
@@ -62,7 +62,7 @@ enum GivenUp {
 }
 
 /// A request that waits for its answer.
-struct Job {
+struct RequestJob {
     request: Arc<Request>,
     until: Instant,
     is_gone: Arc<AtomicBool>,
@@ -71,39 +71,39 @@ struct Job {
 
 /// What a worker works on.
 struct CurrentJob {
-    stop: Stop,
-    bounds: Bounds,
-    given_up: Option<GivenUp>,
+    stop: CancellationToken,
+    bounds: TimeLimits,
+    given_up: Option<CancelReason>,
 }
 
 /// A worker and what ends its work.
-struct Seat<A> {
+struct WorkerSlot<A> {
     /// Its place among those that are looked after.
     number: usize,
     worker: A,
-    stop: Stop,
+    stop: CancellationToken,
 }
 
 /// The worker on the thread of the connections.
-struct OwnSeat<A> {
-    seat: Seat<A>,
+struct InlineWorker<A> {
+    seat: WorkerSlot<A>,
     used: Instant,
     is_resting: bool,
 }
 
 /// What all threads share.
 struct PoolState<A> {
-    make: Box<dyn Fn(&Stop) -> A + Send + Sync>,
+    make: Box<dyn Fn(&CancellationToken) -> A + Send + Sync>,
     working: Vec<Mutex<Option<CurrentJob>>>,
     /// Look-ups that turned out to be expensive go here.
-    expensive: Sender<Job>,
+    expensive: Sender<RequestJob>,
 }
 
 /// The threads.
 pub(crate) struct WorkerPool<A> {
     shared: Arc<PoolState<A>>,
-    own: Mutex<OwnSeat<A>>,
-    cheap: Sender<Job>,
+    own: Mutex<InlineWorker<A>>,
+    cheap: Sender<RequestJob>,
     patience: Duration,
     threads: Vec<JoinHandle<()>>,
 }
@@ -140,7 +140,7 @@ fn busy(request: &Request) -> Response {
     router::refuse(&request.path, (503, BUSY, None)).with("Retry-After", "1")
 }
 
-impl<A: Answers> WorkerPool<A> {
+impl<A: RequestHandler> WorkerPool<A> {
     /// That many workers and one for cheap look-ups, each made by `make`.
     ///
     /// # Errors
@@ -148,7 +148,7 @@ impl<A: Answers> WorkerPool<A> {
     /// If a thread cannot be started.
     pub(crate) fn new(
         count: usize,
-        make: impl Fn(&Stop) -> A + Send + Sync + 'static,
+        make: impl Fn(&CancellationToken) -> A + Send + Sync + 'static,
     ) -> std::io::Result<Self> {
         let (cheap, cheap_jobs) = crossbeam_channel::bounded(CHEAP_WAITING_MAX);
         let (expensive, jobs) = crossbeam_channel::bounded(WAITING_MAX);
@@ -157,7 +157,7 @@ impl<A: Answers> WorkerPool<A> {
             working: (0..count + 2).map(|_| Mutex::default()).collect(),
             expensive,
         });
-        let own = Mutex::new(OwnSeat {
+        let own = Mutex::new(InlineWorker {
             seat: shared.seat(count + 1),
             used: Instant::now(),
             is_resting: true,
@@ -188,7 +188,7 @@ impl<A: Answers> WorkerPool<A> {
     ) -> Result<PendingAnswer, Response> {
         let (answered, answer) = oneshot::channel();
         let is_gone = Arc::new(AtomicBool::new(false));
-        let job = Job {
+        let job = RequestJob {
             request: Arc::clone(request),
             until: Instant::now() + self.patience,
             is_gone: Arc::clone(&is_gone),
@@ -211,7 +211,7 @@ impl<A: Answers> WorkerPool<A> {
     pub(crate) fn answer_here(&self, request: &Request) -> Option<Response> {
         let mut own = self.own.try_lock().ok()?;
         let now = Instant::now();
-        let bounds = Bounds {
+        let bounds = TimeLimits {
             until: now + self.patience,
             cheap_until: Some(now + CHEAP_TIME_HERE),
             is_gone: Arc::default(),
@@ -244,13 +244,13 @@ impl<A: Answers> WorkerPool<A> {
                 continue;
             };
             working.given_up = if is_ending {
-                Some(GivenUp::Ending)
+                Some(CancelReason::Ending)
             } else if working.bounds.is_gone.load(Ordering::Relaxed) {
-                Some(GivenUp::Gone)
+                Some(CancelReason::Gone)
             } else if now > working.bounds.until {
-                Some(GivenUp::Late)
+                Some(CancelReason::Late)
             } else if working.bounds.cheap_until.is_some_and(|until| now > until) {
-                Some(GivenUp::NotCheap)
+                Some(CancelReason::NotCheap)
             } else {
                 None
             };
@@ -284,7 +284,7 @@ impl<A: Answers> WorkerPool<A> {
 fn stop_all<A>(shared: &PoolState<A>) {
     for working in &shared.working {
         if let Some(working) = locked(working).as_mut() {
-            working.given_up = Some(GivenUp::Ending);
+            working.given_up = Some(CancelReason::Ending);
             working.stop.ask();
         }
     }
@@ -292,10 +292,10 @@ fn stop_all<A>(shared: &PoolState<A>) {
 
 /// Takes the next job; `None` where there will be none.
 fn next(
-    cheap: &Receiver<Job>,
-    jobs: Option<&Receiver<Job>>,
+    cheap: &Receiver<RequestJob>,
+    jobs: Option<&Receiver<RequestJob>>,
     mut rest: impl FnMut(),
-) -> Option<Job> {
+) -> Option<RequestJob> {
     let mut is_resting = false;
     loop {
         // Cheap ones first.
@@ -338,30 +338,35 @@ fn next(
 }
 
 /// How long an answer may take.
-struct Bounds {
+struct TimeLimits {
     until: Instant,
     cheap_until: Option<Instant>,
     is_gone: Arc<AtomicBool>,
 }
 
-impl<A: Answers> PoolState<A> {
-    fn seat(&self, number: usize) -> Seat<A> {
-        let stop = Stop::default();
-        Seat {
+impl<A: RequestHandler> PoolState<A> {
+    fn seat(&self, number: usize) -> WorkerSlot<A> {
+        let stop = CancellationToken::default();
+        WorkerSlot {
             number,
             worker: (self.make)(&stop),
             stop,
         }
     }
 
-    fn let_rest(&self, seat: &mut Seat<A>) {
+    fn let_rest(&self, seat: &mut WorkerSlot<A>) {
         if catch_unwind(AssertUnwindSafe(|| seat.worker.rest())).is_err() {
             seat.worker = (self.make)(&seat.stop);
         }
     }
 
     /// The answer to a request; `None` if it takes too long for a cheap look-up.
-    fn perform(&self, seat: &mut Seat<A>, request: &Request, bounds: Bounds) -> Option<Response> {
+    fn perform(
+        &self,
+        seat: &mut WorkerSlot<A>,
+        request: &Request,
+        bounds: TimeLimits,
+    ) -> Option<Response> {
         seat.stop.flag().store(false, Ordering::Relaxed);
         *locked(&self.working[seat.number]) = Some(CurrentJob {
             stop: seat.stop.clone(),
@@ -377,19 +382,19 @@ impl<A: Answers> PoolState<A> {
         });
         match working.and_then(|working| working.given_up) {
             // Unless it was done before.
-            Some(GivenUp::Ending) if response.status == 503 => Some(ending(request)),
-            Some(GivenUp::NotCheap) if response.status == 503 => None,
+            Some(CancelReason::Ending) if response.status == 503 => Some(ending(request)),
+            Some(CancelReason::NotCheap) if response.status == 503 => None,
             Some(_) | None => Some(response),
         }
     }
 }
 
 /// What a thread does.
-fn work<A: Answers>(
+fn work<A: RequestHandler>(
     shared: &PoolState<A>,
     number: usize,
-    cheap: &Receiver<Job>,
-    jobs: Option<&Receiver<Job>>,
+    cheap: &Receiver<RequestJob>,
+    jobs: Option<&Receiver<RequestJob>>,
 ) {
     let mut seat = shared.seat(number);
     loop {
@@ -404,7 +409,7 @@ fn work<A: Answers>(
             let _ = job.answered.send(busy(&job.request));
             continue;
         }
-        let bounds = Bounds {
+        let bounds = TimeLimits {
             until: job.until,
             cheap_until: jobs.is_none().then(|| now + CHEAP_TIME),
             is_gone: Arc::clone(&job.is_gone),
@@ -429,10 +434,10 @@ mod tests {
     /// Does what the path says, and knows its number.
     struct Trial {
         number: usize,
-        stop: Stop,
+        stop: CancellationToken,
     }
 
-    impl Answers for Trial {
+    impl RequestHandler for Trial {
         fn answer(&mut self, request: &Request) -> Response {
             match request.path.as_str() {
                 "/panic" => panic!("as was asked"),
@@ -454,20 +459,20 @@ mod tests {
     struct Pool {
         workers: Arc<WorkerPool<Trial>>,
         made: Arc<AtomicUsize>,
-        watch: Stop,
+        watch: CancellationToken,
     }
 
     impl Pool {
         fn new(count: usize, patience: Duration) -> Self {
             let made = Arc::new(AtomicUsize::new(0));
             let counter = Arc::clone(&made);
-            let make = move |stop: &Stop| Trial {
+            let make = move |stop: &CancellationToken| Trial {
                 number: counter.fetch_add(1, Ordering::Relaxed),
                 stop: stop.clone(),
             };
             let mut pool = WorkerPool::new(count, make).expect("threads");
             pool.patience = patience;
-            let (pool, watch) = (Arc::new(pool), Stop::default());
+            let (pool, watch) = (Arc::new(pool), CancellationToken::default());
             let (own, end) = (Arc::clone(&pool), watch.clone());
             thread::spawn(move || {
                 while !end.is_asked() {

@@ -6,10 +6,10 @@ use super::ChangeRow;
 use crate::{
     base::{
         record::GameId,
-        runs::{MarkedRun, MarkedRuns},
+        runs::{RangeEntry, RangeMap},
     },
     db::{
-        identity::{GameFinder, KnownGames, NameJudge, SameGames},
+        identity::{DuplicateFinder, DuplicateIndex, FingerprintIndex, NameMatcher},
         index::sums::Fingerprint,
         repair::salvage::Salvage,
         store::{ChangeKind, Store, StoreError},
@@ -18,7 +18,7 @@ use crate::{
 
 /// A game that comes back, and the same game as it was stored since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct StoredSince {
+pub(super) struct ReimportedGame {
     /// The change that has stored it since.
     pub by: i64,
     /// The game that comes back.
@@ -51,8 +51,8 @@ pub(super) fn stored_since(
     store: &Store,
     changes: &[ChangeRow],
     redone: i64,
-    returned: &MarkedRuns,
-) -> Result<Option<StoredSince>, StoreError> {
+    returned: &RangeMap,
+) -> Result<Option<ReimportedGame>, StoreError> {
     let last = last_set(changes);
     let undone = last.get(&redone).copied().unwrap_or(redone);
     let mut newer = Vec::new();
@@ -60,19 +60,19 @@ pub(super) fn stored_since(
         let set = last.get(&change.id).copied().unwrap_or(change.id);
         if let Some(import) = change.import.filter(|_| set > undone) {
             let games = store.games_of_import(import)?.0;
-            newer.extend(games.iter().map(|run| MarkedRun {
+            newer.extend(games.iter().map(|run| RangeEntry {
                 mark: change.id,
                 ..*run
             }));
         }
     }
-    let newer = MarkedRuns::of(newer).without(returned);
+    let newer = RangeMap::of(newer).without(returned);
     if newer.is_empty() || returned.is_empty() {
         return Ok(None);
     }
     let removed = store.removed()?.without(&store.deleted()?);
     let newer = newer.without(&removed);
-    let (mut known, mut prints) = (KnownGames::default(), HashMap::new());
+    let (mut known, mut prints) = (FingerprintIndex::default(), HashMap::new());
     store.for_each_print(|game, print: Fingerprint| {
         if newer.contains(game) {
             known.add(game, print);
@@ -80,8 +80,8 @@ pub(super) fn stored_since(
             prints.insert(game, print);
         }
     })?;
-    let same = SameGames::among(store, known, NameJudge::of(store)?).as_they_came()?;
-    let mut finder = GameFinder::among(store, same, store.last_game()?);
+    let same = DuplicateIndex::among(store, known, NameMatcher::of(store)?).as_they_came()?;
+    let mut finder = DuplicateFinder::among(store, same, store.last_game()?);
     let mut salvage = Salvage::new(store);
     for game in returned.iter().flat_map(|run| run.first..run.end) {
         store.go_on()?;
@@ -93,7 +93,7 @@ pub(super) fn stored_since(
         };
         if let Some(other) = finder.find(&salvage.game(game)?, print, &|_| None)? {
             let by = newer.mark_of(other).unwrap_or_default();
-            return Ok(Some(StoredSince { by, game, other }));
+            return Ok(Some(ReimportedGame { by, game, other }));
         }
     }
     Ok(None)
@@ -101,7 +101,7 @@ pub(super) fn stored_since(
 
 /// A game that is there for one that was deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct DeletedGame {
+pub(super) struct SubstituteGame {
     /// The deletion.
     pub deletion: i64,
     /// The import that has put another game in its place.
@@ -122,7 +122,7 @@ pub(super) fn deleted_and_there(
     store: &Store,
     changes: &[ChangeRow],
     redone: &HashSet<i64>,
-) -> Result<Option<DeletedGame>, StoreError> {
+) -> Result<Option<SubstituteGame>, StoreError> {
     let standing = |is_of: fn(ChangeKind) -> bool| {
         let mut changes = changes.iter();
         std::iter::from_fn(move || changes.find(|its| its.is_done && is_of(its.kind)))
@@ -151,7 +151,7 @@ pub(super) fn deleted_and_there(
                         let is_new = is_new || redone.contains(&import);
                         if is_new && !removed.contains(other) {
                             let deletion = deletion.id;
-                            return Ok(Some(DeletedGame {
+                            return Ok(Some(SubstituteGame {
                                 deletion,
                                 import,
                                 game,

@@ -9,17 +9,17 @@ use crate::{
     base::{
         observe::{Event, Observer},
         record::GameId,
-        runs::MarkedRuns,
+        runs::RangeMap,
         work,
     },
     db::{
         identity::{
-            AskedGame, KnownGames, LOOKED_AT, NameJudge, Particulars, SameGames, StoredRecord,
-            StoredRecords, Wealth,
+            Completeness, DuplicateCandidate, DuplicateIndex, FingerprintIndex, GameMetadata,
+            LOOKED_AT, NameMatcher, StoredRecord, StoredRecords,
         },
         index::sums::{BEGINNING_BITS, Fingerprint},
         store::{
-            ChangeKind, LineReader, PlaceReader, RecordKind, RecordReader, RemovalRun, Store,
+            ChangeKind, LineReader, PlaceReader, RecordKind, RecordReader, RemovedRange, Store,
             StoreError,
         },
         stored,
@@ -51,7 +51,7 @@ pub struct DedupeOptions {
 
 /// Records of one game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SameGroup {
+pub struct DuplicateGroup {
     /// The one that stays.
     pub kept: GameId,
     /// The others, in order.
@@ -70,7 +70,7 @@ pub struct DedupeReport {
     /// Games that are not there any more, or would not be.
     pub removed: u64,
     /// The records of each game that has several, by the one that stays.
-    pub groups: Vec<SameGroup>,
+    pub groups: Vec<DuplicateGroup>,
     /// Groups of games that only begin alike and have not been counted.
     pub parts: u64,
 }
@@ -105,7 +105,7 @@ pub fn same_games(
 ) -> Result<DedupeReport, StoreError> {
     let removed = store.removed()?;
     let mut prints: HashMap<GameId, Fingerprint> = HashMap::new();
-    let mut alike = KnownGames::default().of(store, &removed)?.repeated();
+    let mut alike = FingerprintIndex::default().of(store, &removed)?.repeated();
     alike.sort_unstable();
     let begun = begun_alike(store, 1, None, &removed)?;
     let mut asked: Vec<u32> = alike.iter().chain(&begun).flatten().copied().collect();
@@ -123,7 +123,7 @@ pub fn same_games(
         name: "comparing games",
         steps: Some(steps),
     };
-    let judge = NameJudge::of(store)?;
+    let judge = NameMatcher::of(store)?;
     let mut finder = GroupFinder {
         store,
         prints,
@@ -137,12 +137,12 @@ pub fn same_games(
     if observer.on(phase).is_break() {
         return Err(store.interrupted());
     }
-    let mut among = SameGames::among(store, KnownGames::default(), judge.clone());
+    let mut among = DuplicateIndex::among(store, FingerprintIndex::default(), judge.clone());
     for games in &alike {
         finder.group(&mut among, games, false)?;
     }
     let of_whole = finder.same.clone();
-    among = SameGames::among(store, KnownGames::with_parts(), judge);
+    among = DuplicateIndex::among(store, FingerprintIndex::with_parts(), judge);
     for games in &begun {
         if finder.has_parts(games.iter().map(|&game| GameId::from(game)))? {
             finder.group(&mut among, games, true)?;
@@ -154,7 +154,7 @@ pub fn same_games(
     let parts = finder.groups(options.policy, &wealths, &edited)?;
     finder.same = of_whole;
     let whole = finder.groups(options.policy, &wealths, &edited)?;
-    let is_new = |group: &&SameGroup| group.has_parts;
+    let is_new = |group: &&DuplicateGroup| group.has_parts;
     let mut report = DedupeReport {
         games: store.last_game()? - removed.count(),
         parts: parts.iter().filter(is_new).count() as u64,
@@ -195,8 +195,8 @@ pub fn contained_games(
         done: 0,
         observer,
     };
-    let known = KnownGames::with_parts().few_up_to(store.last_game()?);
-    let mut among = SameGames::among(store, known, NameJudge::of(store)?);
+    let known = FingerprintIndex::with_parts().few_up_to(store.last_game()?);
+    let mut among = DuplicateIndex::among(store, known, NameMatcher::of(store)?);
     let mut prints = store.sums();
     for games in &begun {
         let numbers = games.iter().map(|&game| GameId::from(game));
@@ -211,7 +211,7 @@ pub fn contained_games(
     drop(among);
     let wealths = finder.wealths()?;
     let groups = finder.groups(DedupePolicy::Best, &wealths, &HashSet::new())?;
-    let of_group = |group: &SameGroup| {
+    let of_group = |group: &DuplicateGroup| {
         let whole = group.kept;
         let parts = group.others.clone().into_iter();
         parts.map(move |game| ContainedGame { game, whole })
@@ -231,7 +231,7 @@ fn begun_alike(
     store: &Store,
     from: GameId,
     known_begun: Option<Vec<(u32, u32)>>,
-    removed: &MarkedRuns,
+    removed: &RangeMap,
 ) -> Result<Vec<Vec<u32>>, StoreError> {
     let last = store.last_game()?;
     if from > last {
@@ -331,7 +331,7 @@ pub fn dedupe(
             .flat_map(|group| group.others.iter().map(|&game| (game, Some(group.kept))))
             .collect();
         removed.sort_unstable();
-        let runs = RemovalRun::of(removed);
+        let runs = RemovedRange::of(removed);
         report.change = Some(remove(store, ChangeKind::Dedupe, what, &runs)?);
     }
     Ok(report)
@@ -355,7 +355,7 @@ impl GroupFinder<'_> {
     /// nothing to do with those of other groups.
     fn group(
         &mut self,
-        among: &mut SameGames<'_>,
+        among: &mut DuplicateIndex<'_>,
         games: &[u32],
         is_begun: bool,
     ) -> Result<(), StoreError> {
@@ -387,14 +387,14 @@ impl GroupFinder<'_> {
             let Some(row) = store.game(game)? else {
                 continue;
             };
-            let particulars = Particulars::of(store, &row)?;
+            let particulars = GameMetadata::of(store, &row)?;
             if row.plies == 0 || !particulars.say_who_played() {
                 records.push((game, print.sum));
             }
             if row.plies > 0 && particulars.say_which_game() {
                 let start = row.start.map(|id| store.start(id)).transpose()?.flatten();
                 let line = self.lines.get(game)?.plies.to_vec();
-                let asked = AskedGame {
+                let asked = DuplicateCandidate {
                     print,
                     facts: &row.facts(),
                     plies: &line,
@@ -527,12 +527,12 @@ impl GroupFinder<'_> {
 
     /// How much each record has that is the same as another one: read in their order, for blocks
     /// of neighbours are the same.
-    fn wealths(&self) -> Result<HashMap<GameId, Wealth>, StoreError> {
+    fn wealths(&self) -> Result<HashMap<GameId, Completeness>, StoreError> {
         let pairs = self.same.iter();
         let mut games: Vec<GameId> = pairs.flat_map(|(one, other)| [*one, *other]).collect();
         games.sort_unstable();
         games.dedup();
-        let mut reader = WealthReader::new(self.store);
+        let mut reader = CompletenessReader::new(self.store);
         let wealths = games.into_iter().enumerate().map(|(nth, game)| {
             if (nth as u64).is_multiple_of(GAMES_A_STEP) {
                 self.store.go_on()?;
@@ -548,9 +548,9 @@ impl GroupFinder<'_> {
     fn groups(
         &mut self,
         policy: DedupePolicy,
-        wealths: &HashMap<GameId, Wealth>,
+        wealths: &HashMap<GameId, Completeness>,
         edited: &HashSet<GameId>,
-    ) -> Result<Vec<SameGroup>, StoreError> {
+    ) -> Result<Vec<DuplicateGroup>, StoreError> {
         let mut members: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
         let games: Vec<GameId> = self.same.keys().copied().collect();
         for game in games {
@@ -583,7 +583,7 @@ impl GroupFinder<'_> {
                     continue;
                 }
                 let most = wealths[&kept].plies;
-                groups.push(SameGroup {
+                groups.push(DuplicateGroup {
                     kept,
                     has_parts: others.iter().any(|game| wealths[game].plies < most),
                     others,
@@ -599,7 +599,7 @@ impl GroupFinder<'_> {
 fn kept_of(
     games: &[GameId],
     policy: DedupePolicy,
-    wealths: &HashMap<GameId, Wealth>,
+    wealths: &HashMap<GameId, Completeness>,
     edited: &HashSet<GameId>,
 ) -> usize {
     let plies = |at: &usize| wealths[&games[*at]].plies;
@@ -618,12 +618,12 @@ fn kept_of(
 }
 
 /// Tells how much records of games have.
-pub(super) struct WealthReader<'s> {
+pub(super) struct CompletenessReader<'s> {
     store: &'s Store,
     records: [RecordReader<'s>; 2],
 }
 
-impl<'s> WealthReader<'s> {
+impl<'s> CompletenessReader<'s> {
     pub(super) fn new(store: &'s Store) -> Self {
         Self {
             store,
@@ -631,14 +631,14 @@ impl<'s> WealthReader<'s> {
         }
     }
 
-    pub(super) fn of(&mut self, game: GameId) -> Result<Wealth, StoreError> {
+    pub(super) fn of(&mut self, game: GameId) -> Result<Completeness, StoreError> {
         let row = self.store.game(game)?;
         let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
         let mut annotations = 0;
         for records in &mut self.records {
             annotations += records.get(game)?.map_or(0, <[u8]>::len);
         }
-        Ok(Wealth {
+        Ok(Completeness {
             plies: row.plies,
             annotations,
             tags: stored::layout_of(&row.layout).len(),

@@ -7,17 +7,19 @@ use serde::Serialize;
 use super::whole;
 use crate::{
     base::{
-        observe::{Observer, Silent},
-        record::{Game, GameId, Outcome},
+        observe::{NullObserver, Observer},
+        record::{GameId, GameRecord, Outcome},
     },
     db::{
-        import::{self, Duplicates, ImportError, Options},
+        import::{self, DuplicateAction, ImportError, ImportOptions},
         index::{facts::PackedFacts, hot::Tally},
         repair::{
             copy::GameCopier,
-            salvage::{Salvage, Salvaged},
+            salvage::{Salvage, SalvagedGame},
         },
-        store::{ChangeKind, EditRow, IndexPart, SegmentRow, Store, StoreError, TagList, TaggedAs},
+        store::{
+            ChangeKind, EditRow, IndexPart, SegmentRow, Store, StoreError, TagList, TagValues,
+        },
         stored,
     },
     games::{self, AnyCursor, AnyPosition, ResultOrder, outcome, variant::Variant},
@@ -196,7 +198,7 @@ pub fn edit(
 }
 
 /// The tags of a game, there or removed: names as layouts have them, and values.
-pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TaggedAs>, StoreError> {
+pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TagValues>, StoreError> {
     let Some(row) = store.game(game)? else {
         return Ok(None);
     };
@@ -204,7 +206,7 @@ pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TaggedAs>, S
     stored::each_tag(store, &row, |name, value| {
         tags.push((name.to_owned(), value));
     })?;
-    Ok(Some(TaggedAs {
+    Ok(Some(TagValues {
         outcome: row.outcome,
         tags,
     }))
@@ -284,7 +286,7 @@ pub(super) fn rewrite(
 
 /// The outcome that the Result tags of a game tell, as an import of it would have it. Where they tell
 /// none, that behind its moves counts, which is its own.
-fn told_by(results: &[String], game: &Salvaged) -> Option<u8> {
+fn told_by(results: &[String], game: &SalvagedGame) -> Option<u8> {
     let (order, winner) = settled_by(game);
     let counting = match order {
         None => results.last(),
@@ -295,7 +297,7 @@ fn told_by(results: &[String], game: &Salvaged) -> Option<u8> {
 }
 
 /// Whose points the results of a game name first, and who has won by its last position.
-fn settled_by(game: &Salvaged) -> (Option<ResultOrder>, Option<usize>) {
+fn settled_by(game: &SalvagedGame) -> (Option<ResultOrder>, Option<usize>) {
     let start = match &game.start {
         Some((_, position)) => position.clone(),
         None => Some(AnyPosition::initial()),
@@ -348,24 +350,24 @@ fn read_tags(
     let written =
         |(name, value): &(String, String)| (stored::written_name(name).to_owned(), value.clone());
     let mut text = String::new();
-    let game = Game {
+    let game = GameRecord {
         tags: tags.iter().map(written).collect(),
         script,
-        ..Game::default()
+        ..GameRecord::default()
     };
     pgn::write(&game, &mut text);
     let draft = Store::create_draft(file, &observer.stop())?;
     let format = import::format_named("pgn").ok();
-    let options = Options {
+    let options = ImportOptions {
         threads: Some(1),
         format,
         variant: variant.map(|variant| variant.id),
-        duplicates: Duplicates::Keep,
-        ..Options::default()
+        duplicates: DuplicateAction::Keep,
+        ..ImportOptions::default()
     };
     let text = SourceReader::of_text(file, Box::new(std::io::Cursor::new(text.into_bytes())));
     let source = (file.to_path_buf(), text);
-    match import::import_text(&draft, source, BTreeMap::new(), options, &Silent) {
+    match import::import_text(&draft, source, BTreeMap::new(), options, &NullObserver) {
         Ok(_) => Ok(draft),
         Err(ImportError::Store(error)) => Err(error.into()),
         Err(_) => Err(draft.interrupted().into()),

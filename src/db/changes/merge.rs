@@ -10,18 +10,21 @@ use crate::{
     base::{
         observe::{Event, Observer},
         record::GameId,
-        runs::MarkedRuns,
+        runs::RangeMap,
         shown,
     },
     db::{
-        identity::{GameFinder, KnownGames, NameJudge, PartGame, SameGames, Wealth},
-        import::{Duplicates, build_segments, index_tail, merge_segments},
+        identity::{
+            Completeness, DuplicateFinder, DuplicateIndex, FingerprintIndex, NameMatcher,
+            PrefixMatch,
+        },
+        import::{DuplicateAction, build_segments, index_tail, merge_segments},
         index::sums::Fingerprint,
         repair::{
             copy::GameCopier,
-            salvage::{Salvage, Salvaged},
+            salvage::{Salvage, SalvagedGame},
         },
-        store::{ChangeKind, PieceRow, RepeatedRun, SourceRow, Store, StoreError},
+        store::{ChangeKind, DuplicateRun, PieceRow, SourceRow, Store, StoreError},
         stored,
     },
     games::variant,
@@ -58,7 +61,7 @@ const GAMES_A_STEP: u64 = 256;
 pub fn merge(
     store: &Store,
     other: &Store,
-    duplicates: Duplicates,
+    duplicates: DuplicateAction,
     observer: &dyn Observer,
 ) -> Result<MergeReport, StoreError> {
     let _alone = store.write_alone(observer)?;
@@ -78,7 +81,7 @@ pub fn merge(
         return Ok(report);
     }
     whole::<StoreError>(store, || {
-        let mut taking = Taking::new(store, other, duplicates, &removed)?;
+        let mut taking = MergeState::new(store, other, duplicates, &removed)?;
         let first = taking.first;
         taking.all(last, observer)?;
         taking.copied.write_blocks()?;
@@ -95,14 +98,14 @@ pub fn merge(
 }
 
 /// What is known while games are taken in.
-struct Taking<'s> {
+struct MergeState<'s> {
     store: &'s Store,
     other: &'s Store,
-    removed: &'s MarkedRuns,
+    removed: &'s RangeMap,
     /// Our games that were deleted, which are not stored again.
-    deleted: MarkedRuns,
-    duplicates: Duplicates,
-    finder: GameFinder<'s>,
+    deleted: RangeMap,
+    duplicates: DuplicateAction,
+    finder: DuplicateFinder<'s>,
     copied: GameCopier<'s>,
     salvage: Salvage<'s>,
     /// The number of the first game that is stored.
@@ -124,27 +127,27 @@ struct Taking<'s> {
     report: MergeReport,
 }
 
-impl<'s> Taking<'s> {
+impl<'s> MergeState<'s> {
     fn new(
         store: &'s Store,
         other: &'s Store,
-        duplicates: Duplicates,
-        removed: &'s MarkedRuns,
+        duplicates: DuplicateAction,
+        removed: &'s RangeMap,
     ) -> Result<Self, StoreError> {
         let deleted = store.deleted()?;
         let stand_ins = store.stand_ins()?;
         let not_there = store.forgotten(&deleted, &stand_ins)?;
         let known = match duplicates {
-            Duplicates::Keep => KnownGames::default(),
-            Duplicates::Skip => KnownGames::default().of(store, &not_there)?,
-            Duplicates::Best => KnownGames::with_parts().of(store, &not_there)?,
+            DuplicateAction::Keep => FingerprintIndex::default(),
+            DuplicateAction::Skip => FingerprintIndex::default().of(store, &not_there)?,
+            DuplicateAction::Best => FingerprintIndex::with_parts().of(store, &not_there)?,
         };
         let names = variant::ALL.iter().map(|row| (row.id, row.name));
         store.insert_variants(names.chain([(0, "unknown")]))?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " merge");
         let import = store.insert_import(program)?;
         let what = shown::path(other.path()).into_owned();
-        let same = SameGames::among(store, known, NameJudge::of(store)?);
+        let same = DuplicateIndex::among(store, known, NameMatcher::of(store)?);
         let same = same.with_stand_ins(stand_ins).as_they_came()?;
         let last = store.last_game()?;
         Ok(Self {
@@ -153,7 +156,7 @@ impl<'s> Taking<'s> {
             removed,
             deleted,
             duplicates,
-            finder: GameFinder::among(store, same, last),
+            finder: DuplicateFinder::among(store, same, last),
             copied: GameCopier::new(store)?,
             salvage: Salvage::new(other),
             first: last + 1,
@@ -232,7 +235,7 @@ impl<'s> Taking<'s> {
         from: &mut GameId,
     ) -> Result<(), StoreError> {
         let numbers = self.other.numbers_in_piece(theirs, piece)?;
-        let mut runs: Vec<RepeatedRun> = Vec::new();
+        let mut runs: Vec<DuplicateRun> = Vec::new();
         let mut stretches: Vec<(u64, GameId, u64)> = Vec::new();
         let first_game = *from;
         // Games of the piece that are not stored with it.
@@ -249,7 +252,7 @@ impl<'s> Taking<'s> {
                 again.push(number);
                 match runs.last_mut() {
                     Some(run) if run.is_followed_by(number, ours) => run.games += 1,
-                    _ => runs.push(RepeatedRun {
+                    _ => runs.push(DuplicateRun {
                         number,
                         games: 1,
                         game: ours,
@@ -317,7 +320,7 @@ impl<'s> Taking<'s> {
         if ours == 0 {
             return Ok(());
         }
-        let run = RepeatedRun {
+        let run = DuplicateRun {
             number,
             games: 1,
             game: ours,
@@ -346,8 +349,10 @@ impl<'s> Taking<'s> {
         }
         let print = self.copied.print(&salvaged);
         let stored = match self.duplicates {
-            Duplicates::Keep => None,
-            Duplicates::Skip | Duplicates::Best => self.stored_already(&salvaged, print)?,
+            DuplicateAction::Keep => None,
+            DuplicateAction::Skip | DuplicateAction::Best => {
+                self.stored_already(&salvaged, print)?
+            }
         };
         if let Some((ours, is_poorer)) = stored {
             if !is_poorer {
@@ -378,17 +383,17 @@ impl<'s> Taking<'s> {
     /// The stored game that a game is, and whether that is the poorer record.
     fn stored_already(
         &mut self,
-        game: &Salvaged,
+        game: &SalvagedGame,
         print: Fingerprint,
     ) -> Result<Option<(GameId, bool)>, StoreError> {
         let waiting = &self.waiting;
         let unwritten = |game| waiting.get(&game).map(Vec::as_slice);
         let Some(stored) = self.finder.find(game, print, &unwritten)? else {
-            if self.duplicates != Duplicates::Best {
+            if self.duplicates != DuplicateAction::Best {
                 return Ok(None);
             }
             let part = self.finder.find_part(game, print, &unwritten)?;
-            return Ok(part.and_then(|PartGame { game, is_shorter }| {
+            return Ok(part.and_then(|PrefixMatch { game, is_shorter }| {
                 let may_go = is_shorter && !self.deleted.contains(game);
                 // Neither the further moves nor what was corrected is given up.
                 let stay_both = may_go && self.finder.same.is_edited(game);
@@ -398,16 +403,16 @@ impl<'s> Taking<'s> {
         let stays = self.deleted.contains(stored)
             || self.finder.same.is_edited(stored)
             || waiting.contains_key(&stored);
-        if self.duplicates != Duplicates::Best || stays {
+        if self.duplicates != DuplicateAction::Best || stays {
             return Ok(Some((stored, false)));
         }
         let [tree, texts] = game.annotations.records();
-        let own = Wealth {
+        let own = Completeness {
             plies: game.row.plies,
             annotations: tree.len() + texts.len(),
             tags: stored::layout_of(&game.row.layout).len(),
         };
-        let its = super::dedupe::WealthReader::new(self.store).of(stored)?;
+        let its = super::dedupe::CompletenessReader::new(self.store).of(stored)?;
         Ok(Some((stored, own > its)))
     }
 

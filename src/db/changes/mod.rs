@@ -23,13 +23,13 @@ use serde::Serialize;
 use super::{
     query::Query,
     search,
-    store::{ChangeKind, ChangeRow, NameRule, RemovalRun, Store, StoreError},
+    store::{ChangeKind, ChangeRow, NameRule, RemovedRange, Store, StoreError},
 };
-use crate::base::{observe::Observer, record::GameId, runs::MarkedRuns};
+use crate::base::{observe::Observer, record::GameId, runs::RangeMap};
 
 pub use dedupe::{
-    ContainedGame, DedupeOptions, DedupePolicy, DedupeReport, SameGroup, contained_games, dedupe,
-    same_games,
+    ContainedGame, DedupeOptions, DedupePolicy, DedupeReport, DuplicateGroup, contained_games,
+    dedupe, same_games,
 };
 pub use edit::{EditError, EditReport, TagEdit, edit};
 pub use merge::{MergeReport, merge};
@@ -69,7 +69,7 @@ const SOURCES_NAMED: usize = 3;
 /// [`StoreError`] if the database cannot be read, or is damaged.
 pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
     let changes = store.changes()?;
-    let built_on = BuiltOn::of(store, &changes)?;
+    let built_on = DependentChange::of(store, &changes)?;
     let entries = changes.iter().map(|change| {
         let (mut games, mut repeated, mut what) = (0, 0, change.what.clone());
         if let Some(import) = change.import {
@@ -111,14 +111,14 @@ pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
 }
 
 /// What later changes have built on.
-struct BuiltOn {
+struct DependentChange {
     /// Imports whose texts others have gone on reading.
     read_on: HashSet<i64>,
     /// Edits of games that were edited again.
     edited_again: HashSet<i64>,
 }
 
-impl BuiltOn {
+impl DependentChange {
     fn of(store: &Store, changes: &[ChangeRow]) -> Result<Self, StoreError> {
         let imports: Vec<i64> = changes.iter().filter_map(|change| change.import).collect();
         let mut its = Self {
@@ -226,7 +226,7 @@ pub enum UndoError {
     #[error(
         "change {change} cannot be done again: change {by} has stored game {game} since, as game {other}"
     )]
-    StoredSince {
+    ReimportedGame {
         /// Which.
         change: i64,
         /// The one in the way.
@@ -276,7 +276,7 @@ impl UndoError {
             Self::Reread(_) => "run `plydex reread` again, as the source was read before",
             Self::ReadOn { .. }
             | Self::ReadSince { .. }
-            | Self::StoredSince { .. }
+            | Self::ReimportedGame { .. }
             | Self::DeletedSince { .. } => "undo that change first",
             Self::Edited { .. } => "`plydex log` shows the later edit: undo that first",
             Self::Edit(error) => error.hint(),
@@ -314,7 +314,7 @@ pub fn undo(
     };
     let before = store.removed()?;
     whole::<UndoError>(store, || {
-        let mut setting = Setting {
+        let mut setting = ChangeApplier {
             store,
             changes: &changes,
             drafts,
@@ -332,7 +332,7 @@ pub fn undo(
         if let Some(redone) = redone
             && let Some(since) = again::stored_since(store, &changes, redone, &returned)?
         {
-            return Err(UndoError::StoredSince {
+            return Err(UndoError::ReimportedGame {
                 change: redone,
                 by: since.by,
                 game: since.game,
@@ -364,7 +364,7 @@ fn refuse_deleted(store: &Store, before: &[ChangeRow]) -> Result<(), UndoError> 
     };
     let game = found.game;
     Err(if redone.contains(&found.deletion) {
-        UndoError::StoredSince {
+        UndoError::ReimportedGame {
             change: found.deletion,
             by: found.import,
             game,
@@ -419,7 +419,7 @@ fn whole<E: From<StoreError>>(
 }
 
 /// Makes changes stand, or not.
-struct Setting<'a> {
+struct ChangeApplier<'a> {
     store: &'a Store,
     changes: &'a [ChangeRow],
     drafts: &'a Path,
@@ -430,9 +430,9 @@ struct Setting<'a> {
     redone: Option<i64>,
 }
 
-impl Setting<'_> {
+impl ChangeApplier<'_> {
     /// Makes one stand, or not; the games of the import that is undone by that.
-    fn set(&mut self, change: &ChangeRow, is_done: bool) -> Result<Option<MarkedRuns>, UndoError> {
+    fn set(&mut self, change: &ChangeRow, is_done: bool) -> Result<Option<RangeMap>, UndoError> {
         let store = self.store;
         if change.is_final {
             let is_purge = |later: &&ChangeRow| later.kind == ChangeKind::Purge;
@@ -493,7 +493,7 @@ impl Setting<'_> {
         change: i64,
         import: i64,
         is_done: bool,
-    ) -> Result<Option<MarkedRuns>, UndoError> {
+    ) -> Result<Option<RangeMap>, UndoError> {
         let store = self.store;
         if is_done {
             if let Some(other) = store.read_since(import)? {
@@ -546,7 +546,7 @@ pub fn delete(
         removed: games.len() as u64,
     };
     if !games.is_empty() {
-        let runs = RemovalRun::of(games.into_iter().map(|game| (game, None)));
+        let runs = RemovedRange::of(games.into_iter().map(|game| (game, None)));
         report.change = Some(remove(store, ChangeKind::Delete, what, &runs)?);
     }
     Ok(report)
@@ -571,7 +571,7 @@ fn remove(
     store: &Store,
     kind: ChangeKind,
     what: &str,
-    runs: &[RemovalRun],
+    runs: &[RemovedRange],
 ) -> Result<i64, StoreError> {
     let mut change = 0;
     store.at_once(|| {

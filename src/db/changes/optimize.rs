@@ -9,15 +9,15 @@ use crate::{
     base::{
         observe::{Event, Observer},
         record::GameId,
-        runs::MarkedRuns,
+        runs::RangeMap,
     },
     db::{
         import::{index_tail, join_segments, merge_segments},
         repair::{
             copy::GameCopier,
-            salvage::{Salvage, Salvaged},
+            salvage::{Salvage, SalvagedGame},
         },
-        store::{ChangeKind, GameRow, RemovalRun, Store, StoreError},
+        store::{ChangeKind, GameRow, RemovedRange, Store, StoreError},
         stored,
     },
 };
@@ -46,7 +46,7 @@ const GAMES_AT_ONCE: usize = 2_000;
 const STAYING_MAX: u64 = 32;
 
 /// Games that are given up, and those between them that are written again.
-fn stretches(left: &MarkedRuns) -> Vec<RangeInclusive<GameId>> {
+fn stretches(left: &RangeMap) -> Vec<RangeInclusive<GameId>> {
     let mut all: Vec<RangeInclusive<GameId>> = Vec::new();
     for run in left.iter() {
         for first in (run.first..run.end).step_by(GAMES_AT_ONCE) {
@@ -122,12 +122,12 @@ fn give_up(
     if observer.on(phase).is_break() {
         return Err(store.interrupted());
     }
-    let empty = Salvaged {
+    let empty = SalvagedGame {
         row: GameRow {
             layout: "[]".into(),
             ..Default::default()
         },
-        ..Salvaged::default()
+        ..SalvagedGame::default()
     };
     whole::<StoreError>(store, || {
         let mut copied = GameCopier::new(store)?;
@@ -157,7 +157,7 @@ fn give_up(
         }
         report.ended = store.end_changes()?;
         let change = store.insert_change(ChangeKind::Purge, "", None, None)?;
-        let runs = left.iter().map(|run| RemovalRun {
+        let runs = left.iter().map(|run| RemovedRange {
             first: run.first,
             games: run.end - run.first,
             kept: None,
@@ -179,13 +179,13 @@ fn give_up(
 
 #[cfg(test)]
 mod tests {
-    use super::{GAMES_AT_ONCE, MarkedRuns, STAYING_MAX, stretches};
-    use crate::base::runs::MarkedRun;
+    use super::{GAMES_AT_ONCE, RangeMap, STAYING_MAX, stretches};
+    use crate::base::runs::RangeEntry;
 
     #[test]
     fn games_that_stay_are_written_again_between_close_ones_alone() {
         let most = GAMES_AT_ONCE as u64;
-        let run = |first, end| MarkedRun {
+        let run = |first, end| RangeEntry {
             first,
             end,
             mark: 0,
@@ -198,7 +198,7 @@ mod tests {
             run(1000, 1000 + 2 * most),
         ];
         assert_eq!(
-            stretches(&MarkedRuns::of(runs)),
+            stretches(&RangeMap::of(runs)),
             [
                 10..=next,
                 next + 2 + STAYING_MAX..=299,

@@ -6,7 +6,7 @@ use crate::{
         record::GameId,
     },
     db::{
-        search::Games,
+        search::GameReader,
         store::{Store, StoreError},
     },
 };
@@ -28,7 +28,7 @@ pub(super) fn are_readable(
     if observer.on(phase).is_break() {
         return Err(store.interrupted());
     }
-    let mut games = Games::new(store);
+    let mut games = GameReader::new(store);
     for game in kept {
         store.go_on()?;
         games.record(game)?;

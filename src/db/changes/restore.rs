@@ -1,8 +1,8 @@
 //! Some of the games that deletions removed are brought back: each of these deletions is undone, and
 //! what is left of it is deleted by a change of its own.
 
-use super::{ChangeKind, RemovalRun, Store, StoreError};
-use crate::base::runs::{MarkedRun, MarkedRuns};
+use super::{ChangeKind, RemovedRange, Store, StoreError};
+use crate::base::runs::{RangeEntry, RangeMap};
 
 /// What came back.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -19,7 +19,7 @@ pub struct Restoration {
 /// # Errors
 ///
 /// [`StoreError`]; then nothing has changed.
-pub fn restore(store: &Store, games: &MarkedRuns) -> Result<Restoration, StoreError> {
+pub fn restore(store: &Store, games: &RangeMap) -> Result<Restoration, StoreError> {
     let mut restored = Restoration::default();
     let before = store.removed()?;
     store.at_once(|| {
@@ -28,7 +28,7 @@ pub fn restore(store: &Store, games: &MarkedRuns) -> Result<Restoration, StoreEr
         });
         for deletion in deletions {
             let runs = store.removals(deletion.id)?.into_iter();
-            let deleted = MarkedRuns::of(runs.map(|run| MarkedRun {
+            let deleted = RangeMap::of(runs.map(|run| RangeEntry {
                 first: run.first,
                 end: run.first + run.games,
                 mark: 0,
@@ -44,7 +44,7 @@ pub fn restore(store: &Store, games: &MarkedRuns) -> Result<Restoration, StoreEr
                 let what = format!("what is left of change {}", deletion.id);
                 let change = store.insert_change(ChangeKind::Delete, &what, None, None)?;
                 let left = left.iter().flat_map(|run| run.first..run.end);
-                let runs = RemovalRun::of(left.map(|game| (game, None)));
+                let runs = RemovedRange::of(left.map(|game| (game, None)));
                 store.insert_removals(change, &runs)?;
             }
         }

@@ -1,45 +1,45 @@
 //! Finds the game of a database that a stored game of another one is.
 
 use super::{
-    AskedGame, PartGame, Particulars, SameGames, TakenRecords, UnwrittenPlies, is_same_problem,
-    told_besides,
+    DuplicateCandidate, DuplicateIndex, GameMetadata, MatchedRecords, PendingPlies, PrefixMatch,
+    is_same_problem, told_besides,
 };
 use crate::{
     base::record::GameId,
     db::{
         index::sums::Fingerprint,
-        repair::salvage::Salvaged,
+        repair::salvage::SalvagedGame,
         store::{RecordKind, RecordReader, Store, StoreError},
     },
 };
 
 /// Looks for games of other databases among those of one.
-pub struct GameFinder<'s> {
+pub struct DuplicateFinder<'s> {
     store: &'s Store,
     /// The games among which it looks.
-    pub same: SameGames<'s>,
+    pub same: DuplicateIndex<'s>,
     /// The last of the games that were there before.
     last_before: GameId,
     /// Those of them that records without players of the source at hand are.
-    taken: TakenRecords,
+    taken: MatchedRecords,
     records: [RecordReader<'s>; 3],
 }
 
-impl<'s> GameFinder<'s> {
+impl<'s> DuplicateFinder<'s> {
     /// Looks among these games of a database, of which those up to one were there before.
-    pub fn among(store: &'s Store, same: SameGames<'s>, last_before: GameId) -> Self {
+    pub fn among(store: &'s Store, same: DuplicateIndex<'s>, last_before: GameId) -> Self {
         Self {
             store,
             same,
             last_before,
-            taken: TakenRecords::up_to(last_before),
+            taken: MatchedRecords::up_to(last_before),
             records: RecordKind::ALL.map(|kind| store.records(kind)),
         }
     }
 
     /// Another source begins.
     pub fn next_source(&mut self) {
-        self.taken = TakenRecords::up_to(self.last_before);
+        self.taken = MatchedRecords::up_to(self.last_before);
     }
 
     /// Whether no game has the moves of a game with this fingerprint.
@@ -54,9 +54,9 @@ impl<'s> GameFinder<'s> {
     /// [`StoreError`] if the database cannot be read or is damaged.
     pub(in crate::db) fn find(
         &mut self,
-        game: &Salvaged,
+        game: &SalvagedGame,
         print: Fingerprint,
-        unwritten: UnwrittenPlies<'_>,
+        unwritten: PendingPlies<'_>,
     ) -> Result<Option<GameId>, StoreError> {
         if self.has_none_like(print) {
             return Ok(None);
@@ -91,7 +91,7 @@ impl<'s> GameFinder<'s> {
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     pub(in crate::db) fn find_whole(
         &mut self,
-        game: &Salvaged,
+        game: &SalvagedGame,
         print: Fingerprint,
     ) -> Result<Option<GameId>, StoreError> {
         let part = self.find_part(game, print, &|_| None)?;
@@ -105,10 +105,10 @@ impl<'s> GameFinder<'s> {
     /// [`StoreError`].
     pub(in crate::db) fn find_part(
         &mut self,
-        game: &Salvaged,
+        game: &SalvagedGame,
         print: Fingerprint,
-        unwritten: UnwrittenPlies<'_>,
-    ) -> Result<Option<PartGame>, StoreError> {
+        unwritten: PendingPlies<'_>,
+    ) -> Result<Option<PrefixMatch>, StoreError> {
         let particulars = particulars_of(game);
         if game.row.plies == 0 || !particulars.say_who_played() {
             return Ok(None);
@@ -121,12 +121,12 @@ impl<'s> GameFinder<'s> {
     /// there before, and equal in all.
     fn find_record(
         &mut self,
-        game: &Salvaged,
+        game: &SalvagedGame,
         print: Fingerprint,
-        particulars: &Particulars,
-        unwritten: UnwrittenPlies<'_>,
+        particulars: &GameMetadata,
+        unwritten: PendingPlies<'_>,
     ) -> Result<Option<GameId>, StoreError> {
-        let mut look = TakenRecords::look_for(print);
+        let mut look = MatchedRecords::look_for(print);
         while let Some(stored) = self.taken.next(&mut look, &mut self.same.known) {
             if !self.same.has_stand_in(stored)
                 && self.is_equal(stored, game, print, particulars)?
@@ -143,9 +143,9 @@ impl<'s> GameFinder<'s> {
     fn is_equal(
         &mut self,
         stored: GameId,
-        game: &Salvaged,
+        game: &SalvagedGame,
         print: Fingerprint,
-        particulars: &Particulars,
+        particulars: &GameMetadata,
     ) -> Result<bool, StoreError> {
         if self.same.known.sum(stored) == print.sum {
             return Ok(true);
@@ -160,7 +160,7 @@ impl<'s> GameFinder<'s> {
         };
         let before = self.same.before_edits(stored, &row);
         if !before.is_some_and(|its| its.equal(particulars))
-            && !Particulars::of(self.store, &row)?.equal(particulars)
+            && !GameMetadata::of(self.store, &row)?.equal(particulars)
         {
             return Ok(false);
         }
@@ -172,11 +172,11 @@ impl<'s> GameFinder<'s> {
 
 /// A game of another database as it is looked for.
 fn asked<'a>(
-    game: &'a Salvaged,
+    game: &'a SalvagedGame,
     print: Fingerprint,
-    particulars: &'a Particulars,
-) -> AskedGame<'a> {
-    AskedGame {
+    particulars: &'a GameMetadata,
+) -> DuplicateCandidate<'a> {
+    DuplicateCandidate {
         print,
         facts: &game.facts,
         plies: &game.plies,
@@ -186,12 +186,12 @@ fn asked<'a>(
 }
 
 /// What a game of another database says of itself; a problem says nothing.
-fn particulars_of(game: &Salvaged) -> Particulars {
+fn particulars_of(game: &SalvagedGame) -> GameMetadata {
     if game.problem.is_some() {
-        return Particulars::default();
+        return GameMetadata::default();
     }
     let names = game.row.names.each_ref().map(Option::as_deref);
-    let mut its = Particulars::told(names, game.row.round.as_deref(), &game.facts);
+    let mut its = GameMetadata::told(names, game.row.round.as_deref(), &game.facts);
     for tag in &game.tags {
         its.tag(&tag.name, &tag.value);
     }

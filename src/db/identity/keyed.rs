@@ -13,18 +13,18 @@ const LISTS: usize = 1024;
 const LOOKS_MAX: u32 = 16;
 const UNORDERED_MAX: usize = 256;
 
-/// Bits that [`KeyBits`] have for the games of all lists: half a megabyte.
+/// Bits that [`KeyBitmap`] have for the games of all lists: half a megabyte.
 const LISTED_BITS: u32 = 22;
 
 /// A bit for the lower bits of each of some keys: most keys that are not among them are passed over
 /// without a look at them.
 #[derive(Debug, Default)]
-pub(super) struct KeyBits {
+pub(super) struct KeyBitmap {
     /// As many as there are to be, or none as long as there are no keys.
     words: Vec<u64>,
 }
 
-impl KeyBits {
+impl KeyBitmap {
     /// Of keys so many bits of which count.
     pub(super) fn new(bits: u32) -> Self {
         Self {
@@ -50,18 +50,18 @@ impl KeyBits {
 /// Games by keys. Ten million of them are put into lists in a fraction of the time that a table of
 /// them takes, and who adds some thousands of games looks into a list a few times.
 #[derive(Debug, Default)]
-pub(super) struct KeyedGames {
+pub(super) struct KeyTable {
     /// As many as there are to be, or none as long as there are no games.
-    pub(super) lists: Vec<KeyedList>,
+    pub(super) lists: Vec<KeyList>,
     /// Of all games that were added.
-    glance: KeyBits,
+    glance: KeyBitmap,
     /// The games of keys that very many have, which are in no list.
     pub(super) crowds: HashMap<u32, Vec<u32>, FixedState>,
 }
 
 /// Some keys with their games.
 #[derive(Debug, Default)]
-pub(super) struct KeyedList {
+pub(super) struct KeyList {
     /// In the order of the games, but for the first ones.
     games: Vec<(u32, u32)>,
     /// How many of them are in order of their keys.
@@ -70,11 +70,11 @@ pub(super) struct KeyedList {
     looks: u32,
 }
 
-impl KeyedGames {
+impl KeyTable {
     /// Makes lists, with nothing in them.
     fn begin(&mut self) {
-        self.lists.resize_with(LISTS, KeyedList::default);
-        self.glance = KeyBits::new(LISTED_BITS);
+        self.lists.resize_with(LISTS, KeyList::default);
+        self.glance = KeyBitmap::new(LISTED_BITS);
     }
 
     /// Makes room for so many games.

@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use super::keyed::{KeyBits, KeyedGames};
+use super::keyed::{KeyBitmap, KeyTable};
 use crate::{
-    base::{record::GameId, runs::MarkedRuns, work},
+    base::{record::GameId, runs::RangeMap, work},
     db::{
         index::sums::Fingerprint,
         store::{Store, StoreError},
@@ -24,31 +24,31 @@ pub const LOOKED_AT: usize = 64;
 pub const ALL_KNOWN_MAX: GameId = 100_000;
 /// So many looks at most; then all are read.
 const SCANS_MAX: u32 = 3;
-/// Bits that [`KeyBits`] have for the games that are looked for in a database.
+/// Bits that [`KeyBitmap`] have for the games that are looked for in a database.
 const SOUGHT_BITS: u32 = 20;
 
 /// The games of a database, and those that come in.
 #[derive(Debug, Default)]
-pub struct KnownGames {
+pub struct FingerprintIndex {
     /// By their moves.
-    moves: KeyedGames,
+    moves: KeyTable,
     /// The checksums of all games, by number.
     sums: Vec<u32>,
     /// Games with moves that very many have, by their moves and their checksums.
     equal: HashMap<(u32, u32), Vec<u32>, FixedState>,
     /// Games by how they begin, where parts of games are looked for.
-    begun: Option<KeyedGames>,
+    begun: Option<KeyTable>,
     /// Those of a database that were not read, unless they are like others.
-    unread: Option<UnreadGames>,
+    unread: Option<PartialFingerprintIndex>,
 }
 
 /// Games of a database of which those alone were read that are like others.
 #[derive(Debug)]
-struct UnreadGames {
+struct PartialFingerprintIndex {
     /// The last of them.
     last: GameId,
     /// Some that are not there.
-    but: MarkedRuns,
+    but: RangeMap,
     /// How often all fingerprints were looked at.
     scans: u32,
     /// The moves and the beginnings that were asked for.
@@ -60,14 +60,14 @@ struct UnreadGames {
 }
 
 /// Some keys.
-struct SoughtKeys {
+struct KeySet {
     keys: HashSet<u32, FixedState>,
-    glance: KeyBits,
+    glance: KeyBitmap,
 }
 
-impl SoughtKeys {
+impl KeySet {
     fn new(keys: HashSet<u32, FixedState>) -> Self {
-        let mut glance = KeyBits::new(SOUGHT_BITS);
+        let mut glance = KeyBitmap::new(SOUGHT_BITS);
         for key in &keys {
             glance.add(*key);
         }
@@ -80,11 +80,11 @@ impl SoughtKeys {
     }
 }
 
-impl KnownGames {
+impl FingerprintIndex {
     /// None so far, of which parts of games are found too.
     pub fn with_parts() -> Self {
         Self {
-            begun: Some(KeyedGames::default()),
+            begun: Some(KeyTable::default()),
             ..Self::default()
         }
     }
@@ -106,7 +106,7 @@ impl KnownGames {
     pub fn as_asked(
         mut self,
         store: &Store,
-        but: MarkedRuns,
+        but: RangeMap,
         all_max: GameId,
     ) -> Result<Self, StoreError> {
         let last = store.last_game()?;
@@ -114,7 +114,7 @@ impl KnownGames {
             return self.of(store, &but);
         }
         self = self.few_up_to(last);
-        self.unread = Some(UnreadGames {
+        self.unread = Some(PartialFingerprintIndex {
             last,
             but,
             scans: 0,
@@ -160,7 +160,7 @@ impl KnownGames {
         }
         unread.scans += 1;
         let [moves, begun] = sought;
-        let (moves, begun) = (SoughtKeys::new(moves), SoughtKeys::new(begun));
+        let (moves, begun) = (KeySet::new(moves), KeySet::new(begun));
         let mut found = Vec::new();
         store.for_each_print(|game, print| {
             let told = (moves.contain(print.moves), begun.contain(print.beginning));
@@ -208,7 +208,7 @@ impl KnownGames {
     /// beginnings; `None` if all games were read.
     pub fn begun_as_asked(&self) -> Option<Vec<(u32, u32)>> {
         self.unread.as_ref()?;
-        self.begun.as_ref().map(KeyedGames::all)
+        self.begun.as_ref().map(KeyTable::all)
     }
 
     /// Adds those of a database, but for some that are not there.
@@ -216,7 +216,7 @@ impl KnownGames {
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn of(self, store: &Store, but: &MarkedRuns) -> Result<Self, StoreError> {
+    pub fn of(self, store: &Store, but: &RangeMap) -> Result<Self, StoreError> {
         self.of_first(store, store.last_game()?, but)
     }
 
@@ -229,7 +229,7 @@ impl KnownGames {
         mut self,
         store: &Store,
         last: GameId,
-        but: &MarkedRuns,
+        but: &RangeMap,
     ) -> Result<Self, StoreError> {
         let games = usize::try_from(last).unwrap_or(0);
         self.sums.reserve_exact(games + 1);
@@ -351,7 +351,7 @@ mod tests {
     use super::*;
 
     /// All games that are equal, one by one.
-    fn equal_games(known: &mut KnownGames, print: Fingerprint) -> Vec<GameId> {
+    fn equal_games(known: &mut FingerprintIndex, print: Fingerprint) -> Vec<GameId> {
         let mut next = |from| known.next_equal(print, from);
         let first = next(0);
         std::iter::successors(first, |&game| next(game + 1)).collect()
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn games_are_found_by_their_moves() {
-        let mut known = KnownGames::default();
+        let mut known = FingerprintIndex::default();
         let print = |moves: u32, sum: u32| Fingerprint {
             sum,
             moves,
@@ -405,7 +405,7 @@ mod tests {
         assert!(equal.is_sorted() && equal.starts_with(&own));
         assert_eq!(equal.len(), 10_000 + own.len());
         // What was taken away is not found, and all else is.
-        let mut begun = KeyedGames::default();
+        let mut begun = KeyTable::default();
         let mut left = Vec::new();
         for game in 0..2_000 {
             begun.add(game % 3, game);

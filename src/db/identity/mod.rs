@@ -16,22 +16,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     index::{facts::PackedFacts, sums::without_counters},
-    store::{GameRow, StartRow, Store, StoreError, TaggedAs},
+    store::{GameRow, StartRow, Store, StoreError, TagValues},
     stored,
 };
 use crate::pgn::tags::{
     date::{self, PgnDate},
     eco, elo,
-    person::{Likeness, PlayerName, plain_letters},
+    person::{NameRelation, PlayerName, plain_letters},
     result,
 };
 
-pub use found::GameFinder;
-pub use known::{ALL_KNOWN_MAX, KnownGames, LOOKED_AT};
-pub use named::NameJudge;
+pub use found::DuplicateFinder;
+pub use known::{ALL_KNOWN_MAX, FingerprintIndex, LOOKED_AT};
+pub use named::NameMatcher;
 pub use record::{StoredRecord, StoredRecords, is_same_problem, told_besides};
-pub use same::{AskedGame, FoundGame, PartGame, SameGames, UnwrittenPlies, Wealth};
-pub use taken::{RecordLook, TakenRecords};
+pub use same::{
+    Completeness, DuplicateCandidate, DuplicateIndex, DuplicateMatch, PendingPlies, PrefixMatch,
+};
+pub use taken::{MatchedRecords, RecordLookup};
 
 /// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
 /// a book, are played again.
@@ -43,7 +45,7 @@ const TELLING_PLIES_UNDATED: u32 = 50;
 
 /// What a game says of itself besides its moves.
 #[derive(Debug, Clone, Default)]
-pub struct Particulars {
+pub struct GameMetadata {
     players: [PlayerName; 2],
     /// FIDE's numbers of the players.
     fide_ids: [Option<u32>; 2],
@@ -106,7 +108,7 @@ const TOLD_TAGS: &[&str] = &[
     "whiterating",
 ];
 
-impl Particulars {
+impl GameMetadata {
     /// Those of a row of a game.
     ///
     /// # Errors
@@ -120,7 +122,7 @@ impl Particulars {
     }
 
     /// Those of a game as its tags told it before they were edited.
-    pub fn before_edits(row: &GameRow, told: &TaggedAs) -> Self {
+    pub fn before_edits(row: &GameRow, told: &TagValues) -> Self {
         let value = |name: &str| {
             let mut tags = told.tags.iter();
             let tag = tags.find(|(own, _)| stored::name_of(own) == name);
@@ -216,7 +218,7 @@ impl Particulars {
     }
 
     /// Whether they, and those of another game with the same moves, are of one game.
-    pub fn agree(&self, other: &Self, judge: &NameJudge) -> bool {
+    pub fn agree(&self, other: &Self, judge: &NameMatcher) -> bool {
         if self.outcomes_differ(other) || self.contradict(other, judge) {
             return false;
         }
@@ -280,7 +282,7 @@ impl Particulars {
 
     /// Whether they say of who played, when, and in which round what cannot be of one game with
     /// what another record says.
-    pub fn contradict(&self, other: &Self, judge: &NameJudge) -> bool {
+    pub fn contradict(&self, other: &Self, judge: &NameMatcher) -> bool {
         let is_other = || {
             !self.people_agree(other, judge)
                 || !dates_agree(self.date, other.date)
@@ -329,7 +331,7 @@ impl Particulars {
 
     /// Whether one is the record of a game up to some ply and the other goes on, their moves
     /// allowing that: then people, date and event agree, and nothing contradicts but the result.
-    pub fn agree_in_part(&self, other: &Self, judge: &NameJudge) -> bool {
+    pub fn agree_in_part(&self, other: &Self, judge: &NameMatcher) -> bool {
         !self.tags_differ(other)
             && self.people_agree(other, judge)
             && !self.rounds_differ(other)
@@ -337,7 +339,7 @@ impl Particulars {
             && self.event == other.event
     }
 
-    fn people_agree(&self, other: &Self, judge: &NameJudge) -> bool {
+    fn people_agree(&self, other: &Self, judge: &NameMatcher) -> bool {
         self.say_who_played()
             && other.say_who_played()
             && (0..2).all(|side| {
@@ -346,7 +348,7 @@ impl Particulars {
                 let are_same = are_same.or_else(|| ids.map(|(one, other)| one == other));
                 are_same.unwrap_or_else(|| {
                     let likeness = self.players[side].likeness(&other.players[side]);
-                    likeness > Likeness::Different
+                    likeness > NameRelation::Different
                 })
             })
     }

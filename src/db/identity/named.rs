@@ -10,13 +10,13 @@ use crate::db::{
 
 /// Says which names of players are one person's where somebody has decided it.
 #[derive(Debug, Clone, Default)]
-pub struct NameJudge {
+pub struct NameMatcher {
     decisions: Decisions,
     /// The names that were decided about, and their rows.
     rows: HashMap<String, u32>,
 }
 
-impl NameJudge {
+impl NameMatcher {
     /// That of a database.
     ///
     /// # Errors

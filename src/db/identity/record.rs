@@ -3,11 +3,11 @@
 
 use twox_hash::XxHash3_64;
 
-use super::Particulars;
+use super::GameMetadata;
 use crate::{
     base::record::GameId,
     db::store::{LineReader, RecordKind, RecordReader, Store, StoreError},
-    formats::composition::FiledProblem,
+    formats::composition::StoredProblem,
     games::tree,
 };
 
@@ -23,8 +23,8 @@ pub fn told_besides([tree, texts]: [&[u8]; 2]) -> u64 {
 /// Whether two records are of one chess problem.
 pub fn is_same_problem(one: &[u8], other: &[u8]) -> bool {
     one == other
-        || FiledProblem::read(one)
-            .zip(FiledProblem::read(other))
+        || StoredProblem::read(one)
+            .zip(StoredProblem::read(other))
             .is_some_and(|(one, other)| one.problem.is_same(&other.problem))
 }
 
@@ -33,7 +33,7 @@ pub fn is_same_problem(one: &[u8], other: &[u8]) -> bool {
 pub struct StoredRecord {
     /// Number of the variant, and the row of the start position.
     game: (u8, Option<u32>),
-    its: Particulars,
+    its: GameMetadata,
     /// What it [tells besides](told_besides) its main line.
     besides: u64,
     plies: Vec<u8>,
@@ -83,7 +83,7 @@ impl<'s> StoredRecords<'s> {
         let besides = [trees.get(game)?, texts.get(game)?].map(Option::unwrap_or_default);
         Ok(Some(StoredRecord {
             game: (row.variant, row.start),
-            its: Particulars::of(self.store, &row)?,
+            its: GameMetadata::of(self.store, &row)?,
             besides: told_besides(besides),
             plies: self.lines.get(game)?.plies.to_vec(),
             problem: problems.get(game)?.map(<[u8]>::to_vec),

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::{KnownGames, NameJudge, Particulars, TELLING_PLIES, starts_agree};
+use super::{FingerprintIndex, GameMetadata, NameMatcher, TELLING_PLIES, starts_agree};
 use crate::{
     base::{record::GameId, work},
     db::{
         index::{facts::PackedFacts, sums::Fingerprint},
-        store::{GameRow, LineReader, StartRow, Store, StoreError, TaggedAs},
+        store::{GameRow, LineReader, StartRow, Store, StoreError, TagValues},
     },
 };
 
@@ -18,7 +18,7 @@ const SEEN_MAX: usize = 1 << 12;
 
 /// A game that is looked for among others.
 #[derive(Debug, Clone, Copy)]
-pub struct AskedGame<'a> {
+pub struct DuplicateCandidate<'a> {
     /// Its fingerprint.
     pub print: Fingerprint,
     /// Its facts, of which those count that are no rows of tables.
@@ -28,15 +28,15 @@ pub struct AskedGame<'a> {
     /// Where it begins, if not at the usual start of chess.
     pub start: Option<&'a StartRow>,
     /// What it says of itself.
-    pub particulars: &'a Particulars,
+    pub particulars: &'a GameMetadata,
 }
 
 /// The plies of games that cannot be read from the database yet.
-pub type UnwrittenPlies<'a> = &'a dyn Fn(GameId) -> Option<&'a [u8]>;
+pub type PendingPlies<'a> = &'a dyn Fn(GameId) -> Option<&'a [u8]>;
 
 /// A stored game that is the beginning of another one, or goes on from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PartGame {
+pub struct PrefixMatch {
     /// The stored game.
     pub game: GameId,
     /// Whether it is the shorter one.
@@ -45,15 +45,15 @@ pub struct PartGame {
 
 /// A stored game that a game is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FoundGame {
+pub struct DuplicateMatch {
     /// The stored game.
     pub game: GameId,
-    /// Whether the game that was looked for [tells more](Particulars::tell_more) which game it is
+    /// Whether the game that was looked for [tells more](GameMetadata::tell_more) which game it is
     /// than all records of it before.
     pub is_told_better: bool,
 }
 
-impl FoundGame {
+impl DuplicateMatch {
     const fn known_as_well(game: GameId) -> Self {
         Self {
             game,
@@ -63,46 +63,46 @@ impl FoundGame {
 }
 
 /// The games of a database among which others are looked for.
-pub struct SameGames<'s> {
+pub struct DuplicateIndex<'s> {
     store: &'s Store,
     /// Their fingerprints.
-    pub known: KnownGames,
+    pub known: FingerprintIndex,
     /// Games that were replaced since, and those that stand for them.
     replaced: HashMap<GameId, GameId>,
     /// Games that were removed, and those that stand for them, in order.
     stand_ins: Vec<(GameId, GameId)>,
     lines: LineReader<'s>,
-    judge: NameJudge,
+    judge: NameMatcher,
     /// What games said of themselves before they were edited.
-    edited: HashMap<GameId, TaggedAs>,
+    edited: HashMap<GameId, TagValues>,
     /// Games that were looked at.
-    seen: HashMap<GameId, SeenGame>,
+    seen: HashMap<GameId, ComparedGame>,
     /// How many of them have learned from others.
     learned: usize,
 }
 
 /// A game that others were compared with.
-struct SeenGame {
+struct ComparedGame {
     plies: u32,
     variant: u8,
     /// The row of its start position.
     start: Option<u32>,
     /// What it, and those that are the same, say of themselves together.
-    its: Particulars,
+    its: GameMetadata,
     /// What it said of itself before it was edited.
-    as_it_came: Option<Particulars>,
+    as_it_came: Option<GameMetadata>,
     has_learned: bool,
 }
 
-impl SeenGame {
-    fn is_one(&self, is_one: impl Fn(&Particulars) -> bool) -> bool {
+impl ComparedGame {
+    fn is_one(&self, is_one: impl Fn(&GameMetadata) -> bool) -> bool {
         is_one(&self.its) || self.as_it_came.as_ref().is_some_and(is_one)
     }
 }
 
-impl<'s> SameGames<'s> {
+impl<'s> DuplicateIndex<'s> {
     /// These games of a database, with what was decided about names.
-    pub fn among(store: &'s Store, known: KnownGames, judge: NameJudge) -> Self {
+    pub fn among(store: &'s Store, known: FingerprintIndex, judge: NameMatcher) -> Self {
         Self {
             store,
             judge,
@@ -160,9 +160,9 @@ impl<'s> SameGames<'s> {
     }
 
     /// What a game said of itself before it was edited.
-    pub fn before_edits(&self, game: GameId, row: &GameRow) -> Option<Particulars> {
+    pub fn before_edits(&self, game: GameId, row: &GameRow) -> Option<GameMetadata> {
         let told = self.edited.get(&game)?;
-        Some(Particulars::before_edits(row, told))
+        Some(GameMetadata::before_edits(row, told))
     }
 
     /// The game that a game is, which says who played; where that was removed, the one that stands
@@ -173,21 +173,21 @@ impl<'s> SameGames<'s> {
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     pub fn find(
         &mut self,
-        asked: &AskedGame<'_>,
-        unwritten: UnwrittenPlies<'_>,
-    ) -> Result<Option<FoundGame>, StoreError> {
+        asked: &DuplicateCandidate<'_>,
+        unwritten: PendingPlies<'_>,
+    ) -> Result<Option<DuplicateMatch>, StoreError> {
         let found = self.find_record(asked, unwritten)?;
         Ok(found.map(|found| {
             self.stand_in(found.game)
-                .map_or(found, FoundGame::known_as_well)
+                .map_or(found, DuplicateMatch::known_as_well)
         }))
     }
 
     fn find_record(
         &mut self,
-        asked: &AskedGame<'_>,
-        unwritten: UnwrittenPlies<'_>,
-    ) -> Result<Option<FoundGame>, StoreError> {
+        asked: &DuplicateCandidate<'_>,
+        unwritten: PendingPlies<'_>,
+    ) -> Result<Option<DuplicateMatch>, StoreError> {
         let mut equal = self.known.next_equal(asked.print, 0);
         while let Some(stored) = equal.filter(|game| self.replaced.contains_key(game)) {
             equal = self.known.next_equal(asked.print, stored + 1);
@@ -195,7 +195,7 @@ impl<'s> SameGames<'s> {
         if let Some(stored) = equal
             && self.has_plies(stored, asked.plies, unwritten)?
         {
-            return Ok(Some(FoundGame::known_as_well(stored)));
+            return Ok(Some(DuplicateMatch::known_as_well(stored)));
         }
         for stored in self.known.alike(asked.print) {
             if self.replaced.contains_key(&stored)
@@ -204,7 +204,7 @@ impl<'s> SameGames<'s> {
                 continue;
             }
             let judge = &self.judge;
-            let agreed = |its: &Particulars| asked.particulars.agree(its, judge);
+            let agreed = |its: &GameMetadata| asked.particulars.agree(its, judge);
             if !self.seen[&stored].is_one(agreed)
                 || !self.has_plies(stored, asked.plies, unwritten)?
                 || !self.allows_stand_in(stored, asked)?
@@ -221,7 +221,7 @@ impl<'s> SameGames<'s> {
                 self.learned += usize::from(!seen.has_learned);
                 seen.has_learned = true;
             }
-            return Ok(Some(FoundGame {
+            return Ok(Some(DuplicateMatch {
                 game: stored,
                 is_told_better,
             }));
@@ -234,7 +234,7 @@ impl<'s> SameGames<'s> {
     fn allows_stand_in(
         &mut self,
         stored: GameId,
-        asked: &AskedGame<'_>,
+        asked: &DuplicateCandidate<'_>,
     ) -> Result<bool, StoreError> {
         let Some(stand_in) = self.stand_in(stored) else {
             return Ok(true);
@@ -253,10 +253,10 @@ impl<'s> SameGames<'s> {
     /// [`StoreError`].
     pub fn find_part(
         &mut self,
-        asked: &AskedGame<'_>,
-        unwritten: UnwrittenPlies<'_>,
-    ) -> Result<Option<PartGame>, StoreError> {
-        let mut longest: Option<(u32, PartGame)> = None;
+        asked: &DuplicateCandidate<'_>,
+        unwritten: PendingPlies<'_>,
+    ) -> Result<Option<PrefixMatch>, StoreError> {
+        let mut longest: Option<(u32, PrefixMatch)> = None;
         for stored in self.known.begun_alike(asked.print) {
             let is_told = |plies: u32| plies.min(asked.facts.plies) >= TELLING_PLIES;
             work::done(1);
@@ -265,7 +265,7 @@ impl<'s> SameGames<'s> {
                 continue;
             }
             let judge = &self.judge;
-            let agreed = |its: &Particulars| asked.particulars.agree_in_part(its, judge);
+            let agreed = |its: &GameMetadata| asked.particulars.agree_in_part(its, judge);
             if !self.seen[&stored].is_one(agreed) {
                 continue;
             }
@@ -282,7 +282,7 @@ impl<'s> SameGames<'s> {
             let plies = self.seen[&stored].plies;
             if is_part && longest.is_none_or(|(most, _)| plies > most) {
                 let game = stored;
-                longest = Some((plies, PartGame { game, is_shorter }));
+                longest = Some((plies, PrefixMatch { game, is_shorter }));
             }
         }
         Ok(longest.map(|(_, part)| part))
@@ -305,7 +305,7 @@ impl<'s> SameGames<'s> {
         self.replaced.insert(game, by);
         self.known.forget_begun(print, game);
         if let Some(seen) = self.seen.remove(&game) {
-            self.seen.insert(by, SeenGame { plies, ..seen });
+            self.seen.insert(by, ComparedGame { plies, ..seen });
         }
     }
 
@@ -314,7 +314,7 @@ impl<'s> SameGames<'s> {
     fn can_be(
         &mut self,
         game: GameId,
-        asked: &AskedGame<'_>,
+        asked: &DuplicateCandidate<'_>,
         has_plies: impl Fn(u32) -> bool,
     ) -> Result<bool, StoreError> {
         if !self.seen.contains_key(&game) {
@@ -322,11 +322,11 @@ impl<'s> SameGames<'s> {
                 return Ok(false);
             };
             self.make_room();
-            let seen = SeenGame {
+            let seen = ComparedGame {
                 plies: row.plies,
                 variant: row.variant,
                 start: row.start,
-                its: Particulars::of(self.store, &row)?,
+                its: GameMetadata::of(self.store, &row)?,
                 as_it_came: self.before_edits(game, &row),
                 has_learned: false,
             };
@@ -358,7 +358,7 @@ impl<'s> SameGames<'s> {
         &mut self,
         game: GameId,
         plies: &[u8],
-        unwritten: UnwrittenPlies<'_>,
+        unwritten: PendingPlies<'_>,
     ) -> Result<bool, StoreError> {
         match unwritten(game) {
             Some(own) => Ok(own == plies),
@@ -370,7 +370,7 @@ impl<'s> SameGames<'s> {
 /// How much a record of a game has: the longer game is the better one, then the one with more
 /// annotations, then the one with more tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Wealth {
+pub struct Completeness {
     /// Plies of the main line.
     pub plies: u32,
     /// Bytes of its comments, glyphs and variations.
@@ -379,7 +379,7 @@ pub struct Wealth {
     pub tags: usize,
 }
 
-impl Wealth {
+impl Completeness {
     /// Whether another record of the same moves has more annotations, or more tags.
     pub const fn lacks_of(self, other: Self) -> bool {
         self.annotations < other.annotations || self.tags < other.tags

@@ -6,12 +6,12 @@ use std::{
     vec,
 };
 
-use super::KnownGames;
+use super::FingerprintIndex;
 use crate::{base::record::GameId, db::index::sums::Fingerprint};
 
 /// The stored records that those of one source are.
 #[derive(Debug, Default)]
-pub struct TakenRecords {
+pub struct MatchedRecords {
     /// The last game that was there before the source.
     last_before: GameId,
     games: HashSet<GameId>,
@@ -22,13 +22,13 @@ pub struct TakenRecords {
 
 /// A look for the stored record that a record is.
 #[derive(Debug)]
-pub struct RecordLook {
+pub struct RecordLookup {
     print: Fingerprint,
     /// Games that are not equal in all; `None` as long as there may be equal ones.
     alike: Option<vec::IntoIter<GameId>>,
 }
 
-impl TakenRecords {
+impl MatchedRecords {
     /// None so far, among games up to one.
     pub fn up_to(last_before: GameId) -> Self {
         Self {
@@ -38,13 +38,17 @@ impl TakenRecords {
     }
 
     /// Begins a look for a record with this fingerprint.
-    pub const fn look_for(print: Fingerprint) -> RecordLook {
-        RecordLook { print, alike: None }
+    pub const fn look_for(print: Fingerprint) -> RecordLookup {
+        RecordLookup { print, alike: None }
     }
 
     /// The next stored record that it can be: those that are equal in all come first. Of the others
     /// the last, if they are many.
-    pub fn next(&mut self, look: &mut RecordLook, known: &mut KnownGames) -> Option<GameId> {
+    pub fn next(
+        &mut self,
+        look: &mut RecordLookup,
+        known: &mut FingerprintIndex,
+    ) -> Option<GameId> {
         let print = look.print;
         while look.alike.is_none() {
             let from = self.unseen.get(&print).copied().unwrap_or(0);

@@ -10,32 +10,34 @@ use crate::{
             ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX, BATCH_BYTES_MAX, GAME_BYTES_MAX,
             ITEMS_PER_GAME_MAX, TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
         },
-        observe::Stop,
+        observe::CancellationToken,
     },
     db::index::{
         facts::PackedFacts,
-        sums::{Fingerprint, GameSummer, SummedGame, SummedStart},
+        sums::{Fingerprint, FingerprintBuilder, GameContent, StartContent},
     },
-    formats::{PlacedProblem, RecordsKind, Transcript, composition::FiledProblem},
+    formats::{ChunkProblem, PgnTranscript, RecordsKind, composition::StoredProblem},
     games::{
-        AnyOpening, NamedOpening, Text,
-        keep::{Decode, Reading},
+        AnyOpening, GameText, NamedOpening,
+        keep::{Reading, TextDecoder},
         notation::letters::Language,
     },
     input::{
-        chunk::{Chunk, Skipped},
+        chunk::{Chunk, SkippedRange},
         encoding::{self, Charset},
     },
-    pgn::parser::{Excess, Item, Kind, RawGame, Syntax, eval_view::EvalEvidence, is_prose},
+    pgn::parser::{
+        ItemKind, LimitExceeded, RawGame, RawItem, Syntax, eval_view::EvalEvidence, is_prose,
+    },
 };
 
 use super::{
     source_profile::SourceProfile,
     start::{BatchStart, USUAL},
 };
-use play::Beginnings;
+use play::StartCache;
 pub(super) use problem::BatchProblem;
-use side::SideOfMoves;
+use side::InferredSideToMove;
 
 mod doubt;
 mod evals;
@@ -137,7 +139,7 @@ pub(super) struct Batch {
 pub(super) fn read_chunk(
     chunk: &Chunk,
     profile: &SourceProfile,
-    stop: &Stop,
+    stop: &CancellationToken,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
     if let Some(problems) = profile.problems(chunk) {
@@ -159,7 +161,7 @@ fn read_text(
     bytes: &[u8],
     fallback: Charset,
     profile: &SourceProfile,
-    stop: &Stop,
+    stop: &CancellationToken,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
     let mut reader = ChunkParser::new(profile, fallback, stop);
@@ -196,17 +198,17 @@ fn read_text(
 
 /// Whether anything in a text of games is read as one, or left out because it has too much of
 /// something.
-pub(super) fn has_games(bytes: &[u8], profile: &SourceProfile, stop: &Stop) -> bool {
+pub(super) fn has_games(bytes: &[u8], profile: &SourceProfile, stop: &CancellationToken) -> bool {
     let batch = read_text(bytes, Charset::WINDOWS_1252, profile, stop, &mut |_| {});
     !batch.games.is_empty() || batch.rejected > 0
 }
 
 /// Files the problems of a chunk.
 fn read_problems(
-    problems: Vec<PlacedProblem>,
+    problems: Vec<ChunkProblem>,
     fallback: Charset,
     profile: &SourceProfile,
-    stop: &Stop,
+    stop: &CancellationToken,
     grown: &mut dyn FnMut(usize),
 ) -> Batch {
     let mut reader = ChunkParser::new(profile, fallback, stop);
@@ -222,7 +224,7 @@ fn read_problems(
 
 impl Batch {
     /// What is left of a game that was passed over.
-    pub(super) fn of_skipped(skipped: Skipped) -> Self {
+    pub(super) fn of_skipped(skipped: SkippedRange) -> Self {
         let mut batch = Self::default();
         batch.reject(0, too_many_bytes(skipped.bytes));
         batch
@@ -261,7 +263,7 @@ impl Batch {
     }
 
     /// Turns what was read of a transcript into what was read of its source.
-    fn came_from(&mut self, transcript: &Transcript) {
+    fn came_from(&mut self, transcript: &PgnTranscript) {
         let found = std::mem::take(&mut self.diagnostics);
         let at_source = |mut diagnostic: Diagnostic| {
             let at = transcript.source_offset(diagnostic.offset_bytes as usize);
@@ -316,11 +318,11 @@ struct ChunkParser<'h> {
     profile: &'h SourceProfile,
     batch: Batch,
     usual: AnyOpening,
-    beginnings: Beginnings,
+    beginnings: StartCache,
     reading: Reading,
     /// The well-known names of the tags of the game at hand.
     names: Vec<Option<&'static str>>,
-    summer: GameSummer,
+    summer: FingerprintBuilder,
     fallback: Charset,
     /// Games whose evaluations are still looked at.
     evals_left: u32,
@@ -328,8 +330,8 @@ struct ChunkParser<'h> {
 
 /// A parsed game, and the values of its tags that matter; of several of one name the last,
 /// in PDN the first.
-struct Parsed<'a> {
-    text: Text<'a>,
+struct ParsedGame<'a> {
+    text: GameText<'a>,
     variant: &'a [u8],
     game_type: &'a [u8],
     fen: &'a [u8],
@@ -346,8 +348,8 @@ fn too_many_bytes(bytes: u64) -> String {
 /// What a game has too much of to be kept, if its text alone tells it.
 fn excess(raw: &RawGame, text: &[u8]) -> Option<String> {
     match raw.excess {
-        Some(Excess::Tags) => Some(format!("more than {TAGS_PER_GAME_MAX} tag pairs")),
-        Some(Excess::Items) => Some(format!(
+        Some(LimitExceeded::Tags) => Some(format!("more than {TAGS_PER_GAME_MAX} tag pairs")),
+        Some(LimitExceeded::Items) => Some(format!(
             "more than {ITEMS_PER_GAME_MAX} words and annotations"
         )),
         None => {
@@ -371,9 +373,9 @@ fn moves_written(raw: &RawGame, bytes: &[u8]) -> u32 {
     let (mut depth, mut words) = (0_u32, 0);
     for item in &raw.items {
         match item.kind {
-            Kind::VariationStart => depth += 1,
-            Kind::VariationEnd => depth = depth.saturating_sub(1),
-            Kind::Word if depth == 0 => words += u32::from(looks_so(raw.text(bytes, item))),
+            ItemKind::VariationStart => depth += 1,
+            ItemKind::VariationEnd => depth = depth.saturating_sub(1),
+            ItemKind::Word if depth == 0 => words += u32::from(looks_so(raw.text(bytes, item))),
             _ => {}
         }
     }
@@ -420,7 +422,7 @@ const END_WORDS: &[&str] = &[
 /// Whether the last word of a main line is none that could be read. A sentence says how the game
 /// ended.
 fn ends_unread(raw: &RawGame, bytes: &[u8], findings: &[Diagnostic]) -> bool {
-    let is_unknown = |item: &Item| {
+    let is_unknown = |item: &RawItem| {
         let found = findings.iter().rev();
         let mut unknown = found.filter(|found| found.code == Code::UnknownWord);
         unknown.any(|found| found.offset_bytes == u64::from(item.offset))
@@ -428,23 +430,23 @@ fn ends_unread(raw: &RawGame, bytes: &[u8], findings: &[Diagnostic]) -> bool {
     let mut depth = 0_u32;
     let main = raw.items.iter().rev().filter(|item| {
         match item.kind {
-            Kind::VariationEnd => depth += 1,
-            Kind::VariationStart => depth = depth.saturating_sub(1),
-            Kind::Word => return depth == 0,
+            ItemKind::VariationEnd => depth += 1,
+            ItemKind::VariationStart => depth = depth.saturating_sub(1),
+            ItemKind::Word => return depth == 0,
             _ => {}
         }
         false
     });
     let mut last = main.take(2);
-    let is_said = |item: &Item| is_prose(raw.text(bytes, item));
-    let is_end = |item: &Item| {
+    let is_said = |item: &RawItem| is_prose(raw.text(bytes, item));
+    let is_end = |item: &RawItem| {
         let text = String::from_utf8_lossy(raw.text(bytes, item)).to_lowercase();
         END_WORDS.contains(&text.trim_matches(|c: char| !c.is_alphabetic()))
     };
     match (last.next(), last.next()) {
         (Some(last), before) if is_unknown(last) => {
             let is_sentence = || {
-                let is_word = |before: &Item| is_unknown(before) && is_said(before);
+                let is_word = |before: &RawItem| is_unknown(before) && is_said(before);
                 is_said(last) && before.is_some_and(is_word)
             };
             !is_end(last) && !is_sentence()
@@ -462,7 +464,7 @@ fn too_many_annotations(reading: &Reading) -> String {
 }
 
 impl<'h> ChunkParser<'h> {
-    fn new(profile: &'h SourceProfile, fallback: Charset, stop: &Stop) -> Self {
+    fn new(profile: &'h SourceProfile, fallback: Charset, stop: &CancellationToken) -> Self {
         Self {
             profile,
             batch: Batch::default(),
@@ -473,7 +475,7 @@ impl<'h> ChunkParser<'h> {
                 ..Reading::default()
             },
             names: Vec::new(),
-            summer: GameSummer::default(),
+            summer: FingerprintBuilder::default(),
             fallback,
             evals_left: evals::GAMES_MAX,
         }
@@ -503,9 +505,9 @@ impl ChunkParser<'_> {
         }
         self.name_tags(raw, bytes);
         let fallback = self.fallback;
-        let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
-        let mut parsed = Parsed {
-            text: Text { raw, bytes, decode },
+        let decode: TextDecoder<'_> = &|text| encoding::decode(text, fallback).0;
+        let mut parsed = ParsedGame {
+            text: GameText { raw, bytes, decode },
             variant: &[],
             game_type: &[],
             fen: &[],
@@ -527,14 +529,14 @@ impl ChunkParser<'_> {
             parsed.fen = &[];
         }
         let with_side = side::of_moves(&parsed);
-        if let Some(SideOfMoves::Told(fen)) = &with_side {
+        if let Some(InferredSideToMove::Told(fen)) = &with_side {
             parsed.fen = fen;
         }
         if parsed.variant.is_empty() {
             parsed.variant = tags::named_game(raw, bytes).unwrap_or_default();
         }
         if let Some(problem) = self.problem_of(&parsed) {
-            let filed = FiledProblem {
+            let filed = StoredProblem {
                 problem,
                 source: None,
             };
@@ -554,7 +556,7 @@ impl ChunkParser<'_> {
             self.report(Code::EncodingGuess, at, fallback.name());
         }
         self.movetext(&parsed, &mut game);
-        if let Some(SideOfMoves::Doubtful(at)) = with_side {
+        if let Some(InferredSideToMove::Doubtful(at)) = with_side {
             self.report(
                 Code::SideUnclear,
                 at,
@@ -612,9 +614,9 @@ impl ChunkParser<'_> {
             .start
             .checked_sub(1)
             .map(|at| &self.batch.starts[at].row);
-        game.print = self.summer.sum(&SummedGame {
+        game.print = self.summer.sum(&GameContent {
             facts: &game.facts,
-            start: start.map(|row| SummedStart {
+            start: start.map(|row| StartContent {
                 variant: row.variant,
                 fen: &row.fen,
                 canonical: row.canonical.as_deref(),

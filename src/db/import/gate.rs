@@ -4,21 +4,21 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Lets threads go on reading while what they hold together is within a bound. Who
 /// reads what is written next always goes on, so that somebody does.
-pub(super) struct Gate {
+pub(super) struct MemoryBudget {
     bytes_max: usize,
-    state: Mutex<GateState>,
+    state: Mutex<MemoryBudgetState>,
     turn: Condvar,
 }
 
 #[derive(Default)]
-struct GateState {
+struct MemoryBudgetState {
     /// Bytes of all that is read and not yet written.
     held: usize,
     /// The step that is written next.
     next: u64,
 }
 
-impl Gate {
+impl MemoryBudget {
     pub(super) fn new(bytes_max: usize) -> Self {
         Self {
             bytes_max,
@@ -27,7 +27,7 @@ impl Gate {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, GateState> {
+    fn state(&self) -> MutexGuard<'_, MemoryBudgetState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_and_the_next_in_order_goes_on() {
-        let gate = Gate::new(100);
+        let gate = MemoryBudget::new(100);
         let most = Mutex::new((0, 0));
         std::thread::scope(|scope| {
             // The later ones come first and take all the room.

@@ -9,18 +9,18 @@ use serde::Serialize;
 
 use crate::{
     base::{
-        runs::{MarkedRun, MarkedRuns},
+        runs::{RangeEntry, RangeMap},
         shown,
     },
     db::{
         findings::path_of,
-        store::{RepeatedRun, SourceRow, Store, StoreError},
+        store::{DuplicateRun, SourceRow, Store, StoreError},
     },
 };
 
 /// A source that was read once and is not there any more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SourceGone {
+pub struct MissingSource {
     /// Its name.
     pub source: String,
     /// How many games of it are stored.
@@ -59,7 +59,11 @@ pub fn known_folders(store: &Store, folders: &[PathBuf]) -> Result<Vec<PathBuf>,
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn gone(store: &Store, folders: &[PathBuf], up_to: i64) -> Result<Vec<SourceGone>, StoreError> {
+pub fn gone(
+    store: &Store,
+    folders: &[PathBuf],
+    up_to: i64,
+) -> Result<Vec<MissingSource>, StoreError> {
     let removed = store.removed()?;
     let rows = store.source_rows()?;
     let is_gone = |row: &&SourceRow| {
@@ -71,17 +75,17 @@ pub fn gone(store: &Store, folders: &[PathBuf], up_to: i64) -> Result<Vec<Source
     if gone.is_empty() {
         return Ok(Vec::new());
     }
-    let mut again: HashMap<i64, Vec<RepeatedRun>> = HashMap::new();
+    let mut again: HashMap<i64, Vec<DuplicateRun>> = HashMap::new();
     for (source, run) in store.repeats_by_source()? {
         again.entry(source).or_default().push(run);
     }
-    let there = |games: &MarkedRuns| -> u64 {
+    let there = |games: &RangeMap| -> u64 {
         let kept =
-            |run: &MarkedRun| run.end - run.first - removed.count_between(run.first, run.end);
+            |run: &RangeEntry| run.end - run.first - removed.count_between(run.first, run.end);
         games.iter().map(kept).sum()
     };
     // The games of each source: those that it brought, and those that it had again.
-    let mut games: HashMap<i64, (u64, MarkedRuns)> = HashMap::new();
+    let mut games: HashMap<i64, (u64, RangeMap)> = HashMap::new();
     for row in &rows {
         let pieces = store.piece_rows(row.id)?;
         let pieces = pieces
@@ -89,12 +93,12 @@ pub fn gone(store: &Store, folders: &[PathBuf], up_to: i64) -> Result<Vec<Source
             .map(|row| (row.first_game, row.first_game + row.games));
         let runs = again.get(&row.id).into_iter().flatten();
         let all = pieces.chain(runs.map(|run| (run.game, run.game + run.games)));
-        let all = all.map(|(first, end)| MarkedRun {
+        let all = all.map(|(first, end)| RangeEntry {
             first,
             end,
             mark: 0,
         });
-        let all = MarkedRuns::of(all);
+        let all = RangeMap::of(all);
         games.insert(row.id, (there(&all), all));
     }
     let has_all = |row: &SourceRow, source: &SourceRow| {
@@ -116,7 +120,7 @@ pub fn gone(store: &Store, folders: &[PathBuf], up_to: i64) -> Result<Vec<Source
             .iter()
             .find(|row| has_all(row, source) && is_there(&path_of(&row.name), Path::new("")));
         if now.is_none_or(|row| row.import > up_to) {
-            found.push(SourceGone {
+            found.push(MissingSource {
                 source: shown::bytes(&source.name).into_owned(),
                 games: count,
                 now: now.map(|row| shown::bytes(&row.name).into_owned()),

@@ -12,12 +12,12 @@ use crate::{
     base::limits::DICTIONARY_BYTES_MAX,
     db::{
         index::facts::PackedFacts,
-        store::{NameTable, Names, StartRow, Store, StoreError},
+        store::{NameRows, NameTable, StartRow, Store, StoreError},
     },
     games::{AnyCursor, NamedOpening},
 };
 
-/// The tables of [`BatchGame::names`].
+/// The tables of [`super::batch::BatchGame::names`].
 pub(in crate::db) const TABLE_OF_NAME: [NameTable; 4] = [
     NameTable::Player,
     NameTable::Player,
@@ -60,7 +60,7 @@ fn key_of(start: StartRow) -> StartKey {
 
 /// Names of players of which those alone were read that were asked for.
 #[derive(Default)]
-struct UnreadNames {
+struct PartialNameTable {
     /// The hashes of those.
     asked: HashSet<u64, FixedState>,
     /// How often all were looked at.
@@ -70,9 +70,9 @@ struct UnreadNames {
 /// Gives numbers to texts and start positions, and stores new ones.
 pub(in crate::db) struct Interner<'s> {
     store: &'s Store,
-    dictionaries: [Names; 7],
+    dictionaries: [NameRows; 7],
     /// The players whose names were not read, unless they were asked for.
-    unread: Option<UnreadNames>,
+    unread: Option<PartialNameTable>,
     seen_once: HashSet<u64, FixedState>,
     hasher: FixedState,
     starts: HashMap<StartKey, u32, FixedState>,
@@ -94,7 +94,7 @@ impl<'s> Interner<'s> {
     /// [asked for](Self::ask_players).
     fn keeping(store: &'s Store, all_max: u32) -> Result<Self, StoreError> {
         let last = store.last_player()?;
-        let unread = (last > all_max).then(UnreadNames::default);
+        let unread = (last > all_max).then(PartialNameTable::default);
         let dictionaries = NameTable::DICTIONARIES.map(|table| match table {
             NameTable::Player if unread.is_some() => Ok(store.dictionary_behind(last)),
             table => store.dictionary(table),
@@ -317,13 +317,14 @@ impl<'s> Interner<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::observe::Stop;
+    use crate::base::observe::CancellationToken;
 
     #[test]
     fn players_have_their_numbers_whether_all_are_read_or_not() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("names.db");
-        let store = Store::create_or_open(&path, &Stop::default()).expect("a database");
+        let store =
+            Store::create_or_open(&path, &CancellationToken::default()).expect("a database");
         store.begin().expect("a transaction");
         let name = |nth: u32| format!("Player {nth}");
         let mut all = Interner::new(&store).expect("names");

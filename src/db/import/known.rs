@@ -14,13 +14,13 @@ use crate::{
 };
 
 /// Beginnings of streams that were read before.
-pub(super) struct KnownChunks {
+pub(super) struct ImportedChunks {
     /// Chunks by the hash of the stream before them.
     by_parent: HashMap<u128, Vec<ChunkRow>>,
     chains: HashSet<u128>,
 }
 
-impl KnownChunks {
+impl ImportedChunks {
     pub(super) fn new(rows: &[ChunkRow]) -> Self {
         let mut known = Self {
             by_parent: HashMap::new(),
@@ -125,12 +125,12 @@ impl KnownChunks {
 
 /// Games of a chunk that were stored, and those too large for that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Counted {
+pub(super) struct ChunkStats {
     pub(super) games: u64,
     pub(super) rejected: u64,
 }
 
-impl Counted {
+impl ChunkStats {
     pub(super) const fn with(self, games: u64, rejected: u64) -> Self {
         Self {
             games: self.games + games,
@@ -142,10 +142,10 @@ impl Counted {
 /// The games up to the end of each chunk, those of the pieces before it that
 /// begin at the same place included. Pieces come in the order in which they were read: one goes on
 /// from a piece of its own source, or of the last one before that.
-pub(super) fn games_up_to(rows: &[ChunkRow]) -> HashMap<u128, Counted> {
+pub(super) fn games_up_to(rows: &[ChunkRow]) -> HashMap<u128, ChunkStats> {
     let mut totals = HashMap::new();
     // Pieces that begin at the same place, by where they end.
-    let mut by_end: HashMap<(u128, u64), Counted> = HashMap::new();
+    let mut by_end: HashMap<(u128, u64), ChunkStats> = HashMap::new();
     for row in rows {
         let before = by_end
             .get(&(row.parent, row.split_bytes))

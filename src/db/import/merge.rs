@@ -195,14 +195,14 @@ fn merge_from(segments: &[SegmentRow]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::db::index::posting::Layout;
+    use crate::db::index::posting::PostingLayout;
 
     #[test]
     fn neighbours_are_joined_unless_one_has_nearly_all_games() {
         let joined_of = |games: &[u64]| {
-            let layouts = [Layout {
+            let layouts = [PostingLayout {
                 key_bits: 10,
-                ..Layout::default()
+                ..PostingLayout::default()
             }; 3];
             let segments = games.iter().map(|&games| SegmentRow {
                 id: 0,

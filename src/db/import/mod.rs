@@ -29,7 +29,7 @@ use crate::{
     base::{
         diagnostic::Code,
         limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
-        observe::{Observer, Stop},
+        observe::{CancellationToken, Observer},
         record::GameId,
         shown,
     },
@@ -45,10 +45,10 @@ use crate::{
 };
 
 pub use crate::formats::{Format, UnknownFormat, named as format_named};
-pub use crate::input::Found as Sources;
-pub use gone::{SourceGone, gone, known_folders, last_import};
+pub use crate::input::DiscoveredSources as Sources;
+pub use gone::{MissingSource, gone, known_folders, last_import};
 pub use merge::{build_segments, index_tail, join_segments, merge_segments};
-pub use nothing::NothingFound;
+pub use nothing::EmptySources;
 
 use pending::PendingSource;
 
@@ -64,7 +64,7 @@ pub enum ImportError {
     Unreadable(Vec<SourceError>),
     /// The sources could be opened, and nothing in them is a game, position or problem.
     #[error("{0}")]
-    Nothing(Box<NothingFound>),
+    Nothing(Box<EmptySources>),
     /// The end was asked for before anything was imported.
     #[error("interrupted")]
     Interrupted,
@@ -88,7 +88,7 @@ impl ImportError {
 
 /// How an import is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Options {
+pub struct ImportOptions {
     /// Threads that read; `None` is one per core.
     pub threads: Option<usize>,
     /// Number of the variant that all games are read as; `None` leaves it to
@@ -106,7 +106,7 @@ pub struct Options {
     /// [`SEGMENT_PLIES_MAX`](crate::db::index::SEGMENT_PLIES_MAX).
     pub segment_plies_max: Option<usize>,
     /// What becomes of games that are stored already.
-    pub duplicates: Duplicates,
+    pub duplicates: DuplicateAction,
     /// Deleted games that come again are brought back, by changes of their own.
     pub restore: bool,
     /// It ends before the first game about which there is a warning or an error.
@@ -125,10 +125,10 @@ pub struct Options {
     pub is_own_text: bool,
 }
 
-impl Options {
+impl ImportOptions {
     /// What was said of the sources, and is not to be found out.
-    fn forced(&self) -> source_profile::Forced {
-        source_profile::Forced {
+    fn forced(&self) -> source_profile::VariantOverrides {
+        source_profile::VariantOverrides {
             format: self.format,
             variant: self.variant.and_then(Variant::by_id),
             language: self.language,
@@ -139,7 +139,7 @@ impl Options {
 
 /// What becomes of a game that is the same as one that is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Duplicates {
+pub enum DuplicateAction {
     /// It is not stored again; its source is noted.
     #[default]
     Skip,
@@ -153,7 +153,7 @@ pub enum Duplicates {
 /// What an import did: `seen = stored + duplicate + rejected`, and `deleted` of the duplicates are not
 /// there, but for those that were `restored`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Summary {
+pub struct ImportReport {
     /// Sources that were opened.
     pub sources: u64,
     /// Games seen.
@@ -165,11 +165,11 @@ pub struct Summary {
     /// How many of them stood in sources, or beginnings of sources, that were not read before.
     pub repeated: u64,
     /// The first of these, as many as [`NAMED`].
-    pub repeated_named: Vec<Repeated>,
+    pub repeated_named: Vec<DuplicateGame>,
     /// How many of the duplicates were deleted before.
     pub deleted: u64,
     /// The deletions, with their games among those.
-    pub deletions: Vec<DeletionMet>,
+    pub deletions: Vec<ReimportedDeletion>,
     /// Deleted games that are there again.
     pub restored: u64,
     /// The changes that have brought them back.
@@ -191,22 +191,22 @@ pub struct Summary {
     /// notation.
     pub formats: Vec<(String, &'static str)>,
     /// Sources that could be of another notation nearly as well.
-    pub close_calls: Vec<CloseCall>,
+    pub close_calls: Vec<AmbiguousFormat>,
     /// Findings by code.
     #[serde(skip)]
     pub diagnostics: Vec<(Code, u64)>,
     /// Stored games by variant.
     pub variants: Vec<VariantCount>,
     /// Languages other than English in which moves of chess were read.
-    pub languages: Vec<LanguageFound>,
+    pub languages: Vec<DetectedLanguage>,
     /// How the evaluations of sources were read, where their form leaves it open.
     pub evaluations: Vec<EvalsOfSource>,
     /// Stored games of which a part or all is not played out.
     pub incomplete: u64,
     /// The first of them, as many as [`NAMED`].
-    pub incomplete_named: Vec<Incomplete>,
+    pub incomplete_named: Vec<IncompleteGame>,
     /// Sources most of whose games have moves of which none could be played.
-    pub unplayed: Vec<Unplayed>,
+    pub unplayed: Vec<UnplayableSource>,
     /// What a strict import has ended at. The game is not stored, nor what follows it.
     pub refused: Option<StoredFinding>,
     /// The observer stopped it before the end.
@@ -224,12 +224,12 @@ pub struct Summary {
     /// The first of them, as many as [`NAMED`].
     pub passed_over_named: Vec<String>,
     /// Sources that were read once and are not there any more.
-    pub sources_gone: Vec<SourceGone>,
+    pub sources_gone: Vec<MissingSource>,
     /// Sources that could not be read (to the end), and why.
     pub sources_failed: Vec<(String, String)>,
 }
 
-impl Summary {
+impl ImportReport {
     /// Names games with parts of other games, unless the end was asked for.
     fn name_contained(
         &mut self,
@@ -278,7 +278,7 @@ pub struct EvalsOfSource {
 
 /// A source that another notation explains nearly as well.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct CloseCall {
+pub struct AmbiguousFormat {
     /// The source as it was named.
     pub source: String,
     /// The name of the notation that it was read as.
@@ -289,7 +289,7 @@ pub struct CloseCall {
 
 /// A language in which games were read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct LanguageFound {
+pub struct DetectedLanguage {
     /// Its code.
     pub language: &'static str,
     /// Its English name.
@@ -305,7 +305,7 @@ pub struct LanguageFound {
 
 /// A game of a source that is stored already.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Repeated {
+pub struct DuplicateGame {
     /// The source as it was named.
     pub source: String,
     /// 1-based number of the game in it.
@@ -319,7 +319,7 @@ pub struct Repeated {
 
 /// A deletion whose games came again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct DeletionMet {
+pub struct ReimportedDeletion {
     /// Its change.
     pub change: i64,
     /// How many games that came it has deleted.
@@ -333,7 +333,7 @@ pub const NAMED: usize = 20;
 
 /// A game that is not played out to its end, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Incomplete {
+pub struct IncompleteGame {
     /// The source as it was named.
     pub source: String,
     /// 1-based number of the game in it.
@@ -347,7 +347,7 @@ pub struct Incomplete {
 
 /// A source most of whose games have moves of which none could be played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Unplayed {
+pub struct UnplayableSource {
     /// The source as it was named.
     pub source: String,
     /// Such games.
@@ -363,7 +363,7 @@ pub struct Unplayed {
 /// If a path does not exist, or a folder has nothing to read that may not be empty.
 pub fn sources(paths: &[PathBuf], may_be_empty: &[PathBuf]) -> Result<Sources, SourceError> {
     let endings = formats::extensions();
-    let wanted = input::Wanted {
+    let wanted = input::FileFilter {
         may_be_empty,
         ..wanted(&endings)
     };
@@ -371,8 +371,8 @@ pub fn sources(paths: &[PathBuf], may_be_empty: &[PathBuf]) -> Result<Sources, S
 }
 
 /// Which files of folders and archives are read, by the endings of names that say so.
-const fn wanted<'e>(endings: &'e [&'static str]) -> input::Wanted<'e> {
-    input::Wanted {
+const fn wanted<'e>(endings: &'e [&'static str]) -> input::FileFilter<'e> {
+    input::FileFilter {
         endings,
         begins: |glance| formats::looks_like(glance).is_some(),
         may_be_empty: &[],
@@ -393,7 +393,7 @@ pub struct VariantCount {
 }
 
 /// What an import reads: the first source that can be read is open.
-pub struct Ready {
+pub struct PreparedImport {
     waiting: Vec<PendingSource>,
     passed_over: Vec<PathBuf>,
     stored_elsewhere: BTreeMap<u64, GameId>,
@@ -407,16 +407,20 @@ pub struct Ready {
 /// # Errors
 ///
 /// If no source can be read or has a record, or the end was asked for while one was waited for.
-pub fn open(sources: Sources, options: &Options, stop: &Stop) -> Result<Ready, ImportError> {
+pub fn open(
+    sources: Sources,
+    options: &ImportOptions,
+    stop: &CancellationToken,
+) -> Result<PreparedImport, ImportError> {
     opened(sources, options, stop, true)
 }
 
 fn opened(
     sources: Sources,
-    options: &Options,
-    stop: &Stop,
+    options: &ImportOptions,
+    stop: &CancellationToken,
     needs_record: bool,
-) -> Result<Ready, ImportError> {
+) -> Result<PreparedImport, ImportError> {
     let forced = options.forced();
     let mut waiting: Vec<PendingSource> = sources
         .sources
@@ -430,7 +434,7 @@ fn opened(
         return Err(ImportError::Interrupted);
     }
     if can_be_read || waiting.is_empty() {
-        return Ok(Ready {
+        return Ok(PreparedImport {
             waiting,
             passed_over: sources.passed_over,
             stored_elsewhere: BTreeMap::new(),
@@ -458,9 +462,9 @@ fn opened(
 pub fn import(
     store: &Store,
     paths: &[PathBuf],
-    options: Options,
+    options: ImportOptions,
     observer: &dyn Observer,
-) -> Result<Summary, ImportError> {
+) -> Result<ImportReport, ImportError> {
     // The database is there already, and the summary names sources that have nothing.
     let ready = opened(sources(paths, &[])?, &options, &observer.stop(), false)?;
     import_ready(store, ready, options, observer)
@@ -476,10 +480,10 @@ pub fn import_text(
     store: &Store,
     (name, text): (PathBuf, SourceReader),
     stored_elsewhere: BTreeMap<u64, GameId>,
-    options: Options,
+    options: ImportOptions,
     observer: &dyn Observer,
-) -> Result<Summary, ImportError> {
-    let ready = Ready {
+) -> Result<ImportReport, ImportError> {
+    let ready = PreparedImport {
         waiting: vec![PendingSource::of_text(name, text)?],
         passed_over: Vec::new(),
         stored_elsewhere,
@@ -494,7 +498,7 @@ pub fn recognised(text: SourceReader, name: &Path) -> &'static Format {
     recognise(&mut chunks, name).format
 }
 
-fn recognise<R: Read>(chunks: &mut ChunkReader<R>, name: &Path) -> formats::Recognised {
+fn recognise<R: Read>(chunks: &mut ChunkReader<R>, name: &Path) -> formats::RecognizedFormat {
     let found = formats::recognise(chunks.beginning(), name);
     if found.is_certain {
         found
@@ -510,15 +514,15 @@ fn recognise<R: Read>(chunks: &mut ChunkReader<R>, name: &Path) -> formats::Reco
 /// As [`import`].
 pub fn import_ready(
     store: &Store,
-    Ready {
+    PreparedImport {
         waiting,
         passed_over,
         stored_elsewhere,
         needs_record,
-    }: Ready,
-    options: Options,
+    }: PreparedImport,
+    options: ImportOptions,
     observer: &dyn Observer,
-) -> Result<Summary, ImportError> {
+) -> Result<ImportReport, ImportError> {
     let threads = options
         .threads
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))

@@ -5,12 +5,12 @@ use crate::games::chess::basics::Chess;
 use crate::{
     games::{
         chess::notation::fen,
-        keep::Decode,
-        language::Expected,
+        keep::TextDecoder,
+        language::ExpectedNotation,
         notation::letters::{self, ENGLISH, LetterCounts},
     },
     input::encoding::{self, Charset},
-    pgn::parser::{Kind, Parser, RawGame, Syntax},
+    pgn::parser::{ItemKind, Parser, RawGame, Syntax},
 };
 
 /// Words with a letter for a man that are counted: more say no more.
@@ -21,7 +21,7 @@ const GAMES: usize = 24;
 
 /// The language of a source of chess. What its letters do not decide is decided by
 /// the moves: they go furthest in it, and further than in English.
-pub(super) fn of(bytes: &[u8], fallback: Charset) -> Expected {
+pub(super) fn of(bytes: &[u8], fallback: Charset) -> ExpectedNotation {
     let mut tally = LetterCounts::default();
     each_game(bytes, fallback, |_, words| {
         for word in &words {
@@ -31,7 +31,7 @@ pub(super) fn of(bytes: &[u8], fallback: Charset) -> Expected {
     });
     let mut languages = tally.best();
     if languages.is_empty() || languages == [ENGLISH] {
-        return Expected::default();
+        return ExpectedNotation::default();
     }
     if !languages.contains(&ENGLISH) {
         languages.push(ENGLISH);
@@ -46,7 +46,7 @@ pub(super) fn of(bytes: &[u8], fallback: Charset) -> Expected {
         .map(|(start, words)| (start.clone(), words.iter().map(String::as_str).collect()))
         .collect();
     let found = letters::furthest(&languages, &games);
-    Expected {
+    ExpectedNotation {
         language: found.filter(|language| !language.is_english()),
         certain: false,
         squares: None,
@@ -60,7 +60,7 @@ fn each_game(
     fallback: Charset,
     mut each: impl FnMut(Option<Chess>, Vec<String>) -> bool,
 ) {
-    let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+    let decode: TextDecoder<'_> = &|text| encoding::decode(text, fallback).0;
     let mut parser = Parser::with_hint(bytes, Syntax::Pgn);
     let mut raw = RawGame::default();
     while parser.next_game(&mut raw) {
@@ -76,9 +76,9 @@ fn each_game(
         let (mut words, mut aside, mut depth) = (Vec::new(), Vec::new(), 0_usize);
         for item in &raw.items {
             match item.kind {
-                Kind::VariationStart => depth += 1,
-                Kind::VariationEnd => depth = depth.saturating_sub(1),
-                Kind::Word => {
+                ItemKind::VariationStart => depth += 1,
+                ItemKind::VariationEnd => depth = depth.saturating_sub(1),
+                ItemKind::Word => {
                     let word = decode(raw.text(bytes, item)).into_owned();
                     if depth == 0 { &mut words } else { &mut aside }.push(word);
                 }

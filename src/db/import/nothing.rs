@@ -6,7 +6,7 @@ use crate::input::{SourceError, SourceErrorKind};
 
 /// The sources of an import in which no game, position or problem is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NothingFound {
+pub struct EmptySources {
     /// How many were read.
     pub sources: u64,
     /// How many of them are text.
@@ -24,7 +24,7 @@ pub struct NothingFound {
 /// Sources and members that are named in one line.
 const SHOWN: usize = 3;
 
-impl NothingFound {
+impl EmptySources {
     /// What to do about it, for a person.
     pub(super) const fn hint(&self) -> &'static str {
         if self.failed.is_empty() {
@@ -35,7 +35,7 @@ impl NothingFound {
     }
 }
 
-impl fmt::Display for NothingFound {
+impl fmt::Display for EmptySources {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.failed[..], &self.empty[..]) {
             ([(source, why)], []) if why.starts_with(source.as_str()) => f.write_str(why),

@@ -4,36 +4,36 @@ use std::path::PathBuf;
 
 use super::{
     batch,
-    source_profile::{Forced, SourceProfile},
+    source_profile::{SourceProfile, VariantOverrides},
 };
 use crate::{
     base::{
         limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
-        observe::Stop,
+        observe::CancellationToken,
     },
-    formats::{self, Recognised},
+    formats::{self, RecognizedFormat},
     input::{
-        self, Opened, SourceError, SourceErrorKind, SourcePath, SourceReader, archive::Members,
-        chunk::ChunkReader,
+        self, OpenedSource, SourceError, SourceErrorKind, SourcePath, SourceReader,
+        archive::ArchiveMembers, chunk::ChunkReader,
     },
 };
 
 /// A source that has begun to come.
 pub(super) enum SourceContent {
     /// As text; its notation, where that was looked for already.
-    Text(Box<ChunkReader<SourceReader>>, Option<Recognised>),
+    Text(Box<ChunkReader<SourceReader>>, Option<RecognizedFormat>),
     /// As the members of an archive.
-    Archive(Members),
+    Archive(ArchiveMembers),
 }
 
 impl SourceContent {
-    pub(super) fn of(opened: Opened) -> Result<Self, SourceError> {
+    pub(super) fn of(opened: OpenedSource) -> Result<Self, SourceError> {
         match opened {
-            Opened::Archive(mut members) => {
+            OpenedSource::Archive(mut members) => {
                 let failure = members.failure_at_once();
                 failure.map_or(Ok(Self::Archive(members)), Err)
             }
-            Opened::Stream(reader) => {
+            OpenedSource::Stream(reader) => {
                 let path = reader.path().to_path_buf();
                 let chunks = ChunkReader::new(reader, CHUNK_BYTES, CHUNK_BYTES_MAX);
                 let mut chunks = chunks.of_path(path);
@@ -44,7 +44,7 @@ impl SourceContent {
     }
 
     /// The same, or an error if it is binary data and `--as` does not name its format.
-    pub(super) fn unless_binary(self, forced: Forced) -> Result<Self, SourceError> {
+    pub(super) fn unless_binary(self, forced: VariantOverrides) -> Result<Self, SourceError> {
         let Self::Text(mut chunks, found) = self else {
             return Ok(self);
         };
@@ -83,7 +83,7 @@ impl PendingSource {
 
     /// A text that is at hand.
     pub(super) fn of_text(name: PathBuf, text: SourceReader) -> Result<Self, SourceError> {
-        let begun = SourceContent::of(Opened::Stream(text))?;
+        let begun = SourceContent::of(OpenedSource::Stream(text))?;
         Ok(Self {
             path: SourcePath::File(name),
             begun: Some(Ok(begun)),
@@ -93,7 +93,12 @@ impl PendingSource {
 
     /// Opens the source ahead of its turn; whether it can be read, and if `needs_record`, whether
     /// something of it may be stored.
-    pub(super) fn open_ahead(&mut self, forced: Forced, needs_record: bool, stop: &Stop) -> bool {
+    pub(super) fn open_ahead(
+        &mut self,
+        forced: VariantOverrides,
+        needs_record: bool,
+        stop: &CancellationToken,
+    ) -> bool {
         let path = &self.path;
         let begun = (self.begun).get_or_insert_with(|| begin(path, forced, stop));
         let Ok(SourceContent::Text(chunks, known)) = begun else {
@@ -130,8 +135,8 @@ impl PendingSource {
 /// Opens a source.
 pub(super) fn begin(
     path: &SourcePath,
-    forced: Forced,
-    stop: &Stop,
+    forced: VariantOverrides,
+    stop: &CancellationToken,
 ) -> Result<SourceContent, SourceError> {
     SourceContent::of(input::open(path, stop)?)?.unless_binary(forced)
 }
@@ -140,9 +145,9 @@ pub(super) fn begin(
 /// blank.
 fn no_record(
     chunks: &mut ChunkReader<SourceReader>,
-    found: Recognised,
+    found: RecognizedFormat,
     path: &SourcePath,
-    (forced, stop): (Forced, &Stop),
+    (forced, stop): (VariantOverrides, &CancellationToken),
 ) -> bool {
     if found.is_explained || !found.format.is_games() {
         return false;

@@ -16,22 +16,22 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
-    gate::Gate,
-    known::KnownChunks,
+    gate::MemoryBudget,
+    known::ImportedChunks,
     pending::{self, PendingSource, SourceContent},
-    source_profile::{Forced, SourceProfile},
+    source_profile::{SourceProfile, VariantOverrides},
     writer::Writer,
 };
 use crate::{
     base::{
         limits::{ARCHIVE_DEPTH_MAX, BATCHES_BYTES_MAX, CHUNK_BYTES, CHUNKS_UNDER_WAY_MAX},
-        observe::{Event, Observer, Stop},
+        observe::{CancellationToken, Event, Observer},
     },
     db::store::{COMMIT_AFTER, StoreError},
-    formats::{self, Recognised},
+    formats::{self, RecognizedFormat},
     input::{
         self, SourceError, SourceErrorKind, SourcePath, SourceReader,
-        archive::Members,
+        archive::ArchiveMembers,
         chunk::{Chunk, ChunkReader},
         reread::line_ends,
     },
@@ -42,13 +42,13 @@ use crate::{
 const LOOK_AHEAD_FOR: Duration = Duration::from_millis(100);
 
 /// What the writer is told, in order.
-pub(super) enum WriterStep {
+pub(super) enum WriterMessage {
     /// A source begins.
     Open {
         /// Which one.
         source: SourcePath,
         /// The notation it is read as; none if it cannot be read.
-        found: Option<Recognised>,
+        found: Option<RecognizedFormat>,
     },
     /// The pieces of a chunk of new games. They are stored together or not at all: what
     /// stands before a last game is recognised by it alone.
@@ -77,7 +77,7 @@ pub(super) struct ChunkPart {
 }
 
 /// A chunk on its way to be read: its pieces, each with the lines before it.
-struct Job {
+struct ChunkTask {
     number: u64,
     pieces: Vec<(Chunk, u64)>,
     profile: Arc<SourceProfile>,
@@ -86,25 +86,25 @@ struct Job {
 /// Runs the import; whether the observer stopped it.
 pub(super) fn run(
     sources: Vec<PendingSource>,
-    (threads, forced): (usize, Forced),
+    (threads, forced): (usize, VariantOverrides),
     observer: &dyn Observer,
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
     let stop = AtomicBool::new(false);
     let given_up = &AtomicU64::new(0);
-    let known = KnownChunks::new(writer.known_chunks());
+    let known = ImportedChunks::new(writer.known_chunks());
     // What is under way is bounded, and with it the memory: a slot for each
     // step, and as many more as a large chunk is worth; and what was made of
     // them by the gate.
     let slots = (threads * 2 + 2).min(CHUNKS_UNDER_WAY_MAX);
     let threads = threads.min(slots);
-    let gate = &Gate::new(BATCHES_BYTES_MAX);
+    let gate = &MemoryBudget::new(BATCHES_BYTES_MAX);
     let (free, take) = bounded::<()>(slots);
     for _ in 0..slots {
         let _ = free.send(());
     }
-    let (jobs, work) = unbounded::<Job>();
-    let (results, steps) = unbounded::<(u64, WriterStep)>();
+    let (jobs, work) = unbounded::<ChunkTask>();
+    let (results, steps) = unbounded::<(u64, WriterMessage)>();
     let asked = &observer.stop();
     let stop = &stop;
     std::thread::scope(|scope| {
@@ -114,7 +114,7 @@ pub(super) fn run(
         }
         drop(work);
         scope.spawn(move || {
-            let mut feed = Feed {
+            let mut feed = ChunkQueue {
                 known,
                 jobs,
                 results,
@@ -144,33 +144,33 @@ pub(super) fn run(
 }
 
 /// Lets the others end when the thread that reads a chunk panics: they wait for it.
-struct Promised<'r> {
+struct PanicGuard<'r> {
     number: u64,
-    results: &'r Sender<(u64, WriterStep)>,
+    results: &'r Sender<(u64, WriterMessage)>,
     stop: &'r AtomicBool,
 }
 
-impl Drop for Promised<'_> {
+impl Drop for PanicGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.stop.store(true, Ordering::Relaxed);
             let (pieces, held) = (Vec::new(), 0);
             let _ = self
                 .results
-                .send((self.number, WriterStep::Games { pieces, held }));
+                .send((self.number, WriterMessage::Games { pieces, held }));
         }
     }
 }
 
 fn read_games(
-    work: &Receiver<Job>,
-    results: &Sender<(u64, WriterStep)>,
-    gate: &Gate,
-    (broken, stop): (&AtomicBool, &Stop),
+    work: &Receiver<ChunkTask>,
+    results: &Sender<(u64, WriterMessage)>,
+    gate: &MemoryBudget,
+    (broken, stop): (&AtomicBool, &CancellationToken),
 ) {
     for job in work {
         let number = job.number;
-        let _promised = Promised {
+        let _promised = PanicGuard {
             number,
             results,
             stop: broken,
@@ -192,7 +192,7 @@ fn read_games(
             }
         };
         let pieces = job.pieces.into_iter().map(read).collect();
-        let step = WriterStep::Games { pieces, held };
+        let step = WriterMessage::Games { pieces, held };
         if results.send((job.number, step)).is_err() {
             return;
         }
@@ -200,9 +200,9 @@ fn read_games(
 }
 
 fn write_in_order(
-    steps: &Receiver<(u64, WriterStep)>,
-    (free, slots, gate): (&Sender<()>, usize, &Gate),
-    (stop, asked, given_up): (&AtomicBool, &Stop, &AtomicU64),
+    steps: &Receiver<(u64, WriterMessage)>,
+    (free, slots, gate): (&Sender<()>, usize, &MemoryBudget),
+    (stop, asked, given_up): (&AtomicBool, &CancellationToken, &AtomicU64),
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
     let mut waiting = BTreeMap::new();
@@ -236,7 +236,7 @@ fn write_in_order(
         while let Some(step) = waiting.remove(&next) {
             let taken = taken_by(&step, slots);
             let held = match &step {
-                WriterStep::Games { held, .. } => *held,
+                WriterMessage::Games { held, .. } => *held,
                 _ => 0,
             };
             // What was read since the end was asked for may be half a game.
@@ -266,9 +266,11 @@ fn write_in_order(
 }
 
 /// The slots that a step takes.
-fn taken_by(step: &WriterStep, slots: usize) -> usize {
+fn taken_by(step: &WriterMessage, slots: usize) -> usize {
     match step {
-        WriterStep::Games { pieces, .. } => worth(pieces.iter().map(|piece| &piece.chunk), slots),
+        WriterMessage::Games { pieces, .. } => {
+            worth(pieces.iter().map(|piece| &piece.chunk), slots)
+        }
         _ => 1,
     }
 }
@@ -284,10 +286,10 @@ fn worth<'c>(pieces: impl Iterator<Item = &'c Chunk>, slots: usize) -> usize {
 }
 
 /// Takes chunks off the sources and numbers the steps.
-struct Feed<'a> {
-    known: KnownChunks,
-    jobs: Sender<Job>,
-    results: Sender<(u64, WriterStep)>,
+struct ChunkQueue<'a> {
+    known: ImportedChunks,
+    jobs: Sender<ChunkTask>,
+    results: Sender<(u64, WriterMessage)>,
     take: Receiver<()>,
     slots: usize,
     stop: &'a AtomicBool,
@@ -298,7 +300,7 @@ struct Feed<'a> {
     /// Bytes of the source at hand that the observer knows of.
     told: u64,
     /// What all games are read as.
-    forced: Forced,
+    forced: VariantOverrides,
     /// Which source, counted from 1, the writer has given up last, and which one is at hand.
     given_up: &'a AtomicU64,
     opened: u64,
@@ -306,7 +308,7 @@ struct Feed<'a> {
     endings: Vec<&'static str>,
 }
 
-impl Feed<'_> {
+impl ChunkQueue<'_> {
     /// Waits for free slots and gives the step's number; breaks at a stop.
     fn slot(&mut self, slots: usize) -> ControlFlow<(), u64> {
         for _ in 0..slots {
@@ -318,8 +320,8 @@ impl Feed<'_> {
         ControlFlow::Continue(self.number - 1)
     }
 
-    fn tell(&mut self, step: WriterStep) -> ControlFlow<()> {
-        self.opened += u64::from(matches!(step, WriterStep::Open { .. }));
+    fn tell(&mut self, step: WriterMessage) -> ControlFlow<()> {
+        self.opened += u64::from(matches!(step, WriterMessage::Open { .. }));
         let number = self.slot(1)?;
         match self.results.send((number, step)) {
             Ok(()) => ControlFlow::Continue(()),
@@ -361,7 +363,7 @@ impl Feed<'_> {
 
     /// Reads the members of an archive that is `depth` archives deep; whether there were any
     /// to be read.
-    fn archive(&mut self, mut members: Members, depth: usize) -> ControlFlow<(), bool> {
+    fn archive(&mut self, mut members: ArchiveMembers, depth: usize) -> ControlFlow<(), bool> {
         let mut has_any = false;
         for member in members.by_ref() {
             let begun = member.and_then(|member| {
@@ -377,7 +379,7 @@ impl Feed<'_> {
                         self.text(SourcePath::File(path), *chunks, known)?;
                     } else {
                         drop(chunks);
-                        self.tell(WriterStep::PassedOver(path))?;
+                        self.tell(WriterMessage::PassedOver(path))?;
                     }
                     is_wanted
                 }
@@ -395,7 +397,7 @@ impl Feed<'_> {
                         || matches!(error.kind, SourceErrorKind::NotGames { .. })
                             && !super::wanted(&self.endings).has_member(&error.path, b"") =>
                 {
-                    self.tell(WriterStep::PassedOver(error.path))?;
+                    self.tell(WriterMessage::PassedOver(error.path))?;
                     false
                 }
                 Err(error) => {
@@ -411,20 +413,20 @@ impl Feed<'_> {
     /// Tells of a source without text.
     fn close(&mut self, source: SourcePath, why: Result<(), SourceError>) -> ControlFlow<()> {
         let found = None;
-        self.tell(WriterStep::Open { source, found })?;
-        self.tell(WriterStep::Close(why))
+        self.tell(WriterMessage::Open { source, found })?;
+        self.tell(WriterMessage::Close(why))
     }
 
     fn text(
         &mut self,
         source: SourcePath,
         mut chunks: ChunkReader<SourceReader>,
-        known: Option<Recognised>,
+        known: Option<RecognizedFormat>,
     ) -> ControlFlow<()> {
         self.lines = 0;
         let path = source.path();
         let found = match self.forced.format {
-            Some(format) => Recognised {
+            Some(format) => RecognizedFormat {
                 format,
                 rival: None,
                 is_certain: true,
@@ -434,13 +436,13 @@ impl Feed<'_> {
         };
         let format = found.format;
         let profile = SourceProfile::new(format, self.forced, (path, chunks.beginning()));
-        self.tell(WriterStep::Open {
+        self.tell(WriterMessage::Open {
             source,
             found: Some(found),
         })?;
         let chunks = chunks.of_records(format.records, format.seed(&profile.hints));
         let result = self.chunks(chunks, profile)?;
-        self.tell(WriterStep::Close(result))
+        self.tell(WriterMessage::Close(result))
     }
 
     /// Tells of the bytes that were taken from the disk so far.
@@ -496,7 +498,7 @@ impl Feed<'_> {
         let bytes = skipped.bytes;
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
-            self.tell(WriterStep::Known(chain, bytes))?;
+            self.tell(WriterMessage::Known(chain, bytes))?;
         }
         let piece = |chunk| ChunkPart {
             chunk,
@@ -504,7 +506,7 @@ impl Feed<'_> {
             lines_before,
         };
         let pieces = pieces.into_iter().map(piece).collect();
-        self.tell(WriterStep::Games { pieces, held: 0 })
+        self.tell(WriterMessage::Games { pieces, held: 0 })
     }
 
     fn chunk(
@@ -517,7 +519,7 @@ impl Feed<'_> {
         let (known, pieces) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
             let new: usize = pieces.iter().map(|piece| piece.bytes.len()).sum();
-            self.tell(WriterStep::Known(chain, (bytes - new) as u64))?;
+            self.tell(WriterMessage::Known(chain, (bytes - new) as u64))?;
         }
         // Counted from the end, where the lines are known; mostly one piece is the whole chunk.
         let ends: Vec<u64> = (pieces.iter())
@@ -533,7 +535,7 @@ impl Feed<'_> {
             before += ends;
             (piece, lines_before)
         };
-        let job = Job {
+        let job = ChunkTask {
             number,
             pieces: pieces.into_iter().zip(ends).map(with_lines).collect(),
             profile: Arc::clone(profile),

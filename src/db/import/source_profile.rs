@@ -5,15 +5,16 @@ use std::path::Path;
 
 use crate::{
     formats::{
-        self, ChunkText, Format, Hints, OtherRecords, PlacedProblem, RecordsKind, Transcript,
+        self, ChunkProblem, ChunkText, Format, OtherRecords, PgnTranscript, RecordsKind,
+        StreamHints,
     },
     games::{
-        guess::{self, Poll, Verdict},
-        keep::Decode,
-        language::Expected,
+        guess::{self, SourceVariant, VariantInference},
+        keep::TextDecoder,
+        language::ExpectedNotation,
         lines::are_games,
         notation::letters::Language,
-        variant::{Tier, Variant},
+        variant::{Variant, VariantDetection},
     },
     input::{
         chunk::Chunk,
@@ -30,7 +31,7 @@ use super::movetext_language;
 
 /// What somebody said of all games, against their tags and letters.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Forced {
+pub(super) struct VariantOverrides {
     pub(super) format: Option<&'static Format>,
     pub(super) variant: Option<&'static Variant>,
     pub(super) language: Option<&'static Language>,
@@ -47,11 +48,11 @@ pub(super) struct SourceProfile {
     /// Whether somebody said that it is games, or its name does.
     pub(super) is_told: bool,
     /// What is known of them besides.
-    pub(super) hints: Hints,
+    pub(super) hints: StreamHints,
     /// What a record without moves is taken for.
     pub(super) syntax: Syntax,
     /// Which games they are that do not say so.
-    pub(super) verdict: Option<Verdict>,
+    pub(super) verdict: Option<SourceVariant>,
     /// The game that the name of the source names.
     pub(super) named: Option<&'static Variant>,
     /// The variant that all games are to be read as.
@@ -59,7 +60,7 @@ pub(super) struct SourceProfile {
     /// Whether it is text that was written from a database.
     pub(super) is_own_text: bool,
     /// The language of movetext in the syntax of PGN.
-    pub(super) expected: Expected,
+    pub(super) expected: ExpectedNotation,
 }
 
 impl SourceProfile {
@@ -74,15 +75,15 @@ impl SourceProfile {
     /// The profile of a source in a notation, by its name and its beginning.
     pub(super) fn new(
         format: &'static Format,
-        Forced {
+        VariantOverrides {
             format: said_format,
             variant: forced,
             language,
             is_own_text,
-        }: Forced,
+        }: VariantOverrides,
         (path, beginning): (&Path, &[u8]),
     ) -> Self {
-        let said = language.map(|language| Expected {
+        let said = language.map(|language| ExpectedNotation {
             language: (!language.is_english()).then_some(language),
             certain: true,
             squares: None,
@@ -120,7 +121,7 @@ impl SourceProfile {
         self.syntax = self.forced_syntax().unwrap_or_else(|| habit(bytes));
         let is_known = matches!(
             self.forced.and_then(Variant::tier),
-            Some(Tier::Guessed | Tier::Named)
+            Some(VariantDetection::Guessed | VariantDetection::Named)
         );
         if self.syntax == Syntax::Pdn && !is_known {
             self.verdict = Some(vote(bytes, chunk.fallback, self.syntax));
@@ -131,12 +132,12 @@ impl SourceProfile {
     }
 
     /// The positions of a chunk as PGN; `None` if its records are no positions.
-    pub(super) fn transcript(&self, chunk: &Chunk) -> Option<Transcript> {
+    pub(super) fn transcript(&self, chunk: &Chunk) -> Option<PgnTranscript> {
         self.format.transcript(&text_of(chunk), &self.hints)
     }
 
     /// The problems of a chunk; `None` if its records are none.
-    pub(super) fn problems(&self, chunk: &Chunk) -> Option<Vec<PlacedProblem>> {
+    pub(super) fn problems(&self, chunk: &Chunk) -> Option<Vec<ChunkProblem>> {
         self.format.problems(&text_of(chunk))
     }
 }
@@ -150,11 +151,11 @@ fn text_of(chunk: &Chunk) -> ChunkText<'_> {
 
 /// Asks the games under which rules they are legal; those that say what they are
 /// speak for that.
-fn vote(bytes: &[u8], fallback: Charset, syntax: Syntax) -> Verdict {
-    let decode: Decode<'_> = &|text| encoding::decode(text, fallback).0;
+fn vote(bytes: &[u8], fallback: Charset, syntax: Syntax) -> SourceVariant {
+    let decode: TextDecoder<'_> = &|text| encoding::decode(text, fallback).0;
     let mut parser = Parser::with_hint(bytes, syntax);
     let mut raw = RawGame::default();
-    let mut poll = Poll::new();
+    let mut poll = VariantInference::new();
     while parser.next_game(&mut raw) {
         if raw.syntax != Syntax::Pdn {
             continue;

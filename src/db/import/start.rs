@@ -7,9 +7,9 @@ use crate::{
     db::store::StartRow,
     formats::composition,
     games::{
-        AnyCursor, AnyOpening, AnyPosition, Text,
-        language::Expected,
-        variant::{Tier, Variant},
+        AnyCursor, AnyOpening, AnyPosition, GameText,
+        language::ExpectedNotation,
+        variant::{Variant, VariantDetection},
     },
 };
 
@@ -27,7 +27,7 @@ pub(super) struct BatchStart {
 
 /// From where the moves are played.
 #[derive(Debug)]
-pub(super) enum From {
+pub(super) enum StartSource {
     /// The usual start of chess.
     Usual,
     /// Another position.
@@ -38,10 +38,10 @@ pub(super) enum From {
 
 /// How games begin.
 #[derive(Debug)]
-pub(super) struct Beginning {
+pub(super) struct GameStart {
     /// `None` for a game that is not known.
     pub(super) row: Option<&'static Variant>,
-    pub(super) from: From,
+    pub(super) from: StartSource,
     /// What was found in the tags, to be reported for every such game.
     pub(super) findings: Vec<(Code, String)>,
     /// The FEN as written.
@@ -54,7 +54,7 @@ pub(super) struct Beginning {
     places: Vec<(Option<AnyPosition>, usize)>,
 }
 
-impl Beginning {
+impl GameStart {
     /// Nowhere: the moves cannot be played.
     pub(super) fn nowhere(
         row: Option<&'static Variant>,
@@ -63,7 +63,7 @@ impl Beginning {
     ) -> Self {
         Self {
             row,
-            from: From::Nowhere,
+            from: StartSource::Nowhere,
             findings: finding.into_iter().collect(),
             fen,
             diagram: None,
@@ -78,7 +78,7 @@ impl Beginning {
     }
 
     /// At the FEN of a tag; at the usual start where that is blank.
-    pub(super) fn of(mut row: &'static Variant, fen: String, expected: Expected) -> Self {
+    pub(super) fn of(mut row: &'static Variant, fen: String, expected: ExpectedNotation) -> Self {
         let read = if fen.trim().is_empty() {
             let usual = usual(row).map(|at| (at.opening(expected), Vec::new()));
             usual.ok_or_else(|| {
@@ -99,9 +99,9 @@ impl Beginning {
         Self {
             row: Some(row),
             from: if opening.at() == *USUAL {
-                From::Usual
+                StartSource::Usual
             } else {
-                From::Position(opening)
+                StartSource::Position(opening)
             },
             findings,
             fen,
@@ -112,13 +112,13 @@ impl Beginning {
 
     /// The same for one game alone, where the moves of its text tell how a FEN is meant that could
     /// not be read, or in Chess960 which castling rights it lacks.
-    pub(super) fn told_by(&self, text: Text<'_>, expected: Expected) -> Option<Self> {
+    pub(super) fn told_by(&self, text: GameText<'_>, expected: ExpectedNotation) -> Option<Self> {
         let is_bad = || self.findings.iter().any(|(code, _)| *code == Code::BadFen);
         let row = self.row.filter(|_| self.lacks_rights() || is_bad())?;
         let (opening, added) = AnyOpening::of_text(row, &self.fen, text, expected)?;
         let known = (self.findings.iter()).filter(|(code, _)| *code != Code::BadFen);
         Some(Self {
-            from: From::Position(opening),
+            from: StartSource::Position(opening),
             findings: known.cloned().chain(added).collect(),
             ..Self::nowhere(Some(row), self.fen.clone(), None)
         })
@@ -160,12 +160,14 @@ impl Beginning {
     /// The start position, unless it is the usual one of chess.
     fn start(&self, other: Option<AnyPosition>) -> Option<BatchStart> {
         let at = match &self.from {
-            From::Usual => return None,
-            From::Nowhere => None,
-            From::Position(opening) => Some(other.unwrap_or_else(|| opening.at())),
+            StartSource::Usual => return None,
+            StartSource::Nowhere => None,
+            StartSource::Position(opening) => Some(other.unwrap_or_else(|| opening.at())),
         };
         // What cannot be played can be looked for as it stands.
-        let is_chess = self.row.is_none_or(|row| row.tier() == Some(Tier::Assumed));
+        let is_chess = self
+            .row
+            .is_none_or(|row| row.tier() == Some(VariantDetection::Assumed));
         let of_fen = || composition::diagram_of_fen(&self.fen).filter(|_| is_chess);
         let diagram = match at {
             None => self.diagram.clone().or_else(of_fen),
@@ -191,7 +193,7 @@ impl Beginning {
 fn usual(row: &'static Variant) -> Option<AnyPosition> {
     // Of most games it is known without looking.
     match row.tier() {
-        Some(Tier::Assumed) => Some(USUAL.clone()),
+        Some(VariantDetection::Assumed) => Some(USUAL.clone()),
         _ => AnyPosition::start(row),
     }
 }

@@ -15,14 +15,14 @@ mod segment;
 mod strict;
 
 use super::{
-    CloseCall, Duplicates, EvalsOfSource, Incomplete, LanguageFound, NAMED, NothingFound, Options,
-    Summary, Unplayed, VariantCount,
+    AmbiguousFormat, DetectedLanguage, DuplicateAction, EmptySources, EvalsOfSource, ImportOptions,
+    ImportReport, IncompleteGame, NAMED, UnplayableSource, VariantCount,
     batch::{Batch, BatchGame, FORCED, Span},
     intern::Interner,
-    known::{self, Counted},
+    known::{self, ChunkStats},
     merge,
     pending::is_blank,
-    pipeline::{ChunkPart, WriterStep},
+    pipeline::{ChunkPart, WriterMessage},
     place::{LineCounter, failure},
     start::BatchStart,
 };
@@ -43,15 +43,15 @@ use crate::{
     games::{AnyCursor, guess, variant},
     pgn::parser::eval_view::{EvalEvidence, EvalReading},
 };
-use gameless::Gameless;
-use repeated::{Repeats, StoredAlready};
-use segment::{Gathered, RecordRows};
+use gameless::GamelessText;
+use repeated::{DuplicateTracker, StoredMatch};
+use segment::{RecordRows, SegmentBuilder};
 
 /// What is known of the source at hand.
 #[derive(Default)]
-struct SourceAt {
+struct CurrentSource {
     /// The text since the last game, and whether it was too long.
-    gameless: Gameless,
+    gameless: GamelessText,
     is_given_up: bool,
     /// As it was named, byte for byte.
     path: Vec<u8>,
@@ -94,15 +94,15 @@ pub(super) struct Writer<'s> {
     /// The start positions that the segment at hand uses.
     playable: HashMap<u32, AnyCursor>,
     /// Games up to the end of each chunk that was read, by this import or before.
-    chunks: HashMap<u128, Counted>,
+    chunks: HashMap<u128, ChunkStats>,
     known: Vec<ChunkRow>,
     /// The chunk before: pieces of one chunk count on from it.
     previous: u128,
     next_game: GameId,
-    gathered: Gathered,
+    gathered: SegmentBuilder,
     /// Records of games, in the order of [`RecordKind::ALL`].
     records: [RecordRows; 3],
-    source: SourceAt,
+    source: CurrentSource,
     import: i64,
     /// What it is in the log of changes.
     change: Option<i64>,
@@ -110,8 +110,8 @@ pub(super) struct Writer<'s> {
     /// Stored games by variant, and those among them whose tags do not tell it.
     variants: BTreeMap<u8, VariantCount>,
     /// Languages of games, with the number of the last source that has any.
-    languages: BTreeMap<&'static str, (u64, LanguageFound)>,
-    summary: Summary,
+    languages: BTreeMap<&'static str, (u64, DetectedLanguage)>,
+    summary: ImportReport,
     /// Since when a transaction is under way.
     since: Option<Instant>,
     commit_games_max: usize,
@@ -122,7 +122,7 @@ pub(super) struct Writer<'s> {
     evals_by_hand: EvalReading,
     /// Whether games that are only the beginning of others are named at the end.
     names_contained: bool,
-    repeats: Repeats<'s>,
+    repeats: DuplicateTracker<'s>,
     gameless_bytes_max: u64,
     /// Sources that were blank, which is as good as having games: a day without games.
     blank_sources: u64,
@@ -137,14 +137,14 @@ impl<'s> Writer<'s> {
     pub(super) fn new(
         store: &'s Store,
         threads: usize,
-        options: Options,
+        options: ImportOptions,
         observer: &'s dyn Observer,
     ) -> Result<Self, StoreError> {
         merge::index_tail(store, threads, observer)?;
         let mut known = store.chunks(Code::GameTooLarge.as_str())?;
         // A piece goes on from one of its own source, or of the last one before that.
         known.sort_unstable_by_key(|piece| (piece.source, piece.parent, piece.bytes));
-        let mut repeats = Repeats::new(store, &options)?;
+        let mut repeats = DuplicateTracker::new(store, &options)?;
         for piece in &known {
             repeats.add_piece(piece);
         }
@@ -162,21 +162,21 @@ impl<'s> Writer<'s> {
             known,
             previous: 0,
             next_game: store.last_game()? + 1,
-            gathered: Gathered::default(),
+            gathered: SegmentBuilder::default(),
             records: RecordKind::ALL.map(|kind| RecordRows::new(store, kind)),
-            source: SourceAt::default(),
+            source: CurrentSource::default(),
             import: 0,
             change: None,
             counts: BTreeMap::new(),
             variants: BTreeMap::new(),
             languages: BTreeMap::new(),
-            summary: Summary::default(),
+            summary: ImportReport::default(),
             since: None,
             commit_games_max: options.commit_games_max.unwrap_or(GAMES_A_COMMIT).max(1),
             is_strict: options.strict,
             restores: options.restore,
             evals_by_hand: options.evals,
-            names_contained: options.duplicates == Duplicates::Skip,
+            names_contained: options.duplicates == DuplicateAction::Skip,
             repeats,
             gameless_bytes_max: options.gameless_bytes_max.unwrap_or(GAMELESS_BYTES_MAX),
             blank_sources: 0,
@@ -226,10 +226,10 @@ impl<'s> Writer<'s> {
     /// Looks at steps that come.
     pub(super) fn look_ahead<'p>(
         &mut self,
-        steps: impl Iterator<Item = &'p WriterStep>,
+        steps: impl Iterator<Item = &'p WriterMessage>,
     ) -> Result<(), StoreError> {
         let pieces = steps.filter_map(|step| match step {
-            WriterStep::Games { pieces, .. } => Some(pieces),
+            WriterMessage::Games { pieces, .. } => Some(pieces),
             _ => None,
         });
         let pieces: Vec<&ChunkPart> = pieces.flatten().collect();
@@ -251,16 +251,16 @@ impl<'s> Writer<'s> {
     }
 
     /// Takes the next step; breaks if the observer asks to stop.
-    pub(super) fn step(&mut self, step: WriterStep) -> Result<ControlFlow<()>, StoreError> {
+    pub(super) fn step(&mut self, step: WriterMessage) -> Result<ControlFlow<()>, StoreError> {
         match step {
-            WriterStep::Open { source, found } => {
+            WriterMessage::Open { source, found } => {
                 self.summary.sources += 1;
                 self.opened += 1;
                 let name = source.to_string();
                 let shown = found.map(|found| (name.clone(), found.format.shown()));
                 self.summary.formats.extend(shown);
                 let close = found.and_then(|found| {
-                    Some(CloseCall {
+                    Some(AmbiguousFormat {
                         source: name.clone(),
                         format: found.format.shown(),
                         could_be: found.rival?.shown(),
@@ -268,18 +268,18 @@ impl<'s> Writer<'s> {
                 });
                 self.summary.close_calls.extend(close);
                 self.repeats.next_source(self.next_game);
-                self.source = SourceAt {
+                self.source = CurrentSource {
                     path: source.path().as_os_str().as_encoded_bytes().to_vec(),
                     name,
                     is_blank: found.is_some(),
-                    ..SourceAt::default()
+                    ..CurrentSource::default()
                 };
             }
-            WriterStep::PassedOver(path) => self.summary.pass_over(&path),
-            WriterStep::Known(..) | WriterStep::Games { .. } if self.source.is_given_up => {}
-            WriterStep::Known(chain, bytes) => {
+            WriterMessage::PassedOver(path) => self.summary.pass_over(&path),
+            WriterMessage::Known(..) | WriterMessage::Games { .. } if self.source.is_given_up => {}
+            WriterMessage::Known(chain, bytes) => {
                 let counted = self.chunks.get(&chain).copied().unwrap_or_default();
-                let Counted { games, rejected } = counted;
+                let ChunkStats { games, rejected } = counted;
                 self.previous = chain;
                 self.repeats.begins_with(chain);
                 self.meet_known(chain)?;
@@ -289,10 +289,10 @@ impl<'s> Writer<'s> {
                 self.summary.seen += games + rejected;
                 self.summary.duplicate += games;
                 self.summary.rejected += rejected;
-                self.add_gameless((games == 0).then_some(Gameless::of(bytes)));
+                self.add_gameless((games == 0).then_some(GamelessText::of(bytes)));
                 return Ok(self.observer.on(Event::GamesHandled { games }));
             }
-            WriterStep::Games { mut pieces, .. } => {
+            WriterMessage::Games { mut pieces, .. } => {
                 if self.is_strict {
                     self.keep_what_is_sound(&mut pieces);
                 }
@@ -313,12 +313,12 @@ impl<'s> Writer<'s> {
                 self.commit_in_time()?;
                 return Ok(flow);
             }
-            WriterStep::Close(result) => {
+            WriterMessage::Close(result) => {
                 let result = self.gameless_failure().map_or(result, Err);
                 self.note_known_source()?;
                 self.note_evals()?;
                 if 2 * self.source.unplayed > self.source.stored {
-                    self.summary.unplayed.push(Unplayed {
+                    self.summary.unplayed.push(UnplayableSource {
                         source: self.source.name.clone(),
                         unplayed: self.source.unplayed,
                         games: self.source.stored,
@@ -378,17 +378,17 @@ impl<'s> Writer<'s> {
                 Some(_) => None,
                 None => self.stored_already(batch, game)?,
             };
-            if let Some(StoredAlready::As(stored)) = already {
+            if let Some(StoredMatch::As(stored)) = already {
                 self.repeats.note(self.source.games, stored);
             }
-            if let Some(StoredAlready::As(stored)) = already.or(elsewhere.map(StoredAlready::As)) {
+            if let Some(StoredMatch::As(stored)) = already.or(elsewhere.map(StoredMatch::As)) {
                 repeated += 1;
                 let line = lines.line_of(game.offset as usize);
                 flow = both(flow, self.skip(chunk, game, stored, line));
                 continue;
             }
             let id = self.game(batch, game, &mut starts)?;
-            if let Some(StoredAlready::Worse(stored)) = already {
+            if let Some(StoredMatch::Worse(stored)) = already {
                 self.replace(stored, (id, game))?;
             }
             let mut is_whole = true;
@@ -435,7 +435,7 @@ impl<'s> Writer<'s> {
             ..ChunkRow::default()
         });
         let before = match chunk.split_bytes {
-            0 => Counted::default(),
+            0 => ChunkStats::default(),
             _ => (self.chunks.get(&self.previous).copied()).unwrap_or_default(),
         };
         (self.chunks).insert(chunk.chain, before.with(seen, too_large));
@@ -594,13 +594,13 @@ impl<'s> Writer<'s> {
 
     /// Commits what is gathered, merges small segments, sums up.
     /// The sources that were read, and why some could not be, if nothing in them is of any use.
-    pub(super) fn nothing_found(&self) -> Option<NothingFound> {
+    pub(super) fn nothing_found(&self) -> Option<EmptySources> {
         let summary = &self.summary;
         let is_nothing = summary.seen == 0
             && summary.sources > 0
             && summary.refused.is_none()
             && self.blank_sources == 0;
-        is_nothing.then(|| NothingFound {
+        is_nothing.then(|| EmptySources {
             sources: summary.sources,
             texts: summary.formats.len(),
             failed: summary.sources_failed.clone(),
@@ -610,7 +610,7 @@ impl<'s> Writer<'s> {
         })
     }
 
-    pub(super) fn finish(mut self, interrupted: bool) -> Result<Summary, StoreError> {
+    pub(super) fn finish(mut self, interrupted: bool) -> Result<ImportReport, StoreError> {
         self.close_segment()?;
         merge::merge_segments(self.store, self.threads, self.observer)?;
         self.begin()?;

@@ -29,7 +29,7 @@ use super::{
     bits::{BitReader, BitWriter, rice_shift},
     build::RANGE_BITS,
     facts::PackedFacts,
-    leaders::{self, LeaderWriter},
+    leaders::{self, TopGamesWriter},
 };
 use crate::base::varint::{put_varint, take_varint};
 
@@ -278,12 +278,12 @@ pub(super) fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>
 /// Which part of the hot positions of a segment it is that is looked at: large segments are cut by
 /// ranges of keys, and no block has entries of two.
 #[derive(Debug, Clone, Copy)]
-pub struct KeyPart {
+pub struct HotKeyRange {
     is_cut: bool,
     now: u64,
 }
 
-impl KeyPart {
+impl HotKeyRange {
     /// Before the first of the blocks of a segment, of which those are needed that [ends](Self::ends)
     /// of parts may be in; `None`: one is damaged.
     pub fn of(blocks: &[Block]) -> Option<Self> {
@@ -329,8 +329,8 @@ pub fn leaders_of<E>(
     facts: &[PackedFacts],
     mut turn_of: impl FnMut(u32, u64) -> Result<usize, E>,
 ) -> Result<Option<Vec<Block>>, E> {
-    let mut writer = LeaderWriter::default();
-    let Some(mut part) = KeyPart::of(blocks) else {
+    let mut writer = TopGamesWriter::default();
+    let Some(mut part) = HotKeyRange::of(blocks) else {
         return Ok(None);
     };
     for entry in blocks.iter().flat_map(|block| entries(&block.bytes)) {

@@ -44,7 +44,7 @@ pub(super) const KEY_SHIFT: u32 = 24;
 
 /// What the leaders of a position in one state tell of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LedMove {
+pub struct MoveTopGames {
     /// The sums of its games with a result, where others have none.
     pub decided: Option<Tally>,
     /// Its only game; if it has several, the only one with a result.
@@ -53,23 +53,23 @@ pub struct LedMove {
 
 /// The leaders of a position in one state.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Leaders {
+pub struct TopGames {
     state: u32,
     /// What is told of each move, in the order of the hot position.
-    pub moves: Vec<LedMove>,
+    pub moves: Vec<MoveTopGames>,
     /// The games, ascending, with the index of their move. All have a result, and go on.
     pub games: Vec<(u32, u16)>,
 }
 
 /// What the greatest of games are told by.
-type LeaderRank = (u32, u32, Reverse<u32>);
+type TopGameRank = (u32, u32, Reverse<u32>);
 
 /// The greatest of games, the greatest first: few of thousands come among them.
-struct BestRanks(Vec<(LeaderRank, (u32, u16))>);
+struct TopRanks(Vec<(TopGameRank, (u32, u16))>);
 
-impl BestRanks {
+impl TopRanks {
     #[inline]
-    fn offer(&mut self, rank: LeaderRank, game: (u32, u16)) {
+    fn offer(&mut self, rank: TopGameRank, game: (u32, u16)) {
         if self.0.len() == LEADERS {
             if self.0[LEADERS - 1].0 >= rank {
                 return;
@@ -81,7 +81,7 @@ impl BestRanks {
     }
 }
 
-impl Leaders {
+impl TopGames {
     /// Whether there are still so many of the highest ratings, and of the newest, once some games
     /// are left out.
     pub fn are_enough(&self, most: usize, mut is_out: impl FnMut(u32) -> bool) -> bool {
@@ -104,15 +104,16 @@ impl Leaders {
                 last[1] = game;
             }
         }
-        let of_move = |(count, decided, [last, last_decided]): (u64, Tally, [u32; 2])| LedMove {
-            decided: (decided.games != count).then_some(decided),
-            single: match (count, decided.games) {
-                (1, _) => Some(last),
-                (_, 1) => Some(last_decided),
-                _ => None,
-            },
-        };
-        let mut greatest = [const { BestRanks(Vec::new()) }; 3];
+        let of_move =
+            |(count, decided, [last, last_decided]): (u64, Tally, [u32; 2])| MoveTopGames {
+                decided: (decided.games != count).then_some(decided),
+                single: match (count, decided.games) {
+                    (1, _) => Some(last),
+                    (_, 1) => Some(last_decided),
+                    _ => None,
+                },
+            };
+        let mut greatest = [const { TopRanks(Vec::new()) }; 3];
         for &(game, next) in &list.games {
             let facts = facts(game);
             if facts.outcome == 0 || list.moves[usize::from(next)] == ENDS {
@@ -174,7 +175,7 @@ impl Leaders {
             if bits.is_past_end() {
                 return None;
             }
-            moves.push(LedMove { decided, single });
+            moves.push(MoveTopGames { decided, single });
         }
         let count = bits.take_gamma() - 1;
         if count > 3 * LEADERS as u64 {
@@ -199,15 +200,15 @@ impl Leaders {
 
 /// Gathers the leaders of a segment.
 #[derive(Debug)]
-pub struct LeaderWriter(EntryWriter);
+pub struct TopGamesWriter(EntryWriter);
 
-impl Default for LeaderWriter {
+impl Default for TopGamesWriter {
     fn default() -> Self {
         Self(EntryWriter::leaders(BLOCK_BYTES))
     }
 }
 
-impl LeaderWriter {
+impl TopGamesWriter {
     /// Adds those of a hot position that has some; keys must ascend.
     pub fn push(
         &mut self,
@@ -242,7 +243,7 @@ pub(super) fn entry(
     let led = states
         .iter()
         .filter(|list| list.count >= LED_GAMES_MIN as u64);
-    let led: Vec<Leaders> = led.map(|list| Leaders::of(list, &facts, turn)).collect();
+    let led: Vec<TopGames> = led.map(|list| TopGames::of(list, &facts, turn)).collect();
     if led.is_empty() {
         return None;
     }
@@ -269,13 +270,13 @@ pub const fn row_key(key: u64) -> u64 {
 
 /// Finds the leaders of a position in a state in the block that should hold it; `Some(None)`: it has
 /// none. `None`: the block is damaged.
-pub fn find(block: &[u8], key: u64, state: u32) -> Option<Option<Leaders>> {
+pub fn find(block: &[u8], key: u64, state: u32) -> Option<Option<TopGames>> {
     let Some(body) = hot::find_body(block, key).ok()? else {
         return Some(None);
     };
     let mut bits = BitReader::new(body);
     for _ in 0..bits.take_gamma() {
-        let leaders = Leaders::read(&mut bits)?;
+        let leaders = TopGames::read(&mut bits)?;
         if leaders.state == state {
             return Some(Some(leaders));
         }
@@ -328,7 +329,7 @@ mod tests {
     #[test]
     fn leaders_are_the_greatest_and_tell_the_sums() {
         let (facts, states) = made(4000);
-        let mut writer = LeaderWriter::default();
+        let mut writer = TopGamesWriter::default();
         writer.push(1 << 60, &states, |game| facts[game as usize], 1);
         let blocks = writer.finish();
         assert_eq!(blocks[0].first_key, row_key(1 << 60));

@@ -36,12 +36,12 @@ const LEVEL: i32 = 6;
 /// person's have a key in common, or one of them is [bare](Self::is_bare) and they have the family
 /// name of a key in common. Other names may have the same key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FiledKey([u8; 3]);
+pub struct NameBlockKey([u8; 3]);
 
 /// The bit of a name that is a family name alone.
 const BARE: u8 = 0x80;
 
-impl FiledKey {
+impl NameBlockKey {
     /// Of a hash of a family name, and of the first letter of the given names, 0 for none.
     pub const fn new(family: u64, initial: u8, is_bare: bool) -> Self {
         let [low, high] = (family as u16).to_le_bytes();
@@ -66,14 +66,14 @@ impl FiledKey {
 
 /// Names with their rows and keys, one behind the other: without an allocation for each.
 #[derive(Debug, Default)]
-pub struct FiledNames {
+pub struct NameBlockEntries {
     text: String,
-    keys: Vec<FiledKey>,
+    keys: Vec<NameBlockKey>,
     /// The row of each, and where its name and its keys end.
     rows: Vec<(u32, u32, u32)>,
 }
 
-impl FiledNames {
+impl NameBlockEntries {
     /// How many there are.
     pub const fn len(&self) -> usize {
         self.rows.len()
@@ -92,7 +92,7 @@ impl FiledNames {
     }
 
     /// Makes keys of the names from a place on, which have none.
-    pub fn make_keys(&mut self, from: usize, keys_of: &dyn Fn(&str) -> Vec<FiledKey>) {
+    pub fn make_keys(&mut self, from: usize, keys_of: &dyn Fn(&str) -> Vec<NameBlockKey>) {
         for nth in from..self.len() {
             let keys = keys_of(self.name(nth));
             self.keys.extend(keys);
@@ -101,7 +101,7 @@ impl FiledNames {
     }
 
     /// Adds a name.
-    pub fn push(&mut self, id: u32, name: &str, keys: impl IntoIterator<Item = FiledKey>) {
+    pub fn push(&mut self, id: u32, name: &str, keys: impl IntoIterator<Item = NameBlockKey>) {
         self.text.push_str(name);
         self.keys.extend(keys);
         let [text, keys] = [self.text.len(), self.keys.len()].map(|end| end as u32);
@@ -138,7 +138,7 @@ impl FiledNames {
     }
 
     /// Its keys.
-    pub fn keys(&self, nth: usize) -> &[FiledKey] {
+    pub fn keys(&self, nth: usize) -> &[NameBlockKey] {
         &self.keys[self.place(nth).1]
     }
 
@@ -212,7 +212,8 @@ impl FiledNames {
         }
         if has_keys {
             let keys = keys.as_chunks().0;
-            self.keys.extend(keys.iter().map(|&bytes| FiledKey(bytes)));
+            self.keys
+                .extend(keys.iter().map(|&bytes| NameBlockKey(bytes)));
         }
         Some((first..end, has_keys))
     }
@@ -224,9 +225,9 @@ mod tests {
 
     use super::*;
 
-    fn key() -> impl Strategy<Value = FiledKey> {
+    fn key() -> impl Strategy<Value = NameBlockKey> {
         (any::<u64>(), 0..128_u8, any::<bool>())
-            .prop_map(|(family, initial, is_bare)| FiledKey::new(family, initial, is_bare))
+            .prop_map(|(family, initial, is_bare)| NameBlockKey::new(family, initial, is_bare))
     }
 
     proptest! {
@@ -234,13 +235,13 @@ mod tests {
         fn names_come_back(rows in prop::collection::btree_map(
             5..5 + NAMES_PER_BLOCK, ("\\PC{0,9}", prop::collection::vec(key(), 0..4)), 0..40)
         ) {
-            let mut names = FiledNames::default();
-            names.push(1, "of an earlier block", [FiledKey::new(7, b'a', true)]);
+            let mut names = NameBlockEntries::default();
+            names.push(1, "of an earlier block", [NameBlockKey::new(7, b'a', true)]);
             for (id, (name, keys)) in &rows {
                 names.push(*id, name, keys.iter().copied());
             }
             let block = names.block(5);
-            let mut read = FiledNames::default();
+            let mut read = NameBlockEntries::default();
             read.push(1, "", []);
             prop_assert_eq!(read.take(5, &block), Some((5..5 + NAMES_PER_BLOCK, true)));
             prop_assert_eq!(read.len(), 1 + rows.len());
@@ -250,7 +251,7 @@ mod tests {
             // Keys of other rules are nobody's.
             let mut older = block;
             older[0] += 1;
-            let mut read = FiledNames::default();
+            let mut read = NameBlockEntries::default();
             prop_assert_eq!(read.take(5, &older), Some((5..5 + NAMES_PER_BLOCK, false)));
             for (nth, (name, _)) in rows.values().enumerate() {
                 prop_assert_eq!((read.name(nth), read.keys(nth)), (&name[..], &[][..]));
@@ -264,7 +265,7 @@ mod tests {
             let mut block = vec![version];
             put_varint(body.len() as u64, &mut block);
             block.append(&mut zstd::bulk::compress(&body, LEVEL).unwrap());
-            let mut names = FiledNames::default();
+            let mut names = NameBlockEntries::default();
             if names.take(1, &block).is_some() {
                 for nth in 0..names.len() {
                     prop_assert!(names.name(nth).len() + names.keys(nth).len() < 60);

@@ -48,7 +48,7 @@ impl std::fmt::Display for Section {
 
 /// The numbers a section's blocks are read with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Layout {
+pub struct PostingLayout {
     /// Bits of a key: the top bits of the 64-bit key.
     pub key_bits: u32,
     /// Rice shift of the key gaps.
@@ -57,7 +57,7 @@ pub struct Layout {
     pub game_bits: u32,
 }
 
-impl Layout {
+impl PostingLayout {
     /// The layout for that many postings of distinct keys (or a guess) and games.
     pub fn new(postings: usize, keys: usize, games: usize) -> Self {
         // Two keys for every posting there is: then a look-up meets 0.2 games
@@ -95,7 +95,7 @@ impl Layout {
 /// Writes a section's blocks; keys must come in ascending order.
 #[derive(Debug)]
 pub struct PostingWriter {
-    layout: Layout,
+    layout: PostingLayout,
     bits: BitWriter,
     keys: u16,
     first_key: u64,
@@ -105,7 +105,7 @@ pub struct PostingWriter {
 
 impl PostingWriter {
     /// A writer of the blocks of a layout.
-    pub fn new(layout: Layout) -> Self {
+    pub fn new(layout: PostingLayout) -> Self {
         Self {
             layout,
             bits: BitWriter::default(),
@@ -184,7 +184,7 @@ impl PostingWriter {
 /// Finds a truncated key's games in the block that should hold it, unless they are more than
 /// `most`: then it is `Some(None)`. An empty list: the key is not there. `None`: the block is damaged.
 pub fn find(
-    layout: Layout,
+    layout: PostingLayout,
     first_key: u64,
     block: &[u8],
     key: u64,
@@ -252,7 +252,7 @@ mod tests {
             let mut lists: BTreeMap<u64, BTreeSet<u32>> = lists;
             lists.insert(77, (0..crowd).chain([4999]).collect());
             let postings = lists.values().map(BTreeSet::len).sum();
-            let mut layout = Layout::new(postings, lists.len(), 5000);
+            let mut layout = PostingLayout::new(postings, lists.len(), 5000);
             layout.key_bits = 12;
             let mut writer = PostingWriter::new(layout);
             for (key, games) in &lists {
@@ -277,7 +277,7 @@ mod tests {
 
         #[test]
         fn damaged_blocks_do_no_harm(block in prop::collection::vec(any::<u8>(), 0..200), key in 0u64..4096) {
-            let layout = Layout { key_bits: 12, key_rice: 3, game_bits: 12 };
+            let layout = PostingLayout { key_bits: 12, key_rice: 3, game_bits: 12 };
             let _ = find(layout, 0, &block, key, 20);
         }
     }

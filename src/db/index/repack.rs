@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use super::{
     Block,
     facts::PackedFacts,
-    hot::{self, EntryWriter, KeyPart},
+    hot::{self, EntryWriter, HotKeyRange},
     leaders,
 };
 
 /// A block of a part of a segment's index that is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BlockSought {
+pub enum BlockLocator {
     /// The last one that is filed under so much, or under less.
     UpTo(u64),
     /// The first one that is filed under more.
@@ -65,25 +65,25 @@ pub fn summed_again(
 /// Whatever `find` says.
 pub fn repacked<E>(
     entries: &BTreeMap<u64, Vec<u8>>,
-    any_part: KeyPart,
+    any_part: HotKeyRange,
     writer: impl Fn() -> EntryWriter,
-    mut find: impl FnMut(BlockSought) -> Result<Option<Block>, E>,
+    mut find: impl FnMut(BlockLocator) -> Result<Option<Block>, E>,
 ) -> Result<Option<Vec<BlockChange>>, E> {
     let mut changes = Vec::new();
     let mut from = 0;
     while let Some((&key, _)) = entries.range(from..).next() {
         let mut new = writer();
-        let Some(mut block) = find(BlockSought::UpTo(new.row_key(key)))? else {
+        let Some(mut block) = find(BlockLocator::UpTo(new.row_key(key)))? else {
             return Ok(None);
         };
         // An entry that is the first of its block and shorter now may fit behind those before it.
         while is_first_changed(&block, entries)
             && let Some(last) = block.first_key.checked_sub(1)
-            && let Some(before) = find(BlockSought::UpTo(last))?
+            && let Some(before) = find(BlockLocator::UpTo(last))?
         {
             block = before;
         }
-        let mut part: Option<KeyPart> = None;
+        let mut part: Option<HotKeyRange> = None;
         let mut old = Vec::new();
         let mut last = None;
         loop {
@@ -100,7 +100,7 @@ pub fn repacked<E>(
                 new.push(entry.key, again.map_or(entry.bytes, Vec::as_slice));
                 last = Some(entry.key);
             }
-            let next = find(BlockSought::Behind(block.first_key))?;
+            let next = find(BlockLocator::Behind(block.first_key))?;
             // A block that ends where it has ended is followed by those that have followed it.
             let is_in_step = new.is_in_step_with(&block);
             old.push(block);
@@ -190,8 +190,8 @@ mod tests {
             let find = |sought| {
                 read += 1;
                 let found = match sought {
-                    BlockSought::UpTo(key) => old.iter().rfind(|block| block.first_key <= key),
-                    BlockSought::Behind(key) => old.iter().find(|block| block.first_key > key),
+                    BlockLocator::UpTo(key) => old.iter().rfind(|block| block.first_key <= key),
+                    BlockLocator::Behind(key) => old.iter().find(|block| block.first_key > key),
                 };
                 Ok::<_, ()>(found.cloned())
             };
@@ -202,7 +202,7 @@ mod tests {
                 let both = [1, u64::MAX].map(|key| (key, hot::entry(key, &[1])));
                 written(&BTreeMap::from(both), false)
             };
-            let part = KeyPart::of(&ends).unwrap();
+            let part = HotKeyRange::of(&ends).unwrap();
             let writer = || EntryWriter::hot(BLOCK_BYTES);
             let changes = repacked(&again, part, writer, find).unwrap().unwrap();
             partly_read += usize::from(read < old.len());

@@ -9,8 +9,8 @@ use twox_hash::XxHash3_64;
 use super::facts::PackedFacts;
 use crate::{
     base::varint::{put_bytes, put_varint},
-    formats::composition::FiledProblem,
-    games::tree::{self, GameTree, TreeMark},
+    formats::composition::StoredProblem,
+    games::tree::{self, Annotation, GameTree},
 };
 
 /// Games that a block holds at most.
@@ -40,11 +40,11 @@ pub struct Fingerprint {
 
 /// What is summed of a game besides its tags.
 #[derive(Debug, Clone, Copy)]
-pub struct SummedGame<'g> {
+pub struct GameContent<'g> {
     /// Its facts; of them those that are no rows of tables.
     pub facts: &'g PackedFacts,
     /// Where it begins, if not at the usual start of chess.
-    pub start: Option<SummedStart<'g>>,
+    pub start: Option<StartContent<'g>>,
     /// Its packed main line.
     pub plies: &'g [u8],
     /// Its records, by kind; empty where there are none.
@@ -53,7 +53,7 @@ pub struct SummedGame<'g> {
 
 /// A start position.
 #[derive(Debug, Clone, Copy)]
-pub struct SummedStart<'g> {
+pub struct StartContent<'g> {
     /// Number of the variant.
     pub variant: u8,
     /// As written.
@@ -64,7 +64,7 @@ pub struct SummedStart<'g> {
     pub corner: Option<u8>,
 }
 
-impl SummedStart<'_> {
+impl StartContent<'_> {
     /// Adds what tells the position: neither how it was spelled nor what move it was.
     fn identify(&self, out: &mut Vec<u8>) {
         let position = without_counters(self.canonical.unwrap_or(self.fen));
@@ -91,12 +91,12 @@ const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// Sums games up, one after the other.
 #[derive(Debug, Default)]
-pub struct GameSummer {
+pub struct FingerprintBuilder {
     bytes: Vec<u8>,
     moves: Vec<u8>,
 }
 
-impl GameSummer {
+impl FingerprintBuilder {
     /// Adds a tag pair: its name as in the layout, with its spelling behind a `|` where that
     /// is another one, and its value.
     pub fn tag(&mut self, name: &str, value: &str) {
@@ -111,7 +111,7 @@ impl GameSummer {
 
     /// The fingerprint of the game whose tags were added, all of them in order; the next game is
     /// begun. How its variant is known comes in by [`Fingerprint::with_variant_by`].
-    pub fn sum(&mut self, game: &SummedGame<'_>) -> Fingerprint {
+    pub fn sum(&mut self, game: &GameContent<'_>) -> Fingerprint {
         Fingerprint {
             sum: self.sum_all(game),
             ..self.moves(game)
@@ -119,7 +119,7 @@ impl GameSummer {
     }
 
     /// What of the fingerprint the moves alone tell.
-    fn moves(&mut self, game: &SummedGame<'_>) -> Fingerprint {
+    fn moves(&mut self, game: &GameContent<'_>) -> Fingerprint {
         let out = &mut self.moves;
         out.clear();
         put_varint(game.facts.variant.into(), out);
@@ -132,7 +132,7 @@ impl GameSummer {
         let [tree, texts, problem] = game.records;
         // What could not be played stands at the end, in the text alone.
         let has_rest =
-            GameTree::of(tree).is_some_and(|tree| tree.marks().last() == Some(TreeMark::Rest));
+            GameTree::of(tree).is_some_and(|tree| tree.marks().last() == Some(Annotation::Rest));
         if has_rest {
             put_varint(1, out);
             let words = tree::rest_words(tree, texts);
@@ -140,7 +140,7 @@ impl GameSummer {
         }
         if !problem.is_empty() {
             put_varint(2, out);
-            let told = FiledProblem::told(problem);
+            let told = StoredProblem::told(problem);
             put_bytes(told.as_deref().unwrap_or(problem), out);
         }
         let moves = XxHash3_64::oneshot(out) as u32;
@@ -161,7 +161,7 @@ impl GameSummer {
     }
 
     /// The checksum.
-    fn sum_all(&mut self, game: &SummedGame<'_>) -> u32 {
+    fn sum_all(&mut self, game: &GameContent<'_>) -> u32 {
         let out = &mut self.bytes;
         put_bytes(&[], out);
         let facts = game.facts;
@@ -269,20 +269,20 @@ mod tests {
     #[test]
     fn whatever_differs_differs_in_the_sum() {
         let facts = PackedFacts::default();
-        let start = SummedStart {
+        let start = StartContent {
             variant: 1,
             fen: "8/8",
             canonical: None,
             corner: None,
         };
-        let game = SummedGame {
+        let game = GameContent {
             facts: &facts,
             start: None,
             plies: &[1, 2],
             records: [&[]; 3],
         };
-        let mut summer = GameSummer::default();
-        let mut sum = |tags: &[(&str, &str)], game: SummedGame<'_>| {
+        let mut summer = FingerprintBuilder::default();
+        let mut sum = |tags: &[(&str, &str)], game: GameContent<'_>| {
             for (name, value) in tags {
                 summer.tag(name, value);
             }
@@ -296,35 +296,35 @@ mod tests {
             sum(&[("WhiteA", ""), ("Black", "B")], game),
             sum(
                 plain,
-                SummedGame {
+                GameContent {
                     plies: &[1],
                     ..game
                 },
             ),
             sum(
                 plain,
-                SummedGame {
+                GameContent {
                     facts: &later,
                     ..game
                 },
             ),
             sum(
                 plain,
-                SummedGame {
+                GameContent {
                     start: Some(start),
                     ..game
                 },
             ),
             sum(
                 plain,
-                SummedGame {
+                GameContent {
                     records: [&[1], &[], &[]],
                     ..game
                 },
             ),
             sum(
                 plain,
-                SummedGame {
+                GameContent {
                     records: [&[], &[1], &[]],
                     ..game
                 },

@@ -18,9 +18,9 @@ pub const GAMES_PER_BLOCK: usize = 254;
 
 /// Which structures a game may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Signature([u8; SIGNATURE_BYTES]);
+pub struct StructureSignature([u8; SIGNATURE_BYTES]);
 
-impl Signature {
+impl StructureSignature {
     /// That of a game with these structures: the top 32 bits of their keys.
     pub fn of(structures: impl Iterator<Item = u32>) -> Self {
         let mut bits = [0; SIGNATURE_BYTES];
@@ -57,7 +57,7 @@ pub fn signatures(
     structures: &Structures,
     variations: &[(u64, u32)],
     games: Range<usize>,
-) -> Vec<Signature> {
+) -> Vec<StructureSignature> {
     let is_before = |(_, game): &(u64, u32)| (*game as usize) < games.start;
     let variations = &variations[variations.partition_point(is_before)..];
     let mut variations = variations.iter().peekable();
@@ -67,7 +67,7 @@ pub fn signatures(
                 let (key, _) = variations.next_if(|(_, of)| *of as usize == game)?;
                 Some((key >> 32) as u32)
             });
-            Signature::of(structures.of(game).iter().copied().chain(own))
+            StructureSignature::of(structures.of(game).iter().copied().chain(own))
         })
         .collect()
 }
@@ -87,14 +87,18 @@ mod tests {
     #[test]
     fn a_game_fits_its_structures_and_few_others() {
         let keys = |from: u64| (from..from + 33).map(|n| (mix(n) >> 32) as u32);
-        let signature = Signature::of(keys(0));
+        let signature = StructureSignature::of(keys(0));
         assert!(keys(0).all(|key| signature.may_have(key)));
         let others = (1000..11_000).filter(|&n| signature.may_have((mix(n) >> 32) as u32));
         let fit = others.count();
         assert!((100..1000).contains(&fit), "{fit} of 10,000");
-        assert!(!Signature::default().may_have(0));
-        let block = [*signature.as_bytes(), *Signature::default().as_bytes()].concat();
-        let read: Vec<Signature> = Signature::of_block(&block).collect();
-        assert_eq!(read, [signature, Signature::default()]);
+        assert!(!StructureSignature::default().may_have(0));
+        let block = [
+            *signature.as_bytes(),
+            *StructureSignature::default().as_bytes(),
+        ]
+        .concat();
+        let read: Vec<StructureSignature> = StructureSignature::of_block(&block).collect();
+        assert_eq!(read, [signature, StructureSignature::default()]);
     }
 }

@@ -16,7 +16,7 @@ const SAME_RATINGS_MAX: u16 = 100;
 
 /// The games of a name, added up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Career {
+pub struct PlayerStats {
     /// Games.
     pub games: u32,
     /// Games that were won, drawn and lost; those without a result are not among them.
@@ -31,7 +31,7 @@ pub struct Career {
 
 /// How much of a name two spellings have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
+pub enum NameSimilarity {
     /// All of it.
     Whole,
     /// One of them has initials, or fewer first names.
@@ -44,7 +44,7 @@ pub enum Form {
 
 /// Why two spellings are not joined although their names fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Doubt {
+pub enum SplitReason {
     /// Somebody has parted them by hand.
     ByHand,
     /// They have played each other.
@@ -65,7 +65,7 @@ pub enum Doubt {
     Outweighed,
 }
 
-impl Doubt {
+impl SplitReason {
     /// Whether it says that they are two, and not only that they need not be one.
     pub const fn is_sure(&self) -> bool {
         !matches!(
@@ -75,7 +75,7 @@ impl Doubt {
     }
 }
 
-impl Career {
+impl PlayerStats {
     /// Adds a game.
     pub fn add(&mut self, facts: &PackedFacts, is_white: bool) {
         self.count(facts);
@@ -164,36 +164,36 @@ impl Career {
     }
 
     /// What says that this is not a career together with another one.
-    pub fn doubt(&self, other: &Self, form: Form) -> Option<Doubt> {
-        if form == Form::Title {
+    pub fn doubt(&self, other: &Self, form: NameSimilarity) -> Option<SplitReason> {
+        if form == NameSimilarity::Title {
             return None;
         }
         if let (Some(&one), Some(&another)) = (self.fide_ids.first(), other.fide_ids.first())
             && !self.fide_ids.iter().any(|id| other.fide_ids.contains(id))
         {
-            return Some(Doubt::FideIds(one.min(another), one.max(another)));
+            return Some(SplitReason::FideIds(one.min(another), one.max(another)));
         }
         let (one, another) = (self.years, other.years);
         if one.1 > 0 && another.1 > 0 {
             let span = one.1.max(another.1) - one.0.min(another.0);
             if span > SPAN_MAX {
-                return Some(Doubt::Span(span));
+                return Some(SplitReason::Span(span));
             }
             let gap = one.0.max(another.0).saturating_sub(one.1.min(another.1));
             let gap_max = match form {
-                Form::Whole | Form::Title => SPAN_MAX,
-                Form::Short => GAP_MAX,
-                Form::Bare => BARE_GAP_MAX,
+                NameSimilarity::Whole | NameSimilarity::Title => SPAN_MAX,
+                NameSimilarity::Short => GAP_MAX,
+                NameSimilarity::Bare => BARE_GAP_MAX,
             };
             if gap > gap_max {
-                return Some(Doubt::Gap(gap));
+                return Some(SplitReason::Gap(gap));
             }
-        } else if form == Form::Bare {
-            return Some(Doubt::Undated);
+        } else if form == NameSimilarity::Bare {
+            return Some(SplitReason::Undated);
         }
         self.distances(other, 0)
             .find(|(_, below, above)| above.saturating_sub(*below) > RATINGS_MAX)
-            .map(|(year, below, above)| Doubt::Ratings(year, below, above))
+            .map(|(year, below, above)| SplitReason::Ratings(year, below, above))
     }
 
     /// Whether the ratings of the years that two careers have in common are about the same; those of

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::{career::Career, group::NameEntry};
+use super::{career::PlayerStats, group::NameEntry};
 use crate::{
     base::record::GameId,
     db::{
@@ -145,12 +145,12 @@ impl FideIds {
 
     /// Adds their numbers to names. A name of several is parted: an entry for each of them follows
     /// the others, and its own is left with the games that have no number.
-    pub(super) fn part(&self, names: &mut Vec<NameEntry>) -> Namesakes<'_> {
+    pub(super) fn part(&self, names: &mut Vec<NameEntry>) -> AmbiguousFideIds<'_> {
         let mut places = HashMap::default();
         for at in 0..names.len() {
             let entry = &names[at];
             let with = |id: u32| {
-                let mut career = Career::default();
+                let mut career = PlayerStats::default();
                 career.add_fide_id(id);
                 NameEntry {
                     career,
@@ -170,18 +170,18 @@ impl FideIds {
                 }
             }
         }
-        Namesakes { ids: self, places }
+        AmbiguousFideIds { ids: self, places }
     }
 }
 
 /// The entries of names that several people have.
-pub(super) struct Namesakes<'i> {
+pub(super) struct AmbiguousFideIds<'i> {
     ids: &'i FideIds,
     /// By the row of the name and the number.
     places: HashMap<(u32, u32), usize, FixedState>,
 }
 
-impl Namesakes<'_> {
+impl AmbiguousFideIds<'_> {
     /// The entry of a player, if his name is several people's and his game tells who he is.
     pub(super) fn place(&self, row: u32, game: GameId, side: usize) -> Option<usize> {
         let id = self.ids.of_namesake(row, game, side)?;

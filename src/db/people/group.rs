@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    career::{Career, Doubt, Form},
+    career::{NameSimilarity, PlayerStats, SplitReason},
     decisions::Decisions,
     name::NameForm,
 };
@@ -26,7 +26,7 @@ pub struct NameEntry {
     /// What of it is compared.
     pub form: NameForm,
     /// Its games.
-    pub career: Career,
+    pub career: PlayerStats,
 }
 
 impl NameEntry {
@@ -45,7 +45,7 @@ impl NameEntry {
             id,
             name: name.into(),
             form,
-            career: Career::default(),
+            career: PlayerStats::default(),
         }
     }
 }
@@ -57,7 +57,7 @@ pub const OUTWEIGHING: u64 = 20;
 
 /// Why a spelling is a person's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Joined {
+pub enum MergeReason {
     /// The longest of the names, from which the others were judged.
     First,
     /// It is the same name as another spelling but for case, accents, punctuation and order.
@@ -79,12 +79,12 @@ pub enum Joined {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NameGroup {
     /// The spellings by their places among all names, the most used first.
-    pub spellings: Vec<(usize, Joined)>,
+    pub spellings: Vec<(usize, MergeReason)>,
     /// All games.
-    pub career: Career,
+    pub career: PlayerStats,
     /// Names, and other people's spellings among them, that fit but were not joined, with the
     /// reason.
-    pub apart: Vec<(usize, Doubt)>,
+    pub apart: Vec<(usize, SplitReason)>,
 }
 
 /// Groups names to people, those with the most games first. `clashes` are pairs of names, by their
@@ -96,7 +96,7 @@ pub fn group(
 ) -> Vec<NameGroup> {
     let mut loose = BTreeSet::new();
     loop {
-        let mut sorting = Sorting {
+        let mut sorting = NameGrouping {
             names,
             loose: &loose,
             enemies: HashMap::new(),
@@ -107,7 +107,7 @@ pub fn group(
             apart: Vec::new(),
         };
         for &(one, other) in clashes {
-            sorting.part(one, other, &Doubt::Opponents);
+            sorting.part(one, other, &SplitReason::Opponents);
         }
         let atoms = sorting.decided(rules);
         for atom in &atoms {
@@ -122,39 +122,39 @@ pub fn group(
 }
 
 /// A name of a person, and how it came there.
-struct Member {
+struct ClusterMember {
     name: usize,
-    joined: Joined,
+    joined: MergeReason,
     /// The one that was there first of those that it was compared with.
     seed: usize,
 }
 
 /// A person that is being made.
 #[derive(Default)]
-struct Draft {
-    members: Vec<Member>,
-    career: Career,
+struct ClusterBuilder {
+    members: Vec<ClusterMember>,
+    career: PlayerStats,
 }
 
 /// Names that were decided to be one person's, before any are compared.
-type Atom = Vec<(usize, Joined)>;
+type NameSeed = Vec<(usize, MergeReason)>;
 
-struct Sorting<'n> {
+struct NameGrouping<'n> {
     names: &'n [NameEntry],
     /// Those that fit people who are not one: they go last, and are joined to none.
     loose: &'n BTreeSet<usize>,
     /// The names that are not the same person as a name, whatever they look like.
-    enemies: HashMap<usize, Vec<(usize, Doubt)>>,
-    people: Vec<Draft>,
+    enemies: HashMap<usize, Vec<(usize, SplitReason)>>,
+    people: Vec<ClusterBuilder>,
     person_of: Vec<Option<usize>>,
     by_key: HashMap<NameKey, Vec<usize>>,
     by_family: HashMap<u64, Vec<usize>>,
     /// A name, the person whom it fits, and why it is somebody else.
-    apart: Vec<(usize, usize, Doubt)>,
+    apart: Vec<(usize, usize, SplitReason)>,
 }
 
-impl Sorting<'_> {
-    fn part(&mut self, one: usize, other: usize, why: &Doubt) {
+impl NameGrouping<'_> {
+    fn part(&mut self, one: usize, other: usize, why: &SplitReason) {
         for (one, other) in [(one, other), (other, one)] {
             let enemies = self.enemies.entry(one).or_default();
             enemies.retain(|(enemy, _)| *enemy != other);
@@ -164,13 +164,13 @@ impl Sorting<'_> {
 
     /// Names in the order in which they are placed, those together that a rule or a number of FIDE
     /// joins.
-    fn decided(&mut self, rules: &[NameRule]) -> Vec<Atom> {
+    fn decided(&mut self, rules: &[NameRule]) -> Vec<NameSeed> {
         // Of namesakes each has the name by itself.
         let mut of_row: HashMap<u32, Vec<usize>> = HashMap::new();
         for (place, entry) in self.names.iter().enumerate() {
             of_row.entry(entry.id).or_default().push(place);
         }
-        let mut atoms = Atoms {
+        let mut atoms = NameUnionFind {
             atom_of: (0..self.names.len()).collect(),
             members: HashMap::new(),
         };
@@ -182,14 +182,14 @@ impl Sorting<'_> {
         for set in decisions.joined() {
             if let [first, others @ ..] = &places(set)[..] {
                 let others = others.iter();
-                others.for_each(|&other| atoms.join(*first, other, Joined::ByHand));
+                others.for_each(|&other| atoms.join(*first, other, MergeReason::ByHand));
             }
         }
         for sets in decisions.parted() {
             let [ones, others] = sets.map(|set| places(&set));
             for &one in &ones {
                 let others = others.iter();
-                others.for_each(|&other| self.part(one, other, &Doubt::ByHand));
+                others.for_each(|&other| self.part(one, other, &SplitReason::ByHand));
             }
         }
         let mut by_id: HashMap<u32, Vec<usize>> = HashMap::new();
@@ -210,17 +210,17 @@ impl Sorting<'_> {
                 if theirs.contains(&other) {
                     continue;
                 }
-                match self.doubt_of(&members, &theirs, Form::Whole) {
-                    None => atoms.join(one, other, Joined::FideId),
+                match self.doubt_of(&members, &theirs, NameSimilarity::Whole) {
+                    None => atoms.join(one, other, MergeReason::FideId),
                     Some(why) => self.part(one, other, &why),
                 }
             }
         }
-        let mut all: Vec<Atom> = Vec::new();
+        let mut all: Vec<NameSeed> = Vec::new();
         for name in 0..self.names.len() {
             if atoms.atom_of[name] == name {
                 let mut atom = atoms.members.remove(&name).unwrap_or_default();
-                atom.push((name, Joined::First));
+                atom.push((name, MergeReason::First));
                 atom.sort_by_key(|&(name, _)| self.rank(name));
                 all.push(atom);
             }
@@ -244,9 +244,14 @@ impl Sorting<'_> {
     }
 
     /// What says that some names are not those of a person.
-    fn doubt_of(&self, names: &[usize], others: &[usize], form: Form) -> Option<Doubt> {
+    fn doubt_of(
+        &self,
+        names: &[usize],
+        others: &[usize],
+        form: NameSimilarity,
+    ) -> Option<SplitReason> {
         let careers = |names: &[usize]| {
-            let mut career = Career::default();
+            let mut career = PlayerStats::default();
             for &name in names {
                 career.merge(&self.names[name].career);
             }
@@ -256,20 +261,20 @@ impl Sorting<'_> {
             .or_else(|| careers(names).doubt(&careers(others), form))
     }
 
-    fn enmity(&self, names: &[usize], is_other: impl Fn(usize) -> bool) -> Option<Doubt> {
+    fn enmity(&self, names: &[usize], is_other: impl Fn(usize) -> bool) -> Option<SplitReason> {
         let enemies = names.iter().filter_map(|name| self.enemies.get(name));
         let mut enemies = enemies.flatten().filter(|(enemy, _)| is_other(*enemy));
         enemies.next().map(|(_, why)| why.clone())
     }
 
     /// Finds the person of some names, or makes one.
-    fn place(&mut self, atom: &Atom) {
+    fn place(&mut self, atom: &NameSeed) {
         let names: Vec<usize> = atom.iter().map(|&(name, _)| name).collect();
-        let mut career = Career::default();
+        let mut career = PlayerStats::default();
         for &name in &names {
             career.merge(&self.names[name].career);
         }
-        let mut open: Vec<(Form, usize, usize)> = Vec::new();
+        let mut open: Vec<(NameSimilarity, usize, usize)> = Vec::new();
         let mut doubts = Vec::new();
         for (form, person, seed) in self.fitting(&names) {
             let draft = &self.people[person];
@@ -282,25 +287,25 @@ impl Sorting<'_> {
             }
         }
         // A number that few games of a name have may be a slip of the pen.
-        let is_less = |&(_, person, _): &(Form, usize, usize)| {
+        let is_less = |&(_, person, _): &(NameSimilarity, usize, usize)| {
             open.iter()
                 .any(|&(_, other, _)| self.outweighs(other, person))
         };
-        let (less, mut open): (Vec<(Form, usize, usize)>, Vec<_>) =
+        let (less, mut open): (Vec<(NameSimilarity, usize, usize)>, Vec<_>) =
             open.iter().copied().partition(is_less);
         // Of a family name alone nobody knows how many more have it.
-        let is_bare = open.iter().all(|&(form, ..)| form == Form::Bare);
-        let counts = |why: &Doubt| is_bare || !why.is_sure();
+        let is_bare = open.iter().all(|&(form, ..)| form == NameSimilarity::Bare);
+        let counts = |why: &SplitReason| is_bare || !why.is_sure();
         let unsure = doubts.iter().filter(|(_, why)| counts(why)).count();
         let mut possible = open.len() + unsure;
         // The whole name counts for more than a shorter form of others.
-        if open.iter().any(|&(form, ..)| form == Form::Whole) {
-            open.retain(|&(form, ..)| form == Form::Whole);
+        if open.iter().any(|&(form, ..)| form == NameSimilarity::Whole) {
+            open.retain(|&(form, ..)| form == NameSimilarity::Whole);
             possible = 1.min(open.len());
         }
         doubts.extend(
             less.iter()
-                .map(|&(_, person, _)| (person, Doubt::Outweighed)),
+                .map(|&(_, person, _)| (person, SplitReason::Outweighed)),
         );
         let is_loose = self.loose.contains(&names[0]);
         let rivals = doubts.iter().filter(|(_, why)| counts(why));
@@ -311,13 +316,16 @@ impl Sorting<'_> {
             _ if !is_loose && let Some(likely) = self.likely(&open, &rivals, &career) => {
                 let (form, person, seed) = likely;
                 let others = open.iter().filter(|&&(_, other, _)| other != person);
-                doubts.extend(others.map(|&(_, other, _)| (other, Doubt::Outweighed)));
-                how = Some(Joined::ByRating);
+                doubts.extend(others.map(|&(_, other, _)| (other, SplitReason::Outweighed)));
+                how = Some(MergeReason::ByRating);
                 (person, Some(form), seed)
             }
             _ => {
-                doubts.extend(open.iter().map(|&(_, person, _)| (person, Doubt::Several)));
-                self.people.push(Draft::default());
+                doubts.extend(
+                    open.iter()
+                        .map(|&(_, person, _)| (person, SplitReason::Several)),
+                );
+                self.people.push(ClusterBuilder::default());
                 (self.people.len() - 1, None, names[0])
             }
         };
@@ -326,13 +334,17 @@ impl Sorting<'_> {
             .extend(doubts.into_iter().map(|(person, why)| (first, person, why)));
         for &(name, joined) in atom {
             let (joined, seed) = match (joined, form) {
-                (Joined::First, Some(Form::Whole | Form::Title)) => (Joined::Whole, seed),
-                (Joined::First, Some(Form::Short)) => (how.unwrap_or(Joined::Short), seed),
-                (Joined::First, Some(Form::Bare)) => (Joined::Bare, seed),
+                (MergeReason::First, Some(NameSimilarity::Whole | NameSimilarity::Title)) => {
+                    (MergeReason::Whole, seed)
+                }
+                (MergeReason::First, Some(NameSimilarity::Short)) => {
+                    (how.unwrap_or(MergeReason::Short), seed)
+                }
+                (MergeReason::First, Some(NameSimilarity::Bare)) => (MergeReason::Bare, seed),
                 (joined, _) => (joined, name),
             };
             let draft = &mut self.people[person];
-            draft.members.push(Member { name, joined, seed });
+            draft.members.push(ClusterMember { name, joined, seed });
             self.person_of[name] = Some(person);
             for key in self.names[name].form.keys() {
                 let near = self.by_key.entry(key).or_default();
@@ -350,7 +362,7 @@ impl Sorting<'_> {
     /// Whether a player has many times the games of a namesake.
     fn outweighs(&self, person: usize, other: usize) -> bool {
         let [one, another] = [person, other].map(|person| &self.people[person]);
-        let row = |member: &Member| self.names[member.name].id;
+        let row = |member: &ClusterMember| self.names[member.name].id;
         let has = |id: u32| one.members.iter().any(|member| row(member) == id);
         person != other
             && self.has_far_more_games(person, other)
@@ -366,10 +378,10 @@ impl Sorting<'_> {
     /// has far more games than each of the others and than each of the rivals, who are in doubt.
     fn likely(
         &self,
-        open: &[(Form, usize, usize)],
+        open: &[(NameSimilarity, usize, usize)],
         rivals: &[usize],
-        career: &Career,
-    ) -> Option<(Form, usize, usize)> {
+        career: &PlayerStats,
+    ) -> Option<(NameSimilarity, usize, usize)> {
         let games = |person: usize| self.people[person].career.games;
         let best = *open.iter().max_by_key(|&&(_, person, _)| games(person))?;
         let (form, person, _) = best;
@@ -377,7 +389,7 @@ impl Sorting<'_> {
             .iter()
             .map(|&(_, other, _)| other)
             .chain(rivals.iter().copied());
-        let is_likely = form == Form::Short
+        let is_likely = form == NameSimilarity::Short
             && self.people[person].career.has_ratings_of(career)
             && others
                 .filter(|&other| other != person)
@@ -386,8 +398,8 @@ impl Sorting<'_> {
     }
 
     /// The people whose names some names fit, with the member that they were compared with first.
-    fn fitting(&self, names: &[usize]) -> Vec<(Form, usize, usize)> {
-        let mut found: Vec<(Form, usize, usize)> = Vec::new();
+    fn fitting(&self, names: &[usize]) -> Vec<(NameSimilarity, usize, usize)> {
+        let mut found: Vec<(NameSimilarity, usize, usize)> = Vec::new();
         for &name in names {
             let form = &self.names[name].form;
             let mut near: Vec<usize> = Vec::new();
@@ -414,7 +426,8 @@ impl Sorting<'_> {
                         nearest = Some(nearest.map_or(fit, |nearest| fit.min(nearest)));
                         is_told |= other.is_told();
                     }
-                    let nearest = nearest.filter(|&nearest| nearest != Form::Bare || is_told);
+                    let nearest =
+                        nearest.filter(|&nearest| nearest != NameSimilarity::Bare || is_told);
                     nearest.map(|nearest| (nearest, seed.name))
                 });
                 let best = forms.min_by_key(|&(form, _)| form);
@@ -445,11 +458,11 @@ impl Sorting<'_> {
             let own = &self.people[own];
             for member in &self.people[*person].members {
                 let (form, entry) = (&self.names[*name].form, &self.names[member.name]);
-                let is_decided = matches!(member.joined, Joined::ByHand | Joined::FideId)
+                let is_decided = matches!(member.joined, MergeReason::ByHand | MergeReason::FideId)
                     || self.loose.contains(&member.name);
                 let fit = form
                     .fit(&entry.form)
-                    .filter(|fit| !is_decided && *fit == Form::Whole);
+                    .filter(|fit| !is_decided && *fit == NameSimilarity::Whole);
                 let is_torn = fit.is_some_and(|fit| {
                     let is_own = |name| own.members.iter().any(|member| member.name == name);
                     let doubt = self.enmity(&[member.name], is_own);
@@ -467,7 +480,7 @@ impl Sorting<'_> {
 
     fn finish(self) -> Vec<NameGroup> {
         let games = |name: usize| Reverse(self.names[name].career.games);
-        let mut apart: Vec<Vec<(usize, Doubt)>> = vec![Vec::new(); self.people.len()];
+        let mut apart: Vec<Vec<(usize, SplitReason)>> = vec![Vec::new(); self.people.len()];
         for (name, person, why) in self.apart {
             let own = self.person_of[name];
             if let Some(own) = own.filter(|&own| own != person) {
@@ -501,13 +514,13 @@ impl Sorting<'_> {
 }
 
 /// Names that belong together, by one of them.
-struct Atoms {
+struct NameUnionFind {
     atom_of: Vec<usize>,
     /// The others of an atom, with the reason.
-    members: HashMap<usize, Vec<(usize, Joined)>>,
+    members: HashMap<usize, Vec<(usize, MergeReason)>>,
 }
 
-impl Atoms {
+impl NameUnionFind {
     fn of(&self, name: usize) -> Vec<usize> {
         let first = self.atom_of[name];
         let others = self.members.get(&first).into_iter().flatten();
@@ -515,7 +528,7 @@ impl Atoms {
         std::iter::once(first).chain(others).collect()
     }
 
-    fn join(&mut self, one: usize, other: usize, why: Joined) {
+    fn join(&mut self, one: usize, other: usize, why: MergeReason) {
         let (one, other) = (self.atom_of[one], self.atom_of[other]);
         let theirs = self.members.remove(&other).unwrap_or_default();
         for &(name, _) in &theirs {

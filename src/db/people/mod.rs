@@ -26,7 +26,7 @@ use foldhash::fast::FixedState;
 use super::{
     index::{
         facts::FactColumn as Is,
-        name_block::{FiledKey, FiledNames},
+        name_block::{NameBlockEntries, NameBlockKey},
     },
     search::{
         IdSet,
@@ -34,14 +34,14 @@ use super::{
     },
     store::{NameTable, Store, StoreError},
 };
-use crate::base::{record::GameId, runs::MarkedRuns};
-use fide::Namesakes;
-use group::{Joined, NameEntry, NameGroup};
-use near::Places;
+use crate::base::{record::GameId, runs::RangeMap};
+use fide::AmbiguousFideIds;
+use group::{MergeReason, NameEntry, NameGroup};
+use near::RowIndex;
 
 pub(crate) use fide::FideIds;
 pub use name::NameForm;
-pub use typed::{NamesTaken, TypedName, spell_out, suggestions};
+pub use typed::{NameMatches, NameQuery, spell_out, suggestions};
 
 /// Names of a database, grouped.
 #[derive(Debug, Clone, Default)]
@@ -61,14 +61,14 @@ pub struct NameGroups {
 
 /// Which names are wanted.
 #[derive(Clone, Copy)]
-pub struct WantedNames<'w> {
+pub struct NameSelection<'w> {
     /// Whether a name is, by itself.
     pub name: &'w dyn Fn(&str) -> bool,
     /// The names of who has this number of FIDE are, whatever they are.
     pub fide_id: Option<u32>,
 }
 
-impl WantedNames<'_> {
+impl NameSelection<'_> {
     fn is_name(&self, name: &str) -> bool {
         (self.name)(name)
     }
@@ -95,7 +95,7 @@ impl NameGroups {
     pub fn read(
         store: &Store,
         table: NameTable,
-        wanted: Option<WantedNames<'_>>,
+        wanted: Option<NameSelection<'_>>,
     ) -> Result<Self, StoreError> {
         match (table, wanted) {
             (NameTable::Player, Some(wanted)) => {
@@ -124,7 +124,7 @@ impl NameGroups {
         table: NameTable,
         mut names: Vec<NameEntry>,
         fide_ids: &FideIds,
-        wanted: Option<WantedNames<'_>>,
+        wanted: Option<NameSelection<'_>>,
     ) -> Result<Self, StoreError> {
         let is_player = table == NameTable::Player;
         let rules = store.name_rules(table)?;
@@ -154,7 +154,7 @@ impl NameGroups {
         if let Some(wanted) = wanted {
             let is_wanted = |entry: &NameEntry| wanted.is(&entry.name, entry.career.fide_ids());
             let names = &found.names;
-            let has = |&(name, _): &(usize, Joined)| is_wanted(&names[name]);
+            let has = |&(name, _): &(usize, MergeReason)| is_wanted(&names[name]);
             found.groups.retain(|group| group.spellings.iter().any(has));
         }
         if namesakes.are_there() {
@@ -180,7 +180,7 @@ impl NameGroups {
     fn unite(&mut self) {
         let mut places: Vec<u32> = (0..self.names.len() as u32).collect();
         for (nth, group) in self.groups.iter_mut().enumerate() {
-            let mut united: Vec<(usize, Joined)> = Vec::new();
+            let mut united: Vec<(usize, MergeReason)> = Vec::new();
             let mut of_row: HashMap<u32, usize> = HashMap::new();
             for &(name, joined) in &group.spellings {
                 let entry = &self.names[name];
@@ -211,13 +211,13 @@ impl NameGroups {
 
     /// The games in which one of some groups has one of some sides, White's (0) and Black's, if they
     /// are known.
-    fn games_of(&self, groups: &[NameGroup], sides: Range<usize>) -> Option<MarkedRuns> {
+    fn games_of(&self, groups: &[NameGroup], sides: Range<usize>) -> Option<RangeMap> {
         let names = groups.iter().flat_map(|group| &group.spellings);
         let names: HashSet<u32, FixedState> = names.map(|&(name, _)| name as u32).collect();
         let is_of = |players: &[u32; 2]| players[sides.clone()].iter().any(|at| names.contains(at));
         let games = self.played.as_ref()?.iter();
         let games = games.filter(|(_, players)| is_of(players));
-        Some(MarkedRuns::of_numbers(games.map(|&(game, _)| game)))
+        Some(RangeMap::of_numbers(games.map(|&(game, _)| game)))
     }
 
     /// The name of a group: its most used spelling.
@@ -267,7 +267,7 @@ fn all_names(store: &Store, table: NameTable) -> Result<Vec<NameEntry>, StoreErr
 /// The players that are wanted, with all whose names have to do with theirs, and their numbers.
 fn near_players(
     store: &Store,
-    wanted: WantedNames<'_>,
+    wanted: NameSelection<'_>,
 ) -> Result<(Vec<NameEntry>, FideIds), StoreError> {
     let rules = store.name_rules(NameTable::Player)?;
     let names = near::by_filed_keys(store, &filed_names(store)?, &rules, wanted)?;
@@ -313,12 +313,12 @@ pub fn has_namesakes(store: &Store, row: u32) -> Result<bool, StoreError> {
 }
 
 /// The keys that a name is filed by.
-fn keys_of(name: &str) -> Vec<FiledKey> {
+fn keys_of(name: &str) -> Vec<NameBlockKey> {
     NameForm::of(name).filed_keys()
 }
 
 /// All names of players with the keys by which they are filed.
-fn filed_names(store: &Store) -> Result<FiledNames, StoreError> {
+fn filed_names(store: &Store) -> Result<NameBlockEntries, StoreError> {
     store.filed_names(&keys_of)
 }
 
@@ -368,10 +368,10 @@ fn forget_idle(
 fn careers(
     store: &Store,
     names: &mut [NameEntry],
-    namesakes: &Namesakes<'_>,
+    namesakes: &AmbiguousFideIds<'_>,
     played: &mut Option<Vec<PlayedGame>>,
 ) -> Result<BTreeSet<(usize, usize)>, StoreError> {
-    let places = Places::of(names);
+    let places = RowIndex::of(names);
     // Names without a common bit are of other families.
     let families: Vec<u64> = names
         .iter()
@@ -443,7 +443,7 @@ fn careers(
 
 /// Adds up the games of events or sites.
 fn count(store: &Store, table: NameTable, names: &mut [NameEntry]) -> Result<(), StoreError> {
-    let places = Places::of(names);
+    let places = RowIndex::of(names);
     let removed = store.removed()?;
     store.for_each_facts(&[Is::Event, Is::Site, Is::Date], |game, facts| {
         if removed.contains(game) {

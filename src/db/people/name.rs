@@ -1,8 +1,8 @@
 //! What of a name is compared.
 
-use super::career::Form;
+use super::career::NameSimilarity;
 use crate::{
-    db::index::name_block::FiledKey,
+    db::index::name_block::NameBlockKey,
     pgn::tags::person::{NameKey, PackedName, PlayerName, plain_letters},
 };
 
@@ -105,20 +105,20 @@ impl NameForm {
     }
 
     /// The same [keys](Self::keys) as they are filed.
-    pub fn filed_keys(&self) -> Vec<FiledKey> {
+    pub fn filed_keys(&self) -> Vec<NameBlockKey> {
         let keys = self.keys().into_iter();
-        let filed = keys.map(|key| FiledKey::new(key.family, key.initial, self.is_bare()));
+        let filed = keys.map(|key| NameBlockKey::new(key.family, key.initial, self.is_bare()));
         filed.collect()
     }
 
     /// How much two names have in common, if they can be one person's.
-    pub fn fit(&self, other: &Self) -> Option<Form> {
+    pub fn fit(&self, other: &Self) -> Option<NameSimilarity> {
         match (self, other) {
             (Self::Account(one, _), Self::Account(another, _)) => {
-                return (one == another).then_some(Form::Whole);
+                return (one == another).then_some(NameSimilarity::Whole);
             }
             (Self::Title(one), Self::Title(another)) => {
-                return (one == another).then_some(Form::Title);
+                return (one == another).then_some(NameSimilarity::Title);
             }
             _ => {}
         }
@@ -126,13 +126,17 @@ impl NameForm {
         if self.is_bare() || other.is_bare() {
             let both = self.is_bare() && other.is_bare();
             return if both {
-                one.fits(another).then_some(Form::Whole)
+                one.fits(another).then_some(NameSimilarity::Whole)
             } else {
-                one.fits_barely(another).then_some(Form::Bare)
+                one.fits_barely(another).then_some(NameSimilarity::Bare)
             };
         }
         let is_whole = one.has_letters_of(another);
-        let form = if is_whole { Form::Whole } else { Form::Short };
+        let form = if is_whole {
+            NameSimilarity::Whole
+        } else {
+            NameSimilarity::Short
+        };
         one.fits(another).then_some(form)
     }
 }
@@ -153,12 +157,24 @@ mod tests {
     fn names_of_people_and_of_accounts() {
         let fit = |one, other| NameForm::of(one).fit(&NameForm::of(other));
         for (one, other, form) in [
-            ("Carlsen,M", "Carlsen, Magnus", Some(Form::Short)),
-            ("Magnus CARLSEN", "Carlsen, Magnus", Some(Form::Whole)),
-            ("Carlsen", "Carlsen, Magnus", Some(Form::Bare)),
-            ("Müller, Karsten", "Mueller, Karsten", Some(Form::Whole)),
-            ("drnykterstein", "DrNykterstein", Some(Form::Whole)),
-            ("Müller", "MÜLLER", Some(Form::Whole)),
+            ("Carlsen,M", "Carlsen, Magnus", Some(NameSimilarity::Short)),
+            (
+                "Magnus CARLSEN",
+                "Carlsen, Magnus",
+                Some(NameSimilarity::Whole),
+            ),
+            ("Carlsen", "Carlsen, Magnus", Some(NameSimilarity::Bare)),
+            (
+                "Müller, Karsten",
+                "Mueller, Karsten",
+                Some(NameSimilarity::Whole),
+            ),
+            (
+                "drnykterstein",
+                "DrNykterstein",
+                Some(NameSimilarity::Whole),
+            ),
+            ("Müller", "MÜLLER", Some(NameSimilarity::Whole)),
             // Accounts are others.
             ("Muller", "Mueller", None),
             ("carlsen", "Carlsen, Magnus", None),

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use super::{WantedNames, fide::FideIds, group::NameEntry};
+use super::{NameSelection, fide::FideIds, group::NameEntry};
 use crate::{
     db::{
-        index::name_block::{FiledKey, FiledNames},
+        index::name_block::{NameBlockEntries, NameBlockKey},
         store::{NameRule, Store, StoreError},
     },
     pgn::tags::person::NameKey,
@@ -17,14 +17,14 @@ use crate::{
 /// by which names are filed, and the numbers of FIDE, without a look at the other names.
 pub(super) fn by_filed_keys(
     store: &Store,
-    names: &FiledNames,
+    names: &NameBlockEntries,
     rules: &[NameRule],
-    wanted: WantedNames<'_>,
+    wanted: NameSelection<'_>,
 ) -> Result<Vec<NameEntry>, StoreError> {
     let has_numbers = store.has_any_fide_name()?;
-    let families = Families::of(names);
+    let families = FamilyIndex::of(names);
     let mut near = vec![false; names.len()];
-    let mut reached = ReachedKeys::default();
+    let mut reached = KeyFrontier::default();
     let mut open: Vec<usize> = (0..names.len())
         .filter(|&nth| wanted.is_name(names.name(nth)))
         .collect();
@@ -78,14 +78,14 @@ pub(super) fn by_filed_keys(
 }
 
 /// Names by the families of their keys, as these are filed.
-struct Families {
+struct FamilyIndex {
     /// Where the names of each family end.
     ends: Vec<u32>,
     places: Vec<u32>,
 }
 
-impl Families {
-    fn of(names: &FiledNames) -> Self {
+impl FamilyIndex {
+    fn of(names: &NameBlockEntries) -> Self {
         let families = |nth: usize| names.keys(nth).iter().map(|key| usize::from(key.family()));
         let mut ends = vec![0; 1 << 16];
         for family in (0..names.len()).flat_map(families) {
@@ -115,7 +115,7 @@ impl Families {
 }
 
 /// Keys of names, and their families.
-struct ReachedKeys {
+struct KeyFrontier {
     /// By family and initial.
     keys: Vec<u64>,
     families: Vec<u64>,
@@ -123,7 +123,7 @@ struct ReachedKeys {
     bare: Vec<u64>,
 }
 
-impl Default for ReachedKeys {
+impl Default for KeyFrontier {
     fn default() -> Self {
         Self {
             keys: vec![0; 1 << (16 + 7 - 6)],
@@ -133,13 +133,13 @@ impl Default for ReachedKeys {
     }
 }
 
-impl ReachedKeys {
-    const fn place(key: FiledKey) -> usize {
+impl KeyFrontier {
+    const fn place(key: NameBlockKey) -> usize {
         (key.family() as usize) << 7 | key.initial() as usize
     }
 
     /// Adds the keys of a name; whether one is new.
-    fn add(&mut self, keys: &[FiledKey]) -> bool {
+    fn add(&mut self, keys: &[NameBlockKey]) -> bool {
         let mut is_new = false;
         let mut set = |bits: &mut [u64], at: usize| {
             let bit = 1 << (at % 64);
@@ -158,7 +158,7 @@ impl ReachedKeys {
     }
 
     /// Whether a name with a key may have to do with one of these.
-    fn has(&self, key: FiledKey) -> bool {
+    fn has(&self, key: NameBlockKey) -> bool {
         let is_in = |bits: &[u64], at: usize| bits[at / 64] >> (at % 64) & 1 == 1;
         let family = usize::from(key.family());
         // The families fit into the processor's nearest cache, and hardly any name is of one of
@@ -174,9 +174,9 @@ pub(super) fn with_neighbours(
     mut names: Vec<NameEntry>,
     rules: &[NameRule],
     fide_ids: &FideIds,
-    wanted: WantedNames<'_>,
+    wanted: NameSelection<'_>,
 ) -> Vec<NameEntry> {
-    let mut near = Neighbours {
+    let mut near = NameNeighbourhood {
         next: (0..names.len()).collect(),
     };
     let mut by_key: HashMap<NameKey, usize, FixedState> = HashMap::default();
@@ -200,7 +200,7 @@ pub(super) fn with_neighbours(
             near.join(place, *by_id.entry(id).or_insert(place));
         }
     }
-    let places = Places::of(&names);
+    let places = RowIndex::of(&names);
     for rule in rules {
         if let (Some(one), Some(other)) = (places.get(rule.one), places.get(rule.other)) {
             near.join(one, other);
@@ -219,11 +219,11 @@ pub(super) fn with_neighbours(
 }
 
 /// Sets of names that have to do with each other.
-struct Neighbours {
+struct NameNeighbourhood {
     next: Vec<usize>,
 }
 
-impl Neighbours {
+impl NameNeighbourhood {
     fn root(&mut self, mut place: usize) -> usize {
         while self.next[place] != place {
             self.next[place] = self.next[self.next[place]];
@@ -239,9 +239,9 @@ impl Neighbours {
 }
 
 /// The places of names by their rows.
-pub(super) struct Places(Vec<u32>);
+pub(super) struct RowIndex(Vec<u32>);
 
-impl Places {
+impl RowIndex {
     pub(super) fn of(names: &[NameEntry]) -> Self {
         let last = names.iter().map(|entry| entry.id).max().unwrap_or(0);
         let mut places = vec![u32::MAX; last as usize + 1];

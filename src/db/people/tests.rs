@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::{
-    TypedName,
-    career::Doubt,
+    NameQuery,
+    career::SplitReason,
     decisions::Decisions,
-    group::{Joined, NameEntry, NameGroup, group},
+    group::{MergeReason, NameEntry, NameGroup, group},
 };
 use crate::db::{
     index::facts::PackedFacts,
@@ -67,7 +67,7 @@ fn spelled(names: &[NameEntry], people: &[NameGroup]) -> Vec<Vec<String>> {
     all
 }
 
-fn doubts(names: &[NameEntry], people: &[NameGroup], name: &str) -> Vec<(String, Doubt)> {
+fn doubts(names: &[NameEntry], people: &[NameGroup], name: &str) -> Vec<(String, SplitReason)> {
     let has = |person: &&NameGroup| {
         person
             .spellings
@@ -93,7 +93,7 @@ fn a_quick_look_at_names_misses_none() {
         .iter()
         .chain(&["okelly", "müll", "Sar", "ue", "", ",", "de la"])
     {
-        let typed = TypedName::of(typed);
+        let typed = NameQuery::of(typed);
         for name in &names {
             assert_eq!(
                 typed.finds(name),
@@ -131,7 +131,7 @@ fn spellings_of_one_person_are_joined() {
             .collect::<Vec<_>>(),
         [6, 3, 2, 2]
     );
-    let how: Vec<(&str, Joined)> = people[0]
+    let how: Vec<(&str, MergeReason)> = people[0]
         .spellings
         .iter()
         .map(|&(name, joined)| (&*names[name].name, joined))
@@ -139,12 +139,12 @@ fn spellings_of_one_person_are_joined() {
     assert_eq!(
         how,
         [
-            ("CARLSEN, MAGNUS", Joined::First),
-            ("Carlsen", Joined::Bare),
-            ("Carlsen, Magnus", Joined::Whole),
-            ("Carlsen,M", Joined::Short),
-            ("M. Carlsen", Joined::Whole),
-            ("Magnus Carlsen", Joined::Whole),
+            ("CARLSEN, MAGNUS", MergeReason::First),
+            ("Carlsen", MergeReason::Bare),
+            ("Carlsen, Magnus", MergeReason::Whole),
+            ("Carlsen,M", MergeReason::Short),
+            ("M. Carlsen", MergeReason::Whole),
+            ("Magnus Carlsen", MergeReason::Whole),
         ]
     );
     assert_eq!(people[0].career.games, 6);
@@ -172,8 +172,8 @@ fn what_fits_several_people_is_joined_to_none() {
     assert_eq!(
         doubts(&names, &people, "Carlsen, Mads"),
         [
-            ("CARLSEN M".to_owned(), Doubt::Several),
-            ("Carlsen".to_owned(), Doubt::Several),
+            ("CARLSEN M".to_owned(), SplitReason::Several),
+            ("Carlsen".to_owned(), SplitReason::Several),
         ]
     );
 }
@@ -189,15 +189,18 @@ fn what_contradicts_is_not_joined() {
         people[0].apart.first().map(|(_, why)| why.clone())
     };
     assert_eq!(doubt(&[(1925, 0)], &[(2000, 0)]), None);
-    assert_eq!(doubt(&[(1924, 0)], &[(2000, 0)]), Some(Doubt::Span(76)));
+    assert_eq!(
+        doubt(&[(1924, 0)], &[(2000, 0)]),
+        Some(SplitReason::Span(76))
+    );
     assert_eq!(doubt(&[(2001, 2100), (2002, 2200)], &[(2002, 2700)]), None);
     assert_eq!(
         doubt(&[(2001, 2100), (2002, 2199)], &[(2002, 2700)]),
-        Some(Doubt::Ratings(2002, 2199, 2700))
+        Some(SplitReason::Ratings(2002, 2199, 2700))
     );
     assert_eq!(
         doubt(&[(2002, 2700)], &[(2002, 2199)]),
-        Some(Doubt::Ratings(2002, 2199, 2700))
+        Some(SplitReason::Ratings(2002, 2199, 2700))
     );
     assert_eq!(doubt(&[], &[(2002, 2199)]), None);
 }
@@ -210,8 +213,8 @@ fn people_who_play_each_other_are_two() {
     assert_eq!(
         doubts(&names, &people, "MULLER, HANS"),
         [
-            ("Mueller, Hans".to_owned(), Doubt::Several),
-            ("Müller, Hans".to_owned(), Doubt::Several),
+            ("Mueller, Hans".to_owned(), SplitReason::Several),
+            ("Müller, Hans".to_owned(), SplitReason::Several),
         ]
     );
 }
@@ -291,8 +294,8 @@ fn ratings_and_games_tell_which_of_several_is_meant() {
     };
     let short = [(2000, 2849), (2000, 2851), (2021, 2700)];
     let (how, apart) = of(&gary(39), &short);
-    assert_eq!(how, Some(Joined::ByRating));
-    let outweighed = ("Kasparov,G".to_owned(), Doubt::Outweighed);
+    assert_eq!(how, Some(MergeReason::ByRating));
+    let outweighed = ("Kasparov,G".to_owned(), SplitReason::Outweighed);
     assert!(apart.contains(&outweighed), "{apart:?}");
     // One game less than twenty times those of another.
     assert_eq!(of(&gary(38), &short).0, None);
@@ -300,7 +303,10 @@ fn ratings_and_games_tell_which_of_several_is_meant() {
     for short in [[(2000, 2750)], [(2000, 0)], [(2001, 2851)]] {
         assert_eq!(of(&gary(100), &short).0, None, "{short:?}");
     }
-    assert_eq!(of(&gary(100), &[(2000, 2751)]).0, Some(Joined::ByRating));
+    assert_eq!(
+        of(&gary(100), &[(2000, 2751)]).0,
+        Some(MergeReason::ByRating)
+    );
     // Where they have years in common, these count.
     assert_eq!(of(&gary(100), &[(1999, 2700), (2000, 2851)]).0, None);
 }
@@ -372,13 +378,16 @@ fn namesakes_are_not_joined() {
     let names = with_shorter(60);
     assert_eq!(by_games(&names), [(63, one), (3, other)]);
     let people = group(&names, &BTreeSet::new(), &[]);
-    assert_eq!(people[0].apart, [(2, Doubt::FideIds(8_602_000, 8_602_999))]);
+    assert_eq!(
+        people[0].apart,
+        [(2, SplitReason::FideIds(8_602_000, 8_602_999))]
+    );
     assert_eq!(
         people[1].apart,
         [
-            (1, Doubt::FideIds(8_602_000, 8_602_999)),
-            (0, Doubt::Outweighed),
-            (3, Doubt::Outweighed),
+            (1, SplitReason::FideIds(8_602_000, 8_602_999)),
+            (0, SplitReason::Outweighed),
+            (3, SplitReason::Outweighed),
         ]
     );
     // Ratings tell whose games they are that have no number.

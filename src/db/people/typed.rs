@@ -9,14 +9,14 @@ use std::{
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 use strsim::osa_distance;
 
-use super::{NameGroups, WantedNames};
+use super::{NameGroups, NameSelection};
 use crate::db::{
-    query::{Filter, FurtherNames, Query},
-    search::{self, tagged::Words},
+    query::{Filter, Query, ResolvedNames},
+    search::{self, tagged::WordCondition},
     store::{NameTable, ProblemText, Store, StoreError},
 };
 use crate::{
-    base::runs::MarkedRuns,
+    base::runs::RangeMap,
     pgn::tags::person::{fide_id, plain_letters, without_umlauts},
 };
 
@@ -28,7 +28,7 @@ const LISTED_MAX: usize = 100;
 
 /// What a name finds that is a filter. JSON has the first names of each list, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct NamesTaken {
+pub struct NameMatches {
     /// Which filter: `player`, `white`, `black`, `event`, `site` or `author`.
     pub filter: &'static str,
     /// The name as it was typed.
@@ -43,12 +43,12 @@ pub struct NamesTaken {
     pub nearest: Vec<String>,
 }
 
-impl Serialize for NamesTaken {
+impl Serialize for NameMatches {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         fn first(names: &[String]) -> &[String] {
             &names[..names.len().min(LISTED_MAX)]
         }
-        let mut fields = serializer.serialize_struct("NamesTaken", 8)?;
+        let mut fields = serializer.serialize_struct("NameMatches", 8)?;
         fields.serialize_field("filter", self.filter)?;
         fields.serialize_field("typed", &self.typed)?;
         fields.serialize_field("spellings", first(&self.spellings))?;
@@ -87,7 +87,10 @@ const SITE: NameFilter = ("site", NameTable::Site, |text| Filter {
 });
 
 /// Where a filter has what the names of a table find.
-const fn found_in(further: &mut FurtherNames, table: NameTable) -> &mut BTreeMap<String, Vec<u32>> {
+const fn found_in(
+    further: &mut ResolvedNames,
+    table: NameTable,
+) -> &mut BTreeMap<String, Vec<u32>> {
     match table {
         NameTable::Event => &mut further.events,
         NameTable::Site => &mut further.sites,
@@ -105,7 +108,7 @@ pub fn spell_out(
     store: &Store,
     filter: &mut Filter,
     is_exact: bool,
-) -> Result<Vec<NamesTaken>, StoreError> {
+) -> Result<Vec<NameMatches>, StoreError> {
     let asked = filter.clone();
     let mut typed: Vec<(NameFilter, &String)> = Vec::new();
     typed.extend(asked.players.iter().map(|text| (PLAYER, text)));
@@ -156,13 +159,13 @@ fn games_with(
 
 /// The composers that a name finds. Nothing tells which of them are one person: each spelling
 /// stands for itself.
-fn composers(store: &Store, text: &str, is_exact: bool) -> Result<NamesTaken, StoreError> {
-    let typed = TypedName::of(text);
+fn composers(store: &Store, text: &str, is_exact: bool) -> Result<NameMatches, StoreError> {
+    let typed = NameQuery::of(text);
     let removed = store.removed()?;
     let mut problems: BTreeMap<String, u64> = BTreeMap::new();
     let mut games = BTreeSet::new();
     let finds = |name: &str| typed.words.are_in(name) || !is_exact && typed.finds(name);
-    let mut near = Nearest::default();
+    let mut near = FuzzyMatches::default();
     store.for_each_problem(ProblemText::Author, |game, name| {
         if removed.contains(game) {
             return;
@@ -181,7 +184,7 @@ fn composers(store: &Store, text: &str, is_exact: bool) -> Result<NamesTaken, St
     } else {
         Vec::new()
     };
-    Ok(NamesTaken {
+    Ok(NameMatches {
         filter: "author",
         typed: text.to_owned(),
         groups: spellings.clone(),
@@ -197,13 +200,13 @@ fn composers(store: &Store, text: &str, is_exact: bool) -> Result<NamesTaken, St
 
 /// The names that are most nearly written as one is, of those seen.
 #[derive(Debug, Default)]
-struct Nearest {
+struct FuzzyMatches {
     distance: usize,
     names: BTreeSet<String>,
 }
 
-impl Nearest {
-    fn add(&mut self, typed: &TypedName, name: &str) {
+impl FuzzyMatches {
+    fn add(&mut self, typed: &NameQuery, name: &str) {
         let Some(distance) = typed.distance(name) else {
             return;
         };
@@ -223,14 +226,14 @@ fn taken(
     name: NameFilter,
     text: &str,
     is_exact: bool,
-) -> Result<(NamesTaken, Vec<u32>, Option<MarkedRuns>), StoreError> {
+) -> Result<(NameMatches, Vec<u32>, Option<RangeMap>), StoreError> {
     let (filter, table, _) = name;
-    let mut told = NamesTaken {
+    let mut told = NameMatches {
         filter,
         typed: text.to_owned(),
-        ..NamesTaken::default()
+        ..NameMatches::default()
     };
-    let typed = TypedName::of(text);
+    let typed = NameQuery::of(text);
     if is_exact {
         let mut found = Vec::new();
         store.for_each_name(table, |id, name| {
@@ -250,7 +253,7 @@ fn taken(
         }
         return Ok((told, sorted(ids), None));
     }
-    let wanted = WantedNames {
+    let wanted = NameSelection {
         name: &|name| typed.finds(name),
         fide_id: typed.fide_id,
     };
@@ -299,18 +302,18 @@ fn sorted(mut ids: Vec<u32>) -> Vec<u32> {
 
 /// A name that somebody has typed.
 #[derive(Debug)]
-pub struct TypedName {
-    words: Words,
+pub struct NameQuery {
+    words: WordCondition,
     folded: Vec<String>,
     /// The number of FIDE that it may be instead.
     pub fide_id: Option<u32>,
 }
 
-impl TypedName {
+impl NameQuery {
     /// Reads it.
     pub fn of(text: &str) -> Self {
         Self {
-            words: Words::of(text),
+            words: WordCondition::of(text),
             folded: folded_words(text),
             fide_id: fide_id(text),
         }
@@ -381,13 +384,13 @@ fn folded_words(name: &str) -> Vec<String> {
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn suggestions(store: &Store, table: NameTable, text: &str) -> Result<Vec<String>, StoreError> {
-    let typed = TypedName::of(text);
-    let mut near = Nearest::default();
+    let typed = NameQuery::of(text);
+    let mut near = FuzzyMatches::default();
     store.for_each_name(table, |_, name| near.add(&typed, name))?;
     if near.names.is_empty() {
         return Ok(Vec::new());
     }
-    let wanted = WantedNames {
+    let wanted = NameSelection {
         name: &|name| near.names.contains(name),
         fide_id: None,
     };

@@ -7,11 +7,11 @@ use std::{
 
 use crate::{
     base::record::GameId,
-    base::runs::MarkedRuns,
+    base::runs::RangeMap,
     games::{
         AnyPosition,
         notation::problem::StipulationPattern,
-        opening_names::AskedOpening,
+        opening_names::OpeningQuery,
         pattern::{Expr, Pattern, program},
         symmetry::Symmetry,
     },
@@ -113,7 +113,7 @@ pub struct Material {
 /// spellings of the same people, events and sites. A text that has none here finds those that hold
 /// its words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FurtherNames {
+pub struct ResolvedNames {
     /// Of players.
     pub players: BTreeMap<String, Vec<u32>>,
     /// Of events.
@@ -124,7 +124,7 @@ pub struct FurtherNames {
     pub authors: BTreeMap<String, BTreeSet<String>>,
     /// The games in which these players have the side of a filter (`player`, `white`, `black`), by
     /// that and its text, where they were met on the way.
-    pub games: BTreeMap<(&'static str, String), Arc<MarkedRuns>>,
+    pub games: BTreeMap<(&'static str, String), Arc<RangeMap>>,
 }
 
 /// What the games must be like. All given conditions must hold.
@@ -146,7 +146,7 @@ pub struct Filter {
     /// Site name.
     pub site: Option<String>,
     /// What these names find, where somebody has looked.
-    pub further: FurtherNames,
+    pub further: ResolvedNames,
     /// One of a problem's composers (each is a further condition: joint compositions).
     pub authors: Vec<String>,
     /// What a problem asks.
@@ -177,7 +177,7 @@ pub struct Filter {
     /// How far the ratings lie apart, inclusive.
     pub elo_difference: Option<(u32, u32)>,
     /// What the opening must be, as the positions of the main line tell it.
-    pub opening: AskedOpening,
+    pub opening: OpeningQuery,
     /// Variant ids of the registry; empty is any.
     pub variants: Vec<u8>,
     /// Any of these classes of time controls; empty is any.
@@ -335,7 +335,7 @@ pub struct TreeOrder {
 
 /// A question about positions, moves and facts of games, joined by `and`, `or` and `not`.
 #[derive(Debug, Clone)]
-pub struct Question {
+pub struct QueryExpr {
     /// As it was written.
     pub text: String,
     /// The question.
@@ -355,7 +355,7 @@ pub struct Question {
     pub without_columns: bool,
 }
 
-impl Question {
+impl QueryExpr {
     /// The facts that are asked of moves beside other conditions on their plies, by the numbers
     /// of the facts; `None` if there is none.
     pub fn facts_of_moves(&self) -> Option<Vec<Option<MoveFilter>>> {
@@ -412,9 +412,9 @@ pub struct Query {
     /// asked for; instead of a position.
     pub material: Option<Material>,
     /// What else is asked of its positions and moves; instead of a position.
-    pub asked: Option<Question>,
+    pub asked: Option<QueryExpr>,
     /// What is asked instead of the position where a database has no game of its kind.
-    pub otherwise: Option<Question>,
+    pub otherwise: Option<QueryExpr>,
     /// The filters.
     pub filter: Filter,
     /// The order; ties are in the order of import, so paging is stable.

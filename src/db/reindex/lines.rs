@@ -173,11 +173,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        base::observe::{Event, Silent, Stop},
+        base::observe::{CancellationToken, Event, NullObserver},
         db::{
-            import::{self, Options},
+            import::{self, ImportOptions},
             reindex::reindex,
-            search::{self, Games},
+            search::{self, GameReader},
         },
         pgn::writer as pgn,
     };
@@ -212,7 +212,7 @@ mod tests {
     }
 
     fn games(store: &Store) -> Vec<String> {
-        let mut games = Games::new(store);
+        let mut games = GameReader::new(store);
         let last = store.last_game().expect("games");
         let text = |game| {
             let mut text = String::new();
@@ -236,7 +236,7 @@ mod tests {
     }
 
     fn assert_sound(store: &Store) {
-        let report = search::check(store, &Silent).expect("a check");
+        let report = search::check(store, &NullObserver).expect("a check");
         assert_eq!(report.problems, Vec::<String>::new());
     }
 
@@ -245,15 +245,15 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (pgn, db) = (folder.path().join("a.pgn"), folder.path().join("a.db"));
         fs::write(&pgn, commented()).expect("a file");
-        let stop = Stop::default();
+        let stop = CancellationToken::default();
         let store = Store::create_or_open(&db, &stop).expect("a database");
-        import::import(&store, &[pgn], Options::default(), &Silent).expect("an import");
+        import::import(&store, &[pgn], ImportOptions::default(), &NullObserver).expect("an import");
         let (before, packed) = (games(&store), records(&store));
         let options = ReindexOptions {
             games_per_commit: 70,
         };
         let mut report = ReindexReport::default();
-        change(&store, options, &Silent, &mut report, without_lines).expect("a change");
+        change(&store, options, &NullObserver, &mut report, without_lines).expect("a change");
         assert_eq!(report.lined_games, 400);
         let unpacked = records(&store);
         let bytes = |records: &[(GameId, Vec<u8>)]| -> usize {
@@ -264,7 +264,7 @@ mod tests {
         assert!(games(&store) == before);
 
         // Broken off after a commit, it goes on where it was.
-        let some = Stop::default();
+        let some = CancellationToken::default();
         let stopped = Store::open_to_reindex(&db, &some).expect("a database");
         let observer = StopAfter(AtomicUsize::new(1), some);
         let report = reindex(&stopped, options, &observer).expect("a reindex");
@@ -275,20 +275,20 @@ mod tests {
         );
         assert_sound(&store);
         assert!(games(&store) == before);
-        let more = reindex(&store, options, &Silent).expect("a reindex");
+        let more = reindex(&store, options, &NullObserver).expect("a reindex");
         assert_eq!(report.lined_games + more.lined_games, 400);
         assert!(records(&store) == packed);
         assert_sound(&store);
         assert!(games(&store) == before);
         assert!(
-            reindex(&store, options, &Silent)
+            reindex(&store, options, &NullObserver)
                 .expect("a reindex")
                 .is_nothing()
         );
     }
 
     /// Asks for the end after some steps.
-    struct StopAfter(AtomicUsize, Stop);
+    struct StopAfter(AtomicUsize, CancellationToken);
 
     impl Observer for StopAfter {
         fn on(&self, event: Event<'_>) -> ControlFlow<()> {
@@ -299,7 +299,7 @@ mod tests {
             ControlFlow::Continue(())
         }
 
-        fn stop(&self) -> Stop {
+        fn stop(&self) -> CancellationToken {
             self.1.clone()
         }
     }

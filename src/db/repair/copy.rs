@@ -1,6 +1,6 @@
 //! Games of which all is known, written as an import does.
 
-use super::salvage::Salvaged;
+use super::salvage::SalvagedGame;
 use crate::{
     base::record::GameId,
     db::{
@@ -9,7 +9,7 @@ use crate::{
             facts::PackedFacts,
             moves::MainLine,
             pages::RecordBlockWriter,
-            sums::{Fingerprint, GameSummer, SummedGame, SummedStart},
+            sums::{Fingerprint, FingerprintBuilder, GameContent, StartContent},
         },
         people,
         store::{NameTable, NewGame, RecordKind, Store, StoreError},
@@ -28,7 +28,7 @@ const BYTES: usize = 8 << 20;
 pub(in crate::db) struct GameCopier<'s> {
     to: &'s Store,
     interner: Interner<'s>,
-    summer: GameSummer,
+    summer: FingerprintBuilder,
     records: [RecordBlockWriter; 3],
     first: GameId,
     lines: Vec<(u32, Vec<u8>)>,
@@ -47,7 +47,7 @@ impl<'s> GameCopier<'s> {
         Ok(Self {
             to,
             interner: Interner::new(to)?,
-            summer: GameSummer::default(),
+            summer: FingerprintBuilder::default(),
             records: RecordKind::ALL.map(|kind| to.record_writer(kind)),
             first: 1,
             lines: Vec::new(),
@@ -73,7 +73,11 @@ impl<'s> GameCopier<'s> {
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be written; likewise below.
-    pub(in crate::db) fn game(&mut self, id: GameId, game: &Salvaged) -> Result<(), StoreError> {
+    pub(in crate::db) fn game(
+        &mut self,
+        id: GameId,
+        game: &SalvagedGame,
+    ) -> Result<(), StoreError> {
         if self.lines.is_empty() {
             self.first = id;
         }
@@ -136,15 +140,15 @@ impl<'s> GameCopier<'s> {
     }
 
     /// The fingerprint of a game.
-    pub(in crate::db) fn print(&mut self, game: &Salvaged) -> Fingerprint {
+    pub(in crate::db) fn print(&mut self, game: &SalvagedGame) -> Fingerprint {
         let [tree, texts] = game.annotations.records();
         let record = game.problem.as_ref().map_or(&[][..], |(record, _)| record);
         for tag in &game.tags {
             self.summer.tag(&tag.name, &tag.value);
         }
-        let print = self.summer.sum(&SummedGame {
+        let print = self.summer.sum(&GameContent {
             facts: &game.facts,
-            start: game.start.as_ref().map(|(start, _)| SummedStart {
+            start: game.start.as_ref().map(|(start, _)| StartContent {
                 variant: start.variant,
                 fen: &start.fen,
                 canonical: start.canonical.as_deref(),

@@ -19,7 +19,7 @@ use crate::{
     games::variant,
 };
 use copy::GameCopier;
-use salvage::{NOTHING, Salvage, Salvaged};
+use salvage::{NOTHING, Salvage, SalvagedGame};
 
 /// What became of a damaged database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -55,7 +55,7 @@ impl RepairReport {
         self.damaged.is_empty() && self.tables.is_empty() && !self.interrupted
     }
 
-    fn take(&mut self, game: GameId, salvaged: &Salvaged) {
+    fn take(&mut self, game: GameId, salvaged: &SalvagedGame) {
         self.games += 1;
         if salvaged.damage.is_empty() {
             self.intact += 1;
@@ -102,7 +102,7 @@ pub fn repair(
         .iter()
         .map(|variant| (variant.id, variant.name));
     to.at_once(|| to.insert_variants(names.chain([(0, "unknown")])))?;
-    let mut copy = Copy::new(to, observer)?;
+    let mut copy = RepairCopy::new(to, observer)?;
     for game in 1..=last {
         if report.interrupted {
             return Ok(report);
@@ -136,14 +136,14 @@ pub fn repair(
 }
 
 /// Writes games of which all is known, and their segments.
-struct Copy<'s> {
+struct RepairCopy<'s> {
     to: &'s Store,
     observer: &'s dyn Observer,
     threads: usize,
     games: GameCopier<'s>,
 }
 
-impl<'s> Copy<'s> {
+impl<'s> RepairCopy<'s> {
     fn new(to: &'s Store, observer: &'s dyn Observer) -> Result<Self, StoreError> {
         Ok(Self {
             to,
@@ -153,7 +153,7 @@ impl<'s> Copy<'s> {
         })
     }
 
-    fn game(&mut self, id: GameId, game: &Salvaged) -> Result<(), StoreError> {
+    fn game(&mut self, id: GameId, game: &SalvagedGame) -> Result<(), StoreError> {
         if self.games.is_empty() {
             self.to.begin()?;
         }

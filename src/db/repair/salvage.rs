@@ -11,7 +11,7 @@ use crate::{
         },
         stored::{self, AnnotationReader, Annotations, StoredSums},
     },
-    formats::composition::FiledProblem,
+    formats::composition::StoredProblem,
     games::{AnyPosition, tree},
     pgn::tags::eco,
 };
@@ -21,7 +21,7 @@ const UNKNOWN: &str = "?";
 
 /// A tag pair.
 #[derive(Debug)]
-pub(in crate::db) struct Tag {
+pub(in crate::db) struct SalvagedTag {
     /// Its name, with its own spelling.
     pub(in crate::db) name: String,
     pub(in crate::db) value: String,
@@ -31,17 +31,17 @@ pub(in crate::db) struct Tag {
 
 /// A game as far as it could be read.
 #[derive(Debug, Default)]
-pub(in crate::db) struct Salvaged {
+pub(in crate::db) struct SalvagedGame {
     pub(in crate::db) row: GameRow,
     /// Those of its facts that are no rows of tables.
     pub(in crate::db) facts: PackedFacts,
-    pub(in crate::db) tags: Vec<Tag>,
+    pub(in crate::db) tags: Vec<SalvagedTag>,
     /// Where it begins, if not at the usual start of chess.
     pub(in crate::db) start: Option<(StartRow, Option<AnyPosition>)>,
     pub(in crate::db) plies: Vec<u8>,
     pub(in crate::db) annotations: Annotations<'static>,
     /// The record of a problem, and what it says.
-    pub(in crate::db) problem: Option<(Vec<u8>, FiledProblem)>,
+    pub(in crate::db) problem: Option<(Vec<u8>, StoredProblem)>,
     /// What is lost.
     pub(in crate::db) damage: Vec<&'static str>,
 }
@@ -49,7 +49,7 @@ pub(in crate::db) struct Salvaged {
 /// What is said of a game of which nothing is left.
 pub(super) const NOTHING: &str = "nothing is left";
 
-impl Salvaged {
+impl SalvagedGame {
     pub(in crate::db) fn is_lost(&self) -> bool {
         self.damage == [NOTHING]
     }
@@ -118,14 +118,14 @@ impl<'s> Salvage<'s> {
     }
 
     /// What is left of a game.
-    pub(in crate::db) fn game(&mut self, id: GameId) -> Result<Salvaged, StoreError> {
+    pub(in crate::db) fn game(&mut self, id: GameId) -> Result<SalvagedGame, StoreError> {
         self.store.go_on()?;
         let read = self.parts(id);
-        Ok(known(read)?.unwrap_or_else(Salvaged::nothing))
+        Ok(known(read)?.unwrap_or_else(SalvagedGame::nothing))
     }
 
-    fn parts(&mut self, id: GameId) -> Result<Salvaged, StoreError> {
-        let mut game = Salvaged::default();
+    fn parts(&mut self, id: GameId) -> Result<SalvagedGame, StoreError> {
+        let mut game = SalvagedGame::default();
         let row = known(self.store.game(id))?.flatten();
         let line = known(self.lines.get(id))?.map(|line| (line.start, line.plies.to_vec()));
         let is_row = row.is_some();
@@ -136,7 +136,7 @@ impl<'s> Salvage<'s> {
                     game.damage.push("tags other than names, date and result");
                     self.row_of(&facts)?
                 }
-                None if line.is_none() => return Ok(Salvaged::nothing()),
+                None if line.is_none() => return Ok(SalvagedGame::nothing()),
                 None => {
                     game.damage.push("tags");
                     GameRow {
@@ -189,12 +189,12 @@ impl<'s> Salvage<'s> {
     }
 
     /// Reads what a problem is besides a game.
-    fn problem(&mut self, id: GameId, game: &mut Salvaged) -> Result<(), StoreError> {
+    fn problem(&mut self, id: GameId, game: &mut SalvagedGame) -> Result<(), StoreError> {
         match known(self.problems.get(id))? {
             Some(None) => {}
-            Some(Some(record)) if FiledProblem::read(record).is_some() => {
+            Some(Some(record)) if StoredProblem::read(record).is_some() => {
                 let record = record.to_vec();
-                game.problem = FiledProblem::read(&record).map(|filed| (record, filed));
+                game.problem = StoredProblem::read(&record).map(|filed| (record, filed));
             }
             // Games beside it in a block may be no problems: these have tags.
             _ if &*game.row.layout == "[]" => game.damage.push("what is said of a problem"),
@@ -204,12 +204,12 @@ impl<'s> Salvage<'s> {
     }
 
     /// Reads the tags; of those that cannot be read the columns are left.
-    fn tags(&self, is_row: bool, game: &mut Salvaged) -> Result<(), StoreError> {
+    fn tags(&self, is_row: bool, game: &mut SalvagedGame) -> Result<(), StoreError> {
         let mut entries = stored::layout_of(&game.row.layout).into_iter();
         let tags = &mut game.tags;
         let read = stored::each_tag(self.store, &game.row, |name, value| {
             let is_folded = entries.next().is_some_and(|entry| !entry.starts_with('+'));
-            tags.push(Tag {
+            tags.push(SalvagedTag {
                 name: name.to_owned(),
                 value,
                 is_folded,
@@ -248,7 +248,7 @@ impl<'s> Salvage<'s> {
         game.tags.clear();
         let tags = &mut game.tags;
         stored::each_tag(self.store, &game.row, |name, value| {
-            tags.push(Tag {
+            tags.push(SalvagedTag {
                 name: name.to_owned(),
                 value,
                 is_folded: true,
@@ -257,7 +257,7 @@ impl<'s> Salvage<'s> {
     }
 
     /// Reads where the game begins. A start that is lost is one that cannot be played.
-    fn start(&self, game: &mut Salvaged) -> Result<(), StoreError> {
+    fn start(&self, game: &mut SalvagedGame) -> Result<(), StoreError> {
         let Some(id) = game.row.start else {
             return Ok(());
         };
@@ -288,7 +288,7 @@ impl<'s> Salvage<'s> {
         &mut self,
         id: GameId,
         line: Option<(u32, Vec<u8>)>,
-        game: &mut Salvaged,
+        game: &mut SalvagedGame,
     ) -> Result<(), StoreError> {
         let usual = AnyPosition::initial();
         let position = match &game.start {
@@ -330,7 +330,12 @@ impl<'s> Salvage<'s> {
     }
 
     /// Compares what was read with the checksum of the import.
-    fn compare(&mut self, id: GameId, is_row: bool, game: &mut Salvaged) -> Result<(), StoreError> {
+    fn compare(
+        &mut self,
+        id: GameId,
+        is_row: bool,
+        game: &mut SalvagedGame,
+    ) -> Result<(), StoreError> {
         if !game.damage.is_empty() || !is_row {
             return Ok(());
         }

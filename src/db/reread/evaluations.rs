@@ -14,14 +14,14 @@ use crate::{
 /// What a person says of evaluations: the outer `None` leaves it as it is, the inner one to what the
 /// games show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct GivenEvals {
+pub struct EvalOverride {
     /// Of the unit.
     pub unit: Option<Option<EvalUnit>>,
     /// Of whose view they have.
     pub side: Option<Option<EvalSide>>,
 }
 
-impl GivenEvals {
+impl EvalOverride {
     /// What is by hand of a source after that.
     pub fn put_in(self, by_hand: EvalReading) -> EvalReading {
         let side = |known| self.side.unwrap_or(known);
@@ -35,7 +35,7 @@ impl GivenEvals {
 
 /// How the evaluations of a source are read from now on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct EvalsSet {
+pub struct EvalChange {
     /// The source as it was named.
     pub source: String,
     /// `pawns` or `centipawns`; `None` is as the form and the games show.
@@ -52,9 +52,9 @@ pub struct EvalsSet {
 pub fn set_evaluations(
     store: &Store,
     (name, import): (&Path, Option<u64>),
-    given: GivenEvals,
+    given: EvalOverride,
     observer: &dyn Observer,
-) -> Result<Vec<EvalsSet>, RereadError> {
+) -> Result<Vec<EvalChange>, RereadError> {
     let _alone = store.write_alone(observer)?;
     let sources = store.sources_named(name.as_os_str().as_encoded_bytes(), import)?;
     if sources.is_empty() {
@@ -64,7 +64,7 @@ pub fn set_evaluations(
     let mut all = Vec::new();
     for source in sources {
         let evals = keep(store, source.id, given, None)?;
-        all.push(EvalsSet {
+        all.push(EvalChange {
             source: shown::bytes(&source.name).into_owned(),
             unit: evals.by_hand.unit.map(EvalUnit::name),
             side: evals.by_hand.command.map(EvalSide::name),
@@ -78,7 +78,7 @@ pub fn set_evaluations(
 pub(super) fn keep(
     store: &Store,
     source: i64,
-    given: GivenEvals,
+    given: EvalOverride,
     by_evidence: Option<EvalReading>,
 ) -> Result<SourceEvals, RereadError> {
     let known = store.source_evals(source)?;

@@ -14,31 +14,31 @@ use std::{
 use serde::Serialize;
 
 use self::{
-    repeated::{RepeatFinder, StoredAs},
-    splice::Stretch,
+    repeated::{RereadDuplicateFinder, RereadMatch},
+    splice::GameRange,
 };
 use super::{
     findings::path_of,
-    import::{self, Duplicates, Format, ImportError, Options, Summary},
-    search::{Games, Record, Writing},
+    import::{self, DuplicateAction, Format, ImportError, ImportOptions, ImportReport},
+    search::{GameReader, MoveNotation, StoredGame},
     store::{PieceRow, SourceRow, Store, StoreError},
 };
 use crate::{
     base::{
         diagnostic::Code,
-        observe::{Observer, Stop},
-        record::{Game, GameId, Item, Outcome},
+        observe::{CancellationToken, Observer},
+        record::{GameId, GameRecord, MovetextItem, Outcome},
         shown,
     },
     games::variant,
     input::{
         SourceError, SourceReader,
-        reread::{Finder, KnownText},
+        reread::{SourceLocator, VerifiedReader},
     },
     pgn::writer as pgn,
 };
 
-pub use evaluations::{EvalsSet, GivenEvals, set_evaluations};
+pub use evaluations::{EvalChange, EvalOverride, set_evaluations};
 
 /// What is to be read again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct RereadReport {
     pub sources: Vec<SourceReread>,
     /// How evaluations are read from now on, if no more was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub evaluations: Vec<EvalsSet>,
+    pub evaluations: Vec<EvalChange>,
 }
 
 /// What became of a source, or of a game of it.
@@ -204,13 +204,13 @@ impl RereadError {
 }
 
 /// What was read again, in a draft of its own.
-struct Fresh {
-    place: Stretch,
+struct RereadDraft {
+    place: GameRange,
     draft: Store,
-    summary: Summary,
+    summary: ImportReport,
     report: SourceReread,
     /// Games of the source, by their numbers, that are stored elsewhere.
-    repeated: HashMap<u64, StoredAs>,
+    repeated: HashMap<u64, RereadMatch>,
 }
 
 /// Reads a source or a game again and puts what was read in the place of what was there, in one
@@ -222,7 +222,7 @@ struct Fresh {
 pub fn reread(
     store: &Store,
     target: &RereadTarget,
-    (options, evals): (Options, GivenEvals),
+    (options, evals): (ImportOptions, EvalOverride),
     drafts: &Path,
     observer: &dyn Observer,
 ) -> Result<RereadReport, RereadError> {
@@ -231,12 +231,12 @@ pub fn reread(
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
         .unwrap_or(1);
     import::index_tail(store, threads, observer)?;
-    let mut reading = Rereading {
+    let mut reading = SourceRereader {
         store,
         options,
         drafts,
         observer,
-        finder: Finder::new(&observer.stop()),
+        finder: SourceLocator::new(&observer.stop()),
     };
     let mut fresh = Vec::new();
     match target {
@@ -281,41 +281,41 @@ pub fn reread(
 }
 
 /// Reads again what is in a database.
-struct Rereading<'a> {
+struct SourceRereader<'a> {
     store: &'a Store,
-    options: Options,
+    options: ImportOptions,
     drafts: &'a Path,
     observer: &'a dyn Observer,
-    finder: Finder,
+    finder: SourceLocator,
 }
 
-impl Rereading<'_> {
+impl SourceRereader<'_> {
     /// Reads a source. What its import has skipped is skipped again.
     fn source(
         &mut self,
         source: SourceRow,
         number: usize,
-        others: &[Fresh],
-    ) -> Result<Fresh, RereadError> {
+        others: &[RereadDraft],
+    ) -> Result<RereadDraft, RereadError> {
         let rows = self.store.piece_rows(source.id)?;
         let name = shown::bytes(&source.name).into_owned();
         let place =
-            Stretch::of_source(source, rows).ok_or(RereadError::Unrecorded(name.clone()))?;
+            GameRange::of_source(source, rows).ok_or(RereadError::Unrecorded(name.clone()))?;
         let path = path_of(&place.source.name);
         let mut options = self.options;
         // Only its beginning tells what a stream is, which others may have read.
         if options.format.is_none() && place.from > 0 {
             options.format = Some(self.recognise(&path, &name)?);
         }
-        let skips = options.duplicates != Duplicates::Keep;
-        options.duplicates = Duplicates::Keep;
+        let skips = options.duplicates != DuplicateAction::Keep;
+        options.duplicates = DuplicateAction::Keep;
         let none = HashMap::new();
         let mut fresh = self.read(place, &path, (options, none), number)?;
         if skips {
-            let repeats = RepeatFinder::new(self.store, &fresh.place, others)?;
+            let repeats = RereadDuplicateFinder::new(self.store, &fresh.place, others)?;
             let found = repeats.find(&fresh.draft)?;
             if !found.is_empty() {
-                let Fresh { place, draft, .. } = fresh;
+                let RereadDraft { place, draft, .. } = fresh;
                 drop(draft);
                 fresh = self.read(place, &path, (options, found), number)?;
             }
@@ -330,7 +330,7 @@ impl Rereading<'_> {
     }
 
     /// Reads a game, from its source or, if that is gone, from what is stored of it.
-    fn game(&mut self, game: GameId) -> Result<Fresh, RereadError> {
+    fn game(&mut self, game: GameId) -> Result<RereadDraft, RereadError> {
         if game == 0 || game > self.store.last_game()? {
             return Err(RereadError::NoGame(game));
         }
@@ -343,10 +343,10 @@ impl Rereading<'_> {
         let has = |row: &&PieceRow| (row.first_game..row.first_game + row.games).contains(&game);
         let row = *rows.iter().find(has).ok_or_else(unrecorded)?;
         let numbers = self.store.numbers_in_piece(source.id, &row)?;
-        let place = Stretch::of_game(source, rows, row, (game, &numbers));
+        let place = GameRange::of_game(source, rows, row, (game, &numbers));
         // It stands where it stands, and so do those around it.
-        let mut options = Options {
-            duplicates: Duplicates::Keep,
+        let mut options = ImportOptions {
+            duplicates: DuplicateAction::Keep,
             ..self.options
         };
         let read = match options.format {
@@ -401,13 +401,13 @@ impl Rereading<'_> {
     /// Reads the text of a place into a draft.
     fn read(
         &mut self,
-        place: Stretch,
+        place: GameRange,
         path: &Path,
-        (options, repeated): (Options, HashMap<u64, StoredAs>),
+        (options, repeated): (ImportOptions, HashMap<u64, RereadMatch>),
         number: usize,
-    ) -> Result<Fresh, RereadError> {
+    ) -> Result<RereadDraft, RereadError> {
         let name = shown::bytes(&place.source.name).into_owned();
-        let text = KnownText::new(
+        let text = VerifiedReader::new(
             self.open(path, &name)?,
             place.pieces.clone(),
             place.known.clone(),
@@ -425,21 +425,21 @@ impl Rereading<'_> {
     }
 
     /// Reads a game as it is stored.
-    fn stored_game(&self, place: &Stretch, path: &Path) -> Result<Fresh, RereadError> {
+    fn stored_game(&self, place: &GameRange, path: &Path) -> Result<RereadDraft, RereadError> {
         let name = shown::bytes(&place.source.name).into_owned();
         // Moves that were played are written in the language in which they are read.
-        let writing = Writing {
+        let writing = MoveNotation {
             language: self.options.language.unwrap_or_default(),
-            ..Writing::default()
+            ..MoveNotation::default()
         };
-        let record = (Games::new(self.store).with_writing(writing)).record(place.first)?;
+        let record = (GameReader::new(self.store).with_writing(writing)).record(place.first)?;
         let record = record.ok_or(RereadError::NoGame(place.first))?;
         let outcome = record.game.outcome;
         let (text, format) = text_of(&record, None);
         let named = import::format_named(format);
-        let options = Options {
+        let options = ImportOptions {
             format: Some(named.map_err(|_| RereadError::Unrecorded(name))?),
-            duplicates: Duplicates::Keep,
+            duplicates: DuplicateAction::Keep,
             is_own_text: true,
             ..self.options
         };
@@ -449,7 +449,7 @@ impl Rereading<'_> {
             self.draft(place.clone(), (path, text), (options, HashMap::new()), 0)
         };
         let fresh = read(text)?;
-        let now = Games::new(&fresh.draft)
+        let now = GameReader::new(&fresh.draft)
             .header(1)?
             .map(|header| header.result);
         let is_lost = now.as_deref() == Some(Outcome::Unknown.as_pgn());
@@ -464,17 +464,17 @@ impl Rereading<'_> {
     /// Imports a text into a draft.
     fn draft(
         &self,
-        place: Stretch,
+        place: GameRange,
         (path, text): (&Path, SourceReader),
-        (options, repeated): (Options, HashMap<u64, StoredAs>),
+        (options, repeated): (ImportOptions, HashMap<u64, RereadMatch>),
         number: usize,
-    ) -> Result<Fresh, RereadError> {
+    ) -> Result<RereadDraft, RereadError> {
         let source_name = shown::bytes(&place.source.name).into_owned();
         let file = self.drafts.join(format!("{number}.db"));
         // What could not be read may have been begun.
         let _ = std::fs::remove_file(&file);
         let draft = Store::create_draft(&file, &self.observer.stop())?;
-        let options = Options {
+        let options = ImportOptions {
             strict: false,
             ..options
         };
@@ -498,7 +498,7 @@ impl Rereading<'_> {
             return Err(unreadable(why.clone()));
         }
         let report = self.report(&place, &draft, &summary)?;
-        Ok(Fresh {
+        Ok(RereadDraft {
             place,
             draft,
             summary,
@@ -510,9 +510,9 @@ impl Rereading<'_> {
     /// What is said of what was read.
     fn report(
         &self,
-        place: &Stretch,
+        place: &GameRange,
         draft: &Store,
-        summary: &Summary,
+        summary: &ImportReport,
     ) -> Result<SourceReread, StoreError> {
         let stop = self.observer.stop();
         let (first, games) = place.in_draft(summary.stored);
@@ -544,7 +544,7 @@ impl Rereading<'_> {
 
 /// What some games of a database are like.
 #[derive(Default)]
-struct PlayedOut {
+struct GamesProfile {
     complete: u64,
     plies: u64,
     variants: Vec<(String, u64)>,
@@ -556,11 +556,11 @@ fn condition(
     store: &Store,
     first: GameId,
     games: u64,
-    stop: &Stop,
-) -> Result<PlayedOut, StoreError> {
+    stop: &CancellationToken,
+) -> Result<GamesProfile, StoreError> {
     let wrong = store.games_with_errors(first, first + games)?;
-    let (mut facts, mut whole) = (store.facts(), Games::new(store));
-    let mut condition = PlayedOut::default();
+    let (mut facts, mut whole) = (store.facts(), GameReader::new(store));
+    let mut condition = GamesProfile::default();
     let mut variants = [0_u64; 256];
     for game in first..first + games {
         if stop.is_asked() {
@@ -572,8 +572,8 @@ fn condition(
         if wrong.contains(&game) {
             continue;
         }
-        let is_unplayed = |item: &Item| matches!(item, Item::Rest(_));
-        let unplayed = |game: Game| game.items.iter().any(is_unplayed);
+        let is_unplayed = |item: &MovetextItem| matches!(item, MovetextItem::Rest(_));
+        let unplayed = |game: GameRecord| game.items.iter().any(is_unplayed);
         if facts.plies > 0 || !whole.game(game)?.is_some_and(unplayed) {
             condition.complete += 1;
         }
@@ -584,7 +584,7 @@ fn condition(
 
 /// The text of a game as it is stored, without what an export adds to say what it was taken for,
 /// and its format; if that is asked for, with a result that every game understands.
-fn text_of(record: &Record, outcome: Option<Outcome>) -> (String, &str) {
+fn text_of(record: &StoredGame, outcome: Option<Outcome>) -> (String, &str) {
     let problem = record.problem.as_ref();
     if let Some(source) = problem.and_then(|filed| filed.source.as_ref()) {
         return (source.text.clone(), &source.format);

@@ -5,23 +5,23 @@ use std::{
     ops::Range,
 };
 
-use super::{Fresh, splice::Stretch};
+use super::{RereadDraft, splice::GameRange};
 use crate::{
     base::{
         record::GameId,
-        runs::{MarkedRun, MarkedRuns},
+        runs::{RangeEntry, RangeMap},
         work,
     },
     db::{
-        identity::{GameFinder, KnownGames, NameJudge, SameGames},
+        identity::{DuplicateFinder, DuplicateIndex, FingerprintIndex, NameMatcher},
         repair::salvage::Salvage,
-        store::{RepeatedRun, Store, StoreError},
+        store::{DuplicateRun, Store, StoreError},
     },
 };
 
 /// Which game one is that was not stored again.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum StoredAs {
+pub(super) enum RereadMatch {
     /// A game of the database.
     Game(GameId),
     /// A game of the draft of another source that is read again, by its place among those.
@@ -30,7 +30,7 @@ pub(super) enum StoredAs {
     Own(u64),
 }
 
-impl StoredAs {
+impl RereadMatch {
     /// A number for findings of the draft, which are not kept.
     pub(super) const fn number(self) -> u64 {
         match self {
@@ -43,29 +43,33 @@ impl StoredAs {
 fn finder<'s>(
     store: &'s Store,
     last: GameId,
-    but: &MarkedRuns,
-    judge: &NameJudge,
-) -> Result<GameFinder<'s>, StoreError> {
-    let known = KnownGames::default().of_first(store, last, but)?;
-    let same = SameGames::among(store, known, judge.clone()).as_they_came()?;
-    Ok(GameFinder::among(store, same, last))
+    but: &RangeMap,
+    judge: &NameMatcher,
+) -> Result<DuplicateFinder<'s>, StoreError> {
+    let known = FingerprintIndex::default().of_first(store, last, but)?;
+    let same = DuplicateIndex::among(store, known, judge.clone()).as_they_came()?;
+    Ok(DuplicateFinder::among(store, same, last))
 }
 
 /// The same, where games are looked for of which one is the beginning. They are added one by one.
-fn finder_of_wholes<'s>(store: &'s Store, judge: &NameJudge) -> Result<GameFinder<'s>, StoreError> {
-    let same = SameGames::among(store, KnownGames::with_parts(), judge.clone()).as_they_came()?;
-    Ok(GameFinder::among(store, same, 0))
+fn finder_of_wholes<'s>(
+    store: &'s Store,
+    judge: &NameMatcher,
+) -> Result<DuplicateFinder<'s>, StoreError> {
+    let same = DuplicateIndex::among(store, FingerprintIndex::with_parts(), judge.clone())
+        .as_they_came()?;
+    Ok(DuplicateFinder::among(store, same, 0))
 }
 
 /// Looks for the games of a source that are stored already.
-pub(super) struct RepeatFinder<'a> {
+pub(super) struct RereadDuplicateFinder<'a> {
     store: &'a Store,
-    place: &'a Stretch,
-    others: &'a [Fresh],
-    judge: NameJudge,
+    place: &'a GameRange,
+    others: &'a [RereadDraft],
+    judge: NameMatcher,
     /// Games that are not there, and those besides that are replaced.
-    not_there: MarkedRuns,
-    replaced: MarkedRuns,
+    not_there: RangeMap,
+    replaced: RangeMap,
     /// Games that stand for those which its import has skipped.
     stand_ins: Vec<GameId>,
     /// Games that its import has skipped others for, in order: elsewhere, and by their numbers in the
@@ -74,23 +78,23 @@ pub(super) struct RepeatFinder<'a> {
     own_wholes: HashSet<u64>,
 }
 
-impl<'a> RepeatFinder<'a> {
+impl<'a> RereadDuplicateFinder<'a> {
     /// For a source, behind others that are read again.
     pub(super) fn new(
         store: &'a Store,
-        place: &'a Stretch,
-        others: &'a [Fresh],
+        place: &'a GameRange,
+        others: &'a [RereadDraft],
     ) -> Result<Self, StoreError> {
         let own = std::iter::once(place);
         let replaced = others.iter().map(|fresh| &fresh.place).chain(own);
-        let replaced = replaced.map(|place| MarkedRun {
+        let replaced = replaced.map(|place| RangeEntry {
             first: place.first,
             end: place.first + place.games,
             mark: 0,
         });
-        let replaced = MarkedRuns::of(replaced);
+        let replaced = RangeMap::of(replaced);
         let noted = noted(store, place)?;
-        let noted = MarkedRuns::of(noted.iter().map(|&game| MarkedRun {
+        let noted = RangeMap::of(noted.iter().map(|&game| RangeEntry {
             first: game,
             end: game + 1,
             mark: 0,
@@ -109,7 +113,7 @@ impl<'a> RepeatFinder<'a> {
             store,
             place,
             others,
-            judge: NameJudge::of(store)?,
+            judge: NameMatcher::of(store)?,
             not_there,
             replaced,
             stand_ins,
@@ -120,14 +124,14 @@ impl<'a> RepeatFinder<'a> {
 
     /// The games of the draft, by their numbers in it, that are not to be stored. What was stored
     /// although it was there already stays.
-    pub(super) fn find(&self, draft: &Store) -> Result<HashMap<u64, StoredAs>, StoreError> {
+    pub(super) fn find(&self, draft: &Store) -> Result<HashMap<u64, RereadMatch>, StoreError> {
         let removed = self.store.removed()?;
         let (gone, stored): (Vec<_>, Vec<_>) = numbers(self.store, self.place)?
             .into_iter()
             .partition(|&(_, game)| removed.contains(game));
         let kept = self.found((self.store, &stored), &[], &self.not_there, true)?;
         let runs = self.not_there.iter().chain(self.replaced.iter());
-        let not_known = MarkedRuns::of(runs.copied());
+        let not_known = RangeMap::of(runs.copied());
         let all = numbered(draft, &HashMap::new())?;
         // Only where they are as many do their numbers say which of them is which.
         let rows = self.place.rows.iter();
@@ -144,7 +148,7 @@ impl<'a> RepeatFinder<'a> {
             // Those that are passed over for each of the source itself.
             let mut own: HashMap<u64, Vec<u64>> = HashMap::new();
             for (&number, stored) in &found {
-                if let StoredAs::Own(first) = stored {
+                if let RereadMatch::Own(first) = stored {
                     own.entry(*first).or_default().push(number);
                 }
             }
@@ -163,10 +167,10 @@ impl<'a> RepeatFinder<'a> {
     fn found(
         &self,
         (of, games): (&Store, &[(u64, GameId)]),
-        others: &[Fresh],
-        not_known: &MarkedRuns,
+        others: &[RereadDraft],
+        not_known: &RangeMap,
         with_parts: bool,
-    ) -> Result<HashMap<u64, StoredAs>, StoreError> {
+    ) -> Result<HashMap<u64, RereadMatch>, StoreError> {
         let mut found = HashMap::new();
         let last = self.place.first - 1;
         let mut finders = vec![finder(self.store, last, not_known, &self.judge)?];
@@ -174,12 +178,12 @@ impl<'a> RepeatFinder<'a> {
         for &game in &self.stand_ins {
             finders[0].same.known.add(game, prints.get(game)?);
         }
-        for Fresh { draft, .. } in others {
-            let (last, none) = (draft.last_game()?, MarkedRuns::default());
+        for RereadDraft { draft, .. } in others {
+            let (last, none) = (draft.last_game()?, RangeMap::default());
             finders.push(finder(draft, last, &none, &self.judge)?);
         }
         // Those of the source itself come one by one.
-        finders.push(finder(of, 0, &MarkedRuns::default(), &self.judge)?);
+        finders.push(finder(of, 0, &RangeMap::default(), &self.judge)?);
         let own = finders.len() - 1;
         let mut elsewhere = finder_of_wholes(self.store, &self.judge)?;
         let mut here = finder_of_wholes(of, &self.judge)?;
@@ -198,18 +202,18 @@ impl<'a> RepeatFinder<'a> {
                 }
                 let same = finder.find(&salvage.game(game)?, print, &|_| None)?;
                 stored = same.and_then(|same| match nth {
-                    0 => Some(StoredAs::Game(same)),
-                    _ if nth == own => numbers.get(&same).copied().map(StoredAs::Own),
-                    _ => Some(StoredAs::Reread(nth - 1, same)),
+                    0 => Some(RereadMatch::Game(same)),
+                    _ if nth == own => numbers.get(&same).copied().map(RereadMatch::Own),
+                    _ => Some(RereadMatch::Reread(nth - 1, same)),
                 });
             }
             if stored.is_none() && with_parts && print.beginning > 0 {
                 let game = salvage.game(game)?;
-                stored = elsewhere.find_whole(&game, print)?.map(StoredAs::Game);
+                stored = elsewhere.find_whole(&game, print)?.map(RereadMatch::Game);
                 if stored.is_none() {
                     let whole = here.find_whole(&game, print)?;
                     stored =
-                        whole.and_then(|whole| numbers.get(&whole).copied().map(StoredAs::Own));
+                        whole.and_then(|whole| numbers.get(&whole).copied().map(RereadMatch::Own));
                 }
             }
             if let Some(stored) = stored {
@@ -229,11 +233,11 @@ impl<'a> RepeatFinder<'a> {
 /// Passes over a game of a source for a later one that is the same, as its import has done, and not
 /// the later one for it.
 fn exchange(
-    (found, own): (&mut HashMap<u64, StoredAs>, &mut HashMap<u64, Vec<u64>>),
+    (found, own): (&mut HashMap<u64, RereadMatch>, &mut HashMap<u64, Vec<u64>>),
     game: u64,
     stand_in: u64,
 ) {
-    let is_for = |stored: &StoredAs| matches!(stored, StoredAs::Own(first) if *first == game);
+    let is_for = |stored: &RereadMatch| matches!(stored, RereadMatch::Own(first) if *first == game);
     if !found.get(&stand_in).is_some_and(is_for) {
         return;
     }
@@ -245,13 +249,13 @@ fn exchange(
     found.extend(
         numbers
             .iter()
-            .map(|&number| (number, StoredAs::Own(stand_in))),
+            .map(|&number| (number, RereadMatch::Own(stand_in))),
     );
     own.entry(stand_in).or_default().extend(numbers);
 }
 
 /// The games of a source by their numbers among those that are read again.
-pub(super) fn numbers(store: &Store, place: &Stretch) -> Result<Vec<(u64, GameId)>, StoreError> {
+pub(super) fn numbers(store: &Store, place: &GameRange) -> Result<Vec<(u64, GameId)>, StoreError> {
     let mut stored = Vec::new();
     for row in &place.rows {
         let numbers = store.numbers_in_piece(place.source.id, row)?;
@@ -263,7 +267,7 @@ pub(super) fn numbers(store: &Store, place: &Stretch) -> Result<Vec<(u64, GameId
 }
 
 /// The games that the import of a source has skipped as, and those that stand for them now.
-fn noted(store: &Store, place: &Stretch) -> Result<HashSet<GameId>, StoreError> {
+fn noted(store: &Store, place: &GameRange) -> Result<HashSet<GameId>, StoreError> {
     let runs = store.repeats_between(place.source.id, place.numbers_before + 1, None)?;
     let games = runs.iter().flat_map(|run| run.game..run.game + run.games);
     let mut noted: HashSet<GameId> = games.collect();
@@ -294,7 +298,7 @@ fn noted(store: &Store, place: &Stretch) -> Result<HashSet<GameId>, StoreError> 
 /// The games of a draft with their numbers in its only source, some of which were passed over.
 fn numbered(
     draft: &Store,
-    passed_over: &HashMap<u64, StoredAs>,
+    passed_over: &HashMap<u64, RereadMatch>,
 ) -> Result<Vec<(u64, GameId)>, StoreError> {
     let mut games = Vec::new();
     for row in draft.piece_rows(1)? {
@@ -307,43 +311,46 @@ fn numbered(
 }
 
 /// Where a game stands, once all that was read stands in the place of what was there before.
-fn stands(fresh: &[Fresh], stored: StoredAs) -> Option<GameId> {
+fn stands(fresh: &[RereadDraft], stored: RereadMatch) -> Option<GameId> {
     match stored {
-        StoredAs::Game(game) => {
+        RereadMatch::Game(game) => {
             let before = fresh.iter().map(|fresh| (&fresh.place, &fresh.report));
             let before = before.filter(|(place, _)| place.first + place.games <= game);
             Some(before.fold(game, |game, (place, report)| {
                 game + report.games - place.games
             }))
         }
-        StoredAs::Reread(source, game) => Some(fresh[source].report.first_game + game - 1),
-        StoredAs::Own(_) => None,
+        RereadMatch::Reread(source, game) => Some(fresh[source].report.first_game + game - 1),
+        RereadMatch::Own(_) => None,
     }
 }
 
 /// A game of another source, by its number there, that is one of those which are replaced, or stands
 /// beside one; and which one it is afterwards.
-pub(super) type NotedLater = (i64, u64, StoredAs);
+pub(super) type LaterDuplicate = (i64, u64, RereadMatch);
 
 /// What other sources have noted of games that get other numbers, to be noted [again](note_later).
-pub(super) fn noted_later(store: &Store, fresh: &[Fresh]) -> Result<Vec<NotedLater>, StoreError> {
-    let moved = |fresh: &&Fresh| fresh.report.games != fresh.place.games;
+pub(super) fn noted_later(
+    store: &Store,
+    fresh: &[RereadDraft],
+) -> Result<Vec<LaterDuplicate>, StoreError> {
+    let moved = |fresh: &&RereadDraft| fresh.report.games != fresh.place.games;
     if !fresh.iter().any(|fresh| moved(&fresh)) {
         return Ok(Vec::new());
     }
-    let judge = NameJudge::of(store)?;
+    let judge = NameMatcher::of(store)?;
     let mut finders = Vec::new();
-    for Fresh { draft, .. } in fresh {
+    for RereadDraft { draft, .. } in fresh {
         let last = draft.last_game()?;
-        finders.push(finder(draft, last, &MarkedRuns::default(), &judge)?);
+        finders.push(finder(draft, last, &RangeMap::default(), &judge)?);
     }
     let is_own = |source: i64| fresh.iter().any(|fresh| fresh.place.source.id == source);
     let (mut prints, mut salvage) = (store.sums(), Salvage::new(store));
-    let mut found: HashMap<GameId, Option<StoredAs>> = HashMap::new();
-    let mut placed: HashMap<usize, HashMap<GameId, StoredAs>> = HashMap::new();
+    let mut found: HashMap<GameId, Option<RereadMatch>> = HashMap::new();
+    let mut placed: HashMap<usize, HashMap<GameId, RereadMatch>> = HashMap::new();
     let mut noted = Vec::new();
     for (source, run) in store.repeats_by_source()? {
-        let touches = |place: &Stretch| {
+        let touches = |place: &GameRange| {
             run.game < place.first + place.games && place.first < run.game + run.games
         };
         let moved = fresh.iter().filter(moved);
@@ -351,19 +358,19 @@ pub(super) fn noted_later(store: &Store, fresh: &[Fresh]) -> Result<Vec<NotedLat
             continue;
         }
         for (number, game) in (run.number..).zip(run.game..run.game + run.games) {
-            let has = |fresh: &Fresh| {
+            let has = |fresh: &RereadDraft| {
                 (fresh.place.first..fresh.place.first + fresh.place.games).contains(&game)
             };
             let stored = match (found.get(&game), fresh.iter().position(has)) {
                 (Some(&known), _) => known,
-                (None, None) => Some(StoredAs::Game(game)),
+                (None, None) => Some(RereadMatch::Game(game)),
                 // What reads as it did is found by that, all else by where it stands.
                 (None, Some(at)) => {
                     finders[at].next_source();
                     let print = prints.get(game)?;
                     let same = finders[at].find(&salvage.game(game)?, print, &|_| None)?;
                     if let Some(same) = same {
-                        Some(StoredAs::Reread(at, same))
+                        Some(RereadMatch::Reread(at, same))
                     } else {
                         let same = match placed.entry(at) {
                             Entry::Occupied(known) => known.into_mut(),
@@ -386,10 +393,10 @@ pub(super) fn noted_later(store: &Store, fresh: &[Fresh]) -> Result<Vec<NotedLat
 /// are as many as before; else by the games around them that read as they did, or by who played.
 fn counterparts(
     store: &Store,
-    fresh: &[Fresh],
+    fresh: &[RereadDraft],
     at: usize,
-    finder: &mut GameFinder<'_>,
-) -> Result<HashMap<GameId, StoredAs>, StoreError> {
+    finder: &mut DuplicateFinder<'_>,
+) -> Result<HashMap<GameId, RereadMatch>, StoreError> {
     let own = &fresh[at];
     let before = numbers(store, &own.place)?;
     let now = numbered(&own.draft, &own.repeated)?;
@@ -400,11 +407,11 @@ fn counterparts(
         let stored = |number: u64| {
             by_number
                 .get(&number)
-                .map(|&game| StoredAs::Reread(at, game))
+                .map(|&game| RereadMatch::Reread(at, game))
         };
         let same = before.into_iter().filter_map(|(number, game)| {
             let elsewhere = || match own.repeated.get(&number)? {
-                StoredAs::Own(first) => stored(*first),
+                RereadMatch::Own(first) => stored(*first),
                 elsewhere => Some(*elsewhere),
             };
             Some((game, stored(number).or_else(elsewhere)?))
@@ -431,7 +438,7 @@ fn counterparts(
         let (gone, new) = (&before[gone], &now[new]);
         if gone.len() == new.len() {
             let pairs = gone.iter().zip(new);
-            same.extend(pairs.map(|(gone, new)| (gone.1, StoredAs::Reread(at, new.1))));
+            same.extend(pairs.map(|(gone, new)| (gone.1, RereadMatch::Reread(at, new.1))));
             continue;
         }
         let told = |of: &Store, games: &[(u64, GameId)]| {
@@ -450,7 +457,7 @@ fn counterparts(
                 && is_only
                 && of_one.0.is_some()
             {
-                same.insert(gone.1, StoredAs::Reread(at, new.1));
+                same.insert(gone.1, RereadMatch::Reread(at, new.1));
             }
         }
     }
@@ -472,12 +479,12 @@ fn between(pairs: &[(usize, usize)], ends: (usize, usize)) -> Vec<(Range<usize>,
 /// Notes again what other sources had noted, once it is known where all games stand.
 pub(super) fn note_later(
     store: &Store,
-    fresh: &[Fresh],
-    noted: &[NotedLater],
+    fresh: &[RereadDraft],
+    noted: &[LaterDuplicate],
 ) -> Result<(), StoreError> {
     for &(source, number, stored) in noted {
         if let Some(game) = stands(fresh, stored) {
-            let run = RepeatedRun {
+            let run = DuplicateRun {
                 number,
                 games: 1,
                 game,
@@ -490,14 +497,14 @@ pub(super) fn note_later(
 
 /// Notes the games of a source that were not stored again, once it is known where all of those stand
 /// that were read.
-pub(super) fn note(store: &Store, fresh: &[Fresh], at: usize) -> Result<(), StoreError> {
+pub(super) fn note(store: &Store, fresh: &[RereadDraft], at: usize) -> Result<(), StoreError> {
     let own = &fresh[at];
     let by_number: HashMap<u64, GameId> =
         numbered(&own.draft, &own.repeated)?.into_iter().collect();
-    let game_of = |stored: &StoredAs| match *stored {
-        StoredAs::Own(number) => {
+    let game_of = |stored: &RereadMatch| match *stored {
+        RereadMatch::Own(number) => {
             let game = by_number.get(&number)?;
-            stands(fresh, StoredAs::Reread(at, *game))
+            stands(fresh, RereadMatch::Reread(at, *game))
         }
         elsewhere => stands(fresh, elsewhere),
     };
@@ -506,11 +513,11 @@ pub(super) fn note(store: &Store, fresh: &[Fresh], at: usize) -> Result<(), Stor
         .filter_map(|(number, stored)| Some((number + own.place.numbers_before, game_of(stored)?)));
     let mut games: Vec<(u64, GameId)> = games.collect();
     games.sort_unstable();
-    let mut runs: Vec<RepeatedRun> = Vec::new();
+    let mut runs: Vec<DuplicateRun> = Vec::new();
     for (number, game) in games {
         match runs.last_mut() {
             Some(run) if run.is_followed_by(number, game) => run.games += 1,
-            _ => runs.push(RepeatedRun {
+            _ => runs.push(DuplicateRun {
                 number,
                 games: 1,
                 game,

@@ -5,7 +5,7 @@ use std::{
     ops::Range,
 };
 
-use super::{Fresh, RereadError, is_rejection, repeated};
+use super::{RereadDraft, RereadError, is_rejection, repeated};
 use crate::{
     base::{
         observe::{Event, Observer},
@@ -17,18 +17,18 @@ use crate::{
         repair::{copy::GameCopier, salvage::Salvage},
         store::{ChangeKind, FindingEntry, PieceRow, SegmentRow, SourceRow, Store, StoreError},
     },
-    input::reread::KnownPiece,
+    input::reread::ChunkDigest,
 };
 
 /// Where games stand, and the text that they were read from.
 #[derive(Debug, Clone)]
-pub(super) struct Stretch {
+pub(super) struct GameRange {
     pub(super) source: SourceRow,
     /// All of the source.
     pub(super) rows: Vec<PieceRow>,
     /// All pieces of the source, and those whose text is read.
-    pub(super) known: Vec<KnownPiece>,
-    pub(super) pieces: Vec<KnownPiece>,
+    pub(super) known: Vec<ChunkDigest>,
+    pub(super) pieces: Vec<ChunkDigest>,
     /// Where this text begins in the stream.
     pub(super) from: u64,
     /// How many games stand before it there.
@@ -43,11 +43,11 @@ pub(super) struct Stretch {
     pub(super) games_read: u64,
 }
 
-fn pieces_of(rows: &[PieceRow]) -> Vec<KnownPiece> {
+fn pieces_of(rows: &[PieceRow]) -> Vec<ChunkDigest> {
     rows.iter().map(|row| row.piece).collect()
 }
 
-impl Stretch {
+impl GameRange {
     /// All games of a source; `None` if it is not known where they are.
     pub(super) fn of_source(source: SourceRow, rows: Vec<PieceRow>) -> Option<Self> {
         let first = rows.iter().map(|row| row.first_game).min()?;
@@ -168,9 +168,10 @@ impl Stretch {
 /// # Errors
 ///
 /// [`RereadError::Twice`].
-pub(super) fn is_new(store: &Store, fresh: &[Fresh]) -> Result<(), RereadError> {
+pub(super) fn is_new(store: &Store, fresh: &[RereadDraft]) -> Result<(), RereadError> {
     let mut owners: HashMap<u128, &SourceRow> = HashMap::new();
-    for Fresh { place, draft, .. } in fresh.iter().filter(|fresh| fresh.place.only.is_none()) {
+    for RereadDraft { place, draft, .. } in fresh.iter().filter(|fresh| fresh.place.only.is_none())
+    {
         let source = &place.source;
         for row in place.rows_now(&draft.piece_rows(1)?) {
             let chain = row.piece.chain;
@@ -196,10 +197,10 @@ pub(super) fn is_new(store: &Store, fresh: &[Fresh]) -> Result<(), RereadError> 
 /// # Errors
 ///
 /// [`RereadError::Touched`].
-pub(super) fn is_untouched(store: &Store, fresh: &[Fresh]) -> Result<(), RereadError> {
+pub(super) fn is_untouched(store: &Store, fresh: &[RereadDraft]) -> Result<(), RereadError> {
     let (removed, changes) = (store.removed()?, store.changes()?);
     for own in fresh {
-        let Fresh { place, summary, .. } = own;
+        let RereadDraft { place, summary, .. } = own;
         let (first, end) = (place.first, place.first + place.games);
         let is_moved = place.in_draft(summary.stored).1 != place.games;
         let mut imports = changes
@@ -240,15 +241,15 @@ pub(super) fn is_untouched(store: &Store, fresh: &[Fresh]) -> Result<(), RereadE
 
 /// Games of a source that its import has removed for later ones of the source.
 #[derive(Default)]
-struct Exchanged {
+struct ReplacedGames {
     /// Those that are passed over again.
     gone: HashSet<GameId>,
     /// Whether games of the source stand for others besides.
     has_others: bool,
 }
 
-fn exchanged(store: &Store, own: &Fresh, import: i64) -> Result<Exchanged, StoreError> {
-    let mut exchanged = Exchanged::default();
+fn exchanged(store: &Store, own: &RereadDraft, import: i64) -> Result<ReplacedGames, StoreError> {
+    let mut exchanged = ReplacedGames::default();
     let removals = store.removals(import)?;
     if removals.is_empty() {
         return Ok(exchanged);
@@ -273,7 +274,7 @@ fn exchanged(store: &Store, own: &Fresh, import: i64) -> Result<Exchanged, Store
 /// Puts what was read in place of what was there: all of it or nothing.
 pub(super) fn replace(
     store: &Store,
-    fresh: &mut [Fresh],
+    fresh: &mut [RereadDraft],
     (threads, what): (usize, &str),
     observer: &dyn Observer,
 ) -> Result<(), StoreError> {
@@ -316,11 +317,11 @@ pub(super) fn replace(
 /// Puts the games of one draft in their place; by how much those behind them have moved.
 fn put(
     store: &Store,
-    fresh: &Fresh,
+    fresh: &RereadDraft,
     import: Option<i64>,
     threads: usize,
 ) -> Result<i64, StoreError> {
-    let Fresh {
+    let RereadDraft {
         place,
         draft,
         summary,
@@ -408,9 +409,9 @@ fn without_segments(store: &Store, games: Range<GameId>) -> Result<Range<GameId>
 }
 
 /// Counts what the drafts have counted as what this import has.
-fn sum_up(store: &Store, fresh: &[Fresh], import: i64) -> Result<(), StoreError> {
+fn sum_up(store: &Store, fresh: &[RereadDraft], import: i64) -> Result<(), StoreError> {
     let mut counts = [0; 4];
-    for Fresh { summary, .. } in fresh {
+    for RereadDraft { summary, .. } in fresh {
         let of_draft = [
             summary.seen,
             summary.stored,

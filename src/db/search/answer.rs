@@ -7,7 +7,7 @@ use crate::{
     db::query::{TreeOrder, TreeSort},
     games::{
         AnyPosition,
-        symmetry::{Moved, Symmetry},
+        symmetry::{BoardShift, Symmetry},
     },
 };
 
@@ -47,13 +47,13 @@ pub struct Hit {
     #[serde(skip_serializing_if = "is_as_it_stands")]
     pub symmetry: Symmetry,
     /// How the men stand there that were moved over the board.
-    #[serde(skip_serializing_if = "Moved::is_not")]
-    pub moved: Moved,
+    #[serde(skip_serializing_if = "BoardShift::is_not")]
+    pub moved: BoardShift,
 }
 
 /// The answer to a search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Found {
+pub struct SearchResult {
     /// Games that match, all pages together.
     pub total: u64,
     /// The end was asked for before all were found.
@@ -108,7 +108,7 @@ pub struct TreeMove {
     #[serde(flatten)]
     pub score: ScoreSum,
     /// The game in which it was played, if that is only one.
-    pub game: Option<OneGame>,
+    pub game: Option<SoleGame>,
     /// What was played behind it, where a tree goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behind: Option<TreeBranch>,
@@ -129,7 +129,7 @@ pub enum TreeBranch {
 
 /// The one game that played a move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Default)]
-pub struct OneGame {
+pub struct SoleGame {
     /// Its number in the database.
     pub id: GameId,
     /// Tag `White`.
@@ -142,7 +142,7 @@ pub struct OneGame {
     pub result: String,
 }
 
-impl OneGame {
+impl SoleGame {
     /// The game with a number, of which nothing else is known.
     pub(super) fn of(id: GameId) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl OneGame {
     }
 }
 
-impl From<GameHeader> for OneGame {
+impl From<GameHeader> for SoleGame {
     fn from(header: GameHeader) -> Self {
         Self {
             id: header.id,

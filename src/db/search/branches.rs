@@ -16,7 +16,7 @@ use crate::{
 
 /// How far a tree goes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Depth {
+pub struct TreeDepth {
     /// So many moves behind each other; 1 is the tree of a position alone.
     pub plies: u32,
     /// Which moves of each position.
@@ -35,7 +35,7 @@ pub struct Depth {
 pub fn deep_tree(
     store: &Store,
     (position, filter, viewed): (&PositionQuery, &Filter, Option<&ViewedPlayer>),
-    depth: Depth,
+    depth: TreeDepth,
     language: &Language,
     observer: &dyn Observer,
 ) -> Result<(Tree, bool), StoreError> {
@@ -47,14 +47,14 @@ pub fn deep_tree(
         ..depth.order
     };
     root.arrange(&order);
-    let mut grown = Grown {
+    let mut grown = TreeBuilder {
         trees,
         query: position.clone(),
         order,
         known: HashMap::from([(key_of(&position.position), String::new())]),
     };
     // Level by level, so that the shortest way to a position is the first.
-    let mut level = vec![Twig {
+    let mut level = vec![TreeNode {
         tree: &mut root,
         line: String::new(),
     }];
@@ -108,12 +108,12 @@ pub(super) fn key_of(position: &AnyPosition) -> TreeKey {
 }
 
 /// A position of the tree, and the moves that lead to it.
-struct Twig<'t> {
+struct TreeNode<'t> {
     tree: &'t mut Tree,
     line: String,
 }
 
-struct Grown<'a> {
+struct TreeBuilder<'a> {
     trees: PositionTrees<'a>,
     query: PositionQuery,
     order: TreeOrder,
@@ -121,15 +121,15 @@ struct Grown<'a> {
     known: HashMap<TreeKey, String>,
 }
 
-impl Grown<'_> {
+impl TreeBuilder<'_> {
     /// Puts the trees of the positions behind its moves into a tree.
     fn grow<'t>(
         &mut self,
-        Twig {
+        TreeNode {
             tree,
             line: way_there,
-        }: Twig<'t>,
-        next: &mut Vec<Twig<'t>>,
+        }: TreeNode<'t>,
+        next: &mut Vec<TreeNode<'t>>,
     ) -> Result<(), StoreError> {
         let legal = tree.at.moves(Budget::default()).unwrap_or_default();
         let number = tree.number;
@@ -151,7 +151,7 @@ impl Grown<'_> {
             self.known.insert(key_of(&behind), way.clone());
             let branch = line.behind.insert(TreeBranch::Tree(Box::new(tree)));
             if let TreeBranch::Tree(tree) = branch {
-                next.push(Twig { tree, line: way });
+                next.push(TreeNode { tree, line: way });
             }
         }
         Ok(())

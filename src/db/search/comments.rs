@@ -1,6 +1,6 @@
 //! Games by the words of their comments.
 
-use super::{locate::Replays, tagged::Words};
+use super::{locate::Replays, tagged::WordCondition};
 use crate::{base::record::GameId, db::store::StoreError, games::tree::NoLines};
 
 /// Whether a game has a comment for each of some texts that holds all words of it, on its main
@@ -9,7 +9,7 @@ use crate::{base::record::GameId, db::store::StoreError, games::tree::NoLines};
 pub(super) fn first_comment(
     replays: &mut Replays<'_>,
     game: GameId,
-    asked: &[Words],
+    asked: &[WordCondition],
 ) -> Result<Option<u32>, StoreError> {
     let found = replays.with_annotations(game, |_, _, annotations| {
         let Some(annotations) = annotations else {

@@ -1,7 +1,7 @@
 //! What games pass or fail by their facts alone, asked of all games of a block at once.
 
 use crate::{
-    base::{record::GameId, runs::MarkedRuns},
+    base::{record::GameId, runs::RangeMap},
     db::index::facts::{FactColumn, FactColumns, GAMES_PER_BLOCK, PackedFacts},
 };
 
@@ -27,7 +27,7 @@ impl BlockGames {
     }
 
     /// Those of so many games from one on that are among some.
-    pub(super) fn among(games: &MarkedRuns, first: GameId, count: usize) -> Self {
+    pub(super) fn among(games: &RangeMap, first: GameId, count: usize) -> Self {
         let mut places = Self::default();
         for range in games.ranges_between(first, first + count as u64) {
             for game in range {
@@ -86,7 +86,7 @@ impl BlockGames {
 }
 
 /// What a game passes or fails by some of its facts.
-pub(in crate::db) trait Condition {
+pub(in crate::db) trait FactPredicate {
     /// The columns of facts that it asks.
     fn reads(&self) -> &[FactColumn];
 
@@ -98,12 +98,12 @@ pub(in crate::db) trait Condition {
 }
 
 /// A condition on the values of some columns.
-struct OfValues<const N: usize, F> {
+struct ColumnPredicate<const N: usize, F> {
     columns: [FactColumn; N],
     holds: F,
 }
 
-impl<const N: usize, F: Fn([u32; N]) -> bool> Condition for OfValues<N, F> {
+impl<const N: usize, F: Fn([u32; N]) -> bool> FactPredicate for ColumnPredicate<N, F> {
     fn reads(&self) -> &[FactColumn] {
         &self.columns
     }
@@ -136,8 +136,8 @@ impl<const N: usize, F: Fn([u32; N]) -> bool> Condition for OfValues<N, F> {
 pub(in crate::db) fn of_values<const N: usize>(
     columns: [FactColumn; N],
     holds: impl Fn([u32; N]) -> bool + 'static,
-) -> Box<dyn Condition> {
-    Box::new(OfValues { columns, holds })
+) -> Box<dyn FactPredicate> {
+    Box::new(ColumnPredicate { columns, holds })
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use std::{
 };
 
 use super::{
-    Games, Tree, moves, openings,
-    tree::{CountedGames, PlayedPly, PositionTrees, ShownGames},
+    GameReader, Tree, moves, openings,
+    tree::{MoveKey, PositionTrees, TreeGameVisitor, TreeScope},
 };
 use crate::{
     base::record::{GameHeader, GameId},
@@ -23,7 +23,7 @@ use crate::{
 
 /// What is wanted of a position.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct ExploredParts {
+pub struct SummaryParts {
     /// So many of the moves, the most played ones; of those that one game played, that game.
     pub moves: usize,
     /// So many games of the highest ratings …
@@ -43,7 +43,7 @@ pub struct ExploredParts {
 
 /// A game that reaches the position.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ExploredGame {
+pub struct SampleGame {
     /// What lists show of it.
     pub header: GameHeader,
     /// Its tag pairs.
@@ -57,26 +57,26 @@ pub struct ExploredGame {
 
 /// A position that was explored. Games without a result are in none of its lists.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Explored {
+pub struct PositionSummary {
     /// The moves, not those that were not wanted, and all sums.
     pub tree: Tree,
     /// The games of moves that were played once, in the order of the moves.
-    pub singles: Vec<Option<Arc<ExploredGame>>>,
+    pub singles: Vec<Option<Arc<SampleGame>>>,
     /// The games of the highest ratings, highest first.
-    pub top: Vec<Arc<ExploredGame>>,
+    pub top: Vec<Arc<SampleGame>>,
     /// The newest games, newest first.
-    pub recent: Vec<Arc<ExploredGame>>,
+    pub recent: Vec<Arc<SampleGame>>,
     /// White's wins, draws and Black's wins by month, packed as `yyyymm`.
     pub months: BTreeMap<u32, [u64; 3]>,
 }
 
 /// The greatest of many.
-struct Greatest<K> {
+struct TopK<K> {
     most: usize,
-    heap: BinaryHeap<Reverse<(K, GameId, PlayedPly)>>,
+    heap: BinaryHeap<Reverse<(K, GameId, MoveKey)>>,
 }
 
-impl<K: Ord + Copy> Greatest<K> {
+impl<K: Ord + Copy> TopK<K> {
     const fn of(most: usize) -> Self {
         Self {
             most,
@@ -85,7 +85,7 @@ impl<K: Ord + Copy> Greatest<K> {
     }
 
     #[inline]
-    fn push(&mut self, key: K, game: GameId, played: PlayedPly) {
+    fn push(&mut self, key: K, game: GameId, played: MoveKey) {
         if self.heap.len() < self.most {
             self.heap.push(Reverse((key, game, played)));
         } else if let Some(mut least) = self.heap.peek_mut()
@@ -96,14 +96,14 @@ impl<K: Ord + Copy> Greatest<K> {
     }
 
     /// Greatest first, each with its key; of equal ones the last one imported.
-    fn sorted(self) -> impl Iterator<Item = (K, (GameId, PlayedPly))> {
+    fn sorted(self) -> impl Iterator<Item = (K, (GameId, MoveKey))> {
         let sorted = self.heap.into_sorted_vec().into_iter();
         sorted.map(|Reverse((key, game, played))| (key, (game, played)))
     }
 }
 
 /// How new a game is: its date, its time of that day where tags tell it, and when it was imported.
-fn newness(game: &ExploredGame) -> (u32, &str, GameId) {
+fn newness(game: &SampleGame) -> (u32, &str, GameId) {
     let times = ["UTCTime", "Time"];
     let time = times.iter().find_map(|name| {
         let mut tags = game.tags.iter();
@@ -121,14 +121,14 @@ fn newness(game: &ExploredGame) -> (u32, &str, GameId) {
 pub fn explore(
     store: &Store,
     (position, filter): (&PositionQuery, &Filter),
-    wanted: ExploredParts,
-) -> Result<Explored, StoreError> {
-    let trees = PositionTrees::new(store, position, filter, ENGLISH)?.counting(CountedGames {
+    wanted: SummaryParts,
+) -> Result<PositionSummary, StoreError> {
+    let trees = PositionTrees::new(store, position, filter, ENGLISH)?.counting(TreeScope {
         only_decided: true,
         no_years: true,
         side: wanted.side,
     });
-    let mut top = Greatest::of(wanted.top);
+    let mut top = TopK::of(wanted.top);
     // Of the games of one day the first and the last that were imported are looked at: files begin
     // with the newest or with the oldest.
     let recent_most = if wanted.recent == 0 {
@@ -136,10 +136,10 @@ pub fn explore(
     } else {
         wanted.recent + wanted.top
     };
-    let mut recent = Greatest::of(recent_most);
-    let mut recent_first = Greatest::of(recent_most);
+    let mut recent = TopK::of(recent_most);
+    let mut recent_first = TopK::of(recent_most);
     let mut months = BTreeMap::new();
-    let mut look = |game: GameId, facts: &PackedFacts, played: PlayedPly| {
+    let mut look = |game: GameId, facts: &PackedFacts, played: MoveKey| {
         if facts.outcome == 0 || played.1 == ENDS {
             return;
         }
@@ -157,18 +157,18 @@ pub fn explore(
         }
     };
     let shown = if wanted.months || wanted.top.max(recent_most) > LEADERS {
-        ShownGames::All(&mut look)
+        TreeGameVisitor::All(&mut look)
     } else if wanted.top + wanted.recent > 0 {
-        ShownGames::Greatest(wanted.top.max(recent_most), &mut look)
+        TreeGameVisitor::Greatest(wanted.top.max(recent_most), &mut look)
     } else {
-        ShownGames::Nobody
+        TreeGameVisitor::Nobody
     };
     let mut tree = trees.counted(position, shown)?;
     tree.moves.truncate(wanted.moves);
-    let mut reader = Games::new(store);
+    let mut reader = GameReader::new(store);
     // The one game of a rare position is in all lists.
-    let mut known: HashMap<GameId, Option<Arc<ExploredGame>>> = HashMap::new();
-    let mut read = |game, played: [String; 2]| -> Result<Option<Arc<ExploredGame>>, StoreError> {
+    let mut known: HashMap<GameId, Option<Arc<SampleGame>>> = HashMap::new();
+    let mut read = |game, played: [String; 2]| -> Result<Option<Arc<SampleGame>>, StoreError> {
         if let Some(found) = known.get(&game) {
             return Ok(found.clone());
         }
@@ -186,7 +186,7 @@ pub fn explore(
         }
     }
     let at = &position.position;
-    let mut list = |games: Vec<(GameId, PlayedPly)>| -> Result<Vec<_>, StoreError> {
+    let mut list = |games: Vec<(GameId, MoveKey)>| -> Result<Vec<_>, StoreError> {
         let mut list = Vec::with_capacity(games.len());
         for (game, (turn, code, taken)) in games {
             list.extend(read(game, moves::names(at, turn, code, taken))?);
@@ -217,7 +217,7 @@ pub fn explore(
     let mut recent = list(newest.into_iter().map(|(_, found)| found).collect())?;
     recent.sort_by(|one, other| newness(other).cmp(&newness(one)));
     recent.truncate(wanted.recent);
-    Ok(Explored {
+    Ok(PositionSummary {
         top: list(top)?,
         recent,
         months,

@@ -5,16 +5,16 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     comments,
-    condition::{BlockGames, Condition, of_values},
-    locate::{Replays, Sought},
+    condition::{BlockGames, FactPredicate, of_values},
+    locate::{Replays, SearchTarget},
     openings,
-    tagged::{self, Tag, ValueTest, Words},
+    tagged::{self, TagCondition, ValueTest, WordCondition},
     values,
 };
 use crate::{
     base::{
         record::GameId,
-        runs::{MarkedRun, MarkedRuns},
+        runs::{RangeEntry, RangeMap},
     },
     db::{
         index::facts::{FactColumn as Is, PackedFacts},
@@ -54,44 +54,44 @@ impl IdSet {
 }
 
 /// A condition of which it is known which games fulfil it.
-struct KnownCondition {
-    condition: Box<dyn Condition>,
-    games: Arc<MarkedRuns>,
+struct ConstantPredicate {
+    condition: Box<dyn FactPredicate>,
+    games: Arc<RangeMap>,
 }
 
 /// A filter ready to be asked.
-pub(super) struct Compiled {
+pub(super) struct CompiledFilter {
     /// Those that were asked for; all must hold.
-    conditions: Vec<Box<dyn Condition>>,
+    conditions: Vec<Box<dyn FactPredicate>>,
     /// Others, likewise.
-    known: Vec<KnownCondition>,
+    known: Vec<ConstantPredicate>,
     /// Whether something is asked of which nothing is there: no game passes.
     takes_none: bool,
     /// Sets of games that are problems of a kind: a game must be in each.
     problems: Vec<IdSet>,
-    tags: Vec<Tag>,
+    tags: Vec<TagCondition>,
     a_move: Option<MoveFilter>,
     /// Texts of which a game must have comments.
-    comments: Vec<Words>,
+    comments: Vec<WordCondition>,
     /// Sets of games by their numbers: a game must be in each.
-    numbered: Vec<MarkedRuns>,
+    numbered: Vec<RangeMap>,
     /// Games that are not there any more.
-    removed: MarkedRuns,
+    removed: RangeMap,
     /// The variants of the world that is asked; any if there are none.
     world: Vec<u32>,
     /// Those that were asked for, which are a condition as well.
     variants: Vec<u32>,
 }
 
-impl Compiled {
+impl CompiledFilter {
     pub(super) fn new(store: &Store, filter: &Filter) -> Result<Self, StoreError> {
-        let mut conditions: Vec<Box<dyn Condition>> = Vec::new();
+        let mut conditions: Vec<Box<dyn FactPredicate>> = Vec::new();
         let mut takes_none = false;
         let mut known = Vec::new();
         let further = &filter.further;
         let mut add_named =
             |side, text: &String, condition| match further.games.get(&(side, text.clone())) {
-                Some(games) => known.push(KnownCondition {
+                Some(games) => known.push(ConstantPredicate {
                     condition,
                     games: Arc::clone(games),
                 }),
@@ -198,16 +198,20 @@ impl Compiled {
         let classes = Some(&filter.time_classes[..]).filter(|classes| !classes.is_empty());
         let tags = (filter.tags.iter().map(ValueTest::of))
             .chain(classes.map(|classes| ValueTest::of_classes(classes, filter.or_unclocked)))
-            .map(|asked| Tag::new(store, asked));
-        let tags: Vec<Tag> = tags.collect::<Result<_, _>>()?;
+            .map(|asked| TagCondition::new(store, asked));
+        let tags: Vec<TagCondition> = tags.collect::<Result<_, _>>()?;
         Ok(Self {
             conditions,
             known,
-            takes_none: takes_none || tags.iter().any(Tag::takes_none),
+            takes_none: takes_none || tags.iter().any(TagCondition::takes_none),
             problems: problems(store, filter)?,
             tags,
             a_move: filter.a_move,
-            comments: filter.comments.iter().map(|text| Words::of(text)).collect(),
+            comments: filter
+                .comments
+                .iter()
+                .map(|text| WordCondition::of(text))
+                .collect(),
             numbered,
             removed: store.removed()?,
             world: Vec::new(),
@@ -216,7 +220,7 @@ impl Compiled {
     }
 
     /// The games that are not there any more, which never pass.
-    pub(super) const fn removed(&self) -> &MarkedRuns {
+    pub(super) const fn removed(&self) -> &RangeMap {
         &self.removed
     }
 
@@ -370,7 +374,7 @@ impl Compiled {
         let (first, others) = self.known.split_first().filter(|_| is_all)?;
         let games = first.games.ranges_between(0, GameId::MAX).flatten();
         Some(games.filter(move |&game| {
-            let is_known = |known: &KnownCondition| known.games.contains(game);
+            let is_known = |known: &ConstantPredicate| known.games.contains(game);
             others.iter().all(is_known) && self.may_take(game, 0)
         }))
     }
@@ -395,25 +399,25 @@ impl Compiled {
     /// The columns of facts that it asks beside its conditions.
     fn reads(&self) -> impl Iterator<Item = Is> {
         let variant = (!self.world.is_empty()).then_some(Is::Variant);
-        let tags = self.tags.iter().filter_map(Tag::reads);
+        let tags = self.tags.iter().filter_map(TagCondition::reads);
         variant.into_iter().chain(tags)
     }
 
     /// All conditions on facts.
-    fn each_condition(&self) -> impl Iterator<Item = &dyn Condition> {
+    fn each_condition(&self) -> impl Iterator<Item = &dyn FactPredicate> {
         let known = self.known.iter().map(|known| &*known.condition);
         self.conditions.iter().map(|asked| &**asked).chain(known)
     }
 
     /// All columns of facts that it asks.
     pub(super) fn all_reads(&self) -> impl Iterator<Item = Is> {
-        let reads = self.each_condition().flat_map(Condition::reads);
+        let reads = self.each_condition().flat_map(FactPredicate::reads);
         reads.copied().chain(self.reads())
     }
 
     /// Asks games of a database, best in order.
-    pub(super) fn reader<'a>(&'a self, store: &'a Store) -> Passing<'a> {
-        Passing {
+    pub(super) fn reader<'a>(&'a self, store: &'a Store) -> FilterReader<'a> {
+        FilterReader {
             filter: self,
             facts: store.facts(),
             replays: self.asks_annotations().then(|| Replays::new(store)),
@@ -423,15 +427,15 @@ impl Compiled {
 }
 
 /// A filter that looks up what it needs.
-pub(super) struct Passing<'a> {
-    filter: &'a Compiled,
+pub(super) struct FilterReader<'a> {
+    filter: &'a CompiledFilter,
     facts: FactReader<'a>,
     tags: Vec<tagged::TagReader<'a>>,
     /// Where annotations are asked for.
     replays: Option<Replays<'a>>,
 }
 
-impl Passing<'_> {
+impl FilterReader<'_> {
     pub(super) fn passes(&mut self, game: GameId) -> Result<bool, StoreError> {
         if self.filter.is_empty() && self.filter.world.is_empty() {
             return Ok(!self.filter.removed.contains(game));
@@ -509,15 +513,15 @@ impl Passing<'_> {
 }
 
 /// The games that are asked for by their numbers, and by the files that had them.
-fn numbered(store: &Store, filter: &Filter) -> Result<Vec<MarkedRuns>, StoreError> {
+fn numbered(store: &Store, filter: &Filter) -> Result<Vec<RangeMap>, StoreError> {
     let mut sets = Vec::new();
     if !filter.games.is_empty() {
-        let asked = filter.games.iter().map(|&(first, last)| MarkedRun {
+        let asked = filter.games.iter().map(|&(first, last)| RangeEntry {
             first,
             end: last.saturating_add(1),
             mark: 0,
         });
-        sets.push(MarkedRuns::of(asked));
+        sets.push(RangeMap::of(asked));
     }
     if let Some(file) = &filter.file {
         sets.push(store.games_of_sources(|name| name.contains(file))?);
@@ -542,7 +546,7 @@ fn problems(store: &Store, filter: &Filter) -> Result<Vec<IdSet>, StoreError> {
     };
     let source = filter.source.as_slice();
     for typed in &filter.authors {
-        let words = Words::of(typed);
+        let words = WordCondition::of(typed);
         let further = filter.further.authors.get(typed);
         let is_further = |name: &str| further.is_some_and(|names| names.contains(name));
         add(ProblemText::Author, &|name| {
@@ -555,7 +559,7 @@ fn problems(store: &Store, filter: &Filter) -> Result<Vec<IdSet>, StoreError> {
         (ProblemText::Keyword, &filter.keywords),
     ] {
         for text in texts {
-            let words = Words::of(text);
+            let words = WordCondition::of(text);
             add(what, &|text| words.are_in(text))?;
         }
     }
@@ -585,7 +589,7 @@ pub(super) fn names(
     found: &BTreeMap<String, Vec<u32>>,
 ) -> Result<IdSet, StoreError> {
     let Some(found) = found.get(text) else {
-        let words = Words::of(text);
+        let words = WordCondition::of(text);
         return ids(store, table, |name| words.are_in(name));
     };
     let mut set = IdSet::default();
@@ -613,7 +617,7 @@ pub(super) fn ids(
 /// The start positions that are this one; 0 is the usual one of chess.
 fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
     let mut set = IdSet::default();
-    let mut add = |target: &Sought, id| -> Result<(), StoreError> {
+    let mut add = |target: &SearchTarget, id| -> Result<(), StoreError> {
         if let Some(position) = stored::start_position(store, id)?
             && target.is_at(&AnyCursor::new(&position))
         {
@@ -621,7 +625,7 @@ fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
         }
         Ok(())
     };
-    for target in Sought::all(query) {
+    for target in SearchTarget::all(query) {
         add(&target, 0)?;
         for key in target.keys() {
             for row in store.starts_by_key(key)? {

@@ -3,25 +3,27 @@
 mod hits;
 
 use super::{
-    ExploredGame,
+    SampleGame,
     filter::IdSet,
-    items::{self, GameText},
+    items::{self, StoredMovetext},
     locate::Replays,
     openings,
 };
 use crate::{
-    base::record::{Game, GameHeader, GameId, Item, MoveForm, Outcome, ProblemFacts, Script},
+    base::record::{
+        GameFormat, GameHeader, GameId, GameRecord, MoveForm, MovetextItem, Outcome, ProblemFacts,
+    },
     db::{
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
         stored::{self, Annotations, StoredSums},
     },
-    formats::composition::{FiledProblem, pgn},
+    formats::composition::{StoredProblem, pgn},
     games::{
         self, AnyPosition,
-        diagram::Marks,
-        export::{self, Stored},
+        diagram::Highlights,
+        export::{self, StoredGameInfo},
         notation::letters::{ENGLISH, Language},
-        tree::{Damaged, GamePlace},
+        tree::{CorruptTree, PlyRef},
         variant::Variant,
     },
     pgn::tags::{
@@ -32,39 +34,39 @@ use crate::{
 
 /// Reads games of a database, keeping at hand what neighbours share.
 #[derive(Debug)]
-pub struct Games<'s> {
+pub struct GameReader<'s> {
     store: &'s Store,
     replays: Replays<'s>,
     sums: StoredSums<'s>,
     problems: RecordReader<'s>,
-    writing: Writing,
+    writing: MoveNotation,
 }
 
 /// A whole game, and what it is besides.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct StoredGame {
     /// The game; of a problem, its diagram and its solution as PGN has them.
-    pub game: Game,
+    pub game: GameRecord,
     /// The problem that it is, if it is one.
-    pub problem: Option<FiledProblem>,
+    pub problem: Option<StoredProblem>,
 }
 
 /// How moves are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Writing {
+pub struct MoveNotation {
     /// Those of draughts.
     pub form: MoveForm,
     /// With whose letters those of chess, in variations too.
     pub language: &'static Language,
 }
 
-impl Default for Writing {
+impl Default for MoveNotation {
     fn default() -> Self {
         MoveForm::Short.into()
     }
 }
 
-impl From<MoveForm> for Writing {
+impl From<MoveForm> for MoveNotation {
     fn from(form: MoveForm) -> Self {
         Self {
             form,
@@ -77,7 +79,7 @@ impl From<MoveForm> for Writing {
 #[derive(Debug, Clone)]
 pub struct BoardAt {
     /// Where it is.
-    pub place: GamePlace,
+    pub place: PlyRef,
     /// The position.
     pub position: AnyPosition,
     /// Its FEN.
@@ -85,10 +87,10 @@ pub struct BoardAt {
     /// The move that led to it, as its game writes it; `None` for the start position.
     pub last_move: Option<String>,
     /// What stands out of that move on the board.
-    pub marks: Marks,
+    pub marks: Highlights,
 }
 
-impl<'s> Games<'s> {
+impl<'s> GameReader<'s> {
     /// A reader of a database.
     pub fn new(store: &'s Store) -> Self {
         Self {
@@ -96,13 +98,13 @@ impl<'s> Games<'s> {
             replays: Replays::new(store),
             sums: StoredSums::new(store),
             problems: store.records(RecordKind::Problem),
-            writing: Writing::default(),
+            writing: MoveNotation::default(),
         }
     }
 
     /// The same, with moves written in another way.
     #[must_use]
-    pub const fn with_writing(mut self, writing: Writing) -> Self {
+    pub const fn with_writing(mut self, writing: MoveNotation) -> Self {
         self.writing = writing;
         self
     }
@@ -124,11 +126,11 @@ impl<'s> Games<'s> {
     /// The result of a game as it was written.
     fn result_written(&mut self, header: &GameHeader, row: &GameRow) -> Result<String, StoreError> {
         let variant = Variant::by_id(row.variant);
-        let Some(variant) = variant.filter(|row| games::script(row) == Script::Pdn) else {
+        let Some(variant) = variant.filter(|row| games::script(row) == GameFormat::Pdn) else {
             return Ok(header.result.clone());
         };
         let tags = self.tags_of(row)?;
-        let mut whole = Stored {
+        let mut whole = StoredGameInfo {
             header,
             tags: &tags,
             corner: None,
@@ -265,11 +267,11 @@ impl<'s> Games<'s> {
         &mut self,
         game: GameId,
         played: [String; 2],
-    ) -> Result<Option<ExploredGame>, StoreError> {
+    ) -> Result<Option<SampleGame>, StoreError> {
         let Some(row) = self.store.game(game)? else {
             return Ok(None);
         };
-        Ok(Some(ExploredGame {
+        Ok(Some(SampleGame {
             header: self.header_of(game, &row)?,
             tags: self.tags_of(&row)?,
             facts: row.facts(),
@@ -282,7 +284,7 @@ impl<'s> Games<'s> {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn game(&mut self, game: GameId) -> Result<Option<Game>, StoreError> {
+    pub fn game(&mut self, game: GameId) -> Result<Option<GameRecord>, StoreError> {
         Ok(self.record(game)?.map(|record| record.game))
     }
 
@@ -291,13 +293,13 @@ impl<'s> Games<'s> {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn record(&mut self, game: GameId) -> Result<Option<Record>, StoreError> {
+    pub fn record(&mut self, game: GameId) -> Result<Option<StoredGame>, StoreError> {
         let Some(row) = self.store.game(game)? else {
             return Ok(None);
         };
         let mut header = self.header_of(game, &row)?;
         let mut tags = self.tags_of(&row)?;
-        let GameText {
+        let StoredMovetext {
             items,
             first_move,
             last,
@@ -305,7 +307,7 @@ impl<'s> Games<'s> {
         let mut problem = None;
         if header.problem.is_some() {
             let damaged = || self.store.damaged(RecordKind::Problem.damage(game));
-            let filed = self.problems.get(game)?.and_then(FiledProblem::read);
+            let filed = self.problems.get(game)?.and_then(StoredProblem::read);
             let filed = filed.ok_or_else(damaged)?;
             tags = pgn::tags(&filed.problem, &items);
             problem = Some(filed);
@@ -314,17 +316,20 @@ impl<'s> Games<'s> {
         let proven = winner(&last);
         let variant = Variant::by_id(row.variant);
         let corner = last.corner();
-        let whole = Stored {
+        let whole = StoredGameInfo {
             header: &header,
             tags: &tags,
             corner,
             form: self.writing.form,
             proven,
-            is_text: row.plies == 0 && items.iter().any(|item| matches!(item, Item::Rest(_))),
+            is_text: row.plies == 0
+                && items
+                    .iter()
+                    .any(|item| matches!(item, MovetextItem::Rest(_))),
         };
         let (script, pdn) = match variant {
             Some(variant) => (games::script(variant), games::export(variant, &whole)),
-            None => (Script::Pgn, export::of_unknown(&tags)),
+            None => (GameFormat::Pgn, export::of_unknown(&tags)),
         };
         if problem.is_none() {
             let names = stored::layout_of(&row.layout);
@@ -333,10 +338,10 @@ impl<'s> Games<'s> {
                 stored::written_name(own).clone_into(name);
             }
         }
-        if script == Script::Pdn {
+        if script == GameFormat::Pdn {
             header.result_written.clone_from(&pdn.result_written);
         }
-        let game = Game {
+        let game = GameRecord {
             script,
             header,
             tags,
@@ -345,11 +350,11 @@ impl<'s> Games<'s> {
             outcome,
             pdn,
         };
-        Ok(Some(Record { game, problem }))
+        Ok(Some(StoredGame { game, problem }))
     }
 
     /// The movetext of a game, which is compared with its checksum.
-    fn movetext(&mut self, game: GameId, row: &GameRow) -> Result<GameText, StoreError> {
+    fn movetext(&mut self, game: GameId, row: &GameRow) -> Result<StoredMovetext, StoreError> {
         let Self {
             replays,
             sums,
@@ -381,10 +386,10 @@ impl<'s> Games<'s> {
     pub(super) fn with_annotations<T>(
         &mut self,
         game: GameId,
-        each: impl FnOnce(&AnyPosition, &[u8], Option<&Annotations<'_>>) -> Result<T, Damaged>,
+        each: impl FnOnce(&AnyPosition, &[u8], Option<&Annotations<'_>>) -> Result<T, CorruptTree>,
     ) -> Result<T, StoreError> {
         let made = self.replays.with_annotations(game, each)?;
-        made.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
+        made.map_err(|CorruptTree| self.store.damaged(format!("annotations of game {game}")))
     }
 
     /// The position at a place of a game, or at the end of its main line. `None` if there is
@@ -396,7 +401,7 @@ impl<'s> Games<'s> {
     pub fn board_at(
         &mut self,
         game: GameId,
-        place: Option<&GamePlace>,
+        place: Option<&PlyRef>,
     ) -> Result<Option<BoardAt>, StoreError> {
         if self.store.game(game)?.is_none() || self.replays.game(game)?.is_none() {
             return Ok(None);
@@ -407,7 +412,7 @@ impl<'s> Games<'s> {
             .with_annotations(game, |start, main_line, annotations| {
                 items::board_at(start, main_line, annotations, place, writing)
             })?;
-        of_game.map_err(|Damaged| self.store.damaged(format!("annotations of game {game}")))
+        of_game.map_err(|CorruptTree| self.store.damaged(format!("annotations of game {game}")))
     }
 
     /// Whether a game begins in one of some start positions.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::{
-    GameTally, Games, Hit, ScoreSum, Writing, each_hit,
-    select::{self, Page, Selected},
-    tree::{Sum, with_colours_swapped},
+    GameReader, GameTally, Hit, MoveNotation, ScoreSum, each_hit,
+    select::{self, ResultPage, SelectedGame},
+    tree::{ScoreAccumulator, with_colours_swapped},
     view::ViewedPlayer,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
         query::{GroupKey, Query},
         store::{NameTable, Store, StoreError},
     },
-    games::{opening_names, pattern::written_material, tree::GamePlace, variant::Variant},
+    games::{opening_names, pattern::written_material, tree::PlyRef, variant::Variant},
 };
 
 /// Games that have something in common.
@@ -79,7 +79,7 @@ pub fn groups(
     let _fetching = store.fetching();
     let names = match table(by) {
         // Without the names nothing of what was counted can be shown.
-        Some(table) => Some(Titles::read(
+        Some(table) => Some(NameLabels::read(
             store,
             by,
             table,
@@ -87,7 +87,7 @@ pub fn groups(
         )?),
         None => None,
     };
-    let mut named: HashMap<String, Sum> = HashMap::new();
+    let mut named: HashMap<String, ScoreAccumulator> = HashMap::new();
     for (common, tally) in counted.groups {
         let name = match (common, &names) {
             (GroupId::Text(text), _) => text,
@@ -97,7 +97,7 @@ pub fn groups(
         };
         named.entry(name).or_default().add(&tally, 0);
     }
-    let mut total = Sum::default();
+    let mut total = ScoreAccumulator::default();
     total.add(&counted.total, 0);
     let mut groups: Vec<GameGroup> = (named.into_iter())
         .map(|(name, sum)| GameGroup {
@@ -194,11 +194,11 @@ fn by_facts(
 ) -> Result<GameTally, StoreError> {
     debug_assert_eq!(by, counted.by);
     let mut facts = store.facts();
-    let mut count = |found: Selected| {
+    let mut count = |found: SelectedGame| {
         counted.add_facts(found.game, &facts.get(found.game)?);
         Ok(())
     };
-    select::each(store, query, Page::of(store, query, &mut count))
+    select::each(store, query, ResultPage::of(store, query, &mut count))
 }
 
 fn by_hits(
@@ -208,8 +208,8 @@ fn by_hits(
     counted: &mut GroupCounts<'_>,
 ) -> Result<GameTally, StoreError> {
     let mut facts = store.facts();
-    let mut games = Games::new(store);
-    each_hit::<StoreError>(store, query, Writing::default(), &mut |hit| {
+    let mut games = GameReader::new(store);
+    each_hit::<StoreError>(store, query, MoveNotation::default(), &mut |hit| {
         let of_game = facts.get(hit.header.id)?;
         counted.add_facts(hit.header.id, &of_game);
         let name = match by {
@@ -223,13 +223,13 @@ fn by_hits(
 }
 
 /// What is on the board where a game was found.
-fn material_of(games: &mut Games<'_>, hit: &Hit) -> Result<Option<String>, StoreError> {
+fn material_of(games: &mut GameReader<'_>, hit: &Hit) -> Result<Option<String>, StoreError> {
     let ply = hit.ply.unwrap_or(0);
     let place = match &hit.variation {
         Some(line) => format!("{line}/{ply}"),
         None => ply.to_string(),
     };
-    let place: Option<GamePlace> = place.parse().ok();
+    let place: Option<PlyRef> = place.parse().ok();
     let board = games.board_at(hit.header.id, place.as_ref())?;
     Ok(board.map(|board| written_material(&board.position)))
 }
@@ -259,9 +259,9 @@ fn written(by: GroupKey, number: u32) -> String {
 }
 
 /// The names by their ids, and where several players have one by the number of FIDE.
-struct Titles(HashMap<(u32, Option<u32>), String>);
+struct NameLabels(HashMap<(u32, Option<u32>), String>);
 
-impl Titles {
+impl NameLabels {
     fn read(
         store: &Store,
         by: GroupKey,

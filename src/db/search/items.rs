@@ -2,15 +2,15 @@
 
 use super::{
     branches::number_after,
-    games::{BoardAt, Writing},
+    games::{BoardAt, MoveNotation},
     moves,
 };
 use crate::{
-    base::record::Item,
+    base::record::MovetextItem,
     db::stored::Annotations,
     games::{
         AnyPosition, Cursor, Game, Stepper,
-        tree::{Damaged, GamePlace, GameTree, TreeFault, TreeMark, TreeWalk, WalkStep},
+        tree::{Annotation, CorruptTree, GameTree, PlyRef, TreeEvent, TreeFault, TreeIter},
         with_game,
     },
     pgn::writer::VariationText,
@@ -18,8 +18,8 @@ use crate::{
 
 /// A movetext.
 #[derive(Debug)]
-pub(super) struct GameText {
-    pub(super) items: Vec<Item>,
+pub(super) struct StoredMovetext {
+    pub(super) items: Vec<MovetextItem>,
     /// The number of its first move, and whether it is of the side that moves second.
     pub(super) first_move: (u32, bool),
     /// The position at the end of the main line.
@@ -31,20 +31,20 @@ pub(super) fn movetext(
     start: &AnyPosition,
     main_line: &[u8],
     annotations: Option<&Annotations<'_>>,
-    writing: Writing,
-) -> Result<GameText, TreeFault> {
+    writing: MoveNotation,
+) -> Result<StoredMovetext, TreeFault> {
     let mut items = Vec::new();
     let last = match annotations {
         None => moves::play(start, main_line, writing.form, |text| {
             let text = moves::in_language(start.has_letters(), text, writing.language);
-            items.push(Item::Move(text));
+            items.push(MovetextItem::Move(text));
             true
         }),
         Some(annotations) => with_game!(AnyPosition of start, at => {
             annotated(at, main_line, annotations, writing, &mut items)?.into()
         }),
     };
-    Ok(GameText {
+    Ok(StoredMovetext {
         items,
         first_move: start.number(),
         last,
@@ -55,8 +55,8 @@ fn annotated<G: Game>(
     start: &G,
     main_line: &[u8],
     annotations: &Annotations<'_>,
-    writing: Writing,
-    items: &mut Vec<Item>,
+    writing: MoveNotation,
+    items: &mut Vec<MovetextItem>,
 ) -> Result<G, TreeFault> {
     let mut reader = annotations.reader(start, main_line)?;
     let mut variation = VariationText::default();
@@ -74,33 +74,33 @@ fn annotated<G: Game>(
         };
         let is_main = walk.depth() == 0;
         match step {
-            WalkStep::Ply(_) => {
+            TreeEvent::Ply(_) => {
                 let text = named.ok_or(TreeFault::Moves)?;
                 if is_main {
-                    items.push(Item::Move(text));
+                    items.push(MovetextItem::Move(text));
                 } else {
                     let (number, is_second) = number_after(start.number(), walk.ply() - 1);
                     variation.ply(number, is_second, &text);
                 }
             }
-            WalkStep::Nag(number) if !is_main => variation.nag(number),
-            WalkStep::Nag(number) => items.push(Item::Nag(number)),
-            WalkStep::Mark(TreeMark::VariationStart) => variation.open(walk.depth() > 1),
-            WalkStep::Mark(TreeMark::VariationEnd) if is_main => {
-                items.push(Item::Variation(variation.take()));
+            TreeEvent::Nag(number) if !is_main => variation.nag(number),
+            TreeEvent::Nag(number) => items.push(MovetextItem::Nag(number)),
+            TreeEvent::Mark(Annotation::VariationStart) => variation.open(walk.depth() > 1),
+            TreeEvent::Mark(Annotation::VariationEnd) if is_main => {
+                items.push(MovetextItem::Variation(variation.take()));
             }
-            WalkStep::Mark(TreeMark::VariationEnd) => variation.close(),
-            WalkStep::Mark(mark) if is_main => items.push(match mark {
-                TreeMark::VariationText => Item::Variation(text.into_owned()),
-                TreeMark::Comment => Item::Comment(text.into_owned()),
-                TreeMark::LineComment => Item::LineComment(text.into_owned()),
-                TreeMark::Word => Item::Word(text.into_owned()),
-                _ => Item::Rest(text.into_owned()),
+            TreeEvent::Mark(Annotation::VariationEnd) => variation.close(),
+            TreeEvent::Mark(mark) if is_main => items.push(match mark {
+                Annotation::VariationText => MovetextItem::Variation(text.into_owned()),
+                Annotation::Comment => MovetextItem::Comment(text.into_owned()),
+                Annotation::LineComment => MovetextItem::LineComment(text.into_owned()),
+                Annotation::Word => MovetextItem::Word(text.into_owned()),
+                _ => MovetextItem::Rest(text.into_owned()),
             }),
-            WalkStep::Mark(TreeMark::VariationText) => variation.kept(&format!("({text})")),
-            WalkStep::Mark(TreeMark::Comment) => variation.comment(&text),
-            WalkStep::Mark(TreeMark::LineComment) => variation.line_comment(&text),
-            WalkStep::Mark(_) => variation.kept(&text),
+            TreeEvent::Mark(Annotation::VariationText) => variation.kept(&format!("({text})")),
+            TreeEvent::Mark(Annotation::Comment) => variation.comment(&text),
+            TreeEvent::Mark(Annotation::LineComment) => variation.line_comment(&text),
+            TreeEvent::Mark(_) => variation.kept(&text),
         }
     }
 }
@@ -111,14 +111,14 @@ pub(super) fn board_at(
     start: &AnyPosition,
     main_line: &[u8],
     annotations: Option<&Annotations<'_>>,
-    place: Option<&GamePlace>,
-    writing: Writing,
-) -> Result<Option<BoardAt>, Damaged> {
+    place: Option<&PlyRef>,
+    writing: MoveNotation,
+) -> Result<Option<BoardAt>, CorruptTree> {
     // What is not gone through need not be taken apart.
     let is_inside = place.is_some_and(|place| !place.line.is_main());
     let tree = match annotations.filter(|_| is_inside) {
         None => GameTree::default(),
-        Some(annotations) => annotations.tree().ok_or(Damaged)?,
+        Some(annotations) => annotations.tree().ok_or(CorruptTree)?,
     };
     with_game!(AnyPosition of start, at => board_on(at, main_line, tree, place, writing))
 }
@@ -127,13 +127,13 @@ fn board_on<G: Game>(
     start: &G,
     main_line: &[u8],
     tree: GameTree<'_>,
-    place: Option<&GamePlace>,
-    writing: Writing,
-) -> Result<Option<BoardAt>, Damaged>
+    place: Option<&PlyRef>,
+    writing: MoveNotation,
+) -> Result<Option<BoardAt>, CorruptTree>
 where
     AnyPosition: From<G>,
 {
-    let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
+    let mut walk = TreeIter::new(Stepper::new(start), main_line, tree);
     let mut last = None;
     while !place.is_some_and(|place| walk.is_at(place)) {
         let step = walk.step_from(|cursor| {
@@ -143,7 +143,7 @@ where
             None if place.is_none() => break,
             None => return Ok(None),
             // The ply before it is not of its line.
-            Some(WalkStep::Mark(TreeMark::VariationStart)) => last = None,
+            Some(TreeEvent::Mark(Annotation::VariationStart)) => last = None,
             Some(_) => {}
         }
     }
@@ -154,7 +154,7 @@ where
         moves::in_language(G::HAS_LETTERS, text, writing.language)
     });
     Ok(Some(BoardAt {
-        place: GamePlace {
+        place: PlyRef {
             line: walk.path(),
             ply: walk.ply(),
         },

@@ -6,7 +6,9 @@
 
 mod filed;
 
-pub(super) use filed::{Reaching, leaders, listed, matches, matches_among, reaching, single_list};
+pub(super) use filed::{
+    TargetMatcher, leaders, listed, matches, matches_among, reaching, single_list,
+};
 
 use std::collections::HashMap;
 
@@ -19,10 +21,10 @@ use crate::{
         stored::{self, AnnotationReader, Annotations},
     },
     games::{
-        AnyCursor, AnyPosition, Asked,
+        AnyCursor, AnyPosition, StateMask,
         key::Structure,
-        pattern::likeness::{BoardLikeness, Model},
-        symmetry::{Moved, Symmetry},
+        pattern::likeness::{BoardSimilarity, ModelBoard},
+        symmetry::{BoardShift, Symmetry},
         tree::{self, GameTree, InVariation, VariationPath},
     },
 };
@@ -43,12 +45,12 @@ pub(super) struct Match {
 
 /// A position that is looked for, in one way of looking at it.
 #[derive(Debug, Clone)]
-pub(super) struct Sought {
+pub(super) struct SearchTarget {
     at: AnyCursor,
     /// How the position that was asked for is seen here.
     pub(super) symmetry: Symmetry,
     /// How its men were moved over the board after that.
-    pub(super) moved: Moved,
+    pub(super) moved: BoardShift,
     /// Board keys with their sides to move: both, if the side is not asked for.
     boards: Vec<(u64, usize)>,
     /// Bits of the state that are asked for, and what they must be.
@@ -58,7 +60,7 @@ pub(super) struct Sought {
     in_variations: bool,
 }
 
-impl Sought {
+impl SearchTarget {
     /// The targets of a query: the position as it stands, and seen in the other
     /// ways that were asked for, each that differs once.
     pub(super) fn all(query: &PositionQuery) -> Vec<Self> {
@@ -79,7 +81,7 @@ impl Sought {
                 continue;
             };
             if !query.shift && !query.turn {
-                add(position, *symmetry, Moved::NOT);
+                add(position, *symmetry, BoardShift::NOT);
                 continue;
             }
             let bare = position.without_rights(!query.ask_castling, !query.ask_en_passant);
@@ -89,7 +91,7 @@ impl Sought {
                 Vec::new()
             };
             if turned.is_empty() {
-                turned.push((Moved::NOT, bare));
+                turned.push((BoardShift::NOT, bare));
             }
             for (turning, position) in turned {
                 let shifts = if query.shift {
@@ -102,7 +104,7 @@ impl Sought {
                 }
                 for (moved, position) in shifts {
                     let turned = turning.turned;
-                    add(position, *symmetry, Moved { turned, ..moved });
+                    add(position, *symmetry, BoardShift { turned, ..moved });
                 }
             }
         }
@@ -113,7 +115,7 @@ impl Sought {
         position: &AnyPosition,
         query: &PositionQuery,
         symmetry: Symmetry,
-        moved: Moved,
+        moved: BoardShift,
     ) -> Self {
         let at = AnyCursor::new(position);
         let turn = position.turn();
@@ -122,7 +124,7 @@ impl Sought {
             boards.push((at.other_side_key(), turn ^ 1));
             boards.sort_unstable_by_key(|(_, turn)| *turn);
         }
-        let state_mask = position.state_mask(Asked {
+        let state_mask = position.state_mask(StateMask {
             castling: query.ask_castling,
             en_passant: query.ask_en_passant,
             variant: query.ask_variant || query.own_rules,
@@ -156,7 +158,7 @@ impl Sought {
     }
 
     /// The first visit of a main line.
-    fn first_visit(&self, start: &AnyCursor, mut plies: &[u8]) -> Option<Reached> {
+    fn first_visit(&self, start: &AnyCursor, mut plies: &[u8]) -> Option<Occurrence> {
         let mut replay = start.clone();
         let mut met = false;
         loop {
@@ -178,7 +180,7 @@ impl Sought {
 
 /// A position that a game reaches, on its main line or inside a variation.
 #[derive(Debug)]
-pub(super) struct Reached {
+pub(super) struct Occurrence {
     /// The position, with the next ply of its line taken off.
     pub(super) at: AnyCursor,
     /// Plies from the start of the game.
@@ -201,10 +203,10 @@ fn after(start: &AnyCursor, mut line: &[u8], ply: u32) -> Option<(AnyCursor, Opt
 }
 
 /// A position of a main line.
-fn reached(at: AnyCursor, next: Option<u16>) -> Reached {
+fn reached(at: AnyCursor, next: Option<u16>) -> Occurrence {
     let ply = at.ply();
     let line = VariationPath::default();
-    Reached {
+    Occurrence {
         at,
         ply,
         line,
@@ -216,7 +218,7 @@ fn reached(at: AnyCursor, next: Option<u16>) -> Reached {
 const STARTS_MAX: usize = 4096;
 
 /// Where a main line starts, as a position and as a cursor, and its packed plies.
-type Line<'r> = (&'r AnyPosition, &'r AnyCursor, &'r [u8]);
+type ReplayLine<'r> = (&'r AnyPosition, &'r AnyCursor, &'r [u8]);
 
 /// Replays games of a database, with lines and start positions at hand that neighbours
 /// share.
@@ -239,7 +241,7 @@ impl<'s> Replays<'s> {
     }
 
     /// The main line of a game and where it starts, if it can be played.
-    pub(super) fn game(&mut self, game: GameId) -> Result<Option<Line<'_>>, StoreError> {
+    pub(super) fn game(&mut self, game: GameId) -> Result<Option<ReplayLine<'_>>, StoreError> {
         self.know_start(game)?;
         let line = self.lines.get(game)?;
         let start = self.starts.get(&line.start).and_then(Option::as_ref);
@@ -270,8 +272,8 @@ impl<'s> Replays<'s> {
         &mut self,
         game: GameId,
         in_variation: bool,
-        targets: &[Sought],
-    ) -> Result<Option<(Reached, usize)>, StoreError> {
+        targets: &[SearchTarget],
+    ) -> Result<Option<(Occurrence, usize)>, StoreError> {
         if in_variation {
             return self.visit_in_variation(game, targets);
         }
@@ -292,8 +294,8 @@ impl<'s> Replays<'s> {
     fn visit_in_variation(
         &mut self,
         game: GameId,
-        targets: &[Sought],
-    ) -> Result<Option<(Reached, usize)>, StoreError> {
+        targets: &[SearchTarget],
+    ) -> Result<Option<(Occurrence, usize)>, StoreError> {
         self.know_start(game)?;
         let line = self.lines.get(game)?;
         let Some((_, start)) = self.starts.get(&line.start).and_then(Option::as_ref) else {
@@ -317,7 +319,7 @@ impl<'s> Replays<'s> {
         let Some(Ok(found)) = found else {
             return Err(self.store.damaged(format!("variations of game {game}")));
         };
-        let found = found.map(|InVariation { at, line, next }| Reached {
+        let found = found.map(|InVariation { at, line, next }| Occurrence {
             line,
             ..self::reached(at, next)
         });
@@ -342,8 +344,8 @@ impl<'s> Replays<'s> {
     pub(super) fn most_alike(
         &mut self,
         game: GameId,
-        model: &Model,
-    ) -> Result<Option<(u32, BoardLikeness)>, StoreError> {
+        model: &ModelBoard,
+    ) -> Result<Option<(u32, BoardSimilarity)>, StoreError> {
         let line = self.game(game)?;
         Ok(line.map(|(start, _, plies)| model.most_alike(start, plies)))
     }
@@ -386,7 +388,7 @@ impl<'s> Replays<'s> {
         segment: &SegmentRow,
         game: u32,
         in_variation: bool,
-        targets: &[Sought],
+        targets: &[SearchTarget],
     ) -> Result<Option<Match>, StoreError> {
         let id = segment.first_game + u64::from(game);
         let visit = self.visit(id, in_variation, targets)?;
@@ -407,8 +409,8 @@ const TARGETS_MIN: usize = 4;
 fn visit_of_many(
     start: &AnyCursor,
     mut plies: &[u8],
-    targets: &[Sought],
-) -> Option<(Reached, usize)> {
+    targets: &[SearchTarget],
+) -> Option<(Occurrence, usize)> {
     let mut replay = start.clone();
     loop {
         let structure = replay.structure();

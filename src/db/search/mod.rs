@@ -29,14 +29,14 @@ mod world;
 
 pub(in crate::db) use filter::IdSet;
 
-pub use answer::{Found, Hit, OneGame, ScoreSum, Tree, TreeBranch, TreeMove};
-pub use branches::{Depth, deep_tree};
+pub use answer::{Hit, ScoreSum, SearchResult, SoleGame, Tree, TreeBranch, TreeMove};
+pub use branches::{TreeDepth, deep_tree};
 pub use check::{CheckReport, check};
-pub use explorer::{Explored, ExploredGame, ExploredParts, explore};
-pub use games::{BoardAt, Games, Record, Writing};
+pub use explorer::{PositionSummary, SampleGame, SummaryParts, explore};
+pub use games::{BoardAt, GameReader, MoveNotation, StoredGame};
 pub use group::{GameGroup, GameGroups, groups};
-pub use novelty::{Novelties, Novelty};
-pub use pattern::{Planned, PlannedPart, Prepared, plan, prepare, variants};
+pub use novelty::{Novelty, NoveltyFinder};
+pub use pattern::{BoundQuery, QueryPlan, QueryPlanPart, plan, prepare, variants};
 pub use repertoire::{
     ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, UnreadVariation, gaps,
 };
@@ -44,7 +44,7 @@ pub use rows::GameTables;
 pub use tagged::{UnknownTag, has_words, unknown_tags};
 pub use tree::tree;
 pub use view::ViewedPlayer;
-pub use world::{GamesElsewhere, elsewhere, instead, is_played};
+pub use world::{OtherVariantGames, elsewhere, instead, is_played};
 
 use crate::{
     base::record::GameId,
@@ -52,11 +52,11 @@ use crate::{
         query::{Query, SortKey},
         store::{Store, StoreError, StoreErrorKind},
     },
-    games::pattern::likeness::Model,
+    games::pattern::likeness::ModelBoard,
 };
-use locate::Sought;
+use locate::SearchTarget;
 pub use select::GameTally;
-use select::{Page, Selected, SelectionEnd};
+use select::{ResultPage, SelectedGame, SelectionStop};
 
 /// How many games a query finds.
 ///
@@ -81,7 +81,11 @@ pub fn tally(store: &Store, query: &Query) -> Result<GameTally, StoreError> {
         limit: Some(0),
         ..query.clone()
     };
-    select::each(store, &query, Page::of(store, &query, &mut |_| Ok(())))
+    select::each(
+        store,
+        &query,
+        ResultPage::of(store, &query, &mut |_| Ok(())),
+    )
 }
 
 /// All games that a query finds, in the order in which they were imported.
@@ -113,11 +117,11 @@ pub fn games_until_stopped(
         ..query.clone()
     };
     let mut games = Vec::new();
-    let mut take = |found: Selected| {
+    let mut take = |found: SelectedGame| {
         games.push(found.game);
         Ok(())
     };
-    let tally = select::each(store, &query, Page::of(store, &query, &mut take))?;
+    let tally = select::each(store, &query, ResultPage::of(store, &query, &mut take))?;
     Ok((games, tally))
 }
 
@@ -126,13 +130,17 @@ pub fn games_until_stopped(
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, StoreError> {
+pub fn search(
+    store: &Store,
+    query: &Query,
+    writing: MoveNotation,
+) -> Result<SearchResult, StoreError> {
     let mut hits = Vec::new();
     let tally = each_hit::<StoreError>(store, query, writing, &mut |hit| {
         hits.push(hit);
         Ok(())
     })?;
-    Ok(Found {
+    Ok(SearchResult {
         total: tally.games,
         interrupted: tally.interrupted,
         offset: query.offset,
@@ -149,10 +157,10 @@ pub fn search(store: &Store, query: &Query, writing: Writing) -> Result<Found, S
 pub fn each_hit<E: From<StoreError>>(
     store: &Store,
     query: &Query,
-    writing: Writing,
+    writing: MoveNotation,
     visit: &mut dyn FnMut(Hit) -> Result<(), E>,
 ) -> Result<GameTally, E> {
-    let targets = query.position.as_ref().map(Sought::all);
+    let targets = query.position.as_ref().map(SearchTarget::all);
     let diagrams = filter::starts_of(store, query)?;
     let facts = match &query.asked {
         Some(asked) => pattern::facts_of_hits(store, asked),
@@ -166,20 +174,22 @@ pub fn each_hit<E: From<StoreError>>(
         facts => facts?,
     };
     let asked = query.asked.as_ref();
-    let model = asked.and_then(|asked| asked.like.as_ref()).map(Model::of);
-    let mut games = Games::new(store).with_writing(writing);
+    let model = asked
+        .and_then(|asked| asked.like.as_ref())
+        .map(ModelBoard::of);
+    let mut games = GameReader::new(store).with_writing(writing);
     let mut failed = None;
-    let mut dress = |found: Selected| {
+    let mut dress = |found: SelectedGame| {
         let is_drawn = !diagrams.is_empty() && games.begins_in(found.game, &diagrams)?;
         let header = games.header(found.game)?;
         let header = header.ok_or_else(|| missing(store, found.game))?;
         if let Some(model) = &model {
             let hit = games.hit_by_likeness(header, model)?;
-            return SelectionEnd::at_failure(visit(hit), &mut failed);
+            return SelectionStop::at_failure(visit(hit), &mut failed);
         }
         if let Some(asked) = &query.asked {
             let hit = games.hit_by_pattern(header, found, (asked, &facts))?;
-            return SelectionEnd::at_failure(visit(hit), &mut failed);
+            return SelectionStop::at_failure(visit(hit), &mut failed);
         }
         let hit = match (&targets, query.material) {
             _ if is_drawn => games.plain_hit(header)?,
@@ -187,9 +197,9 @@ pub fn each_hit<E: From<StoreError>>(
             (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
             (None, None) => games.hit_by_filter(header, &query.filter)?,
         };
-        SelectionEnd::at_failure(visit(hit), &mut failed)
+        SelectionStop::at_failure(visit(hit), &mut failed)
     };
-    let tally = select::each(store, query, Page::of(store, query, &mut dress))?;
+    let tally = select::each(store, query, ResultPage::of(store, query, &mut dress))?;
     failed.map_or(Ok(tally), Err)
 }
 
@@ -202,15 +212,15 @@ pub fn each_hit<E: From<StoreError>>(
 pub fn each_game<E: From<StoreError>>(
     store: &Store,
     query: &Query,
-    writing: Writing,
-    visit: &mut dyn FnMut(&Record) -> Result<(), E>,
+    writing: MoveNotation,
+    visit: &mut dyn FnMut(&StoredGame) -> Result<(), E>,
 ) -> Result<bool, E> {
     each_record(store, query, writing, &mut |_, record| visit(record?))
 }
 
 /// Takes the games of a query one by one, each with its number, or why it cannot be read.
 pub type RecordVisitor<'v, E> =
-    dyn FnMut(GameId, Result<&Record, StoreError>) -> Result<(), E> + 'v;
+    dyn FnMut(GameId, Result<&StoredGame, StoreError>) -> Result<(), E> + 'v;
 
 /// The same; the visitor also gets the games that are damaged, as errors, and may go on.
 ///
@@ -220,12 +230,12 @@ pub type RecordVisitor<'v, E> =
 pub fn each_record<E: From<StoreError>>(
     store: &Store,
     query: &Query,
-    writing: Writing,
+    writing: MoveNotation,
     visit: &mut RecordVisitor<'_, E>,
 ) -> Result<bool, E> {
-    let mut games = Games::new(store).with_writing(writing);
+    let mut games = GameReader::new(store).with_writing(writing);
     let mut failed = None;
-    let mut read = |found: Selected| {
+    let mut read = |found: SelectedGame| {
         let record = games.record(found.game).transpose();
         let record = record.unwrap_or_else(|| Err(missing(store, found.game)));
         let said = match record {
@@ -235,9 +245,9 @@ pub fn each_record<E: From<StoreError>>(
             }
             Err(error) => return Err(error.into()),
         };
-        SelectionEnd::at_failure(said, &mut failed)
+        SelectionStop::at_failure(said, &mut failed)
     };
-    let page = Page::of(store, query, &mut read).without_total();
+    let page = ResultPage::of(store, query, &mut read).without_total();
     let tally = select::each(store, query, page)?;
     failed.map_or(Ok(tally.interrupted), Err)
 }

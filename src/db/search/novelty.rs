@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::{
-    Games, Tree, Writing,
+    GameReader, MoveNotation, Tree,
     branches::{TreeKey, key_of, number_after},
-    filter::Compiled,
-    locate::{self, Replays, Sought},
+    filter::CompiledFilter,
+    locate::{self, Replays, SearchTarget},
     moves,
     tree::PositionTrees,
     world,
@@ -48,7 +48,7 @@ pub struct Novelty {
 
 /// When a position was on the board.
 #[derive(Debug, Clone, Copy)]
-struct Seen {
+struct PositionDates {
     /// The earliest of the last days that the dates of its games can mean; greater than every
     /// date if none is known.
     by: u32,
@@ -60,25 +60,25 @@ struct Seen {
 const SEEN_MAX: usize = 1 << 16;
 
 /// Finds where games left what was known.
-pub struct Novelties<'s> {
+pub struct NoveltyFinder<'s> {
     store: &'s Store,
-    games: Games<'s>,
+    games: GameReader<'s>,
     replays: Replays<'s>,
     segments: Vec<SegmentRow>,
-    seen: HashMap<TreeKey, Seen>,
-    writing: Writing,
+    seen: HashMap<TreeKey, PositionDates>,
+    writing: MoveNotation,
 }
 
-impl<'s> Novelties<'s> {
+impl<'s> NoveltyFinder<'s> {
     /// Makes a database ready.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be read or is damaged; likewise below.
-    pub fn new(store: &'s Store, writing: Writing) -> Result<Self, StoreError> {
+    pub fn new(store: &'s Store, writing: MoveNotation) -> Result<Self, StoreError> {
         Ok(Self {
             store,
-            games: Games::new(store).with_writing(writing),
+            games: GameReader::new(store).with_writing(writing),
             replays: Replays::new(store),
             segments: store.index()?,
             seen: HashMap::new(),
@@ -130,12 +130,12 @@ impl<'s> Novelties<'s> {
         Ok(Some(found))
     }
 
-    fn seen(&mut self, at: &AnyPosition) -> Result<Seen, StoreError> {
+    fn seen(&mut self, at: &AnyPosition) -> Result<PositionDates, StoreError> {
         let key = key_of(at);
         if let Some(seen) = self.seen.get(&key) {
             return Ok(*seen);
         }
-        let mut seen = Seen {
+        let mut seen = PositionDates {
             by: u32::MAX,
             games: 0,
         };
@@ -158,11 +158,11 @@ impl<'s> Novelties<'s> {
         mut each: impl FnMut(GameId, u32),
     ) -> Result<(), StoreError> {
         let query = asked(at);
-        let all = Compiled::new(self.store, &Filter::default())?;
+        let all = CompiledFilter::new(self.store, &Filter::default())?;
         let filter = world::within(self.store, &query, all)?;
         let mut passing = filter.reader(self.store);
         let mut facts = self.store.facts();
-        let targets = Sought::all(&query);
+        let targets = SearchTarget::all(&query);
         for segment in &self.segments {
             for found in locate::matches(self.store, segment, &targets)? {
                 let game = segment.first_game + u64::from(found.game);

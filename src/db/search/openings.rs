@@ -4,11 +4,11 @@ use super::{Tree, filter, filter::IdSet};
 use crate::{
     base::record::OpeningName,
     db::store::{GameRow, NameTable, Store, StoreError},
-    games::{AnyPosition, Budget, opening_names, opening_names::AskedOpening},
+    games::{AnyPosition, Budget, opening_names, opening_names::OpeningQuery},
 };
 
 /// The openings of a database that are asked for.
-pub(super) fn ids(store: &Store, asked: &AskedOpening) -> Result<IdSet, StoreError> {
+pub(super) fn ids(store: &Store, asked: &OpeningQuery) -> Result<IdSet, StoreError> {
     let fits = asked.test();
     filter::ids(store, NameTable::Opening, |text| {
         let (eco, name) = opening_names::parted(text);

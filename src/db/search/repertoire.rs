@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::{
-    Games, ScoreSum, TreeMove,
+    GameReader, ScoreSum, TreeMove,
     branches::{TreeKey, behind, key_of, number_after, with_move},
     tree::PositionTrees,
 };
@@ -23,7 +23,7 @@ use crate::{
     games::{
         AnyPosition, Budget, Cursor, Game, Stepper,
         notation::{clip, letters::Language},
-        tree::{Damaged, GamePlace, TreeMark, TreeReader, WalkStep},
+        tree::{Annotation, CorruptTree, PlyRef, TreeEvent, TreeReader},
         with_game,
     },
 };
@@ -44,7 +44,7 @@ pub struct UnreadVariation {
     /// The game.
     pub game: GameId,
     /// Where the variation ends; where it begins, if it is deeper in others than anything is read.
-    pub place: GamePlace,
+    pub place: PlyRef,
     /// The move, and why it cannot be played.
     pub detail: String,
 }
@@ -78,7 +78,7 @@ impl Repertoire {
     ///
     /// [`StoreError`] if it cannot be read or is damaged.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
-        let mut games = Games::new(store);
+        let mut games = GameReader::new(store);
         let mut all = Self::default();
         for game in 1..=store.last_game()? {
             games.with_annotations(game, |start, main_line, annotations| {
@@ -94,7 +94,7 @@ impl Repertoire {
         start: &G,
         main_line: &[u8],
         annotations: Option<&Annotations<'_>>,
-    ) -> Result<(), Damaged>
+    ) -> Result<(), CorruptTree>
     where
         AnyPosition: From<G>,
     {
@@ -116,31 +116,31 @@ impl Repertoire {
             let walk = reader.walk();
             let depth = walk.depth();
             match (step, played) {
-                (WalkStep::Ply(_), Some((before, m))) => {
+                (TreeEvent::Ply(_), Some((before, m))) => {
                     let names = before.named(before.code(m), G::detail(m));
                     self.play(before.into(), names, walk.at().at().clone().into());
                 }
-                (WalkStep::Mark(TreeMark::VariationEnd), _) if depth < unread => {
+                (TreeEvent::Mark(Annotation::VariationEnd), _) if depth < unread => {
                     unread = usize::MAX;
                 }
-                (WalkStep::Mark(mark), _) if mark.is_word() => {
+                (TreeEvent::Mark(mark), _) if mark.is_word() => {
                     let detail = match mark {
                         _ if depth >= unread => None,
-                        TreeMark::VariationText => Some(format!("`{}`: not read", clip(&text))),
-                        TreeMark::Word if depth > 0 => {
+                        Annotation::VariationText => Some(format!("`{}`: not read", clip(&text))),
+                        Annotation::Word if depth > 0 => {
                             let at = AnyPosition::from(walk.at().at().clone());
                             at.why_unplayable(&text)
                         }
                         _ => None,
                     };
                     if let Some(detail) = detail {
-                        if mark == TreeMark::Word {
+                        if mark == Annotation::Word {
                             unread = depth;
                         }
                         let (line, ply) = (walk.path(), walk.ply());
                         self.unread.push(UnreadVariation {
                             game,
-                            place: GamePlace { line, ply },
+                            place: PlyRef { line, ply },
                             detail,
                         });
                     }

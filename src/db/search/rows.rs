@@ -4,25 +4,25 @@ use std::{cell::RefCell, ops::Range, rc::Rc};
 
 use super::{
     branches::number_after,
-    games::{Games, Writing},
-    locate::{self, Sought},
-    select::Selected,
+    games::{GameReader, MoveNotation},
+    locate::{self, SearchTarget},
+    select::SelectedGame,
     values::views_of,
     world,
 };
 use crate::{
-    base::{record::GameId, runs::MarkedRuns},
+    base::{record::GameId, runs::RangeMap},
     db::{
         query::PositionQuery,
         store::{
-            FactReader, Field, GameRows, PositionRow, SqlError, SqlTable, Store, StoreError,
+            FactReader, GameRows, PositionRow, RowField, SqlError, SqlTable, Store, StoreError,
             TableRow, TableSource,
         },
         stored::Annotations,
     },
     games::{
         Cursor, Game, Stepper,
-        tree::{Damaged, TreeMark, TreeReader, WalkStep},
+        tree::{Annotation, CorruptTree, TreeEvent, TreeReader},
         typed::{self, Hint},
         with_game,
     },
@@ -39,29 +39,29 @@ use crate::{
 #[derive(Debug)]
 pub struct GameTables<'s> {
     store: &'s Store,
-    games: RefCell<Games<'s>>,
+    games: RefCell<GameReader<'s>>,
     last_game: GameId,
     /// Games that are not there any more.
-    removed: MarkedRuns,
+    removed: RangeMap,
     /// Positions that were asked for lately: joins ask for several in turn.
-    asked: RefCell<Vec<AskedPosition>>,
+    asked: RefCell<Vec<PositionLookup>>,
 }
 
 /// Positions that are kept at most.
 const ASKED_MAX: usize = 16;
 
 /// A position as it was typed, and as it is looked for.
-type AskedPosition = (String, Rc<Asked>);
+type PositionLookup = (String, Rc<LookupTarget>);
 
 /// A position that is looked for.
 #[derive(Debug)]
-struct Asked {
-    targets: Vec<Sought>,
+struct LookupTarget {
+    targets: Vec<SearchTarget>,
     /// The variants whose games are asked, if not all are.
     variants: Option<Vec<u8>>,
 }
 
-impl Asked {
+impl LookupTarget {
     /// Whether a game is of a variant that is asked.
     fn is_of_variant(&self, facts: &mut FactReader<'_>, game: GameId) -> Result<bool, StoreError> {
         let Some(variants) = &self.variants else {
@@ -81,7 +81,7 @@ impl<'s> GameTables<'s> {
     pub fn new(store: &'s Store) -> Result<Self, StoreError> {
         Ok(Self {
             store,
-            games: RefCell::new(Games::new(store)),
+            games: RefCell::new(GameReader::new(store)),
             last_game: store.last_game()?,
             removed: store.removed()?,
             asked: RefCell::default(),
@@ -89,7 +89,7 @@ impl<'s> GameTables<'s> {
     }
 
     /// A position as it is looked for.
-    fn asked(&self, text: &str) -> Result<Rc<Asked>, SqlError> {
+    fn asked(&self, text: &str) -> Result<Rc<LookupTarget>, SqlError> {
         let mut asked = self.asked.borrow_mut();
         if let Some((_, position)) = asked.iter().find(|(known, _)| known == text) {
             return Ok(Rc::clone(position));
@@ -109,8 +109,8 @@ impl<'s> GameTables<'s> {
         if !world::instead(self.store, &position)?.is_empty() {
             (position.own_rules, position.ask_variant) = (false, false);
         }
-        let position = Rc::new(Asked {
-            targets: Sought::all(&position),
+        let position = Rc::new(LookupTarget {
+            targets: SearchTarget::all(&position),
             variants,
         });
         if asked.len() == ASKED_MAX {
@@ -147,11 +147,11 @@ impl TableSource for GameTables<'_> {
             && let Some(header) = games.header(game)?
         {
             let [result, written] =
-                [&header.result, &header.result_written].map(|text| Field::text(text));
+                [&header.result, &header.result_written].map(|text| RowField::text(text));
             rows.tables[SqlTable::Results as usize].push(TableRow {
                 line: 0,
                 ply: header.plies,
-                values: [result, written, Field::Null],
+                values: [result, written, RowField::Null],
             });
         }
         Ok(rows)
@@ -193,7 +193,7 @@ impl TableSource for GameTables<'_> {
     fn place(&self, text: &str, row: PositionRow) -> Result<(u32, Option<String>), SqlError> {
         let asked = self.asked(text)?;
         let PositionRow { game, in_variation } = row;
-        let found = Selected { game, in_variation };
+        let found = SelectedGame { game, in_variation };
         let (place, next_move, _) = self.games.borrow_mut().visit(found, &asked.targets)?;
         Ok((place.ply, next_move))
     }
@@ -214,7 +214,7 @@ struct OpenLine {
 }
 
 /// Rows as they are gathered.
-struct GatheredRows<'t> {
+struct RowBuffer<'t> {
     tables: &'t [SqlTable],
     /// Whether the side that usually moves second begins.
     second_begins: bool,
@@ -229,7 +229,7 @@ struct GatheredRows<'t> {
     parts: Vec<(usize, Range<usize>)>,
 }
 
-impl GatheredRows<'_> {
+impl RowBuffer<'_> {
     fn wants(&self, table: SqlTable) -> bool {
         self.tables.contains(&table)
     }
@@ -244,7 +244,7 @@ impl GatheredRows<'_> {
     }
 
     /// Adds a row at the place at hand; of a table that is not asked for, none.
-    fn push(&mut self, table: SqlTable, values: [Field; 3]) {
+    fn push(&mut self, table: SqlTable, values: [RowField; 3]) {
         if self.wants(table) {
             let &mut OpenLine { line, ply, .. } = self.line();
             self.rows.tables[table as usize].push(TableRow { line, ply, values });
@@ -252,7 +252,7 @@ impl GatheredRows<'_> {
     }
 
     /// A variation of the ply at hand: its line, and its row, where texts are missing yet.
-    fn branch(&mut self, depth: usize, text: Field) -> u32 {
+    fn branch(&mut self, depth: usize, text: RowField) -> u32 {
         let at = self.line();
         at.branches += 1;
         let (parent, ply, nth) = (at.line, at.ply, at.branches);
@@ -261,14 +261,14 @@ impl GatheredRows<'_> {
             self.rows.tables[SqlTable::Variations as usize].push(TableRow {
                 line,
                 ply,
-                values: [text, Field::Integer(depth as i64), Field::Null],
+                values: [text, RowField::Integer(depth as i64), RowField::Null],
             });
         }
         line
     }
 
     fn begin(&mut self, depth: usize) {
-        let line = self.branch(depth, Field::Null);
+        let line = self.branch(depth, RowField::Null);
         self.variation.open(depth > 1);
         let before = self.line().ply.saturating_sub(1);
         self.open.push(OpenLine {
@@ -282,8 +282,8 @@ impl GatheredRows<'_> {
         });
     }
 
-    fn end(&mut self) -> Result<(), Damaged> {
-        let ended = self.open.pop().ok_or(Damaged)?;
+    fn end(&mut self) -> Result<(), CorruptTree> {
+        let ended = self.open.pop().ok_or(CorruptTree)?;
         if self.open.len() > 1 {
             self.variation.close();
             let part = ended.text_from..self.variation.inner_end();
@@ -294,7 +294,7 @@ impl GatheredRows<'_> {
         self.parts.push((ended.row, 0..text.len()));
         for (row, part) in self.parts.drain(..) {
             if let Some(row) = self.rows.tables[SqlTable::Variations as usize].get_mut(row) {
-                row.values[0] = Field::Text(Rc::clone(&text), part);
+                row.values[0] = RowField::Text(Rc::clone(&text), part);
             }
         }
         Ok(())
@@ -303,7 +303,7 @@ impl GatheredRows<'_> {
     /// A comment, with the times and evaluations in it.
     fn comment(&mut self, text: &str, kind: &'static str) {
         if self.wants(SqlTable::Comments) {
-            let values = [Field::text(text), Field::Word(kind), Field::Null];
+            let values = [RowField::text(text), RowField::Word(kind), RowField::Null];
             self.push(SqlTable::Comments, values);
         }
         if !(self.wants(SqlTable::Clocks) || self.wants(SqlTable::Evals)) {
@@ -317,26 +317,26 @@ impl GatheredRows<'_> {
         let views = || *known.get_or_insert_with(|| annotations.map_or_else(none, views_of));
         for CommentValue { name, value } in comment::values(text, second_moved, evals, views) {
             let depth =
-                |depth: Option<u32>| depth.map_or(Field::Null, |n| Field::Integer(n.into()));
+                |depth: Option<u32>| depth.map_or(RowField::Null, |n| RowField::Integer(n.into()));
             match value {
                 CommandValue::Time { milliseconds } => {
-                    let seconds = Field::Real(milliseconds as f64 / 1000.0);
-                    let kind = Field::text(name);
-                    self.push(SqlTable::Clocks, [seconds, kind, Field::Null]);
+                    let seconds = RowField::Real(milliseconds as f64 / 1000.0);
+                    let kind = RowField::text(name);
+                    self.push(SqlTable::Clocks, [seconds, kind, RowField::Null]);
                 }
                 CommandValue::Centipawns {
                     centipawns,
                     depth: at_depth,
                 } => {
-                    let pawns = Field::Real(f64::from(centipawns) / 100.0);
-                    self.push(SqlTable::Evals, [pawns, Field::Null, depth(at_depth)]);
+                    let pawns = RowField::Real(f64::from(centipawns) / 100.0);
+                    self.push(SqlTable::Evals, [pawns, RowField::Null, depth(at_depth)]);
                 }
                 CommandValue::Mate {
                     moves,
                     depth: at_depth,
                 } => {
-                    let mate = Field::Integer(moves.into());
-                    self.push(SqlTable::Evals, [Field::Null, mate, depth(at_depth)]);
+                    let mate = RowField::Integer(moves.into());
+                    self.push(SqlTable::Evals, [RowField::Null, mate, depth(at_depth)]);
                 }
                 CommandValue::Squares(_) | CommandValue::Arrows(_) | CommandValue::Unknown => {}
             }
@@ -350,12 +350,12 @@ fn rows_of<G: Game>(
     main_line: &[u8],
     annotations: Option<&Annotations<'_>>,
     tables: &[SqlTable],
-) -> Result<GameRows, Damaged> {
+) -> Result<GameRows, CorruptTree> {
     let mut reader = match annotations {
         Some(annotations) => annotations.reader(start, main_line)?,
         None => TreeReader::plain(Stepper::new(start), main_line),
     };
-    let mut gathered = GatheredRows {
+    let mut gathered = RowBuffer {
         tables,
         second_begins: start.turn() == 1,
         annotations,
@@ -372,7 +372,7 @@ fn rows_of<G: Game>(
     if annotations.is_none() && !has_moves {
         return Ok(gathered.rows);
     }
-    let writing = Writing::default();
+    let writing = MoveNotation::default();
     loop {
         let mut named = None;
         let is_named = has_moves || (has_variations && reader.walk().depth() > 0);
@@ -394,7 +394,7 @@ fn rows_of<G: Game>(
         let depth = walk.depth();
         let is_written = has_variations && depth > 0;
         match step {
-            WalkStep::Ply(_) => {
+            TreeEvent::Ply(_) => {
                 let line = gathered.line();
                 line.ply += 1;
                 line.branches = 0;
@@ -404,40 +404,44 @@ fn rows_of<G: Game>(
                         gathered.variation.ply(number, is_second, &text);
                     }
                     if let Some(uci) = uci {
-                        let values = [Field::text(&text), Field::text(&uci), Field::Null];
+                        let values = [RowField::text(&text), RowField::text(&uci), RowField::Null];
                         gathered.push(SqlTable::Moves, values);
                     }
                 }
             }
-            WalkStep::Nag(number) => {
+            TreeEvent::Nag(number) => {
                 if is_written {
                     gathered.variation.nag(number);
                 }
-                let values = [Field::Integer(number.into()), Field::Null, Field::Null];
+                let values = [
+                    RowField::Integer(number.into()),
+                    RowField::Null,
+                    RowField::Null,
+                ];
                 gathered.push(SqlTable::Nags, values);
             }
-            WalkStep::Mark(TreeMark::VariationStart) => gathered.begin(depth),
-            WalkStep::Mark(TreeMark::VariationEnd) => gathered.end()?,
-            WalkStep::Mark(TreeMark::Comment) => {
+            TreeEvent::Mark(Annotation::VariationStart) => gathered.begin(depth),
+            TreeEvent::Mark(Annotation::VariationEnd) => gathered.end()?,
+            TreeEvent::Mark(Annotation::Comment) => {
                 if is_written {
                     gathered.variation.comment(&text);
                 }
                 gathered.comment(&text, "brace");
             }
-            WalkStep::Mark(TreeMark::LineComment) => {
+            TreeEvent::Mark(Annotation::LineComment) => {
                 if is_written {
                     gathered.variation.line_comment(&text);
                 }
                 gathered.comment(&text, "line");
             }
-            WalkStep::Mark(TreeMark::VariationText) => {
-                gathered.branch(depth + 1, Field::text(&text));
+            TreeEvent::Mark(Annotation::VariationText) => {
+                gathered.branch(depth + 1, RowField::text(&text));
                 if is_written {
                     gathered.variation.kept(&format!("({text})"));
                 }
             }
-            WalkStep::Mark(_) if is_written => gathered.variation.kept(&text),
-            WalkStep::Mark(_) => {}
+            TreeEvent::Mark(_) if is_written => gathered.variation.kept(&text),
+            TreeEvent::Mark(_) => {}
         }
     }
 }

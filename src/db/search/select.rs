@@ -2,29 +2,29 @@
 //! of any length are answered in little memory.
 
 use super::{
-    filter::{self, Compiled},
-    locate::{self, Sought},
+    filter::{self, CompiledFilter},
+    locate::{self, SearchTarget},
     material, pattern,
     sort::{BATCH_GAMES, GameKey, SortKeys, Sorter},
     world,
 };
 use crate::{
-    base::{record::GameId, runs::MarkedRuns},
+    base::{record::GameId, runs::RangeMap},
     db::{
         index::facts::{FactColumn, PackedFacts},
         query::{PositionQuery, Query, SortKey},
-        store::{Fetching, Store, StoreError, StoreErrorKind},
+        store::{NoInterruptGuard, Store, StoreError, StoreErrorKind},
     },
 };
 
 /// A game that was selected, and whether only a variation of it reaches the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Selected {
+pub(super) struct SelectedGame {
     pub(super) game: GameId,
     pub(super) in_variation: bool,
 }
 
-impl Selected {
+impl SelectedGame {
     /// A game selected without a position.
     pub(super) const fn plain(game: GameId) -> Self {
         Self {
@@ -61,19 +61,19 @@ impl GameTally {
 
 /// Why a selection ends before its last match.
 #[derive(Debug)]
-pub(super) enum SelectionEnd {
+pub(super) enum SelectionStop {
     /// Nobody wants to hear of more.
     Enough,
     Failed(StoreError),
 }
 
-impl From<StoreError> for SelectionEnd {
+impl From<StoreError> for SelectionStop {
     fn from(error: StoreError) -> Self {
         Self::Failed(error)
     }
 }
 
-impl SelectionEnd {
+impl SelectionStop {
     /// Ends where a visitor has failed, and keeps why.
     pub(super) fn at_failure<E>(said: Result<(), E>, failed: &mut Option<E>) -> Result<(), Self> {
         said.map_err(|error| {
@@ -85,21 +85,21 @@ impl SelectionEnd {
 
 /// Takes the matches of a query as they are found, hands on those that are on the
 /// page, and counts all.
-pub(super) struct Page<'v> {
+pub(super) struct ResultPage<'v> {
     store: &'v Store,
     skip: u64,
     room: u64,
     total: u64,
     /// The matches behind the page are counted.
     counts_all: bool,
-    hand_on: &'v mut dyn FnMut(Selected) -> Result<(), SelectionEnd>,
+    hand_on: &'v mut dyn FnMut(SelectedGame) -> Result<(), SelectionStop>,
 }
 
-impl<'v> Page<'v> {
+impl<'v> ResultPage<'v> {
     /// A page of all matches.
     fn of_all(
         store: &'v Store,
-        hand_on: &'v mut dyn FnMut(Selected) -> Result<(), SelectionEnd>,
+        hand_on: &'v mut dyn FnMut(SelectedGame) -> Result<(), SelectionStop>,
     ) -> Self {
         Self {
             store,
@@ -115,7 +115,7 @@ impl<'v> Page<'v> {
     pub(super) fn of(
         store: &'v Store,
         query: &Query,
-        hand_on: &'v mut dyn FnMut(Selected) -> Result<(), SelectionEnd>,
+        hand_on: &'v mut dyn FnMut(SelectedGame) -> Result<(), SelectionStop>,
     ) -> Self {
         Self {
             store,
@@ -150,12 +150,12 @@ impl<'v> Page<'v> {
     }
 
     /// Takes the next match.
-    pub(super) fn push(&mut self, found: Selected) -> Result<(), SelectionEnd> {
+    pub(super) fn push(&mut self, found: SelectedGame) -> Result<(), SelectionStop> {
         self.total += 1;
         self.pass_on(found)
     }
 
-    fn pass_on(&mut self, found: Selected) -> Result<(), SelectionEnd> {
+    fn pass_on(&mut self, found: SelectedGame) -> Result<(), SelectionStop> {
         if self.room > 0 {
             if self.skip > 0 {
                 self.skip -= 1;
@@ -167,7 +167,7 @@ impl<'v> Page<'v> {
             (self.hand_on)(found)?;
         }
         if self.room == 0 && !self.counts_all {
-            return Err(SelectionEnd::Enough);
+            return Err(SelectionStop::Enough);
         }
         Ok(())
     }
@@ -177,7 +177,7 @@ impl<'v> Page<'v> {
 pub(super) fn each(
     store: &Store,
     query: &Query,
-    mut page: Page<'_>,
+    mut page: ResultPage<'_>,
 ) -> Result<GameTally, StoreError> {
     let selected = if query.sort == SortKey::Id && !query.descending {
         as_imported(store, query, &mut page)
@@ -192,23 +192,23 @@ pub(super) fn each(
     };
     match selected {
         // What was found is found, whoever does not want to wait for the rest.
-        Err(SelectionEnd::Failed(error)) if matches!(error.kind, StoreErrorKind::Interrupted) => {
+        Err(SelectionStop::Failed(error)) if matches!(error.kind, StoreErrorKind::Interrupted) => {
             Ok(tally(true))
         }
-        Err(SelectionEnd::Failed(error)) => Err(error),
-        Ok(()) | Err(SelectionEnd::Enough) => Ok(tally(false)),
+        Err(SelectionStop::Failed(error)) => Err(error),
+        Ok(()) | Err(SelectionStop::Enough) => Ok(tally(false)),
     }
 }
 
 fn sorted<K: GameKey>(
     store: &Store,
     query: &Query,
-    page: &mut Page<'_>,
-) -> Result<(), SelectionEnd> {
+    page: &mut ResultPage<'_>,
+) -> Result<(), SelectionStop> {
     let mut keys = SortKeys::new(store, query)?;
     let mut left = Some(K::LEAST);
     // Once the end was asked for: what was found until then is what there is.
-    let mut cut: Option<(StoreError, Fetching)> = None;
+    let mut cut: Option<(StoreError, NoInterruptGuard)> = None;
     page.counts_all = false;
     while let Some(from) = left {
         let mut sorter = Sorter::new(page.wanted(), from);
@@ -217,7 +217,7 @@ fn sorted<K: GameKey>(
         let most = if is_first { u64::MAX } else { page.total };
         let mut gather = |found| {
             if seen == most {
-                return Err(SelectionEnd::Enough);
+                return Err(SelectionStop::Enough);
             }
             seen += 1;
             waiting.push(found);
@@ -229,13 +229,13 @@ fn sorted<K: GameKey>(
             }
             Ok(())
         };
-        match as_imported(store, query, &mut Page::of_all(store, &mut gather)) {
-            Err(SelectionEnd::Failed(error))
+        match as_imported(store, query, &mut ResultPage::of_all(store, &mut gather)) {
+            Err(SelectionStop::Failed(error))
                 if is_first && matches!(error.kind, StoreErrorKind::Interrupted) =>
             {
                 cut = Some((error, store.fetching()));
             }
-            Err(SelectionEnd::Enough) => {}
+            Err(SelectionStop::Enough) => {}
             other => other?,
         }
         page.total = seen;
@@ -249,7 +249,7 @@ fn sorted<K: GameKey>(
         });
         match shown {
             // A full page of a part of the games is not one of all of them.
-            Err(SelectionEnd::Enough) if cut.is_some() => break,
+            Err(SelectionStop::Enough) if cut.is_some() => break,
             shown => shown?,
         }
         left = bound;
@@ -257,15 +257,19 @@ fn sorted<K: GameKey>(
     cut.map_or(Ok(()), |(error, _)| Err(error.into()))
 }
 
-fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), SelectionEnd> {
-    let filter = Compiled::new(store, &query.filter)?;
+fn as_imported(
+    store: &Store,
+    query: &Query,
+    page: &mut ResultPage<'_>,
+) -> Result<(), SelectionStop> {
+    let filter = CompiledFilter::new(store, &query.filter)?;
     let starts = filter::starts_of(store, query)?;
     let mut begins = |_, facts: &PackedFacts| Ok(starts.contains(facts.start));
     if let Some(asked) = &query.asked {
         if query.position.is_none()
             && let Some(facts) = pattern::necessary_facts(store, asked)?
         {
-            let filter = facts.into_iter().fold(filter, Compiled::and);
+            let filter = facts.into_iter().fold(filter, CompiledFilter::and);
             return by_facts(store, &filter, page, None);
         }
         return pattern::select(store, asked, &filter, page);
@@ -282,7 +286,7 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
                 by_facts(
                     store,
                     &filter,
-                    &mut Page::of_all(store, &mut take),
+                    &mut ResultPage::of_all(store, &mut take),
                     Some(look),
                 )?;
             }
@@ -307,17 +311,17 @@ fn as_imported(store: &Store, query: &Query, page: &mut Page<'_>) -> Result<(), 
 fn by_position(
     store: &Store,
     position: &PositionQuery,
-    filter: &Compiled,
-    others: Vec<Selected>,
-    page: &mut Page<'_>,
-) -> Result<(), SelectionEnd> {
+    filter: &CompiledFilter,
+    others: Vec<SelectedGame>,
+    page: &mut ResultPage<'_>,
+) -> Result<(), SelectionStop> {
     let is_alone = others.is_empty();
     let mut others = others.into_iter().peekable();
-    let targets = Sought::all(position);
+    let targets = SearchTarget::all(position);
     let mut passing = filter.reader(store);
     for segment in store.index()? {
         store.go_on()?;
-        let select = |found: &locate::Match| Selected {
+        let select = |found: &locate::Match| SelectedGame {
             game: segment.first_game + u64::from(found.game),
             in_variation: found.in_variation,
         };
@@ -363,9 +367,9 @@ fn by_position(
 /// Every game there is, counted by the last one's number.
 fn everything(
     store: &Store,
-    removed: &MarkedRuns,
-    page: &mut Page<'_>,
-) -> Result<(), SelectionEnd> {
+    removed: &RangeMap,
+    page: &mut ResultPage<'_>,
+) -> Result<(), SelectionStop> {
     let last = store.last_game()?;
     let first = if removed.is_empty() {
         std::mem::take(&mut page.skip).saturating_add(1)
@@ -378,7 +382,7 @@ fn everything(
         }
         store.go_on()?;
         if !removed.contains(game) {
-            page.push(Selected::plain(game))?;
+            page.push(SelectedGame::plain(game))?;
         }
     }
     page.total = last - removed.count();
@@ -386,7 +390,7 @@ fn everything(
 }
 
 /// A further look at games, and the columns of facts that it asks.
-type FurtherLook<'l> = (
+type ExtraPredicate<'l> = (
     &'l [FactColumn],
     &'l mut dyn FnMut(GameId, &PackedFacts) -> Result<bool, StoreError>,
 );
@@ -394,10 +398,10 @@ type FurtherLook<'l> = (
 /// The games whose facts pass the filter and a further look, if there is one.
 fn by_facts(
     store: &Store,
-    filter: &Compiled,
-    page: &mut Page<'_>,
-    mut look: Option<FurtherLook<'_>>,
-) -> Result<(), SelectionEnd> {
+    filter: &CompiledFilter,
+    page: &mut ResultPage<'_>,
+    mut look: Option<ExtraPredicate<'_>>,
+) -> Result<(), SelectionStop> {
     if filter.takes_none() {
         return Ok(());
     }
@@ -405,7 +409,7 @@ fn by_facts(
     if is_decided && let Some(mut games) = filter.games_by_number() {
         return games.try_for_each(|game| {
             store.go_on()?;
-            page.push(Selected::plain(game))
+            page.push(SelectedGame::plain(game))
         });
     }
     let (mut passing, mut blocks) = (filter.reader(store), store.fact_blocks(1));
@@ -432,7 +436,7 @@ fn by_facts(
                 continue;
             }
             if is_decided || passing.passes_annotations(game)? {
-                page.push(Selected::plain(game))?;
+                page.push(SelectedGame::plain(game))?;
             }
         }
     }

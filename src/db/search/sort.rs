@@ -11,7 +11,7 @@ use std::{
     thread::{self, ScopedJoinHandle},
 };
 
-use super::{locate::Replays, select::Selected};
+use super::{locate::Replays, select::SelectedGame};
 use crate::{
     base::record::GameId,
     db::{
@@ -19,7 +19,7 @@ use crate::{
         query::{Query, SortKey},
         store::{FactReader, NameTable, Store, StoreError},
     },
-    games::{AnyPosition, pattern::likeness::Model},
+    games::{AnyPosition, pattern::likeness::ModelBoard},
 };
 
 /// Games whose keys are made at once.
@@ -78,15 +78,15 @@ game_key!(u64, u128);
 /// Makes keys of games.
 pub(super) struct SortKeys<'s> {
     store: &'s Store,
-    by: Vec<SortedBy>,
+    by: Vec<GameOrder>,
     /// What games are compared to, if they are.
-    model: Option<Model>,
+    model: Option<ModelBoard>,
     replays: Replays<'s>,
     facts: FactReader<'s>,
 }
 
 /// What games are ordered by.
-struct SortedBy {
+struct GameOrder {
     by: SortKey,
     descending: bool,
     /// The places of names by their ids.
@@ -106,7 +106,7 @@ impl<'s> SortKeys<'s> {
                 SortKey::Eco => Some(NameTable::Opening),
                 _ => None,
             };
-            all.push(SortedBy {
+            all.push(GameOrder {
                 by,
                 descending,
                 ranks: match table {
@@ -119,14 +119,19 @@ impl<'s> SortKeys<'s> {
         Ok(Self {
             store,
             by: all,
-            model: asked.and_then(|asked| asked.like.as_ref()).map(Model::of),
+            model: asked
+                .and_then(|asked| asked.like.as_ref())
+                .map(ModelBoard::of),
             replays: Replays::new(store),
             facts: store.facts(),
         })
     }
 
     /// The keys of some games.
-    pub(super) fn keys_of<K: GameKey>(&mut self, found: &[Selected]) -> Result<Vec<K>, StoreError> {
+    pub(super) fn keys_of<K: GameKey>(
+        &mut self,
+        found: &[SelectedGame],
+    ) -> Result<Vec<K>, StoreError> {
         let alike = self.likenesses(found)?;
         let alike = alike.into_iter().chain(iter::repeat(None));
         let games = found.iter().zip(alike);
@@ -137,7 +142,7 @@ impl<'s> SortKeys<'s> {
 
     /// How near games come to what they are compared to, if they are, on all threads; `None` for
     /// those that cannot be played.
-    fn likenesses(&mut self, found: &[Selected]) -> Result<Vec<Option<u32>>, StoreError> {
+    fn likenesses(&mut self, found: &[SelectedGame]) -> Result<Vec<Option<u32>>, StoreError> {
         let Some(model) = &self.model else {
             return Ok(Vec::new());
         };
@@ -170,7 +175,11 @@ impl<'s> SortKeys<'s> {
     }
 
     /// The key of a game that comes so near.
-    fn key_of<K: GameKey>(&mut self, found: Selected, alike: Option<u32>) -> Result<K, StoreError> {
+    fn key_of<K: GameKey>(
+        &mut self,
+        found: SelectedGame,
+        alike: Option<u32>,
+    ) -> Result<K, StoreError> {
         let game = u32::try_from(found.game << 1).map_err(|_| {
             let game = found.game;
             self.store
@@ -203,15 +212,15 @@ impl<'s> SortKeys<'s> {
     }
 
     /// The game of a key.
-    pub(super) fn selected(key: impl GameKey) -> Selected {
-        Selected {
+    pub(super) fn selected(key: impl GameKey) -> SelectedGame {
+        SelectedGame {
             game: (key.below() >> 1) as GameId,
             in_variation: key.below() & 1 == 1,
         }
     }
 }
 
-impl SortedBy {
+impl GameOrder {
     /// The value by which a game is ordered, if it is known.
     fn value(
         &self,
@@ -446,7 +455,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::base::observe::Stop;
+    use crate::base::observe::CancellationToken;
 
     proptest! {
         #[test]
@@ -483,7 +492,7 @@ mod tests {
         ) {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("names.db");
-            let store = Store::create_or_open(&path, &Stop::default()).unwrap();
+            let store = Store::create_or_open(&path, &CancellationToken::default()).unwrap();
             let names: Vec<String> = names.into_iter().collect();
             for (name, id) in names.iter().zip(1..) {
                 store.insert_name(NameTable::Player, id, name).unwrap();

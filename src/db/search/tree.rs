@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::{
-    Games, OneGame, ScoreSum, Tree, TreeMove,
-    filter::Compiled,
-    locate::{self, Reaching, Replays, Sought},
+    GameReader, ScoreSum, SoleGame, Tree, TreeMove,
+    filter::CompiledFilter,
+    locate::{self, Replays, SearchTarget, TargetMatcher},
     moves, openings,
     view::ViewedPlayer,
     world,
@@ -18,7 +18,7 @@ use crate::{
         index::{
             facts::{FactColumn, PackedFacts},
             hot::{ENDS, HotState, Tally},
-            leaders::Leaders,
+            leaders::TopGames,
         },
         query::{Filter, PositionQuery, TreeOrder},
         store::{SegmentRow, Store, StoreError, StoreErrorKind},
@@ -47,21 +47,21 @@ const LOOK_AFTER: usize = 1 << 14;
 /// The trees of one position after the other, all of them under one filter.
 pub(super) struct PositionTrees<'a> {
     store: &'a Store,
-    filter: Compiled,
+    filter: CompiledFilter,
     language: &'a Language,
     /// The segments that can have games that pass, with those that do not if they are few and known.
     segments: Vec<(SegmentRow, Option<Vec<GameId>>)>,
     /// The columns of facts that are asked and summed up.
     reads: Vec<FactColumn>,
     /// Which games count, and for whom.
-    counting: CountedGames,
+    counting: TreeScope,
     /// Whose results and opponents are summed up instead, whatever their side.
     viewed: Option<&'a ViewedPlayer>,
 }
 
 /// Which games a tree counts, and whose ratings and points.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct CountedGames {
+pub(super) struct TreeScope {
     /// Games without a result are left out.
     pub(super) only_decided: bool,
     /// Nobody asks in which years.
@@ -81,23 +81,23 @@ const SUMMED: [FactColumn; 4] = [
 
 /// Somebody who looks at each game that a tree counts, its facts as they are counted (date, result
 /// and ratings), and what it played.
-pub(super) type EachGame<'e> = dyn FnMut(GameId, &PackedFacts, PlayedPly) + 'e;
+pub(super) type GameVisitor<'e> = dyn FnMut(GameId, &PackedFacts, MoveKey) + 'e;
 
 /// Who wants to see games that a tree counts.
-pub(super) enum ShownGames<'e> {
+pub(super) enum TreeGameVisitor<'e> {
     /// Nobody.
     Nobody,
     /// Somebody who looks for so many of the highest ratings, and of the newest, that have a result
     /// and go on, [`LEADERS`](crate::db::index::leaders::LEADERS) at most: all of those, and others
     /// perhaps.
-    Greatest(usize, &'e mut EachGame<'e>),
+    Greatest(usize, &'e mut GameVisitor<'e>),
     /// Somebody who wants all.
-    All(&'e mut EachGame<'e>),
+    All(&'e mut GameVisitor<'e>),
 }
 
 /// Games that played one and the same move.
 #[derive(Debug, Clone, Copy, Default)]
-struct PlayedGames {
+struct MoveGames {
     tally: Tally,
     /// The last of them that was looked at; none where sums told of them.
     last: Option<GameId>,
@@ -105,13 +105,13 @@ struct PlayedGames {
 
 /// A game that a list has and that does not count: its number in the segment, the code of the ply
 /// with which it goes on, and its facts.
-type GameLeftOut = (u32, u16, PackedFacts);
+type ExcludedGame = (u32, u16, PackedFacts);
 
 /// A list whose sums tell of its games, the side to move, and the games of it that do not count.
-type SummedList = (HotState, usize, Vec<GameLeftOut>);
+type PrecomputedList = (HotState, usize, Vec<ExcludedGame>);
 
 /// The games of each move.
-type PlayedMoves = HashMap<PlayedPly, PlayedGames, FixedState>;
+type GamesByMove = HashMap<MoveKey, MoveGames, FixedState>;
 
 impl<'a> PositionTrees<'a> {
     /// Makes the trees of a position ready, and of what comes of it.
@@ -121,7 +121,7 @@ impl<'a> PositionTrees<'a> {
         filter: &Filter,
         language: &'a Language,
     ) -> Result<Self, StoreError> {
-        let filter = world::within(store, position, Compiled::new(store, filter)?)?;
+        let filter = world::within(store, position, CompiledFilter::new(store, filter)?)?;
         let mut segments = Vec::new();
         for segment in store.index()? {
             if filter.may_take_any(store, &segment)? {
@@ -137,13 +137,13 @@ impl<'a> PositionTrees<'a> {
             language,
             segments,
             reads,
-            counting: CountedGames::default(),
+            counting: TreeScope::default(),
             viewed: None,
         })
     }
 
     /// With other games that count, or for another side.
-    pub(super) fn counting(self, counting: CountedGames) -> Self {
+    pub(super) fn counting(self, counting: TreeScope) -> Self {
         Self { counting, ..self }
     }
 
@@ -169,7 +169,7 @@ impl<'a> PositionTrees<'a> {
         &self,
         position: &PositionQuery,
     ) -> Result<(Tree, bool), StoreError> {
-        let (mut tree, is_cut) = self.counted_until_stopped(position, ShownGames::Nobody)?;
+        let (mut tree, is_cut) = self.counted_until_stopped(position, TreeGameVisitor::Nobody)?;
         let _fetching = is_cut.then(|| self.store.fetching());
         self.name_single_games(&mut tree)?;
         Ok((openings::named(tree, &position.position), is_cut))
@@ -188,7 +188,7 @@ impl<'a> PositionTrees<'a> {
     pub(super) fn counted(
         &self,
         position: &PositionQuery,
-        shown: ShownGames<'_>,
+        shown: TreeGameVisitor<'_>,
     ) -> Result<Tree, StoreError> {
         self.whole(self.counted_until_stopped(position, shown)?)
     }
@@ -196,28 +196,28 @@ impl<'a> PositionTrees<'a> {
     fn counted_until_stopped(
         &self,
         position: &PositionQuery,
-        mut shown: ShownGames<'_>,
+        mut shown: TreeGameVisitor<'_>,
     ) -> Result<(Tree, bool), StoreError> {
         let (store, filter) = (self.store, &self.filter);
-        let targets = Sought::all(position);
+        let targets = SearchTarget::all(position);
         let asked = &position.position;
-        let mut played = PlayedMoves::default();
+        let mut played = GamesByMove::default();
         let mut facts = store.facts_in(&self.reads);
         let mut passing = filter.reader(store);
         let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
         let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
         let mut replays = Replays::new(store);
-        let mut summed: Vec<(&SegmentRow, Vec<GameLeftOut>)> = Vec::new();
+        let mut summed: Vec<(&SegmentRow, Vec<ExcludedGame>)> = Vec::new();
         let mut count = || {
             for (segment, left_out) in &self.segments {
                 let reaching = if left_out.is_some() {
                     locate::reaching(store, segment, &targets)?
                 } else {
-                    Reaching::Games(locate::matches(store, segment, &targets)?)
+                    TargetMatcher::Games(locate::matches(store, segment, &targets)?)
                 };
                 let found = match reaching {
-                    Reaching::Games(found) => found,
-                    Reaching::Summed(list, turn) => {
+                    TargetMatcher::Games(found) => found,
+                    TargetMatcher::Summed(list, turn) => {
                         let mut out = Vec::new();
                         let left_out = left_out.as_deref().unwrap_or_default();
                         for found in locate::matches_among(store, segment, &targets, left_out)? {
@@ -265,7 +265,9 @@ impl<'a> PositionTrees<'a> {
                     let games = played.entry((turn, code, taken)).or_default();
                     games.tally.add(&facts, self.counting.side.unwrap_or(turn));
                     games.last = Some(game);
-                    if let ShownGames::Greatest(_, each) | ShownGames::All(each) = &mut shown {
+                    if let TreeGameVisitor::Greatest(_, each) | TreeGameVisitor::All(each) =
+                        &mut shown
+                    {
                         each(game, &facts, (turn, code, taken));
                     }
                 }
@@ -296,10 +298,10 @@ impl<'a> PositionTrees<'a> {
     fn add_sums(
         &self,
         segment: &SegmentRow,
-        (list, turn, out): &SummedList,
-        leaders: Option<&Leaders>,
+        (list, turn, out): &PrecomputedList,
+        leaders: Option<&TopGames>,
         shared: &[Vec<u16>; 2],
-        played: &mut PlayedMoves,
+        played: &mut GamesByMove,
     ) -> bool {
         let turn = *turn;
         let is_shared = |code| shared[turn & 1].contains(code);
@@ -362,16 +364,18 @@ impl<'a> PositionTrees<'a> {
     fn show(
         &self,
         segment: &SegmentRow,
-        targets: &[Sought],
-        (list, turn, out): &SummedList,
-        leaders: Option<Leaders>,
-        shown: &mut ShownGames<'_>,
+        targets: &[SearchTarget],
+        (list, turn, out): &PrecomputedList,
+        leaders: Option<TopGames>,
+        shown: &mut TreeGameVisitor<'_>,
     ) -> Result<(), StoreError> {
-        let is_enough = |leaders: &Leaders, most| leaders.are_enough(most, |game| has(out, game));
+        let is_enough = |leaders: &TopGames, most| leaders.are_enough(most, |game| has(out, game));
         let mut facts = self.store.facts_in(&self.reads);
         let each = match (shown, leaders) {
-            (ShownGames::Nobody, _) => return Ok(()),
-            (ShownGames::Greatest(most, each), Some(leaders)) if is_enough(&leaders, *most) => {
+            (TreeGameVisitor::Nobody, _) => return Ok(()),
+            (TreeGameVisitor::Greatest(most, each), Some(leaders))
+                if is_enough(&leaders, *most) =>
+            {
                 for (game, next) in leaders.games {
                     if let Some(&code) = list.moves.get(usize::from(next))
                         && !has(out, game)
@@ -382,7 +386,7 @@ impl<'a> PositionTrees<'a> {
                 }
                 return Ok(());
             }
-            (ShownGames::Greatest(_, each) | ShownGames::All(each), _) => each,
+            (TreeGameVisitor::Greatest(_, each) | TreeGameVisitor::All(each), _) => each,
         };
         let list = locate::single_list(self.store, segment, targets, u64::MAX)?;
         let Some((state, turn)) = list else {
@@ -403,13 +407,13 @@ impl<'a> PositionTrees<'a> {
     /// Finds the games of moves that only one game played, where sums told of it.
     fn find_single_games(
         &self,
-        summed: &[(&SegmentRow, Vec<GameLeftOut>)],
-        targets: &[Sought],
-        played: &mut PlayedMoves,
+        summed: &[(&SegmentRow, Vec<ExcludedGame>)],
+        targets: &[SearchTarget],
+        played: &mut GamesByMove,
     ) -> Result<(), StoreError> {
         let mut facts = self.store.facts_in(&self.reads);
         for (segment, out) in summed {
-            let is_single = |games: &PlayedGames| games.tally.games == 1 && games.last.is_none();
+            let is_single = |games: &MoveGames| games.tally.games == 1 && games.last.is_none();
             if !played.values().any(is_single) {
                 break;
             }
@@ -436,10 +440,10 @@ impl<'a> PositionTrees<'a> {
 
     /// Says whose games they are.
     fn name_single_games(&self, tree: &mut Tree) -> Result<(), StoreError> {
-        let mut games = Games::new(self.store);
+        let mut games = GameReader::new(self.store);
         for game in tree.moves.iter_mut().filter_map(|line| line.game.as_mut()) {
             if let Some(header) = games.header(game.id)? {
-                *game = OneGame::from(header);
+                *game = SoleGame::from(header);
             }
         }
         Ok(())
@@ -447,14 +451,14 @@ impl<'a> PositionTrees<'a> {
 }
 
 /// Whether a game of a segment is among those that do not count.
-fn has(out: &[GameLeftOut], game: u32) -> bool {
+fn has(out: &[ExcludedGame], game: u32) -> bool {
     out.iter().any(|(own, ..)| *own == game)
 }
 
 /// Adds up moves that are one and the same in the ways of looking at the board that
 /// were asked for: where the position looks as it does, as the start of Othello
 /// from four sides. They have the name of the one that most games played.
-fn with_same_moves_added(query: &PositionQuery, tallies: PlayedMoves) -> PlayedMoves {
+fn with_same_moves_added(query: &PositionQuery, tallies: GamesByMove) -> GamesByMove {
     let position = &query.position;
     let looks_alike = |symmetry: &Symmetry| {
         !position.swaps_sides(*symmetry)
@@ -466,9 +470,9 @@ fn with_same_moves_added(query: &PositionQuery, tallies: PlayedMoves) -> PlayedM
     if alike.is_empty() {
         return tallies;
     }
-    let mut added = PlayedMoves::default();
+    let mut added = GamesByMove::default();
     // The most played first, so that the others find it.
-    let mut tallies: Vec<(PlayedPly, PlayedGames)> = tallies.into_iter().collect();
+    let mut tallies: Vec<(MoveKey, MoveGames)> = tallies.into_iter().collect();
     tallies.sort_unstable_by_key(|(played, games)| (std::cmp::Reverse(games.tally.games), *played));
     for (played, games) in tallies {
         let (turn, code, taken) = played;
@@ -495,7 +499,7 @@ fn with_same_moves_added(query: &PositionQuery, tallies: PlayedMoves) -> PlayedM
 
 /// What was played: the side to move, the code of the ply and, where several
 /// captures share that, what it takes.
-pub(super) type PlayedPly = (usize, u16, u128);
+pub(super) type MoveKey = (usize, u16, u128);
 
 /// The facts of a game as seen from the other side of the board.
 pub(super) fn with_colours_swapped(facts: PackedFacts) -> PackedFacts {
@@ -517,7 +521,7 @@ impl TreeMove {
             san: moves::in_language(at.has_letters(), san, language),
             uci,
             opening: None,
-            score: Sum::default().score(),
+            score: ScoreAccumulator::default().score(),
             game: None,
             behind: None,
         }
@@ -527,25 +531,25 @@ impl TreeMove {
 /// Names the moves and works the scores out, of a side or of the one that moves.
 fn dress(
     position: &AnyPosition,
-    tallies: PlayedMoves,
+    tallies: GamesByMove,
     language: &Language,
     side: Option<usize>,
 ) -> Tree {
-    let mut total = Sum::default();
-    let mut ends_here = Sum::default();
+    let mut total = ScoreAccumulator::default();
+    let mut ends_here = ScoreAccumulator::default();
     let mut moves = Vec::new();
     // In an order of their own, or moves that are equal in all that is shown
     // would stand in another order each time.
-    let mut tallies: Vec<(PlayedPly, PlayedGames)> = tallies.into_iter().collect();
+    let mut tallies: Vec<(MoveKey, MoveGames)> = tallies.into_iter().collect();
     tallies.sort_unstable_by_key(|&(played, _)| played);
-    for ((turn, code, taken), PlayedGames { tally, last }) in tallies {
+    for ((turn, code, taken), MoveGames { tally, last }) in tallies {
         let scored = side.unwrap_or(turn);
         total.add(&tally, scored);
         if code == ENDS {
             ends_here.add(&tally, scored);
             continue;
         }
-        let mut sum = Sum::default();
+        let mut sum = ScoreAccumulator::default();
         sum.add(&tally, scored);
         let [san, uci] = moves::names(position, turn, code, taken);
         moves.push(TreeMove {
@@ -553,7 +557,7 @@ fn dress(
             uci,
             opening: None,
             score: sum.score(),
-            game: last.filter(|_| tally.games == 1).map(OneGame::of),
+            game: last.filter(|_| tally.games == 1).map(SoleGame::of),
             behind: None,
         });
     }
@@ -577,13 +581,13 @@ fn known_year(year: u64) -> Option<u16> {
 
 /// Games of one or both sides to move, on the way to a score.
 #[derive(Default)]
-pub(super) struct Sum {
+pub(super) struct ScoreAccumulator {
     tally: Tally,
     /// Half points of the side that moves, of games with a result.
     half_points: u64,
 }
 
-impl Sum {
+impl ScoreAccumulator {
     pub(super) fn add(&mut self, tally: &Tally, turn: usize) {
         self.tally.merge(tally);
         self.half_points += 2 * tally.outcomes[1 + turn] + tally.outcomes[3];

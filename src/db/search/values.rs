@@ -4,7 +4,7 @@ use super::locate::Replays;
 use crate::{
     base::record::GameId,
     db::{query::MoveFilter, store::StoreError, stored::Annotations},
-    games::{pattern::times::Plies, tree::NoLines},
+    games::{pattern::times::PlySet, tree::NoLines},
     pgn::parser::{
         comment::{self, CommandValue, CommentValue},
         eval_view::{EvalEvidence, EvalViews},
@@ -91,8 +91,8 @@ pub(super) fn moves(
     replays: &mut Replays<'_>,
     game: GameId,
     asked: &[Option<MoveFilter>],
-) -> Result<Vec<Plies>, StoreError> {
-    let mut found = vec![Plies::default(); asked.len()];
+) -> Result<Vec<PlySet>, StoreError> {
+    let mut found = vec![PlySet::default(); asked.len()];
     each_move(replays, game, |before, here, second_moved| {
         for (asked, found) in asked.iter().zip(&mut found) {
             if asked.is_some_and(|asked| here.fits(before, asked, second_moved)) {

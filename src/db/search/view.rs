@@ -7,7 +7,7 @@ use super::{
 use crate::{
     db::{
         index::facts::PackedFacts,
-        query::{Fact, Filter, Query, Question},
+        query::{Fact, Filter, Query, QueryExpr},
         store::{NameTable, Store, StoreError},
     },
     games::pattern::{self, Expr, GameTerm},
@@ -75,7 +75,7 @@ impl ViewedPlayer {
 }
 
 /// What a question says of the only player that it names, if every game must have them.
-fn named_in(asked: &Question) -> Option<&Filter> {
+fn named_in(asked: &QueryExpr) -> Option<&Filter> {
     let facts = pattern::program::facts(&asked.expr);
     let is_player = |term: &GameTerm| matches!(&term.name[..], "player" | "white" | "black");
     let mut named = facts.iter().zip(&asked.facts);

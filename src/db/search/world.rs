@@ -4,14 +4,14 @@
 use serde::Serialize;
 
 use super::{
-    filter::Compiled,
+    filter::CompiledFilter,
     pattern,
-    select::{self, Page, Selected},
+    select::{self, ResultPage, SelectedGame},
 };
 use crate::{
     base::record::GameId,
     db::{
-        query::{Filter, PositionQuery, Query, Question},
+        query::{Filter, PositionQuery, Query, QueryExpr},
         store::{Store, StoreError},
     },
     games::{
@@ -22,7 +22,7 @@ use crate::{
 
 /// Games of a variant of another world.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct GamesElsewhere {
+pub struct OtherVariantGames {
     /// Its name.
     pub variant: &'static str,
     /// How many hold the position.
@@ -91,8 +91,8 @@ pub fn instead(store: &Store, asked: &PositionQuery) -> Result<Vec<&'static Vari
 pub(super) fn within(
     store: &Store,
     asked: &PositionQuery,
-    filter: Compiled,
-) -> Result<Compiled, StoreError> {
+    filter: CompiledFilter,
+) -> Result<CompiledFilter, StoreError> {
     Ok(match of_own_rules(store, asked)? {
         None => filter,
         Some(own) => filter.and_of_variants(own),
@@ -132,7 +132,7 @@ fn of_own_rules(
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<GamesElsewhere>, StoreError> {
+pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<OtherVariantGames>, StoreError> {
     let Some(asked) = query.position.as_ref().filter(|asked| asked.own_rules) else {
         return Ok(Vec::new());
     };
@@ -156,14 +156,14 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<GamesElsewhere>, St
     };
     let mut facts = store.facts();
     let (mut games, mut all) = ([0; 256], Vec::new());
-    let mut take = |found: Selected| {
+    let mut take = |found: SelectedGame| {
         games[facts.get(found.game)?.variant as usize & 255] += 1;
         if query.asked.is_some() {
             all.push(found.game);
         }
         Ok(())
     };
-    let page = Page::of(store, &of_position, &mut take);
+    let page = ResultPage::of(store, &of_position, &mut take);
     if select::each(store, &of_position, page)?.interrupted {
         return Ok(Vec::new());
     }
@@ -178,7 +178,7 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<GamesElsewhere>, St
             }
         }
     }
-    let counted = others.iter().map(|row| GamesElsewhere {
+    let counted = others.iter().map(|row| OtherVariantGames {
         variant: row.name,
         games: games[usize::from(row.id)],
     });
@@ -191,7 +191,7 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<GamesElsewhere>, St
 /// them. `None` if the end is asked for meanwhile.
 fn fulfilling(
     store: &Store,
-    asked: &Question,
+    asked: &QueryExpr,
     (row, games): (&Variant, &[GameId]),
 ) -> Result<Option<u64>, StoreError> {
     let mut asked = asked.clone();

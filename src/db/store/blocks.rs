@@ -14,10 +14,10 @@ use crate::{
     db::index::{
         Block,
         hot::{self, HotState},
-        leaders::{self, Leaders},
+        leaders::{self, TopGames},
         moves::{self, MainLine},
-        posting::{self, Layout, Section},
-        repack::BlockSought,
+        posting::{self, PostingLayout, Section},
+        repack::BlockLocator,
     },
 };
 
@@ -86,14 +86,14 @@ pub struct SegmentRow {
     /// Version of the keys.
     pub key_version: u32,
     /// Layouts of the sections, in the order of [`Section::ALL`].
-    pub layouts: [Layout; 3],
+    pub layouts: [PostingLayout; 3],
 }
 
 impl SegmentRow {
     /// Whether blocks can be read as the row says.
     fn is_possible(&self) -> bool {
         // Numbers of segments and keys share the 63 bits of a row's number.
-        let is_layout = |layout: &Layout| {
+        let is_layout = |layout: &PostingLayout| {
             layout.key_bits <= 40 && layout.key_rice <= layout.key_bits && layout.game_bits <= 32
         };
         self.id < 1 << 15
@@ -124,8 +124,8 @@ impl Store {
     pub fn segments(&self) -> Result<Vec<SegmentRow>, StoreError> {
         let segments = self.all(sql::ALL_SEGMENTS, [], |row| {
             let game_bits = row.get(5)?;
-            let layout = |at| -> rusqlite::Result<Layout> {
-                Ok(Layout {
+            let layout = |at| -> rusqlite::Result<PostingLayout> {
+                Ok(PostingLayout {
                     key_bits: row.get(at)?,
                     key_rice: row.get(at + 1)?,
                     game_bits,
@@ -255,7 +255,7 @@ impl Store {
         segment: &SegmentRow,
         key: u64,
         state: u32,
-    ) -> Result<Option<Leaders>, StoreError> {
+    ) -> Result<Option<TopGames>, StoreError> {
         let first = SegmentRow::first_row(segment.id, IndexPart::Leaders);
         let rows = params![first + leaders::row_key(key) as i64, first];
         let found = self.one(sql::LEADERS_OF, rows, |row| {
@@ -315,7 +315,7 @@ impl Store {
         &self,
         segment: &SegmentRow,
         part: IndexPart,
-        sought: BlockSought,
+        sought: BlockLocator,
     ) -> Result<Option<Block>, StoreError> {
         let statements = match part {
             IndexPart::Hot => [sql::HOT_OF, sql::HOT_BETWEEN],
@@ -324,8 +324,8 @@ impl Store {
         };
         let [first, last] = part.rows_of(segment.id);
         let (statement, rows) = match sought {
-            BlockSought::UpTo(key) => (statements[0], [first + key as i64, first]),
-            BlockSought::Behind(key) => (statements[1], [first + key as i64 + 1, last]),
+            BlockLocator::UpTo(key) => (statements[0], [first + key as i64, first]),
+            BlockLocator::Behind(key) => (statements[1], [first + key as i64 + 1, last]),
         };
         self.one(statement, rows, |row| {
             Ok(Block {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::base::{
     record::GameId,
-    runs::{MarkedRun, MarkedRuns},
+    runs::{RangeEntry, RangeMap},
     shown,
 };
 
@@ -95,7 +95,7 @@ pub struct ChangeRow {
 
 /// Games that follow each other and were removed by one change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RemovalRun {
+pub struct RemovedRange {
     /// The first.
     pub first: GameId,
     /// How many they are.
@@ -104,7 +104,7 @@ pub struct RemovalRun {
     pub kept: Option<GameId>,
 }
 
-impl RemovalRun {
+impl RemovedRange {
     /// Puts games, in order, with those that stand for them into as few runs as there are.
     pub fn of(games: impl IntoIterator<Item = (GameId, Option<GameId>)>) -> Vec<Self> {
         let mut runs: Vec<Self> = Vec::new();
@@ -130,7 +130,7 @@ impl RemovalRun {
 
 /// Why a change cannot be taken back, or done again, as things stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InTheWay {
+pub struct UndoConflict {
     /// The change that has built on it.
     pub change: i64,
     /// The source that is in both.
@@ -155,9 +155,9 @@ fn change_row(row: &Row<'_>) -> rusqlite::Result<ChangeRow> {
 }
 
 /// Games from a row: the first, how many, and a mark.
-pub(super) fn marked(row: &Row<'_>) -> rusqlite::Result<MarkedRun> {
+pub(super) fn marked(row: &Row<'_>) -> rusqlite::Result<RangeEntry> {
     let first = number(row, 0)?;
-    Ok(MarkedRun {
+    Ok(RangeEntry {
         first,
         end: first + number(row, 1)?,
         mark: row.get(2)?,
@@ -205,7 +205,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn insert_removals(&self, change: i64, runs: &[RemovalRun]) -> Result<(), StoreError> {
+    pub fn insert_removals(&self, change: i64, runs: &[RemovedRange]) -> Result<(), StoreError> {
         for run in runs {
             let kept = run.kept.map(|game| game as i64);
             let values = params![change, run.first as i64, run.games as i64, kept];
@@ -220,7 +220,7 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn remove_for(&self, change: i64, game: GameId, kept: GameId) -> Result<(), StoreError> {
-        let run = RemovalRun {
+        let run = RemovedRange {
             first: game,
             games: 1,
             kept: Some(kept),
@@ -235,10 +235,10 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn removals(&self, change: i64) -> Result<Vec<RemovalRun>, StoreError> {
+    pub fn removals(&self, change: i64) -> Result<Vec<RemovedRange>, StoreError> {
         self.all(sql::REMOVALS_OF, [change], |row| {
             let kept: Option<i64> = row.get(2)?;
-            Ok(RemovalRun {
+            Ok(RemovedRange {
                 first: number(row, 0)?,
                 games: number(row, 1)?,
                 kept: kept.map(i64::unsigned_abs),
@@ -302,17 +302,17 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn removed(&self) -> Result<MarkedRuns, StoreError> {
+    pub fn removed(&self) -> Result<RangeMap, StoreError> {
         self.once(|at_hand| &at_hand.removed, || self.find_removed())
     }
 
-    fn find_removed(&self) -> Result<MarkedRuns, StoreError> {
-        let mut runs: Vec<MarkedRun> = Vec::new();
+    fn find_removed(&self) -> Result<RangeMap, StoreError> {
+        let mut runs: Vec<RangeEntry> = Vec::new();
         self.each_row(sql::ALL_REMOVED, [], |row| {
             let (game, mark) = (number(row, 0)?, row.get(1)?);
             match runs.last_mut() {
                 Some(run) if run.end == game && run.mark == mark => run.end += 1,
-                _ => runs.push(MarkedRun {
+                _ => runs.push(RangeEntry {
                     first: game,
                     end: game + 1,
                     mark,
@@ -320,7 +320,7 @@ impl Store {
             }
             Ok(())
         })?;
-        Ok(MarkedRuns::of(runs))
+        Ok(RangeMap::of(runs))
     }
 
     /// The games of an import, and those that its sources had again.
@@ -328,10 +328,10 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn games_of_import(&self, import: i64) -> Result<(MarkedRuns, u64), StoreError> {
+    pub fn games_of_import(&self, import: i64) -> Result<(RangeMap, u64), StoreError> {
         let own = self.all(sql::GAMES_OF_IMPORT, [import], marked)?;
         let again = self.one(sql::REPEATS_OF_IMPORT, [import], |row| number(row, 0))?;
-        Ok((MarkedRuns::of(own), again.unwrap_or(0)))
+        Ok((RangeMap::of(own), again.unwrap_or(0)))
     }
 
     /// The names of the sources of an import, as people read them.
@@ -351,7 +351,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn games_of_sources(&self, fits: impl Fn(&str) -> bool) -> Result<MarkedRuns, StoreError> {
+    pub fn games_of_sources(&self, fits: impl Fn(&str) -> bool) -> Result<RangeMap, StoreError> {
         let mut sources = HashSet::new();
         self.each_row(sql::ALL_SOURCES, [], |row| {
             if fits(&shown::bytes(row::text_or_blob(row, 1)?)) {
@@ -362,7 +362,7 @@ impl Store {
         let mut runs = self.all(sql::GAMES_BY_SOURCE, [], marked)?;
         runs.extend(self.all(sql::REPEATS_BY_SOURCE, [], marked)?);
         runs.retain(|run| sources.contains(&run.mark));
-        Ok(MarkedRuns::of(runs))
+        Ok(RangeMap::of(runs))
     }
 
     /// The games that were given up.
@@ -370,9 +370,9 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn purged(&self) -> Result<MarkedRuns, StoreError> {
+    pub fn purged(&self) -> Result<RangeMap, StoreError> {
         let purged = self.all(sql::PURGED_GAMES, [ChangeKind::Purge.word()], marked)?;
-        Ok(MarkedRuns::of(purged))
+        Ok(RangeMap::of(purged))
     }
 
     /// Says that no change of before can be undone any more; how many could.
@@ -390,8 +390,8 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn goes_on_from(&self, import: i64) -> Result<Option<InTheWay>, StoreError> {
-        match ChainedPieces::of(self)?.that_goes_on_from(import) {
+    pub fn goes_on_from(&self, import: i64) -> Result<Option<UndoConflict>, StoreError> {
+        match ChunkHashes::of(self)?.that_goes_on_from(import) {
             None => Ok(None),
             Some(piece) => self.one(sql::CHANGE_OF_SOURCE, [piece.source], in_the_way),
         }
@@ -403,7 +403,7 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn read_on(&self, imports: &[i64]) -> Result<HashSet<i64>, StoreError> {
-        let pieces = ChainedPieces::of(self)?;
+        let pieces = ChunkHashes::of(self)?;
         let is_read_on = |import: &i64| pieces.that_goes_on_from(*import).is_some();
         Ok(imports.iter().copied().filter(is_read_on).collect())
     }
@@ -440,13 +440,13 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn read_since(&self, import: i64) -> Result<Option<InTheWay>, StoreError> {
+    pub fn read_since(&self, import: i64) -> Result<Option<UndoConflict>, StoreError> {
         self.one(sql::READ_SINCE, [import], in_the_way)
     }
 }
 
 /// A piece of a source by the hashes of the texts that end with it and before it.
-struct ChainedPiece {
+struct ChunkHash {
     chain: [u8; 16],
     parent: [u8; 16],
     /// Where it ends and begins behind the text before it.
@@ -458,23 +458,23 @@ struct ChainedPiece {
 }
 
 /// The pieces of texts that are known.
-struct ChainedPieces {
-    all: Vec<ChainedPiece>,
+struct ChunkHashes {
+    all: Vec<ChunkHash>,
     /// Those of each import.
     of_import: HashMap<i64, Vec<usize>>,
     /// Those that follow a text, by its hash; by where they begin behind it, and where they end.
     behind: HashMap<[u8; 16], Vec<usize>>,
-    begins: HashMap<PlaceInText, Vec<usize>>,
-    ends: HashMap<PlaceInText, Vec<usize>>,
+    begins: HashMap<TextAnchor, Vec<usize>>,
+    ends: HashMap<TextAnchor, Vec<usize>>,
 }
 
 /// The hash of a text, and so many bytes behind it.
-type PlaceInText = ([u8; 16], u64);
+type TextAnchor = ([u8; 16], u64);
 
-impl ChainedPieces {
+impl ChunkHashes {
     fn of(store: &Store) -> Result<Self, StoreError> {
         let mut all = store.all(sql::PIECES_OF_ALL, [], |row| {
-            Ok(ChainedPiece {
+            Ok(ChunkHash {
                 chain: row.get(0)?,
                 parent: row.get(1)?,
                 bytes: number(row, 2)?,
@@ -507,13 +507,13 @@ impl ChainedPieces {
         Ok(pieces)
     }
 
-    fn at(&self, places: Option<&Vec<usize>>) -> impl Iterator<Item = &ChainedPiece> + Clone {
+    fn at(&self, places: Option<&Vec<usize>>) -> impl Iterator<Item = &ChunkHash> + Clone {
         let places = places.map(Vec::as_slice).unwrap_or_default();
         places.iter().map(|&at| &self.all[at])
     }
 
     /// A piece of another import that goes on where one of an import ends.
-    fn that_goes_on_from(&self, import: i64) -> Option<&ChainedPiece> {
+    fn that_goes_on_from(&self, import: i64) -> Option<&ChunkHash> {
         let own = self.at(self.of_import.get(&import));
         own.clone().find_map(|own| {
             let behind = self.at(self.behind.get(&own.chain));
@@ -525,19 +525,18 @@ impl ChainedPieces {
 
     /// Whether the text before a piece which begins within one is that of an import: it was read by
     /// its own source, or else by an earlier one of its name, or else by any earlier one.
-    fn is_from(&self, piece: &ChainedPiece, import: i64) -> bool {
+    fn is_from(&self, piece: &ChunkHash, import: i64) -> bool {
         let before = self.at(self.ends.get(&(piece.parent, piece.split)));
         let before = before.filter(|before| before.source <= piece.source);
-        let rank =
-            |before: &ChainedPiece| (before.source == piece.source, before.name == piece.name);
+        let rank = |before: &ChunkHash| (before.source == piece.source, before.name == piece.name);
         let best = before.clone().map(rank).max();
         let mut best_ones = before.filter(|before| Some(rank(before)) == best);
         best_ones.any(|before| before.import == import)
     }
 }
 
-fn in_the_way(row: &Row<'_>) -> rusqlite::Result<InTheWay> {
-    Ok(InTheWay {
+fn in_the_way(row: &Row<'_>) -> rusqlite::Result<UndoConflict> {
+    Ok(UndoConflict {
         change: row.get(0)?,
         source: shown::bytes(row::text_or_blob(row, 1)?).into_owned(),
     })

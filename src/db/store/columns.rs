@@ -27,7 +27,7 @@ impl Store {
     /// [`StoreError`] if the database cannot be read or is damaged.
     pub fn columns(
         &self,
-        stretch: &ColumnStretch,
+        stretch: &ColumnRange,
     ) -> Result<Option<Vec<VariantColumns>>, StoreError> {
         if stretch.is_tail {
             return Ok(None);
@@ -53,7 +53,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn has_detailed_columns(&self, stretch: &ColumnStretch) -> Result<bool, StoreError> {
+    pub fn has_detailed_columns(&self, stretch: &ColumnRange) -> Result<bool, StoreError> {
         let columns = self.columns(stretch)?;
         Ok(columns.is_some_and(|columns| columns.iter().all(VariantColumns::is_detailed)))
     }
@@ -102,7 +102,7 @@ impl Store {
     }
 
     /// The streams of the columns of a stretch.
-    pub const fn column_pages(&self, stretch: &ColumnStretch) -> ColumnPages<'_> {
+    pub const fn column_pages(&self, stretch: &ColumnRange) -> ColumnPages<'_> {
         ColumnPages {
             store: self,
             segment: stretch.segment,
@@ -121,7 +121,7 @@ impl Store {
 /// Games of a segment that have columns of their own: all, or a part of them that is as large as
 /// others have at most.
 #[derive(Debug, Clone, Copy)]
-pub struct ColumnStretch {
+pub struct ColumnRange {
     pub(super) segment: u32,
     pub(super) nth: u64,
     is_tail: bool,
@@ -131,7 +131,7 @@ pub struct ColumnStretch {
     pub games: u64,
 }
 
-impl ColumnStretch {
+impl ColumnRange {
     pub(super) const fn first_row(&self) -> i64 {
         SegmentRow::first_row(self.segment, IndexPart::Columns) + stretch_key(self.nth) as i64
     }
@@ -139,9 +139,9 @@ impl ColumnStretch {
 
 impl SegmentRow {
     /// Its games, as they have columns.
-    pub fn stretches(&self) -> impl Iterator<Item = ColumnStretch> {
+    pub fn stretches(&self) -> impl Iterator<Item = ColumnRange> {
         let most = SEGMENT_GAMES_MAX as u64;
-        (0..self.games.div_ceil(most)).map(move |nth| ColumnStretch {
+        (0..self.games.div_ceil(most)).map(move |nth| ColumnRange {
             segment: self.id,
             nth,
             is_tail: self.is_tail(),

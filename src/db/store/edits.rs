@@ -12,7 +12,7 @@ pub type TagList = Vec<(String, String)>;
 
 /// What tags say of a game, and its outcome, which its moves may tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TaggedAs {
+pub struct TagValues {
     /// The code of the outcome.
     pub outcome: u8,
     /// The tags, in order.
@@ -25,9 +25,9 @@ pub struct EditRow {
     /// The game.
     pub game: GameId,
     /// Its tags before.
-    pub before: TaggedAs,
+    pub before: TagValues,
     /// Its tags after.
-    pub after: TaggedAs,
+    pub after: TagValues,
 }
 
 /// Tables that games have rows of, in the order in which a statement tells them.
@@ -41,7 +41,7 @@ const HAD_TABLES: [&str; 6] = [
 ];
 
 /// The place of one of these tables, and a row of it.
-pub type HadRow = (usize, Option<i64>);
+pub type PreviousRow = (usize, Option<i64>);
 
 impl Store {
     /// Which names, texts and start position a game has.
@@ -49,7 +49,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn rows_of_game(&self, game: GameId) -> Result<Vec<HadRow>, StoreError> {
+    pub fn rows_of_game(&self, game: GameId) -> Result<Vec<PreviousRow>, StoreError> {
         self.all(sql::ROWS_OF_GAME, [game as i64], |row| {
             Ok((number(row, 0)? as usize, row.get(1)?))
         })
@@ -60,7 +60,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn forget_idle_of(&self, game: GameId, had: &[HadRow]) -> Result<(), StoreError> {
+    pub fn forget_idle_of(&self, game: GameId, had: &[PreviousRow]) -> Result<(), StoreError> {
         let has = self.rows_of_game(game)?;
         for (table, row) in had.iter().filter(|row| !has.contains(row)) {
             let (Some(&table), Some(row)) = (HAD_TABLES.get(*table), row) else {
@@ -85,7 +85,7 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn insert_edit(&self, change: i64, edit: &EditRow) -> Result<(), StoreError> {
-        let json = |tagged: &TaggedAs| {
+        let json = |tagged: &TagValues| {
             let texts = tagged.tags.iter();
             let texts = texts.flat_map(|(name, value)| [name.clone(), value.clone()]);
             let all = [tagged.outcome.to_string()].into_iter().chain(texts);
@@ -130,7 +130,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn told_before_edits(&self) -> Result<HashMap<GameId, TaggedAs>, StoreError> {
+    pub fn told_before_edits(&self) -> Result<HashMap<GameId, TagValues>, StoreError> {
         let mut told = HashMap::new();
         // The oldest edit of a game comes last.
         for (game, json) in self.all(sql::TOLD_BEFORE, [], |row| {
@@ -153,14 +153,14 @@ impl Store {
     }
 }
 
-fn tagged_as(json: &str) -> Option<TaggedAs> {
+fn tagged_as(json: &str) -> Option<TagValues> {
     let texts: Vec<String> = serde_json::from_str(json).ok()?;
     let (outcome, texts) = texts.split_first()?;
     let pairs = texts.chunks_exact(2);
     if !pairs.remainder().is_empty() {
         return None;
     }
-    Some(TaggedAs {
+    Some(TagValues {
         outcome: outcome.parse().ok()?,
         tags: pairs
             .map(|pair| (pair[0].clone(), pair[1].clone()))

@@ -6,18 +6,18 @@ use std::sync::{
 };
 
 use super::{Store, StoreError};
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 
 /// Whether the end was asked for, and whether that ends what is being read.
 #[derive(Debug, Clone)]
-pub(super) struct Ending {
-    pub(super) stop: Stop,
+pub(super) struct Interrupt {
+    pub(super) stop: CancellationToken,
     /// How many are fetching what was found.
     fetching: Arc<AtomicUsize>,
 }
 
-impl Ending {
-    pub(super) fn new(stop: &Stop) -> Self {
+impl Interrupt {
+    pub(super) fn new(stop: &CancellationToken) -> Self {
         Self {
             stop: stop.clone(),
             fetching: Arc::default(),
@@ -34,9 +34,9 @@ impl Ending {
 /// for a search wants to see what it has found. Only for reads that are soon done.
 #[derive(Debug)]
 #[must_use]
-pub struct Fetching(Arc<AtomicUsize>);
+pub struct NoInterruptGuard(Arc<AtomicUsize>);
 
-impl Drop for Fetching {
+impl Drop for NoInterruptGuard {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -44,15 +44,15 @@ impl Drop for Fetching {
 
 impl Store {
     /// Looked at by those who go through much without asking the database.
-    pub const fn stop(&self) -> &Stop {
+    pub const fn stop(&self) -> &CancellationToken {
         &self.ending.stop
     }
 
     /// Fetches what was found, even after the end was asked for.
-    pub fn fetching(&self) -> Fetching {
+    pub fn fetching(&self) -> NoInterruptGuard {
         let fetching = &self.ending.fetching;
         fetching.fetch_add(1, Ordering::Relaxed);
-        Fetching(Arc::clone(fetching))
+        NoInterruptGuard(Arc::clone(fetching))
     }
 
     /// An error if the end was asked for.

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use rusqlite::ErrorCode;
 
 use super::{Store, page_sums};
-use crate::base::{About, shown};
+use crate::base::{PathError, shown};
 
 /// A database could not be opened, read or written.
-pub type StoreError = About<StoreErrorKind>;
+pub type StoreError = PathError<StoreErrorKind>;
 
 /// Why a database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]

@@ -184,11 +184,11 @@ fn read(store: &Store, first: GameId) -> Result<PackedRows, StoreError> {
 }
 
 /// A state of a database at rest: what [`page_sums::counter`] says, and which file it is.
-type RestingState = ([u8; 8], Option<(u64, u64)>);
+type DatabaseVersion = ([u8; 8], Option<(u64, u64)>);
 
 /// One table for all who have the same database open in the same state.
 #[derive(Debug, Default)]
-pub struct SharedFacts(Mutex<Option<(RestingState, Arc<FactTable>)>>);
+pub struct SharedFacts(Mutex<Option<(DatabaseVersion, Arc<FactTable>)>>);
 
 impl SharedFacts {
     /// The table of the state that a store sees. None while somebody writes, for then the file

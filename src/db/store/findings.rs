@@ -7,7 +7,7 @@ use super::{
     row::{self, number},
     statements as sql,
 };
-use crate::{base::record::GameId, input::reread::KnownPiece};
+use crate::{base::record::GameId, input::reread::ChunkDigest};
 
 /// A row of `diagnostic`, with its source.
 #[derive(Debug, Clone, Copy)]
@@ -121,9 +121,9 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn pieces_of(&self, source: i64) -> Result<Vec<KnownPiece>, StoreError> {
+    pub fn pieces_of(&self, source: i64) -> Result<Vec<ChunkDigest>, StoreError> {
         self.all(sql::PIECES_OF_SOURCE, [source], |row| {
-            Ok(KnownPiece {
+            Ok(ChunkDigest {
                 offset_bytes: number(row, 0)?,
                 bytes: number(row, 1)?,
                 split_bytes: number(row, 2)?,

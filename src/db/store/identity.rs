@@ -116,7 +116,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{base::observe::Stop, db::store::PAGE_BYTES};
+    use crate::{base::observe::CancellationToken, db::store::PAGE_BYTES};
 
     #[test]
     fn the_second_page_has_it_whatever_the_numbers() {
@@ -126,7 +126,8 @@ mod tests {
             .enumerate()
         {
             let path = folder.path().join(format!("{at}.db"));
-            let store = Store::create_numbered(&path, number, &Stop::default()).expect("new");
+            let store =
+                Store::create_numbered(&path, number, &CancellationToken::default()).expect("new");
             assert_eq!(store.identity_number().expect("a number"), number);
             for generation in [0, 1, 127, 128, 32_768, 1 << 23, 1 << 31, 1 << 47, 1 << 62] {
                 let set = format!("UPDATE identity SET generation = {generation}");

@@ -30,7 +30,7 @@ use super::{
     page_sums::{self, FileStart, LockedFile, is_as_written},
     schema::{APPLICATION_ID, FIRST_SCHEMA},
 };
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 use wal::{FIRST_PAGE_PARTS, LogSpan, is_folded};
 
 const PAGE: usize = PAGE_BYTES as usize;
@@ -269,7 +269,7 @@ fn judge(database: &Path, locked: &LockedFile<'_>) -> Result<Vec<PathBuf>, (Path
 
 /// Moves logs aside that do not belong to a database, if it is there; their new names. What else may
 /// be wrong with it is for a program that uses it to say.
-pub fn set_logs_aside(database: &Path, stop: &Stop) -> Vec<PathBuf> {
+pub fn set_logs_aside(database: &Path, stop: &CancellationToken) -> Vec<PathBuf> {
     let has_logs = LOGS
         .iter()
         .any(|ending| companion(database, ending).symlink_metadata().is_ok());

@@ -61,42 +61,42 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 
 pub use blocks::{IndexPart, LineReader, SegmentRow};
-use ending::Ending;
+use ending::Interrupt;
 use schema::MIGRATIONS;
-use sharing::{QUERY_PATIENCE, Watch};
-use standing::AtHand;
+use sharing::{InterruptHandler, QUERY_PATIENCE};
+use standing::StoreCache;
 
-pub use changes::{ChangeKind, ChangeRow, InTheWay, RemovalRun};
-pub use columns::{ColumnPages, ColumnStretch, FEW_GAMES, VariantGames};
-pub use edits::{EditRow, HadRow, TagList, TaggedAs};
-pub use ending::Fetching;
+pub use changes::{ChangeKind, ChangeRow, RemovedRange, UndoConflict};
+pub use columns::{ColumnPages, ColumnRange, FEW_GAMES, VariantGames};
+pub use edits::{EditRow, PreviousRow, TagList, TagValues};
+pub use ending::NoInterruptGuard;
 pub use error::{StoreError, StoreErrorKind};
 pub use evaluations::EvalReadings;
 pub use fact_table::SharedFacts;
 pub use facts::{FactBlocks, FactReader};
 pub use findings::FindingRow;
 pub use logs::set_logs_aside;
-pub use names::Names;
+pub use names::NameRows;
 pub use new_file::NewFile;
 pub use page_sums::layer as file_layer;
 pub use places::PlaceReader;
 pub use problems::{ProblemRow, ProblemText};
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow};
 pub use records::{RecordKind, RecordReader};
-pub use repeated::RepeatedRun;
-pub use restore::Replacement;
+pub use repeated::DuplicateRun;
+pub use restore::ReplacementLock;
 pub use rules::NameRule;
 pub use schema::SCHEMA_VERSION;
-pub use sharing::WriteRight;
-pub use splice::{BlockRims, FindingEntry, PieceRow, SourceRow};
-pub use sql::{Asked, SqlError, SqlStore, SqlValue};
-pub use standing::StandingStore;
+pub use sharing::WriteLock;
+pub use splice::{BlockEdges, FindingEntry, PieceRow, SourceRow};
+pub use sql::{PreparedSql, SqlConnection, SqlError, SqlValue};
+pub use standing::CachedStore;
 pub use sums::SumReader;
 pub use tables::{
-    Field, GameRows, Paths, PositionRow, SqlTable, TableColumn, TableRow, TableSource,
+    GameRows, LinePaths, PositionRow, RowField, SqlTable, TableColumn, TableRow, TableSource,
 };
 pub use tags::{Layouts, TagColumns, TagRows};
 pub use write::NewGame;
@@ -114,7 +114,7 @@ pub const COMMIT_AFTER: Duration = Duration::from_secs(5);
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    ending: Ending,
+    ending: Interrupt,
     patience_ms: Arc<AtomicU64>,
     /// Whether a short answer was broken off for a writer.
     displaced: Arc<AtomicBool>,
@@ -123,7 +123,7 @@ pub struct Store {
     /// Layouts of tags that were read.
     layouts: RefCell<HashMap<u32, Arc<str>>>,
     /// Where the same is asked again and again.
-    at_hand: Option<AtHand>,
+    at_hand: Option<StoreCache>,
     /// The last change by others that a writer knows of, while it writes alone.
     seen: Cell<Option<i64>>,
     /// Logs that did not belong to it.
@@ -144,7 +144,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if it is missing, foreign, too new or busy.
-    pub fn open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+    pub fn open(path: &Path, stop: &CancellationToken) -> Result<Self, StoreError> {
         Self::open_plainly(path, stop, false)
     }
 
@@ -154,12 +154,16 @@ impl Store {
     /// # Errors
     ///
     /// As [`Self::open`].
-    pub fn open_unchanged(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+    pub fn open_unchanged(path: &Path, stop: &CancellationToken) -> Result<Self, StoreError> {
         Self::open_plainly(path, stop, true)
     }
 
     /// Opens an existing database; a short answer leaves the file as it is.
-    fn open_plainly(path: &Path, stop: &Stop, is_short: bool) -> Result<Self, StoreError> {
+    fn open_plainly(
+        path: &Path,
+        stop: &CancellationToken,
+        is_short: bool,
+    ) -> Result<Self, StoreError> {
         // Not read-only: what a killed import has left must be rolled back first.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut store = Self::connect(path, flags, stop)?;
@@ -175,7 +179,7 @@ impl Store {
         store.pragma("query_only", 1)?;
         // A reader that has no log is in the way of a writer that comes.
         let lock = (is_short && !store.has_log()).then(|| sharing::lock_path(path));
-        let watch = Watch::new(&store.ending, lock, &store.displaced);
+        let watch = InterruptHandler::new(&store.ending, lock, &store.displaced);
         watch
             .over(&mut store.connection)
             .map_err(|source| StoreError::sqlite(path, source))?;
@@ -189,7 +193,7 @@ impl Store {
     ///
     /// [`StoreError`] as for [`Self::open`], and if it cannot be written or its
     /// folder is missing.
-    pub fn create_or_open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+    pub fn create_or_open(path: &Path, stop: &CancellationToken) -> Result<Self, StoreError> {
         Self::create_or_open_as(path, None, stop)
     }
 
@@ -199,14 +203,18 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] as for [`Self::create_or_open`].
-    pub fn create_numbered(path: &Path, number: u64, stop: &Stop) -> Result<Self, StoreError> {
+    pub fn create_numbered(
+        path: &Path,
+        number: u64,
+        stop: &CancellationToken,
+    ) -> Result<Self, StoreError> {
         Self::create_or_open_as(path, Some(number), stop)
     }
 
     fn create_or_open_as(
         path: &Path,
         number: Option<u64>,
-        stop: &Stop,
+        stop: &CancellationToken,
     ) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
@@ -255,7 +263,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] as for [`Self::open`], and if it cannot be written.
-    pub fn open_to_reindex(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+    pub fn open_to_reindex(path: &Path, stop: &CancellationToken) -> Result<Self, StoreError> {
         if !path.exists() {
             return Err(StoreError::new(path, StoreErrorKind::Missing));
         }
@@ -268,7 +276,7 @@ impl Store {
         store.pragma("cache_size", -65_536)?;
         store.pragma("foreign_keys", 0)?;
         // A file that is written anew takes long.
-        let watch = Watch::new(&store.ending, None, &store.displaced);
+        let watch = InterruptHandler::new(&store.ending, None, &store.displaced);
         watch
             .over(&mut store.connection)
             .map_err(|source| StoreError::sqlite(path, source))?;
@@ -281,14 +289,18 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] as for [`Self::create_or_open`].
-    pub fn create_draft(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+    pub fn create_draft(path: &Path, stop: &CancellationToken) -> Result<Self, StoreError> {
         let store = Self::create_or_open(path, stop)?;
         store.pragma("journal_mode", "OFF")?;
         store.pragma("synchronous", "OFF")?;
         Ok(store)
     }
 
-    fn connect(path: &Path, flags: OpenFlags, stop: &Stop) -> Result<Self, StoreError> {
+    fn connect(
+        path: &Path,
+        flags: OpenFlags,
+        stop: &CancellationToken,
+    ) -> Result<Self, StoreError> {
         let failed = |source| StoreError::sqlite(path, source);
         let name = path::file_name(path)?;
         if !flags.contains(OpenFlags::SQLITE_OPEN_CREATE) && !path.exists() {
@@ -296,7 +308,7 @@ impl Store {
         }
         let mut connection =
             Connection::open_with_flags_and_vfs(name, flags, page_sums::layer()).map_err(failed)?;
-        let (ending, patience_ms) = (Ending::new(stop), Arc::default());
+        let (ending, patience_ms) = (Interrupt::new(stop), Arc::default());
         sharing::wait_for_locks(&mut connection, &ending, &patience_ms).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
         // Otherwise each new key of a range would have its statement planned anew,
@@ -448,8 +460,11 @@ mod tests {
 
     fn fresh() -> (tempfile::TempDir, Store) {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::create_or_open(&folder.path().join("fresh.db"), &Stop::default())
-            .expect("a database");
+        let store = Store::create_or_open(
+            &folder.path().join("fresh.db"),
+            &CancellationToken::default(),
+        )
+        .expect("a database");
         (folder, store)
     }
 
@@ -483,14 +498,14 @@ mod tests {
     fn folders_are_told_from_databases() {
         let folder = tempfile::tempdir().expect("a folder");
         for opened in [
-            Store::open(folder.path(), &Stop::default()),
-            Store::create_or_open(folder.path(), &Stop::default()),
+            Store::open(folder.path(), &CancellationToken::default()),
+            Store::create_or_open(folder.path(), &CancellationToken::default()),
         ] {
             let kind = opened.expect_err("a folder").kind;
             assert!(matches!(kind, StoreErrorKind::Folder));
         }
         let missing = folder.path().join("none");
-        match Store::create_or_open(&missing.join("a.db"), &Stop::default()) {
+        match Store::create_or_open(&missing.join("a.db"), &CancellationToken::default()) {
             Err(error) => {
                 assert!(matches!(error.kind, StoreErrorKind::NoFolder), "{error}");
                 assert_eq!(error.path, missing);

@@ -22,25 +22,25 @@ use rusqlite::{
 
 use super::{
     SqlError, StoreError, statements as sql,
-    tables::{Field, GameRows, POSITION_COLUMNS, PositionRow, SqlTable, TableRow, TableSource},
+    tables::{GameRows, POSITION_COLUMNS, PositionRow, RowField, SqlTable, TableRow, TableSource},
 };
 use crate::base::record::GameId;
 
 /// What a statement reads from, and why that failed if it did: `SQLite` only passes a
 /// message on.
-struct Lent {
+struct TableContext {
     source: NonNull<dyn TableSource>,
     failure: RefCell<Option<SqlError>>,
 }
 
 thread_local! {
-    static LENT: Cell<Option<NonNull<Lent>>> = const { Cell::new(None) };
+    static LENT: Cell<Option<NonNull<TableContext>>> = const { Cell::new(None) };
 }
 
 /// Takes the source back from the thread, however the work has ended.
-struct Return(Option<NonNull<Lent>>);
+struct ReturnGuard(Option<NonNull<TableContext>>);
 
-impl Drop for Return {
+impl Drop for ReturnGuard {
     fn drop(&mut self) {
         LENT.set(self.0);
     }
@@ -55,14 +55,14 @@ impl Drop for Return {
 pub(super) fn lend<T>(source: &dyn TableSource, work: impl FnOnce() -> T) -> (T, Option<SqlError>) {
     let source = NonNull::from(source);
     // SAFETY: only the lifetime is another one. `with_source` alone uses the pointer, and
-    // finds it only until `Return` is dropped, which is before the borrow ends.
+    // finds it only until `ReturnGuard` is dropped, which is before the borrow ends.
     let source =
         unsafe { transmute::<NonNull<dyn TableSource + '_>, NonNull<dyn TableSource>>(source) };
-    let lent = Lent {
+    let lent = TableContext {
         source,
         failure: RefCell::default(),
     };
-    let taken_back = Return(LENT.replace(Some(NonNull::from(&lent))));
+    let taken_back = ReturnGuard(LENT.replace(Some(NonNull::from(&lent))));
     let done = work();
     drop(taken_back);
     (done, lent.failure.into_inner())
@@ -283,11 +283,11 @@ unsafe impl VTabCursor for GameCursor {
             2 => context.set_result(row.ply),
             3.. if (column as usize) < SqlTable::SHARED.len() + self.table.own_columns().len() => {
                 match &row.values[column as usize - SqlTable::SHARED.len()] {
-                    Field::Null => context.set_result(Value::Null),
-                    Field::Integer(number) => context.set_result(number),
-                    Field::Real(number) => context.set_result(number),
-                    Field::Word(word) => context.set_result(word),
-                    Field::Text(text, part) => context.set_result(&text[part.clone()]),
+                    RowField::Null => context.set_result(Value::Null),
+                    RowField::Integer(number) => context.set_result(number),
+                    RowField::Real(number) => context.set_result(number),
+                    RowField::Word(word) => context.set_result(word),
+                    RowField::Text(text, part) => context.set_result(&text[part.clone()]),
                 }
             }
             _ => context.set_result(*game as i64),

@@ -5,10 +5,12 @@ use std::ops::Range;
 use rusqlite::params;
 
 use super::{NameTable, Store, StoreError, row, statements as sql};
-use crate::db::index::name_block::{FiledKey, FiledNames, NAME_KEY_VERSION, NAMES_PER_BLOCK};
+use crate::db::index::name_block::{
+    NAME_KEY_VERSION, NAMES_PER_BLOCK, NameBlockEntries, NameBlockKey,
+};
 
 /// Makes keys of names.
-type KeysOf<'k> = &'k dyn Fn(&str) -> Vec<FiledKey>;
+type NameKeyFn<'k> = &'k dyn Fn(&str) -> Vec<NameBlockKey>;
 
 impl Store {
     /// Calls `each` with every row of a table of names.
@@ -22,7 +24,7 @@ impl Store {
                 each(row.get(0)?, row::text(row, 1)?)
             });
         }
-        let mut names = FiledNames::default();
+        let mut names = NameBlockEntries::default();
         let next = self.each_name_block(|first, block| {
             names.clear();
             let (rows, _) = names.take(first, block)?;
@@ -41,8 +43,8 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn filed_names(&self, keys_of: KeysOf<'_>) -> Result<FiledNames, StoreError> {
-        let mut names = FiledNames::default();
+    pub fn filed_names(&self, keys_of: NameKeyFn<'_>) -> Result<NameBlockEntries, StoreError> {
+        let mut names = NameBlockEntries::default();
         let next = self.each_name_block(|first, block| {
             let known = names.len();
             let (rows, has_keys) = names.take(first, block)?;
@@ -69,7 +71,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be written, or the database is damaged.
-    pub fn file_names(&self, keys_of: KeysOf<'_>) -> Result<u64, StoreError> {
+    pub fn file_names(&self, keys_of: NameKeyFn<'_>) -> Result<u64, StoreError> {
         let version = [NAME_KEY_VERSION];
         let outdated = self.number_of(sql::OUTDATED_NAME_BLOCK, [&version[..]])?;
         if let Some(first) = outdated {
@@ -82,7 +84,7 @@ impl Store {
             return Ok(0);
         }
         let first = next;
-        let mut names = FiledNames::default();
+        let mut names = NameBlockEntries::default();
         self.push_names_from(next, &mut names, keys_of)?;
         while last >= next.saturating_add(NAMES_PER_BLOCK - 1) {
             self.run(sql::INSERT_NAME_BLOCK, params![next, names.block(next)])?;
@@ -106,17 +108,17 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read.
-    pub fn odd_name_blocks(&self, keys_of: KeysOf<'_>) -> Result<Vec<String>, StoreError> {
-        let mut rows = FiledNames::default();
+    pub fn odd_name_blocks(&self, keys_of: NameKeyFn<'_>) -> Result<Vec<String>, StoreError> {
+        let mut rows = NameBlockEntries::default();
         self.push_names_from(0, &mut rows, keys_of)?;
         let mut problems = Vec::new();
         self.each_name_block(|first, block| {
-            let mut own = FiledNames::default();
+            let mut own = NameBlockEntries::default();
             let (filed, has_keys) = own.take(first, block)?;
             if !has_keys {
                 own.make_keys(0, keys_of);
             }
-            let are = |names: &FiledNames, nth: usize| filed.contains(&names.id(nth));
+            let are = |names: &NameBlockEntries, nth: usize| filed.contains(&names.id(nth));
             let stored = (0..rows.len()).filter(|&nth| are(&rows, nth));
             let stored = stored.map(|nth| (rows.id(nth), rows.name(nth), rows.keys(nth)));
             let own = (0..own.len()).map(|nth| (own.id(nth), own.name(nth), own.keys(nth)));
@@ -150,8 +152,8 @@ impl Store {
     fn push_names_from(
         &self,
         first: u32,
-        names: &mut FiledNames,
-        keys_of: KeysOf<'_>,
+        names: &mut NameBlockEntries,
+        keys_of: NameKeyFn<'_>,
     ) -> Result<(), StoreError> {
         let known = names.len();
         self.each_row(sql::PLAYERS_FROM, [first], |row| {

@@ -10,7 +10,7 @@ use foldhash::fast::FixedState;
 /// A large database has a million names, most of which nobody asks for: they are put one behind the
 /// other, and found by a table of numbers, without an allocation for each.
 #[derive(Debug)]
-pub struct Names {
+pub struct NameRows {
     text: String,
     /// Where each name ends in the text, and its id.
     ends: Vec<(usize, u32)>,
@@ -27,7 +27,7 @@ pub struct Names {
 /// What a name takes besides its text, about.
 const NAME_BYTES: usize = 40;
 
-impl Names {
+impl NameRows {
     /// No names yet, of which so many bytes are remembered.
     pub(super) fn new(bytes_max: usize) -> Self {
         Self {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn each_name_has_its_id() {
-        let mut names = Names::new(1 << 20);
+        let mut names = NameRows::new(1 << 20);
         let name = |nth: u32| format!("{}{nth}", "name".repeat(nth as usize % 3));
         for nth in 0..5000 {
             assert_eq!(names.get(&name(nth)), None);
@@ -166,14 +166,14 @@ mod tests {
     #[test]
     fn names_that_are_placed_at_once_are_found_like_others() {
         for count in [0, 1, 7, 8, 9, 300] {
-            let mut names = Names::new(1 << 20);
+            let mut names = NameRows::new(1 << 20);
             for id in 1..=count {
                 assert!(names.take(id, &format!("name {id}")));
             }
             // A table that has a name twice: the later row counts.
             assert!(names.take(9000, "name 1"));
             names.place_all();
-            let found = |names: &Names, id: u32| names.get(&format!("name {id}"));
+            let found = |names: &NameRows, id: u32| names.get(&format!("name {id}"));
             for id in 2..=count {
                 assert_eq!(found(&names, id), Some(id));
             }
@@ -182,7 +182,7 @@ mod tests {
             assert_eq!(names.add("another"), 9001);
             assert_eq!(names.get("another"), Some(9001));
         }
-        let mut names = Names::new(NAME_BYTES + 1);
+        let mut names = NameRows::new(NAME_BYTES + 1);
         assert!(names.take(1, "a"));
         assert!(!names.take(5, "b"));
         names.place_all();
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn of_very_many_the_first_are_remembered() {
-        let mut names = Names::new(3 * (NAME_BYTES + 1));
+        let mut names = NameRows::new(3 * (NAME_BYTES + 1));
         assert_eq!(
             ["a", "b", "c", "d", "d"].map(|name| names.add(name)),
             [1, 2, 3, 4, 5]
@@ -201,7 +201,7 @@ mod tests {
             (3, Some(3), None)
         );
         // Ids of rows that are not remembered are taken all the same.
-        let mut names = Names::new(NAME_BYTES + 1);
+        let mut names = NameRows::new(NAME_BYTES + 1);
         for (id, name) in [(4, "a"), (9, "b")] {
             names.insert(id, name);
         }

@@ -7,9 +7,9 @@ use std::{
 
 use super::{
     Store, StoreError, StoreErrorKind,
-    sharing::{QueuePlace, lock_path},
+    sharing::{QueueTicket, lock_path},
 };
-use crate::base::observe::Stop;
+use crate::base::observe::CancellationToken;
 
 /// A file that this program has made for a new database.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl NewFile {
     pub fn discard(self) {
         // Who comes next finds no file, or waits until it is gone.
         // Where there can be no lock file, for the name is too long, no other comes.
-        let _place = match QueuePlace::take(&lock_path(&self.path)) {
+        let _place = match QueueTicket::take(&lock_path(&self.path)) {
             Ok(None) => return,
             place => place.ok().flatten(),
         };
@@ -77,7 +77,7 @@ impl NewFile {
     /// Whether no game is stored in it.
     fn is_blank(&self) -> bool {
         // Whoever asked for the end wants this to be done.
-        let asked = Store::ask(&self.path, &Stop::default(), Store::last_game);
+        let asked = Store::ask(&self.path, &CancellationToken::default(), Store::last_game);
         match asked {
             Ok(last) => last == 0,
             Err(StoreError { kind, .. }) => matches!(kind, StoreErrorKind::Empty),
@@ -88,7 +88,7 @@ impl NewFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::observe::Silent;
+    use crate::base::observe::NullObserver;
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("a folder");
@@ -106,8 +106,13 @@ mod tests {
         new.discard();
         assert_eq!(names(folder.path()), Vec::<String>::new());
         let new = NewFile::make(&path).expect("a file");
-        let store = Store::create_or_open(&path, &Stop::default()).expect("a database");
-        drop(store.write_alone(&Silent).expect("the right to write"));
+        let store =
+            Store::create_or_open(&path, &CancellationToken::default()).expect("a database");
+        drop(
+            store
+                .write_alone(&NullObserver)
+                .expect("the right to write"),
+        );
         drop(store);
         new.discard();
         assert_eq!(names(folder.path()), Vec::<String>::new());
@@ -118,8 +123,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("new.db");
         let new = NewFile::make(&path).expect("a file");
-        let store = Store::create_or_open(&path, &Stop::default()).expect("a database");
-        let writing = store.write_alone(&Silent).expect("the right to write");
+        let store =
+            Store::create_or_open(&path, &CancellationToken::default()).expect("a database");
+        let writing = store
+            .write_alone(&NullObserver)
+            .expect("the right to write");
         new.discard();
         assert!(path.exists(), "another one is writing it");
         drop(writing);
@@ -140,10 +148,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("new.db");
         let new = NewFile::make(&path).expect("a file");
-        let other = Store::create_or_open(&path, &Stop::default()).expect("a database");
+        let other =
+            Store::create_or_open(&path, &CancellationToken::default()).expect("a database");
         new.discard();
         assert_eq!(names(folder.path()), Vec::<String>::new());
-        let error = other.write_alone(&Silent).expect_err("it is gone");
+        let error = other.write_alone(&NullObserver).expect_err("it is gone");
         assert!(matches!(error.kind, StoreErrorKind::Replaced), "{error}");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rusqlite::params;
 
-use super::{NameTable, Names, Store, StoreError, row::number, statements as sql};
+use super::{NameRows, NameTable, Store, StoreError, row::number, statements as sql};
 use crate::{
     base::record::GameId,
     db::index::facts::{self, PackedFacts},
@@ -77,7 +77,7 @@ impl Store {
     fn opening_id(
         &self,
         opening: &NamedOpening,
-        names: &mut Names,
+        names: &mut NameRows,
         ids: &mut HashMap<u16, u32>,
     ) -> Result<u32, StoreError> {
         if let Some(id) = ids.get(&opening.number) {

@@ -10,7 +10,7 @@
 //! (`logs.rs` tells whether they belong to it).
 //!
 //! `SQLite`'s file layer is a table of C functions, hence `unsafe`. What it rests on: `SQLite`
-//! hands back the files that [`open()`] has filled, each with room for a [`SummedFile`] and behind
+//! hands back the files that [`open()`] has filled, each with room for a [`ChecksumFile`] and behind
 //! it for a file of the usual layer (`szOsFile`), none after [`close`]; buffers are as long as it
 //! says; and a page that is written lies in memory of its own, which may be changed.
 #![expect(unsafe_code, reason = "SQLite's file layer is a table of C functions")]
@@ -48,7 +48,7 @@ const TRUST_ALL: c_int = 0x706c_7903;
 const LEND: c_int = 0x706c_7904;
 /// Asks a file for the counter of its changes and the number of its pages: eight bytes.
 const COUNTER: c_int = 0x706c_7905;
-/// Asks a file which pages are not as they were written: a [`Survey`].
+/// Asks a file which pages are not as they were written: a [`PageScan`].
 const SURVEY: c_int = 0x706c_7902;
 /// Tells a file whether its readers may meet empty pages without a sum: a `bool`.
 const TAKE_EMPTY: c_int = 0x706c_7906;
@@ -60,16 +60,16 @@ const UNLOCK: c_int = 0x706c_7908;
 const READ_PAGE: c_int = 0x706c_7909;
 
 /// The usual file layer, and ours.
-struct Layers {
+struct ChecksumVfs {
     usual: *mut sqlite3_vfs,
 }
 
 // SAFETY: the pointer is only ever handed to SQLite, whose file layers serve all threads.
-unsafe impl Send for Layers {}
+unsafe impl Send for ChecksumVfs {}
 // SAFETY: as above.
-unsafe impl Sync for Layers {}
+unsafe impl Sync for ChecksumVfs {}
 
-static LAYERS: OnceLock<Option<Layers>> = OnceLock::new();
+static LAYERS: OnceLock<Option<ChecksumVfs>> = OnceLock::new();
 
 /// Pages of a database that has just been made, by their numbers, for files that have lost theirs.
 static LENT_PAGES: OnceLock<BTreeMap<u32, Vec<u8>>> = OnceLock::new();
@@ -86,7 +86,7 @@ pub(super) fn take_bad_page() -> Option<u32> {
 
 /// An open database; the file of the usual layer stands behind it.
 #[repr(C)]
-struct SummedFile {
+struct ChecksumFile {
     base: sqlite3_file,
     /// Whether its pages are compared with their sums.
     is_summed: bool,
@@ -101,12 +101,12 @@ struct SummedFile {
     /// Whether a page that is empty and has no sum is taken for one that was never written.
     takes_empty: bool,
     /// Pages that were read before they are asked for.
-    ahead: Ahead,
+    ahead: ReadAhead,
     /// The number of the database, which seeds the sums; 0 as long as it is not known.
     number: u64,
 }
 
-impl SummedFile {
+impl ChecksumFile {
     /// The pages that are read instead of its own.
     fn lent(&self) -> Option<&'static BTreeMap<u32, Vec<u8>>> {
         LENT_PAGES.get().filter(|_| self.is_lent && self.is_trusted)
@@ -163,11 +163,11 @@ pub fn layer() -> &'static CStr {
         let mut own = unsafe { *usual };
         own.zName = NAME.as_ptr();
         own.pNext = ptr::null_mut();
-        own.szOsFile += size_of::<SummedFile>() as c_int;
+        own.szOsFile += size_of::<ChecksumFile>() as c_int;
         own.xOpen = Some(open);
         // SAFETY: the layer is leaked, so it outlives all connections.
         let registered = unsafe { ffi::sqlite3_vfs_register(Box::leak(Box::new(own)), 0) };
-        (registered == ffi::SQLITE_OK).then_some(Layers { usual })
+        (registered == ffi::SQLITE_OK).then_some(ChecksumVfs { usual })
     });
     // Without it SQLite says that it has no such layer.
     debug_assert!(layers.is_some(), "a file layer can be registered");
@@ -258,7 +258,7 @@ static WITHOUT: sqlite3_io_methods = sqlite3_io_methods {
 /// The usual layer's file behind ours.
 unsafe fn inner(file: *mut sqlite3_file) -> *mut sqlite3_file {
     // SAFETY: each file that SQLite hands us has room for both.
-    unsafe { file.cast::<SummedFile>().add(1).cast() }
+    unsafe { file.cast::<ChecksumFile>().add(1).cast() }
 }
 
 /// Calls the usual layer's method.
@@ -282,7 +282,7 @@ macro_rules! handed_through_afresh {
     ($($name:ident, $method:ident ($($argument:ident: $type:ty),*);)*) => {$(
         unsafe extern "C" fn $name(file: *mut sqlite3_file $(, $argument: $type)*) -> c_int {
             // SAFETY: as in `look`.
-            unsafe { (*file.cast::<SummedFile>()).ahead.forget() };
+            unsafe { (*file.cast::<ChecksumFile>()).ahead.forget() };
             through!(file, $method $(, $argument)*)
         }
     )*};
@@ -293,13 +293,13 @@ mod alone;
 mod header;
 mod survey;
 
-use ahead::Ahead;
+use ahead::ReadAhead;
 pub(super) use alone::{FileStart, LockedFile, alone, has_moved};
 use alone::{PageRead, lock_alone, read_page};
 pub(super) use header::{application_id, number_in, schema};
 use header::{has_room, has_sums, mend_header, number_by_sums, page_bytes};
 pub(super) use survey::bad_pages;
-use survey::{Survey, survey};
+use survey::{PageScan, survey};
 
 /// Methods that do nothing but call the usual layer's.
 macro_rules! handed_through {
@@ -327,7 +327,7 @@ handed_through! {
 
 unsafe extern "C" fn close(file: *mut sqlite3_file) -> c_int {
     // SAFETY: as in `look`; nobody reads it any more.
-    unsafe { (*file.cast::<SummedFile>()).ahead = Ahead::default() };
+    unsafe { (*file.cast::<ChecksumFile>()).ahead = ReadAhead::default() };
     through!(file, xClose)
 }
 
@@ -335,7 +335,7 @@ unsafe extern "C" fn close(file: *mut sqlite3_file) -> c_int {
 unsafe extern "C" fn file_size(file: *mut sqlite3_file, size: *mut i64) -> c_int {
     let done = through!(file, xFileSize, size);
     // SAFETY: as in `look`.
-    let lent = unsafe { (*file.cast::<SummedFile>()).lent() };
+    let lent = unsafe { (*file.cast::<ChecksumFile>()).lent() };
     if let Some((number, page)) = lent.and_then(BTreeMap::last_key_value)
         && done == ffi::SQLITE_OK
     {
@@ -368,7 +368,7 @@ unsafe extern "C" fn open(
     flags: c_int,
     out_flags: *mut c_int,
 ) -> c_int {
-    let Some(Layers { usual }) = LAYERS.get().and_then(Option::as_ref) else {
+    let Some(ChecksumVfs { usual }) = LAYERS.get().and_then(Option::as_ref) else {
         return ffi::SQLITE_CANTOPEN;
     };
     let usual = *usual;
@@ -398,7 +398,7 @@ unsafe extern "C" fn open(
         } else {
             &raw const WITHOUT
         };
-        file.cast::<SummedFile>().write(SummedFile {
+        file.cast::<ChecksumFile>().write(ChecksumFile {
             base: sqlite3_file { pMethods: methods },
             is_summed: false,
             has_room: false,
@@ -406,7 +406,7 @@ unsafe extern "C" fn open(
             is_trusted: false,
             is_lent: false,
             takes_empty: true,
-            ahead: Ahead::default(),
+            ahead: ReadAhead::default(),
             number: 0,
         });
     }
@@ -416,7 +416,7 @@ unsafe extern "C" fn open(
 /// Takes what the first page says of sums.
 unsafe fn look(file: *mut sqlite3_file, header: &[u8]) {
     // SAFETY: `open` has filled it, and a connection uses it on one thread at a time.
-    let own = unsafe { &mut *file.cast::<SummedFile>() };
+    let own = unsafe { &mut *file.cast::<ChecksumFile>() };
     own.is_summed = own.is_forced || (!own.is_trusted && has_sums(header));
     own.has_room = own.is_forced || (has_sums(header) && has_room(header));
     // Another program may have made the database meanwhile, with a number of its own.
@@ -442,7 +442,7 @@ unsafe extern "C" fn read(
     let size = amount.unsigned_abs() as usize;
     let is_page = at > 0 && page_number(size, at).is_some();
     // SAFETY: as in `look`.
-    let ahead = unsafe { &mut (*file.cast::<SummedFile>()).ahead };
+    let ahead = unsafe { &mut (*file.cast::<ChecksumFile>()).ahead };
     let from_file = |to: &mut [u8], at| {
         let buffer = to.as_mut_ptr().cast();
         through!(file, xRead, buffer, to.len() as c_int, at)
@@ -465,7 +465,7 @@ unsafe extern "C" fn read(
     // SAFETY: it has just been filled, behind the end of the file with zeros.
     let bytes = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
     // SAFETY: as in `look`.
-    let lent = unsafe { (*file.cast::<SummedFile>()).lent() };
+    let lent = unsafe { (*file.cast::<ChecksumFile>()).lent() };
     // Of the first one parts are read before the size of pages is known.
     let number = if at == 0 {
         Some(1)
@@ -483,7 +483,7 @@ unsafe extern "C" fn read(
         return done;
     }
     // SAFETY: as in `look`.
-    if at == 0 && unsafe { (*file.cast::<SummedFile>()).is_trusted } {
+    if at == 0 && unsafe { (*file.cast::<ChecksumFile>()).is_trusted } {
         // SAFETY: SQLite's file, as here.
         mend_header(bytes, |told| unsafe { number_by_sums(file, told) });
     }
@@ -492,7 +492,7 @@ unsafe extern "C" fn read(
         unsafe { look(file, bytes) };
     }
     // SAFETY: as in `look`.
-    let own = unsafe { &*file.cast::<SummedFile>() };
+    let own = unsafe { &*file.cast::<ChecksumFile>() };
     let is_good = |number| {
         is_as_written(bytes, number, own.number) || (own.takes_empty && is_empty(bytes, number))
     };
@@ -519,7 +519,7 @@ unsafe extern "C" fn write(
     let page =
         unsafe { std::slice::from_raw_parts_mut(bytes.cast_mut().cast::<u8>(), amount as usize) };
     // SAFETY: as in `look`.
-    let known = unsafe { (*file.cast::<SummedFile>()).number };
+    let known = unsafe { (*file.cast::<ChecksumFile>()).number };
     if at == 0 && page.len() >= HEADER_BYTES {
         if known != 0 {
             page[NUMBER_AT..][..8].copy_from_slice(&known.to_be_bytes());
@@ -528,7 +528,7 @@ unsafe extern "C" fn write(
         unsafe { look(file, page) };
     }
     // SAFETY: as in `look`.
-    let own = unsafe { &*file.cast::<SummedFile>() };
+    let own = unsafe { &*file.cast::<ChecksumFile>() };
     if own.has_room
         && let Some(number) = page_number(page.len(), at)
     {
@@ -536,7 +536,7 @@ unsafe extern "C" fn write(
         page[at..].copy_from_slice(&sum.to_le_bytes());
     }
     // SAFETY: as in `look`.
-    unsafe { (*file.cast::<SummedFile>()).ahead.forget() };
+    unsafe { (*file.cast::<ChecksumFile>()).ahead.forget() };
     through!(file, xWrite, bytes, amount, at)
 }
 
@@ -548,7 +548,7 @@ unsafe extern "C" fn file_control(
     match what {
         SUM_ALL => {
             // SAFETY: as in `look`.
-            let own = unsafe { &mut *file.cast::<SummedFile>() };
+            let own = unsafe { &mut *file.cast::<ChecksumFile>() };
             (own.is_summed, own.has_room, own.is_forced) = (true, true, true);
             // SAFETY: `sum_all` hands one, and waits.
             own.number = unsafe { *argument.cast::<u64>() };
@@ -556,13 +556,13 @@ unsafe extern "C" fn file_control(
         }
         TRUST_ALL => {
             // SAFETY: as in `look`.
-            let own = unsafe { &mut *file.cast::<SummedFile>() };
+            let own = unsafe { &mut *file.cast::<ChecksumFile>() };
             own.is_trusted = true;
             return ffi::SQLITE_OK;
         }
         LEND => {
             // SAFETY: as in `look`.
-            let own = unsafe { &mut *file.cast::<SummedFile>() };
+            let own = unsafe { &mut *file.cast::<ChecksumFile>() };
             own.is_lent = true;
             return ffi::SQLITE_OK;
         }
@@ -577,7 +577,7 @@ unsafe extern "C" fn file_control(
         }
         SURVEY => {
             // SAFETY: `bad_pages` hands one, and waits.
-            unsafe { survey(file, &mut *argument.cast::<Survey>()) };
+            unsafe { survey(file, &mut *argument.cast::<PageScan>()) };
             return ffi::SQLITE_OK;
         }
         LOCK => {
@@ -591,7 +591,7 @@ unsafe extern "C" fn file_control(
         UNLOCK => return through!(file, xUnlock, ffi::SQLITE_LOCK_NONE),
         TAKE_EMPTY => {
             // SAFETY: as in `look`; `take_empty` hands one, and waits.
-            unsafe { (*file.cast::<SummedFile>()).takes_empty = *argument.cast::<bool>() };
+            unsafe { (*file.cast::<ChecksumFile>()).takes_empty = *argument.cast::<bool>() };
             return ffi::SQLITE_OK;
         }
         // Others may have given the file sums since its first page was read here.

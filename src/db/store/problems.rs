@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     base::record::GameId,
-    formats::composition::{Composition, FiledProblem},
+    formats::composition::{Composition, StoredProblem},
 };
 
 /// What lists show of a problem.
@@ -140,7 +140,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read.
-    pub fn problem_agrees(&self, game: GameId, filed: &FiledProblem) -> Result<bool, StoreError> {
+    pub fn problem_agrees(&self, game: GameId, filed: &StoredProblem) -> Result<bool, StoreError> {
         fn row<const N: usize>(row: &Row<'_>) -> rusqlite::Result<[Value; N]> {
             let mut values = std::array::from_fn(|_| Value::Null);
             for (at, value) in values.iter_mut().enumerate() {

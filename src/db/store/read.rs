@@ -10,7 +10,7 @@ use rusqlite::params;
 use serde::Serialize;
 
 use super::{
-    AtHand, Store, StoreError,
+    Store, StoreCache, StoreError,
     row::{self, number},
     statements as sql,
 };
@@ -299,7 +299,7 @@ impl Store {
     /// the addresses of single games, and long names are read again.
     fn name_at_hand(
         &self,
-        at_hand: &AtHand,
+        at_hand: &StoreCache,
         table: NameTable,
         number: u32,
     ) -> Result<Option<String>, StoreError> {

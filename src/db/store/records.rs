@@ -225,24 +225,27 @@ impl RecordReader<'_> {
 mod tests {
     use super::*;
     use crate::{
-        base::observe::{Silent, Stop},
-        db::import::{self, Duplicates, Options},
+        base::observe::{CancellationToken, NullObserver},
+        db::import::{self, DuplicateAction, ImportOptions},
     };
 
     /// A reader knows where games have no records, and looks again once some were written.
     #[test]
     fn games_without_records_are_passed_over() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::create_or_open(&folder.path().join("test.db"), &Stop::default());
+        let store = Store::create_or_open(
+            &folder.path().join("test.db"),
+            &CancellationToken::default(),
+        );
         let store = store.expect("a database");
         let import = |games: &str| {
             let path = folder.path().join("games.pgn");
             std::fs::write(&path, games).expect("a file");
-            let options = Options {
-                duplicates: Duplicates::Keep,
-                ..Options::default()
+            let options = ImportOptions {
+                duplicates: DuplicateAction::Keep,
+                ..ImportOptions::default()
             };
-            import::import(&store, &[path], options, &Silent).expect("an import");
+            import::import(&store, &[path], options, &NullObserver).expect("an import");
         };
         let (plain, noted) = ("1. e4 e5 *\n\n", "1. e4 {best by test} e5 *\n\n");
         import(&[plain, plain, noted, plain, plain, plain].concat());

@@ -12,20 +12,20 @@ use rusqlite::params;
 use super::{ChangeKind, Store, StoreError, changes::marked, statements as sql};
 use crate::base::{
     record::GameId,
-    runs::{MarkedRun, MarkedRuns},
+    runs::{RangeEntry, RangeMap},
     work,
 };
 
 /// Games that were removed, and the game that stands for the first of them, and so on.
-type Replaced = (MarkedRun, Option<GameId>);
+type GameReplacement = (RangeEntry, Option<GameId>);
 
 /// What is known of where games come from, as runs of games: the marks are changes.
 #[derive(Debug, Default)]
-struct Origins {
+struct GameOrigins {
     /// Games of imports that were undone, with the changes that did it.
-    orphaned: Vec<MarkedRun>,
+    orphaned: Vec<RangeEntry>,
     /// Games that sources have which stand.
-    held: Vec<MarkedRun>,
+    held: Vec<RangeEntry>,
 }
 
 impl Store {
@@ -34,19 +34,19 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
-    pub fn deleted(&self) -> Result<MarkedRuns, StoreError> {
+    pub fn deleted(&self) -> Result<RangeMap, StoreError> {
         let changes = self.changes()?.into_iter();
         let deletions = changes.filter(|change| change.kind == ChangeKind::Delete);
         let deletions: HashSet<i64> = deletions.map(|change| change.id).collect();
         if deletions.is_empty() {
-            return Ok(MarkedRuns::default());
+            return Ok(RangeMap::default());
         }
         // An earlier change may have taken them away besides, whose mark they have then.
         let standing = self.all(sql::REMOVALS_DONE, [], replaced)?;
         let standing = standing.into_iter().map(|(run, _)| run);
         let removed = self.removed()?;
         let deleted = standing.chain(removed.iter().copied());
-        Ok(MarkedRuns::of(
+        Ok(RangeMap::of(
             deleted.filter(|run| deletions.contains(&run.mark)),
         ))
     }
@@ -57,9 +57,9 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn removed_by_log(&self) -> Result<MarkedRuns, StoreError> {
+    pub fn removed_by_log(&self) -> Result<RangeMap, StoreError> {
         let removed = self.all(sql::REMOVALS_DONE, [], replaced)?;
-        let mut origins = Origins {
+        let mut origins = GameOrigins {
             orphaned: self.all(sql::ORPHANED_GAMES, [], marked)?,
             held: Vec::new(),
         };
@@ -67,35 +67,35 @@ impl Store {
             origins.held = self.all(sql::REPEATS_HELD, [], marked)?;
         }
         let standing = removed.iter().filter_map(|&(run, kept)| Some((run, kept?)));
-        let standing: Vec<(MarkedRun, GameId)> = standing.collect();
+        let standing: Vec<(RangeEntry, GameId)> = standing.collect();
         let orphans = origins.without_sources(&standing);
         // What has removed a game counts for more than that no source has it: one may have it again.
-        let removed = MarkedRuns::of(removed.into_iter().map(|(run, _)| run));
+        let removed = RangeMap::of(removed.into_iter().map(|(run, _)| run));
         let gone = removed.and(&orphans);
         let undone = self.all(sql::REPLACED_BY_UNDONE, [], replaced)?;
-        let undone: Vec<(MarkedRun, GameId)> = (undone.into_iter())
+        let undone: Vec<(RangeEntry, GameId)> = (undone.into_iter())
             .filter_map(|(run, kept)| Some((run, kept?)))
             .collect();
         if undone.is_empty() {
             return Ok(gone);
         }
-        let successors = Successors::of(self, &gone, standing, &undone)?;
+        let successors = GameReplacements::of(self, &gone, standing, &undone)?;
         let (mut poorer, mut known) = (Vec::new(), HashMap::new());
         for (run, kept) in undone {
             for (game, kept) in (run.first..run.end).zip(kept..) {
                 let mark = match successors.fate(kept, game, &mut known) {
-                    Fate::There => run.mark,
-                    Fate::Deleted(change) => change,
-                    Fate::Gone => continue,
+                    GameState::There => run.mark,
+                    GameState::Deleted(change) => change,
+                    GameState::Gone => continue,
                 };
-                poorer.push(MarkedRun {
+                poorer.push(RangeEntry {
                     first: game,
                     end: game + 1,
                     mark,
                 });
             }
         }
-        Ok(removed.and(&MarkedRuns::of(poorer)).and(&orphans))
+        Ok(removed.and(&RangeMap::of(poorer)).and(&orphans))
     }
 
     /// The removed games that are stored anew when they come: neither were they deleted, nor does
@@ -106,16 +106,16 @@ impl Store {
     /// [`StoreError`].
     pub fn forgotten(
         &self,
-        deleted: &MarkedRuns,
+        deleted: &RangeMap,
         stand_ins: &[(GameId, GameId)],
-    ) -> Result<MarkedRuns, StoreError> {
-        let replaced = stand_ins.iter().map(|&(game, _)| MarkedRun {
+    ) -> Result<RangeMap, StoreError> {
+        let replaced = stand_ins.iter().map(|&(game, _)| RangeEntry {
             first: game,
             end: game + 1,
             mark: 0,
         });
         let removed = self.removed()?.without(deleted);
-        Ok(removed.without(&MarkedRuns::of(replaced)))
+        Ok(removed.without(&RangeMap::of(replaced)))
     }
 
     /// Removed games for which another one stands that is there, or was deleted, and that one, in
@@ -187,14 +187,14 @@ fn last_of_each(next: &[(GameId, GameId)]) -> Vec<GameId> {
 }
 
 /// Removed games from a row: the first, how many, the change, and the game that stands for the first.
-fn replaced(row: &rusqlite::Row<'_>) -> rusqlite::Result<Replaced> {
+fn replaced(row: &rusqlite::Row<'_>) -> rusqlite::Result<GameReplacement> {
     let kept: Option<i64> = row.get(3)?;
     Ok((marked(row)?, kept.map(i64::unsigned_abs)))
 }
 
 /// What has become of a game; of several the first counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fate {
+enum GameState {
     /// It is there, or one that stands for it.
     There,
     /// That change has deleted it, or one that stands for it.
@@ -204,23 +204,23 @@ enum Fate {
 }
 
 /// Which games stand for others, in the end.
-struct Successors<'a> {
+struct GameReplacements<'a> {
     /// Games that are not there.
-    gone: &'a MarkedRuns,
+    gone: &'a RangeMap,
     /// Those that were deleted.
-    deleted: MarkedRuns,
+    deleted: RangeMap,
     /// Games that were replaced, by changes that stand or by imports that were undone, in order; and
     /// how many the longest run has of them.
-    replaced: Vec<(MarkedRun, GameId)>,
+    replaced: Vec<(RangeEntry, GameId)>,
     longest: u64,
 }
 
-impl<'a> Successors<'a> {
+impl<'a> GameReplacements<'a> {
     fn of(
         store: &Store,
-        gone: &'a MarkedRuns,
-        mut replaced: Vec<(MarkedRun, GameId)>,
-        undone: &[(MarkedRun, GameId)],
+        gone: &'a RangeMap,
+        mut replaced: Vec<(RangeEntry, GameId)>,
+        undone: &[(RangeEntry, GameId)],
     ) -> Result<Self, StoreError> {
         let deleted = store.all(sql::DELETIONS_DONE, [ChangeKind::Delete.word()], marked)?;
         replaced.extend_from_slice(undone);
@@ -228,7 +228,7 @@ impl<'a> Successors<'a> {
         let lengths = replaced.iter().map(|(run, _)| run.end - run.first);
         Ok(Self {
             gone,
-            deleted: MarkedRuns::of(deleted),
+            deleted: RangeMap::of(deleted),
             longest: lengths.max().unwrap_or(0),
             replaced,
         })
@@ -249,15 +249,15 @@ impl<'a> Successors<'a> {
     /// What has become of a game, and of those that stand for it; not of `but`, for which it stands
     /// itself. What becomes of each is `known` from then on: games may stand for each other one
     /// after the other, very many of them.
-    fn fate(&self, game: GameId, but: GameId, known: &mut HashMap<GameId, Fate>) -> Fate {
-        let mut seen: HashMap<GameId, Option<Fate>> = HashMap::from([(but, None)]);
+    fn fate(&self, game: GameId, but: GameId, known: &mut HashMap<GameId, GameState>) -> GameState {
+        let mut seen: HashMap<GameId, Option<GameState>> = HashMap::from([(but, None)]);
         let mut is_circle = false;
-        let mut way = vec![(game, self.of_game(game), Fate::Gone)];
+        let mut way = vec![(game, self.of_game(game), GameState::Gone)];
         seen.insert(game, None);
         loop {
             work::done(1);
             let Some((game, next, fate)) = way.last_mut() else {
-                return Fate::Gone;
+                return GameState::Gone;
             };
             if let Some(next) = next.pop() {
                 match (known.get(&next), seen.get(&next)) {
@@ -265,14 +265,14 @@ impl<'a> Successors<'a> {
                     (None, Some(None)) => is_circle = true,
                     (None, None) => {
                         seen.insert(next, None);
-                        way.push((next, self.of_game(next), Fate::Gone));
+                        way.push((next, self.of_game(next), GameState::Gone));
                     }
                 }
                 continue;
             }
             let fate = match (*fate, self.deleted.mark_of(*game)) {
-                (Fate::Gone, Some(change)) => Fate::Deleted(change),
-                (Fate::Gone, None) if !self.gone.contains(*game) => Fate::There,
+                (GameState::Gone, Some(change)) => GameState::Deleted(change),
+                (GameState::Gone, None) if !self.gone.contains(*game) => GameState::There,
                 (fate, _) => fate,
             };
             seen.insert(*game, Some(fate));
@@ -291,15 +291,15 @@ impl<'a> Successors<'a> {
     }
 }
 
-impl Origins {
+impl GameOrigins {
     /// The games that no source has which stands. A game that stands for others is had by the
     /// sources of these, too.
-    fn without_sources(self, standing: &[(MarkedRun, GameId)]) -> MarkedRuns {
+    fn without_sources(self, standing: &[(RangeEntry, GameId)]) -> RangeMap {
         if self.orphaned.is_empty() {
-            return MarkedRuns::default();
+            return RangeMap::default();
         }
-        let orphaned = MarkedRuns::of(self.orphaned);
-        let left = orphaned.without(&MarkedRuns::of(self.held));
+        let orphaned = RangeMap::of(self.orphaned);
+        let left = orphaned.without(&RangeMap::of(self.held));
         // Each that comes back may bring back the one that stands for it.
         let pairs = standing.iter();
         let pairs = pairs.flat_map(|&(run, kept)| (run.first..run.end).zip(kept..));
@@ -317,7 +317,7 @@ impl Origins {
                 waiting.extend(own.map(|&(_, kept)| kept));
             }
         }
-        left.without(&MarkedRuns::of_numbers(back))
+        left.without(&RangeMap::of_numbers(back))
     }
 }
 
@@ -362,22 +362,22 @@ mod tests {
         ) {
             // Those that stand for others have greater numbers.
             let replaced = pairs.into_iter().map(|(game, more)| {
-                (MarkedRun { first: game, end: game + 1, mark: 1 }, game + more)
+                (RangeEntry { first: game, end: game + 1, mark: 1 }, game + more)
             });
-            let mut replaced: Vec<(MarkedRun, GameId)> = replaced.collect();
+            let mut replaced: Vec<(RangeEntry, GameId)> = replaced.collect();
             replaced.sort_unstable_by_key(|(run, kept)| (run.first, *kept));
-            let gone = MarkedRuns::of_numbers(gone);
-            let deleted = MarkedRuns::of_numbers(deleted);
-            let successors = Successors { gone: &gone, deleted, replaced, longest: 1 };
+            let gone = RangeMap::of_numbers(gone);
+            let deleted = RangeMap::of_numbers(deleted);
+            let successors = GameReplacements { gone: &gone, deleted, replaced, longest: 1 };
             let mut known = HashMap::new();
             for game in 0..30 {
                 let alone = successors.fate(game, 99, &mut HashMap::new());
                 prop_assert_eq!(successors.fate(game, 99, &mut known), alone);
                 let next = successors.of_game(game).into_iter();
                 let fates = next.map(|next| successors.fate(next, game, &mut HashMap::new()));
-                let own = match (fates.min().unwrap_or(Fate::Gone), successors.deleted.mark_of(game)) {
-                    (Fate::Gone, Some(change)) => Fate::Deleted(change),
-                    (Fate::Gone, None) if !gone.contains(game) => Fate::There,
+                let own = match (fates.min().unwrap_or(GameState::Gone), successors.deleted.mark_of(game)) {
+                    (GameState::Gone, Some(change)) => GameState::Deleted(change),
+                    (GameState::Gone, None) if !gone.contains(game) => GameState::There,
                     (fate, _) => fate,
                 };
                 prop_assert_eq!(own, alone);
@@ -390,13 +390,13 @@ mod tests {
             held in proptest::collection::btree_set(0..20_u64, 0..20),
             pairs in proptest::collection::vec((0..20_u64, 0..20_u64), 0..30),
         ) {
-            let runs = |games: &BTreeSet<u64>| -> Vec<MarkedRun> {
-                MarkedRuns::of_numbers(games.iter().copied()).iter().copied().collect()
+            let runs = |games: &BTreeSet<u64>| -> Vec<RangeEntry> {
+                RangeMap::of_numbers(games.iter().copied()).iter().copied().collect()
             };
-            let standing: Vec<(MarkedRun, GameId)> = (pairs.iter())
-                .map(|&(game, kept)| (MarkedRun { first: game, end: game + 1, mark: 0 }, kept))
+            let standing: Vec<(RangeEntry, GameId)> = (pairs.iter())
+                .map(|&(game, kept)| (RangeEntry { first: game, end: game + 1, mark: 0 }, kept))
                 .collect();
-            let origins = Origins { orphaned: runs(&orphaned), held: runs(&held) };
+            let origins = GameOrigins { orphaned: runs(&orphaned), held: runs(&held) };
             let left = origins.without_sources(&standing);
             let mut wanted: BTreeSet<u64> = orphaned.difference(&held).copied().collect();
             while let Some(back) = pairs.iter().find(|(game, kept)| !wanted.contains(game) && wanted.contains(kept)) {

@@ -11,10 +11,10 @@ use super::{
     page_sums,
     row::number,
     schema::{APPLICATION_ID, MIGRATIONS, Migration},
-    sharing::Watch,
+    sharing::InterruptHandler,
     statements as sql,
 };
-use crate::base::{observe::Stop, record::GameId};
+use crate::base::{observe::CancellationToken, record::GameId};
 
 /// A table that files of schema 13 have not.
 const EVALUATIONS: &str = "evaluation_reading";
@@ -78,7 +78,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if it is missing or nothing can be read of it.
-    pub fn open_to_repair(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+    pub fn open_to_repair(path: &Path, stop: &CancellationToken) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         // A first page that is as it was written says truly that it is too old.
         let mut plain = Self::connect(path, flags, stop)?;
@@ -129,7 +129,7 @@ impl Store {
         store.is_left = true;
         store.pragma("query_only", 1)?;
         store.execute("BEGIN")?;
-        let watch = Watch::new(&store.ending, None, &store.displaced);
+        let watch = InterruptHandler::new(&store.ending, None, &store.displaced);
         watch
             .over(&mut store.connection)
             .map_err(|source| StoreError::sqlite(path, source))?;

@@ -7,7 +7,7 @@ use crate::base::record::GameId;
 
 /// Games that follow each other in a source, and are stored games that follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RepeatedRun {
+pub struct DuplicateRun {
     /// 1-based number of the first in its source.
     pub number: u64,
     /// How many they are, at most a thousand.
@@ -19,7 +19,7 @@ pub struct RepeatedRun {
 /// Games of a run at most, so that those with a game are found.
 pub(super) const RUN_MAX: u64 = 1000;
 
-impl RepeatedRun {
+impl DuplicateRun {
     /// Whether a game, by its number in the source and that of the stored one, goes on with it.
     pub const fn is_followed_by(&self, number: u64, game: GameId) -> bool {
         self.games < RUN_MAX && self.number + self.games == number && self.game + self.games == game
@@ -32,7 +32,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be written.
-    pub fn insert_repeated(&self, source: i64, run: RepeatedRun) -> Result<(), StoreError> {
+    pub fn insert_repeated(&self, source: i64, run: DuplicateRun) -> Result<(), StoreError> {
         let [number, games, game] = [run.number, run.games, run.game].map(|n| n as i64);
         let values = params![source, number, games, game];
         self.run(sql::INSERT_REPEATED, values).map(drop)
@@ -60,9 +60,9 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn repeats_by_source(&self) -> Result<Vec<(i64, RepeatedRun)>, StoreError> {
+    pub fn repeats_by_source(&self) -> Result<Vec<(i64, DuplicateRun)>, StoreError> {
         self.all(sql::ALL_REPEATED, [], |row| {
-            let run = RepeatedRun {
+            let run = DuplicateRun {
                 number: number(row, 1)?,
                 games: number(row, 2)?,
                 game: number(row, 3)?,
@@ -81,13 +81,13 @@ impl Store {
         source: i64,
         first: u64,
         end: Option<u64>,
-    ) -> Result<Vec<RepeatedRun>, StoreError> {
+    ) -> Result<Vec<DuplicateRun>, StoreError> {
         let end = end.map_or(i64::MAX, |end| end as i64);
         self.all(
             sql::REPEATS_BETWEEN,
             params![source, first as i64, end],
             |row| {
-                Ok(RepeatedRun {
+                Ok(DuplicateRun {
                     number: number(row, 0)?,
                     games: number(row, 1)?,
                     game: number(row, 2)?,

@@ -9,21 +9,21 @@ use std::{
 use super::{
     Store, StoreError, StoreErrorKind,
     logs::{LOGS, companion, free_companion},
-    sharing::{QueuePlace, queue},
+    sharing::{QueueTicket, queue},
 };
-use crate::base::observe::{Observer, Stop};
+use crate::base::observe::{CancellationToken, Observer};
 
 /// The right to put another file in the place of a database: no program writes it meanwhile, and
 /// none reads it, where it can be read at all.
 #[derive(Debug)]
-pub struct Replacement {
+pub struct ReplacementLock {
     path: PathBuf,
     /// The database as it was, locked; `None` if there is none or it cannot be read.
     old: Option<Store>,
-    _place: Option<QueuePlace>,
+    _place: Option<QueueTicket>,
 }
 
-impl Replacement {
+impl ReplacementLock {
     /// Waits for programs that write the database, and locks it.
     ///
     /// A damaged database can be replaced, a file that is no plydex database cannot.
@@ -49,7 +49,7 @@ impl Replacement {
         })
     }
 
-    fn lock(path: &Path, stop: &Stop) -> Result<Option<Store>, StoreError> {
+    fn lock(path: &Path, stop: &CancellationToken) -> Result<Option<Store>, StoreError> {
         let opened = Store::create_or_open(path, stop).and_then(|store| {
             // Folds a log that a killed program has left, if no program has the file open.
             store.make_plain_alone();

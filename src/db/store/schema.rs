@@ -108,12 +108,13 @@ mod tests {
     use rusqlite::OpenFlags;
 
     use super::*;
-    use crate::base::observe::Stop;
+    use crate::base::observe::CancellationToken;
 
     fn fresh() -> (tempfile::TempDir, Store) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.db");
-        let store = Store::create_or_open(&path, &Stop::default()).expect("a database");
+        let store =
+            Store::create_or_open(&path, &CancellationToken::default()).expect("a database");
         (folder, store)
     }
 
@@ -146,7 +147,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let new = folder.path().join("new.db");
-        let new = Store::connect(&new, flags, &Stop::default()).expect("a database");
+        let new = Store::connect(&new, flags, &CancellationToken::default()).expect("a database");
         new.make_schema(&steps, 1).expect("all steps");
         assert_eq!(told(&new), next);
     }
@@ -197,7 +198,7 @@ mod tests {
         };
         permit(true);
         // Where permissions do not bind (as root), the file is brought up.
-        let read = Store::open(&path, &Stop::default()).expect("a database");
+        let read = Store::open(&path, &CancellationToken::default()).expect("a database");
         let evals = read.eval_readings().expect("none, or an empty table");
         assert_eq!(
             evals.of_game(1),
@@ -205,7 +206,7 @@ mod tests {
         );
         drop(read);
         permit(false);
-        let brought_up = Store::open(&path, &Stop::default()).expect("a database");
+        let brought_up = Store::open(&path, &CancellationToken::default()).expect("a database");
         assert_eq!(
             brought_up.number("user_version").expect("a version"),
             i64::from(SCHEMA_VERSION)

@@ -21,8 +21,8 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{Store, StoreError, StoreErrorKind, ending::Ending, logs::companion, page_sums};
-use crate::base::observe::{Event, Observer, Stop};
+use super::{Store, StoreError, StoreErrorKind, ending::Interrupt, logs::companion, page_sums};
+use crate::base::observe::{CancellationToken, Event, Observer};
 
 /// How long a reader waits for somebody who has locked the file.
 pub(super) const QUERY_PATIENCE: Duration = Duration::from_secs(5);
@@ -39,7 +39,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 const SHORT: Duration = Duration::from_millis(30);
 /// … this often.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// Instructions of `SQLite` between two looks at the clock or the [`Stop`]: some microseconds.
+/// Instructions of `SQLite` between two looks at the clock or the [`CancellationToken`]: some microseconds.
 const INSTRUCTIONS: i32 = 1000;
 
 /// The lock file of a database.
@@ -74,12 +74,12 @@ fn is_still(file: &File, path: &Path) -> bool {
 
 /// The place at the head of the queue, until it is dropped.
 #[derive(Debug)]
-pub(super) struct QueuePlace {
+pub(super) struct QueueTicket {
     path: PathBuf,
     file: File,
 }
 
-impl QueuePlace {
+impl QueueTicket {
     /// Tries to come to the head; `None` while somebody else is there. Where there are no
     /// locks (some network file systems) everybody is, and the database's own locks remain.
     pub(super) fn take(path: &Path) -> std::io::Result<Option<Self>> {
@@ -102,7 +102,7 @@ impl QueuePlace {
     }
 }
 
-impl Drop for QueuePlace {
+impl Drop for QueueTicket {
     fn drop(&mut self) {
         // First, for whoever opens it after the lock has gone must not find it.
         let _ = std::fs::remove_file(&self.path);
@@ -122,7 +122,7 @@ fn holder(lock: &Path) -> String {
 
 /// Whether there is a write-ahead log.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Log {
+enum LogPresence {
     Taken,
     /// Somebody reads without.
     NotYet,
@@ -132,12 +132,12 @@ enum Log {
 
 /// The right to write, held from the first look at what there is to the last commit.
 #[derive(Debug)]
-pub struct WriteRight<'s> {
+pub struct WriteLock<'s> {
     store: &'s Store,
-    _place: Option<QueuePlace>,
+    _place: Option<QueueTicket>,
 }
 
-impl Drop for WriteRight<'_> {
+impl Drop for WriteLock<'_> {
     fn drop(&mut self) {
         self.store.roll_back();
         // Before the place is given up: the next one finds a plain file.
@@ -151,12 +151,12 @@ impl Drop for WriteRight<'_> {
 /// made, which the database itself will have reasons for.
 pub(super) fn queue(
     database: &Path,
-    stop: &Stop,
+    stop: &CancellationToken,
     observer: &dyn Observer,
-) -> Result<Option<QueuePlace>, StoreError> {
+) -> Result<Option<QueueTicket>, StoreError> {
     let path = lock_path(database);
     loop {
-        match QueuePlace::take(&path) {
+        match QueueTicket::take(&path) {
             Ok(Some(mut place)) => {
                 let name = format!("process {}, since {}", std::process::id(), local_time());
                 // Who cannot be named is waited for all the same.
@@ -179,7 +179,7 @@ pub(super) fn queue(
 /// Tells whom we wait for; an error where nobody wants to.
 fn wait(
     database: &Path,
-    stop: &Stop,
+    stop: &CancellationToken,
     observer: &dyn Observer,
     for_whom: &str,
     has_patience: bool,
@@ -202,17 +202,21 @@ fn local_time() -> String {
 }
 
 /// What stops a statement that is under way.
-pub(super) struct Watch {
-    ending: Ending,
+pub(super) struct InterruptHandler {
+    ending: Interrupt,
     /// The lock file of a writer to give way to.
     lock: Option<PathBuf>,
     displaced: Arc<AtomicBool>,
     next_look: Instant,
 }
 
-impl Watch {
+impl InterruptHandler {
     /// Watches for the end alone, or for a writer, too.
-    pub(super) fn new(ending: &Ending, lock: Option<PathBuf>, displaced: &Arc<AtomicBool>) -> Self {
+    pub(super) fn new(
+        ending: &Interrupt,
+        lock: Option<PathBuf>,
+        displaced: &Arc<AtomicBool>,
+    ) -> Self {
         Self {
             ending: ending.clone(),
             lock,
@@ -246,7 +250,7 @@ impl Watch {
 /// Makes a connection wait for locks for so many milliseconds, or until the end is asked for.
 pub(super) fn wait_for_locks(
     connection: &mut Connection,
-    ending: &Ending,
+    ending: &Interrupt,
     patience_ms: &Arc<AtomicU64>,
 ) -> rusqlite::Result<()> {
     let (ending, patience_ms) = (ending.clone(), Arc::clone(patience_ms));
@@ -275,7 +279,7 @@ impl Store {
     /// As [`Self::open`], and those of the question.
     pub fn ask<T, E: From<StoreError>>(
         path: &Path,
-        stop: &Stop,
+        stop: &CancellationToken,
         mut question: impl FnMut(&Self) -> Result<T, E>,
     ) -> Result<T, E> {
         let store = Self::open_plainly(path, stop, true)?;
@@ -295,14 +299,14 @@ impl Store {
     ///
     /// [`StoreErrorKind::Interrupted`] if the observer does not want to wait any longer; others
     /// if the database cannot be written.
-    pub fn write_alone(&self, observer: &dyn Observer) -> Result<WriteRight<'_>, StoreError> {
+    pub fn write_alone(&self, observer: &dyn Observer) -> Result<WriteLock<'_>, StoreError> {
         let place = queue(&self.path, self.stop(), observer)?;
         // What waited for its turn may have waited for a restore, or for one who gave up a database
         // that it had begun.
         if page_sums::has_moved(&self.connection) {
             return Err(self.error(StoreErrorKind::Replaced));
         }
-        let writing = WriteRight {
+        let writing = WriteLock {
             store: self,
             _place: place,
         };
@@ -313,9 +317,9 @@ impl Store {
             // Somebody who has just closed the database may make it plain until we have
             // read something by way of the log.
             let log = self.take_log()?;
-            if log != Log::NotYet {
+            if log != LogPresence::NotYet {
                 self.seen.set(Some(self.number("data_version")?));
-                if log == Log::Never || self.has_log() {
+                if log == LogPresence::Never || self.has_log() {
                     break;
                 }
             }
@@ -338,7 +342,7 @@ impl Store {
 
     /// Gives the database a write-ahead log, which cannot be had while somebody reads
     /// without.
-    fn take_log(&self) -> Result<Log, StoreError> {
+    fn take_log(&self) -> Result<LogPresence, StoreError> {
         let statement = self.connection.prepare(super::statements::TAKE_LOG);
         let taken = statement.and_then(|mut statement| {
             let mut rows = statement.query([])?;
@@ -351,10 +355,10 @@ impl Store {
             Ok(mode)
         });
         match taken.map_err(|source| self.failed(source)) {
-            Ok(mode) if mode == "wal" => Ok(Log::Taken),
+            Ok(mode) if mode == "wal" => Ok(LogPresence::Taken),
             // Where memory cannot be shared, as on some network file systems.
-            Ok(_) => Ok(Log::Never),
-            Err(error) if matches!(error.kind, StoreErrorKind::Busy) => Ok(Log::NotYet),
+            Ok(_) => Ok(LogPresence::Never),
+            Err(error) if matches!(error.kind, StoreErrorKind::Busy) => Ok(LogPresence::NotYet),
             Err(error) => Err(error),
         }
     }
@@ -366,7 +370,7 @@ impl Store {
         }
         self.waits_for(LOG_PAUSE);
         let since = Instant::now();
-        while matches!(self.take_log(), Ok(Log::NotYet))
+        while matches!(self.take_log(), Ok(LogPresence::NotYet))
             && since.elapsed() < LOG_PATIENCE
             && !self.stop().is_asked()
         {
@@ -415,12 +419,12 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::base::observe::Silent;
+    use crate::base::observe::NullObserver;
 
     fn fresh() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.db");
-        drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
+        drop(Store::create_or_open(&path, &CancellationToken::default()).expect("a database"));
         (folder, path)
     }
 
@@ -432,7 +436,7 @@ mod tests {
     fn a_short_answer_that_is_not_short_gives_way_to_a_writer() {
         let (_folder, path) = fresh();
         let times = Mutex::new(0);
-        let stop = Stop::default();
+        let stop = CancellationToken::default();
         std::thread::scope(|scope| {
             let asked = scope.spawn(|| {
                 Store::ask(&path, &stop, |store| {
@@ -440,11 +444,12 @@ mod tests {
                     store.one(LONG, [], |row| row.get::<_, i64>(0))
                 })
             });
-            let store = Store::create_or_open(&path, &Stop::default()).expect("a database");
+            let store =
+                Store::create_or_open(&path, &CancellationToken::default()).expect("a database");
             while *times.lock().expect("no panic") == 0 {
                 std::thread::sleep(PAUSE);
             }
-            let alone = store.write_alone(&Silent).expect("its turn");
+            let alone = store.write_alone(&NullObserver).expect("its turn");
             store.begin().expect("a transaction");
             store.insert_import("test").expect("a row");
             store.commit().expect("a commit");
@@ -461,15 +466,16 @@ mod tests {
             assert!(matches!(kind, StoreErrorKind::Interrupted));
         });
         assert_eq!(*times.lock().expect("no panic"), 2);
-        drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
+        drop(Store::create_or_open(&path, &CancellationToken::default()).expect("a database"));
         assert_eq!(std::fs::read(&path).expect("a file")[18..20], [1, 1]);
     }
 
     #[test]
     fn a_program_that_does_not_queue_ends_an_import() {
         let (_folder, path) = fresh();
-        let store = Store::create_or_open(&path, &Stop::default()).expect("a database");
-        let alone = store.write_alone(&Silent).expect("its turn");
+        let store =
+            Store::create_or_open(&path, &CancellationToken::default()).expect("a database");
+        let alone = store.write_alone(&NullObserver).expect("its turn");
         store.begin().expect("a transaction");
         store.insert_import("test").expect("a row");
         store.commit().expect("a commit");
@@ -487,7 +493,7 @@ mod tests {
         let kind = store.begin().expect_err("it was changed").kind;
         assert!(matches!(kind, StoreErrorKind::Changed));
         drop((other, alone));
-        let alone = store.write_alone(&Silent).expect("its turn again");
+        let alone = store.write_alone(&NullObserver).expect("its turn again");
         store.begin().expect("a transaction");
         drop(alone);
     }
@@ -498,11 +504,11 @@ mod tests {
         let lock = lock_path(&path);
         std::fs::write(&lock, "process 1, since long ago").expect("a file");
         assert!(!is_held(&lock));
-        let place = QueuePlace::take(&lock)
+        let place = QueueTicket::take(&lock)
             .expect("a file")
             .expect("nobody is there");
         assert!(is_held(&lock));
-        assert!(QueuePlace::take(&lock).expect("a file").is_none());
+        assert!(QueueTicket::take(&lock).expect("a file").is_none());
         drop(place);
         assert!(!lock.exists());
     }

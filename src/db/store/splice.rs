@@ -16,7 +16,7 @@ use crate::{
         record::GameId,
     },
     db::index::{facts::PackedFacts, moves::MainLine, pages::RecordBlock, sums::Fingerprint},
-    input::reread::KnownPiece,
+    input::reread::ChunkDigest,
 };
 
 /// A row of `source`.
@@ -34,7 +34,7 @@ pub struct SourceRow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PieceRow {
     /// The text.
-    pub piece: KnownPiece,
+    pub piece: ChunkDigest,
     /// 1 if the stream ended, or broke off, with it; 2 if that is between two games although the
     /// text does not tell.
     pub last: u8,
@@ -78,7 +78,7 @@ type GameRecords = [Vec<u8>; 3];
 
 /// What blocks have of games that stand beside those that go.
 #[derive(Debug, Default)]
-struct Rim {
+struct BlockEdge {
     first: GameId,
     lines: Vec<(u32, Vec<u8>)>,
     facts: Vec<PackedFacts>,
@@ -87,8 +87,8 @@ struct Rim {
 
 /// What blocks have of the games before some games, and behind them.
 #[derive(Debug, Default)]
-pub struct BlockRims {
-    counted: Vec<(usize, Rim)>,
+pub struct BlockEdges {
+    counted: Vec<(usize, BlockEdge)>,
     records: [Vec<(GameId, GameRecords)>; 3],
     end: GameId,
 }
@@ -148,7 +148,7 @@ impl Store {
     pub fn piece_rows(&self, source: i64) -> Result<Vec<PieceRow>, StoreError> {
         self.all(sql::CHUNKS_OF_SOURCE, [source], |row| {
             Ok(PieceRow {
-                piece: KnownPiece {
+                piece: ChunkDigest {
                     offset_bytes: number(row, 0)?,
                     bytes: number(row, 1)?,
                     split_bytes: number(row, 2)?,
@@ -371,11 +371,11 @@ impl Store {
         first: GameId,
         end: GameId,
         games: u64,
-    ) -> Result<BlockRims, StoreError> {
+    ) -> Result<BlockEdges, StoreError> {
         let by = (first + games) as i64 - end as i64;
-        let mut rims = BlockRims {
+        let mut rims = BlockEdges {
             end: first + games,
-            ..BlockRims::default()
+            ..BlockEdges::default()
         };
         let last = self.last_game()?;
         self.take_counted(&mut rims, (first, end), last)?;
@@ -429,7 +429,7 @@ impl Store {
     /// Takes away the blocks that have some games, and keeps what they have of others.
     fn take_counted(
         &self,
-        rims: &mut BlockRims,
+        rims: &mut BlockEdges,
         (first, end): (GameId, GameId),
         last: GameId,
     ) -> Result<(), StoreError> {
@@ -438,9 +438,9 @@ impl Store {
             let to = to.unwrap_or(last + 1);
             let (mut lines, mut facts, mut sums) = (self.lines(), self.facts(), self.sums());
             for (from, to) in [(from.unwrap_or(first), first), (end, to)] {
-                let mut rim = Rim {
+                let mut rim = BlockEdge {
                     first: from,
-                    ..Rim::default()
+                    ..BlockEdge::default()
                 };
                 for game in from..to {
                     match at {
@@ -466,7 +466,7 @@ impl Store {
     /// The same of records, which not every game has.
     fn take_records(
         &self,
-        rims: &mut BlockRims,
+        rims: &mut BlockEdges,
         (first, end): (GameId, GameId),
     ) -> Result<(), StoreError> {
         let mut readers = RecordKind::ALL.map(|kind| self.records(kind));
@@ -545,7 +545,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn put_rims(&self, rims: &BlockRims) -> Result<(), StoreError> {
+    pub fn put_rims(&self, rims: &BlockEdges) -> Result<(), StoreError> {
         for (at, rim) in &rims.counted {
             match at {
                 0 => {

@@ -23,8 +23,8 @@ use super::{
 };
 use crate::base::{
     limits::{SQL_MEMORY_BYTES_MAX, SQL_ROW_BYTES_MAX, SQL_VALUE_BYTES_MAX},
-    observe::Stop,
-    record::Script,
+    observe::CancellationToken,
+    record::GameFormat,
 };
 use crate::games::{self, variant};
 
@@ -91,13 +91,13 @@ impl From<ValueRef<'_>> for SqlValue {
 
 /// What statements of others may do, looked at while they run.
 #[derive(Debug, Default)]
-struct ReadGuard {
+struct StatementAuthorizer {
     is_on: AtomicBool,
     /// What was refused.
     refused: Mutex<Option<String>>,
 }
 
-impl ReadGuard {
+impl StatementAuthorizer {
     fn decide(&self, action: &AuthAction<'_>) -> Authorization {
         if !self.is_on.load(Ordering::Relaxed) {
             return Authorization::Allow;
@@ -207,7 +207,7 @@ fn change_of(action: &AuthAction<'_>) -> Option<String> {
 /// The variants whose results may be written in points.
 pub(super) fn points_variants() -> Vec<&'static str> {
     let rows = variant::ALL.iter();
-    rows.filter(|row| games::script(row) == Script::Pdn)
+    rows.filter(|row| games::script(row) == GameFormat::Pdn)
         .map(|row| row.name)
         .collect()
 }
@@ -221,18 +221,18 @@ pub(super) fn counts_memory() -> bool {
 
 /// A database of which statements are asked.
 #[derive(Debug)]
-pub struct SqlStore {
+pub struct SqlConnection {
     store: Store,
-    guard: Arc<ReadGuard>,
+    guard: Arc<StatementAuthorizer>,
 }
 
-impl SqlStore {
+impl SqlConnection {
     /// Opens an existing database, as [`Store::open`] does.
     ///
     /// # Errors
     ///
     /// As [`Store::open`].
-    pub fn open(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+    pub fn open(path: &Path, stop: &CancellationToken) -> Result<Self, StoreError> {
         let mut store = Store::open(path, stop)?;
         module::register(&store.connection).map_err(|source| store.failed(source))?;
         // What is seen of games has what only their rules tell.
@@ -243,7 +243,7 @@ impl SqlStore {
         let limit = SQL_VALUE_BYTES_MAX as i32;
         let limited = (store.connection).set_limit(Limit::SQLITE_LIMIT_LENGTH, limit);
         limited.map_err(|source| store.failed(source))?;
-        let guard = Arc::<ReadGuard>::default();
+        let guard = Arc::<StatementAuthorizer>::default();
         let looking = Arc::clone(&guard);
         let decide = move |asked: rusqlite::hooks::AuthContext<'_>| looking.decide(&asked.action);
         let ready = store.connection.authorizer(Some(decide));
@@ -258,7 +258,7 @@ impl SqlStore {
     /// # Errors
     ///
     /// As [`Store::open`].
-    pub fn open_with_limits(path: &Path, stop: &Stop) -> Result<Self, StoreError> {
+    pub fn open_with_limits(path: &Path, stop: &CancellationToken) -> Result<Self, StoreError> {
         COUNTS_MEMORY.store(true, Ordering::Relaxed);
         let opened = Self::open(path, stop)?;
         let limit = SQL_MEMORY_BYTES_MAX as i64;
@@ -276,7 +276,7 @@ impl SqlStore {
     /// # Errors
     ///
     /// [`SqlError`] if it is not one statement, or does more than read.
-    pub fn prepare(&self, text: &str) -> Result<Asked<'_>, SqlError> {
+    pub fn prepare(&self, text: &str) -> Result<PreparedSql<'_>, SqlError> {
         let prepared = self.guard.over(|| self.store.connection.prepare(text));
         let statement = prepared.map_err(|error| self.error(text, error))?;
         if let Some(refused) = self.guard.take_refused() {
@@ -298,7 +298,7 @@ impl SqlStore {
                 "write the values into the statement, texts in single quotes",
             ));
         }
-        Ok(Asked {
+        Ok(PreparedSql {
             sql: self,
             text: text.to_owned(),
             statement,
@@ -427,13 +427,13 @@ fn is_about_the_statement(error: &Error) -> bool {
 
 /// A statement that was understood.
 #[derive(Debug)]
-pub struct Asked<'s> {
-    sql: &'s SqlStore,
+pub struct PreparedSql<'s> {
+    sql: &'s SqlConnection,
     text: String,
     statement: Statement<'s>,
 }
 
-impl Asked<'_> {
+impl PreparedSql<'_> {
     /// The names of its columns; one that occurs again has a number behind it.
     pub fn columns(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
@@ -476,7 +476,7 @@ impl Asked<'_> {
                     }
                     if bytes > SQL_ROW_BYTES_MAX {
                         let what = format!("row {} of the answer has more than", count + 1);
-                        return Err(SqlStore::excess(&what, SQL_ROW_BYTES_MAX).into());
+                        return Err(SqlConnection::excess(&what, SQL_ROW_BYTES_MAX).into());
                     }
                     values.push(value.into());
                 }

@@ -11,26 +11,26 @@ use std::sync::Arc;
 use super::{
     SegmentRow, SharedFacts, Store, StoreError, VariantGames,
     fact_table::FactTable,
-    sharing::{self, Watch},
+    sharing::{self, InterruptHandler},
 };
-use crate::base::observe::Stop;
-use crate::base::runs::MarkedRuns;
+use crate::base::observe::CancellationToken;
+use crate::base::runs::RangeMap;
 
 /// Pages of the database that are kept between questions, in KiB.
 const CACHE_KIB: i32 = 12 * 1024;
 
 /// Names by the places of their tables and their numbers; `None` where there is none.
-type NamesByNumber = HashMap<(u8, u32), Option<Box<str>>>;
+type NameCache = HashMap<(u8, u32), Option<Box<str>>>;
 
 /// What is looked up once, for it is the same as long as the database is.
 #[derive(Debug, Default)]
-pub(super) struct AtHand {
+pub(super) struct StoreCache {
     pub(super) index: OnceCell<Vec<SegmentRow>>,
-    pub(super) removed: OnceCell<MarkedRuns>,
+    pub(super) removed: OnceCell<RangeMap>,
     pub(super) facts: Option<Arc<FactTable>>,
     pub(super) variants_of_starts: OnceCell<BTreeSet<u8>>,
     pub(super) may_have_times: OnceCell<bool>,
-    pub(super) names: RefCell<NamesByNumber>,
+    pub(super) names: RefCell<NameCache>,
     /// The variants of segments, where these have columns.
     pub(super) variants_of: RefCell<HashMap<u32, Option<Arc<[VariantGames]>>>>,
 }
@@ -50,7 +50,7 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
 
 /// An open database between two questions.
 #[derive(Debug)]
-struct OpenedStore {
+struct OpenStore {
     store: Store,
     /// Tells whether others have changed it.
     version: i64,
@@ -59,17 +59,17 @@ struct OpenedStore {
 
 /// A database that short questions are asked of, one after the other.
 #[derive(Debug)]
-pub struct StandingStore {
+pub struct CachedStore {
     path: PathBuf,
-    stop: Stop,
+    stop: CancellationToken,
     facts: Arc<SharedFacts>,
-    standing: Option<OpenedStore>,
+    standing: Option<OpenStore>,
 }
 
-impl StandingStore {
+impl CachedStore {
     /// Nothing is opened yet. Whatever is under way gives up when the end is asked for. All who
     /// share facts ask the same database.
-    pub fn new(path: &Path, stop: &Stop, facts: &Arc<SharedFacts>) -> Self {
+    pub fn new(path: &Path, stop: &CancellationToken, facts: &Arc<SharedFacts>) -> Self {
         Self {
             path: path.to_path_buf(),
             stop: stop.clone(),
@@ -89,7 +89,7 @@ impl StandingStore {
         if let Some(mut standing) = standing {
             let store = &mut standing.store;
             let lock = (!store.has_log()).then(|| sharing::lock_path(&self.path));
-            let watch = Watch::new(&store.ending, lock, &store.displaced);
+            let watch = InterruptHandler::new(&store.ending, lock, &store.displaced);
             watch
                 .over(&mut store.connection)
                 .map_err(|source| StoreError::sqlite(&self.path, source))?;
@@ -98,12 +98,12 @@ impl StandingStore {
         }
         let mut store = Store::open_plainly(&self.path, &self.stop, true)?;
         store.pragma("cache_size", -CACHE_KIB)?;
-        store.at_hand = Some(AtHand {
+        store.at_hand = Some(StoreCache {
             facts: self.facts.of(&store, file)?,
-            ..AtHand::default()
+            ..StoreCache::default()
         });
         let version = store.number("data_version")?;
-        self.standing = Some(OpenedStore {
+        self.standing = Some(OpenStore {
             store,
             version,
             file,
@@ -122,7 +122,7 @@ impl StandingStore {
         mut question: impl FnMut(&Store, bool) -> Result<T, E>,
     ) -> Result<T, E> {
         let is_new = self.begin()?;
-        let Some(OpenedStore { store, .. }) = &self.standing else {
+        let Some(OpenStore { store, .. }) = &self.standing else {
             return Err(StoreError::new(&self.path, super::StoreErrorKind::Missing).into());
         };
         let answer = question(store, is_new);
@@ -143,7 +143,7 @@ impl StandingStore {
     /// Lets go of a database that somebody has written meanwhile, so that it becomes one
     /// plain file again. For the time between questions.
     pub fn rest(&mut self) {
-        let has_log = |standing: &OpenedStore| standing.store.has_log();
+        let has_log = |standing: &OpenStore| standing.store.has_log();
         if self.standing.as_ref().is_some_and(has_log) {
             self.standing = None;
         }
@@ -154,7 +154,7 @@ impl Store {
     /// What is at hand, or is looked up and then at hand.
     pub(super) fn once<T: Clone>(
         &self,
-        place: impl Fn(&AtHand) -> &OnceCell<T>,
+        place: impl Fn(&StoreCache) -> &OnceCell<T>,
         find: impl FnOnce() -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let Some(place) = self.at_hand.as_ref().map(place) else {
@@ -185,7 +185,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{base::observe::Silent, db::store::StoreErrorKind};
+    use crate::{base::observe::NullObserver, db::store::StoreErrorKind};
 
     fn imports(store: &Store) -> Result<i64, StoreError> {
         Ok(store.number("data_version")?.min(0) + i64::from(store.last_game()? > 0))
@@ -195,13 +195,16 @@ mod tests {
     fn what_others_write_is_seen_and_nobody_waits() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.db");
-        drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
-        let mut asked = StandingStore::new(&path, &Stop::default(), &Arc::default());
+        drop(Store::create_or_open(&path, &CancellationToken::default()).expect("a database"));
+        let mut asked = CachedStore::new(&path, &CancellationToken::default(), &Arc::default());
         let mut news = || asked.ask(|store, is_new| imports(store).map(|_| is_new));
         assert!(news().expect("an answer"));
         assert!(!news().expect("an answer"));
-        let writer = Store::create_or_open(&path, &Stop::default()).expect("a database");
-        let alone = writer.write_alone(&Silent).expect("nobody is in its way");
+        let writer =
+            Store::create_or_open(&path, &CancellationToken::default()).expect("a database");
+        let alone = writer
+            .write_alone(&NullObserver)
+            .expect("nobody is in its way");
         writer.begin().expect("a transaction");
         writer.insert_import("test").expect("a row");
         writer.commit().expect("a commit");
@@ -219,8 +222,8 @@ mod tests {
     fn a_file_that_is_whole_again_is_read_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.db");
-        drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
-        let mut asked = StandingStore::new(&path, &Stop::default(), &Arc::default());
+        drop(Store::create_or_open(&path, &CancellationToken::default()).expect("a database"));
+        let mut asked = CachedStore::new(&path, &CancellationToken::default(), &Arc::default());
         let mut ask = || asked.ask(|store, _| imports(store));
         assert_eq!(ask().ok(), Some(0));
         let whole = std::fs::read(&path).expect("a file");
@@ -238,11 +241,11 @@ mod tests {
     fn facts_are_shared_by_those_who_see_the_same_state() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.db");
-        drop(Store::create_or_open(&path, &Stop::default()).expect("a database"));
+        drop(Store::create_or_open(&path, &CancellationToken::default()).expect("a database"));
         let shared = Arc::default();
         let [mut one, mut other] =
-            [(), ()].map(|()| StandingStore::new(&path, &Stop::default(), &shared));
-        let table = |standing: &mut StandingStore| {
+            [(), ()].map(|()| CachedStore::new(&path, &CancellationToken::default(), &shared));
+        let table = |standing: &mut CachedStore| {
             let asked = standing.ask(|store, _| {
                 let facts = store.at_hand.as_ref().and_then(|at| at.facts.clone());
                 Ok::<_, StoreError>(facts)
@@ -253,8 +256,11 @@ mod tests {
         let first = first.expect("nobody writes");
         assert!(second.is_some_and(|second| Arc::ptr_eq(&first, &second)));
         {
-            let writer = Store::create_or_open(&path, &Stop::default()).expect("a database");
-            let _alone = writer.write_alone(&Silent).expect("nobody is in its way");
+            let writer =
+                Store::create_or_open(&path, &CancellationToken::default()).expect("a database");
+            let _alone = writer
+                .write_alone(&NullObserver)
+                .expect("nobody is in its way");
             writer.begin().expect("a transaction");
             writer.insert_import("test").expect("a row");
             writer.commit().expect("a commit");

@@ -87,7 +87,7 @@ pub(super) const POSITION_COLUMNS: [TableColumn; 5] = [
 
 /// A value of a row.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub enum Field {
+pub enum RowField {
     /// Nothing.
     #[default]
     Null,
@@ -101,7 +101,7 @@ pub enum Field {
     Text(Rc<str>, Range<usize>),
 }
 
-impl Field {
+impl RowField {
     /// A text of its own.
     pub fn text(text: &str) -> Self {
         Self::Text(text.into(), 0..text.len())
@@ -111,20 +111,20 @@ impl Field {
 /// A row of a table, without its game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableRow {
-    /// The line that it stands on, as [`Paths`] numbers them.
+    /// The line that it stands on, as [`LinePaths`] numbers them.
     pub line: u32,
     /// Plies before it, from the start of the game.
     pub ply: u32,
     /// The values of the table's own columns.
-    pub values: [Field; 3],
+    pub values: [RowField; 3],
 }
 
 /// The lines of a game: how each is reached from the main line, which is number 0. Written
 /// out when asked for, because lines can be nested deeply.
 #[derive(Debug, Clone, Default)]
-pub struct Paths(Vec<(u32, u32, u32)>);
+pub struct LinePaths(Vec<(u32, u32, u32)>);
 
-impl Paths {
+impl LinePaths {
     /// Adds the nth variation, from 1, of the ply of a line; the number of the new line.
     pub fn add(&mut self, parent: u32, ply: u32, nth: u32) -> u32 {
         self.0.push((parent, ply, nth));
@@ -147,7 +147,7 @@ impl Paths {
 #[derive(Debug, Clone, Default)]
 pub struct GameRows {
     /// Its lines.
-    pub paths: Paths,
+    pub paths: LinePaths,
     /// The rows of each table that was asked for, in the order of [`SqlTable::ALL`].
     pub tables: [Vec<TableRow>; 7],
 }
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn paths_name_the_way_from_the_main_line() {
-        let mut paths = Paths::default();
+        let mut paths = LinePaths::default();
         let first = paths.add(0, 23, 1);
         let nested = paths.add(first, 25, 2);
         let second = paths.add(0, 23, 2);

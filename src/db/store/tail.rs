@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     base::record::GameId,
-    db::index::tail::{GAMES_PER_BLOCK, SIGNATURE_BYTES, Signature},
+    db::index::tail::{GAMES_PER_BLOCK, SIGNATURE_BYTES, StructureSignature},
     games::key::KEY_VERSION,
 };
 
@@ -77,11 +77,12 @@ impl Store {
     pub fn each_signature(
         &self,
         first: GameId,
-        mut each: impl FnMut(GameId, Signature),
+        mut each: impl FnMut(GameId, StructureSignature),
     ) -> Result<(), StoreError> {
         self.each_row(sql::TAIL_FROM, [first as i64], |row| {
             let first = number(row, 0)?;
-            for (game, signature) in (first..).zip(Signature::of_block(row::blob(row, 1)?)) {
+            for (game, signature) in (first..).zip(StructureSignature::of_block(row::blob(row, 1)?))
+            {
                 each(game, signature);
             }
             Ok(())
@@ -97,7 +98,7 @@ impl Store {
     pub fn insert_tail(
         &self,
         first_game: GameId,
-        signatures: &[Signature],
+        signatures: &[StructureSignature],
     ) -> Result<(), StoreError> {
         for (block, first) in signatures
             .chunks(GAMES_PER_BLOCK)

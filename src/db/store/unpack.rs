@@ -10,10 +10,10 @@ use rusqlite::{
 use super::{
     Store, StoreError,
     row::{self, number},
-    sharing::Watch,
+    sharing::InterruptHandler,
     sql::points_variants,
     statements as sql,
-    tables::{Field, GameRows, SqlTable, TableRow, TableSource},
+    tables::{GameRows, RowField, SqlTable, TableRow, TableSource},
 };
 use crate::base::{
     observe::{Event, Observer},
@@ -51,7 +51,7 @@ fn column_at(name: &str) -> usize {
     columns.position(|(own, _)| *own == name).unwrap_or(0)
 }
 
-impl Field {
+impl RowField {
     fn value(&self) -> ToSqlOutput<'_> {
         match self {
             Self::Null => ToSqlOutput::Owned(Value::Null),
@@ -79,7 +79,7 @@ impl Store {
     ) -> Result<ControlFlow<()>, StoreError> {
         let failed = |source| StoreError::sqlite(to, source);
         let mut file = Connection::open(to).map_err(failed)?;
-        let watch = Watch::new(&self.ending, None, &self.displaced);
+        let watch = InterruptHandler::new(&self.ending, None, &self.displaced);
         watch.over(&mut file).map_err(failed)?;
         // Nobody needs what a crash leaves of it; whoever asked for it makes it durable.
         for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
@@ -128,7 +128,7 @@ impl Store {
                     let path = rows.paths.of(*line);
                     let shared = [(game as i64).into(), path.into(), (*ply).into()];
                     let own = &values[..table.own_columns().len()];
-                    let values = shared.into_iter().chain(own.iter().map(Field::value));
+                    let values = shared.into_iter().chain(own.iter().map(RowField::value));
                     writer.execute(params_from_iter(values)).map_err(failed)?;
                 }
             }
@@ -177,7 +177,7 @@ impl Store {
                 let own = rows.tables[SqlTable::Results as usize].first();
                 let own = own.map(|row| &row.values[1]);
                 values.push(match own {
-                    Some(Field::Text(text, part)) => text[part.clone()].to_owned().into(),
+                    Some(RowField::Text(text, part)) => text[part.clone()].to_owned().into(),
                     _ => ToSqlOutput::Borrowed(row.get_ref_unwrap(result)),
                 });
                 writer.execute(params_from_iter(values)).map_err(failed)?;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::params;
 
 use super::{
-    ColumnStretch, IndexPart, NameTable, Names, SegmentRow, StartRow, Store, StoreError,
+    ColumnRange, IndexPart, NameRows, NameTable, SegmentRow, StartRow, Store, StoreError,
     row::count_work, statements as sql,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
         columns::{self, Stream},
         facts::{self, PackedFacts},
         moves::{MainLine, MoveBlockWriter},
-        posting::{Layout, Section},
+        posting::{PostingLayout, Section},
         repack::BlockChange,
     },
     input::chunk::Chunk,
@@ -67,8 +67,8 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be read.
-    pub fn dictionary(&self, table: NameTable) -> Result<Names, StoreError> {
-        let mut names = Names::new(DICTIONARY_BYTES_MAX);
+    pub fn dictionary(&self, table: NameTable) -> Result<NameRows, StoreError> {
+        let mut names = NameRows::new(DICTIONARY_BYTES_MAX);
         self.each_name(table, |id, name| {
             names.take(id, name);
             Ok(())
@@ -78,8 +78,8 @@ impl Store {
     }
 
     /// An empty dictionary of a table whose last row has that number.
-    pub fn dictionary_behind(&self, last: u32) -> Names {
-        Names::new(DICTIONARY_BYTES_MAX).behind(last)
+    pub fn dictionary_behind(&self, last: u32) -> NameRows {
+        NameRows::new(DICTIONARY_BYTES_MAX).behind(last)
     }
 
     /// Adds a word to one of the [dictionaries](NameTable::DICTIONARIES).
@@ -386,7 +386,7 @@ impl Store {
         id: u32,
         (first_game, games): (GameId, u64),
         positions: u64,
-        [coarse, fine, variation]: [Layout; 3],
+        [coarse, fine, variation]: [PostingLayout; 3],
     ) -> Result<(), StoreError> {
         self.run(
             sql::INSERT_SEGMENT,
@@ -415,7 +415,7 @@ impl Store {
     /// [`StoreError`].
     pub fn replace_columns(
         &self,
-        stretch: &ColumnStretch,
+        stretch: &ColumnRange,
         columns: Vec<Block>,
     ) -> Result<(), StoreError> {
         for stream in Stream::ALL {

@@ -17,7 +17,7 @@ pub use segment::{
 };
 pub use sums::{StoredSums, WholeGames};
 pub use tags::{each_tag, layout_of, name_of, written_name};
-pub use wide::{BuiltSegment, TakeBlock, build_segment, replace_segments};
+pub use wide::{BlockSink, BuiltSegment, build_segment, replace_segments};
 
 use crate::{
     db::store::{Store, StoreError},

@@ -11,32 +11,32 @@ use std::{
 const AT_HAND: usize = 1 << 16;
 
 /// Piles of numbers of 64 bits in a temporary file without a name.
-pub(super) struct Piles {
+pub(super) struct SpillBuckets {
     file: Mutex<File>,
     end: u64,
-    all: Vec<Pile>,
+    all: Vec<SpillBucket>,
 }
 
 #[derive(Default)]
-struct Pile {
+struct SpillBucket {
     /// Where its bytes stand in the file.
     written: Vec<(u64, usize)>,
     at_hand: Vec<u8>,
 }
 
-impl Piles {
+impl SpillBuckets {
     /// So many empty piles, with a file in a folder.
     pub(super) fn new(folder: &Path, count: usize) -> io::Result<Self> {
         Ok(Self {
             file: Mutex::new(tempfile::tempfile_in(folder)?),
             end: 0,
-            all: (0..count).map(|_| Pile::default()).collect(),
+            all: (0..count).map(|_| SpillBucket::default()).collect(),
         })
     }
 
     /// Puts numbers on a pile.
     pub(super) fn add(&mut self, pile: usize, numbers: &[u64]) -> io::Result<()> {
-        let Pile { written, at_hand } = &mut self.all[pile];
+        let SpillBucket { written, at_hand } = &mut self.all[pile];
         for number in numbers {
             at_hand.extend_from_slice(&number.to_le_bytes());
         }
@@ -53,7 +53,7 @@ impl Piles {
 
     /// The numbers of a pile in the order in which they came.
     pub(super) fn read(&self, pile: usize) -> io::Result<Vec<u64>> {
-        let Pile { written, at_hand } = &self.all[pile];
+        let SpillBucket { written, at_hand } = &self.all[pile];
         let bytes: usize = written.iter().map(|(_, bytes)| bytes).sum();
         let mut numbers = Vec::with_capacity((bytes + at_hand.len()) / 8);
         let mut take = |bytes: &[u8]| {
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn piles_keep_their_order() {
         let folder = tempfile::tempdir().unwrap();
-        let mut piles = Piles::new(folder.path(), 3).unwrap();
+        let mut piles = SpillBuckets::new(folder.path(), 3).unwrap();
         let numbers = |pile: u64| (0..20_000 * pile).map(move |n| n * 3 + pile);
         for pile in 0..3 {
             for pair in numbers(pile).collect::<Vec<_>>().chunks(2) {

@@ -12,13 +12,13 @@ use crate::{
     db::{
         index::{
             BLOCK_BYTES, Block,
-            build::{self, Crew, Segment, SegmentGames},
+            build::{self, BuildContext, Segment, SegmentGames},
             columns,
             facts::{FactColumn, PackedFacts},
-            hot::{self, EntryWriter, KeyPart},
+            hot::{self, EntryWriter, HotKeyRange},
             moves::MainLine,
-            repack::{self, BlockChange, BlockSought},
-            tail::Signature,
+            repack::{self, BlockChange, BlockLocator},
+            tail::StructureSignature,
         },
         store::{IndexPart, RecordKind, SegmentRow, Store, StoreError},
     },
@@ -73,7 +73,7 @@ pub fn rebuilt_signatures(
     first: GameId,
     games: u64,
     threads: usize,
-) -> Result<Vec<Signature>, StoreError> {
+) -> Result<Vec<StructureSignature>, StoreError> {
     rebuilt(store, first, games, threads, build::signatures)
 }
 
@@ -104,7 +104,7 @@ pub fn hot_summed_again(
     let hot = |sought| store.block(segment, IndexPart::Hot, sought);
     let [mut positions, mut leaders] = [BTreeMap::new(), BTreeMap::new()];
     for (&key, &turn) in &turns {
-        let Some(block) = hot(BlockSought::UpTo(hot::row_key(key)))? else {
+        let Some(block) = hot(BlockLocator::UpTo(hot::row_key(key)))? else {
             continue;
         };
         let of_game = |game| facts.get(game);
@@ -118,10 +118,10 @@ pub fn hot_summed_again(
         leaders.clear();
     }
     let mut ends = Vec::new();
-    for key in KeyPart::ends() {
-        ends.extend(hot(BlockSought::UpTo(hot::row_key(key)))?);
+    for key in HotKeyRange::ends() {
+        ends.extend(hot(BlockLocator::UpTo(hot::row_key(key)))?);
     }
-    let part = KeyPart::of(&ends).ok_or_else(damaged)?;
+    let part = HotKeyRange::of(&ends).ok_or_else(damaged)?;
     let hot = repack::repacked(&positions, part, || EntryWriter::hot(BLOCK_BYTES), hot)?;
     let led = |sought| store.block(segment, IndexPart::Leaders, sought);
     let led = repack::repacked(&leaders, part, || EntryWriter::leaders(BLOCK_BYTES), led)?;
@@ -205,11 +205,11 @@ fn rebuilt<T>(
     first: GameId,
     games: u64,
     threads: usize,
-    build: impl FnOnce(&SegmentGames<'_>, Crew<'_>) -> Option<T>,
+    build: impl FnOnce(&SegmentGames<'_>, BuildContext<'_>) -> Option<T>,
 ) -> Result<T, StoreError> {
     let stored = StoredGames::read(store, first, games, StoredParts::All)?;
     let stop = store.stop();
-    let crew = Crew {
+    let crew = BuildContext {
         threads,
         is_stopped: &|| stop.is_asked(),
     };

@@ -4,7 +4,7 @@ use super::{Annotations, tags};
 use crate::{
     base::record::GameId,
     db::{
-        index::sums::{Fingerprint, GameSummer, SummedGame, SummedStart},
+        index::sums::{Fingerprint, FingerprintBuilder, GameContent, StartContent},
         store::{GameRow, LineReader, RecordKind, RecordReader, Store, StoreError, SumReader},
     },
 };
@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug)]
 pub struct StoredSums<'s> {
     store: &'s Store,
-    summer: GameSummer,
+    summer: FingerprintBuilder,
     sums: SumReader<'s>,
     problems: RecordReader<'s>,
 }
@@ -23,7 +23,7 @@ impl<'s> StoredSums<'s> {
     pub fn new(store: &'s Store) -> Self {
         Self {
             store,
-            summer: GameSummer::default(),
+            summer: FingerprintBuilder::default(),
             sums: store.sums(),
             problems: store.records(RecordKind::Problem),
         }
@@ -51,9 +51,9 @@ impl<'s> StoredSums<'s> {
                     .ok_or_else(|| store.damaged(format!("start position {id} is missing")))?,
             ),
         };
-        let print = summer.sum(&SummedGame {
+        let print = summer.sum(&GameContent {
             facts: &row.facts(),
-            start: start.as_ref().map(|start| SummedStart {
+            start: start.as_ref().map(|start| StartContent {
                 variant: start.variant,
                 fen: &start.fen,
                 canonical: start.canonical.as_deref(),

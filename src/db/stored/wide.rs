@@ -4,7 +4,7 @@
 use std::{io, ops::Range, path::Path};
 
 use super::{
-    piles::Piles,
+    piles::SpillBuckets,
     segment::{StoredGames, StoredParts},
 };
 use crate::{
@@ -13,12 +13,14 @@ use crate::{
         index::{
             Block, SEGMENT_GAMES_MAX,
             build::{
-                Crew, GAME_BITS, Segment, posting,
-                structures::{self, Coarse, StructureCut, cuts, key_count, sort_postings},
-                visits::{self, HotCut, KeyRanges},
+                BuildContext, GAME_BITS, Segment, posting,
+                structures::{
+                    self, StructureFrequency, StructureShard, cuts, key_count, sort_postings,
+                },
+                visits::{self, HotShard, KeyRanges},
             },
             columns, leaders,
-            posting::{Layout, Section},
+            posting::{PostingLayout, Section},
         },
         store::{IndexPart, SegmentRow, Store, StoreError, StoreErrorKind},
     },
@@ -35,13 +37,13 @@ const VISITING_GAMES: usize = 1 << 16;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BuiltSegment {
     /// The layouts of its sections, in the order of [`Section::ALL`].
-    pub layouts: [Layout; 3],
+    pub layouts: [PostingLayout; 3],
     /// Positions of all main lines, each game's start included.
     pub positions: u64,
 }
 
 /// Whoever takes the blocks of a segment as they are made, those of a part by ascending keys.
-pub type TakeBlock<'t> = dyn FnMut(IndexPart, &Block) -> Result<(), StoreError> + 't;
+pub type BlockSink<'t> = dyn FnMut(IndexPart, &Block) -> Result<(), StoreError> + 't;
 
 /// Builds the segment of `games` games from `first` on anew, from the stored moves and
 /// annotations, and gives its blocks away; `done` is told of games as they are done.
@@ -54,11 +56,11 @@ pub fn build_segment(
     store: &Store,
     (first, games): (GameId, u64),
     threads: usize,
-    take: &mut TakeBlock<'_>,
+    take: &mut BlockSink<'_>,
     done: &mut dyn FnMut(u64),
 ) -> Result<BuiltSegment, StoreError> {
     if games > SEGMENT_GAMES_MAX as u64 {
-        return Wide::new(store, first, games, threads)?.build(take, done);
+        return ExternalSegmentBuilder::new(store, first, games, threads)?.build(take, done);
     }
     let segment = super::rebuilt_segment(store, first, games, threads)?;
     done(games);
@@ -66,7 +68,7 @@ pub fn build_segment(
 }
 
 /// Gives the blocks of a segment away.
-fn give(segment: &Segment, take: &mut TakeBlock<'_>) -> Result<BuiltSegment, StoreError> {
+fn give(segment: &Segment, take: &mut BlockSink<'_>) -> Result<BuiltSegment, StoreError> {
     let mut all = |part, blocks: &[Block]| blocks.iter().try_for_each(|block| take(part, block));
     for (section, (_, blocks)) in Section::ALL.into_iter().zip(&segment.sections) {
         all(IndexPart::Postings(section), blocks)?;
@@ -107,7 +109,7 @@ pub fn replace_segments(
 }
 
 /// A large segment that is being built.
-struct Wide<'s> {
+struct ExternalSegmentBuilder<'s> {
     store: &'s Store,
     first: GameId,
     games: usize,
@@ -117,7 +119,7 @@ struct Wide<'s> {
     stretch: usize,
 }
 
-impl<'s> Wide<'s> {
+impl<'s> ExternalSegmentBuilder<'s> {
     fn new(
         store: &'s Store,
         first: GameId,
@@ -173,9 +175,9 @@ impl<'s> Wide<'s> {
     }
 
     /// What a crew makes, unless the end was asked for.
-    fn crew<T>(&self, work: impl FnOnce(Crew<'_>) -> Option<T>) -> Result<T, StoreError> {
+    fn crew<T>(&self, work: impl FnOnce(BuildContext<'_>) -> Option<T>) -> Result<T, StoreError> {
         let stop = self.store.stop();
-        let crew = Crew {
+        let crew = BuildContext {
             threads: self.threads,
             is_stopped: &|| stop.is_asked(),
         };
@@ -201,10 +203,10 @@ impl<'s> Wide<'s> {
 
     fn build(
         &self,
-        take: &mut TakeBlock<'_>,
+        take: &mut BlockSink<'_>,
         done: &mut dyn FnMut(u64),
     ) -> Result<BuiltSegment, StoreError> {
-        let piles = || Piles::new(self.folder, PILES).map_err(|error| self.failed(&error));
+        let piles = || SpillBuckets::new(self.folder, PILES).map_err(|error| self.failed(&error));
         let mut postings = piles()?;
         let (mut count, mut positions) = (0, 0);
         let (mut facts, mut variations) = (Vec::new(), Vec::new());
@@ -261,7 +263,7 @@ impl<'s> Wide<'s> {
         let mut rare = Vec::new();
         let hot_cuts = cuts(visit_count);
         let hot = |cut| {
-            let mut part = HotCut::default();
+            let mut part = HotShard::default();
             for pile in piles_of(cut, hot_cuts) {
                 let numbers = visited.read(pile)?;
                 let (pairs, _) = numbers.as_chunks();
@@ -296,11 +298,11 @@ impl<'s> Wide<'s> {
     /// Writes the section of structures.
     fn structures(
         &self,
-        postings: &Piles,
+        postings: &SpillBuckets,
         count: usize,
-        take: &mut TakeBlock<'_>,
-    ) -> Result<Coarse, StoreError> {
-        let layout = Layout::new(count, count, self.games);
+        take: &mut BlockSink<'_>,
+    ) -> Result<StructureFrequency, StoreError> {
+        let layout = PostingLayout::new(count, count, self.games);
         let sorted = |pile| {
             let mut numbers = postings.read(pile)?;
             sort_postings(&mut numbers, layout);
@@ -314,9 +316,9 @@ impl<'s> Wide<'s> {
         })?;
         let layout = layout.with_keys(keys);
         let cuts = cuts(count);
-        let mut coarse = Coarse::of(layout);
+        let mut coarse = StructureFrequency::of(layout);
         let encoded = |cut| {
-            let mut part = StructureCut::new(layout, (cut, cuts));
+            let mut part = StructureShard::new(layout, (cut, cuts));
             for pile in piles_of(cut, cuts) {
                 part.push(&sorted(pile)?);
             }
@@ -342,8 +344,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        base::observe::{Silent, Stop},
-        db::import::{self, Options},
+        base::observe::{CancellationToken, NullObserver},
+        db::import::{self, ImportOptions},
     };
 
     /// Games of which many share their openings, some have variations, and some begin elsewhere.
@@ -367,16 +369,16 @@ mod tests {
     fn a_large_segment_is_what_one_built_at_once_is() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.db");
-        let store = Store::create_or_open(&path, &Stop::default()).unwrap();
+        let store = Store::create_or_open(&path, &CancellationToken::default()).unwrap();
         let file = folder.path().join("games.pgn");
         std::fs::write(&file, text()).unwrap();
-        import::import(&store, &[file], Options::default(), &Silent).unwrap();
+        import::import(&store, &[file], ImportOptions::default(), &NullObserver).unwrap();
         let games = store.last_game().unwrap();
         let expected = super::super::rebuilt_segment(&store, 1, games, 2).unwrap();
         for (stretch, threads) in [(64, 1), (300, 3), (700, 2)] {
-            let wide = Wide {
+            let wide = ExternalSegmentBuilder {
                 stretch,
-                ..Wide::new(&store, 1, games, threads).unwrap()
+                ..ExternalSegmentBuilder::new(&store, 1, games, threads).unwrap()
             };
             let mut parts: Vec<(IndexPart, Block)> = Vec::new();
             let mut done = 0;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{CLOTH, Canvas, DARK, DUSK, EDGE, LIGHT, SQUARE, Style, men};
-use crate::games::diagram::{Diagram, Ground, Shade};
+use crate::games::diagram::{BoardKind, Diagram, SquareColor};
 
 /// Draws a board with the names that its squares have: letters at the edge, or a
 /// number on each square.
@@ -26,17 +26,17 @@ pub fn draw(diagram: &Diagram, style: Style) -> String {
     };
     for (column, row, place) in places() {
         let fill = match (diagram.ground, place.shade) {
-            (Ground::Cells, _) => CLOTH,
-            (_, Shade::Light) => LIGHT,
-            (_, Shade::Dark) => DARK,
-            (_, Shade::Dusk) => DUSK,
+            (BoardKind::Cells, _) => CLOTH,
+            (_, SquareColor::Light) => LIGHT,
+            (_, SquareColor::Dark) => DARK,
+            (_, SquareColor::Dusk) => DUSK,
         };
         canvas.square(column, row, fill);
     }
     match diagram.ground {
-        Ground::Squares => {}
-        Ground::Points => points(&mut canvas, (columns, rows)),
-        Ground::Cells => cells(&mut canvas, (columns, rows)),
+        BoardKind::Squares => {}
+        BoardKind::Points => points(&mut canvas, (columns, rows)),
+        BoardKind::Cells => cells(&mut canvas, (columns, rows)),
     }
     for (column, row, place) in places() {
         let name = diagram.square_name(row as usize, column as usize);

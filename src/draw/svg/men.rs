@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::games::chess::basics::Role;
 
 use super::{BLACK, RED, WHITE};
-use crate::games::diagram::{DrawnPiece, Shape};
+use crate::games::diagram::{DiagramPiece, PieceGlyph};
 
 /// Shapes of one man: the body, then the lines upon it.
 struct Shapes {
@@ -83,13 +83,13 @@ const KING: Shapes = Shapes {
 };
 
 /// Any man.
-pub(super) fn man(man: DrawnPiece) -> String {
+pub(super) fn man(man: DiagramPiece) -> String {
     match man.shape {
-        Shape::Piece(role) => piece(role, man.side),
-        Shape::WithKnight(role) => both(role, man.side),
-        Shape::Lettered(letter) => lettered(letter, man),
-        Shape::Disc => disc(man.side),
-        Shape::Crowned => crowned(man.side),
+        PieceGlyph::Piece(role) => piece(role, man.side),
+        PieceGlyph::WithKnight(role) => both(role, man.side),
+        PieceGlyph::Lettered(letter) => lettered(letter, man),
+        PieceGlyph::Disc => disc(man.side),
+        PieceGlyph::Crowned => crowned(man.side),
     }
 }
 
@@ -103,7 +103,7 @@ fn both(other: Role, side: u8) -> String {
 }
 
 /// A disc with a letter.
-fn lettered(letter: char, man: DrawnPiece) -> String {
+fn lettered(letter: char, man: DiagramPiece) -> String {
     let ink = if man.is_red { RED } else { BLACK };
     format!(
         "<circle cx=\"22.5\" cy=\"22.5\" r=\"18\" fill=\"{WHITE}\" stroke=\"{ink}\"/>\

@@ -1,7 +1,7 @@
 use crate::games::chess::basics::Board;
 
 use super::*;
-use crate::games::{AnyPosition, diagram::Diagram, draughts::rules::Position, variant};
+use crate::games::{AnyPosition, diagram::Diagram, draughts::rules::DraughtsPosition, variant};
 
 /// Whether every element that is opened is closed, in order.
 fn is_well_formed(svg: &str) -> bool {
@@ -65,7 +65,7 @@ fn every_board_is_drawn() {
         let men = row.start_fen.map_or_else(
             || {
                 row.draughts()
-                    .map(|row| Position::start(&row.rules).iter().count())
+                    .map(|row| DraughtsPosition::start(&row.rules).iter().count())
             },
             |fen| Some(letters(fen.split([' ', '[']).next().unwrap_or_default())),
         );

@@ -10,7 +10,7 @@ use crate::{
                 moves::square::Numbering,
             },
             rows::{ALL, DraughtsVariant},
-            rules::Position,
+            rules::DraughtsPosition,
         },
     },
 };
@@ -22,7 +22,10 @@ fn of(name: &str) -> (&'static DraughtsVariant, Numbering) {
 
 fn start(name: &str, style: BoardStyle) -> String {
     let (variant, numbering) = of(name);
-    draw(&diagram(&Position::start(&variant.rules), numbering), style)
+    draw(
+        &diagram(&DraughtsPosition::start(&variant.rules), numbering),
+        style,
+    )
 }
 
 fn unicode() -> BoardStyle {
@@ -275,7 +278,7 @@ fn lines_are_aligned() {
                     flipped,
                     ..unicode()
                 };
-                let position = Position::start(&variant.rules);
+                let position = DraughtsPosition::start(&variant.rules);
                 let drawn = draw(&diagram(&position, numbering.with_letters(letters)), style);
                 let bars: Vec<_> = drawn
                     .lines()

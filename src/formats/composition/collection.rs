@@ -1,7 +1,7 @@
 //! Collections of problems as they are written: a record as it came where it stood in the
 //! same format, else from its fields.
 
-use super::{FiledProblem, lines, olive, popeye::PopeyeWriter};
+use super::{StoredProblem, lines, olive, popeye::PopeyeWriter};
 
 /// In which format a collection is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl CollectionWriter {
     }
 
     /// Writes a problem behind the others.
-    pub fn problem(&mut self, filed: &FiledProblem, out: &mut String) {
+    pub fn problem(&mut self, filed: &StoredProblem, out: &mut String) {
         let from = out.len();
         let above = self.last.take();
         let name = match self.format {

@@ -22,7 +22,7 @@ use crate::games::{
 
 /// Whose a piece is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
+pub enum ProblemSide {
     /// White's.
     White,
     /// Black's.
@@ -31,7 +31,7 @@ pub enum Side {
     Neutral,
 }
 
-impl Side {
+impl ProblemSide {
     /// Each of them.
     pub const ALL: [Self; 3] = [Self::White, Self::Black, Self::Neutral];
 
@@ -60,7 +60,7 @@ impl Side {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProblemPiece {
     /// Whose.
-    pub side: Side,
+    pub side: ProblemSide,
     /// Its letters, in capitals; `A/B` for a hunter.
     pub name: String,
     /// What makes it special (`Royal`, `Chameleon`), as written.
@@ -72,9 +72,9 @@ impl ProblemPiece {
     #[must_use]
     fn orthodox(&self) -> Option<Piece> {
         let color = match self.side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-            Side::Neutral => return None,
+            ProblemSide::White => Color::White,
+            ProblemSide::Black => Color::Black,
+            ProblemSide::Neutral => return None,
         };
         let mut letters = PROBLEM_ENGLISH.letters.into_iter().zip(ROLES);
         let (_, role) = letters.find(|(name, _)| *name == self.name)?;
@@ -103,8 +103,8 @@ impl ProblemDiagram {
         let mut diagram = Self::default();
         for (square, piece) in board.clone() {
             let side = match piece.color {
-                Color::White => Side::White,
-                Color::Black => Side::Black,
+                Color::White => ProblemSide::White,
+                Color::Black => ProblemSide::Black,
             };
             // Knights are S, for N is the nightrider.
             let name = PROBLEM_ENGLISH.letter(piece.role).to_owned();
@@ -148,7 +148,7 @@ impl ProblemDiagram {
     #[must_use]
     pub fn count(&self) -> [usize; 3] {
         let of = |side| self.pieces().filter(move |(_, piece)| piece.side == side);
-        Side::ALL.map(|side| of(side).count())
+        ProblemSide::ALL.map(|side| of(side).count())
     }
 
     /// The numbers as journals print them: `(5+1)`, with a third for neutral pieces.
@@ -198,7 +198,7 @@ impl ProblemDiagram {
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
-        for side in Side::ALL {
+        for side in ProblemSide::ALL {
             let mut kinds: Option<&[String]> = None;
             for (square, piece) in self.pieces().filter(|(_, piece)| piece.side == side) {
                 // What is special holds until the side is named again.
@@ -222,7 +222,7 @@ impl ProblemDiagram {
         let (mut side, mut kinds) = (None, Vec::new());
         let mut is_idle = false;
         for word in text.split_whitespace() {
-            if let Some(named) = Side::called(word) {
+            if let Some(named) = ProblemSide::called(word) {
                 if is_idle {
                     return None;
                 }
@@ -250,9 +250,9 @@ impl ProblemDiagram {
         let cell = |square| match self.at(square) {
             None => ".".to_owned(),
             Some(piece) => match piece.side {
-                Side::White => piece.name.clone(),
-                Side::Black => piece.name.to_lowercase(),
-                Side::Neutral => format!("={}", piece.name),
+                ProblemSide::White => piece.name.clone(),
+                ProblemSide::Black => piece.name.to_lowercase(),
+                ProblemSide::Neutral => format!("={}", piece.name),
             },
         };
         let squares = (0..64).map(Square::new);
@@ -294,20 +294,20 @@ impl ProblemDiagram {
         write_placement(CHESS.files, CHESS.ranks, at, |piece: &ProblemPiece, out| {
             if in_brackets(&piece.name) {
                 let _ = match piece.side {
-                    Side::White => write!(out, "({})", piece.name),
-                    Side::Black => write!(out, "({})", piece.name.to_lowercase()),
-                    Side::Neutral => write!(out, "(!{})", piece.name),
+                    ProblemSide::White => write!(out, "({})", piece.name),
+                    ProblemSide::Black => write!(out, "({})", piece.name.to_lowercase()),
+                    ProblemSide::Neutral => write!(out, "(!{})", piece.name),
                 };
                 return;
             }
-            if piece.side == Side::Neutral {
+            if piece.side == ProblemSide::Neutral {
                 out.push('=');
             }
             if piece.name.len() > 1 {
                 out.push('.');
             }
             match piece.side {
-                Side::Black => out.push_str(&piece.name.to_lowercase()),
+                ProblemSide::Black => out.push_str(&piece.name.to_lowercase()),
                 _ => out.push_str(&piece.name),
             }
         })
@@ -340,9 +340,9 @@ impl ProblemDiagram {
                 }
                 '=' | '+' | '-' => {
                     side = Some(match c {
-                        '=' => Side::Neutral,
-                        '+' => Side::White,
-                        _ => Side::Black,
+                        '=' => ProblemSide::Neutral,
+                        '+' => ProblemSide::White,
+                        _ => ProblemSide::Black,
                     });
                     letter = chars.next()?;
                 }
@@ -355,7 +355,7 @@ impl ProblemDiagram {
             } else if letter == '(' {
                 // As YACPDB writes them: `(eh)`, and `(!n)` is neutral.
                 if chars.next_if_eq(&'!').is_some() {
-                    side = Some(Side::Neutral);
+                    side = Some(ProblemSide::Neutral);
                 }
                 letters.extend(chars.by_ref().take_while(|&c| c != ')'));
                 is_name = true;
@@ -368,9 +368,9 @@ impl ProblemDiagram {
                 return None;
             }
             let side = side.unwrap_or(if first.is_lowercase() {
-                Side::Black
+                ProblemSide::Black
             } else {
-                Side::White
+                ProblemSide::White
             });
             let letters = letters.to_uppercase();
             let piece = ProblemPiece {
@@ -390,7 +390,7 @@ impl ProblemDiagram {
 impl Serialize for ProblemDiagram {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(None)?;
-        for side in Side::ALL {
+        for side in ProblemSide::ALL {
             let of_side = self.pieces().filter(|(_, piece)| piece.side == side);
             let pieces: Vec<String> = of_side
                 .map(|(square, piece)| {
@@ -412,7 +412,7 @@ impl<'d> Deserialize<'d> for ProblemDiagram {
         let sides = std::collections::BTreeMap::<String, Vec<String>>::deserialize(from)?;
         let mut diagram = Self::default();
         for (word, pieces) in sides {
-            let side = Side::called(&word).ok_or_else(|| D::Error::custom("not a side"))?;
+            let side = ProblemSide::called(&word).ok_or_else(|| D::Error::custom("not a side"))?;
             for text in pieces {
                 let mut kinds: Vec<String> = text.split(' ').map(str::to_owned).collect();
                 let piece = kinds.pop().unwrap_or_default();
@@ -609,7 +609,7 @@ mod tests {
         let text = "white Kf6 royal Pb7 black EHd2 neutral chameleon Qa1";
         let mut diagram = ProblemDiagram::from_text(text).expect("a diagram");
         let hunter = ProblemPiece {
-            side: Side::Black,
+            side: ProblemSide::Black,
             name: "R/ΛB".to_owned(),
             kinds: vec!["Volage".to_owned(), String::new()],
         };

@@ -7,7 +7,7 @@ use super::Composition;
 
 /// A problem with the text of its record.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct FiledProblem {
+pub struct StoredProblem {
     /// What was read of it.
     pub problem: Composition,
     /// The text of its record; `None` where that is not known any more, or has other
@@ -25,7 +25,7 @@ pub struct SourceText {
     pub text: String,
 }
 
-impl FiledProblem {
+impl StoredProblem {
     /// The record in which it is stored.
     ///
     /// # Panics

@@ -8,14 +8,14 @@ use std::ops::Range;
 
 pub(super) use super::page::date_in;
 use super::{
-    Composition, Found, ProblemDiagram, diagram,
+    Composition, ParsedProblem, ProblemDiagram, diagram,
     page::{self, authors},
 };
 use crate::{
     base::diagnostic::Code,
     formats::{
         fens,
-        sides::{self, SideSaid},
+        sides::{self, StatedSide},
     },
     games::{
         chess::basics::Color,
@@ -102,7 +102,7 @@ fn is_item(line: &str) -> bool {
         .trim_matches(['(', ')', '.', ':', '#', '-', '*']);
     !number.is_empty()
         && number.bytes().all(|byte| byte.is_ascii_digit())
-        && sides::said(found.2) != SideSaid::Nobody
+        && sides::said(found.2) != StatedSide::Nobody
         && !found.2.contains('#')
         && !ProblemLine::of(found).counts_pieces()
 }
@@ -172,15 +172,15 @@ pub fn begins_problem(text: &str, at: usize) -> bool {
 }
 
 /// A problem and its place in the text, in bytes.
-type Placed = (Range<usize>, Composition);
+type LocatedProblem = (Range<usize>, Composition);
 
 /// The problems of a text. Text above the first one that does not belong to it is
 /// none, nor is what is longer than any.
 #[must_use]
-pub fn read(text: &str) -> Vec<Found> {
-    let mut found: Vec<Placed> = Vec::new();
+pub fn read(text: &str) -> Vec<ParsedProblem> {
+    let mut found: Vec<LocatedProblem> = Vec::new();
     let mut loose: Option<Range<usize>> = None;
-    let mut paragraph: Vec<PlacedLine<'_>> = Vec::new();
+    let mut paragraph: Vec<LocatedLine<'_>> = Vec::new();
     let mut boards = piece_list::all(text).into_iter().peekable();
     // Lines of the paragraph that are the heading of what follows.
     let mut held = 0;
@@ -210,7 +210,7 @@ pub fn read(text: &str) -> Vec<Found> {
                     .map(|line| line.text)
                     .collect::<Vec<_>>()
             };
-            let has_board = paragraph[held..].iter().any(PlacedLine::has_board);
+            let has_board = paragraph[held..].iter().any(LocatedLine::has_board);
             if paragraph.len() > held && !has_board && page::is_heading(&lines()) {
                 take(&paragraph[..held], &mut found, &mut loose);
                 paragraph.drain(..held);
@@ -230,7 +230,7 @@ pub fn read(text: &str) -> Vec<Found> {
                 place: board.place.start.max(start) - start..board.place.end - start,
                 ..board
             });
-            paragraph.push(PlacedLine {
+            paragraph.push(LocatedLine {
                 place: at..at + line.trim_end().len(),
                 text: content,
                 board,
@@ -238,13 +238,13 @@ pub fn read(text: &str) -> Vec<Found> {
         }
         at = end;
     }
-    if !paragraph[held..].iter().any(PlacedLine::has_board) {
+    if !paragraph[held..].iter().any(LocatedLine::has_board) {
         take(&paragraph[..held], &mut found, &mut loose);
         paragraph.drain(..held);
     }
     take(&paragraph, &mut found, &mut loose);
     take_loose(text, &mut found, &mut loose);
-    let problem = |(place, problem): Placed| match place.len() {
+    let problem = |(place, problem): LocatedProblem| match place.len() {
         0..=PROBLEM_BYTES_MAX => (place, Ok(problem)),
         _ => (place, Err("longer than any problem".to_owned())),
     };
@@ -257,7 +257,7 @@ pub fn read(text: &str) -> Vec<Found> {
 
 /// A line without the blanks around it, or several of them that describe a board.
 #[derive(Debug, Clone)]
-struct PlacedLine<'t> {
+struct LocatedLine<'t> {
     /// From its first byte on.
     place: Range<usize>,
     text: &'t str,
@@ -265,15 +265,19 @@ struct PlacedLine<'t> {
     board: Option<PieceList>,
 }
 
-impl PlacedLine<'_> {
+impl LocatedLine<'_> {
     fn has_board(&self) -> bool {
         self.board.is_some() || has_diagram(self.text)
     }
 }
 
 /// Takes the lines of a paragraph, each with its place.
-fn take(lines: &[PlacedLine<'_>], found: &mut Vec<Placed>, loose: &mut Option<Range<usize>>) {
-    let first = lines.iter().position(PlacedLine::has_board);
+fn take(
+    lines: &[LocatedLine<'_>],
+    found: &mut Vec<LocatedProblem>,
+    loose: &mut Option<Range<usize>>,
+) {
+    let first = lines.iter().position(LocatedLine::has_board);
     let above = &lines[..first.unwrap_or(0)];
     let mut from = above.first().map(|line| line.place.start);
     let mut above = Some(above).filter(|above| !above.is_empty());
@@ -301,7 +305,7 @@ fn take(lines: &[PlacedLine<'_>], found: &mut Vec<Placed>, loose: &mut Option<Ra
 
 /// Gives what stands apart above the first problem to it, if it is the heading of its page or
 /// sentences; what is neither is left.
-fn take_loose(text: &str, found: &mut [Placed], loose: &mut Option<Range<usize>>) {
+fn take_loose(text: &str, found: &mut [LocatedProblem], loose: &mut Option<Range<usize>>) {
     let (Some(above), Some((place, problem))) = (loose.clone(), found.first_mut()) else {
         return;
     };
@@ -324,7 +328,7 @@ fn take_loose(text: &str, found: &mut [Placed], loose: &mut Option<Range<usize>>
 
 /// What stands in brackets behind a diagram.
 #[derive(Debug)]
-enum Bracketed {
+enum BracketText {
     /// The pieces that are special.
     Special(ProblemDiagram),
     /// The diagram, which could not be read.
@@ -339,7 +343,7 @@ const UNREAD: &str = "unread ";
 
 /// A line without what is in brackets behind its diagram, and that:
 /// `k7/3P4/8/… [white royal Pd7] (2+1) h#2`.
-fn cut_bracketed(line: &str) -> Option<(String, Bracketed)> {
+fn cut_bracketed(line: &str) -> Option<(String, BracketText)> {
     let (_, diagram, tail) = problem::diagram_in(line)?;
     let inner = tail.trim_start().strip_prefix('[')?;
     let unread = inner.strip_prefix(UNREAD).filter(|_| diagram == EMPTY);
@@ -347,29 +351,32 @@ fn cut_bracketed(line: &str) -> Option<(String, Bracketed)> {
         let mut texts = serde_json::Deserializer::from_str(text).into_iter::<String>();
         let unread = texts.next()?.ok()?;
         let rest = text[texts.byte_offset()..].strip_prefix(']')?;
-        (Bracketed::Unread(unread), rest)
+        (BracketText::Unread(unread), rest)
     } else {
         let (pieces, rest) = inner.split_once(']')?;
-        (Bracketed::Special(ProblemDiagram::from_text(pieces)?), rest)
+        (
+            BracketText::Special(ProblemDiagram::from_text(pieces)?),
+            rest,
+        )
     };
     let head = &line[..line.len() - tail.len()];
     Some((format!("{head}{rest}"), bracketed))
 }
 
 /// One problem, from its line and what stands above it.
-fn one(above: &[PlacedLine<'_>], line: &PlacedLine<'_>) -> Composition {
+fn one(above: &[LocatedLine<'_>], line: &LocatedLine<'_>) -> Composition {
     let plain = |text: &str, board| plain(above, text, board);
     let bracketed = line.board.is_none().then(|| cut_bracketed(line.text));
     let mut problem = match bracketed.flatten() {
         None => plain(line.text, line.board.as_ref()),
-        Some((line, Bracketed::Special(special))) => {
+        Some((line, BracketText::Special(special))) => {
             let mut problem = plain(&line, None);
             for (square, piece) in special.pieces() {
                 problem.diagram.put(square, Some(piece.clone()));
             }
             problem
         }
-        Some((line, Bracketed::Unread(text))) => Composition {
+        Some((line, BracketText::Unread(text))) => Composition {
             unread_diagram: text,
             ..plain(&line, None)
         },
@@ -396,7 +403,7 @@ fn first_of(stipulation: &str) -> Color {
     problem.turn()
 }
 
-fn plain(above: &[PlacedLine<'_>], line: &str, board: Option<&PieceList>) -> Composition {
+fn plain(above: &[LocatedLine<'_>], line: &str, board: Option<&PieceList>) -> Composition {
     let read = match board {
         Some(list) => {
             let (head, tail) = (&line[..list.place.start], &line[list.place.end..]);

@@ -4,7 +4,7 @@
 //! Three kinds of text are read: lines with a diagram ([`lines`]), Popeye's input
 //! ([`popeye`]) and the YAML of olive and YACPDB ([`olive`]). All become a
 //! [`Composition`], which is filed as it is with the text of its record
-//! ([`FiledProblem`]). Its diagram is where play begins, and of its solution a tree of plies
+//! ([`StoredProblem`]). Its diagram is where play begins, and of its solution a tree of plies
 //! is made for the index ([`Composition::play`]). As PGN it is a game with tags of its own,
 //! which reads back as the same problem ([`pgn`]).
 
@@ -26,8 +26,8 @@ use serde::{Deserialize, Serialize};
 use crate::games::chess::basics::{Chess, Color};
 
 pub use collection::{CollectionFormat, CollectionWriter};
-pub use diagram::{ProblemDiagram, ProblemPiece, Side, diagram_of_fen, transformed, typed};
-pub use filed::{FiledProblem, SourceText};
+pub use diagram::{ProblemDiagram, ProblemPiece, ProblemSide, diagram_of_fen, transformed, typed};
+pub use filed::{SourceText, StoredProblem};
 
 use crate::{
     base::diagnostic::Code,
@@ -43,7 +43,7 @@ use solution::{Solution, SolutionRules};
 
 /// What a part of a text is: its place there in bytes and the problem, or why it is
 /// none.
-pub type Found = (Range<usize>, Result<Composition, String>);
+pub type ParsedProblem = (Range<usize>, Result<Composition, String>);
 
 /// Between the values of a list where it is one text.
 const BETWEEN: &str = "; ";

@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 
 use super::{
     BETWEEN, Composition, ProblemDiagram, ProblemStart,
-    solution::{self, Print, Solution},
+    solution::{self, Solution, SolutionStyle},
 };
 use crate::{
-    base::{limits::TAG_VALUE_BYTES_MAX, record::Item},
+    base::{limits::TAG_VALUE_BYTES_MAX, record::MovetextItem},
     games::{chess::notation::fen, notation::letters::PROBLEM_ENGLISH, variant::Variant},
 };
 
@@ -25,7 +25,7 @@ const BETWEEN_NAMES: &str = ":";
 
 /// The tags of a problem whose movetext is written from these items.
 #[must_use]
-pub fn tags(problem: &Composition, items: &[Item]) -> Vec<(String, String)> {
+pub fn tags(problem: &Composition, items: &[MovetextItem]) -> Vec<(String, String)> {
     let mut tags = plain_tags(problem);
     let again = of_tags(&tags, solution::from_movetext(items));
     let exact = again.and_then(|again| difference(problem, &again));
@@ -250,7 +250,7 @@ pub fn of_tags(
     let letter = |word: &str| PROBLEM_ENGLISH.of_english(word);
     problem.solution = solution::write(
         &tree,
-        Print {
+        SolutionStyle {
             first_depth: problem.rules().first_depth,
             is_series: problem.is_series(),
             letter: &letter,

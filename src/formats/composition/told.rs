@@ -1,9 +1,9 @@
 //! When two records are one problem, however their texts are spaced and wrapped.
 
-use super::{Composition, FiledProblem};
+use super::{Composition, StoredProblem};
 use crate::{games::tree::respaced, pgn::tags::date};
 
-impl FiledProblem {
+impl StoredProblem {
     /// What tells a problem from others, of its stored record: position, stipulation with conditions
     /// and twins, authors and solution.
     #[must_use]
@@ -26,7 +26,7 @@ impl Composition {
             solution: self.solution.clone(),
             ..Self::default()
         };
-        let problem = FiledProblem {
+        let problem = StoredProblem {
             problem: telling.respaced(),
             source: None,
         };

@@ -3,7 +3,7 @@
 use super::{SCALARS, indent_of, is_end, key_of, lines, section_of};
 use crate::formats::{
     fens,
-    listing::{self, ListedGame, ListedPosition, ListedRecord, ListedValue},
+    listing::{self, FieldRecord, ObjectField, ObjectGame, ObjectPosition},
 };
 
 /// A key with the keys above it, and what it says.
@@ -16,7 +16,7 @@ struct KeyedReader {
     /// Keys whose values are the lines below them, each with its indentation.
     above: Vec<(usize, String)>,
     values: Vec<KeyedValue>,
-    found: Option<(Vec<String>, ListedPosition)>,
+    found: Option<(Vec<String>, ObjectPosition)>,
     /// Offset of the first key.
     at: Option<usize>,
     /// Indentation of the key before, and whether lines below can be text of it.
@@ -28,7 +28,7 @@ struct KeyedReader {
 }
 
 /// The record of a block of YAML: keys and values, lists and texts below their keys.
-pub(in crate::formats) fn record(at: usize, block: &str) -> Option<ListedRecord> {
+pub(in crate::formats) fn record(at: usize, block: &str) -> Option<FieldRecord> {
     let mut reader = KeyedReader::default();
     for line in lines(block).filter(|line| !is_end(line)) {
         reader.take(line, &|text| {
@@ -41,13 +41,13 @@ pub(in crate::formats) fn record(at: usize, block: &str) -> Option<ListedRecord>
     let values = reader.values.into_iter().map(|(keys, text, is_bare)| {
         let common = keys.iter().zip(&path).take_while(|(a, b)| a == b).count();
         let key = keys[common.min(keys.len().saturating_sub(1))..].join(".");
-        ListedValue {
+        ObjectField {
             key: Some(key.to_lowercase()).filter(|key| !key.is_empty()),
             text,
             is_bare,
         }
     });
-    let mut values: Vec<ListedValue> = values.collect();
+    let mut values: Vec<ObjectField> = values.collect();
     if listing::are_game(&values, position.is_some()) {
         let key = path.last().cloned();
         let is_number = |key: &&String| key.contains(|c: char| c.is_ascii_digit());
@@ -56,13 +56,13 @@ pub(in crate::formats) fn record(at: usize, block: &str) -> Option<ListedRecord>
             .filter(is_number)
             .filter(|_| position.is_none())
         {
-            values.push(ListedValue {
+            values.push(ObjectField {
                 key: Some("gameid".to_owned()),
                 text: number.clone(),
                 is_bare: false,
             });
         }
-        return Some(ListedRecord::Game(ListedGame {
+        return Some(FieldRecord::Game(ObjectGame {
             at: reader.at?,
             values,
             positions: position
@@ -81,7 +81,7 @@ pub(in crate::formats) fn record(at: usize, block: &str) -> Option<ListedRecord>
     // A label alone is no record.
     let is_record = !found.values.is_empty() || block.trim_start().starts_with("- ");
     let is_record = is_record || found.name.is_some() && path.len() > 1;
-    is_record.then_some(ListedRecord::Position(found))
+    is_record.then_some(FieldRecord::Position(found))
 }
 
 /// The keys that all values stand below.
@@ -164,10 +164,10 @@ impl KeyedReader {
             if self.found.is_some() {
                 return None;
             }
-            let found = ListedPosition {
+            let found = ObjectPosition {
                 at: place(plain),
                 position: plain.to_owned(),
-                ..ListedPosition::default()
+                ..ObjectPosition::default()
             };
             self.found = Some((path, found));
         } else {

@@ -13,8 +13,8 @@ mod tree;
 use std::fmt::Write as _;
 
 use super::{
-    ChunkLine, ChunkText, Hints, Sample, Transcript, epd, fens,
-    sides::{self, SideSaid},
+    ChunkLine, ChunkText, PgnTranscript, Sample, StreamHints, epd, fens,
+    sides::{self, StatedSide},
     text,
 };
 use crate::{
@@ -23,16 +23,16 @@ use crate::{
         notation::epd::{self as notation, OperandKind},
         variant::Variant,
     },
-    input::chunk::Lines,
+    input::chunk::RecordBoundary,
 };
 pub(super) use moves::{is_line, moves as played_line, unresolved_line, written_line};
-pub(super) use played::{ListedGame, are_game, is_of_moves};
-pub(super) use tree::{ListedPosition, ListedValue, is_name, is_position_key};
+pub(super) use played::{ObjectGame, are_game, is_of_moves};
 use tree::{ListingContents, is_one_of};
+pub(super) use tree::{ObjectField, ObjectPosition, is_name, is_position_key};
 
 /// A line that begins with a brace begins a record: one of many in a file of
 /// JSON lines (J2).
-pub(super) const LINES: Lines = Lines {
+pub(super) const LINES: RecordBoundary = RecordBoundary {
     name: "listing",
     begins: |bytes, at| bytes[at] == b'{',
     // An array of objects, or of arrays with positions, that is laid out over lines: what it is in
@@ -76,7 +76,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     }
     let found = tree::read(text);
     let is_certain =
-        |game: &ListedGame| !game.positions.is_empty() || played::is_certain(&game.values);
+        |game: &ObjectGame| !game.positions.is_empty() || played::is_certain(&game.values);
     if found.positions.is_empty() && !found.games.iter().any(is_certain) {
         return 0;
     }
@@ -98,14 +98,14 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 
 /// A record whose values have names.
 #[derive(Debug)]
-pub(super) enum ListedRecord {
+pub(super) enum FieldRecord {
     /// A position, and what is said of it.
-    Position(ListedPosition),
+    Position(ObjectPosition),
     /// A game, and what is said of it.
-    Game(ListedGame),
+    Game(ObjectGame),
 }
 
-impl ListedRecord {
+impl FieldRecord {
     const fn at(&self) -> usize {
         match self {
             Self::Position(position) => position.at,
@@ -114,7 +114,12 @@ impl ListedRecord {
     }
 
     /// Writes it; `place` tells the offset in the source of an offset in the text.
-    pub(super) fn write(self, place: impl Fn(usize) -> usize, hints: &Hints, out: &mut Transcript) {
+    pub(super) fn write(
+        self,
+        place: impl Fn(usize) -> usize,
+        hints: &StreamHints,
+        out: &mut PgnTranscript,
+    ) {
         let at = place(self.at());
         match self {
             Self::Position(position) => record(at, position, hints, out),
@@ -123,7 +128,7 @@ impl ListedRecord {
     }
 }
 
-pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcript) {
+pub(super) fn transcribe(text: &ChunkText<'_>, hints: &StreamHints, out: &mut PgnTranscript) {
     let source = text.decoded();
     if hints.has_json_lines {
         for line in text::lines(source.text.as_bytes()) {
@@ -139,7 +144,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
         while let Some(record) = records.next() {
             record.write(|at| source.offset(at), hints, out);
             // Of several breaks in a record the first is said.
-            let next = records.peek().map_or(text.len(), ListedRecord::at);
+            let next = records.peek().map_or(text.len(), FieldRecord::at);
             if let Some(at) = breaks.next_if(|&at| at < next) {
                 let line = text[at..].lines().next().unwrap_or_default();
                 out.find(Code::BrokenJson, source.offset(at), epd::excerpt(line));
@@ -152,7 +157,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &Hints, out: &mut Transcri
 }
 
 /// The records of a text, in order.
-fn records(text: &str) -> Vec<ListedRecord> {
+fn records(text: &str) -> Vec<FieldRecord> {
     in_order(tree::read(text))
 }
 
@@ -170,14 +175,14 @@ fn is_quoted(text: &str) -> bool {
     text.starts_with(opens) && (behind.starts_with('"') || is_value())
 }
 
-fn in_order(found: ListingContents) -> Vec<ListedRecord> {
+fn in_order(found: ListingContents) -> Vec<FieldRecord> {
     let positions = found.positions.into_iter().map(|mut found| {
         name_line(&mut found);
-        ListedRecord::Position(found)
+        FieldRecord::Position(found)
     });
-    let games = found.games.into_iter().map(ListedRecord::Game);
-    let mut records: Vec<ListedRecord> = positions.chain(games).collect();
-    records.sort_by_key(ListedRecord::at);
+    let games = found.games.into_iter().map(FieldRecord::Game);
+    let mut records: Vec<FieldRecord> = positions.chain(games).collect();
+    records.sort_by_key(FieldRecord::at);
     records
 }
 
@@ -198,7 +203,12 @@ fn is_json(text: &str) -> bool {
 }
 
 /// Writes the records of a line of JSON lines, or says that it has none.
-fn json_line(line: &str, place: impl Fn(usize) -> usize, hints: &Hints, out: &mut Transcript) {
+fn json_line(
+    line: &str,
+    place: impl Fn(usize) -> usize,
+    hints: &StreamHints,
+    out: &mut PgnTranscript,
+) {
     let records = records(line);
     let is_whole = line.is_empty() || is_json(line);
     match (is_whole, records.is_empty()) {
@@ -221,11 +231,16 @@ fn json_line(line: &str, place: impl Fn(usize) -> usize, hints: &Hints, out: &mu
 /// board alone, the values beside it say.
 ///
 /// Where several positions stand in one place, all that is beside them is said of each.
-pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &mut Transcript) {
+pub(super) fn record(
+    at: usize,
+    mut found: ObjectPosition,
+    hints: &StreamHints,
+    out: &mut PgnTranscript,
+) {
     if let Some(all) = fens::listed(&found.position) {
         let text = std::mem::take(&mut found.position);
         for place in all {
-            let one = ListedPosition {
+            let one = ObjectPosition {
                 position: fens::written(&text[place]).into_owned(),
                 ..found.clone()
             };
@@ -235,7 +250,7 @@ pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &
     }
     if is_behind_moves(&found) {
         let key = found.name.take().unwrap_or_else(|| "fen".to_owned());
-        let game = ListedGame {
+        let game = ObjectGame {
             at,
             values: std::mem::take(&mut found.values),
             positions: vec![(Some(key), found)],
@@ -245,7 +260,7 @@ pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &
     let is_unclear = sides::is_unsaid(&found.position) && {
         let side = sides::beside(&found).and(found.side);
         sides::complete(&mut found.position, side);
-        side == SideSaid::Both
+        side == StatedSide::Both
     };
     let found = &found;
     let inferred = found.inferred.as_ref();
@@ -253,13 +268,13 @@ pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &
     let said = variant(found).map(|variant| (variant, None)).or(taken);
     // It knows better than the name of the file.
     let said = said.filter(|_| !hints.is_forced);
-    let said = said.map(|(variant, by)| Hints {
+    let said = said.map(|(variant, by)| StreamHints {
         variant: Some(variant),
         by,
-        ..Hints::default()
+        ..StreamHints::default()
     });
     let hints = said.as_ref().unwrap_or(hints);
-    epd::record(at, &line(found), hints, epd::Wording::Ours, out);
+    epd::record(at, &line(found), hints, epd::OperationSource::Ours, out);
     if found.is_odd {
         out.find(Code::EpdSpelling, at, found.position.clone());
     }
@@ -271,11 +286,11 @@ pub(super) fn record(at: usize, mut found: ListedPosition, hints: &Hints, out: &
 /// Names the value that nothing names and that is moves: the first that can be played from the
 /// position, else, since somebody must hear of it, the first that is nothing but moves. The name of
 /// a square may be that of the record: it is a move only where nothing else can be the name.
-pub(super) fn name_line(found: &mut ListedPosition) {
-    let ListedPosition {
+pub(super) fn name_line(found: &mut ObjectPosition) {
+    let ObjectPosition {
         position, values, ..
     } = found;
-    let is_unnamed = |value: &ListedValue| value.key.is_none() && !value.is_bare;
+    let is_unnamed = |value: &ObjectField| value.key.is_none() && !value.is_bare;
     let is_square = |text: &str| {
         let letters = text.trim().to_ascii_lowercase();
         matches!(letters.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
@@ -287,7 +302,7 @@ pub(super) fn name_line(found: &mut ListedPosition) {
         let is_of_man = text.starts_with(|c: char| c.is_ascii_uppercase());
         moves::unplayed(text).is_some_and(|line| is_of_man || line.contains(' '))
     };
-    let is_told = |value: &ListedValue| value.key.as_deref().is_some_and(played::is_of_moves);
+    let is_told = |value: &ObjectField| value.key.as_deref().is_some_and(played::is_of_moves);
     let find = |of: &dyn Fn(&str) -> bool| {
         let mut values = values.iter();
         values.position(|value| is_unnamed(value) && of(&value.text))
@@ -303,14 +318,14 @@ pub(super) fn name_line(found: &mut ListedPosition) {
 }
 
 /// The variant that a value beside a position names.
-fn variant(found: &ListedPosition) -> Option<&'static Variant> {
+fn variant(found: &ObjectPosition) -> Option<&'static Variant> {
     let value = found.values.iter().find(|value| is_one_of(value, VARIANTS));
     Variant::named(&value?.text)
 }
 
 /// The value that is played from a position, as the moves of its line: of several with such names
 /// the first that can be played completely, else the first that is nothing but moves.
-fn line_beside(found: &ListedPosition) -> Option<(usize, String)> {
+fn line_beside(found: &ObjectPosition) -> Option<(usize, String)> {
     let is_of_line = |key: &str| {
         let own = key.rsplit('.').next().unwrap_or(key);
         LINES_OF_MOVES
@@ -318,7 +333,7 @@ fn line_beside(found: &ListedPosition) -> Option<(usize, String)> {
             .any(|known| own.eq_ignore_ascii_case(known))
     };
     let values = found.values.iter().enumerate();
-    let mut lines: Vec<(usize, &ListedValue)> = values
+    let mut lines: Vec<(usize, &ObjectField)> = values
         .filter(|(_, value)| value.key.as_deref().is_some_and(is_of_line))
         .collect();
     // Those of the position itself come before those of what is said of it.
@@ -331,7 +346,7 @@ fn line_beside(found: &ListedPosition) -> Option<(usize, String)> {
 }
 
 /// Whether the moves beside a position are those that led to it from the beginning.
-fn is_behind_moves(found: &ListedPosition) -> bool {
+fn is_behind_moves(found: &ObjectPosition) -> bool {
     let Some((at, moves)) = line_beside(found) else {
         return false;
     };
@@ -340,7 +355,7 @@ fn is_behind_moves(found: &ListedPosition) -> bool {
 }
 
 /// The line of EPD that says of a position what the listing does.
-pub(super) fn line(found: &ListedPosition) -> String {
+pub(super) fn line(found: &ObjectPosition) -> String {
     let mut operations: Vec<(String, String)> = Vec::new();
     let named = NAMES.iter().find_map(|name| {
         let mut values = found.values.iter();
@@ -409,7 +424,7 @@ fn opcode(key: &str, taken: &[(String, String)]) -> Option<String> {
     (!name.is_empty() && !is_taken && !matches!(&name[..], "hmvc" | "fmvn")).then_some(name)
 }
 
-fn operand(opcode: &str, value: &ListedValue) -> String {
+fn operand(opcode: &str, value: &ObjectField) -> String {
     match notation::kind(opcode) {
         OperandKind::Moves | OperandKind::Line => value.text.replace([',', ';', '"'], " "),
         // A number that begins with a zero is a name, and would lose it.

@@ -7,7 +7,7 @@ use crate::{
         chess::notation::fen,
         notation::epd::{self as notation, Operand, Operation},
         typed::{self, Hint},
-        variant::{ALL, Tier, Variant},
+        variant::{ALL, Variant, VariantDetection},
     },
 };
 
@@ -102,7 +102,9 @@ fn draughts(position: &str, words: &[&str]) -> Option<String> {
     }
     let line = words.join(" ");
     let text = format!("{} moves {line}", position[..end].trim());
-    let mut rows = ALL.iter().filter(|row| row.tier() == Some(Tier::Guessed));
+    let mut rows = ALL
+        .iter()
+        .filter(|row| row.tier() == Some(VariantDetection::Guessed));
     let is_played = rows.any(|row| {
         let read = typed::read_position(&text, &Hint { rows: vec![row] });
         read.is_ok_and(|read| read.moves.len() == words.len())

@@ -4,22 +4,22 @@ use std::fmt::Write as _;
 
 use super::{
     moves::is_line,
-    tree::{ListedPosition, ListedValue},
+    tree::{ObjectField, ObjectPosition},
 };
 use crate::formats::{
-    Hints, Transcript,
-    game_values::{ValuedGame, is_game, tag_of},
+    PgnTranscript, StreamHints,
+    game_values::{KeyedGame, is_game, tag_of},
 };
 
 /// An object that is a game.
 #[derive(Debug)]
-pub(in crate::formats) struct ListedGame {
+pub(in crate::formats) struct ObjectGame {
     /// Offset of its beginning.
     pub(in crate::formats) at: usize,
     /// What it says, with the names of the brackets within it before each name.
-    pub(in crate::formats) values: Vec<ListedValue>,
+    pub(in crate::formats) values: Vec<ObjectField>,
     /// The positions in it, and what they are called.
-    pub(in crate::formats) positions: Vec<(Option<String>, ListedPosition)>,
+    pub(in crate::formats) positions: Vec<(Option<String>, ObjectPosition)>,
 }
 
 /// What a single move is called, or that of one side.
@@ -66,25 +66,25 @@ fn last_part(name: &str) -> String {
 
 /// Whether values are those of a game: its moves stand among them, and where these are too few
 /// to tell, or a position could be what they are about, a player, too.
-pub(in crate::formats) fn are_game(values: &[ListedValue], has_position: bool) -> bool {
+pub(in crate::formats) fn are_game(values: &[ObjectField], has_position: bool) -> bool {
     let mut found = is_certain(values.iter().filter(|value| value.key.is_some()));
     if !found || has_position {
-        let is_named = |value: &ListedValue| {
+        let is_named = |value: &ObjectField| {
             value
                 .key
                 .as_deref()
                 .is_some_and(|key| !value.is_bare && is_of_moves(key))
         };
-        let tag = |value: &ListedValue| value.key.as_deref().map(|key| tag_of(key, 0));
+        let tag = |value: &ObjectField| value.key.as_deref().map(|key| tag_of(key, 0));
         let is_player =
-            |value: &ListedValue| matches!(tag(value).as_deref(), Some("White" | "Black"));
+            |value: &ObjectField| matches!(tag(value).as_deref(), Some("White" | "Black"));
         found = (found || values.iter().any(is_named)) && values.iter().any(is_player);
     }
     found
 }
 
 /// Whether a value is moves beyond doubt.
-pub(super) fn is_certain<'v>(values: impl IntoIterator<Item = &'v ListedValue>) -> bool {
+pub(super) fn is_certain<'v>(values: impl IntoIterator<Item = &'v ObjectField>) -> bool {
     let mut keyed: Vec<(&str, String)> = Vec::new();
     for value in values.into_iter().filter(|value| !value.is_bare) {
         let key = value.key.as_deref().unwrap_or_default();
@@ -116,7 +116,7 @@ pub(super) fn is_move(key: &str) -> bool {
 }
 
 /// Whether the brackets that are called so belong to those around them, which have the rest.
-pub(super) fn is_wrapped(key: Option<&str>, values: &[ListedValue]) -> bool {
+pub(super) fn is_wrapped(key: Option<&str>, values: &[ObjectField]) -> bool {
     let is_wrap = |key: &str| WRAPS.contains(&&letters(key)[..]) || is_of_moves(key);
     // Of a single move may be said more: its clock (`move.clock`).
     let are_moves = key.is_some_and(is_of_moves);
@@ -135,8 +135,8 @@ fn is_list_of_names(text: &str) -> bool {
 
 /// Takes the values that are games of their own out of a list of games, or of a map of them, each
 /// of which is called otherwise; `is_outermost` is a list that nothing else has around it.
-pub(super) fn take_list(values: &mut Vec<ListedValue>, is_outermost: bool) -> Vec<ListedValue> {
-    let is_own = |value: &ListedValue| {
+pub(super) fn take_list(values: &mut Vec<ObjectField>, is_outermost: bool) -> Vec<ObjectField> {
+    let is_own = |value: &ObjectField| {
         let is_named = value.key.as_deref().is_some_and(is_of_moves);
         !value.is_bare && !is_named && is_game(&value.text) && !is_list_of_names(&value.text)
     };
@@ -145,7 +145,7 @@ pub(super) fn take_list(values: &mut Vec<ListedValue>, is_outermost: bool) -> Ve
         .filter(|value| value.key.is_some() && is_own(value))
         .count()
         > 1;
-    let is_taken = |value: &mut ListedValue| {
+    let is_taken = |value: &mut ObjectField| {
         let is_listed = match value.key {
             Some(_) => is_map,
             None => is_outermost || value.text.trim_start().starts_with('['),
@@ -160,7 +160,7 @@ pub(super) fn take_list(values: &mut Vec<ListedValue>, is_outermost: bool) -> Ve
 struct TagPairs(Vec<(String, String)>);
 
 impl TagPairs {
-    fn of(values: Vec<ListedValue>) -> Self {
+    fn of(values: Vec<ObjectField>) -> Self {
         let mut fields = Self::default();
         for value in values {
             let key = value.key.unwrap_or_default();
@@ -199,11 +199,11 @@ impl TagPairs {
 }
 
 /// Writes the record of a game that stands at an offset of the source.
-pub(super) fn record(at: usize, game: ListedGame, hints: &Hints, out: &mut Transcript) {
+pub(super) fn record(at: usize, game: ObjectGame, hints: &StreamHints, out: &mut PgnTranscript) {
     if let ([value], []) = (&game.values[..], &game.positions[..]) {
         // A game of a list is what it is called.
         let id = value.key.clone().filter(|key| !is_of_moves(key));
-        let game = ValuedGame {
+        let game = KeyedGame {
             at,
             moves: &value.text,
             values: id.map(|id| ("GameId".to_owned(), id)).into_iter().collect(),
@@ -265,7 +265,7 @@ pub(super) fn record(at: usize, game: ListedGame, hints: &Hints, out: &mut Trans
             tags.push((tag_of(own.unwrap_or(&key), nth), text));
         }
     }
-    let game = ValuedGame {
+    let game = KeyedGame {
         at,
         moves: &moves,
         values: tags,
@@ -276,7 +276,7 @@ pub(super) fn record(at: usize, game: ListedGame, hints: &Hints, out: &mut Trans
 
 /// What is said of each ply: the values of lichess's `analysis`, the first of which is what the
 /// position is worth; and the other values.
-fn notes(values: Vec<ListedValue>) -> (Vec<String>, Vec<ListedValue>) {
+fn notes(values: Vec<ObjectField>) -> (Vec<String>, Vec<ObjectField>) {
     let mut notes: Vec<String> = Vec::new();
     let (own, others): (Vec<_>, Vec<_>) = (values.into_iter()).partition(|value| {
         value

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::{
     VARIANTS, markup,
-    played::{self, ListedGame},
+    played::{self, ObjectGame},
 };
-use crate::formats::{fens, shape, sides::SideSaid};
-use crate::games::guess::Inferred;
+use crate::formats::{fens, shape, sides::StatedSide};
+use crate::games::guess::GameVariant;
 use crate::pgn::{
     lexer::listing::{ListingToken as Token, tokens},
     tags::names::decode_entities,
@@ -15,7 +15,7 @@ use crate::pgn::{
 
 /// A position of a listing.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(in crate::formats) struct ListedPosition {
+pub(in crate::formats) struct ObjectPosition {
     /// Offset of the string.
     pub(in crate::formats) at: usize,
     /// FEN of any game, perhaps with operations.
@@ -23,18 +23,18 @@ pub(in crate::formats) struct ListedPosition {
     /// What its place is called, if that says more than `fen` does.
     pub(in crate::formats) name: Option<String>,
     /// What stands beside it.
-    pub(in crate::formats) values: Vec<ListedValue>,
+    pub(in crate::formats) values: Vec<ObjectField>,
     /// Who moves by what stands around it.
-    pub(in crate::formats) side: SideSaid,
+    pub(in crate::formats) side: StatedSide,
     /// The game that it is taken for, where a drawing of it tells that.
-    pub(in crate::formats) inferred: Option<Inferred>,
+    pub(in crate::formats) inferred: Option<GameVariant>,
     /// Whether operations behind it are not as the standard has them: repeated, say.
     pub(in crate::formats) is_odd: bool,
 }
 
 /// A value beside a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::formats) struct ListedValue {
+pub(in crate::formats) struct ObjectField {
     /// What it is called; `None` in a list.
     pub(in crate::formats) key: Option<String>,
     /// What it says.
@@ -49,12 +49,12 @@ struct ListingFrame {
     /// How it was opened.
     bracket: Option<u8>,
     key: Option<String>,
-    values: Vec<ListedValue>,
-    positions: Vec<ListedPosition>,
+    values: Vec<ObjectField>,
+    positions: Vec<ObjectPosition>,
     /// What each of them is called.
     position_keys: Vec<Option<String>>,
     /// Those that stand among words of its values, and count where there is no other.
-    quoted: Vec<ListedPosition>,
+    quoted: Vec<ObjectPosition>,
     /// Where it was opened.
     at: usize,
     /// How many positions were found before it was opened.
@@ -85,9 +85,9 @@ const KEY_BYTES_MAX: usize = 120;
 #[derive(Debug, Default)]
 pub(super) struct ListingContents {
     /// The positions that belong to no game.
-    pub(super) positions: Vec<ListedPosition>,
+    pub(super) positions: Vec<ObjectPosition>,
     /// The games.
-    pub(super) games: Vec<ListedGame>,
+    pub(super) games: Vec<ObjectGame>,
     /// Where something begins that nothing parts from the value before it. In JSON a comma is
     /// missing there, or a quote before.
     pub(super) unparted: Vec<usize>,
@@ -157,8 +157,8 @@ struct ListingReader<'t> {
     key: Option<String>,
     /// The token before this one, where it may turn out to be a key.
     before: Option<(Token, usize, &'t str)>,
-    found: Vec<ListedPosition>,
-    games: Vec<ListedGame>,
+    found: Vec<ObjectPosition>,
+    games: Vec<ObjectGame>,
     /// Whether it stands in markup, which has entities and no quotes.
     is_markup: bool,
     /// Whether the last token ended a value.
@@ -188,11 +188,11 @@ impl<'t> ListingReader<'t> {
                 let key = self.key.take();
                 let position = self.said(slice).into_owned();
                 self.frame().position_keys.push(key.clone());
-                self.frame().positions.push(ListedPosition {
+                self.frame().positions.push(ObjectPosition {
                     at,
                     position,
                     name: key.filter(|key| is_name(key)),
-                    ..ListedPosition::default()
+                    ..ObjectPosition::default()
                 });
             }
             Token::Text | Token::Value | Token::Word => self.before = Some((token, at, slice)),
@@ -246,21 +246,21 @@ impl<'t> ListingReader<'t> {
         let key = self.key.take();
         let text = self.said(slice).into_owned();
         if token == Token::Text && matches!(self.frame().bracket, Some(b'[' | b'{')) {
-            let found = fens::all(&text).into_iter().map(|place| ListedPosition {
+            let found = fens::all(&text).into_iter().map(|place| ObjectPosition {
                 at,
                 position: fens::written(&text[place]).into_owned(),
-                ..ListedPosition::default()
+                ..ObjectPosition::default()
             });
             self.frame().quoted.extend(found);
         }
-        self.keep(ListedValue {
+        self.keep(ObjectField {
             key,
             text,
             is_bare: token == Token::Value,
         });
     }
 
-    fn keep(&mut self, value: ListedValue) {
+    fn keep(&mut self, value: ObjectField) {
         let values = &mut self.frame().values;
         if values.len() < VALUES_MAX {
             values.push(value);
@@ -309,7 +309,7 @@ impl<'t> ListingReader<'t> {
         let is_outermost = self.frames.len() == 1;
         if !has_position && frame.bracket != Some(b'(') {
             let games = played::take_list(&mut frame.values, is_outermost);
-            let games = games.into_iter().map(|value| ListedGame {
+            let games = games.into_iter().map(|value| ObjectGame {
                 at: frame.at,
                 values: vec![value],
                 positions: Vec::new(),
@@ -323,7 +323,7 @@ impl<'t> ListingReader<'t> {
         if is_one {
             let keys = std::mem::take(&mut frame.position_keys);
             let positions = std::mem::take(&mut frame.positions);
-            self.games.push(ListedGame {
+            self.games.push(ObjectGame {
                 at: frame.at,
                 values: std::mem::take(&mut frame.values),
                 positions: keys.into_iter().zip(positions).collect(),
@@ -342,13 +342,13 @@ impl<'t> ListingReader<'t> {
             return;
         };
         for found in &mut self.found[frame.found_before..] {
-            let is_chapter = |value: &&mut ListedValue| is_one_of(value, &["chapter"]);
+            let is_chapter = |value: &&mut ObjectField| is_one_of(value, &["chapter"]);
             match found.values.iter_mut().find(is_chapter) {
                 Some(inner) if inner.text.len() + name.text.len() < CHAPTER_BYTES_MAX => {
                     inner.text = format!("{}: {}", name.text, inner.text);
                     inner.is_bare = false;
                 }
-                None if name.text.len() < CHAPTER_BYTES_MAX => found.values.push(ListedValue {
+                None if name.text.len() < CHAPTER_BYTES_MAX => found.values.push(ObjectField {
                     key: Some("chapter".to_owned()),
                     ..name.clone()
                 }),
@@ -378,8 +378,8 @@ impl<'t> ListingReader<'t> {
     /// Closes brackets with several positions: named values are about each of them.
     fn close_several(&mut self, mut frame: ListingFrame) {
         frame.values.retain(|value| value.key.is_some());
-        let of_all = |value: &&ListedValue| is_one_of(value, VARIANTS);
-        let variant: Vec<ListedValue> = frame.values.iter().filter(of_all).cloned().collect();
+        let of_all = |value: &&ObjectField| is_one_of(value, VARIANTS);
+        let variant: Vec<ObjectField> = frame.values.iter().filter(of_all).cloned().collect();
         let is_few = frame.positions.len() <= SHARING_MAX;
         for (nth, position) in frame.positions.iter_mut().enumerate() {
             let shared = if is_few || nth == 0 {
@@ -403,7 +403,7 @@ impl<'t> ListingReader<'t> {
             // A list of texts is a value, as moves are.
             let texts: Vec<&str> = frame.values.iter().map(|value| &value.text[..]).collect();
             let text = texts.join(" ");
-            self.keep(ListedValue {
+            self.keep(ObjectField {
                 key: frame.key,
                 text,
                 is_bare: false,
@@ -460,7 +460,7 @@ fn is_position(quoted: &str, text: &str) -> bool {
 }
 
 /// Whether a value is called by one of these names.
-pub(super) fn is_one_of(value: &ListedValue, keys: &[&str]) -> bool {
+pub(super) fn is_one_of(value: &ObjectField, keys: &[&str]) -> bool {
     let key = value.key.as_deref();
     key.is_some_and(|key| keys.iter().any(|known| key.eq_ignore_ascii_case(known)))
 }
@@ -508,7 +508,7 @@ mod tests {
 
     /// Name, values and position of each that is found.
     fn told(text: &str) -> Vec<String> {
-        let told = |found: ListedPosition| {
+        let told = |found: ObjectPosition| {
             let values = found.values.iter().map(|value| {
                 let key = value.key.as_deref().map(|key| format!("{key}="));
                 format!(" {}{}", key.unwrap_or_default(), value.text)

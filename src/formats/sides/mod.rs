@@ -3,12 +3,12 @@
 
 mod words;
 
-use super::listing::ListedPosition;
-use words::{BESIDE_WHITE, KEYS, KEYS_OF_WHITE_B, LANGUAGES, LETTERS, SideWords};
+use super::listing::ObjectPosition;
+use words::{BESIDE_WHITE, KEYS, KEYS_OF_WHITE_B, LANGUAGES, LETTERS, SideVocabulary};
 
 /// Who a text says is to move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum SideSaid {
+pub(super) enum StatedSide {
     /// Nothing of it.
     #[default]
     Nobody,
@@ -59,15 +59,15 @@ pub(super) fn cell(text: &str) -> Option<&'static str> {
 }
 
 /// Who moves by what a text says anywhere.
-pub(super) fn said(text: &str) -> SideSaid {
+pub(super) fn said(text: &str) -> StatedSide {
     let words = words(text);
-    let mut found = SideSaid::Nobody;
+    let mut found = StatedSide::Nobody;
     for at in 0..words.len() {
-        let read = |language: &SideWords| Some(language.phrase_at(&words[at..])?.0);
+        let read = |language: &SideVocabulary| Some(language.phrase_at(&words[at..])?.0);
         if let Some(side) = LANGUAGES.iter().find_map(read)
             && !is_unsure(&words[..at])
         {
-            found = found.and(SideSaid::One(side));
+            found = found.and(StatedSide::One(side));
         }
     }
     found
@@ -75,7 +75,7 @@ pub(super) fn said(text: &str) -> SideSaid {
 
 /// Who moves by a value that is called so: a colour, a letter or a sentence, and whether it is
 /// true that White moves. A letter that can mean either says both.
-pub(super) fn value(key: &str, text: &str) -> SideSaid {
+pub(super) fn value(key: &str, text: &str) -> StatedSide {
     let key: String = key.chars().filter(|c| c.is_alphanumeric()).collect();
     let key = key.to_lowercase();
     let of_white_b = KEYS_OF_WHITE_B.contains(&&key[..]);
@@ -86,20 +86,20 @@ pub(super) fn value(key: &str, text: &str) -> SideSaid {
         let said = of_phrase(&key).or_else(|| (&key[..] == "turn").then_some("w"));
         let number = letter.parse::<u8>().is_ok() && key == "turn";
         return match said.filter(|_| !number) {
-            Some(side) if is_true => SideSaid::One(side),
-            Some(side) => SideSaid::One(if side == "w" { "b" } else { "w" }),
-            None => SideSaid::Nobody,
+            Some(side) if is_true => StatedSide::One(side),
+            Some(side) => StatedSide::One(if side == "w" { "b" } else { "w" }),
+            None => StatedSide::Nobody,
         };
     }
     if is_key {
         let own = LETTERS.iter().find(|(own, _)| *own == letter);
         match own {
-            _ if letter == "b" && of_white_b => return SideSaid::Both,
-            Some((_, side)) => return SideSaid::One(side),
+            _ if letter == "b" && of_white_b => return StatedSide::Both,
+            Some((_, side)) => return StatedSide::One(side),
             None => {}
         }
         if let Some(side) = cell(text) {
-            return SideSaid::One(side);
+            return StatedSide::One(side);
         }
     }
     said(text)
@@ -141,16 +141,16 @@ fn of_phrase(key: &str) -> Option<&'static str> {
 }
 
 /// Who moves by the values beside a position.
-pub(super) fn beside(found: &ListedPosition) -> SideSaid {
-    let by_name = found.name.as_deref().map_or(SideSaid::Nobody, said);
+pub(super) fn beside(found: &ObjectPosition) -> StatedSide {
+    let by_name = found.name.as_deref().map_or(StatedSide::Nobody, said);
     found.values.iter().fold(by_name, |known, own| {
         known.and(value(own.key.as_deref().unwrap_or_default(), &own.text))
     })
 }
 
 /// Completes a board by the side that is said.
-pub(super) fn complete(position: &mut String, said: SideSaid) {
-    let (true, SideSaid::One(side)) = (is_unsaid(position), said) else {
+pub(super) fn complete(position: &mut String, said: StatedSide) {
+    let (true, StatedSide::One(side)) = (is_unsaid(position), said) else {
         return;
     };
     if position.starts_with(OPEN) {
@@ -162,7 +162,7 @@ pub(super) fn complete(position: &mut String, said: SideSaid) {
     }
 }
 
-impl SideSaid {
+impl StatedSide {
     /// What two texts say together.
     pub(super) fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -173,7 +173,7 @@ impl SideSaid {
     }
 }
 
-impl SideWords {
+impl SideVocabulary {
     fn side(&self, word: &str) -> Option<&'static str> {
         if self.white.contains(&word) {
             Some("w")
@@ -267,31 +267,31 @@ mod tests {
     #[test]
     fn sentences_say_who_moves() {
         for (text, wanted) in [
-            ("White to move.", SideSaid::One("w")),
-            ("3. Black to play and win", SideSaid::One("b")),
-            ("Diagram 7 (black-to-move)", SideSaid::One("b")),
-            ("Side to move: White", SideSaid::One("w")),
-            ("It is Black's turn", SideSaid::One("b")),
-            ("Weiß am Zug", SideSaid::One("w")),
-            ("Hier SCHWARZ ZIEHT und gewinnt", SideSaid::One("b")),
-            ("C'est aux Blancs de jouer", SideSaid::One("w")),
-            ("Trait aux noirs", SideSaid::One("b")),
-            ("Juegan blancas y ganan", SideSaid::One("w")),
-            ("Juegan las negras", SideSaid::One("b")),
-            ("Muove il Nero", SideSaid::One("b")),
-            ("Jogam as pretas", SideSaid::One("b")),
-            ("Zwart aan zet", SideSaid::One("b")),
-            ("Ход белых", SideSaid::One("w")),
-            ("чёрные начинают", SideSaid::One("b")),
-            ("Bílý na tahu", SideSaid::One("w")),
-            ("White to move wins; Black to move draws", SideSaid::Both),
-            ("If it is Black to move, he is lost", SideSaid::Nobody),
-            ("Wenn Weiß am Zug ist", SideSaid::Nobody),
-            ("White or Black to move, all the same", SideSaid::Nobody),
-            ("White to win, black kings", SideSaid::Nobody),
-            ("Black wins", SideSaid::Nobody),
-            ("White", SideSaid::Nobody),
-            ("", SideSaid::Nobody),
+            ("White to move.", StatedSide::One("w")),
+            ("3. Black to play and win", StatedSide::One("b")),
+            ("Diagram 7 (black-to-move)", StatedSide::One("b")),
+            ("Side to move: White", StatedSide::One("w")),
+            ("It is Black's turn", StatedSide::One("b")),
+            ("Weiß am Zug", StatedSide::One("w")),
+            ("Hier SCHWARZ ZIEHT und gewinnt", StatedSide::One("b")),
+            ("C'est aux Blancs de jouer", StatedSide::One("w")),
+            ("Trait aux noirs", StatedSide::One("b")),
+            ("Juegan blancas y ganan", StatedSide::One("w")),
+            ("Juegan las negras", StatedSide::One("b")),
+            ("Muove il Nero", StatedSide::One("b")),
+            ("Jogam as pretas", StatedSide::One("b")),
+            ("Zwart aan zet", StatedSide::One("b")),
+            ("Ход белых", StatedSide::One("w")),
+            ("чёрные начинают", StatedSide::One("b")),
+            ("Bílý na tahu", StatedSide::One("w")),
+            ("White to move wins; Black to move draws", StatedSide::Both),
+            ("If it is Black to move, he is lost", StatedSide::Nobody),
+            ("Wenn Weiß am Zug ist", StatedSide::Nobody),
+            ("White or Black to move, all the same", StatedSide::Nobody),
+            ("White to win, black kings", StatedSide::Nobody),
+            ("Black wins", StatedSide::Nobody),
+            ("White", StatedSide::Nobody),
+            ("", StatedSide::Nobody),
         ] {
             assert_eq!(said(text), wanted, "{text}");
         }
@@ -319,23 +319,23 @@ mod tests {
     #[test]
     fn values_say_who_moves_by_their_names() {
         for (key, text, wanted) in [
-            ("whiteToMove", "false", SideSaid::One("b")),
-            ("white_to_move", "true", SideSaid::One("w")),
-            ("isBlackTurn", "1", SideSaid::One("b")),
-            ("wtm", "0", SideSaid::One("b")),
-            ("Weiß am Zug", "no", SideSaid::One("b")),
-            ("turn", "True", SideSaid::One("w")),
-            ("turn", "1", SideSaid::Nobody),
-            ("white", "true", SideSaid::Nobody),
-            ("active", "b", SideSaid::One("b")),
-            ("Zug", "S", SideSaid::One("b")),
-            ("Zug", "W", SideSaid::One("w")),
-            ("trait", "N", SideSaid::One("b")),
-            ("trait", "B", SideSaid::Both),
-            ("ход", "ч", SideSaid::One("b")),
-            ("Zug", "Sf3", SideSaid::Nobody),
-            ("rating", "b", SideSaid::Nobody),
-            ("winner", "black", SideSaid::Nobody),
+            ("whiteToMove", "false", StatedSide::One("b")),
+            ("white_to_move", "true", StatedSide::One("w")),
+            ("isBlackTurn", "1", StatedSide::One("b")),
+            ("wtm", "0", StatedSide::One("b")),
+            ("Weiß am Zug", "no", StatedSide::One("b")),
+            ("turn", "True", StatedSide::One("w")),
+            ("turn", "1", StatedSide::Nobody),
+            ("white", "true", StatedSide::Nobody),
+            ("active", "b", StatedSide::One("b")),
+            ("Zug", "S", StatedSide::One("b")),
+            ("Zug", "W", StatedSide::One("w")),
+            ("trait", "N", StatedSide::One("b")),
+            ("trait", "B", StatedSide::Both),
+            ("ход", "ч", StatedSide::One("b")),
+            ("Zug", "Sf3", StatedSide::Nobody),
+            ("rating", "b", StatedSide::Nobody),
+            ("winner", "black", StatedSide::Nobody),
         ] {
             assert_eq!(value(key, text), wanted, "{key} {text}");
         }

@@ -2,15 +2,15 @@
 
 /// The words of a language for the sides, and what it says of the one that is to move, which
 /// `*` stands for.
-pub(super) struct SideWords {
+pub(super) struct SideVocabulary {
     pub(super) white: &'static [&'static str],
     pub(super) black: &'static [&'static str],
     pub(super) phrases: &'static [&'static str],
 }
 
-pub(super) const LANGUAGES: &[SideWords] = &[
+pub(super) const LANGUAGES: &[SideVocabulary] = &[
     // English; in xiangqi White is red.
-    SideWords {
+    SideVocabulary {
         white: &["white", "red"],
         black: &["black"],
         phrases: &[
@@ -27,7 +27,7 @@ pub(super) const LANGUAGES: &[SideWords] = &[
         ],
     },
     // German.
-    SideWords {
+    SideVocabulary {
         white: &["weiß", "weiss", "weißer", "weisser"],
         black: &["schwarz", "schwarzer"],
         phrases: &[
@@ -41,7 +41,7 @@ pub(super) const LANGUAGES: &[SideWords] = &[
         ],
     },
     // French.
-    SideWords {
+    SideVocabulary {
         white: &["blancs", "blanc"],
         black: &["noirs", "noir"],
         phrases: &[
@@ -54,7 +54,7 @@ pub(super) const LANGUAGES: &[SideWords] = &[
         ],
     },
     // Spanish and Catalan.
-    SideWords {
+    SideVocabulary {
         white: &["blancas", "blanco", "blanques"],
         black: &["negras", "negro", "negres"],
         phrases: &[
@@ -71,13 +71,13 @@ pub(super) const LANGUAGES: &[SideWords] = &[
         ],
     },
     // Portuguese.
-    SideWords {
+    SideVocabulary {
         white: &["brancas", "branco"],
         black: &["pretas", "negras", "preto"],
         phrases: &["jogam as *", "jogam *", "* jogam", "lance das *"],
     },
     // Italian.
-    SideWords {
+    SideVocabulary {
         white: &["bianco", "bianchi"],
         black: &["nero", "neri"],
         phrases: &[
@@ -89,79 +89,79 @@ pub(super) const LANGUAGES: &[SideWords] = &[
         ],
     },
     // Dutch.
-    SideWords {
+    SideVocabulary {
         white: &["wit"],
         black: &["zwart"],
         phrases: &["* aan zet", "* is aan zet", "* begint", "aan zet : *"],
     },
     // Russian.
-    SideWords {
+    SideVocabulary {
         white: &["белые", "белых", "белый"],
         black: &["чёрные", "черные", "чёрных", "черных", "чёрный", "черный"],
         phrases: &["ход *", "* начинают", "* ходят", "ходят *", "начинают *"],
     },
     // Ukrainian.
-    SideWords {
+    SideVocabulary {
         white: &["білі", "білих"],
         black: &["чорні", "чорних"],
         phrases: &["хід *", "* починають", "* ходять", "ходять *"],
     },
     // Bulgarian.
-    SideWords {
+    SideVocabulary {
         white: &["белите"],
         black: &["черните"],
         phrases: &["* са на ход", "на ход са *", "ход на *"],
     },
     // Polish.
-    SideWords {
+    SideVocabulary {
         white: &["białe", "białych"],
         black: &["czarne", "czarnych"],
         phrases: &["ruch *", "posunięcie *", "* zaczynają", "* na posunięciu"],
     },
     // Czech and Slovak.
-    SideWords {
+    SideVocabulary {
         white: &["bílý", "biely"],
         black: &["černý", "čierny"],
         phrases: &["* na tahu", "* na ťahu", "na tahu *"],
     },
     // Serbian, Croatian, Slovene.
-    SideWords {
+    SideVocabulary {
         white: &["bijeli", "beli"],
         black: &["crni", "črni"],
         phrases: &["* na potezu", "* je na potezu", "* na potezi"],
     },
     // Swedish, Danish, Norwegian, Icelandic.
-    SideWords {
+    SideVocabulary {
         white: &["vit", "hvid", "hvit", "hvítur"],
         black: &["svart", "sort", "svartur"],
         phrases: &["* vid draget", "* i trækket", "* i trekket", "* á leik"],
     },
     // Finnish.
-    SideWords {
+    SideVocabulary {
         white: &["valkea", "valkoinen"],
         black: &["musta"],
         phrases: &["* siirtovuorossa", "* siirtää", "* aloittaa"],
     },
     // Hungarian.
-    SideWords {
+    SideVocabulary {
         white: &["világos"],
         black: &["sötét"],
         phrases: &["* lép", "* indul", "* jön"],
     },
     // Romanian.
-    SideWords {
+    SideVocabulary {
         white: &["alb", "albul"],
         black: &["negru", "negrul"],
         phrases: &["* la mutare", "* mută"],
     },
     // Greek.
-    SideWords {
+    SideVocabulary {
         white: &["λευκά", "λευκών"],
         black: &["μαύρα", "μαύρων"],
         phrases: &["παίζουν τα *", "παίζουν *", "* παίζουν", "σειρά των *"],
     },
     // Turkish.
-    SideWords {
+    SideVocabulary {
         white: &["beyaz", "beyazda"],
         black: &["siyah", "siyahta"],
         phrases: &["sıra *", "* oynar"],

@@ -9,9 +9,9 @@ use super::{
 use crate::{
     base::{columns, diagnostic::Code},
     formats::{
-        Hints, Transcript, epd,
-        game_values::{ValuedGame, has_moves, is_game, tag_of},
-        listing::{ListedGame, ListedRecord, ListedValue, is_of_moves},
+        PgnTranscript, StreamHints, epd,
+        game_values::{KeyedGame, has_moves, is_game, tag_of},
+        listing::{FieldRecord, ObjectField, ObjectGame, is_of_moves},
     },
 };
 
@@ -137,7 +137,7 @@ pub(super) fn row<'l>(layout: &TableLayout, line: &'l str) -> Option<Vec<Cow<'l,
 }
 
 /// A row as a game with what its columns are called.
-pub(super) fn listed(at: usize, line: &str, layout: &TableLayout) -> Option<ListedRecord> {
+pub(super) fn listed(at: usize, line: &str, layout: &TableLayout) -> Option<FieldRecord> {
     let column = layout.games()?;
     let cells = row(layout, line)?.into_iter().enumerate();
     let values = cells
@@ -148,13 +148,13 @@ pub(super) fn listed(at: usize, line: &str, layout: &TableLayout) -> Option<List
             } else {
                 layout.name(place)
             };
-            ListedValue {
+            ObjectField {
                 key: Some(name.to_owned()).filter(|name| !name.is_empty()),
                 text: cell.into_owned(),
                 is_bare: false,
             }
         });
-    Some(ListedRecord::Game(ListedGame {
+    Some(FieldRecord::Game(ObjectGame {
         at,
         values: values.collect(),
         positions: Vec::new(),
@@ -166,8 +166,8 @@ pub(super) fn record(
     at: usize,
     line: &str,
     layout: &TableLayout,
-    hints: &Hints,
-    out: &mut Transcript,
+    hints: &StreamHints,
+    out: &mut PgnTranscript,
 ) {
     let (Some(column), Some(cells)) = (layout.games(), row(layout, line)) else {
         out.reject(Code::NoPosition, at, epd::excerpt(line));
@@ -183,7 +183,7 @@ pub(super) fn record(
             cell.to_string(),
         )
     });
-    ValuedGame {
+    KeyedGame {
         at,
         moves: &cells[column],
         values: values.collect(),
@@ -201,11 +201,11 @@ mod tests {
     /// How much of a table is told, and what becomes of it.
     fn told(text: &str) -> (u32, String, u64) {
         let sample = Sample::of(text.as_bytes());
-        let hints = Hints {
+        let hints = StreamHints {
             table: TableLayout::of(&sample).map(Into::into),
-            ..Hints::default()
+            ..StreamHints::default()
         };
-        let mut out = Transcript::default();
+        let mut out = PgnTranscript::default();
         let chunk = ChunkText {
             bytes: text.as_bytes(),
             fallback: Charset::WINDOWS_1252,

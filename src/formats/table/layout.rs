@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use super::{fens, games, listing, rows, value};
 use crate::formats::{
     Sample,
-    listing::{ListedPosition, ListedValue},
-    sides::{self, SideSaid},
+    listing::{ObjectField, ObjectPosition},
+    sides::{self, StatedSide},
 };
 use crate::games::notation::epd;
 
@@ -258,7 +258,7 @@ impl TableLayout {
                 && !["win", "result"]
                     .iter()
                     .any(|word| self.name(at).contains(word))
-                && cells.all(|cell| cell.is_some_and(|cell| says(cell) != SideSaid::Nobody))
+                && cells.all(|cell| cell.is_some_and(|cell| says(cell) != StatedSide::Nobody))
         };
         let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let sides: Vec<usize> = (0..width).filter(says_side).collect();
@@ -324,7 +324,7 @@ impl TableLayout {
     }
 
     /// The position of a row and what stands beside it.
-    pub(super) fn row(&self, at: usize, line: &str) -> Option<ListedPosition> {
+    pub(super) fn row(&self, at: usize, line: &str) -> Option<ObjectPosition> {
         let cells = self.cells(line);
         let position = cells.get(self.position).filter(|_| !self.has_games)?;
         if !self.is_row(line)
@@ -334,7 +334,7 @@ impl TableLayout {
             return None;
         }
         let (position, taken) = self.completed(position, &cells);
-        let mut values: Vec<ListedValue> = Vec::new();
+        let mut values: Vec<ObjectField> = Vec::new();
         for (column, cell) in cells.iter().enumerate() {
             if column == self.position || taken.contains(&Some(column)) || cell.is_empty() {
                 continue;
@@ -342,11 +342,11 @@ impl TableLayout {
             let key = Some(self.name(column)).filter(|name| !name.is_empty());
             values.push(value(key, cell));
         }
-        let mut found = ListedPosition {
+        let mut found = ObjectPosition {
             at,
             position,
             values,
-            ..ListedPosition::default()
+            ..ObjectPosition::default()
         };
         listing::name_line(&mut found);
         // A number is no name of a record.
@@ -376,8 +376,8 @@ impl TableLayout {
                     found,
                     self.is_b_white,
                 ) {
-                    SideSaid::One(side) => side,
-                    SideSaid::Nobody | SideSaid::Both => break,
+                    StatedSide::One(side) => side,
+                    StatedSide::Nobody | StatedSide::Both => break,
                 },
                 _ if found.contains(char::is_whitespace) => break,
                 _ if found.is_empty() => "-",
@@ -476,13 +476,13 @@ fn named(cell: &str) -> String {
 }
 
 /// Who moves, as a cell of a column with a name says it.
-fn side(name: &str, cell: &str, is_b_white: bool) -> SideSaid {
+fn side(name: &str, cell: &str, is_b_white: bool) -> StatedSide {
     let said = match sides::value(name, cell) {
-        SideSaid::Nobody => sides::cell(cell).map_or(SideSaid::Nobody, SideSaid::One),
+        StatedSide::Nobody => sides::cell(cell).map_or(StatedSide::Nobody, StatedSide::One),
         said => said,
     };
     let is_b = is_b_white && cell.eq_ignore_ascii_case("b");
-    if is_b { SideSaid::One("w") } else { said }
+    if is_b { StatedSide::One("w") } else { said }
 }
 
 #[cfg(test)]

@@ -1,27 +1,34 @@
 //! Castling rights of Chess960 that a FEN lacks and its game uses.
 
-use super::{Board, fen};
+use super::{ChessBoard, fen};
 use crate::{
     base::diagnostic::Code,
     games::{
-        FromText, Opening, Text, attempt,
+        FromText, GameText, StartContext, attempt,
         chess::basics::{Bitboard, Chess, EnPassantMode, Position as _, Rank, Setup},
-        language::Expected,
+        language::ExpectedNotation,
     },
 };
 
 /// What a game says of its FEN: the position with the rights by which it castles, and the finding;
 /// `None` where more of the game is not legal with any right.
-pub(super) fn opening(fen: &str, text: Text<'_>, expected: Expected) -> FromText<Opening<Board>> {
+pub(super) fn opening(
+    fen: &str,
+    text: GameText<'_>,
+    expected: ExpectedNotation,
+) -> FromText<StartContext<ChessBoard>> {
     let (at, _) = fen::read_position(fen).ok()?;
     let setup = at.to_setup(EnPassantMode::Always);
-    let with_rights = |castling_rights| -> Option<Opening<Board>> {
+    let with_rights = |castling_rights| -> Option<StartContext<ChessBoard>> {
         let setup = Setup {
             castling_rights,
             ..setup.clone()
         };
         let at: Chess = fen::set_up(&setup, &mut Vec::new()).ok()?;
-        Some(Opening::expected(Board::from_position(&at), expected))
+        Some(StartContext::expected(
+            ChessBoard::from_position(&at),
+            expected,
+        ))
     };
     let plies = |rights| Some(attempt(&with_rights(rights)?, text).plies);
     let known = setup.castling_rights;

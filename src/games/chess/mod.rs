@@ -14,25 +14,25 @@ use crate::games::chess::basics::{
     Chess, EnPassantMode, Move, Position as _, Setup, Square, Zobrist64,
 };
 
-use super::position_form::{Besides, PositionForm};
-use super::symmetry::{Moved, Symmetry};
-use super::written::{Refusal, Written};
+use super::position_form::{FormExtras, PositionForm};
+use super::symmetry::{BoardShift, Symmetry};
+use super::written::{ParsedPosition, ReadFailure};
 use super::{
-    AnyPosition, FromText, Opening,
+    AnyPosition, FromText, StartContext,
     cursor::{Cursor as _, Placement},
-    export::Stored,
-    game::{Game, MoveStyle, Obstacle},
-    text::{self, Effort, Resolved, Rest, Text, WordReading, WordStop},
+    export::StoredGameInfo,
+    game::{Game, MoveStyle, SymmetryError},
+    text::{self, GameText, ParseBudget, ResolvedWord, WordError, WordReading, WordRemainder},
 };
 use super::{
     Budget, BudgetExceeded, Counting, GameEnd,
     chess::{
         replay::Replay,
-        rules::{Board, Ply, Slots, man},
+        rules::{ChessBoard, PieceNumbering, Ply, man},
     },
-    language::{self, Expected},
+    language::{self, ExpectedNotation},
     opening_names::{NamedOpening, OpeningNames},
-    variant::{ALL, Tier, Variant},
+    variant::{ALL, Variant, VariantDetection},
 };
 use crate::{
     base::{
@@ -44,38 +44,38 @@ use crate::{
             fen::{self, Castling},
             lenient_move, position_text, quick_san, san,
         },
-        diagram::{Diagram, Marks},
+        diagram::{Diagram, Highlights},
         key::{self, Structure},
         notation::{
             clip, epd, forsyth,
             letters::{self, ENGLISH, Language},
             move_error::MoveError,
         },
-        pattern::Onlooker,
+        pattern::PositionVisitor,
     },
     pgn::parser::Syntax,
 };
 
 /// What reading a text of chess keeps in mind.
-pub struct Context<'a> {
-    text: Text<'a>,
-    start: &'a Board,
+pub struct ChessContext<'a> {
+    text: GameText<'a>,
+    start: &'a ChessBoard,
     language: Option<&'static Language>,
     /// Whether the text may still turn out to be in another language.
     is_doubted: bool,
 }
 
-impl Game for Board {
+impl Game for ChessBoard {
     type Move = Ply;
-    type Slots = Slots;
-    type Convention = Expected;
-    type Context<'a> = Context<'a>;
+    type Slots = PieceNumbering;
+    type Convention = ExpectedNotation;
+    type Context<'a> = ChessContext<'a>;
     type Cursor = Replay;
 
     const NULL: Ply = Ply::NULL;
     const SYNTAX: Syntax = Syntax::Pgn;
-    const TIER: Tier = Tier::Assumed;
-    const OBSTACLE: Obstacle = Obstacle::Castling;
+    const TIER: VariantDetection = VariantDetection::Assumed;
+    const OBSTACLE: SymmetryError = SymmetryError::Castling;
     const NUMBERS_DECIDE: bool = true;
     const HAS_LETTERS: bool = true;
     const HAS_EN_PASSANT: bool = true;
@@ -157,10 +157,10 @@ impl Game for Board {
         Ply::from_bits(code).into_iter().collect()
     }
 
-    fn marks(&self, m: Ply) -> Marks {
+    fn marks(&self, m: Ply) -> Highlights {
         match m {
-            Ply::NULL => Marks::default(),
-            _ => Marks::ends(m.from(), m.to()),
+            Ply::NULL => Highlights::default(),
+            _ => Highlights::ends(m.from(), m.to()),
         }
     }
 
@@ -184,7 +184,7 @@ impl Game for Board {
         openings::last_named(self, plies, structures)
     }
 
-    fn show(&self, plies: &[u8], watch: &mut impl Onlooker) {
+    fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
         sight::show(self, plies, watch);
     }
 
@@ -192,7 +192,7 @@ impl Game for Board {
         Diagram::of_chess(&self.to_setup().board)
     }
 
-    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+    fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
         let written = |castling| {
             let setup = self.to_setup();
             let setup = Setup {
@@ -240,7 +240,12 @@ impl Game for Board {
     }
 
     #[inline]
-    fn take_exact(&mut self, word: &str, slots: &mut Slots, out: &mut Vec<u8>) -> Option<Ply> {
+    fn take_exact(
+        &mut self,
+        word: &str,
+        slots: &mut PieceNumbering,
+        out: &mut Vec<u8>,
+    ) -> Option<Ply> {
         let ply = quick_san::resolve_but_mark(self, word.as_bytes())?;
         self.pack(ply, slots, out);
         self.play(ply);
@@ -252,17 +257,17 @@ impl Game for Board {
         self.clone().write_and_play(ply, form)
     }
 
-    fn slots(&self) -> Slots {
-        Slots::new(self.men())
+    fn slots(&self) -> PieceNumbering {
+        PieceNumbering::new(self.men())
     }
 
     #[inline]
-    fn pack(&self, m: Ply, slots: &mut Slots, out: &mut Vec<u8>) {
+    fn pack(&self, m: Ply, slots: &mut PieceNumbering, out: &mut Vec<u8>) {
         slots.push(m, self.mover(m), self.captured(m), out);
     }
 
     #[inline]
-    fn unpack(&self, slots: &mut Slots, bytes: &mut &[u8]) -> Option<Ply> {
+    fn unpack(&self, slots: &mut PieceNumbering, bytes: &mut &[u8]) -> Option<Ply> {
         let (turn, rooks) = (Self::turn(self), self.castling().rooks());
         slots.next(bytes, self.men(), turn, rooks[turn])
     }
@@ -291,7 +296,7 @@ impl Game for Board {
         captured.is_some() || moves_pawn
     }
 
-    fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
+    fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {
         // The castling rights of a FEN say as well that it is Chess960.
         let tells_itself = || {
             let start = game.header.start_fen.as_deref().map(fen::read_position);
@@ -314,29 +319,29 @@ impl Game for Board {
         fen::write(&setup.unwrap_or_else(|| self.to_setup()))
     }
 
-    fn read_fen(_: &'static Variant, text: &str) -> Result<Written<Self>, String> {
+    fn read_fen(_: &'static Variant, text: &str) -> Result<ParsedPosition<Self>, String> {
         let (at, read) = fen::read_position(text).map_err(|error| error.to_string())?;
-        Ok(Written {
+        Ok(ParsedPosition {
             codes: read.warnings,
-            ..Written::new(Self::from_position(&at), read.fields)
+            ..ParsedPosition::new(Self::from_position(&at), read.fields)
         })
     }
 
     fn opening_of_text(
         row: &'static Variant,
         fen: &str,
-        text: Text<'_>,
-        expected: Expected,
-    ) -> FromText<Opening<Self>> {
+        text: GameText<'_>,
+        expected: ExpectedNotation,
+    ) -> FromText<StartContext<Self>> {
         let is_960 = row.id == Variant::CHESS960;
         is_960.then(|| castling_played::opening(fen, text, expected))?
     }
 
-    fn read_written(_: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+    fn read_written(_: &'static Variant, text: &str) -> Result<ParsedPosition<Self>, ReadFailure> {
         position_text::read(text).map(|read| read.map(|at| Self::from_position(&at)))
     }
 
-    fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
+    fn refusal(&self, word: &str, convention: &ExpectedNotation) -> ReadFailure {
         typed::refusal(self, word, convention.language)
     }
 
@@ -358,34 +363,34 @@ impl Game for Board {
         }
     }
 
-    fn convention(&self, expected: Expected) -> Expected {
+    fn convention(&self, expected: ExpectedNotation) -> ExpectedNotation {
         expected
     }
 
-    fn in_language(&self, language: &'static Language) -> Option<Expected> {
-        Some(Expected::certainly(language))
+    fn in_language(&self, language: &'static Language) -> Option<ExpectedNotation> {
+        Some(ExpectedNotation::certainly(language))
     }
 
-    fn language(convention: &Expected) -> Option<&'static Language> {
+    fn language(convention: &ExpectedNotation) -> Option<&'static Language> {
         convention.language
     }
 
     fn context<'a>(
         &'a self,
-        text: Text<'a>,
-        convention: &'a Expected,
-        effort: Effort,
-    ) -> Context<'a> {
-        Context {
+        text: GameText<'a>,
+        convention: &'a ExpectedNotation,
+        effort: ParseBudget,
+    ) -> ChessContext<'a> {
+        ChessContext {
             text,
             start: self,
             language: convention.language,
-            is_doubted: effort == Effort::Game && !convention.certain,
+            is_doubted: effort == ParseBudget::Game && !convention.certain,
         }
     }
 
     #[inline]
-    fn quick(&self, context: &mut Context<'_>, word: &[u8]) -> Option<Ply> {
+    fn quick(&self, context: &mut ChessContext<'_>, word: &[u8]) -> Option<Ply> {
         match context.language {
             None => quick_san::resolve(self, word),
             Some(language) => {
@@ -396,7 +401,7 @@ impl Game for Board {
     }
 
     #[cold]
-    fn word(&self, context: &mut Context<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
+    fn word(&self, context: &mut ChessContext<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
         let raw = context.text.raw;
         let word = context.text.word_of(&raw.items[item]);
         let Some(position) = self.to_position() else {
@@ -425,7 +430,7 @@ impl Game for Board {
             Err(stop) if stop.error == MoveError::Unreadable => {
                 let finding = (Code::UnknownWord, word.into_owned().into());
                 out.findings.push(finding);
-                out.rest = Rest::Unread(0);
+                out.rest = WordRemainder::Unread(0);
             }
             // A double forfeit, where castling is not legal and nothing follows.
             Err(_)
@@ -465,7 +470,12 @@ impl Game for Board {
 
     /// Looks, once a text, whether its words are rather in another language.
     #[cold]
-    fn doubt(&self, context: &mut Context<'_>, item: usize, failed: bool) -> Option<Expected> {
+    fn doubt(
+        &self,
+        context: &mut ChessContext<'_>,
+        item: usize,
+        failed: bool,
+    ) -> Option<ExpectedNotation> {
         let own = context.language.unwrap_or(ENGLISH);
         if !context.is_doubted
             || !failed && !letters::is_foreign(&context.text.of(&context.text.raw.items[item]), own)
@@ -476,7 +486,7 @@ impl Game for Board {
         let words = language::main_words(context.text);
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let other = letters::better_language(&context.start.to_position()?, &words, own)?;
-        Some(Expected {
+        Some(ExpectedNotation {
             language: (!other.is_english()).then_some(other),
             certain: true,
             squares: None,
@@ -488,12 +498,12 @@ impl Game for Board {
         Some(Self::from_position(&at))
     }
 
-    fn shifts(&self) -> Vec<(Moved, Self)> {
+    fn shifts(&self) -> Vec<(BoardShift, Self)> {
         self.to_position()
             .map_or_else(Vec::new, |at| shift::shifts(&at))
     }
 
-    fn turnings(&self) -> Vec<(Moved, Self)> {
+    fn turnings(&self) -> Vec<(BoardShift, Self)> {
         self.to_position()
             .map_or_else(Vec::new, |at| shift::turnings(&at))
     }
@@ -514,18 +524,18 @@ impl Game for Board {
 }
 
 /// The plies of a word that was read.
-fn played(read: Result<Resolved<Option<Move>>, WordStop>) -> Resolved<Ply> {
+fn played(read: Result<ResolvedWord<Option<Move>>, WordError>) -> ResolvedWord<Ply> {
     match read {
         Ok(read) => {
             let plies = read.moves.iter().flatten().filter_map(Ply::from_move);
-            Resolved {
+            ResolvedWord {
                 findings: read.findings,
-                ..Resolved::of(plies.collect())
+                ..ResolvedWord::of(plies.collect())
             }
         }
-        Err(stop) => Resolved {
+        Err(stop) => ResolvedWord {
             stop: Some(stop),
-            ..Resolved::of(Vec::new())
+            ..ResolvedWord::of(Vec::new())
         },
     }
 }
@@ -543,7 +553,7 @@ pub(super) fn is_piece_of(language: Option<&Language>) -> impl Fn(&[char]) -> bo
 
 impl From<Chess> for AnyPosition {
     fn from(at: Chess) -> Self {
-        Board::from_position(&at).into()
+        ChessBoard::from_position(&at).into()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Replays packed main lines at some hundred million plies a second: no
 //! legality, no bitboards, only a mailbox and the keys, updated ply by ply.
 
-use super::rules::{Board, CastlingRooks, Ply, PlyKind, Slots, man};
+use super::rules::{CastlingRooks, ChessBoard, PieceNumbering, Ply, PlyKind, man};
 use crate::games::{
     Cursor, Placement, chess,
     chess::basics::{Chess, Position as _},
@@ -30,12 +30,12 @@ pub struct Replay {
     key: u64,
     structure: Structure,
     ply: u32,
-    slots: Slots,
+    slots: PieceNumbering,
 }
 
 impl Replay {
     /// A replay from where an import's board stands.
-    pub fn of_board(board: &Board) -> Self {
+    pub fn of_board(board: &ChessBoard) -> Self {
         let men = *board.men();
         Self {
             men,
@@ -45,14 +45,14 @@ impl Replay {
             key: key::board_key(&men, board.turn()),
             structure: Structure::of(&men),
             ply: 0,
-            slots: Slots::new(&men),
+            slots: PieceNumbering::new(&men),
         }
     }
 
     /// The position as shakmaty knows it; counters are not kept in a replay.
     pub fn to_position(&self) -> Option<Chess> {
         let rooks = self.castling.rooks();
-        Board::assemble(&self.men, self.turn, rooks, self.passed, (0, 1))
+        ChessBoard::assemble(&self.men, self.turn, rooks, self.passed, (0, 1))
     }
 
     #[inline]
@@ -70,7 +70,7 @@ impl Replay {
 }
 
 impl Cursor for Replay {
-    type Game = Board;
+    type Game = ChessBoard;
 
     fn other_side_key(&self) -> u64 {
         self.key ^ polyglot::WHITE_TO_MOVE
@@ -90,8 +90,8 @@ impl Cursor for Replay {
         self.men == other.men
     }
 
-    fn position(&self) -> Option<Board> {
-        self.to_position().map(|at| Board::from_position(&at))
+    fn position(&self) -> Option<ChessBoard> {
+        self.to_position().map(|at| ChessBoard::from_position(&at))
     }
 
     #[inline]
@@ -205,10 +205,10 @@ mod tests {
     /// position and key with shakmaty's.
     fn round_trip(start: &Chess, state: &mut u64) {
         let mut position = start.clone();
-        let mut slots = Slots::new(&man::codes(start.board()));
+        let mut slots = PieceNumbering::new(&man::codes(start.board()));
         let mut bytes = Vec::new();
         let mut positions = vec![position.clone()];
-        let mut board = Board::from_position(start);
+        let mut board = ChessBoard::from_position(start);
         for _ in 0..300 {
             let legal = position.legal_moves();
             if legal.is_empty() {
@@ -222,14 +222,14 @@ mod tests {
             position.play_unchecked(m);
             positions.push(position.clone());
         }
-        let mut replay = Replay::of_board(&Board::from_position(start));
+        let mut replay = Replay::of_board(&ChessBoard::from_position(start));
         let mut rest = bytes.as_slice();
         for (ply, position) in positions.iter().enumerate() {
             let replayed = replay.to_position().expect("legal play");
             assert_eq!(replayed.board(), position.board());
             assert_eq!(replayed, *position);
             assert_eq!(replay.state_bits(), state_of(position));
-            let fresh = Replay::of_board(&Board::from_position(position));
+            let fresh = Replay::of_board(&ChessBoard::from_position(position));
             assert_eq!(replay.board_key(), fresh.board_key());
             assert_eq!(replay.structure(), fresh.structure());
             let Zobrist64(polyglot) = position.zobrist_hash(EnPassantMode::Legal);
@@ -273,7 +273,7 @@ mod tests {
             0x10, 0x10, 0x12, 0x52, 0x12, 0x12,
         ];
         let (mut replay, mut rest, mut plies) =
-            (Replay::of_board(&Board::initial()), &bytes[..], 0);
+            (Replay::of_board(&ChessBoard::initial()), &bytes[..], 0);
         while step(&mut replay, &mut rest) {
             plies += 1;
         }

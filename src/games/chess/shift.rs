@@ -6,8 +6,8 @@ use crate::games::chess::basics::{
 use crate::games::chess::basics::{Setup, Square};
 use shakmaty::PositionError;
 
-use super::rules::Board;
-use crate::games::symmetry::{Moved, Symmetry};
+use super::rules::ChessBoard;
+use crate::games::symmetry::{BoardShift, Symmetry};
 
 /// Whether men can be moved alike without another meaning: there are no castling rights
 /// and no en passant.
@@ -29,7 +29,7 @@ pub(super) fn without_rights(at: &Chess, castling: bool, en_passant: bool) -> Op
 
 /// The position in all eight ways to lay the board down, as it stands first; none where
 /// pawns or rights tell how it lies.
-pub(super) fn turnings(at: &Chess) -> Vec<(Moved, Board)> {
+pub(super) fn turnings(at: &Chess) -> Vec<(BoardShift, ChessBoard)> {
     if !can_shift(at) || at.board().pawns().any() {
         return Vec::new();
     }
@@ -45,18 +45,18 @@ pub(super) fn turnings(at: &Chess) -> Vec<(Moved, Board)> {
             3 => setup.board.rotate_270(),
             _ => {}
         }
-        let moved = Moved {
+        let moved = BoardShift {
             turned,
-            ..Moved::NOT
+            ..BoardShift::NOT
         };
-        Some((moved, Board::from_position(&leniently(setup)?)))
+        Some((moved, ChessBoard::from_position(&leniently(setup)?)))
     };
     (0..8).filter_map(turned).collect()
 }
 
 /// The position at every place of the board where all its men still stand on it, and no
 /// pawn on the first or last rank; as it stands first.
-pub(super) fn shifts(at: &Chess) -> Vec<(Moved, Board)> {
+pub(super) fn shifts(at: &Chess) -> Vec<(BoardShift, ChessBoard)> {
     if !can_shift(at) {
         return Vec::new();
     }
@@ -76,12 +76,12 @@ pub(super) fn shifts(at: &Chess) -> Vec<(Moved, Board)> {
             board,
             ..setup.clone()
         })?;
-        let moved = Moved {
+        let moved = BoardShift {
             turned: 0,
             files,
             ranks,
         };
-        Some((moved, Board::from_position(&position)))
+        Some((moved, ChessBoard::from_position(&position)))
     };
     let near = |n: &i8| n.unsigned_abs();
     let mut steps: Vec<(i8, i8)> = (-7..=7)

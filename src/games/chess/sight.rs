@@ -4,15 +4,15 @@
 use std::sync::LazyLock;
 
 use super::rules::{
-    Board, Ply, PlyKind, board, man,
-    packed::{Lists, PackedPly},
+    ChessBoard, Ply, PlyKind, board, man,
+    packed::{PackedPly, PieceLists},
 };
 use crate::games::{
     GameEnd,
     chess::basics::Position as _,
     pattern::{
-        Deed, Onlooker, Sight,
-        sight::{self, ANY, EMPTY, Glance, Offered, code_of},
+        MoveInfo, PositionView, PositionVisitor,
+        sight::{self, ANY, EMPTY, MoveDelta, VisitChoice, code_of},
     },
 };
 
@@ -57,8 +57,8 @@ pub(super) const fn man_of(code: u8) -> u8 {
 
 /// A position of a main line.
 #[derive(Debug, Clone)]
-struct Scan {
-    lists: Lists,
+struct ChessView {
+    lists: PieceLists,
     /// The codes of the men by their slots.
     kinds: [[u8; 16]; 2],
     /// The squares of men by their codes, and those of [`SIDES`].
@@ -81,11 +81,11 @@ const fn bit(square: u8) -> u64 {
     1 << (square & 63)
 }
 
-impl Scan {
+impl ChessView {
     /// At the start of a line; `None` if its plies are not packed by slots.
-    fn new(start: &Board) -> Option<Self> {
+    fn new(start: &ChessBoard) -> Option<Self> {
         let men = start.men();
-        let lists = Lists::new(men)?;
+        let lists = PieceLists::new(men)?;
         let (mut kinds, mut squares) = ([[man::NONE; 16]; 2], [0; 16]);
         for (square, &man) in men.iter().enumerate().filter(|(_, man)| **man != man::NONE) {
             let (color, square) = (man::color(man), square as u8);
@@ -134,7 +134,7 @@ impl Scan {
     /// Plays a ply that was read, and tells somebody what changes.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
-    fn go<const US: usize>(&mut self, step: PackedPly, tell: &mut impl Onlooker) {
+    fn go<const US: usize>(&mut self, step: PackedPly, tell: &mut impl PositionVisitor) {
         let (ply, taken) = (step.ply(), step.taken());
         self.ply += 1;
         if taken != man::NONE {
@@ -192,7 +192,7 @@ impl Scan {
         &mut self,
         last: Option<PackedPly>,
         next: Option<PackedPly>,
-        watch: &mut impl Onlooker,
+        watch: &mut impl PositionVisitor,
     ) -> bool {
         (self.turn, self.last, self.next) = (US, last, next);
         watch.see(self)
@@ -205,7 +205,7 @@ impl Scan {
     /// written, byte by byte, costs as much as to play it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
-    fn proceed<const US: usize, W: Onlooker>(
+    fn proceed<const US: usize, W: PositionVisitor>(
         &mut self,
         last: Option<PackedPly>,
         plies: &mut &[u8],
@@ -213,16 +213,16 @@ impl Scan {
     ) -> Option<PackedPly> {
         if let Some(step) = self.quiet::<US>(plies) {
             let ply = step.ply();
-            let glance = Glance {
+            let glance = MoveDelta {
                 man: code(step.man()),
                 taken: 1 << EMPTY,
                 to: bit(ply.to()).into(),
                 is_special: false,
             };
             match watch.offer(self.ply, glance, || self.is_checked::<US>(last)) {
-                Offered::PassedBy => {}
-                Offered::Wanted if self.shown::<US>(last, Some(step), watch) => {}
-                Offered::Wanted | Offered::Enough => return None,
+                VisitChoice::PassedBy => {}
+                VisitChoice::Wanted if self.shown::<US>(last, Some(step), watch) => {}
+                VisitChoice::Wanted | VisitChoice::Enough => return None,
             }
             *plies = plies.get(1..)?;
             self.ply += 1;
@@ -237,9 +237,9 @@ impl Scan {
         }
         let next = self.read::<US>(plies);
         match watch.offer(self.ply, moving(next), || self.is_checked::<US>(last)) {
-            Offered::PassedBy => {}
-            Offered::Wanted if self.shown::<US>(last, next, watch) => {}
-            Offered::Wanted | Offered::Enough => return None,
+            VisitChoice::PassedBy => {}
+            VisitChoice::Wanted if self.shown::<US>(last, next, watch) => {}
+            VisitChoice::Wanted | VisitChoice::Enough => return None,
         }
         let step = next?;
         self.go::<US>(step, watch);
@@ -342,7 +342,7 @@ impl Scan {
                 (ply.kind() == PlyKind::DoubleStep).then(|| u8::midpoint(ply.from(), ply.to()))
             }
         };
-        let position = Board::assemble(&men, self.turn, [[None; 2]; 2], passed, (0, 1))?;
+        let position = ChessBoard::assemble(&men, self.turn, [[None; 2]; 2], passed, (0, 1))?;
         if position.is_checkmate() {
             return Some(GameEnd::Checkmate);
         }
@@ -358,9 +358,9 @@ const fn code(man: u8) -> u8 {
 
 /// A ply at a glance.
 #[inline]
-const fn moving(next: Option<PackedPly>) -> Glance {
+const fn moving(next: Option<PackedPly>) -> MoveDelta {
     match next {
-        None => Glance::NOTHING,
+        None => MoveDelta::NOTHING,
         Some(step) => {
             let (ply, man) = (step.ply(), code(step.man()));
             let (man, to) = match ply.kind() {
@@ -368,7 +368,7 @@ const fn moving(next: Option<PackedPly>) -> Glance {
                 PlyKind::Castle => (man, u64::MAX),
                 _ => (man, bit(ply.to())),
             };
-            Glance {
+            MoveDelta {
                 man,
                 taken: 1 << code(step.taken()),
                 to: to as u128,
@@ -380,11 +380,11 @@ const fn moving(next: Option<PackedPly>) -> Glance {
 
 /// A ply as a question sees it.
 #[inline]
-fn deed(step: PackedPly) -> Deed {
+fn deed(step: PackedPly) -> MoveInfo {
     let (ply, taken) = (step.ply(), step.taken());
     let (from, to, kind) = (ply.from(), ply.to(), ply.kind());
     if kind == PlyKind::Null {
-        return Deed::default();
+        return MoveInfo::default();
     }
     let bit = |square: u8| u128::from(bit(square));
     let is_castling = kind == PlyKind::Castle;
@@ -393,7 +393,7 @@ fn deed(step: PackedPly) -> Deed {
     } else {
         to
     };
-    Deed {
+    MoveInfo {
         man: code(step.man()),
         from: bit(from),
         to: bit(goes),
@@ -417,7 +417,7 @@ fn deed(step: PackedPly) -> Deed {
     }
 }
 
-impl Sight for Scan {
+impl PositionView for ChessView {
     const IS_WIDE: bool = false;
     const IS_TOLD: bool = true;
 
@@ -442,17 +442,17 @@ impl Sight for Scan {
     }
 
     #[inline]
-    fn deed(&self) -> Option<Deed> {
+    fn deed(&self) -> Option<MoveInfo> {
         self.next.map(deed)
     }
 
     #[inline]
-    fn moving(&self) -> Glance {
+    fn moving(&self) -> MoveDelta {
         moving(self.next)
     }
 
     #[inline]
-    fn last(&self) -> Option<Deed> {
+    fn last(&self) -> Option<MoveInfo> {
         self.last.map(deed)
     }
 
@@ -466,9 +466,9 @@ impl Sight for Scan {
         };
         let mut after = self.clone();
         if self.turn == 0 {
-            after.go::<0>(step, &mut Nobody);
+            after.go::<0>(step, &mut NullVisitor);
         } else {
-            after.go::<1>(step, &mut Nobody);
+            after.go::<1>(step, &mut NullVisitor);
         }
         (after.turn, after.last) = (self.turn ^ 1, self.next);
         let check = after.is_check();
@@ -481,22 +481,22 @@ impl Sight for Scan {
 }
 
 /// Who needs not be told.
-struct Nobody;
+struct NullVisitor;
 
-impl Onlooker for Nobody {
-    fn see<S: Sight>(&mut self, _: &S) -> bool {
+impl PositionVisitor for NullVisitor {
+    fn see<S: PositionView>(&mut self, _: &S) -> bool {
         false
     }
 }
 
 /// Where nearly all games begin.
-static USUAL: LazyLock<Option<(Board, Scan)>> = LazyLock::new(|| {
-    let start = Board::initial();
-    Scan::new(&start).map(|at| (start, at))
+static USUAL: LazyLock<Option<(ChessBoard, ChessView)>> = LazyLock::new(|| {
+    let start = ChessBoard::initial();
+    ChessView::new(&start).map(|at| (start, at))
 });
 
 /// Where nearly all games begin, if a game begins there.
-fn usual(start: &Board) -> Option<&'static Scan> {
+fn usual(start: &ChessBoard) -> Option<&'static ChessView> {
     let (usual, scan) = USUAL.as_ref()?;
     let is_usual = usual.men() == start.men()
         && usual.turn() == start.turn()
@@ -506,14 +506,14 @@ fn usual(start: &Board) -> Option<&'static Scan> {
 }
 
 /// Whether a line from there tells what changes from where nearly all games begin.
-pub(super) fn is_usual(start: &Board) -> bool {
+pub(super) fn is_usual(start: &ChessBoard) -> bool {
     usual(start).is_some()
 }
 
 /// Shows every position of a packed line to somebody.
-pub(super) fn show(start: &Board, mut plies: &[u8], watch: &mut impl Onlooker) {
+pub(super) fn show(start: &ChessBoard, mut plies: &[u8], watch: &mut impl PositionVisitor) {
     let usual = usual(start);
-    let at = usual.map_or_else(|| Scan::new(start), |at| Some(at.clone()));
+    let at = usual.map_or_else(|| ChessView::new(start), |at| Some(at.clone()));
     let Some(mut at) = at else {
         return sight::show(start, plies, watch);
     };

@@ -1,14 +1,18 @@
 //! What is wrong with a move of chess, as people are told it.
 
-use super::rules::Board;
+use super::rules::ChessBoard;
 use crate::games::{
-    Refusal,
+    ReadFailure,
     chess::notation::lenient_move,
     notation::{letters::Language, move_error::MoveError},
 };
 
 /// What is wrong with a word.
-pub(super) fn refusal(at: &Board, word: &str, language: Option<&'static Language>) -> Refusal {
+pub(super) fn refusal(
+    at: &ChessBoard,
+    word: &str,
+    language: Option<&'static Language>,
+) -> ReadFailure {
     let at = at.to_position();
     let stop = at.and_then(|at| lenient_move::resolve_in(&at, word, language).err());
     let stop = stop.unwrap_or_else(|| MoveError::Unreadable.into());
@@ -22,5 +26,5 @@ pub(super) fn refusal(at: &Board, word: &str, language: Option<&'static Language
         }
     };
     let is_move = stop.error != MoveError::Unreadable;
-    Refusal::at(u32::from(is_move), stop.message(word), hint)
+    ReadFailure::at(u32::from(is_move), stop.message(word), hint)
 }

@@ -17,20 +17,20 @@ use super::{
     },
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle},
-    language::{Expected, main_words},
+    language::{ExpectedNotation, main_words},
     opening_names::OpeningNames,
-    position_form::{Besides, PositionForm},
+    position_form::{FormExtras, PositionForm},
     symmetry::Symmetry,
-    text::{self, Attempt, Effort, Text, WordReading},
+    text::{self, GameText, ParseAttempt, ParseBudget, WordReading},
     variant::{Rules, Variant},
-    written::{Refusal, Written},
+    written::{ParsedPosition, ReadFailure},
 };
 use crate::{
     games::{
-        diagram::{Diagram, Marks},
+        diagram::{Diagram, Highlights},
         key::{self, Structure},
         notation::letters::{ENGLISH, Language, LetterCounts, is_foreign},
-        pattern::Sets,
+        pattern::PieceSets,
     },
     pgn::parser::Syntax,
 };
@@ -38,7 +38,7 @@ use played::CountedChecks;
 
 /// What a chess variant adds to the rules of chess, or takes from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ChessVariantKind {
     /// Captured men are dropped again.
     Crazyhouse,
     /// A king in the middle wins.
@@ -94,8 +94,8 @@ impl Game for ChessVariant {
     /// `None` passes the turn: shakmaty has no such move.
     type Move = Option<Move>;
     type Slots = ();
-    type Convention = Expected;
-    type Context<'a> = (Text<'a>, &'a Expected);
+    type Convention = ExpectedNotation;
+    type Context<'a> = (GameText<'a>, &'a ExpectedNotation);
     type Cursor = Stepper<Self>;
 
     const NULL: Option<Move> = None;
@@ -110,17 +110,19 @@ impl Game for ChessVariant {
 
     fn opening_names(row: &'static Variant) -> Option<&'static OpeningNames> {
         match row.rules {
-            Rules::ChessVariant(Kind::Crazyhouse | Kind::KingOfTheHill | Kind::Checks(3)) => {
-                Some(super::chess::openings::names())
-            }
+            Rules::ChessVariant(
+                ChessVariantKind::Crazyhouse
+                | ChessVariantKind::KingOfTheHill
+                | ChessVariantKind::Checks(3),
+            ) => Some(super::chess::openings::names()),
             _ => None,
         }
     }
 
     fn always_has_king(row: &Variant, side: usize) -> bool {
         match row.rules {
-            Rules::ChessVariant(Kind::Antichess) => false,
-            Rules::ChessVariant(Kind::Horde) => side == 1,
+            Rules::ChessVariant(ChessVariantKind::Antichess) => false,
+            Rules::ChessVariant(ChessVariantKind::Horde) => side == 1,
             _ => true,
         }
     }
@@ -196,10 +198,10 @@ impl Game for ChessVariant {
         found.map(Some).collect()
     }
 
-    fn marks(&self, m: Self::Move) -> Marks {
-        m.map_or_else(Marks::default, |m| {
+    fn marks(&self, m: Self::Move) -> Highlights {
+        m.map_or_else(Highlights::default, |m| {
             let to = m.to();
-            Marks::ends(u8::from(m.from().unwrap_or(to)), u8::from(to))
+            Highlights::ends(u8::from(m.from().unwrap_or(to)), u8::from(to))
         })
     }
 
@@ -218,8 +220,8 @@ impl Game for ChessVariant {
         self.at.is_check()
     }
 
-    fn sets(&self) -> Sets {
-        Sets::of_chess(self.at.board())
+    fn sets(&self) -> PieceSets {
+        PieceSets::of_chess(self.at.board())
     }
 
     fn diagram(&self) -> Diagram {
@@ -247,7 +249,7 @@ impl Game for ChessVariant {
         notation::write_fen(&self.at)
     }
 
-    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+    fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
         let style = match form {
             PositionForm::Fen => FenStyle::default(),
             PositionForm::Epd => return Some(besides.epd(&self.fen())),
@@ -264,18 +266,21 @@ impl Game for ChessVariant {
         Some(notation::write_with(&self.at, style))
     }
 
-    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+    fn read_written(
+        row: &'static Variant,
+        text: &str,
+    ) -> Result<ParsedPosition<Self>, ReadFailure> {
         let Rules::ChessVariant(rules) = row.rules else {
             return Err(text::another_game(row));
         };
         let (at, fields, codes) = notation::read_fen(rules, text.trim())?;
-        Ok(Written {
+        Ok(ParsedPosition {
             codes,
-            ..Written::new(Self { row, at }, fields)
+            ..ParsedPosition::new(Self { row, at }, fields)
         })
     }
 
-    fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
+    fn refusal(&self, word: &str, convention: &ExpectedNotation) -> ReadFailure {
         let read = notation::resolve(&self.at, word, convention.language);
         text::refusal(
             &read,
@@ -293,23 +298,23 @@ impl Game for ChessVariant {
         }
     }
 
-    fn convention(&self, expected: Expected) -> Expected {
+    fn convention(&self, expected: ExpectedNotation) -> ExpectedNotation {
         expected
     }
 
-    fn in_language(&self, language: &'static Language) -> Option<Expected> {
-        Some(Expected::certainly(language))
+    fn in_language(&self, language: &'static Language) -> Option<ExpectedNotation> {
+        Some(ExpectedNotation::certainly(language))
     }
 
-    fn language(convention: &Expected) -> Option<&'static Language> {
+    fn language(convention: &ExpectedNotation) -> Option<&'static Language> {
         convention.language
     }
 
     fn context<'a>(
         &'a self,
-        text: Text<'a>,
-        convention: &'a Expected,
-        _: Effort,
+        text: GameText<'a>,
+        convention: &'a ExpectedNotation,
+        _: ParseBudget,
     ) -> Self::Context<'a> {
         (text, convention)
     }
@@ -347,10 +352,10 @@ impl Game for ChessVariant {
     /// expected did not come to its end, or has letters of others in it.
     fn others(
         &self,
-        text: Text<'_>,
-        convention: &Expected,
-        _: &Attempt<Self::Move>,
-    ) -> Vec<Expected> {
+        text: GameText<'_>,
+        convention: &ExpectedNotation,
+        _: &ParseAttempt<Self::Move>,
+    ) -> Vec<ExpectedNotation> {
         if convention.certain {
             return Vec::new();
         }
@@ -359,7 +364,7 @@ impl Game for ChessVariant {
         let others = others
             .into_iter()
             .filter(|other| !other.moves_as(expected))
-            .map(|other| Expected {
+            .map(|other| ExpectedNotation {
                 language: (!other.is_english()).then_some(other),
                 certain: convention.certain,
                 squares: None,
@@ -368,9 +373,9 @@ impl Game for ChessVariant {
     }
 
     fn rank(
-        text: Text<'_>,
-        convention: &Expected,
-        attempt: &Attempt<Self::Move>,
+        text: GameText<'_>,
+        convention: &ExpectedNotation,
+        attempt: &ParseAttempt<Self::Move>,
     ) -> Option<(u32, u32)> {
         let explained = tally(text).explained_by(convention.language.unwrap_or(ENGLISH));
         Some((attempt.plies, explained as u32))
@@ -387,7 +392,7 @@ impl Game for ChessVariant {
 }
 
 /// The letters of a text's moves.
-fn tally(text: Text<'_>) -> LetterCounts {
+fn tally(text: GameText<'_>) -> LetterCounts {
     let words = main_words(text);
     LetterCounts::of(words.iter().map(AsRef::as_ref))
 }

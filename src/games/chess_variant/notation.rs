@@ -10,14 +10,14 @@ use super::played::CountedChecks;
 use crate::{
     base::diagnostic::Code,
     games::{
-        Refusal,
+        ReadFailure,
         chess::notation::{
             fen::{self, EnPassant, Extras, FenStyle, Fields},
             lenient_move,
         },
-        chess_variant::Kind,
+        chess_variant::ChessVariantKind,
         notation::{clip, letters::Language},
-        text::Resolved,
+        text::ResolvedWord,
     },
 };
 
@@ -29,17 +29,20 @@ const HINT: &str = "pieces in hand stand in brackets after the board (`…/RNBQK
 /// # Errors
 ///
 /// Why it cannot be read.
-pub fn read_fen(kind: Kind, text: &str) -> Result<(CountedChecks, Fields, Vec<Code>), Refusal> {
+pub fn read_fen(
+    kind: ChessVariantKind,
+    text: &str,
+) -> Result<(CountedChecks, Fields, Vec<Code>), ReadFailure> {
     let reading = fen::read_variant(text, extras(kind)).map_err(|error| {
         let message = format!("`{}` is not a valid FEN: {error}", clip(text));
-        Refusal::at(error.reached(), message, HINT)
+        ReadFailure::at(error.reached(), message, HINT)
     })?;
     let wrong = |why| {
         let message = format!(
             "`{}` is the FEN of an impossible position: {why}",
             clip(text)
         );
-        Refusal::at(Refusal::BOARD, message, HINT)
+        ReadFailure::at(ReadFailure::BOARD, message, HINT)
     };
     if reading.checks == Some([0; 2]) {
         return Err(wrong("both sides have given their last check".to_owned()));
@@ -52,10 +55,10 @@ pub fn read_fen(kind: Kind, text: &str) -> Result<(CountedChecks, Fields, Vec<Co
 }
 
 /// What a variant adds to a FEN.
-const fn extras(kind: Kind) -> Extras {
+const fn extras(kind: ChessVariantKind) -> Extras {
     match kind {
-        Kind::Crazyhouse => Extras::Pockets,
-        Kind::Checks(all) => Extras::Checks(all),
+        ChessVariantKind::Crazyhouse => Extras::Pockets,
+        ChessVariantKind::Checks(all) => Extras::Checks(all),
         _ => Extras::None,
     }
 }
@@ -81,7 +84,7 @@ pub fn resolve(
     position: &CountedChecks,
     word: &str,
     language: Option<&Language>,
-) -> Resolved<Option<Move>> {
+) -> ResolvedWord<Option<Move>> {
     let plain = |word: &str| {
         let bare = word.trim_end_matches(['+', '#']);
         San::from_ascii(bare.as_bytes())
@@ -94,11 +97,11 @@ pub fn resolve(
         Some(own) => own.to_english(word).and_then(|word| plain(word.as_str())),
     };
     if let Some(found) = english {
-        return Resolved::of(vec![Some(found)]);
+        return ResolvedWord::of(vec![Some(found)]);
     }
-    lenient_move::resolve_in(position, word, language).unwrap_or_else(|stop| Resolved {
+    lenient_move::resolve_in(position, word, language).unwrap_or_else(|stop| ResolvedWord {
         stop: Some(stop),
-        ..Resolved::of(Vec::new())
+        ..ResolvedWord::of(Vec::new())
     })
 }
 

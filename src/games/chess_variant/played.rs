@@ -15,7 +15,7 @@ use shakmaty::{
     variant::{Variant, VariantPosition},
 };
 
-use crate::games::chess_variant::Kind;
+use crate::games::chess_variant::ChessVariantKind;
 
 /// A position by shakmaty's rules, with its checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,15 +34,15 @@ struct Checks {
 }
 
 /// The rules of shakmaty by which a variant moves.
-const fn rules_of(kind: Kind) -> Variant {
+const fn rules_of(kind: ChessVariantKind) -> Variant {
     match kind {
-        Kind::Crazyhouse => Variant::Crazyhouse,
-        Kind::KingOfTheHill => Variant::KingOfTheHill,
-        Kind::Checks(_) => Variant::Chess,
-        Kind::Atomic => Variant::Atomic,
-        Kind::Antichess => Variant::Antichess,
-        Kind::Horde => Variant::Horde,
-        Kind::RacingKings => Variant::RacingKings,
+        ChessVariantKind::Crazyhouse => Variant::Crazyhouse,
+        ChessVariantKind::KingOfTheHill => Variant::KingOfTheHill,
+        ChessVariantKind::Checks(_) => Variant::Chess,
+        ChessVariantKind::Atomic => Variant::Atomic,
+        ChessVariantKind::Antichess => Variant::Antichess,
+        ChessVariantKind::Horde => Variant::Horde,
+        ChessVariantKind::RacingKings => Variant::RacingKings,
     }
 }
 
@@ -61,7 +61,11 @@ impl CountedChecks {
     /// # Errors
     ///
     /// Why there is no such position, for people.
-    pub fn set_up(kind: Kind, setup: Setup, mode: CastlingMode) -> Result<Self, String> {
+    pub fn set_up(
+        kind: ChessVariantKind,
+        setup: Setup,
+        mode: CastlingMode,
+    ) -> Result<Self, String> {
         let at = VariantPosition::from_setup(rules_of(kind), setup, mode)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
@@ -69,7 +73,7 @@ impl CountedChecks {
             .or_else(PositionError::ignore_invalid_castling_rights)
             .map_err(|error| error.to_string())?;
         let checks = match kind {
-            Kind::Checks(all) => Some(Checks { given: [0; 2], all }),
+            ChessVariantKind::Checks(all) => Some(Checks { given: [0; 2], all }),
             _ => None,
         };
         Ok(Self { at, checks })
@@ -241,8 +245,12 @@ mod tests {
     use super::*;
 
     fn counted(all: u8) -> CountedChecks {
-        CountedChecks::set_up(Kind::Checks(all), Setup::initial(), CastlingMode::Standard)
-            .expect("the start")
+        CountedChecks::set_up(
+            ChessVariantKind::Checks(all),
+            Setup::initial(),
+            CastlingMode::Standard,
+        )
+        .expect("the start")
     }
 
     fn left(theirs: &ThreeCheck) -> Option<[u8; 2]> {
@@ -310,7 +318,7 @@ mod tests {
                 fewer += u32::from(nodes < shakmaty::perft(&chess, 3));
                 for all in [3, 5, 200] {
                     let ours = CountedChecks::set_up(
-                        Kind::Checks(all),
+                        ChessVariantKind::Checks(all),
                         setup.clone(),
                         CastlingMode::Standard,
                     )

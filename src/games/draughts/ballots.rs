@@ -6,7 +6,7 @@
 //! `utility.c`, `three_move_table`). The 156 that are not barred agree with the
 //! number of openings that the federation gives.
 
-use crate::games::ballot::{Ballot, Standing};
+use crate::games::ballot::{Ballot, BallotStatus};
 
 /// The name of the row whose ballots they are.
 pub const ROW: &str = "english";
@@ -97,9 +97,9 @@ pub fn all() -> impl Iterator<Item = Ballot> {
     });
     (1_u8..).zip(moves).map(|(number, (first, second, third))| {
         let (third, standing) = match third.as_bytes().last() {
-            Some(b'm') => (&third[..third.len() - 1], Standing::ByMail),
-            Some(b'b') => (&third[..third.len() - 1], Standing::Barred),
-            _ => (third, Standing::Played),
+            Some(b'm') => (&third[..third.len() - 1], BallotStatus::ByMail),
+            Some(b'b') => (&third[..third.len() - 1], BallotStatus::Barred),
+            _ => (third, BallotStatus::Played),
         };
         let named = NAMES.iter().find(|(named, _)| *named == number);
         Ballot {
@@ -120,8 +120,8 @@ mod tests {
         let all: Vec<Ballot> = all().collect();
         assert_eq!(all.len(), 174);
         let of = |standing| all.iter().filter(|b| b.standing == standing).count();
-        assert_eq!(of(Standing::Barred), 18);
-        assert_eq!(of(Standing::ByMail), 12);
+        assert_eq!(of(BallotStatus::Barred), 18);
+        assert_eq!(of(BallotStatus::ByMail), 12);
         // Some numbers of the list, looked up one by one.
         for (number, moves) in [
             (1, "9-13 21-17 5-9"),

@@ -9,7 +9,8 @@ use super::{
     notation::fen as draughts_fen,
     rows::DraughtsVariant,
     rules::{
-        BLACK, Directions, DraughtsGoal, Landing, Position, Priority, Promotion, Reach, Removal,
+        BLACK, Directions, DraughtsGoal, DraughtsPosition, Landing, Priority, Promotion, Reach,
+        Removal,
     },
 };
 use crate::games::{ResultOrder, Results, RuleFacts};
@@ -135,7 +136,7 @@ fn start(variant: &DraughtsVariant) -> String {
 }
 
 fn men(variant: &DraughtsVariant) -> u32 {
-    Position::start(&variant.rules).men(0).count_ones()
+    DraughtsPosition::start(&variant.rules).men(0).count_ones()
 }
 
 const fn first(variant: &DraughtsVariant) -> &'static str {
@@ -147,7 +148,10 @@ const fn first(variant: &DraughtsVariant) -> &'static str {
 }
 
 fn start_fen(variant: &DraughtsVariant) -> String {
-    draughts_fen::write(&Position::start(&variant.rules), variant.numbering())
+    draughts_fen::write(
+        &DraughtsPosition::start(&variant.rules),
+        variant.numbering(),
+    )
 }
 
 /// Men, kings, captures and the end, each in a sentence.

@@ -6,10 +6,10 @@ use super::{
     notation::{fen, moves::square::Numbering},
     rows::DraughtsVariant,
 };
-use crate::{base::record::PdnFacts, games::export::Stored, pgn::tags::game_type};
+use crate::{base::record::PdnFacts, games::export::StoredGameInfo, pgn::tags::game_type};
 
 /// The facts of a game of a kind.
-pub(super) fn facts(variant: &'static DraughtsVariant, game: &Stored<'_>) -> PdnFacts {
+pub(super) fn facts(variant: &'static DraughtsVariant, game: &StoredGameInfo<'_>) -> PdnFacts {
     let at = Draughts {
         corner: game.corner,
         ..Draughts::start(variant)

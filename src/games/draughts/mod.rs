@@ -16,31 +16,31 @@ use std::borrow::Cow;
 
 use super::symmetry::Symmetry;
 use super::{
-    Budget, BudgetExceeded, DrawnBoard, DrawnPosition, ResultOrder,
+    AsciiBoard, AsciiPosition, Budget, BudgetExceeded, ResultOrder,
     ballot::Ballot,
     draughts::{
         notation::{diagram, drawing, fen as draughts_fen, fen::FenNote},
-        replay::{Corner, DraughtsOpening, Step, code, pack, sight, structure, word},
+        replay::{Corner, DraughtsPly, DraughtsStart, code, pack, sight, structure, word},
         rows::DraughtsVariant,
         rules::{
-            Board, DraughtsPiece, Move, board::cells_of, each_path, key, moves, moves_between,
-            perft,
+            DraughtsBoard, DraughtsMove, DraughtsPiece, board::cells_of, each_path, key, moves,
+            moves_between, perft,
         },
     },
-    export::Stored,
-    language::Expected,
-    variant::{Tier, Variant},
-    written::{Refusal, Score, Written},
+    export::StoredGameInfo,
+    language::ExpectedNotation,
+    variant::{Variant, VariantDetection},
+    written::{NumberStyle, ParsedPosition, ReadFailure},
 };
 use super::{
     Counting, GameEnd, RuleFacts,
     listed::{ListStyle, ListedMove},
-    position_form::{Besides, PositionForm},
+    position_form::{FormExtras, PositionForm},
 };
 use super::{
     cursor::{Placement, Stepper},
-    game::{Asked, FromFen, Game, MoveStyle, Obstacle},
-    text::{Attempt, Effort, Text, WordReading},
+    game::{FromFen, Game, MoveStyle, StateMask, SymmetryError},
+    text::{GameText, ParseAttempt, ParseBudget, WordReading},
 };
 use crate::{
     base::{
@@ -49,19 +49,19 @@ use crate::{
     },
     games::{
         chess::notation::fen::Fields,
-        diagram::{Diagram, Marks},
+        diagram::{Diagram, Highlights},
         key::Structure,
         notation::letters::Language,
-        pattern::{Onlooker, Sets},
+        pattern::{PieceSets, PositionVisitor},
     },
     pgn::parser::Syntax,
 };
 pub use position::Draughts;
-use words::Context;
+use words::DraughtsContext;
 pub use write::write;
 
-impl From<DraughtsOpening> for super::Opening<Draughts> {
-    fn from(opening: DraughtsOpening) -> Self {
+impl From<DraughtsStart> for super::StartContext<Draughts> {
+    fn from(opening: DraughtsStart) -> Self {
         let at = Draughts {
             corner: None,
             ..opening.at
@@ -71,23 +71,23 @@ impl From<DraughtsOpening> for super::Opening<Draughts> {
 }
 
 impl Game for Draughts {
-    type Move = Step;
+    type Move = DraughtsPly;
     type Slots = ();
     /// The start position as it is meant, and how its squares are named.
-    type Convention = DraughtsOpening;
-    type Context<'a> = Context<'a>;
+    type Convention = DraughtsStart;
+    type Context<'a> = DraughtsContext<'a>;
     type Cursor = Stepper<Self>;
 
-    const NULL: Step = Step::Null;
+    const NULL: DraughtsPly = DraughtsPly::Null;
     const SYNTAX: Syntax = Syntax::Pdn;
-    const TIER: Tier = Tier::Guessed;
-    const OBSTACLE: Obstacle = Obstacle::Squares;
+    const TIER: VariantDetection = VariantDetection::Guessed;
+    const OBSTACLE: SymmetryError = SymmetryError::Squares;
     const REMEMBERS: bool = true;
     const CROWNS: bool = true;
     const SETS_UP: bool = true;
 
-    fn is_by_hand(m: Step) -> bool {
-        matches!(m, Step::Setup(_) | Step::Placement { .. })
+    fn is_by_hand(m: DraughtsPly) -> bool {
+        matches!(m, DraughtsPly::Setup(_) | DraughtsPly::Placement { .. })
     }
 
     fn variant(&self) -> &'static Variant {
@@ -120,13 +120,13 @@ impl Game for Draughts {
         (1, self.position.turn() != self.variant.rules.first)
     }
 
-    fn legal(&self, budget: Budget, out: &mut Vec<Step>) -> Result<(), BudgetExceeded> {
+    fn legal(&self, budget: Budget, out: &mut Vec<DraughtsPly>) -> Result<(), BudgetExceeded> {
         let legal = moves(&self.position, &self.variant.rules, budget)?;
-        out.extend(legal.into_iter().map(Step::Move));
+        out.extend(legal.into_iter().map(DraughtsPly::Move));
         Ok(())
     }
 
-    fn play(&mut self, m: Step) {
+    fn play(&mut self, m: DraughtsPly) {
         m.play(&mut self.position);
     }
 
@@ -136,8 +136,8 @@ impl Game for Draughts {
         perft(&self.position, &self.variant.rules, depth, how, budget)
     }
 
-    fn ways(&self, m: Step, budget: Budget) -> Result<u64, BudgetExceeded> {
-        let Step::Move(m) = m else {
+    fn ways(&self, m: DraughtsPly, budget: Budget) -> Result<u64, BudgetExceeded> {
+        let DraughtsPly::Move(m) = m else {
             return Ok(1);
         };
         let mut ways = 0;
@@ -156,8 +156,8 @@ impl Game for Draughts {
         key::of(&self.position, self.variant.rules.board)
     }
 
-    fn key_after(&self, key: u64, m: Step) -> u64 {
-        if let Step::Move(m) = m {
+    fn key_after(&self, key: u64, m: DraughtsPly) -> u64 {
+        if let DraughtsPly::Move(m) = m {
             return key::after(key, &self.position, self.variant.rules.board, &m);
         }
         let mut next = *self;
@@ -187,29 +187,29 @@ impl Game for Draughts {
         u32::from(self.id())
     }
 
-    fn state_mask(asked: Asked) -> u32 {
+    fn state_mask(asked: StateMask) -> u32 {
         /// The state is the registry's number of the kind.
         const VARIANT: u32 = 0xff;
         if asked.variant { VARIANT } else { 0 }
     }
 
-    fn code(&self, m: Step) -> u16 {
+    fn code(&self, m: DraughtsPly) -> u16 {
         code::of_step(self.variant.rules.board, &m)
     }
 
-    fn moves_of(&self, code: u16) -> Vec<Step> {
+    fn moves_of(&self, code: u16) -> Vec<DraughtsPly> {
         let board = self.variant.rules.board;
         let legal = moves(&self.position, &self.variant.rules, Budget::default());
         let found = legal.unwrap_or_default().into_iter();
         found
             .filter(|m| code::of_move(board, m) == code)
-            .map(Step::Move)
+            .map(DraughtsPly::Move)
             .collect()
     }
 
-    fn detail(m: Step) -> u128 {
+    fn detail(m: DraughtsPly) -> u128 {
         match m {
-            Step::Move(m) => m.captured,
+            DraughtsPly::Move(m) => m.captured,
             _ => 0,
         }
     }
@@ -218,7 +218,7 @@ impl Game for Draughts {
         write::shared_codes(self)
     }
 
-    fn write_and_play(&mut self, m: Step, form: MoveForm) -> String {
+    fn write_and_play(&mut self, m: DraughtsPly, form: MoveForm) -> String {
         let text = write::step_text(self, &m, form);
         self.play(m);
         text
@@ -228,8 +228,8 @@ impl Game for Draughts {
         write::named(self, code, taken)
     }
 
-    fn next_name(&self, code: u16, m: Option<Step>, form: MoveForm) -> String {
-        if let Some(Step::Move(m)) = m {
+    fn next_name(&self, code: u16, m: Option<DraughtsPly>, form: MoveForm) -> String {
+        if let Some(DraughtsPly::Move(m)) = m {
             return write::text(self, &m, form);
         }
         let [name, _] = self.named(code, 0);
@@ -238,7 +238,7 @@ impl Game for Draughts {
 
     const HAS_FORMS: bool = true;
 
-    fn listed(&self, m: Step, style: ListStyle) -> Result<ListedMove, BudgetExceeded> {
+    fn listed(&self, m: DraughtsPly, style: ListStyle) -> Result<ListedMove, BudgetExceeded> {
         write::listed(self, &m, style)
     }
 
@@ -246,9 +246,9 @@ impl Game for Draughts {
         write::list(self, style)
     }
 
-    fn sets(&self) -> Sets {
+    fn sets(&self) -> PieceSets {
         let at = &self.position;
-        let mut sets = Sets::empty(self.variant.rules.board.cells());
+        let mut sets = PieceSets::empty(self.variant.rules.board.cells());
         for side in 0..2 {
             for (king, cells) in [(false, at.men(side)), (true, at.kings(side))] {
                 sets.put_drawn(diagram::drawn(DraughtsPiece { side, king }), cells);
@@ -257,7 +257,7 @@ impl Game for Draughts {
         sets
     }
 
-    fn show(&self, plies: &[u8], watch: &mut impl Onlooker) {
+    fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
         sight::show(self, plies, watch);
     }
 
@@ -273,15 +273,15 @@ impl Game for Draughts {
         draughts_fen::write(&self.position, self.numbering_in(form))
     }
 
-    fn marks(&self, step: Step) -> Marks {
+    fn marks(&self, step: DraughtsPly) -> Highlights {
         match step {
-            Step::Move(m) => diagram::marks(&self.position, &self.variant.rules, &m),
-            Step::Placement { from, to } => Marks::ends(from, to),
-            Step::Null | Step::Setup(_) => Marks::default(),
+            DraughtsPly::Move(m) => diagram::marks(&self.position, &self.variant.rules, &m),
+            DraughtsPly::Placement { from, to } => Highlights::ends(from, to),
+            DraughtsPly::Null | DraughtsPly::Setup(_) => Highlights::default(),
         }
     }
 
-    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+    fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
         match form {
             PositionForm::Fen => Some(self.fen()),
             PositionForm::Epd => Some(besides.epd(&self.fen())),
@@ -320,11 +320,11 @@ impl Game for Draughts {
 
     fn slots(&self) {}
 
-    fn pack(&self, m: Step, (): &mut (), out: &mut Vec<u8>) {
+    fn pack(&self, m: DraughtsPly, (): &mut (), out: &mut Vec<u8>) {
         pack::pack(&m, &self.position, self.variant.rules.board, out);
     }
 
-    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<Step> {
+    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<DraughtsPly> {
         pack::unpack(&self.position, self.variant.rules.board, bytes)
     }
 
@@ -333,7 +333,7 @@ impl Game for Draughts {
     }
 
     #[inline]
-    fn advance(&mut self, m: Step, structure: &mut Structure) -> bool {
+    fn advance(&mut self, m: DraughtsPly, structure: &mut Structure) -> bool {
         let may_change = m.may_change_structure(&self.position);
         self.play(m);
         if !may_change {
@@ -355,7 +355,7 @@ impl Game for Draughts {
         ])
     }
 
-    fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
+    fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {
         row.draughts()
             .map_or_else(PdnFacts::default, |variant| export::facts(variant, game))
     }
@@ -364,7 +364,7 @@ impl Game for Draughts {
         self.fen_in(MoveForm::Short)
     }
 
-    fn read_fen(row: &'static Variant, text: &str) -> Result<Written<Self>, String> {
+    fn read_fen(row: &'static Variant, text: &str) -> Result<ParsedPosition<Self>, String> {
         let variant = kind_of(row)?;
         let numbering = variant.numbering();
         let read = draughts_fen::parse(text, numbering).map_err(|error| error.to_string())?;
@@ -378,9 +378,9 @@ impl Game for Draughts {
             turn: !read.notes.contains(&FenNote::NoSide),
             ..Fields::ALL
         };
-        Ok(Written {
+        Ok(ParsedPosition {
             codes: read.notes.iter().map(|_| Code::PdnFen).collect(),
-            ..Written::new(at, fields)
+            ..ParsedPosition::new(at, fields)
         })
     }
 
@@ -396,11 +396,11 @@ impl Game for Draughts {
     fn opening(
         row: &'static Variant,
         fen: &str,
-        expected: Expected,
-    ) -> FromFen<super::Opening<Self>> {
+        expected: ExpectedNotation,
+    ) -> FromFen<super::StartContext<Self>> {
         let variant = kind_of(row)?;
         let declared = Corner::declared(variant, expected.squares);
-        let (opening, notes) = DraughtsOpening::from_fen(Self::start(variant), fen, declared)
+        let (opening, notes) = DraughtsStart::from_fen(Self::start(variant), fen, declared)
             .map_err(|error| error.to_string())?;
         let finding = |note: &FenNote| (Code::PdnFen, format!("{note}: {fen}"));
         Ok((opening.into(), notes.iter().map(finding).collect()))
@@ -409,29 +409,32 @@ impl Game for Draughts {
     fn opening_of_text(
         row: &'static Variant,
         fen: &str,
-        text: Text<'_>,
-        _: Expected,
-    ) -> super::FromText<super::Opening<Self>> {
+        text: GameText<'_>,
+        _: ExpectedNotation,
+    ) -> super::FromText<super::StartContext<Self>> {
         let start = Self::start(kind_of(row).ok()?);
-        let read = DraughtsOpening::of_text(start, fen, text)?;
+        let read = DraughtsStart::of_text(start, fen, text)?;
         Some((read.into(), Vec::new()))
     }
 
-    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+    fn read_written(
+        row: &'static Variant,
+        text: &str,
+    ) -> Result<ParsedPosition<Self>, ReadFailure> {
         typed::read(row, text)
     }
 
-    fn read_drawing(row: &'static Variant, drawn: &DrawnBoard) -> Option<DrawnPosition> {
+    fn read_drawing(row: &'static Variant, drawn: &AsciiBoard) -> Option<AsciiPosition> {
         drawing::read(drawn, row.draughts()?.numbering())
     }
 
-    fn refusal(&self, word: &str, opening: &DraughtsOpening) -> Refusal {
+    fn refusal(&self, word: &str, opening: &DraughtsStart) -> ReadFailure {
         typed::refusal(self, opening, word)
     }
 
-    const SCORE: Score = Score::SpacedPairs;
+    const SCORE: NumberStyle = NumberStyle::SpacedPairs;
 
-    fn write(&self, m: Step, style: MoveStyle, _: &Language) -> String {
+    fn write(&self, m: DraughtsPly, style: MoveStyle, _: &Language) -> String {
         let form = match style {
             MoveStyle::Usual => MoveForm::Short,
             MoveStyle::Squares => MoveForm::Full,
@@ -439,11 +442,11 @@ impl Game for Draughts {
         write::step_text(self, &m, form)
     }
 
-    fn convention(&self, expected: Expected) -> DraughtsOpening {
-        DraughtsOpening::new(*self).declaring(Corner::declared(self.variant, expected.squares))
+    fn convention(&self, expected: ExpectedNotation) -> DraughtsStart {
+        DraughtsStart::new(*self).declaring(Corner::declared(self.variant, expected.squares))
     }
 
-    fn meant(&self, opening: &DraughtsOpening) -> Option<Self> {
+    fn meant(&self, opening: &DraughtsStart) -> Option<Self> {
         Some(opening.at)
     }
 
@@ -458,15 +461,15 @@ impl Game for Draughts {
 
     fn context<'a>(
         &'a self,
-        text: Text<'a>,
-        opening: &'a DraughtsOpening,
-        effort: Effort,
-    ) -> Context<'a> {
-        Context::new(text, opening, effort)
+        text: GameText<'a>,
+        opening: &'a DraughtsStart,
+        effort: ParseBudget,
+    ) -> DraughtsContext<'a> {
+        DraughtsContext::new(text, opening, effort)
     }
 
     #[inline]
-    fn quick(&self, context: &mut Context<'_>, word: &[u8]) -> Option<Step> {
+    fn quick(&self, context: &mut DraughtsContext<'_>, word: &[u8]) -> Option<DraughtsPly> {
         let (from, to) = context.opening.squares().quick_move(word)?;
         let moves = &mut context.moves;
         moves.clear();
@@ -474,21 +477,26 @@ impl Game for Draughts {
         // Where there are too many to look at, one that was found decides as well.
         let _ = moves_between(&self.position, rules, from, to, words::CHEAP, moves);
         match moves[..] {
-            [only] => Some(Step::Move(only)),
+            [only] => Some(DraughtsPly::Move(only)),
             _ => None,
         }
     }
 
-    fn word(&self, context: &mut Context<'_>, item: usize, before: &[Step]) -> WordReading<Step> {
+    fn word(
+        &self,
+        context: &mut DraughtsContext<'_>,
+        item: usize,
+        before: &[DraughtsPly],
+    ) -> WordReading<DraughtsPly> {
         context.word(&self.position, item, before)
     }
 
     fn others(
         &self,
-        text: Text<'_>,
-        opening: &DraughtsOpening,
-        attempt: &Attempt<Step>,
-    ) -> Vec<DraughtsOpening> {
+        text: GameText<'_>,
+        opening: &DraughtsStart,
+        attempt: &ParseAttempt<DraughtsPly>,
+    ) -> Vec<DraughtsStart> {
         if attempt.odd_words.is_some() {
             return Vec::new();
         }
@@ -512,7 +520,11 @@ impl Game for Draughts {
         others
     }
 
-    fn rank(_: Text<'_>, opening: &DraughtsOpening, attempt: &Attempt<Step>) -> Option<(u32, u32)> {
+    fn rank(
+        _: GameText<'_>,
+        opening: &DraughtsStart,
+        attempt: &ParseAttempt<DraughtsPly>,
+    ) -> Option<(u32, u32)> {
         let is_whole = attempt.odd_words.is_some();
         // A single move can be legal by chance wherever pieces are not in rows.
         let enough = match (is_whole, opening.needs_whole()) {
@@ -527,7 +539,7 @@ impl Game for Draughts {
         is_enough.then_some((u32::from(is_whole), attempt.plies))
     }
 
-    fn note(opening: &DraughtsOpening, is_expected: bool) -> Option<(Code, &'static str)> {
+    fn note(opening: &DraughtsStart, is_expected: bool) -> Option<(Code, &'static str)> {
         let (numbers, letters) = (opening.numbering(), opening.at.numbering());
         if is_expected && numbers.letter_corner() == letters.letter_corner() {
             let detail = "the tags say another corner; the usual one fits as well";
@@ -543,7 +555,7 @@ impl Game for Draughts {
 
     fn explained(
         &self,
-        context: &Context<'_>,
+        context: &DraughtsContext<'_>,
         item: usize,
         played: u32,
         (code, detail): (Code, Cow<'static, str>),
@@ -554,7 +566,7 @@ impl Game for Draughts {
         }
     }
 
-    fn fits(&self, context: &Context<'_>) -> u32 {
+    fn fits(&self, context: &DraughtsContext<'_>) -> u32 {
         let result = context.text.result();
         match (word::is_decisive(&result), self.winner()) {
             (Some(true), Some(winner)) => {
@@ -569,9 +581,9 @@ impl Game for Draughts {
         }
     }
 
-    fn weight(m: Step) -> u32 {
+    fn weight(m: DraughtsPly) -> u32 {
         match m {
-            Step::Move(m) => m.captured.count_ones(),
+            DraughtsPly::Move(m) => m.captured.count_ones(),
             _ => 0,
         }
     }
@@ -580,17 +592,17 @@ impl Game for Draughts {
         self.seen(symmetry)
     }
 
-    fn move_transformed(&self, m: Step, symmetry: Symmetry) -> Step {
+    fn move_transformed(&self, m: DraughtsPly, symmetry: Symmetry) -> DraughtsPly {
         let board = self.variant.rules.board;
         let cell = |cell: u8| set_seen(board, 1 << cell, symmetry).trailing_zeros() as u8;
         match m {
-            Step::Move(m) => Step::Move(Move {
+            DraughtsPly::Move(m) => DraughtsPly::Move(DraughtsMove {
                 from: cell(m.from),
                 to: cell(m.to),
                 promotes: m.promotes,
                 captured: set_seen(board, m.captured, symmetry),
             }),
-            Step::Placement { from, to } => Step::Placement {
+            DraughtsPly::Placement { from, to } => DraughtsPly::Placement {
                 from: cell(from),
                 to: cell(to),
             },
@@ -600,7 +612,7 @@ impl Game for Draughts {
 }
 
 /// A set of cells, as it is on the board seen in another way.
-fn set_seen(board: Board, set: u128, symmetry: Symmetry) -> u128 {
+fn set_seen(board: DraughtsBoard, set: u128, symmetry: Symmetry) -> u128 {
     let mirrored = match symmetry {
         Symmetry::Mirror | Symmetry::Flip => cells_of(set).fold(0, |set, cell| {
             set | 1 << board.mirrored(cell).unwrap_or(cell)
@@ -624,7 +636,7 @@ fn kind_of(row: &Variant) -> Result<&'static DraughtsVariant, String> {
 pub(crate) const PLIES_TELLING: u32 = 6;
 
 /// Whether any move was played.
-fn has_moves(attempt: &Attempt<Step>) -> bool {
-    let is_move = |step: &Step| matches!(step, Step::Move(_));
+fn has_moves(attempt: &ParseAttempt<DraughtsPly>) -> bool {
+    let is_move = |step: &DraughtsPly| matches!(step, DraughtsPly::Move(_));
     attempt.moves.iter().any(is_move)
 }

@@ -12,7 +12,7 @@ pub struct Draughts {
     /// Which kind.
     pub variant: &'static DraughtsVariant,
     /// What stands where.
-    pub position: rules::Position,
+    pub position: rules::DraughtsPosition,
     /// The corner of square 1, as White sees the board, where it is not that of
     /// the variant: some files have their own. Does not make another position.
     pub corner: Option<u8>,
@@ -31,7 +31,7 @@ impl Draughts {
     pub fn start(variant: &'static DraughtsVariant) -> Self {
         Self {
             variant,
-            position: rules::Position::start(&variant.rules),
+            position: rules::DraughtsPosition::start(&variant.rules),
             corner: None,
         }
     }

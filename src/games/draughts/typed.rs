@@ -6,14 +6,14 @@ use super::{
         fen::{self as draughts_fen, DraughtsFenError, FenNote, SquareNames},
         moves::{self as draughts_move, DraughtsMoveError},
     },
-    replay::DraughtsOpening,
+    replay::DraughtsStart,
     rows::{ALL, DraughtsVariant},
     rules::{BLACK, moves, must_capture},
     write,
 };
 use crate::games::{
-    Budget, Fit, Refusal, Written, chess::notation::fen::Fields, notation::clip, text,
-    variant::Variant,
+    Budget, ParsedPosition, ReadConfidence, ReadFailure, chess::notation::fen::Fields,
+    notation::clip, text, variant::Variant,
 };
 
 /// What a position can be written as.
@@ -29,14 +29,17 @@ const SHAPE: &str = "a draughts FEN is the side to move, White's squares and Bla
 const NAMED_MOVES_MAX: usize = 4;
 
 /// Reads a FEN, or the string of an engine.
-pub(super) fn read(row: &'static Variant, text: &str) -> Result<Written<Draughts>, Refusal> {
+pub(super) fn read(
+    row: &'static Variant,
+    text: &str,
+) -> Result<ParsedPosition<Draughts>, ReadFailure> {
     let Some(variant) = row.draughts() else {
         return Err(text::another_game(row));
     };
     let own = variant.numbering();
     let refused = |what: String, hint: String, reached| {
         let reached = if text.contains(':') { reached } else { 0 };
-        Refusal::at(reached, format!("not a valid draughts FEN: {what}"), hint)
+        ReadFailure::at(reached, format!("not a valid draughts FEN: {what}"), hint)
     };
     let read = draughts_fen::parse(text, own).map_err(|error| {
         let reached = match error {
@@ -65,16 +68,16 @@ pub(super) fn read(row: &'static Variant, text: &str) -> Result<Written<Draughts
         ..Fields::default()
     };
     let fit = if read.notes.contains(&FenNote::TextBefore) {
-        Fit::Loose
+        ReadConfidence::Loose
     } else if is_own(variant, text, read.names) {
-        Fit::Own
+        ReadConfidence::Own
     } else {
-        Fit::Foreign
+        ReadConfidence::Foreign
     };
-    Ok(Written {
+    Ok(ParsedPosition {
         fit,
         notes: read.notes.iter().map(ToString::to_string).collect(),
-        ..Written::new(at, fields)
+        ..ParsedPosition::new(at, fields)
     })
 }
 
@@ -118,7 +121,7 @@ fn hint(error: &DraughtsFenError, kind: &DraughtsVariant) -> String {
 }
 
 /// What is wrong with a word.
-pub(super) fn refusal(at: &Draughts, opening: &DraughtsOpening, word: &str) -> Refusal {
+pub(super) fn refusal(at: &Draughts, opening: &DraughtsStart, word: &str) -> ReadFailure {
     let shown = clip(word);
     let at = Draughts {
         corner: opening.at.corner,
@@ -126,12 +129,12 @@ pub(super) fn refusal(at: &Draughts, opening: &DraughtsOpening, word: &str) -> R
     };
     let why = match draughts_move::parse(word, at.numbering()) {
         Err(DraughtsMoveError::Unreadable(_)) => {
-            return Refusal::nothing(format!("`{shown}` is not a move"), ANY);
+            return ReadFailure::nothing(format!("`{shown}` is not a move"), ANY);
         }
         Err(error) => error.to_string(),
         Ok(text) => reason(&at, text.cells()[0]),
     };
-    Refusal::at(1, format!("`{shown}` cannot be played: {why}"), MOVES)
+    ReadFailure::at(1, format!("`{shown}` cannot be played: {why}"), MOVES)
 }
 
 /// Why a move from a cell cannot be played, as a player would put it.

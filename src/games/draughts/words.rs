@@ -9,17 +9,19 @@ use super::{
     Draughts,
     notation::{
         fen as draughts_fen, moves as draughts_move,
-        moves::{DraughtsMoveError, MoveText},
+        moves::{DraughtsMoveError, DraughtsMoveText},
     },
-    replay::{DraughtsOpening, Step, word},
-    rules::{Move, Position, Promotion, Rules, any_capture, moves, moves_between},
+    replay::{DraughtsPly, DraughtsStart, word},
+    rules::{
+        DraughtsMove, DraughtsPosition, DraughtsRules, Promotion, any_capture, moves, moves_between,
+    },
     write,
 };
-use crate::games::text::{Effort, Rest, Text, WordReading};
+use crate::games::text::{GameText, ParseBudget, WordReading, WordRemainder};
 use crate::games::{Budget, BudgetExceeded};
 use crate::{
     base::diagnostic::Code,
-    pgn::parser::{Item, Kind},
+    pgn::parser::{ItemKind, RawItem},
 };
 
 /// Jumps that may be looked at for any word. What needs more is charged.
@@ -43,21 +45,21 @@ const NAMED_MOVES_MAX: usize = 8;
 const NAMING: Budget = Budget(2_000);
 
 /// What reading a text of draughts keeps in mind.
-pub struct Context<'a> {
-    pub(super) text: Text<'a>,
-    pub(super) opening: &'a DraughtsOpening,
+pub struct DraughtsContext<'a> {
+    pub(super) text: GameText<'a>,
+    pub(super) opening: &'a DraughtsStart,
     /// The places of the words of the main line; none of a variation that stands alone.
     main: Vec<u32>,
     /// What may still be spent on dear positions of the main line.
     credit: u32,
     /// Whether the game may begin with men that are put elsewhere.
     is_drawn: bool,
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Vec<DraughtsMove>,
 }
 
-impl<'a> Context<'a> {
-    pub(super) fn new(text: Text<'a>, opening: &'a DraughtsOpening, effort: Effort) -> Self {
-        let is_game = effort != Effort::Variation;
+impl<'a> DraughtsContext<'a> {
+    pub(super) fn new(text: GameText<'a>, opening: &'a DraughtsStart, effort: ParseBudget) -> Self {
+        let is_game = effort != ParseBudget::Variation;
         let credit = (text.raw.span.1 - text.raw.span.0)
             .saturating_mul(CREDIT_PER_BYTE)
             .clamp(2 * DEAR.0, CREDIT);
@@ -70,7 +72,11 @@ impl<'a> Context<'a> {
             text,
             opening,
             main,
-            credit: if effort == Effort::Game { credit } else { 0 },
+            credit: if effort == ParseBudget::Game {
+                credit
+            } else {
+                0
+            },
             is_drawn: is_game
                 && opening.numbering().letters()
                 && opening.at.variant.rules.rows == 3
@@ -82,12 +88,12 @@ impl<'a> Context<'a> {
     /// What a word means in a position.
     pub(super) fn word(
         &mut self,
-        at: &Position,
+        at: &DraughtsPosition,
         item: usize,
-        before: &[Step],
-    ) -> WordReading<Step> {
+        before: &[DraughtsPly],
+    ) -> WordReading<DraughtsPly> {
         let place = self.main.binary_search(&(item as u32)).ok();
-        let mut word = Word {
+        let mut word = DraughtsWord {
             rules: &self.opening.at.variant.rules,
             context: self,
             at,
@@ -103,42 +109,42 @@ impl<'a> Context<'a> {
 }
 
 /// A word in a position.
-struct Word<'c, 'a> {
-    context: &'c mut Context<'a>,
-    rules: &'a Rules,
-    at: &'c Position,
+struct DraughtsWord<'c, 'a> {
+    context: &'c mut DraughtsContext<'a>,
+    rules: &'a DraughtsRules,
+    at: &'c DraughtsPosition,
     /// Its place among the items.
     item: usize,
     /// Its place among the words of the main line, if it is one of them.
     place: Option<usize>,
     /// The plies of its line before it.
-    before: &'c [Step],
+    before: &'c [DraughtsPly],
     findings: Vec<(Code, Cow<'static, str>)>,
 }
 
-fn one(step: Step, words: u32) -> WordReading<Step> {
+fn one(step: DraughtsPly, words: u32) -> WordReading<DraughtsPly> {
     WordReading {
         options: vec![(vec![step], words)],
         ..WordReading::default()
     }
 }
 
-fn of_moves(moves: &[Move], words: u32) -> WordReading<Step> {
+fn of_moves(moves: &[DraughtsMove], words: u32) -> WordReading<DraughtsPly> {
     WordReading {
         options: moves
             .iter()
-            .map(|m| (vec![Step::Move(*m)], words))
+            .map(|m| (vec![DraughtsPly::Move(*m)], words))
             .collect(),
         ..WordReading::default()
     }
 }
 
-impl<'a> Word<'_, 'a> {
+impl<'a> DraughtsWord<'_, 'a> {
     fn said(&mut self, code: Code) {
         self.findings.push((code, Cow::Borrowed("")));
     }
 
-    fn own(&self) -> &'a Item {
+    fn own(&self) -> &'a RawItem {
         &self.context.text.raw.items[self.item]
     }
 
@@ -147,16 +153,16 @@ impl<'a> Word<'_, 'a> {
     }
 
     /// The words behind it on its line.
-    fn next(&self) -> impl Iterator<Item = &'a Item> + use<'a> {
+    fn next(&self) -> impl Iterator<Item = &'a RawItem> + use<'a> {
         let raw = self.context.text.raw;
         let behind = self.context.text.words_of_line(self.item).skip(1);
         behind.map(move |at| &raw.items[at])
     }
 
-    fn read(&mut self) -> WordReading<Step> {
+    fn read(&mut self) -> WordReading<DraughtsPly> {
         let item = self.own();
         let bytes = self.context.text.bytes_of(item);
-        if item.kind == Kind::Word
+        if item.kind == ItemKind::Word
             && let Some((from, to)) = self.context.opening.squares().quick_move(bytes)
         {
             let moves = &mut self.context.moves;
@@ -168,20 +174,20 @@ impl<'a> Word<'_, 'a> {
             return self.squares(&[from, to], None);
         }
         let text = self.text();
-        if item.kind == Kind::Setup {
+        if item.kind == ItemKind::Setup {
             return self.setup(&text);
         }
         if word::is_unknown_move(&text) {
             self.said(Code::NullMove);
-            return one(Step::Null, 1);
+            return one(DraughtsPly::Null, 1);
         }
         if text.trim() == "-"
             && let Some(next) = self.next().next()
-            && next.kind == Kind::Word
+            && next.kind == ItemKind::Word
             && self.context.text.bytes_of(next) == b"-"
         {
             self.said(Code::NullMove);
-            return one(Step::Null, 2);
+            return one(DraughtsPly::Null, 2);
         }
         match draughts_move::parse(&text, self.context.opening.numbering()) {
             Ok(read) => self.squares(read.cells(), read.taken),
@@ -201,21 +207,21 @@ impl<'a> Word<'_, 'a> {
         }
     }
 
-    fn unread() -> WordReading<Step> {
+    fn unread() -> WordReading<DraughtsPly> {
         WordReading {
-            rest: Rest::Unread(0),
+            rest: WordRemainder::Unread(0),
             ..WordReading::default()
         }
     }
 
-    fn result(text: &str) -> WordReading<Step> {
+    fn result(text: &str) -> WordReading<DraughtsPly> {
         WordReading {
             result: Some(text.trim().to_owned()),
             ..WordReading::default()
         }
     }
 
-    fn setup(&mut self, text: &str) -> WordReading<Step> {
+    fn setup(&mut self, text: &str) -> WordReading<DraughtsPly> {
         match draughts_fen::parse(text, self.context.opening.numbering()) {
             Ok(read) if read.turn_only => {
                 if read.position.turn() == self.at.turn() {
@@ -223,9 +229,9 @@ impl<'a> Word<'_, 'a> {
                     return Self::unread();
                 }
                 self.said(Code::NullMove);
-                one(Step::Null, 1)
+                one(DraughtsPly::Null, 1)
             }
-            Ok(read) => one(Step::Setup(read.position), 1),
+            Ok(read) => one(DraughtsPly::Setup(read.position), 1),
             Err(error) => WordReading::stop(Code::IllegalMove, format!("set-up: {error}")),
         }
     }
@@ -233,11 +239,11 @@ impl<'a> Word<'_, 'a> {
     /// The moves of some squares in a position, with a budget that grows where it must.
     fn candidates(
         &mut self,
-        at: &Position,
-        rules: &Rules,
+        at: &DraughtsPosition,
+        rules: &DraughtsRules,
         cells: &[u8],
         taken: Option<u128>,
-    ) -> Result<Vec<Move>, DraughtsMoveError> {
+    ) -> Result<Vec<DraughtsMove>, DraughtsMoveError> {
         let resolve = |budget| draughts_move::resolve(at, rules, cells, taken, budget);
         match resolve(CHEAP) {
             Err(DraughtsMoveError::Budget(_)) if self.spend() => resolve(DEAR),
@@ -256,7 +262,7 @@ impl<'a> Word<'_, 'a> {
 
     /// The meaning of a word by its squares.
     #[cold]
-    fn squares(&mut self, cells: &[u8], taken: Option<u128>) -> WordReading<Step> {
+    fn squares(&mut self, cells: &[u8], taken: Option<u128>) -> WordReading<DraughtsPly> {
         let (at, rules) = (self.at, self.rules);
         match self.candidates(at, rules, cells, taken) {
             Ok(moves) => return of_moves(&moves, 1),
@@ -265,7 +271,7 @@ impl<'a> Word<'_, 'a> {
                 return match any_capture(at, rules, cells, taken, budget) {
                     Some(played) => {
                         self.said(Code::UnverifiedMove);
-                        one(Step::Move(played), 1)
+                        one(DraughtsPly::Move(played), 1)
                     }
                     None => WordReading::stop(Code::IllegalMove, ""),
                 };
@@ -283,7 +289,7 @@ impl<'a> Word<'_, 'a> {
             other.set_turn(at.turn() ^ 1);
             if self.candidates(&other, rules, cells, taken).is_ok() {
                 self.said(Code::NullMove);
-                return one(Step::Null, 0);
+                return one(DraughtsPly::Null, 0);
             }
         }
         if let [from, to] = *cells
@@ -301,20 +307,20 @@ impl<'a> Word<'_, 'a> {
     }
 
     /// A move of which the file alone is written that it begins on: `cd4`, `e:g5`.
-    fn short(&mut self, text: &str) -> Option<WordReading<Step>> {
+    fn short(&mut self, text: &str) -> Option<WordReading<DraughtsPly>> {
         let numbering = self.context.opening.numbering();
         let file = text.chars().next()?;
         let rest = &text[file.len_utf8()..];
         let parsed = |rank: u8| draughts_move::parse(&format!("{file}{rank}{rest}"), numbering);
-        let texts: Vec<MoveText> = (1..=8).filter_map(|rank| parsed(rank).ok()).collect();
+        let texts: Vec<DraughtsMoveText> = (1..=8).filter_map(|rank| parsed(rank).ok()).collect();
         if texts.is_empty() || !numbering.letters() {
             return None;
         }
         let (at, rules) = (self.at, self.rules);
-        let look = |read: &MoveText| {
+        let look = |read: &DraughtsMoveText| {
             draughts_move::resolve(at, rules, read.cells(), read.taken, CHEAP).unwrap_or_default()
         };
-        let moves: Vec<Move> = texts.iter().flat_map(look).collect();
+        let moves: Vec<DraughtsMove> = texts.iter().flat_map(look).collect();
         Some(if moves.is_empty() {
             WordReading::stop(Code::IllegalMove, "")
         } else {
@@ -324,7 +330,7 @@ impl<'a> Word<'_, 'a> {
 
     /// Two moves without a space between them, where only the board can tell which:
     /// `1-52x9` is `1-5` and `2x9`.
-    fn glued_moves(&mut self, text: &str) -> Option<WordReading<Step>> {
+    fn glued_moves(&mut self, text: &str) -> Option<WordReading<DraughtsPly>> {
         let numbering = self.context.opening.numbering();
         let mut options = Vec::new();
         for (end, _) in text.char_indices().skip(3).take(GLUED_CUTS_MAX) {
@@ -333,7 +339,7 @@ impl<'a> Word<'_, 'a> {
             let (Some(first), Some(second)) = (parse(first), parse(second)) else {
                 continue;
             };
-            let look = |at: &Position, read: &MoveText| {
+            let look = |at: &DraughtsPosition, read: &DraughtsMoveText| {
                 draughts_move::resolve(at, self.rules, read.cells(), read.taken, CHEAP)
             };
             for m in look(self.at, &first).unwrap_or_default() {
@@ -341,7 +347,7 @@ impl<'a> Word<'_, 'a> {
                 behind.play(&m);
                 let answers = look(&behind, &second).unwrap_or_default();
                 options.extend(answers.iter().map(|&answer| {
-                    let plies = vec![Step::Move(m), Step::Move(answer)];
+                    let plies = vec![DraughtsPly::Move(m), DraughtsPly::Move(answer)];
                     (plies, 1)
                 }));
             }
@@ -356,10 +362,10 @@ impl<'a> Word<'_, 'a> {
     }
 
     /// A capture of which each jump is a word of its own (Sage, 1995).
-    fn split_jumps(&mut self, cells: &[u8]) -> Option<WordReading<Step>> {
+    fn split_jumps(&mut self, cells: &[u8]) -> Option<WordReading<DraughtsPly>> {
         let mut joined = cells.to_vec();
         for (used, item) in (2..).zip(self.next().take(PARTS_MAX - 1)) {
-            if item.kind != Kind::Word {
+            if item.kind != ItemKind::Word {
                 return None;
             }
             let text = self.context.text.of(item);
@@ -379,12 +385,16 @@ impl<'a> Word<'_, 'a> {
 
     /// Turkish men on the last row: rule books disagree about what becomes of
     /// one that goes on capturing.
-    fn other_promotion(&mut self, cells: &[u8], taken: Option<u128>) -> Option<WordReading<Step>> {
+    fn other_promotion(
+        &mut self,
+        cells: &[u8],
+        taken: Option<u128>,
+    ) -> Option<WordReading<DraughtsPly>> {
         if self.context.opening.at.variant.game_type != Some(30) {
             return None;
         }
         for promotion in [Promotion::Continue, Promotion::Stop] {
-            let rules = Rules {
+            let rules = DraughtsRules {
                 promotion,
                 ..*self.rules
             };
@@ -399,7 +409,7 @@ impl<'a> Word<'_, 'a> {
     /// Drawn openings: the first two words put a man of either side on an empty
     /// square each. They are written as if at once: the first may go where the
     /// second comes from (`b2-h6 h6-a5`), and is then the second ply.
-    fn placement(&self, (from, to): (u8, u8)) -> Option<Step> {
+    fn placement(&self, (from, to): (u8, u8)) -> Option<DraughtsPly> {
         let place = self.place?;
         if !self.context.is_drawn || place > 1 || self.before.len() != place {
             return None;
@@ -419,15 +429,15 @@ impl<'a> Word<'_, 'a> {
         let (from, to) = match *self.before {
             [] if occupied(to) => squares(1).filter(|&(next, _)| next == to)?,
             [
-                Step::Placement {
+                DraughtsPly::Placement {
                     from: first,
                     to: last,
                 },
             ] if (first, last) == (from, to) => squares(0)?,
-            [] | [Step::Move(_) | Step::Placement { .. }] => (from, to),
+            [] | [DraughtsPly::Move(_) | DraughtsPly::Placement { .. }] => (from, to),
             _ => return None,
         };
-        (occupied(from) && !occupied(to)).then_some(Step::Placement { from, to })
+        (occupied(from) && !occupied(to)).then_some(DraughtsPly::Placement { from, to })
     }
 
     /// Whether a word is the last one and a result, and neither a tag nor the end of the game
@@ -451,7 +461,7 @@ impl<'a> Word<'_, 'a> {
 /// What is wrong with a move, and what would be right.
 pub(super) fn complaint(
     at: &Draughts,
-    context: &Context<'_>,
+    context: &DraughtsContext<'_>,
     item: usize,
     played: u32,
     why: &str,

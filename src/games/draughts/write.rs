@@ -4,8 +4,8 @@
 use super::{
     Draughts,
     notation::{fen as draughts_fen, moves::square::Numbering},
-    replay::{Step, code},
-    rules::{Move, board::cells_of, first_path, moves},
+    replay::{DraughtsPly, code},
+    rules::{DraughtsMove, board::cells_of, first_path, moves},
 };
 use crate::{
     base::record::MoveForm,
@@ -24,7 +24,7 @@ use crate::{
 /// whether the short form is ambiguous.
 pub fn write(
     at: &Draughts,
-    written: &Move,
+    written: &DraughtsMove,
     form: MoveForm,
     budget: Budget,
 ) -> Result<String, BudgetExceeded> {
@@ -33,7 +33,7 @@ pub fn write(
     if !written.is_capture() {
         return Ok(squares(numbering, written.from, written.to, '-'));
     }
-    let same_ends = |other: &&Move| (other.from, other.to) == (written.from, written.to);
+    let same_ends = |other: &&DraughtsMove| (other.from, other.to) == (written.from, written.to);
     let is_whole = written.captured.count_ones() > 1
         && (form == MoveForm::Full
             || moves(position, rules, budget)?
@@ -64,7 +64,7 @@ fn squares(numbering: Numbering, from: u8, to: u8, sign: char) -> String {
 }
 
 /// A move as text.
-pub(super) fn text(at: &Draughts, played: &Move, form: MoveForm) -> String {
+pub(super) fn text(at: &Draughts, played: &DraughtsMove, form: MoveForm) -> String {
     write(at, played, form, Budget::default()).unwrap_or_else(|_| {
         // Too many captures to look at: the squares and what was taken tell it.
         let numbering = at.numbering_in(form);
@@ -84,7 +84,7 @@ pub(super) fn text(at: &Draughts, played: &Move, form: MoveForm) -> String {
 /// The names of some moves of a position, so many at most, with commas between.
 pub(super) fn names<'m>(
     at: &Draughts,
-    moves: impl IntoIterator<Item = &'m Move>,
+    moves: impl IntoIterator<Item = &'m DraughtsMove>,
     most: usize,
     budget: Budget,
 ) -> String {
@@ -104,23 +104,25 @@ pub(super) fn names<'m>(
 }
 
 /// What happened at a ply, as text.
-pub(super) fn step_text(before: &Draughts, step: &Step, form: MoveForm) -> String {
+pub(super) fn step_text(before: &Draughts, step: &DraughtsPly, form: MoveForm) -> String {
     let numbering = before.numbering_in(form);
     match step {
-        Step::Move(played) => text(before, played, form),
-        Step::Null => "--".to_owned(),
-        Step::Setup(position) => format!("/FEN \"{}\"/", draughts_fen::write(position, numbering)),
-        Step::Placement { from, to } => squares(numbering, *from, *to, '-'),
+        DraughtsPly::Move(played) => text(before, played, form),
+        DraughtsPly::Null => "--".to_owned(),
+        DraughtsPly::Setup(position) => {
+            format!("/FEN \"{}\"/", draughts_fen::write(position, numbering))
+        }
+        DraughtsPly::Placement { from, to } => squares(numbering, *from, *to, '-'),
     }
 }
 
 /// What a list tells of a move.
 pub(super) fn listed(
     at: &Draughts,
-    step: &Step,
+    step: &DraughtsPly,
     style: ListStyle,
 ) -> Result<ListedMove, BudgetExceeded> {
-    let Step::Move(m) = step else {
+    let DraughtsPly::Move(m) = step else {
         return Ok(ListedMove {
             text: step_text(at, step, style.form),
             ..ListedMove::default()
@@ -146,7 +148,9 @@ pub(super) fn list(at: &Draughts, style: ListStyle) -> Result<Vec<ListedMove>, B
     let numbering = at.numbering_in(style.form);
     let mut legal = moves(&at.position, &at.variant.rules, style.budget)?;
     legal.sort_by_key(|m| (place(numbering, m.from), place(numbering, m.to), m.captured));
-    let listed = legal.into_iter().map(|m| listed(at, &Step::Move(m), style));
+    let listed = legal
+        .into_iter()
+        .map(|m| listed(at, &DraughtsPly::Move(m), style));
     listed.collect()
 }
 
@@ -161,7 +165,7 @@ const fn place(numbering: Numbering, cell: u8) -> (u8, u8) {
 
 /// A position with the captures of every variant of its board, by their codes, its own
 /// variant first: games of the others may have moves that it lacks.
-fn in_each_variant(at: &Draughts) -> impl Iterator<Item = (Draughts, Vec<Move>)> {
+fn in_each_variant(at: &Draughts) -> impl Iterator<Item = (Draughts, Vec<DraughtsMove>)> {
     let board = at.variant.rules.board;
     let others = super::rows::ALL
         .iter()

@@ -11,24 +11,24 @@ use std::borrow::Cow;
 use super::{
     Budget, BudgetExceeded, GameEnd,
     cursor::{Placement, Stepper},
-    game::{Game, MoveStyle, Obstacle},
-    language::{Expected, main_words},
-    position_form::{Besides, PositionForm},
+    game::{Game, MoveStyle, SymmetryError},
+    language::{ExpectedNotation, main_words},
+    position_form::{FormExtras, PositionForm},
     symmetry::Symmetry,
-    text::{self, Attempt, Effort, Resolved, Text, WordReading},
+    text::{self, GameText, ParseAttempt, ParseBudget, ResolvedWord, WordReading},
     variant::{ALL, Variant},
-    written::{Fit, Refusal, Written},
+    written::{ParsedPosition, ReadConfidence, ReadFailure},
 };
 use crate::{
     base::diagnostic::Code,
     games::{
-        diagram::{Diagram, Ground, Marks},
+        diagram::{BoardKind, Diagram, Highlights},
         key::Structure,
         notation::letters::{Language, LetterCounts},
-        pattern::Sets,
+        pattern::PieceSets,
     },
     pgn::{
-        parser::{Item, Syntax},
+        parser::{RawItem, Syntax},
         tags::result,
     },
 };
@@ -47,8 +47,8 @@ pub struct Fairy {
 
 /// What reading a text keeps in mind.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
-    text: Text<'a>,
+pub struct FairyContext<'a> {
+    text: GameText<'a>,
     language: Option<&'static Language>,
     /// How the ranks of coordinates are numbered, in xiangqi.
     ranks: Ranks,
@@ -62,11 +62,16 @@ const OWN_PIECES: [char; 4] = ['A', 'C', 'E', 'H'];
 
 impl Fairy {
     /// A word in the letters of a language, or else in English ones.
-    fn resolve(&self, word: &str, language: Option<&Language>, ranks: Ranks) -> Resolved<FairyPly> {
+    fn resolve(
+        &self,
+        word: &str,
+        language: Option<&Language>,
+        ranks: Ranks,
+    ) -> ResolvedWord<FairyPly> {
         let english = language.and_then(|own| notation::to_english(self.row, word, own));
         let resolve = |word: &str| notation::resolve(self.row, &self.at, word, ranks);
         let read = english.map(|word| resolve(&word)).filter(Result::is_ok);
-        Resolved::from_result(read.unwrap_or_else(|| resolve(word)))
+        ResolvedWord::from_result(read.unwrap_or_else(|| resolve(word)))
     }
 
     /// The same, but for soldiers of xiangqi without their letter.
@@ -75,14 +80,14 @@ impl Fairy {
         word: &str,
         language: Option<&'static Language>,
         ranks: Ranks,
-    ) -> Resolved<FairyPly> {
+    ) -> ResolvedWord<FairyPly> {
         if notation::is_soldier(self.row, word) {
-            return Resolved::from_result(Err(notation::MoveError::Unreadable));
+            return ResolvedWord::from_result(Err(notation::MoveError::Unreadable));
         }
         self.resolve(word, language, ranks)
     }
 
-    fn word_of<'a>(&self, text: Text<'a>, item: &Item) -> Cow<'a, str> {
+    fn word_of<'a>(&self, text: GameText<'a>, item: &RawItem) -> Cow<'a, str> {
         if self.row.is_eastern() {
             xiangqi_word(text, item)
         } else {
@@ -93,7 +98,7 @@ impl Fairy {
 
 /// The text of a word of xiangqi, where a dot that is the sign of a move to the side (`C2.5`) makes
 /// two words of one.
-pub(crate) fn xiangqi_word<'a>(text: Text<'a>, item: &Item) -> Cow<'a, str> {
+pub(crate) fn xiangqi_word<'a>(text: GameText<'a>, item: &RawItem) -> Cow<'a, str> {
     let word = text.bytes_of(item);
     let from = item.offset as usize;
     let behind = text.bytes.get(from + word.len()..);
@@ -109,14 +114,14 @@ pub(crate) fn xiangqi_word<'a>(text: Text<'a>, item: &Item) -> Cow<'a, str> {
 impl Game for Fairy {
     type Move = FairyPly;
     type Slots = ();
-    type Convention = Expected;
-    type Context<'a> = Context<'a>;
+    type Convention = ExpectedNotation;
+    type Context<'a> = FairyContext<'a>;
     type Cursor = Stepper<Self>;
 
     const NULL: FairyPly = FairyPly::NULL;
     const SYNTAX: Syntax = Syntax::Pgn;
     const NAME_DECIDES: bool = true;
-    const OBSTACLE: Obstacle = Obstacle::Castling;
+    const OBSTACLE: SymmetryError = SymmetryError::Castling;
     const UNDECIDED: Code = Code::UndecidedMove;
 
     fn first_player(row: &Variant) -> Option<&'static str> {
@@ -189,11 +194,11 @@ impl Game for Fairy {
         found.into_iter().collect()
     }
 
-    fn marks(&self, m: FairyPly) -> Marks {
+    fn marks(&self, m: FairyPly) -> Highlights {
         if m.is_null() {
-            Marks::default()
+            Highlights::default()
         } else {
-            Marks::ends(m.from, m.to)
+            Highlights::ends(m.from, m.to)
         }
     }
 
@@ -214,13 +219,13 @@ impl Game for Fairy {
         self.at.is_check()
     }
 
-    fn sets(&self) -> Sets {
+    fn sets(&self) -> PieceSets {
         let squares = self.at.grid().squares();
         let mut places = [0; piece::CODES];
         for (square, &piece) in self.at.pieces[..usize::from(squares)].iter().enumerate() {
             places[usize::from(piece) % piece::CODES] |= 1 << square;
         }
-        let mut sets = Sets::empty((1 << squares) - 1);
+        let mut sets = PieceSets::empty((1 << squares) - 1);
         for (piece, &here) in (0..).zip(&places) {
             if here != 0
                 && let Some(man) = notation::drawn(self.row, piece)
@@ -233,7 +238,7 @@ impl Game for Fairy {
 
     fn diagram(&self) -> Diagram {
         let grid = self.at.grid();
-        let ground = [Ground::Squares, Ground::Points][usize::from(self.row.is_eastern())];
+        let ground = [BoardKind::Squares, BoardKind::Points][usize::from(self.row.is_eastern())];
         let size = (grid.files, grid.ranks);
         Diagram::of_grid(size, ground, Game::fen(self), |square| {
             notation::drawn(self.row, self.at.at(square))
@@ -241,7 +246,7 @@ impl Game for Fairy {
     }
 
     /// Castling can be written in two ways where arrays differ.
-    fn write_as(&self, form: PositionForm, besides: &Besides) -> Option<String> {
+    fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
         match form {
             PositionForm::Fen => Some(self.fen()),
             PositionForm::Epd => Some(besides.epd(&self.fen())),
@@ -270,20 +275,27 @@ impl Game for Fairy {
         notation::fen::write(self.row, &self.at)
     }
 
-    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+    fn read_written(
+        row: &'static Variant,
+        text: &str,
+    ) -> Result<ParsedPosition<Self>, ReadFailure> {
         let facts = row.fairy().ok_or_else(|| text::another_game(row))?;
         let read = notation::fen::read(facts, text);
         let read = text::written(row, text, read)?.map(|at| Self { row: facts, at });
         // The compound pieces have other letters in each of these games.
         let board = text.split_whitespace().next().unwrap_or_default();
         let is_foreign = board.chars().any(|c| notation::is_of_another(facts, c));
-        Ok(Written {
-            fit: if is_foreign { Fit::Foreign } else { Fit::Own },
+        Ok(ParsedPosition {
+            fit: if is_foreign {
+                ReadConfidence::Foreign
+            } else {
+                ReadConfidence::Own
+            },
             ..read
         })
     }
 
-    fn refusal(&self, word: &str, convention: &Expected) -> Refusal {
+    fn refusal(&self, word: &str, convention: &ExpectedNotation) -> ReadFailure {
         let hint = match (self.row.is_eastern(), self.row.facts.reserve) {
             (true, _) => "moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`",
             (_, Reserve::Hand) => "moves are written as `e4`, `Ci3` or `h1i3`, drops as `N@f3`",
@@ -303,38 +315,38 @@ impl Game for Fairy {
         }
     }
 
-    fn convention(&self, expected: Expected) -> Expected {
+    fn convention(&self, expected: ExpectedNotation) -> ExpectedNotation {
         expected
     }
 
-    fn language(convention: &Expected) -> Option<&'static Language> {
+    fn language(convention: &ExpectedNotation) -> Option<&'static Language> {
         convention.language
     }
 
-    fn in_language(&self, language: &'static Language) -> Option<Expected> {
-        (!self.row.is_eastern()).then(|| Expected::certainly(language))
+    fn in_language(&self, language: &'static Language) -> Option<ExpectedNotation> {
+        (!self.row.is_eastern()).then(|| ExpectedNotation::certainly(language))
     }
 
     /// The languages that have the letters of a text that cannot be read to its end.
     fn others(
         &self,
-        text: Text<'_>,
-        convention: &Expected,
-        _: &Attempt<FairyPly>,
-    ) -> Vec<Expected> {
+        text: GameText<'_>,
+        convention: &ExpectedNotation,
+        _: &ParseAttempt<FairyPly>,
+    ) -> Vec<ExpectedNotation> {
         if convention.certain || self.row.is_eastern() {
             return Vec::new();
         }
         let words = main_words(text);
         let best = LetterCounts::of(words.iter().map(AsRef::as_ref)).best();
-        best.into_iter().map(Expected::certainly).collect()
+        best.into_iter().map(ExpectedNotation::certainly).collect()
     }
 
     fn context<'a>(
         &'a self,
-        text: Text<'a>,
+        text: GameText<'a>,
         convention: &'a Self::Convention,
-        _: Effort,
+        _: ParseBudget,
     ) -> Self::Context<'a> {
         let items = text.words_of_line(0);
         let words = items.map(|at| self.word_of(text, &text.raw.items[at]));
@@ -345,7 +357,7 @@ impl Game for Fairy {
         } else {
             (Ranks::Either, false)
         };
-        Context {
+        FairyContext {
             text,
             language: convention.language.filter(|_| !self.row.is_eastern()),
             ranks,
@@ -355,11 +367,11 @@ impl Game for Fairy {
 
     fn word(
         &self,
-        context: &mut Context<'_>,
+        context: &mut FairyContext<'_>,
         item: usize,
         _: &[FairyPly],
     ) -> WordReading<FairyPly> {
-        let Context {
+        let FairyContext {
             text,
             language,
             ranks,

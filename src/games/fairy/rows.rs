@@ -1,7 +1,7 @@
 //! The variants on grids of squares, one row of facts each.
 
 use super::rules::{
-    Facts, Reserve,
+    FairyRules, Reserve,
     facts::{
         CHESS_MOVEMENTS, EASTERN_MOVEMENTS, EIGHT, FIVE, HUNDRED, NINE, Pawns, SEVEN, SIX, TEN,
     },
@@ -15,7 +15,7 @@ pub struct FairyVariant {
     /// Its name in the registry.
     pub name: &'static str,
     /// What its moves are made of.
-    pub facts: Facts,
+    pub facts: FairyRules,
     /// The capital letters of FENs, by role from pawns on; a dash for a role it has not.
     pub letters: &'static str,
     /// Those of moves.
@@ -54,7 +54,7 @@ const COMPOUND_LETTERS: &[(char, u8)] = &[
 /// Capablanca Chess, the king castling by three squares to c or i.
 pub(crate) const CAPABLANCA: FairyVariant = FairyVariant {
     name: "capablanca",
-    facts: Facts {
+    facts: FairyRules {
         board: &TEN,
         movements: &CHESS_MOVEMENTS,
         pawns: Pawns::Promoting {
@@ -79,7 +79,7 @@ pub(crate) const CAPABLANCA: FairyVariant = FairyVariant {
 /// Capablanca Chess stand.
 pub(crate) const CAPARANDOM: FairyVariant = FairyVariant {
     name: "caparandom",
-    facts: Facts {
+    facts: FairyRules {
         free_array: true,
         ..CAPABLANCA.facts
     },
@@ -99,7 +99,7 @@ pub(crate) const GOTHIC: FairyVariant = FairyVariant {
 /// Embassy Chess: the king begins on e and castles by three squares to b or h.
 pub(crate) const EMBASSY: FairyVariant = FairyVariant {
     name: "embassy",
-    facts: Facts {
+    facts: FairyRules {
         castled_king: Some([7, 1]),
         ..CAPABLANCA.facts
     },
@@ -112,7 +112,7 @@ pub(crate) const EMBASSY: FairyVariant = FairyVariant {
 /// or i.
 pub(crate) const JANUS: FairyVariant = FairyVariant {
     name: "janus",
-    facts: Facts {
+    facts: FairyRules {
         castled_king: Some([8, 1]),
         promotions: &[QUEEN, ARCHBISHOP, ROOK, BISHOP, KNIGHT],
         ..CAPABLANCA.facts
@@ -128,7 +128,7 @@ pub(crate) const JANUS: FairyVariant = FairyVariant {
 /// rank leave for the first time.
 pub(crate) const SEIRAWAN: FairyVariant = FairyVariant {
     name: "seirawan",
-    facts: Facts {
+    facts: FairyRules {
         board: &EIGHT,
         castled_king: Some([6, 2]),
         reserve: Reserve::Gates,
@@ -144,7 +144,7 @@ pub(crate) const SEIRAWAN: FairyVariant = FairyVariant {
 /// Capablanca Chess with the drops of Crazyhouse.
 pub(crate) const CAPAHOUSE: FairyVariant = FairyVariant {
     name: "capahouse",
-    facts: Facts {
+    facts: FairyRules {
         reserve: Reserve::Hand,
         ..CAPABLANCA.facts
     },
@@ -157,7 +157,7 @@ pub(crate) const CAPAHOUSE: FairyVariant = FairyVariant {
 /// nobody castles.
 pub(crate) const GRAND: FairyVariant = FairyVariant {
     name: "grand",
-    facts: Facts {
+    facts: FairyRules {
         board: &HUNDRED,
         pawns: Pawns::Promoting {
             second: Some(2),
@@ -176,7 +176,7 @@ pub(crate) const GRAND: FairyVariant = FairyVariant {
 /// no double step, and nobody castles.
 pub(crate) const GARDNER: FairyVariant = FairyVariant {
     name: "gardner",
-    facts: Facts {
+    facts: FairyRules {
         board: &FIVE,
         pawns: Pawns::Promoting {
             second: None,
@@ -197,7 +197,7 @@ pub(crate) const GARDNER: FairyVariant = FairyVariant {
 /// castling.
 pub(crate) const LOS_ALAMOS: FairyVariant = FairyVariant {
     name: "losalamos",
-    facts: Facts {
+    facts: FairyRules {
         board: &SIX,
         pawns: Pawns::Promoting {
             second: None,
@@ -216,7 +216,7 @@ pub(crate) const LOS_ALAMOS: FairyVariant = FairyVariant {
 /// Xiangqi.
 pub(crate) const XIANGQI: FairyVariant = FairyVariant {
     name: "xiangqi",
-    facts: Facts {
+    facts: FairyRules {
         board: &NINE,
         movements: &EASTERN_MOVEMENTS,
         pawns: Pawns::Soldiers { sideways_from: 5 },
@@ -237,7 +237,7 @@ pub(crate) const XIANGQI: FairyVariant = FairyVariant {
 /// Minixiangqi: no elephants and advisors, and soldiers go to the side from the start.
 pub(crate) const MINIXIANGQI: FairyVariant = FairyVariant {
     name: "minixiangqi",
-    facts: Facts {
+    facts: FairyRules {
         board: &SEVEN,
         pawns: Pawns::Soldiers { sideways_from: 0 },
         ..XIANGQI.facts

@@ -4,34 +4,34 @@ pub mod notation;
 pub mod rules;
 
 use super::{
-    Budget, BudgetExceeded, DrawnBoard, DrawnPosition, GameEnd, ResultOrder, Results,
+    AsciiBoard, AsciiPosition, Budget, BudgetExceeded, GameEnd, ResultOrder, Results,
     cursor::{Placement, Stepper},
-    export::Stored,
+    export::StoredGameInfo,
     game::{Game, MoveStyle},
-    language::Expected,
+    language::ExpectedNotation,
     symmetry::Symmetry,
-    text::{self, Effort, Text, WordReading},
+    text::{self, GameText, ParseBudget, WordReading},
     variant::{ALL, Variant},
-    written::{Fit, Refusal, Score, Written},
+    written::{NumberStyle, ParsedPosition, ReadConfidence, ReadFailure},
 };
 use crate::{
     base::record::PdnFacts,
     games::{
-        diagram::{Diagram, DrawnPiece, Ground, Marks},
+        diagram::{BoardKind, Diagram, DiagramPiece, Highlights},
         key::Structure,
         notation::letters::Language,
-        pattern::Sets,
+        pattern::PieceSets,
     },
     pgn::parser::Syntax,
 };
-use rules::{self as othello, PASS, Position};
+use rules::{self as othello, OthelloPosition, PASS};
 
-impl Game for Position {
+impl Game for OthelloPosition {
     /// A square, or the pass, which is also legal where it is forced.
     type Move = u8;
     type Slots = ();
     type Convention = ();
-    type Context<'a> = Text<'a>;
+    type Context<'a> = GameText<'a>;
     type Cursor = Stepper<Self>;
 
     const NULL: u8 = PASS;
@@ -94,11 +94,11 @@ impl Game for Position {
         square.filter(|&m| m <= PASS).into_iter().collect()
     }
 
-    fn marks(&self, m: u8) -> Marks {
+    fn marks(&self, m: u8) -> Highlights {
         if m < PASS {
-            Marks::ends(m, m)
+            Highlights::ends(m, m)
         } else {
-            Marks::default()
+            Highlights::default()
         }
     }
 
@@ -107,8 +107,8 @@ impl Game for Position {
         Some(GameEnd::Discs(black, white))
     }
 
-    fn sets(&self) -> Sets {
-        let mut sets = Sets::empty(u64::MAX.into());
+    fn sets(&self) -> PieceSets {
+        let mut sets = PieceSets::empty(u64::MAX.into());
         for side in 0..2 {
             sets.put_drawn(drawn(side), self.discs(side ^ 1).into());
         }
@@ -116,7 +116,7 @@ impl Game for Position {
     }
 
     fn diagram(&self) -> Diagram {
-        Diagram::of_grid((8, 8), Ground::Cells, Game::fen(self), |square| {
+        Diagram::of_grid((8, 8), BoardKind::Cells, Game::fen(self), |square| {
             Some(drawn(self.at(square)? ^ 1))
         })
     }
@@ -135,7 +135,7 @@ impl Game for Position {
         Stepper::new(self)
     }
 
-    fn export(row: &'static Variant, game: &Stored<'_>) -> PdnFacts {
+    fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {
         PdnFacts {
             result: game.result_behind_moves(ResultOrder::BlackFirst, Results::Default),
             result_written: game.result_written(ResultOrder::BlackFirst, Results::Default),
@@ -150,7 +150,7 @@ impl Game for Position {
 
     /// Lists of squares look like those of draughts, and boards of `b` and `p` alone like
     /// those of chess: only with signs of its own is a board surely one of Othello.
-    const SCORE: Score = Score::Single;
+    const SCORE: NumberStyle = NumberStyle::Single;
 
     fn result_order(&self) -> Option<ResultOrder> {
         Some(ResultOrder::BlackFirst)
@@ -161,20 +161,23 @@ impl Game for Position {
         (black != white).then_some(usize::from(black > white))
     }
 
-    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+    fn read_written(
+        row: &'static Variant,
+        text: &str,
+    ) -> Result<ParsedPosition<Self>, ReadFailure> {
         let is_list = text.contains(':');
         match text::written(row, text, notation::fen::read(text)) {
             Ok(read) => {
                 let fit = if is_list {
-                    Fit::Foreign
+                    ReadConfidence::Foreign
                 } else if text.contains(['X', 'x', 'O', 'o', '*', '[']) {
-                    Fit::Own
+                    ReadConfidence::Own
                 } else {
-                    Fit::Asked
+                    ReadConfidence::Asked
                 };
-                Ok(Written { fit, ..read })
+                Ok(ParsedPosition { fit, ..read })
             }
-            Err(refusal) if is_list => Err(Refusal {
+            Err(refusal) if is_list => Err(ReadFailure {
                 reached: refusal.reached.min(1),
                 ..refusal
             }),
@@ -182,11 +185,11 @@ impl Game for Position {
         }
     }
 
-    fn read_drawing(_: &'static Variant, drawing: &DrawnBoard) -> Option<DrawnPosition> {
+    fn read_drawing(_: &'static Variant, drawing: &AsciiBoard) -> Option<AsciiPosition> {
         notation::drawing::read(drawing)
     }
 
-    fn refusal(&self, word: &str, (): &()) -> Refusal {
+    fn refusal(&self, word: &str, (): &()) -> ReadFailure {
         let read = notation::resolve_all(self, word);
         text::refusal(&read, word, "moves are written as `f5`, a pass as `--`")
     }
@@ -195,13 +198,13 @@ impl Game for Position {
         notation::write(m)
     }
 
-    fn convention(&self, _: Expected) {}
+    fn convention(&self, _: ExpectedNotation) {}
 
-    fn context<'a>(&'a self, text: Text<'a>, (): &'a (), _: Effort) -> Text<'a> {
+    fn context<'a>(&'a self, text: GameText<'a>, (): &'a (), _: ParseBudget) -> GameText<'a> {
         text
     }
 
-    fn word(&self, text: &mut Text<'_>, item: usize, _: &[u8]) -> WordReading<u8> {
+    fn word(&self, text: &mut GameText<'_>, item: usize, _: &[u8]) -> WordReading<u8> {
         let word = text.of(&text.raw.items[item]);
         text::of_resolved(notation::resolve_all(self, &word), &word, is_score)
     }
@@ -230,8 +233,8 @@ impl Game for Position {
 }
 
 /// The disc of a side: 0 White, 1 Black.
-const fn drawn(side: u8) -> DrawnPiece {
-    DrawnPiece::disc(if side == 0 { 'O' } else { 'X' }, side)
+const fn drawn(side: u8) -> DiagramPiece {
+    DiagramPiece::disc(if side == 0 { 'O' } else { 'X' }, side)
 }
 
 /// Where a square is seen: the start is the same turned by half a circle and over either

@@ -3,11 +3,11 @@
 use crate::games::chess::basics::{Bitboard, Color, Piece, Role, attacks};
 
 use super::{
-    Area, AttackTarget, Misread, TextSpan,
+    Area, AttackTarget, QueryError, TextSpan,
     compile::{Compiler, IfOnBoard},
     program::PlyTest,
-    sight::{ANY, Sight, code_of},
-    view::View,
+    sight::{ANY, PositionView, code_of},
+    view::Transform,
 };
 
 /// Targets that men can be asked to attack at once: more than a queen sees.
@@ -51,7 +51,7 @@ fn single(code: u8) -> Vec<u8> {
     }
 }
 
-fn standing<S: Sight>(sight: &S, codes: &[u8]) -> u64 {
+fn standing<S: PositionView>(sight: &S, codes: &[u8]) -> u64 {
     codes
         .iter()
         .fold(0, |all, code| all | sight.men(*code) as u64)
@@ -59,7 +59,7 @@ fn standing<S: Sight>(sight: &S, codes: &[u8]) -> u64 {
 
 impl AttackTest {
     /// Whether it is so.
-    pub(super) fn holds<S: Sight>(&self, sight: &S) -> bool {
+    pub(super) fn holds<S: PositionView>(&self, sight: &S) -> bool {
         let occupied = Bitboard(standing(sight, &ANY));
         let men = |codes: &[u8]| {
             let kinds = codes
@@ -100,17 +100,22 @@ impl AttackTest {
 }
 
 impl Compiler<'_> {
-    fn checked(&self, span: &TextSpan) -> Result<(), Misread> {
+    fn checked(&self, span: &TextSpan) -> Result<(), QueryError> {
         if self.board.moves_as_chess {
             return Ok(());
         }
         let what = format!("what attacks what is not known in {}", self.board.title);
-        Err(Misread::new(what, span.clone()).hint(
+        Err(QueryError::new(what, span.clone()).hint(
             "`attacks:` and `pins:` are about boards of chess and its variants of 64 squares",
         ))
     }
 
-    fn men_of(&self, letters: &str, span: &TextSpan, views: &[View]) -> Result<Vec<u8>, Misread> {
+    fn men_of(
+        &self,
+        letters: &str,
+        span: &TextSpan,
+        views: &[Transform],
+    ) -> Result<Vec<u8>, QueryError> {
         let codes = self.letters(letters, span, views)?;
         let mut codes: Vec<u8> = codes.into_iter().flat_map(single).collect();
         codes.sort_unstable();
@@ -124,7 +129,7 @@ impl Compiler<'_> {
         (men, targets): (&str, &[Vec<AttackTarget>]),
         (least, most): (u32, u32),
         span: &TextSpan,
-        views: &[View],
+        views: &[Transform],
     ) -> IfOnBoard<PlyTest> {
         self.checked(span)?;
         if targets.len() > TARGETS_MAX {
@@ -132,7 +137,7 @@ impl Compiler<'_> {
                 "`attacks:` names {} targets, and at most {TARGETS_MAX} can be asked for",
                 targets.len()
             );
-            return Err(Misread::new(what, span.clone()));
+            return Err(QueryError::new(what, span.clone()));
         }
         let by = self.men_of(men, span, views)?;
         let all = self.board.ground.all;
@@ -172,8 +177,8 @@ impl Compiler<'_> {
         &self,
         men: &[String; 3],
         span: &TextSpan,
-        views: &[View],
-    ) -> Result<PlyTest, Misread> {
+        views: &[Transform],
+    ) -> Result<PlyTest, QueryError> {
         self.checked(span)?;
         let mut codes = [const { Vec::new() }; 3];
         for (codes, letters) in codes.iter_mut().zip(men) {
@@ -192,8 +197,8 @@ impl Compiler<'_> {
         men: &str,
         areas: &[Area],
         span: &TextSpan,
-        views: &[View],
-    ) -> Result<PlyTest, Misread> {
+        views: &[Transform],
+    ) -> Result<PlyTest, QueryError> {
         let codes = self.letters(men, span, views)?;
         let (on, _) = self.mask(areas, span, views)?;
         let elsewhere = self.board.ground.all & !on;

@@ -2,10 +2,10 @@
 //! its position and its move.
 
 use super::{
-    Chain, Expr, GameTerm, Looks, MOVE_FACTS, Moment, PlyCondition, Term, TextSpan,
-    lexer::QuestionToken,
-    parser::QuestionParser,
-    terms::{self, QuestionWord},
+    Expr, GameTerm, MOVE_FACTS, PlyCondition, Sequence, Step, Symmetries, Term, TextSpan,
+    lexer::QueryToken,
+    parser::QueryParser,
+    terms::{self, QueryWord},
 };
 
 /// Whether a fact is a position that a game reaches.
@@ -24,28 +24,31 @@ pub fn of_lines(expr: Expr) -> Expr {
         Expr::Not(inner) => Expr::Not(Box::new(of_lines(*inner))),
         Expr::Game(term) if is_position(&term.name) => {
             let stands = Term::Position(term.value.clone());
-            let first = Moment {
+            let first = Step {
                 holds: PlyCondition::Term(stands, term.span.clone()),
-                looks: Looks::default(),
+                looks: Symmetries::default(),
                 times: 1,
                 step: 1,
             };
             let rest = Vec::new();
-            Expr::And(vec![Expr::Game(term), Expr::Chain(Chain { first, rest })])
+            Expr::And(vec![
+                Expr::Game(term),
+                Expr::Chain(Sequence { first, rest }),
+            ])
         }
         // An exact position is not looked at in other ways.
         Expr::Seen(..) | Expr::Chain(_) | Expr::Game(_) => expr,
     }
 }
 
-impl QuestionParser<'_> {
+impl QueryParser<'_> {
     /// The fact that is next, if one is.
     pub(super) fn fact(&mut self) -> Option<GameTerm> {
         let (token, span) = self.tokens.get(self.at)?.clone();
-        if token != QuestionToken::Word {
+        if token != QueryToken::Word {
             return None;
         }
-        let Ok(QuestionWord::Game(name, value)) = terms::word(self.word(&span), &span) else {
+        let Ok(QueryWord::Game(name, value)) = terms::word(self.word(&span), &span) else {
             return None;
         };
         self.at += 1;
@@ -121,29 +124,21 @@ impl QuestionParser<'_> {
     pub(super) fn goes_on(&self) -> bool {
         matches!(
             self.peek(),
-            Some(
-                QuestionToken::Then
-                    | QuestionToken::Next
-                    | QuestionToken::Within
-                    | QuestionToken::For
-            )
+            Some(QueryToken::Then | QueryToken::Next | QueryToken::Within | QueryToken::For)
         )
     }
 
     /// Whether a moment's brace or its exact position is next.
     fn begins_group(&mut self) -> bool {
-        self.peek() == Some(QuestionToken::BraceOpen) || self.begins_at_position()
+        self.peek() == Some(QueryToken::BraceOpen) || self.begins_at_position()
     }
 
     /// Whether a condition on a position is next.
     fn is_term(&self) -> bool {
-        let Some((QuestionToken::Word, span)) = self.tokens.get(self.at) else {
+        let Some((QueryToken::Word, span)) = self.tokens.get(self.at) else {
             return false;
         };
-        matches!(
-            terms::word(self.word(span), span),
-            Ok(QuestionWord::Term(_))
-        )
+        matches!(terms::word(self.word(span), span), Ok(QueryWord::Term(_)))
     }
 
     /// Passes over facts about the game behind which a moment goes on: with facts of the move,
@@ -175,7 +170,7 @@ impl QuestionParser<'_> {
     /// A position that is to stand on the board at a ply, if one is next.
     pub(super) fn position(&mut self) -> Option<PlyCondition> {
         let (_, span) = self.tokens.get(self.at)?.clone();
-        let Ok(QuestionWord::Game(name, value)) = terms::word(self.word(&span), &span) else {
+        let Ok(QueryWord::Game(name, value)) = terms::word(self.word(&span), &span) else {
             return None;
         };
         if !is_position(&name) {
@@ -199,7 +194,7 @@ impl QuestionParser<'_> {
             |word| word.parse::<u32>().is_ok(),
         ];
         for fits in fits {
-            let Some((QuestionToken::Word, span)) = self.tokens.get(self.at) else {
+            let Some((QueryToken::Word, span)) = self.tokens.get(self.at) else {
                 break;
             };
             let word = &self.text[span.clone()];

@@ -5,7 +5,7 @@ use crate::games::{self, AnyPosition, diagram::Diagram, variant::Variant};
 
 /// A board about which something is asked.
 #[derive(Debug, Clone)]
-pub struct AskedBoard {
+pub struct BoardSpec {
     pub(super) ground: Geometry,
     /// The codes of its men, as bits.
     men: u64,
@@ -30,7 +30,7 @@ pub(super) struct BoardRules {
     pub(super) promoting: u128,
 }
 
-impl AskedBoard {
+impl BoardSpec {
     /// What its rules say.
     pub(super) const fn rules(&self) -> BoardRules {
         BoardRules {

@@ -2,18 +2,18 @@
 //! derived from the question by rule.
 
 use super::{
-    Link,
+    StepGap,
     board::BoardRules,
     program::{MoveTest, Pattern, PlyTest},
     shapes,
     sight::{ANY, EMPTY, both_sides},
-    times::ChainStep,
-    trace::{CHECKS_MAX, Happening},
+    times::SequenceStep,
+    trace::{CHECKS_MAX, GameEvent},
 };
 
 /// What must be true of a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Bound {
+pub enum SummaryBound {
     /// Nothing is known.
     Open,
     /// All of these.
@@ -27,7 +27,7 @@ pub enum Bound {
         /// The squares.
         on: u128,
     },
-    /// One of these happened, by [keys](Happening::key).
+    /// One of these happened, by [keys](GameEvent::key).
     Happened(Vec<u16>),
     /// At some time there were so many on the board.
     Counted(CountTest),
@@ -50,27 +50,27 @@ pub enum CountTest {
 
 /// What a chain of moments asks of a trace, and whether that is all it asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bounded {
+pub struct SequenceBounds {
     /// What must be true.
-    pub bound: Bound,
+    pub bound: SummaryBound,
     /// Whether it is enough.
     pub is_exact: bool,
 }
 
-impl Bounded {
+impl SequenceBounds {
     const OPEN: Self = Self {
-        bound: Bound::Open,
+        bound: SummaryBound::Open,
         is_exact: false,
     };
 
-    const fn exact(bound: Bound) -> Self {
+    const fn exact(bound: SummaryBound) -> Self {
         Self {
             bound,
             is_exact: true,
         }
     }
 
-    const fn needed(bound: Bound) -> Self {
+    const fn needed(bound: SummaryBound) -> Self {
         Self {
             bound,
             is_exact: false,
@@ -80,30 +80,35 @@ impl Bounded {
 
 impl Pattern {
     /// What each of its chains asks of a trace, in their order.
-    pub fn bounds(&self) -> Vec<Bounded> {
+    pub fn bounds(&self) -> Vec<SequenceBounds> {
         let deriver = Deriver {
             board: self.board,
             rules: self.rules,
         };
-        let of_chain = |chain: &Vec<ChainStep>| {
+        let of_chain = |chain: &Vec<SequenceStep>| {
             let known = self.of_chain(deriver, chain, None);
             if known.is_exact || !self.rules.takes_turns {
                 return known;
             }
             // Whoever is to move where it begins: more is known of either.
             let sides = [0, 1].map(|turn| self.of_chain(deriver, chain, Some(turn)).bound);
-            Bounded::needed(any_bound(sides.into_iter()))
+            SequenceBounds::needed(any_bound(sides.into_iter()))
         };
         self.chains.iter().map(of_chain).collect()
     }
 
     /// What a chain asks if a side is to move where it begins, or whoever is.
-    fn of_chain(&self, deriver: Deriver, chain: &[ChainStep], mut turn: Option<usize>) -> Bounded {
+    fn of_chain(
+        &self,
+        deriver: Deriver,
+        chain: &[SequenceStep],
+        mut turn: Option<usize>,
+    ) -> SequenceBounds {
         let (mut all, mut knights) = (Vec::new(), 0);
         for (at, step) in chain.iter().enumerate() {
             if at > 0 {
                 turn = match step.link {
-                    Link::Within(1) if chain[at - 1].times == 1 => turn.map(|turn| turn ^ 1),
+                    StepGap::Within(1) if chain[at - 1].times == 1 => turn.map(|turn| turn ^ 1),
                     _ => None,
                 };
             }
@@ -113,7 +118,7 @@ impl Pattern {
                 return any;
             }
             all.push(any.bound);
-            let follows = at > 0 && step.link == Link::Within(1);
+            let follows = at > 0 && step.link == StepGap::Within(1);
             let is_run = step.times == 1 || step.step == 1;
             knights = match (nodes().all(moves_knights), is_run) {
                 (false, _) => 0,
@@ -122,29 +127,29 @@ impl Pattern {
                 (true, true) => step.times,
             };
             if knights >= shapes::KNIGHTS_RUN {
-                all.push(Bound::Happened(vec![Happening::KnightsRun.key()]));
+                all.push(SummaryBound::Happened(vec![GameEvent::KnightsRun.key()]));
             }
             if step.times > 1 {
                 all.push(any_bound(nodes().map(|node| checks(node, step))));
             }
         }
-        Bounded::needed(all_bound(all))
+        SequenceBounds::needed(all_bound(all))
     }
 }
 
 /// What no game fulfils.
-const NEVER: Bound = Bound::Any(Vec::new());
+const NEVER: SummaryBound = SummaryBound::Any(Vec::new());
 
-fn all_bound(bounds: Vec<Bound>) -> Bound {
+fn all_bound(bounds: Vec<SummaryBound>) -> SummaryBound {
     let mut all = Vec::new();
     for bound in bounds {
         match bound {
-            Bound::Open => {}
-            Bound::All(inner) => all.extend(inner),
+            SummaryBound::Open => {}
+            SummaryBound::All(inner) => all.extend(inner),
             bound => all.push(bound),
         }
     }
-    let mut known: Vec<Bound> = Vec::new();
+    let mut known: Vec<SummaryBound> = Vec::new();
     for bound in all {
         // What no game has makes the others needless.
         if bound == NEVER {
@@ -156,17 +161,17 @@ fn all_bound(bounds: Vec<Bound>) -> Bound {
     }
     let mut all = known;
     match all.len() {
-        0 => Bound::Open,
+        0 => SummaryBound::Open,
         1 => all.remove(0),
-        _ => Bound::All(all),
+        _ => SummaryBound::All(all),
     }
 }
 
-fn any_bound(bounds: impl Iterator<Item = Bound>) -> Bound {
-    let mut any: Vec<Bound> = Vec::new();
+fn any_bound(bounds: impl Iterator<Item = SummaryBound>) -> SummaryBound {
+    let mut any: Vec<SummaryBound> = Vec::new();
     for bound in bounds {
         match bound {
-            Bound::Open => return Bound::Open,
+            SummaryBound::Open => return SummaryBound::Open,
             bound if bound == NEVER || any.contains(&bound) => {}
             bound => any.push(bound),
         }
@@ -174,14 +179,14 @@ fn any_bound(bounds: impl Iterator<Item = Bound>) -> Bound {
     if any.len() == 1 {
         any.remove(0)
     } else {
-        Bound::Any(any)
+        SummaryBound::Any(any)
     }
 }
 
-fn any(inner: Vec<Bounded>) -> Bounded {
+fn any(inner: Vec<SequenceBounds>) -> SequenceBounds {
     let is_exact = inner.iter().all(|one| one.is_exact);
     let bound = any_bound(inner.into_iter().map(|one| one.bound));
-    Bounded { bound, is_exact }
+    SequenceBounds { bound, is_exact }
 }
 
 /// Derives bounds on a board with these squares.
@@ -193,21 +198,21 @@ struct Deriver {
 
 impl Deriver {
     /// What a condition of one ply asks.
-    fn of_moment(self, test: &PlyTest, turn: Option<usize>) -> Bounded {
+    fn of_moment(self, test: &PlyTest, turn: Option<usize>) -> SequenceBounds {
         let (counts, is_all) = self.counts(test);
         if is_all {
-            return Bounded::exact(Bound::Counted(counts));
+            return SequenceBounds::exact(SummaryBound::Counted(counts));
         }
         let seen = self.seen(test, turn);
         if seen.is_exact || counts == CountTest::All(Vec::new()) {
             return seen;
         }
-        Bounded::needed(all_bound(vec![seen.bound, Bound::Counted(counts)]))
+        SequenceBounds::needed(all_bound(vec![seen.bound, SummaryBound::Counted(counts)]))
     }
 
     /// What a condition asks of squares and of what happens; on a ply where a side is to
     /// move, if that is known.
-    fn seen(self, test: &PlyTest, turn: Option<usize>) -> Bounded {
+    fn seen(self, test: &PlyTest, turn: Option<usize>) -> SequenceBounds {
         match test {
             PlyTest::All(inner) => {
                 let turns = || inner.iter().filter_map(turn_of);
@@ -215,7 +220,7 @@ impl Deriver {
                     .chain(turn)
                     .any(|one| turns().chain(turn).any(|other| one != other))
                 {
-                    return Bounded::needed(NEVER);
+                    return SequenceBounds::needed(NEVER);
                 }
                 let turn = turns().next().or(turn);
                 let (moves, told): (Vec<_>, Vec<_>) = (inner.iter())
@@ -231,16 +236,16 @@ impl Deriver {
                 let joined = joined.map(|(test, _)| PlyTest::Move(Box::new(test)));
                 let told: Vec<_> = told.into_iter().chain(&joined).collect();
                 let (happened, is_all) = shapes::asked(&told, self.board);
-                let happened = happened.into_iter().map(Bound::Happened);
+                let happened = happened.into_iter().map(SummaryBound::Happened);
                 if is_all && turns().next().is_none() {
-                    return Bounded::exact(all_bound(happened.collect()));
+                    return SequenceBounds::exact(all_bound(happened.collect()));
                 }
                 let seen: Vec<_> = told.iter().map(|one| self.seen(one, turn)).collect();
                 // Whose turn it is is part of some of what happens.
                 let is_exact = matches!((&told[..], &seen[..]), ([only], [bounded])
                     if bounded.is_exact && is_joined && (turns().count() == 0
                         || turns().count() == 1 && matches!(only, PlyTest::Check | PlyTest::Move(_))));
-                Bounded {
+                SequenceBounds {
                     bound: all_bound(
                         seen.into_iter()
                             .map(|one| one.bound)
@@ -260,33 +265,39 @@ impl Deriver {
             } => {
                 let (happened, is_exact) = shapes::asked(&[test], self.board);
                 if !happened.is_empty() {
-                    return Bounded {
-                        bound: all_bound(happened.into_iter().map(Bound::Happened).collect()),
+                    return SequenceBounds {
+                        bound: all_bound(
+                            happened.into_iter().map(SummaryBound::Happened).collect(),
+                        ),
                         is_exact,
                     };
                 }
                 // Of the whole board the numbers tell more.
                 if *least == 0 || codes.contains(&EMPTY) || *on == self.board {
-                    return Bounded::OPEN;
+                    return SequenceBounds::OPEN;
                 }
                 let men = spread(codes).iter().fold(0, |men, code| men | 1 << code);
                 if *is_all && *least > 1 {
-                    let each = squares(*on).map(|on| Bound::Stood { men, on });
-                    return Bounded::needed(all_bound(each.collect()));
+                    let each = squares(*on).map(|on| SummaryBound::Stood { men, on });
+                    return SequenceBounds::needed(all_bound(each.collect()));
                 }
-                Bounded {
-                    bound: Bound::Stood { men, on: *on },
+                SequenceBounds {
+                    bound: SummaryBound::Stood { men, on: *on },
                     is_exact: *least == 1 && *most == u32::MAX,
                 }
             }
             PlyTest::Check => {
                 let givers = turn.map_or(vec![0, 1], |turn| vec![turn & 1 ^ 1]);
-                Bounded::exact(runs(&givers, 1))
+                SequenceBounds::exact(runs(&givers, 1))
             }
-            PlyTest::Mate => Bounded::exact(Bound::Happened(vec![Happening::Mate.key()])),
-            PlyTest::Stalemate => Bounded::exact(Bound::Happened(vec![Happening::Stalemate.key()])),
+            PlyTest::Mate => {
+                SequenceBounds::exact(SummaryBound::Happened(vec![GameEvent::Mate.key()]))
+            }
+            PlyTest::Stalemate => {
+                SequenceBounds::exact(SummaryBound::Happened(vec![GameEvent::Stalemate.key()]))
+            }
             PlyTest::Move(test) => self.of_move(test, turn),
-            PlyTest::Last(test) => Bounded {
+            PlyTest::Last(test) => SequenceBounds {
                 is_exact: false,
                 ..self.of_move(test, turn.map(|turn| turn & 1 ^ 1))
             },
@@ -297,7 +308,7 @@ impl Deriver {
             | PlyTest::ShutIn(..)
             | PlyTest::Attack(_)
             | PlyTest::Fact(_)
-            | PlyTest::End => Bounded::OPEN,
+            | PlyTest::End => SequenceBounds::OPEN,
         }
     }
 
@@ -384,11 +395,11 @@ fn squares(mut on: u128) -> impl Iterator<Item = u128> {
 }
 
 /// Checks of some sides, at least so many one after the other.
-fn runs(givers: &[usize], least: u8) -> Bound {
+fn runs(givers: &[usize], least: u8) -> SummaryBound {
     let keys = givers.iter().flat_map(|&side| {
-        (least.min(CHECKS_MAX)..=CHECKS_MAX).map(move |run| Happening::Checks(side, run).key())
+        (least.min(CHECKS_MAX)..=CHECKS_MAX).map(move |run| GameEvent::Checks(side, run).key())
     });
-    Bound::Happened(keys.collect())
+    SummaryBound::Happened(keys.collect())
 }
 
 /// Whether a condition asks for a move of a knight.
@@ -401,7 +412,7 @@ fn moves_knights(test: &PlyTest) -> bool {
 }
 
 /// How many checks must follow each other if a condition is to last.
-fn checks(test: &PlyTest, step: &ChainStep) -> Bound {
+fn checks(test: &PlyTest, step: &SequenceStep) -> SummaryBound {
     let inner = match test {
         PlyTest::All(inner) => &inner[..],
         test => std::slice::from_ref(test),
@@ -412,15 +423,15 @@ fn checks(test: &PlyTest, step: &ChainStep) -> Bound {
         Some(turn) if step.step == 2 && inner.contains(&PlyTest::Check) => {
             runs(&[turn & 1 ^ 1], run)
         }
-        _ => Bound::Open,
+        _ => SummaryBound::Open,
     }
 }
 
 impl Deriver {
     /// What a move asks, that a side makes if that is known.
-    fn of_move(self, test: &MoveTest, turn: Option<usize>) -> Bounded {
+    fn of_move(self, test: &MoveTest, turn: Option<usize>) -> SequenceBounds {
         if test.explodes {
-            return Bounded::OPEN;
+            return SequenceBounds::OPEN;
         }
         let king = both_sides('K');
         let own = turn.map_or(u64::MAX, men_of);
@@ -432,9 +443,9 @@ impl Deriver {
         if test.castles != 0 {
             let sides = [1, 2].into_iter().filter(|side| test.castles & side != 0);
             let keys = sides.flat_map(|side| {
-                bits(kings).map(move |code| Happening::Castling(code, side).key())
+                bits(kings).map(move |code| GameEvent::Castling(code, side).key())
             });
-            all.push(Bound::Happened(keys.collect()));
+            all.push(SummaryBound::Happened(keys.collect()));
             // It is kings that castle.
             (plain.castles, plain.men) = (test.castles, test.men);
         } else {
@@ -442,14 +453,14 @@ impl Deriver {
             let may_differ = test.takes_rook && test.men & king != 0;
             if test.from != u128::MAX && !may_differ {
                 let (men, on) = (test.men & own, test.from);
-                all.push(Bound::Stood { men, on });
+                all.push(SummaryBound::Stood { men, on });
             }
             if test.to != u128::MAX && !may_differ {
                 let (men, on) = ((test.men | test.promoted) & own, test.to);
                 // What a pawn becomes may be anything, where it is not asked.
                 let climbers = both_sides('P') | both_sides('M');
                 if test.stays || test.promoted != 0 || test.men & climbers == 0 {
-                    all.push(Bound::Stood { men, on });
+                    all.push(SummaryBound::Stood { men, on });
                 }
             }
             // On the last rank pawns become something else.
@@ -459,40 +470,40 @@ impl Deriver {
                 && test.to & !self.rules.promoting == 0
             {
                 let men = sides_of(test.men & own) & !pawns & !1;
-                let keys = bits(men).map(|code| Happening::Promotion(code).key());
-                all.push(Bound::Happened(keys.collect()));
-                all.push(Bound::Stood { men, on: test.to });
+                let keys = bits(men).map(|code| GameEvent::Promotion(code).key());
+                all.push(SummaryBound::Happened(keys.collect()));
+                all.push(SummaryBound::Stood { men, on: test.to });
             }
         }
         if test.taken != 0 {
             let pairs = bits(test.men & own)
-                .flat_map(|man| bits(test.taken).map(move |taken| Happening::Took(man, taken)));
-            let pairs: Vec<Happening> = pairs.collect();
+                .flat_map(|man| bits(test.taken).map(move |taken| GameEvent::Took(man, taken)));
+            let pairs: Vec<GameEvent> = pairs.collect();
             if pairs.iter().all(|pair| pair.is_told()) {
-                let keys = pairs.into_iter().map(Happening::key);
-                all.push(Bound::Happened(keys.collect()));
+                let keys = pairs.into_iter().map(GameEvent::key);
+                all.push(SummaryBound::Happened(keys.collect()));
                 (plain.men, plain.taken) = (test.men, test.taken);
                 tells_side = true;
             }
         }
         if test.promoted != 0 {
-            let keys = bits(test.promoted & own).map(|code| Happening::Promotion(code).key());
-            all.push(Bound::Happened(keys.collect()));
+            let keys = bits(test.promoted & own).map(|code| GameEvent::Promotion(code).key());
+            all.push(SummaryBound::Happened(keys.collect()));
             plain.promoted = test.promoted;
         }
         if test.en_passant {
-            all.push(Bound::Happened(vec![Happening::EnPassant.key()]));
+            all.push(SummaryBound::Happened(vec![GameEvent::EnPassant.key()]));
             plain.en_passant = true;
         }
         if test.mate {
-            all.push(Bound::Happened(vec![Happening::Mate.key()]));
+            all.push(SummaryBound::Happened(vec![GameEvent::Mate.key()]));
         }
         if test.check {
             let givers = turn.map_or(vec![0, 1], |turn| vec![turn & 1]);
             all.push(runs(&givers, 1));
         }
         let is_told = turn.is_none() || tells_side;
-        Bounded {
+        SequenceBounds {
             is_exact: all.len() == 1 && is_told && plain == *test,
             bound: all_bound(all),
         }
@@ -542,29 +553,29 @@ mod tests {
     use super::*;
     use crate::games::{
         AnyPosition,
-        pattern::{AskedBoard, compile, parser},
+        pattern::{BoardSpec, compile, parser},
     };
 
     /// What the first chain of a question on the board of chess asks, and whether that is all.
     fn of(text: &str) -> String {
-        let board = AskedBoard::of(&AnyPosition::initial());
+        let board = BoardSpec::of(&AnyPosition::initial());
         let pattern = compile(&parser::parse(text).unwrap(), &board).unwrap();
         let bounded = &pattern.bounds()[0];
         format!("{} {}", shown(&bounded.bound), bounded.is_exact)
     }
 
-    fn shown(bound: &Bound) -> String {
-        let join = |inner: &[Bound], word: &str| {
+    fn shown(bound: &SummaryBound) -> String {
+        let join = |inner: &[SummaryBound], word: &str| {
             let inner: Vec<String> = inner.iter().map(shown).collect();
             format!("({})", inner.join(word))
         };
         match bound {
-            Bound::Open => "open".into(),
-            Bound::All(inner) => join(inner, " and "),
-            Bound::Any(inner) => join(inner, " or "),
-            Bound::Stood { men, on } => format!("{} men on {on:x}", men.count_ones()),
-            Bound::Happened(keys) => format!("happened {}", keys.len()),
-            Bound::Counted(_) => "counted".into(),
+            SummaryBound::Open => "open".into(),
+            SummaryBound::All(inner) => join(inner, " and "),
+            SummaryBound::Any(inner) => join(inner, " or "),
+            SummaryBound::Stood { men, on } => format!("{} men on {on:x}", men.count_ones()),
+            SummaryBound::Happened(keys) => format!("happened {}", keys.len()),
+            SummaryBound::Counted(_) => "counted".into(),
         }
     }
 

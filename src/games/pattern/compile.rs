@@ -1,15 +1,15 @@
 //! What a question means on a board.
 
 use super::{
-    Area, AskedBoard, Chain, Count, Expr, GameTerm, Link, Looks, Misread, Moment, Numbers,
-    OFF_BOARD, Pattern, PlyCondition, Term, TextSpan,
-    lanes::{MoveChain, WantedPositions},
-    needs::NeededMen,
+    Area, BoardSpec, Count, Expr, GameTerm, Numbers, OFF_BOARD, Pattern, PlyCondition, QueryError,
+    Sequence, Step, StepGap, Symmetries, Term, TextSpan,
+    lanes::{MoveSequence, PositionFilter},
+    needs::RequiredMaterial,
     program::{self, ANYBODY, Decision, MoveTest, PlyTest},
-    sight::{ANY, EMPTY, Sets, both_sides, cased, code_of},
-    times::ChainStep,
-    view::{View, views},
-    watch::UsualStart,
+    sight::{ANY, EMPTY, PieceSets, both_sides, cased, code_of},
+    times::SequenceStep,
+    view::{Transform, views},
+    watch::StandardStartView,
 };
 use crate::games::{
     typed::{self, Hint},
@@ -26,8 +26,8 @@ const NEVER: Decision = Decision::Any(Vec::new());
 ///
 /// # Errors
 ///
-/// [`Misread`] for what the board does not have.
-pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
+/// [`QueryError`] for what the board does not have.
+pub fn compile(asked: &Expr, board: &BoardSpec) -> Result<Pattern, QueryError> {
     let mut compiler = Compiler {
         board,
         facts: program::facts(asked)
@@ -51,15 +51,15 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
     };
     compiler.pattern.decision = compiler.expr(asked, &[])?;
     let mut pattern = compiler.pattern;
-    pattern.wanted = WantedPositions::of(&pattern.nodes, board.ground.all);
-    pattern.needed = NeededMen::of(&pattern.chains, &pattern.nodes);
-    pattern.moves = MoveChain::of(&pattern.chains, &pattern.nodes);
+    pattern.wanted = PositionFilter::of(&pattern.nodes, board.ground.all);
+    pattern.needed = RequiredMaterial::of(&pattern.chains, &pattern.nodes);
+    pattern.moves = MoveSequence::of(&pattern.chains, &pattern.nodes);
     if let (Some(_), [steps], true) = (&pattern.moves, &pattern.chains[..], board.moves_as_chess) {
-        pattern.needed = NeededMen::of_moves(steps, &pattern.nodes).or(pattern.needed);
+        pattern.needed = RequiredMaterial::of_moves(steps, &pattern.nodes).or(pattern.needed);
     }
     pattern.usual = board
         .moves_as_chess
-        .then(|| UsualStart::of(pattern.wanted.as_ref()));
+        .then(|| StandardStartView::of(pattern.wanted.as_ref()));
     pattern.last_ply = (pattern.nodes.iter())
         .map(PlyTest::last_ply)
         .max()
@@ -68,7 +68,7 @@ pub fn compile(asked: &Expr, board: &AskedBoard) -> Result<Pattern, Misread> {
 }
 
 pub(super) struct Compiler<'b> {
-    pub(super) board: &'b AskedBoard,
+    pub(super) board: &'b BoardSpec,
     /// Where the facts stand, in order.
     facts: Vec<usize>,
     pattern: Pattern,
@@ -76,10 +76,10 @@ pub(super) struct Compiler<'b> {
 }
 
 /// A condition on squares beside the board, where nothing stands, is none: it never holds.
-pub(super) type IfOnBoard<T> = Result<Option<T>, Misread>;
+pub(super) type IfOnBoard<T> = Result<Option<T>, QueryError>;
 
 impl Compiler<'_> {
-    fn expr(&mut self, expr: &Expr, views: &[View]) -> Result<Decision, Misread> {
+    fn expr(&mut self, expr: &Expr, views: &[Transform]) -> Result<Decision, QueryError> {
         Ok(match expr {
             Expr::And(inner) => {
                 let all = inner.iter().map(|one| self.expr(one, views));
@@ -118,11 +118,11 @@ impl Compiler<'_> {
         at.unwrap_or_default()
     }
 
-    fn views(&mut self, looks: Looks, span: &TextSpan) -> Result<Vec<View>, Misread> {
+    fn views(&mut self, looks: Symmetries, span: &TextSpan) -> Result<Vec<Transform>, QueryError> {
         let views =
-            views(looks, &self.board.ground).map_err(|why| Misread::new(why, span.clone()))?;
+            views(looks, &self.board.ground).map_err(|why| QueryError::new(why, span.clone()))?;
         self.left = self.left.checked_sub(views.len()).ok_or_else(|| {
-            Misread::new(
+            QueryError::new(
                 format!("the board would be looked at in more than {VIEWS_MAX} ways"),
                 span.clone(),
             )
@@ -132,15 +132,15 @@ impl Compiler<'_> {
     }
 
     /// The number of a chain.
-    fn chain(&mut self, chain: &Chain, views: &[View]) -> IfOnBoard<usize> {
+    fn chain(&mut self, chain: &Sequence, views: &[Transform]) -> IfOnBoard<usize> {
         let mut steps = Vec::new();
-        let first = std::iter::once((Link::Then, &chain.first));
+        let first = std::iter::once((StepGap::Then, &chain.first));
         let rest = chain.rest.iter().map(|(link, moment)| (*link, moment));
         for (link, moment) in first.chain(rest) {
             let Some(any) = self.moment(moment, views)? else {
                 return Ok(None);
             };
-            steps.push(ChainStep {
+            steps.push(SequenceStep {
                 any,
                 times: moment.times,
                 step: moment.step,
@@ -158,7 +158,7 @@ impl Compiler<'_> {
     }
 
     /// The sets of plies of which one holds.
-    fn moment(&mut self, moment: &Moment, views: &[View]) -> IfOnBoard<Vec<usize>> {
+    fn moment(&mut self, moment: &Step, views: &[Transform]) -> IfOnBoard<Vec<usize>> {
         let mut any = Vec::new();
         let span = span_of(&moment.holds);
         for view in self.views(moment.looks, &span)? {
@@ -179,8 +179,12 @@ impl Compiler<'_> {
         Ok(Some(any).filter(|any| !any.is_empty()))
     }
 
-    fn condition(&self, condition: &PlyCondition, views: &[View]) -> Result<PlyTest, Misread> {
-        let of_each = |inner: &[PlyCondition]| -> Result<Vec<PlyTest>, Misread> {
+    fn condition(
+        &self,
+        condition: &PlyCondition,
+        views: &[Transform],
+    ) -> Result<PlyTest, QueryError> {
+        let of_each = |inner: &[PlyCondition]| -> Result<Vec<PlyTest>, QueryError> {
             inner.iter().map(|one| self.condition(one, views)).collect()
         };
         Ok(match condition {
@@ -193,15 +197,15 @@ impl Compiler<'_> {
         })
     }
 
-    fn term(&self, term: &Term, span: &TextSpan, views: &[View]) -> IfOnBoard<PlyTest> {
+    fn term(&self, term: &Term, span: &TextSpan, views: &[Transform]) -> IfOnBoard<PlyTest> {
         let side = |side| views.iter().fold(side, |side, view| view.side(side));
         Ok(Some(match term {
             Term::Men { men, on, count } => return self.men(men, on, count, span, views),
-            Term::Position(text) if views.iter().all(|view| *view == View::default()) => {
+            Term::Position(text) if views.iter().all(|view| *view == Transform::default()) => {
                 self.position(text, span)?
             }
             Term::Position(_) => {
-                return Err(Misread::new(
+                return Err(QueryError::new(
                     "an exact position is not looked at in other ways",
                     span.clone(),
                 )
@@ -234,7 +238,7 @@ impl Compiler<'_> {
             Term::Counts { kings, sides } => {
                 if !self.board.crowns {
                     let what = if *kings { "`kings:`" } else { "`men:`" };
-                    return Err(Misread::new(
+                    return Err(QueryError::new(
                         format!("{what} has no meaning in {}", self.board.title),
                         span.clone(),
                     )
@@ -289,27 +293,27 @@ impl Compiler<'_> {
     }
 
     /// An error where no king is there that could be in check.
-    pub(super) fn royal(&self, what: &str, span: &TextSpan) -> Result<(), Misread> {
+    pub(super) fn royal(&self, what: &str, span: &TextSpan) -> Result<(), QueryError> {
         if self.board.crowns || !self.board.has('K') {
             let message = format!("{} has no {what}", self.board.title);
-            return Err(Misread::new(message, span.clone()));
+            return Err(QueryError::new(message, span.clone()));
         }
         Ok(())
     }
 
     /// Every man where a position has it, no others, and its side to move.
-    fn position(&self, text: &str, span: &TextSpan) -> Result<PlyTest, Misread> {
+    fn position(&self, text: &str, span: &TextSpan) -> Result<PlyTest, QueryError> {
         let rules = self.board.row.rules;
         let rows = variant::ALL.iter().filter(|row| row.rules == rules);
         let hint = Hint {
             rows: rows.collect(),
         };
-        let read = typed::asked_position(text, &hint).map_err(|error| Misread {
+        let read = typed::asked_position(text, &hint).map_err(|error| QueryError {
             message: error.message,
             hint: Some(error.hint.into_owned()),
             span: span.clone(),
         })?;
-        let (sets, all) = (Sets::of(&read.at.diagram()), self.board.ground.all);
+        let (sets, all) = (PieceSets::of(&read.at.diagram()), self.board.ground.all);
         let kinds = sets.codes().filter(|code| !ANY.contains(code));
         let of = |code: u8| {
             let count = sets.men(code).count_ones();
@@ -323,7 +327,12 @@ impl Compiler<'_> {
     }
 
     /// The code of a letter, as it is seen.
-    fn codes(&self, letter: char, span: &TextSpan, views: &[View]) -> Result<Vec<u8>, Misread> {
+    fn codes(
+        &self,
+        letter: char,
+        span: &TextSpan,
+        views: &[Transform],
+    ) -> Result<Vec<u8>, QueryError> {
         if letter == '_' {
             return Ok(vec![EMPTY]);
         }
@@ -340,7 +349,7 @@ impl Compiler<'_> {
         match seen {
             'A' => Ok(vec![ANY[0]]),
             'a' => Ok(vec![ANY[1]]),
-            _ => Err(Misread::new(
+            _ => Err(QueryError::new(
                 format!("{} has no piece `{letter}`", self.board.title),
                 span.clone(),
             )
@@ -353,8 +362,8 @@ impl Compiler<'_> {
         &self,
         letters: &str,
         span: &TextSpan,
-        views: &[View],
-    ) -> Result<Vec<u8>, Misread> {
+        views: &[Transform],
+    ) -> Result<Vec<u8>, QueryError> {
         let mut codes = Vec::new();
         for letter in letters.chars() {
             codes.extend(self.codes(letter, span, views)?);
@@ -370,13 +379,13 @@ impl Compiler<'_> {
         &self,
         areas: &[Area],
         span: &TextSpan,
-        views: &[View],
-    ) -> Result<(u128, u32), Misread> {
+        views: &[Transform],
+    ) -> Result<(u128, u32), QueryError> {
         let ground = &self.board.ground;
         let (mut written, mut mask) = (0_u128, 0_u128);
         for &area in areas {
             let placed = ground.placed(area).ok_or_else(|| {
-                Misread::new(
+                QueryError::new(
                     format!("the board of {} {OFF_BOARD}", self.board.title),
                     span.clone(),
                 )
@@ -400,7 +409,7 @@ impl Compiler<'_> {
         on: &[Vec<Area>],
         count: &Count,
         span: &TextSpan,
-        views: &[View],
+        views: &[Transform],
     ) -> IfOnBoard<PlyTest> {
         let codes = |men: &str| self.letters(men, span, views);
         let own = codes(men)?;
@@ -461,7 +470,7 @@ impl Compiler<'_> {
     }
 
     /// Whether pawns that were moved up or down the board can stand there.
-    fn may_stand(&self, men: &str, mask: u128, views: &[View]) -> bool {
+    fn may_stand(&self, men: &str, mask: u128, views: &[Transform]) -> bool {
         let is_moved = views.iter().any(|view| view.by.1 != 0);
         if !is_moved || self.board.crowns || !men.contains(['P', 'p']) {
             return true;

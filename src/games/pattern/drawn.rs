@@ -10,14 +10,14 @@
 //! | `*` | any number of squares, whatever stands there |
 //! | `[NB]`, `[^NB]` | one of these; none of these |
 
-use super::{Area, Misread, TextSpan, compile::Compiler, program::PlyTest, view::View};
+use super::{Area, QueryError, TextSpan, compile::Compiler, program::PlyTest, view::Transform};
 
 /// Ways in which the squares of a rank may be meant, at most.
 const WAYS_MAX: usize = 2048;
 
 /// What stands on a square, or on several.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DrawnSquare {
+pub enum SquareWildcard {
     /// One of these men, or none of them.
     Men {
         /// Letters; `_` is an empty square, `x` any man.
@@ -32,12 +32,12 @@ pub enum DrawnSquare {
 }
 
 /// Reads the ranks of a board, the uppermost first; `None` if they are not drawn so.
-pub(super) fn read(text: &str) -> Option<Vec<Vec<DrawnSquare>>> {
+pub(super) fn read(text: &str) -> Option<Vec<Vec<SquareWildcard>>> {
     text.split('/').map(read_rank).collect()
 }
 
-fn read_rank(text: &str) -> Option<Vec<DrawnSquare>> {
-    let men = |letters: &str, is_none| DrawnSquare::Men {
+fn read_rank(text: &str) -> Option<Vec<SquareWildcard>> {
+    let men = |letters: &str, is_none| SquareWildcard::Men {
         letters: letters.to_owned(),
         is_none,
     };
@@ -46,10 +46,10 @@ fn read_rank(text: &str) -> Option<Vec<DrawnSquare>> {
     while let Some(first) = rest.chars().next() {
         rest = &rest[first.len_utf8()..];
         match first {
-            '?' => squares.push(DrawnSquare::Any),
+            '?' => squares.push(SquareWildcard::Any),
             '!' => squares.push(men("x", false)),
-            '*' if squares.last() == Some(&DrawnSquare::Some) => {}
-            '*' => squares.push(DrawnSquare::Some),
+            '*' if squares.last() == Some(&SquareWildcard::Some) => {}
+            '*' => squares.push(SquareWildcard::Some),
             '1'..='9' => {
                 let empty = first.to_digit(10)? as usize;
                 squares.extend(std::iter::repeat_n(men("_", false), empty));
@@ -80,12 +80,12 @@ impl Compiler<'_> {
     /// A drawn board.
     pub(super) fn drawn(
         &self,
-        ranks: &[Vec<DrawnSquare>],
+        ranks: &[Vec<SquareWildcard>],
         span: &TextSpan,
-        views: &[View],
-    ) -> Result<PlyTest, Misread> {
+        views: &[Transform],
+    ) -> Result<PlyTest, QueryError> {
         let ground = &self.board.ground;
-        let wrong = |message: String| Misread::new(message, span.clone());
+        let wrong = |message: String| QueryError::new(message, span.clone());
         if ranks.len() != usize::from(ground.rows) {
             return Err(wrong(format!(
                 "{} ranks are drawn, and the board of {} has {}",
@@ -142,8 +142,8 @@ impl Compiler<'_> {
 type OnColumn<'r> = (&'r str, bool, u8);
 
 /// The ways in which a rank of so many columns may be meant.
-fn ways(squares: &[DrawnSquare], columns: usize) -> Vec<Vec<OnColumn<'_>>> {
-    let single = |square: &&DrawnSquare| **square != DrawnSquare::Some;
+fn ways(squares: &[SquareWildcard], columns: usize) -> Vec<Vec<OnColumn<'_>>> {
+    let single = |square: &&SquareWildcard| **square != SquareWildcard::Some;
     let Some(free) = columns.checked_sub(squares.iter().filter(single).count()) else {
         return Vec::new();
     };
@@ -152,13 +152,13 @@ fn ways(squares: &[DrawnSquare], columns: usize) -> Vec<Vec<OnColumn<'_>>> {
         let mut next = Vec::new();
         for (way, column, free) in found {
             match square {
-                DrawnSquare::Any => next.push((way, column + 1, free)),
-                DrawnSquare::Men { letters, is_none } => {
+                SquareWildcard::Any => next.push((way, column + 1, free)),
+                SquareWildcard::Men { letters, is_none } => {
                     let mut way = way;
                     way.push((letters, *is_none, column as u8));
                     next.push((way, column + 1, free));
                 }
-                DrawnSquare::Some => {
+                SquareWildcard::Some => {
                     for taken in 0..=free {
                         next.push((way.clone(), column + taken, free - taken));
                     }

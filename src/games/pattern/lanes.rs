@@ -6,10 +6,10 @@
 //! by the weights of what it lifts and puts down, whatever the number of squares asked for.
 
 use super::{
-    Link,
+    StepGap,
     program::{MoveTest, PlyTest},
-    sight::{ANY, EMPTY, Glance},
-    times::ChainStep,
+    sight::{ANY, EMPTY, MoveDelta},
+    times::SequenceStep,
 };
 
 /// Sums in a word.
@@ -21,19 +21,19 @@ const ZERO: u64 = 128;
 
 /// The positions at which some conditions may hold.
 #[derive(Debug, Clone)]
-pub(super) struct WantedPositions {
+pub(super) struct PositionFilter {
     /// What a man adds to the sums, by its code and its square, 0 to 63.
     weights: Box<[[u64; 64]; 64]>,
     /// The sums of an empty board.
     empty: u64,
     /// One condition, and others if there are more.
-    first: Group,
-    others: Vec<Group>,
+    first: SumGroup,
+    others: Vec<SumGroup>,
 }
 
 /// What must be so where a condition holds.
 #[derive(Debug, Clone)]
-struct Group {
+struct SumGroup {
     /// The highest bits of the sums that must not be negative.
     lanes: u64,
     /// The men that move, by code, as bits; [`EMPTY`] where nothing does.
@@ -48,21 +48,21 @@ struct Group {
 
 /// A sum of men on squares and a number, which must not be negative.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Lane {
+struct LinearSum {
     /// Men by codes, the squares on which they count, and what each adds.
     parts: Vec<(Vec<u8>, u64, i8)>,
     plus: i32,
 }
 
-impl WantedPositions {
+impl PositionFilter {
     /// The positions for these conditions on a board; `None` if they may hold everywhere, or
     /// the board has other squares than the first 64.
     pub(super) fn of(nodes: &[PlyTest], board: u128) -> Option<Self> {
         if board != u128::from(u64::MAX) || nodes.len() > GROUPS_MAX {
             return None;
         }
-        let mut lanes: Vec<Lane> = Vec::new();
-        let groups = nodes.iter().map(|node| Group::of(node, &mut lanes));
+        let mut lanes: Vec<LinearSum> = Vec::new();
+        let groups = nodes.iter().map(|node| SumGroup::of(node, &mut lanes));
         let mut others = groups.collect::<Option<Vec<_>>>()?;
         let first = others.pop()?;
         let mut wanted = Self {
@@ -77,7 +77,7 @@ impl WantedPositions {
         Some(wanted)
     }
 
-    fn add(&mut self, lane: &Lane, shift: usize) {
+    fn add(&mut self, lane: &LinearSum, shift: usize) {
         let start = i64::from(lane.plus).wrapping_add_unsigned(ZERO) as u64;
         self.empty = self.empty.wrapping_add(start << shift);
         for (codes, on, each) in &lane.parts {
@@ -112,7 +112,7 @@ impl WantedPositions {
     /// Whether some condition may hold: of a position its sums and its ply, of the move that
     /// leaves it the code of the man and those of what it takes, as bits.
     #[inline]
-    pub(super) fn may_hold(&self, sums: u64, ply: u32, moving: Glance) -> bool {
+    pub(super) fn may_hold(&self, sums: u64, ply: u32, moving: MoveDelta) -> bool {
         self.first.may_hold(sums, ply, moving)
             || (self.others.iter()).any(|group| group.may_hold(sums, ply, moving))
     }
@@ -123,13 +123,13 @@ const fn stands_for(code: u8, man: u8) -> bool {
     code == man || code == ANY[0] && man < ANY[0] && man > EMPTY || code == ANY[1] && man > 32
 }
 
-impl Group {
+impl SumGroup {
     #[inline]
     #[expect(
         clippy::needless_bitwise_bool,
         reason = "nobody could foretell where to stop asking"
     )]
-    const fn may_hold(&self, sums: u64, ply: u32, moving: Glance) -> bool {
+    const fn may_hold(&self, sums: u64, ply: u32, moving: MoveDelta) -> bool {
         (sums & self.lanes == self.lanes)
             & (self.men >> (moving.man & 63) & 1 == 1)
             & ((self.taken == 0) | (self.taken & moving.taken != 0))
@@ -139,7 +139,7 @@ impl Group {
     }
 
     /// What must be so for a condition; `None` if nothing is known.
-    fn of(node: &PlyTest, lanes: &mut Vec<Lane>) -> Option<Self> {
+    fn of(node: &PlyTest, lanes: &mut Vec<LinearSum>) -> Option<Self> {
         let mut group = Self {
             lanes: 0,
             men: u64::MAX,
@@ -155,7 +155,7 @@ impl Group {
             _ => single,
         };
         // Men on each of some squares, and none on others, are one sum.
-        let mut exact = Lane {
+        let mut exact = LinearSum {
             parts: Vec::new(),
             plus: 0,
         };
@@ -166,7 +166,7 @@ impl Group {
         if !exact.parts.is_empty() {
             others.insert(0, exact);
         }
-        for lane in others.into_iter().filter(Lane::is_narrow) {
+        for lane in others.into_iter().filter(LinearSum::is_narrow) {
             let at = lanes.iter().position(|known| *known == lane);
             let at = at.unwrap_or(lanes.len());
             if at == lanes.len() && at < LANES {
@@ -189,7 +189,7 @@ impl Group {
         (!asks_nothing || group.plies != (0, u32::MAX)).then_some(group)
     }
 
-    fn ask(&mut self, test: &PlyTest, exact: &mut Lane, others: &mut Vec<Lane>) {
+    fn ask(&mut self, test: &PlyTest, exact: &mut LinearSum, others: &mut Vec<LinearSum>) {
         match test {
             PlyTest::Men {
                 codes,
@@ -214,7 +214,7 @@ impl Group {
                         exact.parts.push(part);
                         exact.plus += plus;
                     } else {
-                        others.push(Lane {
+                        others.push(LinearSum {
                             parts: vec![part],
                             plus,
                         });
@@ -234,7 +234,7 @@ impl Group {
                 least,
                 most,
             } => {
-                let lane = |each: i8, plus: i32| Lane {
+                let lane = |each: i8, plus: i32| LinearSum {
                     parts: vec![
                         (one.clone(), *on as u64, each),
                         (other.clone(), *on as u64, -each),
@@ -262,7 +262,7 @@ impl Group {
     }
 }
 
-impl Lane {
+impl LinearSum {
     /// Whether its sums, of whatever men, fit the seven bits on either side of zero.
     fn is_narrow(&self) -> bool {
         let of = |sign: i32| -> i32 {
@@ -282,7 +282,7 @@ const TOLD_MAX: usize = 8;
 /// A chain of moves that follow each other at once, each told by what moves and what it takes:
 /// no position needs to be looked at to find it.
 #[derive(Debug, Clone)]
-pub(super) struct MoveChain {
+pub(super) struct MoveSequence {
     /// Which conditions hold as far as the man decides, and what it takes, by code.
     by_man: [u8; 64],
     by_taken: [u8; 64],
@@ -293,13 +293,13 @@ pub(super) struct MoveChain {
     last: u64,
 }
 
-impl MoveChain {
+impl MoveSequence {
     /// The only chain of a question, if it is of this kind.
-    pub(super) fn of(chains: &[Vec<ChainStep>], nodes: &[PlyTest]) -> Option<Self> {
+    pub(super) fn of(chains: &[Vec<SequenceStep>], nodes: &[PlyTest]) -> Option<Self> {
         let [steps] = chains else {
             return None;
         };
-        let follow = |step: &ChainStep| step.times == 1 && step.link == Link::Within(1);
+        let follow = |step: &SequenceStep| step.times == 1 && step.link == StepGap::Within(1);
         let is_one_by_one = steps.split_first()?.1.iter().all(follow) && steps[0].times == 1;
         if !is_one_by_one || steps.len() > 64 || nodes.len() > TOLD_MAX {
             return None;
@@ -332,7 +332,7 @@ impl MoveChain {
 
     /// How far the chain has come with another move, from how far it had come, as bits.
     #[inline]
-    pub(super) fn go_on(&self, before: u64, moving: Glance) -> u64 {
+    pub(super) fn go_on(&self, before: u64, moving: MoveDelta) -> u64 {
         let man = usize::from(moving.man & 63);
         let places = if moving.taken == 1 << EMPTY {
             self.quiet[man]

@@ -2,18 +2,18 @@
 
 use std::cmp::Ordering;
 
-use super::sight::{ANY, Onlooker, Sets, Sight};
+use super::sight::{ANY, PieceSets, PositionView, PositionVisitor};
 use crate::games::AnyPosition;
 
 /// The squares on which the same man stands on both of two boards, of those on which a man stands
 /// on either.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct BoardLikeness {
+pub struct BoardSimilarity {
     same: u32,
     all: u32,
 }
 
-impl BoardLikeness {
+impl BoardSimilarity {
     /// Its share, 0 to 1; two empty boards are alike.
     pub fn share(self) -> f64 {
         if self.all == 0 {
@@ -24,13 +24,13 @@ impl BoardLikeness {
     }
 }
 
-impl PartialOrd for BoardLikeness {
+impl PartialOrd for BoardSimilarity {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for BoardLikeness {
+impl Ord for BoardSimilarity {
     fn cmp(&self, other: &Self) -> Ordering {
         (self.same * other.all).cmp(&(other.same * self.all))
     }
@@ -38,15 +38,15 @@ impl Ord for BoardLikeness {
 
 /// A board to which others are compared.
 #[derive(Debug, Clone)]
-pub struct Model {
-    sets: Sets,
+pub struct ModelBoard {
+    sets: PieceSets,
     men: u128,
 }
 
-impl Model {
+impl ModelBoard {
     /// That of a position.
     pub fn of(position: &AnyPosition) -> Self {
-        let sets = Sets::of(&position.diagram());
+        let sets = PieceSets::of(&position.diagram());
         Self {
             men: sets.men(ANY[0]) | sets.men(ANY[1]),
             sets,
@@ -54,8 +54,8 @@ impl Model {
     }
 
     /// The first ply at which a main line is most like it, and how much.
-    pub fn most_alike(&self, start: &AnyPosition, plies: &[u8]) -> (u32, BoardLikeness) {
-        let mut watcher = Comparison {
+    pub fn most_alike(&self, start: &AnyPosition, plies: &[u8]) -> (u32, BoardSimilarity) {
+        let mut watcher = SimilarityTest {
             model: self,
             best: None,
         };
@@ -64,19 +64,19 @@ impl Model {
     }
 }
 
-struct Comparison<'m> {
-    model: &'m Model,
-    best: Option<(u32, BoardLikeness)>,
+struct SimilarityTest<'m> {
+    model: &'m ModelBoard,
+    best: Option<(u32, BoardSimilarity)>,
 }
 
-impl Onlooker for Comparison<'_> {
+impl PositionVisitor for SimilarityTest<'_> {
     #[inline]
-    fn see<S: Sight>(&mut self, sight: &S) -> bool {
+    fn see<S: PositionView>(&mut self, sight: &S) -> bool {
         let same = (self.model.sets.codes())
             .map(|code| (sight.men(code) & self.model.sets.men(code)).count_ones())
             .sum();
         let men = sight.men(ANY[0]) | sight.men(ANY[1]);
-        let likeness = BoardLikeness {
+        let likeness = BoardSimilarity {
             same,
             all: (men | self.model.men).count_ones(),
         };

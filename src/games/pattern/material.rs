@@ -1,10 +1,10 @@
 //! Material: how many of which men.
 
 use super::{
-    Misread, TextSpan,
+    QueryError, TextSpan,
     compile::Compiler,
     program::{ANYBODY, PlyTest},
-    sight::{Sets, cased, code_of},
+    sight::{PieceSets, cased, code_of},
 };
 use crate::games::{self, AnyPosition};
 
@@ -13,7 +13,7 @@ const BY_WORTH: &str = "KQRBNP";
 
 /// What is on a board, as questions ask for it: `KRPvKR`, White first, or `men:3v2 kings:1v0`.
 pub fn written(position: &AnyPosition) -> String {
-    let sets = Sets::of(&position.diagram());
+    let sets = PieceSets::of(&position.diagram());
     let number = |letter: char, side| {
         let code = code_of(cased(letter, side));
         sets.men(code).count_ones()
@@ -48,14 +48,14 @@ impl Compiler<'_> {
         first: usize,
         at_least: bool,
         span: &TextSpan,
-    ) -> Result<PlyTest, Misread> {
+    ) -> Result<PlyTest, QueryError> {
         let mut nodes = Vec::new();
         let kinds = self.kinds(&sides.concat(), span)?;
         let always_has_king = |side: usize| self.board.always_has_king(first ^ side);
         let is_none = |side: usize| sides[side].is_empty() && always_has_king(side);
         if is_none(0) || is_none(1) {
             let message = "write the pieces of both sides, such as KRPvKR";
-            return Err(Misread::new(message, span.clone()));
+            return Err(QueryError::new(message, span.clone()));
         }
         let sides = &self.own_letters(sides);
         let names_king = |side: usize| sides[side].contains('K');
@@ -102,7 +102,7 @@ impl Compiler<'_> {
         sides: &[String; 2],
         first: usize,
         span: &TextSpan,
-    ) -> Result<PlyTest, Misread> {
+    ) -> Result<PlyTest, QueryError> {
         let mut nodes = Vec::new();
         let kinds = self.kinds(&sides.concat(), span)?;
         let sides = &self.own_letters(sides);
@@ -141,11 +141,11 @@ impl Compiler<'_> {
     }
 
     /// The kinds of men of the board, in capitals; those of a text are among them.
-    pub(super) fn kinds(&self, text: &str, span: &TextSpan) -> Result<Vec<char>, Misread> {
+    pub(super) fn kinds(&self, text: &str, span: &TextSpan) -> Result<Vec<char>, QueryError> {
         let mut letters = text.chars();
         let missing = letters.find(|&letter| !self.board.has(self.board.own(letter)));
         match missing {
-            Some(letter) => Err(Misread::new(
+            Some(letter) => Err(QueryError::new(
                 format!("{} has no piece `{letter}`", self.board.title),
                 span.clone(),
             )

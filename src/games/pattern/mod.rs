@@ -33,13 +33,13 @@ pub mod watch;
 use std::ops::Range;
 
 pub use beside::of_lines;
-pub use board::AskedBoard;
+pub use board::BoardSpec;
 pub use compile::compile;
-pub use drawn::DrawnSquare;
+pub use drawn::SquareWildcard;
 pub use material::written as written_material;
 pub use program::Pattern;
 pub use respell::in_english;
-pub use sight::{Deed, Offered, Onlooker, Sets, Sight};
+pub use sight::{MoveInfo, PieceSets, PositionView, PositionVisitor, VisitChoice};
 pub use squares::{Area, Geometry};
 pub use terms::numbers;
 
@@ -48,7 +48,7 @@ pub type TextSpan = Range<usize>;
 
 /// A question that cannot be understood, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misread {
+pub struct QueryError {
     /// What is wrong, without a full stop.
     pub message: String,
     /// What could be written instead.
@@ -57,7 +57,7 @@ pub struct Misread {
     pub span: TextSpan,
 }
 
-impl Misread {
+impl QueryError {
     pub(super) fn new(message: impl Into<String>, span: TextSpan) -> Self {
         Self {
             message: message.into(),
@@ -98,9 +98,9 @@ pub enum Expr {
     /// Not this: a moment at no ply.
     Not(Box<Self>),
     /// Looked at in other ways as well.
-    Seen(Looks, Box<Self>),
+    Seen(Symmetries, Box<Self>),
     /// Moments that follow each other.
-    Chain(Chain),
+    Chain(Sequence),
     /// Something about the game, which whoever knows databases understands.
     Game(GameTerm),
 }
@@ -126,16 +126,16 @@ pub const MOVE_FACTS: [&str; 3] = ["clock", "eval", "loss"];
 
 /// One moment, and those that come after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chain {
+pub struct Sequence {
     /// The first moment, whose plies are told.
-    pub first: Moment,
+    pub first: Step,
     /// The others, with how far behind the one before each is.
-    pub rest: Vec<(Link, Moment)>,
+    pub rest: Vec<(StepGap, Step)>,
 }
 
 /// How a moment follows another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Link {
+pub enum StepGap {
     /// At any later ply.
     Then,
     /// One to so many plies later.
@@ -144,11 +144,11 @@ pub enum Link {
 
 /// Something that holds at a ply, or at several in equal steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Moment {
+pub struct Step {
     /// What holds.
     pub holds: PlyCondition,
     /// In which other ways the board is looked at.
-    pub looks: Looks,
+    pub looks: Symmetries,
     /// At how many plies, from 1.
     pub times: u32,
     /// The plies from one to the next, from 1.
@@ -161,7 +161,7 @@ pub struct Moment {
     clippy::struct_excessive_bools,
     reason = "each is a word of the language"
 )]
-pub struct Looks {
+pub struct Symmetries {
     /// The colours exchanged and the board turned round.
     pub either: bool,
     /// Left and right exchanged.
@@ -224,7 +224,7 @@ pub enum Term {
     /// This position, and nothing else, stands on the board: a FEN or moves, as people type it.
     Position(String),
     /// A board drawn rank by rank, the uppermost first.
-    Drawn(Vec<Vec<DrawnSquare>>),
+    Drawn(Vec<Vec<SquareWildcard>>),
     /// The men of both sides, as `KRPvKR`.
     Material {
         /// The letters of each side, in capitals.

@@ -1,11 +1,11 @@
 //! Moves as a question writes them.
 
 use super::{
-    Area, Geometry, Misread, MoveTerm, TextSpan,
+    Area, Geometry, MoveTerm, QueryError, TextSpan,
     compile::{Compiler, IfOnBoard},
     program::MoveTest,
     sight::both_sides,
-    view::View,
+    view::Transform,
 };
 
 /// What to do about a move that cannot be read.
@@ -152,13 +152,13 @@ impl Compiler<'_> {
         &self,
         asked: &MoveTerm,
         span: &TextSpan,
-        views: &[View],
+        views: &[Transform],
     ) -> IfOnBoard<Box<MoveTest>> {
         let mut test = MoveTest {
             explodes: self.board.explodes(),
             ..MoveTest::ANY
         };
-        let bits = |letters: &str| -> Result<u64, Misread> {
+        let bits = |letters: &str| -> Result<u64, QueryError> {
             let mut bits = 0;
             for letter in letters.chars() {
                 self.kinds(&letter.to_string(), span)?;
@@ -168,7 +168,7 @@ impl Compiler<'_> {
         };
         let unread = || {
             let what = format!("this is no move of {}", self.board.title);
-            Err(Misread::new(what, span.clone()).hint_if(self.board.moves_as_chess, MOVES))
+            Err(QueryError::new(what, span.clone()).hint_if(self.board.moves_as_chess, MOVES))
         };
         match asked {
             MoveTerm::Written(text) => {
@@ -250,7 +250,7 @@ impl Compiler<'_> {
         &self,
         read: &WrittenMove,
         span: &TextSpan,
-        views: &[View],
+        views: &[Transform],
     ) -> IfOnBoard<Box<MoveTest>> {
         let mut test = MoveTest {
             castles: read.castles,
@@ -261,7 +261,7 @@ impl Compiler<'_> {
         };
         let is_turned = views.iter().any(|view| view.mirrors || view.by != (0, 0));
         if read.castles != 0 && is_turned {
-            return Err(Misread::new(
+            return Err(QueryError::new(
                 "castling has no mirror image and cannot be moved over the board",
                 span.clone(),
             )

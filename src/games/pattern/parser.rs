@@ -16,9 +16,9 @@
 //! ```
 
 use super::{
-    Chain, Expr, GameTerm, Link, Looks, Misread, Moment, PlyCondition, TextSpan,
-    lexer::{self, QuestionToken},
-    terms::{self, QuestionWord},
+    Expr, GameTerm, PlyCondition, QueryError, Sequence, Step, StepGap, Symmetries, TextSpan,
+    lexer::{self, QueryToken},
+    terms::{self, QueryWord},
 };
 
 /// How deep brackets and `not` may be nested.
@@ -32,9 +32,9 @@ const PLIES_MAX: u32 = 10_000;
 ///
 /// # Errors
 ///
-/// [`Misread`], with its place.
-pub fn parse(text: &str) -> Result<Expr, Misread> {
-    let mut parser = QuestionParser {
+/// [`QueryError`], with its place.
+pub fn parse(text: &str) -> Result<Expr, QueryError> {
+    let mut parser = QueryParser {
         text,
         tokens: lexer::tokens(text)?,
         at: 0,
@@ -43,7 +43,7 @@ pub fn parse(text: &str) -> Result<Expr, Misread> {
     };
     if parser.tokens.len() > TERMS_MAX {
         let (_, span) = parser.tokens[TERMS_MAX].clone();
-        return Err(Misread::new(
+        return Err(QueryError::new(
             format!("a question has at most {TERMS_MAX} words"),
             span,
         ));
@@ -55,21 +55,21 @@ pub fn parse(text: &str) -> Result<Expr, Misread> {
     }
 }
 
-pub(super) struct QuestionParser<'t> {
+pub(super) struct QueryParser<'t> {
     pub(super) text: &'t str,
-    pub(super) tokens: Vec<(QuestionToken, TextSpan)>,
+    pub(super) tokens: Vec<(QueryToken, TextSpan)>,
     pub(super) at: usize,
     depth: usize,
     /// Facts about the game that stood between the words of a chain.
     pub(super) aside: Vec<GameTerm>,
 }
 
-impl QuestionParser<'_> {
-    pub(super) fn peek(&self) -> Option<QuestionToken> {
+impl QueryParser<'_> {
+    pub(super) fn peek(&self) -> Option<QueryToken> {
         self.tokens.get(self.at).map(|(token, _)| *token)
     }
 
-    fn take(&mut self, token: QuestionToken) -> bool {
+    fn take(&mut self, token: QueryToken) -> bool {
         let is_here = self.peek() == Some(token);
         self.at += usize::from(is_here);
         is_here
@@ -87,12 +87,12 @@ impl QuestionParser<'_> {
         &self.text[span.clone()]
     }
 
-    fn unexpected(&self, token: QuestionToken, span: TextSpan) -> Misread {
+    fn unexpected(&self, token: QueryToken, span: TextSpan) -> QueryError {
         let word = self.word(&span);
-        let misread = Misread::new(format!("`{word}` cannot stand here"), span.clone());
+        let misread = QueryError::new(format!("`{word}` cannot stand here"), span.clone());
         match token {
-            QuestionToken::Close => misread.hint("no parenthesis is open"),
-            QuestionToken::BraceClose => misread.hint("no brace is open"),
+            QueryToken::Close => misread.hint("no parenthesis is open"),
+            QueryToken::BraceClose => misread.hint("no brace is open"),
             _ => misread.hint(
                 "write `and` or `or` between conditions; braces join conditions of one and the same ply",
             ),
@@ -101,11 +101,11 @@ impl QuestionParser<'_> {
 
     fn deeper<T>(
         &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Misread>,
-    ) -> Result<T, Misread> {
+        read: impl FnOnce(&mut Self) -> Result<T, QueryError>,
+    ) -> Result<T, QueryError> {
         self.depth += 1;
         if self.depth > DEPTH_MAX {
-            return Err(Misread::new(
+            return Err(QueryError::new(
                 format!("brackets are nested more than {DEPTH_MAX} deep"),
                 self.here(),
             ));
@@ -115,26 +115,26 @@ impl QuestionParser<'_> {
         read
     }
 
-    fn any(&mut self) -> Result<Expr, Misread> {
+    fn any(&mut self) -> Result<Expr, QueryError> {
         let mut any = vec![self.all()?];
-        while self.take(QuestionToken::Or) {
+        while self.take(QueryToken::Or) {
             any.push(self.all()?);
         }
         Ok(one_or(any, Expr::Or))
     }
 
-    fn all(&mut self) -> Result<Expr, Misread> {
+    fn all(&mut self) -> Result<Expr, QueryError> {
         let mut all = Vec::new();
         loop {
             let is_fact = self.unit(&mut all)?;
             all.extend(self.aside.drain(..).map(Expr::Game));
-            if self.take(QuestionToken::And) {
+            if self.take(QueryToken::And) {
                 continue;
             }
             // Facts about the game stand beside anything, and beside each other.
             let begins = !matches!(
                 self.peek(),
-                None | Some(QuestionToken::Or | QuestionToken::Close | QuestionToken::BraceClose)
+                None | Some(QueryToken::Or | QueryToken::Close | QueryToken::BraceClose)
             );
             if !begins || !is_fact && !self.is_fact() {
                 return Ok(one_or(all, Expr::And));
@@ -144,18 +144,15 @@ impl QuestionParser<'_> {
 
     /// Whether the next token is a fact about the game.
     fn is_fact(&self) -> bool {
-        let Some((QuestionToken::Word, span)) = self.tokens.get(self.at) else {
+        let Some((QueryToken::Word, span)) = self.tokens.get(self.at) else {
             return false;
         };
-        matches!(
-            terms::word(self.word(span), span),
-            Ok(QuestionWord::Game(..))
-        )
+        matches!(terms::word(self.word(span), span), Ok(QueryWord::Game(..)))
     }
 
     /// Reads one unit; whether it was a fact about the game.
-    fn unit(&mut self, out: &mut Vec<Expr>) -> Result<bool, Misread> {
-        if self.take(QuestionToken::Not) {
+    fn unit(&mut self, out: &mut Vec<Expr>) -> Result<bool, QueryError> {
+        if self.take(QueryToken::Not) {
             let mut inner = Vec::new();
             let is_fact = self.deeper(|parser| parser.unit(&mut inner))?;
             out.push(Expr::Not(Box::new(one_or(inner, Expr::And))));
@@ -163,10 +160,10 @@ impl QuestionParser<'_> {
         }
         let begin = self.at;
         let looks = self.looks();
-        if self.take(QuestionToken::Open) {
+        if self.take(QueryToken::Open) {
             let inner = self.deeper(Self::any)?;
-            self.closed(QuestionToken::Close, begin)?;
-            out.push(if looks == Looks::default() {
+            self.closed(QueryToken::Close, begin)?;
+            out.push(if looks == Symmetries::default() {
                 inner
             } else {
                 Expr::Seen(looks, Box::new(inner))
@@ -174,10 +171,10 @@ impl QuestionParser<'_> {
             return Ok(false);
         }
         if self.is_fact() && !self.begins_chain() {
-            if looks != Looks::default() {
+            if looks != Symmetries::default() {
                 let (_, span) = self.tokens[begin].clone();
                 let word = self.word(&span);
-                return Err(Misread::new(
+                return Err(QueryError::new(
                     format!("`{word}` says how the board is looked at, not the game"),
                     span.clone(),
                 )
@@ -199,7 +196,7 @@ impl QuestionParser<'_> {
         Ok(false)
     }
 
-    fn closed(&mut self, token: QuestionToken, begin: usize) -> Result<(), Misread> {
+    fn closed(&mut self, token: QueryToken, begin: usize) -> Result<(), QueryError> {
         if self.take(token) {
             return Ok(());
         }
@@ -208,55 +205,55 @@ impl QuestionParser<'_> {
             return Err(self.unexpected(token, span));
         }
         let (_, span) = self.tokens[begin].clone();
-        Err(Misread::new("this bracket is not closed", span))
+        Err(QueryError::new("this bracket is not closed", span))
     }
 
-    fn looks(&mut self) -> Looks {
-        let mut looks = Looks::default();
+    fn looks(&mut self) -> Symmetries {
+        let mut looks = Symmetries::default();
         loop {
             match self.peek() {
-                Some(QuestionToken::Either) => looks.either = true,
-                Some(QuestionToken::Mirror) => looks.mirror = true,
-                Some(QuestionToken::Rotate) => looks.rotate = true,
-                Some(QuestionToken::Shift) => (looks.shift_x, looks.shift_y) = (true, true),
-                Some(QuestionToken::ShiftX) => looks.shift_x = true,
-                Some(QuestionToken::ShiftY) => looks.shift_y = true,
+                Some(QueryToken::Either) => looks.either = true,
+                Some(QueryToken::Mirror) => looks.mirror = true,
+                Some(QueryToken::Rotate) => looks.rotate = true,
+                Some(QueryToken::Shift) => (looks.shift_x, looks.shift_y) = (true, true),
+                Some(QueryToken::ShiftX) => looks.shift_x = true,
+                Some(QueryToken::ShiftY) => looks.shift_y = true,
                 _ => return looks,
             }
             self.at += 1;
         }
     }
 
-    fn chain(&mut self) -> Result<Chain, Misread> {
+    fn chain(&mut self) -> Result<Sequence, QueryError> {
         let first = self.moment()?;
         let mut rest = Vec::new();
         loop {
-            let link = if self.take(QuestionToken::Then) {
-                Link::Then
-            } else if self.take(QuestionToken::Next) {
-                Link::Within(1)
-            } else if self.take(QuestionToken::Within) {
-                Link::Within(self.number("such as `within 6`")?)
+            let link = if self.take(QueryToken::Then) {
+                StepGap::Then
+            } else if self.take(QueryToken::Next) {
+                StepGap::Within(1)
+            } else if self.take(QueryToken::Within) {
+                StepGap::Within(self.number("such as `within 6`")?)
             } else {
-                return Ok(Chain { first, rest });
+                return Ok(Sequence { first, rest });
             };
             rest.push((link, self.moment()?));
         }
     }
 
     /// A number of plies from 1.
-    fn number(&mut self, what: &str) -> Result<u32, Misread> {
+    fn number(&mut self, what: &str) -> Result<u32, QueryError> {
         let span = self.here();
         let number = self.word(&span).parse::<u32>().ok();
         let number = number.filter(|number| (1..=PLIES_MAX).contains(number));
         self.at += 1;
         number.ok_or_else(|| {
-            Misread::new(format!("a number is wanted here, {what}"), span)
+            QueryError::new(format!("a number is wanted here, {what}"), span)
                 .hint(format!("write a number from 1 to {PLIES_MAX}"))
         })
     }
 
-    fn moment(&mut self) -> Result<Moment, Misread> {
+    fn moment(&mut self) -> Result<Step, QueryError> {
         let looks = self.looks();
         let begin = self.at;
         let (mut parts, mut has_terms, mut has_group) = (Vec::new(), false, false);
@@ -264,9 +261,9 @@ impl QuestionParser<'_> {
             let may_be_group = !has_terms && !has_group;
             if let Some(own) = self.own_condition() {
                 parts.push(own);
-            } else if may_be_group && self.take(QuestionToken::BraceOpen) {
+            } else if may_be_group && self.take(QueryToken::BraceOpen) {
                 parts.push(self.deeper(Self::ply_any)?);
-                self.closed(QuestionToken::BraceClose, begin)?;
+                self.closed(QueryToken::BraceClose, begin)?;
                 has_group = true;
             } else if may_be_group
                 && (parts.is_empty() || self.begins_at_position())
@@ -285,13 +282,13 @@ impl QuestionParser<'_> {
         }
         let holds = one_or(parts, PlyCondition::And);
         let (mut times, mut step) = (1, 1);
-        if self.take(QuestionToken::For) {
+        if self.take(QueryToken::For) {
             times = self.number("such as `for 10`")?;
-            if self.take(QuestionToken::Step) {
+            if self.take(QueryToken::Step) {
                 step = self.number("such as `step 2`")?;
             }
         }
-        Ok(Moment {
+        Ok(Step {
             holds,
             looks,
             times,
@@ -300,11 +297,11 @@ impl QuestionParser<'_> {
     }
 
     /// What to say where a condition should stand.
-    fn missing(&self) -> Misread {
+    fn missing(&self) -> QueryError {
         match self.tokens.get(self.at) {
-            None => Misread::new("a condition is missing at the end", self.here())
+            None => QueryError::new("a condition is missing at the end", self.here())
                 .hint("write one, such as Pd4, q, move:Bxh7 or mate"),
-            Some((QuestionToken::Word, span)) if self.is_fact() => Misread::new(
+            Some((QueryToken::Word, span)) if self.is_fact() => QueryError::new(
                 format!(
                     "`{}` is a fact about the game, not of a ply",
                     self.word(span)
@@ -312,10 +309,10 @@ impl QuestionParser<'_> {
                 span.clone(),
             )
             .hint("write it in front of the other conditions, or behind `and`"),
-            Some((QuestionToken::Close | QuestionToken::BraceClose, span)) if self.is_opened() => {
+            Some((QueryToken::Close | QueryToken::BraceClose, span)) if self.is_opened() => {
                 let (_, open) = &self.tokens[self.at - 1];
                 let brackets = open.start..span.end;
-                Misread::new("no condition stands between these brackets", brackets)
+                QueryError::new("no condition stands between these brackets", brackets)
                     .hint("write one there, such as Pd4, q, move:Bxh7 or mate")
             }
             Some((token, span)) => self.unexpected(*token, span.clone()),
@@ -325,45 +322,42 @@ impl QuestionParser<'_> {
     /// Whether a bracket has just been opened.
     fn is_opened(&self) -> bool {
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        matches!(
-            before,
-            Some((QuestionToken::Open | QuestionToken::BraceOpen, _))
-        )
+        matches!(before, Some((QueryToken::Open | QueryToken::BraceOpen, _)))
     }
 
     /// The next condition on a position, if one is next.
-    fn term(&mut self) -> Result<Option<PlyCondition>, Misread> {
-        let Some((QuestionToken::Word, span)) = self.tokens.get(self.at).cloned() else {
+    fn term(&mut self) -> Result<Option<PlyCondition>, QueryError> {
+        let Some((QueryToken::Word, span)) = self.tokens.get(self.at).cloned() else {
             return Ok(None);
         };
         match terms::word(self.word(&span), &span)? {
-            QuestionWord::Term(term) => {
+            QueryWord::Term(term) => {
                 self.at += 1;
                 Ok(Some(PlyCondition::Term(term, span)))
             }
-            QuestionWord::Game(..) => Ok(None),
+            QueryWord::Game(..) => Ok(None),
         }
     }
 
-    fn ply_any(&mut self) -> Result<PlyCondition, Misread> {
+    fn ply_any(&mut self) -> Result<PlyCondition, QueryError> {
         let mut any = vec![self.ply_all()?];
-        while self.take(QuestionToken::Or) {
+        while self.take(QueryToken::Or) {
             any.push(self.ply_all()?);
         }
         Ok(one_or(any, PlyCondition::Or))
     }
 
-    fn ply_all(&mut self) -> Result<PlyCondition, Misread> {
+    fn ply_all(&mut self) -> Result<PlyCondition, QueryError> {
         let mut all = vec![self.ply_unit()?];
         loop {
-            let is_more = self.take(QuestionToken::And)
+            let is_more = self.take(QueryToken::And)
                 || matches!(
                     self.peek(),
                     Some(
-                        QuestionToken::Word
-                            | QuestionToken::Not
-                            | QuestionToken::Open
-                            | QuestionToken::BraceOpen
+                        QueryToken::Word
+                            | QueryToken::Not
+                            | QueryToken::Open
+                            | QueryToken::BraceOpen
                     )
                 );
             if !is_more {
@@ -373,15 +367,15 @@ impl QuestionParser<'_> {
         }
     }
 
-    fn ply_unit(&mut self) -> Result<PlyCondition, Misread> {
+    fn ply_unit(&mut self) -> Result<PlyCondition, QueryError> {
         let begin = self.at;
-        if self.take(QuestionToken::Not) {
+        if self.take(QueryToken::Not) {
             let inner = self.deeper(Self::ply_unit)?;
             return Ok(PlyCondition::Not(Box::new(inner)));
         }
         for (open, close) in [
-            (QuestionToken::Open, QuestionToken::Close),
-            (QuestionToken::BraceOpen, QuestionToken::BraceClose),
+            (QueryToken::Open, QueryToken::Close),
+            (QueryToken::BraceOpen, QueryToken::BraceClose),
         ] {
             if self.take(open) {
                 let inner = self.deeper(Self::ply_any)?;
@@ -498,7 +492,7 @@ mod tests {
                 Ok(asked) => {
                     for row in &crate::games::variant::ALL {
                         if let Some(start) = crate::games::AnyPosition::start(row) {
-                            let board = super::super::AskedBoard::of(&start);
+                            let board = super::super::BoardSpec::of(&start);
                             let _ = super::super::compile(&asked, &board);
                         }
                     }

@@ -6,11 +6,11 @@ use super::{
     GameTerm, PlyCondition, Term, TextSpan,
     attacks::AttackTest,
     board::BoardRules,
-    lanes::{MoveChain, WantedPositions},
-    needs::NeededMen,
-    sight::{ANY, Deed, EMPTY, Glance, Sight},
-    times::{ChainStep, Plies},
-    watch::{GameSeen, UsualStart},
+    lanes::{MoveSequence, PositionFilter},
+    needs::RequiredMaterial,
+    sight::{ANY, EMPTY, MoveDelta, MoveInfo, PositionView},
+    times::{PlySet, SequenceStep},
+    watch::{GameMatch, StandardStartView},
 };
 use crate::games::GameEnd;
 
@@ -119,13 +119,13 @@ impl MoveTest {
 
     /// Whether a move fits, as far as a glance tells.
     #[inline]
-    const fn may_fit(&self, moving: Glance) -> bool {
+    const fn may_fit(&self, moving: MoveDelta) -> bool {
         self.men >> (moving.man & 63) & 1 == 1
             && (self.taken == 0 || self.taken & moving.taken != 0)
             && (self.to == u128::MAX || self.to & moving.to != 0)
     }
 
-    fn fits(&self, deed: &Deed, gives: impl Fn() -> (bool, bool)) -> bool {
+    fn fits(&self, deed: &MoveInfo, gives: impl Fn() -> (bool, bool)) -> bool {
         let in_range = |(least, most): (u32, u32), value| least <= value && value <= most;
         // A null move has no man; a drop comes from nowhere.
         let is_from = self.from == u128::MAX || deed.from & self.from != 0;
@@ -190,7 +190,7 @@ pub(super) enum PlyTest {
 
 /// Where some men stand, on some squares.
 #[inline]
-fn here<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u128 {
+fn here<S: PositionView>(sight: &S, codes: &[u8], on: u128) -> u128 {
     if S::IS_WIDE {
         return codes.iter().fold(0, |all, code| all | sight.men(*code)) & on;
     }
@@ -200,7 +200,7 @@ fn here<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u128 {
 }
 
 #[inline]
-const fn ones<S: Sight>(squares: u128) -> u32 {
+const fn ones<S: PositionView>(squares: u128) -> u32 {
     if S::IS_WIDE {
         squares.count_ones()
     } else {
@@ -209,7 +209,7 @@ const fn ones<S: Sight>(squares: u128) -> u32 {
 }
 
 #[inline]
-fn count<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u32 {
+fn count<S: PositionView>(sight: &S, codes: &[u8], on: u128) -> u32 {
     ones::<S>(here(sight, codes, on))
 }
 
@@ -217,13 +217,13 @@ fn count<S: Sight>(sight: &S, codes: &[u8], on: u128) -> u32 {
 pub(super) struct SeenPosition<'s, S> {
     sight: &'s S,
     /// Where facts of moves hold, by their numbers.
-    given: &'s [Plies],
-    deed: OnceCell<Option<Deed>>,
-    last: OnceCell<Option<Deed>>,
+    given: &'s [PlySet],
+    deed: OnceCell<Option<MoveInfo>>,
+    last: OnceCell<Option<MoveInfo>>,
 }
 
 impl<'s, S> SeenPosition<'s, S> {
-    pub(super) const fn new(sight: &'s S, given: &'s [Plies]) -> Self {
+    pub(super) const fn new(sight: &'s S, given: &'s [PlySet]) -> Self {
         Self {
             sight,
             given,
@@ -234,7 +234,7 @@ impl<'s, S> SeenPosition<'s, S> {
 }
 
 impl PlyTest {
-    fn holds<S: Sight>(&self, seen: &SeenPosition<'_, S>) -> bool {
+    fn holds<S: PositionView>(&self, seen: &SeenPosition<'_, S>) -> bool {
         match self {
             Self::All(all) => all.iter().all(|node| node.is_met(seen)),
             Self::Any(any) => any.iter().any(|node| node.is_met(seen)),
@@ -245,7 +245,7 @@ impl PlyTest {
 
     /// The same where most conditions are single ones.
     #[inline]
-    pub(super) fn is_met<S: Sight>(&self, seen: &SeenPosition<'_, S>) -> bool {
+    pub(super) fn is_met<S: PositionView>(&self, seen: &SeenPosition<'_, S>) -> bool {
         let sight = seen.sight;
         match self {
             Self::All(_) | Self::Any(_) | Self::Not(_) => self.holds(seen),
@@ -346,12 +346,12 @@ impl PlyTest {
     }
 }
 
-fn is_over<S: Sight>(sight: &S) -> bool {
+fn is_over<S: PositionView>(sight: &S) -> bool {
     sight.deed().is_none_or(|deed| deed.man == EMPTY)
 }
 
 /// Whether the side to move has been given check, and mate.
-fn came<S: Sight>(sight: &S) -> (bool, bool) {
+fn came<S: PositionView>(sight: &S) -> (bool, bool) {
     let check = sight.is_check();
     let is_mate = || check && sight.end() == Some(GameEnd::Checkmate);
     (check, is_mate())
@@ -377,15 +377,15 @@ pub struct Pattern {
     pub(super) rules: BoardRules,
     pub(super) decision: Decision,
     pub(super) nodes: Vec<PlyTest>,
-    pub(super) chains: Vec<Vec<ChainStep>>,
+    pub(super) chains: Vec<Vec<SequenceStep>>,
     /// Where conditions may hold at all.
-    pub(super) wanted: Option<WantedPositions>,
+    pub(super) wanted: Option<PositionFilter>,
     /// What it asks, if moves alone tell.
-    pub(super) moves: Option<MoveChain>,
+    pub(super) moves: Option<MoveSequence>,
     /// Without these it cannot be fulfilled.
-    pub(super) needed: Option<NeededMen>,
+    pub(super) needed: Option<RequiredMaterial>,
     /// What is on the board where most games begin, as those have it who look through them.
-    pub(super) usual: Option<UsualStart>,
+    pub(super) usual: Option<StandardStartView>,
     /// Behind it none holds.
     pub(super) last_ply: u32,
     /// Where each of them stands in the text.
@@ -400,14 +400,14 @@ impl Pattern {
 
     /// Whether a game fulfils the question, as far as that follows from what is known of its
     /// parts, each asked for when it matters.
-    pub fn known(&self, part: &mut dyn FnMut(QuestionPart) -> Option<bool>) -> Option<bool> {
+    pub fn known(&self, part: &mut dyn FnMut(QueryPart) -> Option<bool>) -> Option<bool> {
         decide(&self.decision, part)
     }
 
     /// What is known of the whole question, from what is known of its parts.
     pub fn joined<T>(
         &self,
-        part: &impl Fn(QuestionPart) -> T,
+        part: &impl Fn(QueryPart) -> T,
         nothing_asked: &impl Fn() -> T,
         not: &impl Fn(T) -> T,
         and: &impl Fn(T, T) -> T,
@@ -416,19 +416,19 @@ impl Pattern {
     }
 
     /// Whether a game that was looked through fulfils the question.
-    pub fn holds(&self, seen: &GameSeen, fact: &mut dyn FnMut(usize) -> bool) -> bool {
+    pub fn holds(&self, seen: &GameMatch, fact: &mut dyn FnMut(usize) -> bool) -> bool {
         let decided = decide(&self.decision, &mut |leaf| {
             Some(match leaf {
-                QuestionPart::Fact(at) => fact(at),
-                QuestionPart::Chain(at) => seen.holds(at),
+                QueryPart::Fact(at) => fact(at),
+                QueryPart::Chain(at) => seen.holds(at),
             })
         });
         decided == Some(true)
     }
 
-    /// Whether it matters if a game has promotions ([`LookUntil::DecidedByMen`]).
+    /// Whether it matters if a game has promotions ([`MatchMode::DecidedByMen`]).
     ///
-    /// [`LookUntil::DecidedByMen`]: super::watch::LookUntil::DecidedByMen
+    /// [`MatchMode::DecidedByMen`]: super::watch::MatchMode::DecidedByMen
     pub const fn needs_men(&self) -> bool {
         self.needed.is_some()
     }
@@ -466,8 +466,8 @@ impl Pattern {
 
     /// The plies that make a game fulfil the question: where those of its chains begin that
     /// hold and are not denied.
-    pub fn plies(&self, seen: &GameSeen, fact: &mut dyn FnMut(usize) -> bool) -> Plies {
-        let mut plies = Plies::default();
+    pub fn plies(&self, seen: &GameMatch, fact: &mut dyn FnMut(usize) -> bool) -> PlySet {
+        let mut plies = PlySet::default();
         told(&self.decision, seen, fact, &mut plies);
         plies
     }
@@ -475,7 +475,7 @@ impl Pattern {
 
 /// A part of a question that is true of a game or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum QuestionPart {
+pub enum QueryPart {
     /// A fact about the game, by its number.
     Fact(usize),
     /// A chain of moments, by its number.
@@ -484,7 +484,7 @@ pub enum QuestionPart {
 
 fn joined<T>(
     decision: &Decision,
-    part: &impl Fn(QuestionPart) -> T,
+    part: &impl Fn(QueryPart) -> T,
     nothing_asked: &impl Fn() -> T,
     not: &impl Fn(T) -> T,
     and: &impl Fn(T, T) -> T,
@@ -499,15 +499,15 @@ fn joined<T>(
             .reduce(and)
             .unwrap_or_else(nothing_asked)),
         Decision::Not(one) => not(of(one)),
-        Decision::Chain(at) => part(QuestionPart::Chain(*at)),
-        Decision::Fact(at) => part(QuestionPart::Fact(*at)),
+        Decision::Chain(at) => part(QueryPart::Chain(*at)),
+        Decision::Fact(at) => part(QueryPart::Fact(*at)),
     }
 }
 
 /// Whether a question is true as far as its leaves are known.
 pub(super) fn decide(
     decision: &Decision,
-    leaf: &mut dyn FnMut(QuestionPart) -> Option<bool>,
+    leaf: &mut dyn FnMut(QueryPart) -> Option<bool>,
 ) -> Option<bool> {
     match decision {
         Decision::All(inner) | Decision::Any(inner) => {
@@ -524,21 +524,21 @@ pub(super) fn decide(
             known
         }
         Decision::Not(one) => decide(one, leaf).map(|is| !is),
-        Decision::Chain(at) => leaf(QuestionPart::Chain(*at)),
-        Decision::Fact(at) => leaf(QuestionPart::Fact(*at)),
+        Decision::Chain(at) => leaf(QueryPart::Chain(*at)),
+        Decision::Fact(at) => leaf(QueryPart::Fact(*at)),
     }
 }
 
 /// Adds the plies of those parts of a question that are true; whether it is.
 fn told(
     decision: &Decision,
-    seen: &GameSeen,
+    seen: &GameMatch,
     fact: &mut dyn FnMut(usize) -> bool,
-    plies: &mut Plies,
+    plies: &mut PlySet,
 ) -> bool {
     match decision {
         Decision::All(all) => {
-            let mut own = Plies::default();
+            let mut own = PlySet::default();
             let is_true = all.iter().all(|one| told(one, seen, fact, &mut own));
             if is_true {
                 plies.add(&own);
@@ -552,7 +552,7 @@ fn told(
             }
             is_true
         }
-        Decision::Not(one) => !told(one, seen, fact, &mut Plies::default()),
+        Decision::Not(one) => !told(one, seen, fact, &mut PlySet::default()),
         Decision::Chain(at) => {
             plies.add(seen.begins(*at));
             seen.holds(*at)

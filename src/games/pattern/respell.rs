@@ -2,7 +2,7 @@
 
 use super::{
     Area,
-    lexer::{self, QuestionToken},
+    lexer::{self, QueryToken},
     terms,
 };
 use crate::games::notation::letters::{ENGLISH, Language, ROLES};
@@ -17,7 +17,7 @@ pub fn in_english(text: &str, language: &Language) -> String {
     for (token, span) in tokens {
         out.push_str(&text[end..span.start]);
         let word = &text[span.clone()];
-        if token == QuestionToken::Word {
+        if token == QueryToken::Word {
             out.push_str(&word_in_english(word, language));
         } else {
             out.push_str(word);

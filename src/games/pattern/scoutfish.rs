@@ -6,14 +6,14 @@
 
 use serde_json::{Map, Value};
 
-use super::Misread;
+use super::QueryError;
 
 /// The question that a query of scoutfish is.
 ///
 /// # Errors
 ///
-/// [`Misread`] for what is no such query.
-pub fn translate(text: &str) -> Result<String, Misread> {
+/// [`QueryError`] for what is no such query.
+pub fn translate(text: &str) -> Result<String, QueryError> {
     let read: Value = serde_json::from_str(text).map_err(|error| {
         let at = error.column().saturating_sub(1).min(text.len());
         wrong(format!("this is no query of scoutfish: {error}"), at..at)
@@ -41,7 +41,7 @@ pub fn translate(text: &str) -> Result<String, Misread> {
 
 /// What an object asks of plies: of one, and of several that follow each other. What it asks of the
 /// game, which holds wherever it stands, is put to the facts.
-fn moments(query: &Map<String, Value>, facts: &mut Vec<String>) -> Result<Vec<String>, Misread> {
+fn moments(query: &Map<String, Value>, facts: &mut Vec<String>) -> Result<Vec<String>, QueryError> {
     let mut moments: Vec<String> = moment(query)?.into_iter().collect();
     for (key, value) in query {
         let link = match key.as_str() {
@@ -91,16 +91,16 @@ fn moments(query: &Map<String, Value>, facts: &mut Vec<String>) -> Result<Vec<St
 /// What holds of every position.
 const ANYTHING: &str = "ply:0..";
 
-fn wrong(message: String, span: super::TextSpan) -> Misread {
-    Misread::new(message, span)
+fn wrong(message: String, span: super::TextSpan) -> QueryError {
+    QueryError::new(message, span)
 }
 
-fn unreadable(key: &str, value: &Value) -> Misread {
+fn unreadable(key: &str, value: &Value) -> QueryError {
     wrong(format!("`{key}` of scoutfish cannot be {value}"), 0..0)
 }
 
 /// The texts of a value: one, or several of which any will do.
-fn texts<'v>(key: &str, value: &'v Value) -> Result<Vec<&'v str>, Misread> {
+fn texts<'v>(key: &str, value: &'v Value) -> Result<Vec<&'v str>, QueryError> {
     let list = match value {
         Value::Array(list) => list.as_slice(),
         one => std::slice::from_ref(one),
@@ -113,7 +113,7 @@ fn texts<'v>(key: &str, value: &'v Value) -> Result<Vec<&'v str>, Misread> {
 }
 
 /// The conditions of an object that hold at one ply; `None` if there are none.
-fn moment(query: &Map<String, Value>) -> Result<Option<String>, Misread> {
+fn moment(query: &Map<String, Value>) -> Result<Option<String>, QueryError> {
     let mut all = Vec::new();
     // The moves of both sides are one list, of which any will do.
     let mut moves = Vec::new();

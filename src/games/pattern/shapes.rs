@@ -6,7 +6,7 @@ use super::{
     bounds::spread,
     program::PlyTest,
     sight::{EMPTY, code_of},
-    trace::Happening,
+    trace::GameEvent,
 };
 
 /// Of White and Black.
@@ -115,13 +115,13 @@ impl PawnFiles {
     }
 
     /// What has happened.
-    pub(super) fn tell(self, mut happened: impl FnMut(Happening)) {
+    pub(super) fn tell(self, mut happened: impl FnMut(GameEvent)) {
         for (side, ever) in self.ever.iter().enumerate() {
             for (shape, files) in (0..).zip(ever) {
                 let mut rest = *files;
                 while rest != 0 {
                     let file = rest.trailing_zeros() as u8;
-                    happened(Happening::Pawns { shape, side, file });
+                    happened(GameEvent::Pawns { shape, side, file });
                     rest &= rest - 1;
                 }
             }
@@ -130,9 +130,9 @@ impl PawnFiles {
 }
 
 /// The queens of both sides had gone at a ply, if that is told.
-pub(super) fn queens_gone(ply: u32) -> Option<Happening> {
+pub(super) fn queens_gone(ply: u32) -> Option<GameEvent> {
     let at = GONE_BY.iter().position(|by| ply <= *by)?;
-    Some(Happening::QueensGone(at as u8))
+    Some(GameEvent::QueensGone(at as u8))
 }
 
 /// Whose king a man is, by its code.
@@ -146,9 +146,9 @@ pub(super) const fn side_of_king(man: u8) -> Option<usize> {
 }
 
 /// A king stood at home at a ply for the last time, if that is told.
-pub(super) fn at_home(side: usize, last: u32) -> Option<Happening> {
+pub(super) fn at_home(side: usize, last: u32) -> Option<GameEvent> {
     let at = AT_HOME.iter().rposition(|from| *from <= last)?;
-    Some(Happening::AtHome(side, at as u8))
+    Some(GameEvent::AtHome(side, at as u8))
 }
 
 /// Whether it is told that a man takes another, by their codes: what a king takes but pawns, rooks
@@ -175,14 +175,15 @@ pub(super) const fn is_told_capture(man: u8, taken: u8) -> bool {
 /// What conditions that hold at one ply ask of what traces remember: happenings of which one is
 /// necessary, for each thing that is asked, and whether that is all.
 pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
-    let told: Vec<ToldTest<'_>> = tests.iter().map(|test| ToldTest::of(test)).collect();
+    let told: Vec<SquareCountTest<'_>> =
+        tests.iter().map(|test| SquareCountTest::of(test)).collect();
     let mut all = Vec::new();
     for side in 0..2 {
         for file in 0..8 {
-            let known = FileAsked::of(&told, side, file);
+            let known = PawnFileTest::of(&told, side, file);
             for (shape, of) in (0..).zip(SHAPES) {
                 if of.told >> file & 1 == 1 && known.has(of) {
-                    let key = Happening::Pawns { shape, side, file }.key();
+                    let key = GameEvent::Pawns { shape, side, file }.key();
                     if known.is_all(of, &told) {
                         return (vec![vec![key]], true);
                     }
@@ -201,7 +202,7 @@ pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
         && let Some(last) = GONE_BY.iter().position(|by| plies.1 <= *by)
     {
         let keys = 0..=last as u8;
-        all.push(keys.map(|by| Happening::QueensGone(by).key()).collect());
+        all.push(keys.map(|by| GameEvent::QueensGone(by).key()).collect());
         let only_that = |test: &&PlyTest| match test {
             PlyTest::Ply(..) => true,
             PlyTest::Men { codes, most: 0, .. } => codes.iter().all(|code| QUEENS.contains(code)),
@@ -210,12 +211,12 @@ pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
         is_exact = plies == (0, GONE_BY[last]) && tests.iter().all(only_that);
     }
     for side in 0..2 {
-        let stands = |told: &ToldTest<'_>| told.stands(KINGS[side], 1 << HOMES[side]);
+        let stands = |told: &SquareCountTest<'_>| told.stands(KINGS[side], 1 << HOMES[side]);
         if plies.0 >= AT_HOME[0] && told.iter().any(stands) {
             let from = AT_HOME.iter().rposition(|from| *from <= plies.0);
             let keys = from.unwrap_or(0)..AT_HOME.len();
             all.push(
-                keys.map(|at| Happening::AtHome(side, at as u8).key())
+                keys.map(|at| GameEvent::AtHome(side, at as u8).key())
                     .collect(),
             );
         }
@@ -225,7 +226,7 @@ pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
 
 /// A condition as far as it says how many of some men stand on some squares.
 #[derive(Debug, Clone)]
-struct ToldTest<'t> {
+struct SquareCountTest<'t> {
     codes: &'t [u8],
     on: u128,
     least: u32,
@@ -233,7 +234,7 @@ struct ToldTest<'t> {
     is_all: bool,
 }
 
-impl<'t> ToldTest<'t> {
+impl<'t> SquareCountTest<'t> {
     fn of(test: &'t PlyTest) -> Self {
         match test {
             PlyTest::Men {
@@ -297,7 +298,7 @@ impl<'t> ToldTest<'t> {
 
 /// What is asked of the pawns of a file.
 #[derive(Debug)]
-struct FileAsked {
+struct PawnFileTest {
     code: u8,
     /// Its squares, and those of the files beside it.
     on: u128,
@@ -308,8 +309,8 @@ struct FileAsked {
     is_open: bool,
 }
 
-impl FileAsked {
-    fn of(told: &[ToldTest<'_>], side: usize, file: u8) -> Self {
+impl PawnFileTest {
+    fn of(told: &[SquareCountTest<'_>], side: usize, file: u8) -> Self {
         let squares = |file: u8| u128::from(FILE << file);
         let left = file.checked_sub(1).map_or(0, squares);
         let right = if file < 7 { squares(file + 1) } else { 0 };
@@ -335,7 +336,7 @@ impl FileAsked {
     }
 
     /// Whether conditions ask for a shape that they have, and nothing else.
-    fn is_all(&self, shape: PawnShape, told: &[ToldTest<'_>]) -> bool {
+    fn is_all(&self, shape: PawnShape, told: &[SquareCountTest<'_>]) -> bool {
         told.iter().all(|one| {
             let is_own = one.codes == [self.code];
             let counts = is_own && one.on == self.on && one.most == u32::MAX;
@@ -421,7 +422,7 @@ mod tests {
                     PlyTest::Ply(0, asked),
                 ];
                 let (needed, _) = super::asked(&tests.iter().collect::<Vec<_>>(), u64::MAX.into());
-                let key = queens_gone(told).map(Happening::key);
+                let key = queens_gone(told).map(GameEvent::key);
                 let is_needed = needed.iter().flatten().any(|needed| Some(*needed) == key);
                 assert!(is_needed || told > asked, "{told} {asked}");
                 let tests = [
@@ -429,7 +430,7 @@ mod tests {
                     PlyTest::Ply(asked, u32::MAX),
                 ];
                 let (needed, _) = super::asked(&tests.iter().collect::<Vec<_>>(), u64::MAX.into());
-                let key = at_home(0, told).map(Happening::key);
+                let key = at_home(0, told).map(GameEvent::key);
                 let is_needed = needed.iter().flatten().any(|needed| Some(*needed) == key);
                 assert!(
                     is_needed || told < asked || needed.is_empty(),

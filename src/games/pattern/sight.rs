@@ -5,7 +5,7 @@ use super::squares::letter_of;
 use crate::games::{
     Game, GameEnd, MoveStyle,
     chess::basics::{Board, Color, Role},
-    diagram::{Diagram, DrawnPiece},
+    diagram::{Diagram, DiagramPiece},
     notation::letters::ENGLISH,
 };
 
@@ -27,13 +27,13 @@ pub const fn both_sides(letter: char) -> u64 {
 
 /// The squares of each man, by code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sets {
+pub struct PieceSets {
     squares: [u128; 64],
     /// The codes of the men that are there, as bits.
     present: u64,
 }
 
-impl Sets {
+impl PieceSets {
     /// A board of these squares, all of them empty.
     pub const fn empty(board: u128) -> Self {
         let mut squares = [0; 64];
@@ -64,7 +64,7 @@ impl Sets {
             for role in Role::ALL {
                 let squares = board.by_piece(role.of(color));
                 sets.put_drawn(
-                    DrawnPiece::piece(role, side as u8),
+                    DiagramPiece::piece(role, side as u8),
                     u64::from(squares).into(),
                 );
             }
@@ -74,7 +74,7 @@ impl Sets {
 
     /// Puts men that are drawn so on empty squares.
     #[inline]
-    pub const fn put_drawn(&mut self, man: DrawnPiece, squares: u128) {
+    pub const fn put_drawn(&mut self, man: DiagramPiece, squares: u128) {
         let letter = letter_of(man.letter, man.shape, man.side);
         self.put(code_of(letter), man.side as usize, squares);
     }
@@ -114,7 +114,7 @@ impl Sets {
 
 /// A move as a question sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Deed {
+pub struct MoveInfo {
     /// The code of the man that moves; 0 for none.
     pub man: u8,
     /// Its square; none of a drop.
@@ -135,11 +135,11 @@ pub struct Deed {
     pub en_passant: bool,
 }
 
-impl Deed {
+impl MoveInfo {
     /// What has happened between two positions, told by their men alone.
-    pub fn between(before: &Sets, after: &Sets, side: usize) -> Self {
-        let own = |sets: &Sets| sets.men(ANY[side & 1]);
-        let theirs = |sets: &Sets| sets.men(ANY[side & 1 ^ 1]);
+    pub fn between(before: &PieceSets, after: &PieceSets, side: usize) -> Self {
+        let own = |sets: &PieceSets| sets.men(ANY[side & 1]);
+        let theirs = |sets: &PieceSets| sets.men(ANY[side & 1 ^ 1]);
         let left = own(before) & !own(after);
         let come = own(after) & !own(before);
         let mut gone = theirs(before) & !theirs(after);
@@ -192,10 +192,10 @@ impl Deed {
     }
 }
 
-impl Deed {
+impl MoveInfo {
     /// A capture after which what took has left the board with what it took, by the squares between
     /// which the move goes.
-    fn exploding(self, ends: u128, promoted: u8, side: usize, before: &Sets) -> Self {
+    fn exploding(self, ends: u128, promoted: u8, side: usize, before: &PieceSets) -> Self {
         let from = ends & before.men(ANY[side & 1]);
         let to = ends & !from;
         if !from.is_power_of_two() || !to.is_power_of_two() {
@@ -214,7 +214,7 @@ impl Deed {
     }
 
     /// A capture that ends where it began, of which the boards do not tell what took.
-    fn coming_back(self, square: u128, [before, after]: [&Sets; 2]) -> Self {
+    fn coming_back(self, square: u128, [before, after]: [&PieceSets; 2]) -> Self {
         if !square.is_power_of_two() {
             return self;
         }
@@ -240,7 +240,7 @@ pub(super) const fn cased(letter: char, side: usize) -> char {
 
 /// The least that tells moves apart.
 #[derive(Debug, Clone, Copy)]
-pub struct Glance {
+pub struct MoveDelta {
     /// The code of the man that moves; [`EMPTY`] if nothing does.
     pub man: u8,
     /// The codes of what is taken, as bits, perhaps among others.
@@ -251,7 +251,7 @@ pub struct Glance {
     pub is_special: bool,
 }
 
-impl Glance {
+impl MoveDelta {
     /// No move.
     pub const NOTHING: Self = Self {
         man: EMPTY,
@@ -262,10 +262,10 @@ impl Glance {
 }
 
 /// A position of a game, as a question sees it.
-pub trait Sight {
+pub trait PositionView {
     /// Whether squares have numbers beyond 63.
     const IS_WIDE: bool;
-    /// Whether all that changes on the board is told ([`Onlooker::put`] and others), and
+    /// Whether all that changes on the board is told ([`PositionVisitor::put`] and others), and
     /// positions are offered before they are shown.
     const IS_TOLD: bool = false;
     /// The squares of a man, by code.
@@ -275,12 +275,12 @@ pub trait Sight {
     /// Plies from the start of the game.
     fn ply(&self) -> u32;
     /// The move that leaves it; `None` where the game ends.
-    fn deed(&self) -> Option<Deed>;
+    fn deed(&self) -> Option<MoveInfo>;
     /// That move at a glance.
     #[inline]
-    fn moving(&self) -> Glance {
+    fn moving(&self) -> MoveDelta {
         let deed = self.deed();
-        deed.map_or(Glance::NOTHING, |deed| Glance {
+        deed.map_or(MoveDelta::NOTHING, |deed| MoveDelta {
             man: deed.man,
             taken: deed.taken,
             to: deed.to | deed.rook,
@@ -289,11 +289,11 @@ pub trait Sight {
     }
     /// That move as databases remember it: by the boards alone.
     #[inline]
-    fn told(&self) -> Option<Deed> {
+    fn told(&self) -> Option<MoveInfo> {
         self.deed()
     }
     /// The move that led to it; `None` at the start.
-    fn last(&self) -> Option<Deed>;
+    fn last(&self) -> Option<MoveInfo>;
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool;
     /// Whether the move that leaves it gives check, and mate.
@@ -304,7 +304,7 @@ pub trait Sight {
 
 /// What somebody wants who is offered a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Offered {
+pub enum VisitChoice {
     /// To see it.
     Wanted,
     /// To go on without it.
@@ -314,12 +314,12 @@ pub enum Offered {
 }
 
 /// Somebody to whom positions are shown.
-pub trait Onlooker {
+pub trait PositionVisitor {
     /// Whether it never wants to see a position that it is [offered](Self::offer): games that tell
     /// what changes need not know then where all men of a kind are.
     const ASKS_FOR_MOVES_ALONE: bool = false;
     /// Looks at a position; whether to go on.
-    fn see<S: Sight>(&mut self, sight: &S) -> bool;
+    fn see<S: PositionView>(&mut self, sight: &S) -> bool;
     /// Is told that the game begins where nearly all games of chess do; whether that is enough
     /// instead of [`put`](Self::put) for each man.
     #[inline]
@@ -339,27 +339,32 @@ pub trait Onlooker {
         self.lift(man, from);
         self.put(man, to);
     }
-    /// Is offered the position at a ply that a move leaves (as [`Sight::moving`] has it) and
+    /// Is offered the position at a ply that a move leaves (as [`PositionView::moving`] has it) and
     /// may ask whether the side to move is in check: games that tell what changes show only
     /// what is wanted.
     #[inline]
-    fn offer(&mut self, _ply: u32, _moving: Glance, _is_check: impl FnOnce() -> bool) -> Offered {
-        Offered::Wanted
+    fn offer(
+        &mut self,
+        _ply: u32,
+        _moving: MoveDelta,
+        _is_check: impl FnOnce() -> bool,
+    ) -> VisitChoice {
+        VisitChoice::Wanted
     }
 }
 
 /// A position of any game.
-struct AnySight<'a, G> {
+struct AnyPositionView<'a, G> {
     at: &'a G,
     next: Option<&'a G>,
-    sets: &'a Sets,
+    sets: &'a PieceSets,
     ply: u32,
-    deed: Option<Deed>,
-    told: Option<Deed>,
-    last: Option<Deed>,
+    deed: Option<MoveInfo>,
+    told: Option<MoveInfo>,
+    last: Option<MoveInfo>,
 }
 
-impl<G: Game> Sight for AnySight<'_, G> {
+impl<G: Game> PositionView for AnyPositionView<'_, G> {
     const IS_WIDE: bool = true;
 
     fn men(&self, code: u8) -> u128 {
@@ -374,15 +379,15 @@ impl<G: Game> Sight for AnySight<'_, G> {
         self.ply
     }
 
-    fn deed(&self) -> Option<Deed> {
+    fn deed(&self) -> Option<MoveInfo> {
         self.deed
     }
 
-    fn told(&self) -> Option<Deed> {
+    fn told(&self) -> Option<MoveInfo> {
         self.told
     }
 
-    fn last(&self) -> Option<Deed> {
+    fn last(&self) -> Option<MoveInfo> {
         self.last
     }
 
@@ -402,10 +407,10 @@ impl<G: Game> Sight for AnySight<'_, G> {
 }
 
 /// Shows every position of a packed line, as long as somebody wants to see more.
-pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl Onlooker) {
+pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl PositionVisitor) {
     let (mut at, mut slots) = (start.clone(), start.slots());
     // Of this position and the next, by turns.
-    let (mut sets, mut last) = ([at.sets(), Sets::empty(0)], None);
+    let (mut sets, mut last) = ([at.sets(), PieceSets::empty(0)], None);
     for ply in 0.. {
         let [now, then] = [ply as usize % 2, (ply as usize + 1) % 2];
         let next = at.unpack(&mut slots, &mut plies).map(|m| {
@@ -415,7 +420,7 @@ pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl Onlooker) {
         });
         let deeds = next.as_ref().map(|(m, next)| {
             sets[then] = next.sets();
-            let told = Deed::between(&sets[now], &sets[then], at.turn());
+            let told = MoveInfo::between(&sets[now], &sets[then], at.turn());
             if told.jumps == 0 || told.to != 0 {
                 return [told; 2];
             }
@@ -432,7 +437,7 @@ pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl Onlooker) {
         });
         let deed = deeds.map(|[_, deed]| deed);
         let next = next.map(|(_, next)| next);
-        let goes_on = watch.see(&AnySight {
+        let goes_on = watch.see(&AnyPositionView {
             at: &at,
             next: next.as_ref(),
             sets: &sets[now],

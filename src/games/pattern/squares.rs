@@ -1,6 +1,6 @@
 //! Sets of squares as people write them, and what they are on a board.
 
-use crate::games::diagram::{Diagram, Shape};
+use crate::games::diagram::{Diagram, PieceGlyph};
 
 /// Files and ranks between bounds, or squares by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -202,12 +202,12 @@ impl Geometry {
 }
 
 /// The letter by which a question has a man of a diagram.
-pub(super) const fn letter_of(letter: char, shape: Shape, side: u8) -> char {
+pub(super) const fn letter_of(letter: char, shape: PieceGlyph, side: u8) -> char {
     match (shape, side) {
-        (Shape::Disc, 0) => 'M',
-        (Shape::Disc, _) => 'm',
-        (Shape::Crowned, 0) => 'K',
-        (Shape::Crowned, _) => 'k',
+        (PieceGlyph::Disc, 0) => 'M',
+        (PieceGlyph::Disc, _) => 'm',
+        (PieceGlyph::Crowned, 0) => 'K',
+        (PieceGlyph::Crowned, _) => 'k',
         _ => letter,
     }
 }

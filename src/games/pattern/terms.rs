@@ -1,10 +1,10 @@
 //! The words of a question, one by one.
 
-use super::{Area, AttackTarget, Count, Misread, MoveTerm, Numbers, Term, TextSpan, drawn};
+use super::{Area, AttackTarget, Count, MoveTerm, Numbers, QueryError, Term, TextSpan, drawn};
 use crate::games::typed::fact_meant;
 
 /// What a word is.
-pub(super) enum QuestionWord {
+pub(super) enum QueryWord {
     Term(Term),
     /// A fact about the game: a name and a value.
     Game(String, String),
@@ -35,22 +35,22 @@ pub(super) fn is_row(men: &str) -> bool {
 }
 
 /// Reads a word.
-pub(super) fn word(text: &str, span: &TextSpan) -> Result<QuestionWord, Misread> {
+pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError> {
     let flag = FLAGS
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case(text));
     if let Some((_, term)) = flag {
-        return Ok(QuestionWord::Term(term.clone()));
+        return Ok(QueryWord::Term(term.clone()));
     }
-    let wrong = |message: String| Misread::new(message, span.clone());
+    let wrong = |message: String| QueryError::new(message, span.clone());
     if let Some((name, value)) = text.split_once(':') {
         if let Some(term) = named(&name.to_ascii_lowercase(), value) {
             return term
-                .map(QuestionWord::Term)
+                .map(QueryWord::Term)
                 .map_err(|hint| wrong(format!("`{text}` is not understood")).hint(hint));
         }
         if let Some(men) = men(text) {
-            return Ok(QuestionWord::Term(men));
+            return Ok(QueryWord::Term(men));
         }
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
         if !name.is_empty() && name.chars().all(is_name) {
@@ -59,12 +59,12 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QuestionWord, Misread>
                 return Err(wrong(format!("`{name}:` has no value"))
                     .hint(format!("write it without a space: {name}:VALUE")));
             }
-            return Ok(QuestionWord::Game(name.to_owned(), value));
+            return Ok(QueryWord::Game(name.to_owned(), value));
         }
         return Err(wrong(format!("`{text}` is not understood")));
     }
     match men(text) {
-        Some(men) => Ok(QuestionWord::Term(men)),
+        Some(men) => Ok(QueryWord::Term(men)),
         None => Err(wrong(format!("`{text}` is not understood")).hint(guess(text))),
     }
 }

@@ -1,12 +1,12 @@
 //! The plies of a game at which something holds, as bits, and moments that follow each other.
 
-use super::Link;
+use super::StepGap;
 
 /// A set of plies.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Plies(Vec<u64>);
+pub struct PlySet(Vec<u64>);
 
-impl Plies {
+impl PlySet {
     /// Makes it empty.
     pub fn clear(&mut self) {
         self.0.clear();
@@ -110,9 +110,9 @@ impl Plies {
     }
 
     /// The plies after which one of these follows.
-    fn before(&self, link: Link) -> Self {
+    fn before(&self, link: StepGap) -> Self {
         match link {
-            Link::Then => {
+            StepGap::Then => {
                 let Some(last) = self.last() else {
                     return Self::default();
                 };
@@ -122,7 +122,7 @@ impl Plies {
                 }
                 all
             }
-            Link::Within(plies) => {
+            StepGap::Within(plies) => {
                 let mut any = self.earlier(1);
                 let mut covered = 1;
                 while covered < plies && !any.is_empty() {
@@ -139,7 +139,7 @@ impl Plies {
 
 /// A moment: the sets of which one holds, and how long.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChainStep {
+pub struct SequenceStep {
     /// Numbers of sets.
     pub any: Vec<usize>,
     /// How often, from 1.
@@ -147,14 +147,14 @@ pub struct ChainStep {
     /// The plies between.
     pub step: u32,
     /// How it follows the one before; of no meaning for the first.
-    pub link: Link,
+    pub link: StepGap,
 }
 
 /// The plies at which a chain of moments begins.
-pub fn begins(chain: &[ChainStep], sets: &[Plies]) -> Plies {
-    let mut next: Option<(Plies, Link)> = None;
+pub fn begins(chain: &[SequenceStep], sets: &[PlySet]) -> PlySet {
+    let mut next: Option<(PlySet, StepGap)> = None;
     for moment in chain.iter().rev() {
-        let mut starts = Plies::default();
+        let mut starts = PlySet::default();
         for &set in &moment.any {
             starts.add(&sets[set].lasting(moment.times, moment.step));
         }
@@ -163,7 +163,7 @@ pub fn begins(chain: &[ChainStep], sets: &[Plies]) -> Plies {
             starts.keep(&following.before(link).earlier(lasts));
         }
         if starts.is_empty() {
-            return Plies::default();
+            return PlySet::default();
         }
         next = Some((starts, moment.link));
     }
@@ -176,7 +176,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Every start is tried, as the definition has it.
-    fn slowly(chain: &[ChainStep], sets: &[Vec<u32>], first: Option<u32>) -> Vec<u32> {
+    fn slowly(chain: &[SequenceStep], sets: &[Vec<u32>], first: Option<u32>) -> Vec<u32> {
         let Some((moment, rest)) = chain.split_first() else {
             return Vec::new();
         };
@@ -184,8 +184,8 @@ mod tests {
         let starts = (0..300u32).filter(|&start| {
             let is_reached = match (first, moment.link) {
                 (None, _) => true,
-                (Some(before), Link::Then) => start > before,
-                (Some(before), Link::Within(plies)) => start > before && start <= before + plies,
+                (Some(before), StepGap::Then) => start > before,
+                (Some(before), StepGap::Within(plies)) => start > before && start <= before + plies,
             };
             let end = start + (moment.times - 1) * moment.step;
             let lasts =
@@ -206,20 +206,20 @@ mod tests {
                 1..4,
             ),
         ) {
-            let chain: Vec<ChainStep> = chain
+            let chain: Vec<SequenceStep> = chain
                 .into_iter()
-                .map(|(any, times, step, link)| ChainStep {
+                .map(|(any, times, step, link)| SequenceStep {
                     any,
                     times,
                     step,
                     link: match link {
-                        0..=3 => Link::Then,
-                        plies => Link::Within(plies - 3),
+                        0..=3 => StepGap::Then,
+                        plies => StepGap::Within(plies - 3),
                     },
                 })
                 .collect();
             let slow: Vec<Vec<u32>> = sets.iter().map(|set| set.iter().copied().collect()).collect();
-            let mut quick = vec![Plies::default(); 3];
+            let mut quick = vec![PlySet::default(); 3];
             for (quick, set) in quick.iter_mut().zip(&slow) {
                 for &ply in set {
                     quick.insert(ply);

@@ -3,13 +3,13 @@
 
 use super::{
     shapes::{self, HOMES, KINGS, KNIGHTS, KNIGHTS_RUN, PAWNS, PawnFiles, QUEENS, side_of_king},
-    sight::{ANY, Deed, EMPTY, Glance, Offered, Onlooker, Sight},
+    sight::{ANY, EMPTY, MoveDelta, MoveInfo, PositionView, PositionVisitor, VisitChoice},
 };
 use crate::games::GameEnd;
 
 /// What happened in a game, at whatever ply. Databases hold its [key](Self::key).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Happening {
+pub enum GameEvent {
     /// Checkmate.
     Mate,
     /// Stalemate.
@@ -51,7 +51,7 @@ pub enum Happening {
 /// The longest run of checks that is told from longer ones.
 pub const CHECKS_MAX: u8 = 15;
 
-impl Happening {
+impl GameEvent {
     /// Whether a key is that of a promotion.
     pub const fn is_promotion(key: u16) -> bool {
         key >> 8 == Self::Promotion(0).key() >> 8
@@ -98,14 +98,14 @@ impl Happening {
 /// that telling known ones from new ones must be cheap. Of sixteen kinds they are one number;
 /// there is no game that has more, but a database of several kinds of games may.
 #[derive(Debug, Clone)]
-pub struct ManPlaces {
+pub struct PieceIndex {
     /// By code.
     places: [Option<u8>; 64],
     /// The codes that have a place.
     codes: Vec<u8>,
 }
 
-impl Default for ManPlaces {
+impl Default for PieceIndex {
     fn default() -> Self {
         Self {
             places: [None; 64],
@@ -114,7 +114,7 @@ impl Default for ManPlaces {
     }
 }
 
-impl ManPlaces {
+impl PieceIndex {
     const MOST: usize = size_of::<u128>();
 
     /// What a man adds to packed numbers; `None` if all places are taken, and not by its like.
@@ -150,13 +150,13 @@ impl ManPlaces {
 
 /// What a game left behind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct GameTrace {
+pub struct GameSummary {
     /// The squares on which each man ever stood, by its code, ascending; men that never were
     /// there are left out.
     pub stood: Vec<(u8, u128)>,
     /// What happened, by keys, each once.
     pub happened: Vec<u16>,
-    /// How many of each man were on the board at a time, [packed](ManPlaces).
+    /// How many of each man were on the board at a time, [packed](PieceIndex).
     pub counts: Vec<u128>,
     /// Those that cannot be packed: codes, ascending, and numbers.
     pub other_counts: Vec<Vec<(u8, u8)>>,
@@ -164,10 +164,10 @@ pub struct GameTrace {
 
 /// Takes the trace of a game that it is shown.
 #[derive(Debug)]
-pub struct Tracer {
-    trace: GameTrace,
+pub struct GameSummarizer {
+    trace: GameSummary,
     /// They stay from one game to the next.
-    places: ManPlaces,
+    places: PieceIndex,
     /// The squares on which each man stood, by its code.
     stood: [u128; 64],
     /// The codes of the men that were there, as bits.
@@ -194,11 +194,11 @@ pub struct Tracer {
     checks: [(u8, u8); 2],
 }
 
-impl Default for Tracer {
+impl Default for GameSummarizer {
     fn default() -> Self {
         Self {
-            trace: GameTrace::default(),
-            places: ManPlaces::default(),
+            trace: GameSummary::default(),
+            places: PieceIndex::default(),
             stood: [0; 64],
             present: 0,
             packed: 0,
@@ -226,7 +226,7 @@ fn codes(mut bits: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-impl Tracer {
+impl GameSummarizer {
     /// Begins with another game.
     pub fn clear(&mut self) {
         self.trace.stood.clear();
@@ -246,11 +246,11 @@ impl Tracer {
     }
 
     /// The trace of the game that was shown, and the places of men in it.
-    pub fn finish(&mut self) -> (&GameTrace, &ManPlaces) {
+    pub fn finish(&mut self) -> (&GameSummary, &PieceIndex) {
         for side in 0..2 {
             let run = self.checks[side].1;
             if run > 0 {
-                self.happens(Happening::Checks(side, run));
+                self.happens(GameEvent::Checks(side, run));
             }
             if self.is_at_home[side] {
                 self.last_at_home[side] = Some(self.ply);
@@ -261,7 +261,7 @@ impl Tracer {
             }
         }
         if self.knights.1 >= KNIGHTS_RUN {
-            self.happens(Happening::KnightsRun);
+            self.happens(GameEvent::KnightsRun);
         }
         let happened = &mut self.trace.happened;
         self.pawns.tell(|what| happened.push(what.key()));
@@ -270,13 +270,13 @@ impl Tracer {
         (&self.trace, &self.places)
     }
 
-    fn happens(&mut self, what: Happening) {
+    fn happens(&mut self, what: GameEvent) {
         if !self.trace.happened.contains(&what.key()) {
             self.trace.happened.push(what.key());
         }
     }
 
-    fn look_at_men<S: Sight>(&mut self, sight: &S) {
+    fn look_at_men<S: PositionView>(&mut self, sight: &S) {
         let mut known = 0;
         for code in codes(self.present) {
             let here = sight.men(code);
@@ -296,7 +296,7 @@ impl Tracer {
     }
 
     /// Notes how many of each man there are.
-    fn count<S: Sight>(&mut self, sight: &S) {
+    fn count<S: PositionView>(&mut self, sight: &S) {
         let present = self.present;
         let men = || {
             let men = codes(present).map(|code| (code, sight.men(code).count_ones() as u8));
@@ -309,7 +309,7 @@ impl Tracer {
     }
 
     /// Looks at what changes only with men that come and go, but for games that do not tell.
-    fn look_at_shapes<S: Sight>(&mut self, sight: &S) {
+    fn look_at_shapes<S: PositionView>(&mut self, sight: &S) {
         self.pawns.look(PAWNS.map(|code| sight.men(code) as u64));
         if !self.has_had_no_queens && QUEENS.iter().all(|code| sight.men(*code) == 0) {
             self.has_had_no_queens = true;
@@ -324,7 +324,7 @@ impl Tracer {
         };
         if let Some(deed) = taking {
             for taken in codes(deed.taken) {
-                let what = Happening::Took(deed.man, taken);
+                let what = GameEvent::Took(deed.man, taken);
                 if what.is_told() {
                     self.happens(what);
                 }
@@ -332,23 +332,23 @@ impl Tracer {
         }
     }
 
-    fn look_at_move(&mut self, deed: &Deed) {
+    fn look_at_move(&mut self, deed: &MoveInfo) {
         if deed.promoted != 0 {
-            self.happens(Happening::Promotion(deed.promoted));
+            self.happens(GameEvent::Promotion(deed.promoted));
         }
         if deed.castles != 0 {
-            self.happens(Happening::Castling(deed.man, deed.castles));
+            self.happens(GameEvent::Castling(deed.man, deed.castles));
         }
         if deed.en_passant {
-            self.happens(Happening::EnPassant);
+            self.happens(GameEvent::EnPassant);
         }
         if deed.from & deed.from.wrapping_sub(1) != 0 || deed.to & deed.to.wrapping_sub(1) != 0 {
-            self.happens(Happening::Blurred);
+            self.happens(GameEvent::Blurred);
         }
     }
 }
 
-impl Tracer {
+impl GameSummarizer {
     /// Counts checks that follow each other: whether a side has just given one.
     #[inline]
     fn count_check(&mut self, giver: usize, is_check: bool) {
@@ -370,7 +370,7 @@ impl Tracer {
     }
 
     /// Whether what is on the board has changed, in all but squares, since it was counted last.
-    fn has_changed<S: Sight>(&mut self, sight: &S) -> bool {
+    fn has_changed<S: PositionView>(&mut self, sight: &S) -> bool {
         if S::IS_TOLD {
             return std::mem::take(&mut self.is_changed);
         }
@@ -381,8 +381,8 @@ impl Tracer {
     }
 }
 
-impl Onlooker for Tracer {
-    fn see<S: Sight>(&mut self, sight: &S) -> bool {
+impl PositionVisitor for GameSummarizer {
+    fn see<S: PositionView>(&mut self, sight: &S) -> bool {
         if !S::IS_TOLD || sight.ply() == 0 {
             self.turn = sight.turn() & 1;
             self.count_check(self.turn ^ 1, sight.is_check());
@@ -415,9 +415,9 @@ impl Onlooker for Tracer {
         }
         if deed.is_none_or(|deed| deed.man == EMPTY) {
             match sight.end() {
-                Some(GameEnd::Checkmate) => self.happens(Happening::Mate),
+                Some(GameEnd::Checkmate) => self.happens(GameEvent::Mate),
                 Some(GameEnd::Stalemate | GameEnd::LosingStalemate) => {
-                    self.happens(Happening::Stalemate);
+                    self.happens(GameEvent::Stalemate);
                 }
                 _ => {}
             }
@@ -459,7 +459,12 @@ impl Onlooker for Tracer {
     }
 
     #[inline]
-    fn offer(&mut self, ply: u32, moving: Glance, is_check: impl FnOnce() -> bool) -> Offered {
+    fn offer(
+        &mut self,
+        ply: u32,
+        moving: MoveDelta,
+        is_check: impl FnOnce() -> bool,
+    ) -> VisitChoice {
         self.ply = ply;
         self.count_knights(moving.man);
         if ply > 0 {
@@ -467,9 +472,9 @@ impl Onlooker for Tracer {
             self.count_check(self.turn ^ 1, is_check());
         }
         if ply == 0 || self.is_changed || moving.is_special || moving.man == EMPTY {
-            Offered::Wanted
+            VisitChoice::Wanted
         } else {
-            Offered::PassedBy
+            VisitChoice::PassedBy
         }
     }
 }
@@ -482,7 +487,8 @@ mod tests {
 
     use super::*;
     use crate::games::{
-        Budget, Game, chess::rules::Board, language::Expected, pattern::sight, variant::ALL,
+        Budget, Game, chess::rules::ChessBoard, language::ExpectedNotation, pattern::sight,
+        variant::ALL,
     };
 
     const STARTS: [&str; 6] = [
@@ -503,7 +509,7 @@ mod tests {
             // How many places men have that are not there.
             placed in 0u8..16,
         ) {
-            let read = <Board as Game>::opening(&ALL[0], STARTS[start], Expected::default());
+            let read = <ChessBoard as Game>::opening(&ALL[0], STARTS[start], ExpectedNotation::default());
             let start = read.unwrap().0.at;
             let (mut at, mut slots, mut line) = (start.clone(), Game::slots(&start), Vec::new());
             for (ply, choice) in choices.iter().enumerate() {
@@ -512,11 +518,11 @@ mod tests {
                 if legal.is_empty() {
                     break;
                 }
-                let m = if ply == null { Board::NULL } else { *choice.get(&legal) };
+                let m = if ply == null { ChessBoard::NULL } else { *choice.get(&legal) };
                 at.pack(m, &mut slots, &mut line);
                 Game::play(&mut at, m);
             }
-            let (mut told, mut seen) = (Tracer::default(), Tracer::default());
+            let (mut told, mut seen) = (GameSummarizer::default(), GameSummarizer::default());
             for tracer in [&mut told, &mut seen] {
                 for code in 0..placed {
                     tracer.places.unit(b'a' + code);

@@ -1,10 +1,10 @@
 //! The ways of looking at a board: the same question about other squares and sides.
 
-use super::{Area, Geometry, Looks};
+use super::{Area, Geometry, Symmetries};
 
 /// One way of looking at a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct View {
+pub(super) struct Transform {
     /// The colours are exchanged.
     pub(super) swaps: bool,
     /// Top and bottom are.
@@ -15,7 +15,7 @@ pub(super) struct View {
     pub(super) by: (i8, i8),
 }
 
-impl View {
+impl Transform {
     /// What the board has of an area as it is seen: its edge cuts what goes beyond.
     pub(super) fn area(self, area: Area, ground: &Geometry) -> Option<Area> {
         let (columns, rows) = match area {
@@ -83,7 +83,7 @@ impl View {
 /// # Errors
 ///
 /// Why the board cannot be looked at so.
-pub(super) fn views(looks: Looks, ground: &Geometry) -> Result<Vec<View>, &'static str> {
+pub(super) fn views(looks: Symmetries, ground: &Geometry) -> Result<Vec<Transform>, &'static str> {
     if looks.mirror && ground.is_half {
         return Err("a board that uses half of its squares has no mirror image: write `rotate`");
     }
@@ -92,11 +92,11 @@ pub(super) fn views(looks: Looks, ground: &Geometry) -> Result<Vec<View>, &'stat
         (looks.mirror, (false, false, true)),
         (looks.rotate, (true, true, true)),
     ];
-    let mut turned = vec![View::default()];
+    let mut turned = vec![Transform::default()];
     for (_, (swaps, flips, mirrors)) in generators.iter().filter(|(is_asked, _)| *is_asked) {
         for at in 0..turned.len() {
-            let seen: View = turned[at];
-            let other = View {
+            let seen: Transform = turned[at];
+            let other = Transform {
                 swaps: seen.swaps ^ swaps,
                 flips: seen.flips ^ flips,
                 mirrors: seen.mirrors ^ mirrors,
@@ -119,7 +119,7 @@ pub(super) fn views(looks: Looks, ground: &Geometry) -> Result<Vec<View>, &'stat
     for seen in turned {
         for &columns in &range(looks.shift_x, ground.columns) {
             for &rows in &range(looks.shift_y, ground.rows) {
-                views.push(View {
+                views.push(Transform {
                     by: (columns, rows),
                     ..seen
                 });

@@ -1,18 +1,18 @@
 //! Somebody who looks through a game for the moments of a question.
 
 use super::{
-    Link, Pattern,
-    lanes::{MoveChain, WantedPositions},
-    needs::NeededMen,
-    program::{QuestionPart, SeenPosition},
-    sight::{Glance, Offered, Onlooker, Sets, Sight},
-    times::{self, ChainStep, Plies},
+    Pattern, StepGap,
+    lanes::{MoveSequence, PositionFilter},
+    needs::RequiredMaterial,
+    program::{QueryPart, SeenPosition},
+    sight::{MoveDelta, PieceSets, PositionView, PositionVisitor, VisitChoice},
+    times::{self, PlySet, SequenceStep},
 };
 use crate::games::chess::basics::Board;
 
 /// How far a game is looked through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LookUntil {
+pub enum MatchMode {
     /// To its end: all plies are wanted.
     End,
     /// Until it is known whether the question is fulfilled.
@@ -23,23 +23,23 @@ pub enum LookUntil {
 
 /// What was seen of a game.
 #[derive(Debug, Default)]
-pub struct GameSeen {
+pub struct GameMatch {
     /// Where each condition holds.
-    sets: Vec<Plies>,
+    sets: Vec<PlySet>,
     /// Where each chain of moments begins.
-    begins: Vec<Plies>,
+    begins: Vec<PlySet>,
     /// How far each chain has come.
-    progress: Vec<ChainProgress>,
+    progress: Vec<SequenceProgress>,
     /// Whether that is all that was asked.
     is_quick: bool,
     /// Where facts of its moves hold, by their numbers.
-    given: Vec<Plies>,
+    given: Vec<PlySet>,
 }
 
-impl GameSeen {
+impl GameMatch {
     /// Says of the game that is to be looked through next where facts of its moves hold, by
     /// their numbers; of those that are not named nothing does.
-    pub fn give(&mut self, given: Vec<Plies>) {
+    pub fn give(&mut self, given: Vec<PlySet>) {
         self.given = given;
     }
 
@@ -53,20 +53,20 @@ impl GameSeen {
     }
 
     /// Where it begins, if all plies were asked for.
-    pub(super) fn begins(&self, chain: usize) -> &Plies {
+    pub(super) fn begins(&self, chain: usize) -> &PlySet {
         &self.begins[chain]
     }
 }
 
 /// How far a chain of moments has come.
 #[derive(Debug, Default)]
-struct ChainProgress {
+struct SequenceProgress {
     is_done: bool,
     /// The last ply at which the chain has come to each of its moments.
     reached: Vec<Option<u32>>,
 }
 
-impl ChainProgress {
+impl SequenceProgress {
     fn clear(&mut self, moments: usize) {
         self.is_done = false;
         self.reached.clear();
@@ -77,7 +77,7 @@ impl ChainProgress {
     #[inline]
     fn advance(
         &mut self,
-        chain: &[ChainStep],
+        chain: &[SequenceStep],
         ply: u32,
         mut holds: impl FnMut(usize) -> bool,
     ) -> bool {
@@ -86,13 +86,13 @@ impl ChainProgress {
             let is_open = at == 0
                 || match (self.reached[at - 1], chain[at].link) {
                     (None, _) => false,
-                    (Some(_), Link::Then) => true,
-                    (Some(before), Link::Within(plies)) => ply - before <= plies,
+                    (Some(_), StepGap::Then) => true,
+                    (Some(before), StepGap::Within(plies)) => ply - before <= plies,
                 };
             let is_wanted = is_open
                 // What has come so far may go on from any later ply.
                 && !(self.reached[at].is_some()
-                    && matches!(chain.get(at + 1), Some(next) if next.link == Link::Then));
+                    && matches!(chain.get(at + 1), Some(next) if next.link == StepGap::Then));
             if is_wanted && chain[at].any.iter().any(|&node| holds(node)) {
                 self.reached[at] = Some(ply);
                 self.is_done |= at + 1 == chain.len();
@@ -104,18 +104,18 @@ impl ChainProgress {
 
 /// The usual start of chess, as somebody has it to whom all its men were told.
 #[derive(Debug, Clone)]
-pub(super) struct UsualStart {
+pub(super) struct StandardStartView {
     counts: [u8; 64],
     sums: u64,
 }
 
-impl UsualStart {
+impl StandardStartView {
     /// That of a question that asks for certain positions.
-    pub(super) fn of(wanted: Option<&WantedPositions>) -> Self {
-        let sets = Sets::of_chess(&Board::default());
+    pub(super) fn of(wanted: Option<&PositionFilter>) -> Self {
+        let sets = PieceSets::of_chess(&Board::default());
         let mut start = Self {
             counts: [0; 64],
-            sums: wanted.map_or(0, WantedPositions::empty),
+            sums: wanted.map_or(0, PositionFilter::empty),
         };
         for code in sets.codes() {
             let squares = sets.men(code);
@@ -131,35 +131,35 @@ impl UsualStart {
 
 impl Pattern {
     /// Somebody who looks through a game and answers afterwards.
-    pub fn watcher<'p>(&'p self, seen: &'p mut GameSeen, until: LookUntil) -> AnyWatcher<'p> {
+    pub fn watcher<'p>(&'p self, seen: &'p mut GameMatch, until: MatchMode) -> AnyMatcher<'p> {
         let is_quick =
-            until != LookUntil::End && self.chains.iter().flatten().all(|moment| moment.times == 1);
+            until != MatchMode::End && self.chains.iter().flatten().all(|moment| moment.times == 1);
         seen.is_quick = is_quick;
         if is_quick {
             seen.progress
-                .resize_with(self.chains.len(), ChainProgress::default);
+                .resize_with(self.chains.len(), SequenceProgress::default);
             for (progress, chain) in seen.progress.iter_mut().zip(&self.chains) {
                 progress.clear(chain.len());
             }
         } else {
-            seen.sets.resize_with(self.nodes.len(), Plies::default);
-            seen.begins.resize_with(self.chains.len(), Plies::default);
-            seen.sets.iter_mut().for_each(Plies::clear);
+            seen.sets.resize_with(self.nodes.len(), PlySet::default);
+            seen.begins.resize_with(self.chains.len(), PlySet::default);
+            seen.sets.iter_mut().for_each(PlySet::clear);
         }
-        let watcher = Watcher {
+        let watcher = Matcher {
             pattern: self,
             seen,
             wanted: self.wanted.as_ref(),
             summed: self.wanted.as_ref().filter(|wanted| wanted.has_sums()),
-            needed: (self.needed.as_ref()).filter(|_| is_quick && until == LookUntil::DecidedByMen),
+            needed: (self.needed.as_ref()).filter(|_| is_quick && until == MatchMode::DecidedByMen),
             counts: [0; 64],
             is_hopeless: false,
             last_ply: self.last_ply,
-            sums: self.wanted.as_ref().map_or(0, WantedPositions::empty),
+            sums: self.wanted.as_ref().map_or(0, PositionFilter::empty),
         };
         match self.moves.as_ref().filter(|_| is_quick) {
-            None => AnyWatcher::OfPositions(watcher),
-            Some(chain) => AnyWatcher::OfMoves(MoveWatcher {
+            None => AnyMatcher::OfPositions(watcher),
+            Some(chain) => AnyMatcher::OfMoves(MoveMatcher {
                 chain,
                 come: 0,
                 watcher,
@@ -170,24 +170,24 @@ impl Pattern {
 
 /// Whoever is enough for a question.
 #[derive(Debug)]
-pub enum AnyWatcher<'p> {
+pub enum AnyMatcher<'p> {
     /// Moves alone tell.
-    OfMoves(MoveWatcher<'p>),
+    OfMoves(MoveMatcher<'p>),
     /// Positions are looked at.
-    OfPositions(Watcher<'p>),
+    OfPositions(Matcher<'p>),
 }
 
 /// Looks through a game.
 #[derive(Debug)]
-pub struct Watcher<'p> {
+pub struct Matcher<'p> {
     pattern: &'p Pattern,
-    seen: &'p mut GameSeen,
-    wanted: Option<&'p WantedPositions>,
+    seen: &'p mut GameMatch,
+    wanted: Option<&'p PositionFilter>,
     /// The same where sums are to be kept.
-    summed: Option<&'p WantedPositions>,
+    summed: Option<&'p PositionFilter>,
     /// The men that must be there, how many there are of each, by code, and whether there are
     /// not enough any more.
-    needed: Option<&'p NeededMen>,
+    needed: Option<&'p RequiredMaterial>,
     counts: [u8; 64],
     is_hopeless: bool,
     last_ply: u32,
@@ -195,7 +195,7 @@ pub struct Watcher<'p> {
     sums: u64,
 }
 
-impl Watcher<'_> {
+impl Matcher<'_> {
     /// Puts the moments of the game together.
     pub fn finish(self) {
         if self.seen.is_quick {
@@ -208,7 +208,7 @@ impl Watcher<'_> {
 
     /// Looks at a position; whether it decides the question.
     #[inline]
-    fn decides<S: Sight>(&mut self, sight: &S) -> bool {
+    fn decides<S: PositionView>(&mut self, sight: &S) -> bool {
         let (seen, nodes) = (
             SeenPosition::new(sight, &self.seen.given),
             &self.pattern.nodes,
@@ -233,16 +233,16 @@ impl Watcher<'_> {
     /// Whether what was found decides the question, whatever else will be.
     fn is_decided(&self) -> bool {
         let known = self.pattern.known(&mut |part| match part {
-            QuestionPart::Chain(at) => self.seen.progress[at].is_done.then_some(true),
-            QuestionPart::Fact(_) => None,
+            QueryPart::Chain(at) => self.seen.progress[at].is_done.then_some(true),
+            QueryPart::Fact(_) => None,
         });
         known.is_some()
     }
 }
 
-impl Onlooker for Watcher<'_> {
+impl PositionVisitor for Matcher<'_> {
     #[inline]
-    fn see<S: Sight>(&mut self, sight: &S) -> bool {
+    fn see<S: PositionView>(&mut self, sight: &S) -> bool {
         !self.decides(sight) && sight.ply() < self.last_ply
     }
 
@@ -288,41 +288,46 @@ impl Onlooker for Watcher<'_> {
     }
 
     #[inline]
-    fn offer(&mut self, ply: u32, moving: Glance, _is_check: impl FnOnce() -> bool) -> Offered {
+    fn offer(
+        &mut self,
+        ply: u32,
+        moving: MoveDelta,
+        _is_check: impl FnOnce() -> bool,
+    ) -> VisitChoice {
         if self.is_hopeless {
-            return Offered::Enough;
+            return VisitChoice::Enough;
         }
         // Behind the last ply a look ends it.
         let is_wanted = (self.wanted).is_none_or(|wanted| wanted.may_hold(self.sums, ply, moving))
             || ply >= self.last_ply;
         if is_wanted {
-            Offered::Wanted
+            VisitChoice::Wanted
         } else {
-            Offered::PassedBy
+            VisitChoice::PassedBy
         }
     }
 }
 
 /// Looks at the moves of a game alone, where they are told.
 #[derive(Debug)]
-pub struct MoveWatcher<'p> {
-    chain: &'p MoveChain,
+pub struct MoveMatcher<'p> {
+    chain: &'p MoveSequence,
     /// How far it has come.
     come: u64,
-    watcher: Watcher<'p>,
+    watcher: Matcher<'p>,
 }
 
-impl MoveWatcher<'_> {
-    /// As [`Watcher::finish`].
+impl MoveMatcher<'_> {
+    /// As [`Matcher::finish`].
     pub fn finish(self) {
         self.watcher.finish();
     }
 }
 
-impl Onlooker for MoveWatcher<'_> {
+impl PositionVisitor for MoveMatcher<'_> {
     const ASKS_FOR_MOVES_ALONE: bool = true;
 
-    fn see<S: Sight>(&mut self, sight: &S) -> bool {
+    fn see<S: PositionView>(&mut self, sight: &S) -> bool {
         self.watcher.see(sight)
     }
 
@@ -345,16 +350,21 @@ impl Onlooker for MoveWatcher<'_> {
     fn shift(&mut self, _man: u8, _from: u8, _to: u8) {}
 
     #[inline]
-    fn offer(&mut self, _ply: u32, moving: Glance, _is_check: impl FnOnce() -> bool) -> Offered {
+    fn offer(
+        &mut self,
+        _ply: u32,
+        moving: MoveDelta,
+        _is_check: impl FnOnce() -> bool,
+    ) -> VisitChoice {
         // What has begun may end without those that have gone meanwhile.
         if self.watcher.is_hopeless && self.come == 0 {
-            return Offered::Enough;
+            return VisitChoice::Enough;
         }
         self.come = self.chain.go_on(self.come, moving);
         if self.chain.is_done(self.come) {
             self.watcher.seen.progress[0].is_done = true;
-            return Offered::Enough;
+            return VisitChoice::Enough;
         }
-        Offered::PassedBy
+        VisitChoice::PassedBy
     }
 }

@@ -8,16 +8,16 @@ use std::{
 
 use crate::games::symmetry::Symmetry;
 use crate::games::{
-    AnyPosition, Counting, Cursor, Effort, Game, ListStyle, MoveStyle, Opening, Stepper, Text,
-    perft, read, with_game,
+    AnyPosition, Counting, Cursor, Game, GameText, ListStyle, MoveStyle, ParseBudget, StartContext,
+    Stepper, perft, read, with_game,
 };
 use crate::games::{
     Budget,
-    keep::Decode,
-    language::Expected,
-    pattern::{Sets, sight::ANY},
+    keep::TextDecoder,
+    language::ExpectedNotation,
+    pattern::{PieceSets, sight::ANY},
     reading::Reading,
-    tree::{GameTree, Trace, TreeMark, TreeWalk, WalkStep},
+    tree::{Annotation, GameTree, TreeEvent, TreeIter, VariationHash},
     variant::{ALL, Variant},
 };
 use crate::{
@@ -85,14 +85,14 @@ impl Failed {
 }
 
 /// Parses a text as movetext of a game and runs something on it.
-fn with_text<G: Game, T>(text: &str, run: impl FnOnce(Text<'_>) -> T) -> T {
+fn with_text<G: Game, T>(text: &str, run: impl FnOnce(GameText<'_>) -> T) -> T {
     let mut raw = RawGame {
         syntax: G::SYNTAX,
         ..RawGame::default()
     };
     Parser::variation(text.as_bytes(), G::SYNTAX, &mut raw);
-    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-    run(Text {
+    let decode: TextDecoder<'_> = &|bytes| String::from_utf8_lossy(bytes);
+    run(GameText {
         raw: &raw,
         bytes: text.as_bytes(),
         decode,
@@ -101,9 +101,9 @@ fn with_text<G: Game, T>(text: &str, run: impl FnOnce(Text<'_>) -> T) -> T {
 
 /// The moves that a written word can mean.
 fn meanings<G: Game>(at: &G, word: &str) -> Vec<Vec<G::Move>> {
-    let convention = at.convention(Expected::default());
+    let convention = at.convention(ExpectedNotation::default());
     with_text::<G, _>(word, |text| {
-        let mut context = at.context(text, &convention, Effort::Game);
+        let mut context = at.context(text, &convention, ParseBudget::Game);
         let Some(item) = text.raw.items.first() else {
             return Vec::new();
         };
@@ -213,7 +213,7 @@ fn conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
 struct Branched {
     text: String,
     /// What its variations must come to.
-    trace: Trace,
+    trace: VariationHash,
     variations: usize,
 }
 
@@ -251,11 +251,11 @@ impl Branched {
 /// Variations are read into a tree that is walked as they were written, keys and all.
 fn variations_conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
     const GAMES: u64 = 10;
-    let opening = Opening::expected(start.clone(), Expected::default());
+    let opening = StartContext::expected(start.clone(), ExpectedNotation::default());
     for game in 0..GAMES {
         let mut branched = Branched {
             text: String::new(),
-            trace: Trace::default(),
+            trace: VariationHash::default(),
             variations: 0,
         };
         branched.write(start, 30, 0, &mut Dice(seed ^ (game << 32)));
@@ -269,7 +269,7 @@ fn variations_conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
         };
         let begun = tree
             .marks()
-            .filter(|mark| *mark == TreeMark::VariationStart);
+            .filter(|mark| *mark == Annotation::VariationStart);
         failed.unless_equal(
             begun.count(),
             branched.variations,
@@ -278,20 +278,20 @@ fn variations_conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
         );
         let is_plain = tree.marks().all(|mark| !mark.is_word());
         failed.unless(is_plain, "words in variations", || branched.text.clone());
-        let walk = TreeWalk::new(start.cursor(), &out.plies, tree);
+        let walk = TreeIter::new(start.cursor(), &out.plies, tree);
         failed.unless_equal(walk.trace(), Ok(branched.trace), "walk", &branched.text);
-        let stepper = TreeWalk::new(Stepper::new(start), &out.plies, tree);
+        let stepper = TreeIter::new(Stepper::new(start), &out.plies, tree);
         failed.unless_equal(
             stepper.trace(),
             Ok(branched.trace),
             "walk by steps",
             &branched.text,
         );
-        let mut walk = TreeWalk::new(start.cursor(), &out.plies, tree);
+        let mut walk = TreeIter::new(start.cursor(), &out.plies, tree);
         let mut keys = Vec::new();
         while let Ok(Some(step)) = walk.step() {
             let key = walk.at().structure().key();
-            if matches!(step, WalkStep::Ply(_)) && walk.depth() > 0 && keys.last() != Some(&key) {
+            if matches!(step, TreeEvent::Ply(_)) && walk.depth() > 0 && keys.last() != Some(&key) {
                 keys.push(key);
             }
         }
@@ -396,7 +396,7 @@ fn line_conforms<G: Game>(words: &[(G, G::Move)], last: &G, failed: &mut Failed)
         .map(|(at, m)| at.write(*m, MoveStyle::Usual, ENGLISH))
         .collect();
     let text = text.join(" ");
-    let opening = Opening::expected(start.clone(), Expected::default());
+    let opening = StartContext::expected(start.clone(), ExpectedNotation::default());
     let mut out = Reading::default();
     let ended = with_text::<G, _>(&text, |text| crate::games::read(&opening, text, &mut out));
     let fen = start.fen();
@@ -437,13 +437,13 @@ fn every_game_conforms() {
 /// What stands where is what is drawn, in every position of random games. How often there
 /// was more of a man than at the start: one that was dropped, crowned or promoted to.
 fn sets_conform<G: Game>(start: &G, mut dice: Dice, failed: &mut Failed) -> u32 {
-    let count = |sets: &Sets, code: u8| sets.men(code).count_ones();
+    let count = |sets: &PieceSets, code: u8| sets.men(code).count_ones();
     let usual = start.sets();
     let mut grown = 0;
     for _ in 0..10 {
         let mut at = start.clone();
         for _ in 0..200 {
-            let (sets, drawn) = (at.sets(), Sets::of(&at.diagram()));
+            let (sets, drawn) = (at.sets(), PieceSets::of(&at.diagram()));
             let letters = (1..64).filter(|code| !ANY.contains(code));
             let more = |code| count(&drawn, code) > count(&usual, code);
             grown += u32::from(letters.into_iter().any(more));

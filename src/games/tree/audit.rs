@@ -1,6 +1,6 @@
 //! Whether a stored tree is one that a reader of movetext writes: more than [`TreeReader`] asks.
 
-use super::{GameTree, Lines, TreeMark, TreeReader, TreeWriter, WalkStep};
+use super::{Annotation, GameTree, Lines, TreeEvent, TreeReader, TreeWriter};
 use crate::games::{AnyPosition, Budget, Cursor, Game, Stepper, with_game};
 
 /// Goes through a tree and its texts, which are empty where it has none, to their ends: every ply
@@ -33,15 +33,15 @@ fn audit_of<G: Game>(start: &G, main_line: &[u8], tree: &[u8], texts: &[u8]) -> 
             break;
         };
         match step {
-            WalkStep::Ply(_) if !can_be => {
+            TreeEvent::Ply(_) if !can_be => {
                 return Err("a move of one of its variations is illegal".to_owned());
             }
-            WalkStep::Ply(_) if is_main => plies += 1,
-            WalkStep::Ply(code) => again.ply(code, |_| ()),
-            WalkStep::Nag(number) => again.nag(number, plies),
-            WalkStep::Mark(TreeMark::VariationStart) => again.open(plies),
-            WalkStep::Mark(TreeMark::VariationEnd) => again.close(),
-            WalkStep::Mark(mark) => again.text(mark, &text, plies),
+            TreeEvent::Ply(_) if is_main => plies += 1,
+            TreeEvent::Ply(code) => again.ply(code, |_| ()),
+            TreeEvent::Nag(number) => again.nag(number, plies),
+            TreeEvent::Mark(Annotation::VariationStart) => again.open(plies),
+            TreeEvent::Mark(Annotation::VariationEnd) => again.close(),
+            TreeEvent::Mark(mark) => again.text(mark, &text, plies),
         }
     }
     let mut bytes = Vec::new();

@@ -6,8 +6,8 @@ use foldhash::fast::FixedState;
 
 use super::{
     lines::PackLine,
-    shape::{self, Value},
-    texts::{ColumnNumbers, CommentShape, LINED, put_string, side_of},
+    shape::{self, TemplateValue},
+    texts::{ColumnNumbers, LINED, SlottedTemplate, put_string, side_of},
 };
 use crate::base::varint::{put_bytes, put_varint};
 
@@ -101,8 +101,9 @@ impl Comments {
         for (shape, _) in shared.clone() {
             put_bytes(shape.as_bytes(), &mut front);
         }
-        let mut shared: Vec<CommentShape<'_>> =
-            shared.map(|(shape, _)| CommentShape::of(shape)).collect();
+        let mut shared: Vec<SlottedTemplate<'_>> = shared
+            .map(|(shape, _)| SlottedTemplate::of(shape))
+            .collect();
         let (mut columns, mut named) = (Vec::new(), ColumnNumbers::default());
         let (mut strings, mut whole, mut plies) = (Vec::new(), Vec::new(), Vec::new());
         let mut lines = Vec::new();
@@ -118,11 +119,11 @@ impl Comments {
             columns.resize_with(named.len(), ValueColumn::default);
             for value in &values[place] {
                 match *value {
-                    Value::Number(value) => {
+                    TemplateValue::Number(value) => {
                         let place = places.next().and_then(|&place| columns.get_mut(place));
                         place.expect("a column for each number").push(value);
                     }
-                    Value::Text(text) => {
+                    TemplateValue::Text(text) => {
                         let packs = is_main.then(|| pack.pack(behind, text, &mut plies));
                         let (bytes, line) = packs.flatten().unzip();
                         let (moves, rest) = text.split_at(bytes.unwrap_or(0));

@@ -1,6 +1,6 @@
 //! Positions inside variations, of whichever game.
 
-use super::{Damaged, GameTree, TreeMark, TreeWalk, VariationPath, WalkStep};
+use super::{Annotation, CorruptTree, GameTree, TreeEvent, TreeIter, VariationPath};
 use crate::games::{AnyCursor, AnyPosition, Cursor, Game, Stepper, with_game};
 
 /// A position inside a variation.
@@ -19,14 +19,14 @@ pub struct InVariation {
 ///
 /// # Errors
 ///
-/// [`Damaged`].
+/// [`CorruptTree`].
 pub fn find(
     start: &AnyCursor,
     main_line: &[u8],
     tree: GameTree<'_>,
     may_be: impl Fn(u64) -> bool,
     is_it: impl FnMut(&AnyCursor) -> bool,
-) -> Result<Option<InVariation>, Damaged> {
+) -> Result<Option<InVariation>, CorruptTree> {
     with_game!(AnyCursor of start, start => find_on((**start).clone(), main_line, tree, may_be, is_it))
 }
 
@@ -36,15 +36,15 @@ fn find_on<C: Cursor>(
     tree: GameTree<'_>,
     may_be: impl Fn(u64) -> bool,
     mut is_it: impl FnMut(&AnyCursor) -> bool,
-) -> Result<Option<InVariation>, Damaged>
+) -> Result<Option<InVariation>, CorruptTree>
 where
     AnyCursor: From<C>,
 {
-    let mut walk = TreeWalk::new(start, main_line, tree);
+    let mut walk = TreeIter::new(start, main_line, tree);
     let found = loop {
         match walk.step()? {
             None => return Ok(None),
-            Some(WalkStep::Ply(_)) if walk.depth() > 0 && may_be(walk.at().board_key()) => {
+            Some(TreeEvent::Ply(_)) if walk.depth() > 0 && may_be(walk.at().board_key()) => {
                 let at = AnyCursor::from(walk.at().clone());
                 if is_it(&at) {
                     break at;
@@ -63,14 +63,14 @@ where
             }
         })?;
         match (step, at) {
-            (Some(WalkStep::Ply(next)), Some(at)) => {
+            (Some(TreeEvent::Ply(next)), Some(at)) => {
                 return Ok(Some(InVariation {
                     at: at.into(),
                     line,
                     next: Some(next),
                 }));
             }
-            (Some(WalkStep::Mark(TreeMark::VariationEnd)), _) if is_there => {}
+            (Some(TreeEvent::Mark(Annotation::VariationEnd)), _) if is_there => {}
             (None, _) => {}
             _ => continue,
         }
@@ -87,13 +87,13 @@ where
 ///
 /// # Errors
 ///
-/// [`Damaged`].
+/// [`CorruptTree`].
 pub fn each_variation(
     start: &AnyPosition,
     main_line: &[u8],
     tree: GameTree<'_>,
     each: impl FnMut(&VariationPath, &[u8]) -> bool,
-) -> Result<(), Damaged> {
+) -> Result<(), CorruptTree> {
     with_game!(AnyPosition of start, start => each_variation_of(start, main_line, tree, each))
 }
 
@@ -102,8 +102,8 @@ fn each_variation_of<G: Game>(
     main_line: &[u8],
     tree: GameTree<'_>,
     mut each: impl FnMut(&VariationPath, &[u8]) -> bool,
-) -> Result<(), Damaged> {
-    let mut walk = TreeWalk::new(Stepper::new(start), main_line, tree);
+) -> Result<(), CorruptTree> {
+    let mut walk = TreeIter::new(Stepper::new(start), main_line, tree);
     let mut main_line = Vec::new();
     // Those that began since the main line was left, each with all moves from the start of the
     // game, and which of them are open.
@@ -119,15 +119,15 @@ fn each_variation_of<G: Game>(
         };
         match step {
             None => return Ok(()),
-            Some(WalkStep::Ply(_)) => line.push(next.ok_or(Damaged)?),
-            Some(WalkStep::Mark(TreeMark::VariationStart)) => {
+            Some(TreeEvent::Ply(_)) => line.push(next.ok_or(CorruptTree)?),
+            Some(TreeEvent::Mark(Annotation::VariationStart)) => {
                 let before = line.split_last().map_or(&[][..], |(_, before)| before);
                 let before = before.to_vec();
                 open.push(lines.len());
                 lines.push((walk.path(), before));
             }
-            Some(WalkStep::Mark(TreeMark::VariationEnd)) => {
-                open.pop().ok_or(Damaged)?;
+            Some(TreeEvent::Mark(Annotation::VariationEnd)) => {
+                open.pop().ok_or(CorruptTree)?;
                 if !open.is_empty() {
                     continue;
                 }
@@ -153,13 +153,13 @@ fn each_variation_of<G: Game>(
 ///
 /// # Errors
 ///
-/// [`Damaged`].
+/// [`CorruptTree`].
 pub fn structures(
     start: &AnyCursor,
     main_line: &[u8],
     tree: GameTree<'_>,
     each: impl FnMut(u64),
-) -> Result<(), Damaged> {
+) -> Result<(), CorruptTree> {
     with_game!(AnyCursor of start, start => structures_on((**start).clone(), main_line, tree, each))
 }
 
@@ -168,10 +168,10 @@ fn structures_on<C: Cursor>(
     main_line: &[u8],
     tree: GameTree<'_>,
     mut each: impl FnMut(u64),
-) -> Result<(), Damaged> {
-    let mut walk = TreeWalk::new(start, main_line, tree);
+) -> Result<(), CorruptTree> {
+    let mut walk = TreeIter::new(start, main_line, tree);
     while let Some(step) = walk.step()? {
-        if matches!(step, WalkStep::Ply(_)) && walk.depth() > 0 {
+        if matches!(step, TreeEvent::Ply(_)) && walk.depth() > 0 {
             each(walk.at().structure().key());
         }
     }

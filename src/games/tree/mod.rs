@@ -1,14 +1,14 @@
 //! What a game has besides its main line, packed: where its comments, glyphs, variations and
 //! odd words stand, and the plies of the variations, so that no text is read again.
 //!
-//! [`TreeWriter`] takes it down while movetext is read, [`TreeWalk`] goes through it with a
+//! [`TreeWriter`] takes it down while movetext is read, [`TreeIter`] goes through it with a
 //! cursor. The bytes of a tree and of its texts are two things: who looks for positions
 //! needs no texts.
 //!
 //! ```text
 //! tree   ops, NAGs, plies: each a varint of its bytes, then these
 //!   op   varint: plies of this line since the last op × 16
-//!        + 8 if a variation takes the place of the last of these plies + a `TreeMark`
+//!        + 8 if a variation takes the place of the last of these plies + a `Annotation`
 //!   NAG  varint
 //!   ply  as on a main line, the lists of men being those of the line branched off
 //! ```
@@ -30,13 +30,13 @@ mod write;
 pub use audit::{audit, legal_part};
 pub use find::{InVariation, each_variation, find, structures};
 pub use lines::{LineHead, LineSource, Lines, NoLines};
-pub use path::{GamePlace, NoGamePlace, VariationPath};
+pub use path::{ParsePlyRefError, PlyRef, VariationPath};
 pub use read::{TreeFault, TreeReader};
 #[cfg(test)]
 pub(crate) use texts::without_lines;
 pub use texts::{Texts, with_lines};
 pub use told::{put_told, respaced, rest_words};
-pub use walk::{Damaged, TreeWalk, WalkStep};
+pub use walk::{CorruptTree, TreeEvent, TreeIter};
 pub use write::TreeWriter;
 
 use crate::base::{mix, varint};
@@ -44,7 +44,7 @@ use crate::base::{mix, varint};
 /// What stands somewhere in movetext that is no ply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum TreeMark {
+pub enum Annotation {
     /// A comment in braces.
     Comment = 0,
     /// A numeric annotation glyph.
@@ -63,7 +63,7 @@ pub enum TreeMark {
     VariationText = 7,
 }
 
-impl TreeMark {
+impl Annotation {
     const ALL: [Self; 8] = [
         Self::Comment,
         Self::Nag,
@@ -117,7 +117,7 @@ impl<'b> GameTree<'b> {
     }
 
     /// Its marks in the order of the text; ends where the bytes are damaged.
-    pub fn marks(&self) -> impl Iterator<Item = TreeMark> + use<'b> {
+    pub fn marks(&self) -> impl Iterator<Item = Annotation> + use<'b> {
         let mut ops = self.ops;
         std::iter::from_fn(move || Some(mark_of(varint::take_varint(&mut ops)?)))
     }
@@ -139,16 +139,16 @@ pub fn parts<'b>(tree: &'b [u8], texts: &'b [u8]) -> [[&'b [u8]; 3]; 2] {
     [[marks, rest, &[]], texts::parts(texts, ops)]
 }
 
-const fn mark_of(op: u64) -> TreeMark {
-    TreeMark::ALL[(op % BRANCHES) as usize]
+const fn mark_of(op: u64) -> Annotation {
+    Annotation::ALL[(op % BRANCHES) as usize]
 }
 
 /// A number that depends on every ply of the variations, in order: two readings that agree
 /// in it have played the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Trace(u64);
+pub struct VariationHash(u64);
 
-impl Trace {
+impl VariationHash {
     /// Adds a ply by its code.
     #[inline]
     pub const fn add(&mut self, code: u16) {
@@ -175,7 +175,7 @@ pub(crate) fn listed(writer: &TreeWriter) -> String {
 mod tests {
     use super::*;
     use crate::{
-        games::{AnyPosition, Text, language::Expected, reading::Reading},
+        games::{AnyPosition, GameText, language::ExpectedNotation, reading::Reading},
         pgn::parser::{Parser, RawGame, Syntax},
     };
 
@@ -183,9 +183,9 @@ mod tests {
         let mut raw = RawGame::default();
         Parser::variation(text.as_bytes(), Syntax::Pgn, &mut raw);
         let mut out = Reading::default();
-        let opening = AnyPosition::initial().opening(Expected::default());
-        let decode: crate::games::keep::Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-        let text = Text {
+        let opening = AnyPosition::initial().opening(ExpectedNotation::default());
+        let decode: crate::games::keep::TextDecoder<'_> = &|bytes| String::from_utf8_lossy(bytes);
+        let text = GameText {
             raw: &raw,
             bytes: text.as_bytes(),
             decode,

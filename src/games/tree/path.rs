@@ -30,14 +30,14 @@ impl fmt::Display for VariationPath {
 
 /// A place in a game: after so many plies of a line, counted from the start of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct GamePlace {
+pub struct PlyRef {
     /// The line.
     pub line: VariationPath,
     /// The plies.
     pub ply: u32,
 }
 
-impl fmt::Display for GamePlace {
+impl fmt::Display for PlyRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line.is_main() {
             write!(f, "{}", self.ply)
@@ -50,21 +50,21 @@ impl fmt::Display for GamePlace {
 /// The text is no place in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a ply is a number, such as 10, and one in a variation comes behind it, such as 23.1/26")]
-pub struct NoGamePlace;
+pub struct ParsePlyRefError;
 
-impl FromStr for GamePlace {
-    type Err = NoGamePlace;
+impl FromStr for PlyRef {
+    type Err = ParsePlyRefError;
 
-    fn from_str(text: &str) -> Result<Self, NoGamePlace> {
-        let number = |text: &str| text.parse::<u32>().map_err(|_| NoGamePlace);
+    fn from_str(text: &str) -> Result<Self, ParsePlyRefError> {
+        let number = |text: &str| text.parse::<u32>().map_err(|_| ParsePlyRefError);
         let mut parts: Vec<&str> = text.split('/').collect();
         let ply = number(parts.pop().unwrap_or_default())?;
         let variation = |part: &str| {
-            let (ply, nth) = part.split_once('.').ok_or(NoGamePlace)?;
+            let (ply, nth) = part.split_once('.').ok_or(ParsePlyRefError)?;
             let (ply, nth) = (number(ply)?, number(nth)?);
             (ply > 0 && nth > 0)
                 .then_some((ply, nth))
-                .ok_or(NoGamePlace)
+                .ok_or(ParsePlyRefError)
         };
         let line = parts.into_iter().map(variation).collect::<Result<_, _>>()?;
         Ok(Self {
@@ -81,13 +81,13 @@ mod tests {
     #[test]
     fn places_are_written_as_they_are_read() {
         for text in ["0", "10", "23.1/23", "23.1/25.2/30"] {
-            let place: GamePlace = text.parse().expect("a place");
+            let place: PlyRef = text.parse().expect("a place");
             assert_eq!(place.to_string(), text);
         }
         for text in [
             "", "x", "1.1", "1/2", "0.1/3", "1.0/3", "1.1/", "/3", "-1", "1.1.1/2",
         ] {
-            assert_eq!(text.parse::<GamePlace>(), Err(NoGamePlace), "{text}");
+            assert_eq!(text.parse::<PlyRef>(), Err(ParsePlyRefError), "{text}");
         }
     }
 }

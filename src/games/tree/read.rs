@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use super::{Damaged, GameTree, LineSource, Texts, TreeWalk, WalkStep};
+use super::{CorruptTree, GameTree, LineSource, Texts, TreeEvent, TreeIter};
 use crate::games::Cursor;
 
 /// What is wrong with the tree of a game or with its texts.
@@ -30,7 +30,7 @@ impl fmt::Display for TreeFault {
     }
 }
 
-impl From<TreeFault> for Damaged {
+impl From<TreeFault> for CorruptTree {
     fn from(_: TreeFault) -> Self {
         Self
     }
@@ -39,7 +39,7 @@ impl From<TreeFault> for Damaged {
 /// Goes through a game and its texts.
 #[derive(Debug, Clone)]
 pub struct TreeReader<'b, C, L> {
-    walk: TreeWalk<'b, C>,
+    walk: TreeIter<'b, C>,
     texts: Texts<'b, L>,
 }
 
@@ -62,20 +62,20 @@ impl<'b, C: Cursor, L: LineSource> TreeReader<'b, C, L> {
             [] => Texts::none(),
             texts => Texts::of(texts, &tree, source).ok_or(TreeFault::Texts)?,
         };
-        let walk = TreeWalk::new(start, main_line, tree);
+        let walk = TreeIter::new(start, main_line, tree);
         Ok(Self { walk, texts })
     }
 
     /// Begins a game that has nothing besides its main line.
     pub fn plain(start: C, main_line: &'b [u8]) -> Self {
         Self {
-            walk: TreeWalk::new(start, main_line, GameTree::default()),
+            walk: TreeIter::new(start, main_line, GameTree::default()),
             texts: Texts::none(),
         }
     }
 
     /// Where it is.
-    pub const fn walk(&self) -> &TreeWalk<'b, C> {
+    pub const fn walk(&self) -> &TreeIter<'b, C> {
         &self.walk
     }
 
@@ -89,9 +89,9 @@ impl<'b, C: Cursor, L: LineSource> TreeReader<'b, C, L> {
     pub fn step(
         &mut self,
         before: impl FnOnce(&C),
-    ) -> Result<Option<(WalkStep, Cow<'b, str>)>, TreeFault> {
+    ) -> Result<Option<(TreeEvent, Cow<'b, str>)>, TreeFault> {
         let step = self.walk.step_from(before);
-        let Some(step) = step.map_err(|Damaged| TreeFault::Moves)? else {
+        let Some(step) = step.map_err(|CorruptTree| TreeFault::Moves)? else {
             return match (self.walk.is_used_up(), self.texts.is_used_up()) {
                 (true, true) => Ok(None),
                 (false, _) => Err(TreeFault::End),
@@ -99,7 +99,7 @@ impl<'b, C: Cursor, L: LineSource> TreeReader<'b, C, L> {
             };
         };
         let text = match step {
-            WalkStep::Mark(mark) if mark.is_comment() || mark.is_word() => {
+            TreeEvent::Mark(mark) if mark.is_comment() || mark.is_word() => {
                 self.texts.next(mark).ok_or(TreeFault::Texts)?
             }
             _ => Cow::Borrowed(""),

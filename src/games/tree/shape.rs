@@ -13,7 +13,7 @@ const DIGITS_MAX: usize = 15;
 
 /// How a value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Slot {
+pub(super) enum TemplateSlot {
     /// A number of so many thousandths, hundredths, tenths or ones (3 to 0 decimals); `true`
     /// if those that are not negative have a plus.
     Number(u8, bool),
@@ -26,28 +26,28 @@ pub(super) enum Slot {
     Text,
 }
 
-/// All slots and their signs, at the places that [`Slot::sign`] knows.
-const ALL: [(Slot, &str); 14] = [
-    (Slot::Number(0, false), "⟨0⟩"),
-    (Slot::Number(0, true), "⟨+0⟩"),
-    (Slot::Number(1, false), "⟨0.0⟩"),
-    (Slot::Number(1, true), "⟨+0.0⟩"),
-    (Slot::Number(2, false), "⟨0.00⟩"),
-    (Slot::Number(2, true), "⟨+0.00⟩"),
-    (Slot::Number(3, false), "⟨0.000⟩"),
-    (Slot::Number(3, true), "⟨+0.000⟩"),
-    (Slot::Time(1, false), "⟨h:mm:ss⟩"),
-    (Slot::Time(2, false), "⟨hh:mm:ss⟩"),
-    (Slot::Time(1, true), "⟨h:mm:ss.0⟩"),
-    (Slot::Time(2, true), "⟨hh:mm:ss.0⟩"),
-    (Slot::Minutes, "⟨m:ss⟩"),
-    (Slot::Text, "⟨…⟩"),
+/// All slots and their signs, at the places that [`TemplateSlot::sign`] knows.
+const ALL: [(TemplateSlot, &str); 14] = [
+    (TemplateSlot::Number(0, false), "⟨0⟩"),
+    (TemplateSlot::Number(0, true), "⟨+0⟩"),
+    (TemplateSlot::Number(1, false), "⟨0.0⟩"),
+    (TemplateSlot::Number(1, true), "⟨+0.0⟩"),
+    (TemplateSlot::Number(2, false), "⟨0.00⟩"),
+    (TemplateSlot::Number(2, true), "⟨+0.00⟩"),
+    (TemplateSlot::Number(3, false), "⟨0.000⟩"),
+    (TemplateSlot::Number(3, true), "⟨+0.000⟩"),
+    (TemplateSlot::Time(1, false), "⟨h:mm:ss⟩"),
+    (TemplateSlot::Time(2, false), "⟨hh:mm:ss⟩"),
+    (TemplateSlot::Time(1, true), "⟨h:mm:ss.0⟩"),
+    (TemplateSlot::Time(2, true), "⟨hh:mm:ss.0⟩"),
+    (TemplateSlot::Minutes, "⟨m:ss⟩"),
+    (TemplateSlot::Text, "⟨…⟩"),
 ];
 
 /// The letters that mark a slot, which a comment with a shape has not of itself.
 const BRACKETS: [char; 2] = ['⟨', '⟩'];
 
-impl Slot {
+impl TemplateSlot {
     /// The sign that stands for it in a shape.
     fn sign(self) -> &'static str {
         let at = match self {
@@ -118,7 +118,7 @@ fn put_digits(mut value: u64, least: usize, out: &mut Vec<u8>) {
 
 /// A value of a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Value<'t> {
+pub(super) enum TemplateValue<'t> {
     /// Of a number or a time.
     Number(i64),
     /// Of a text.
@@ -138,7 +138,11 @@ static IS_WORD: [bool; 256] = {
 
 /// Writes the shape of a comment and adds its values; `false` if it has none: then what was
 /// written is of no use.
-pub(super) fn shape<'t>(comment: &'t str, out: &mut String, values: &mut Vec<Value<'t>>) -> bool {
+pub(super) fn shape<'t>(
+    comment: &'t str,
+    out: &mut String,
+    values: &mut Vec<TemplateValue<'t>>,
+) -> bool {
     if comment.len() > BYTES_MAX || !comment.is_ascii() && comment.contains(BRACKETS) {
         return false;
     }
@@ -173,7 +177,7 @@ pub(super) fn shape<'t>(comment: &'t str, out: &mut String, values: &mut Vec<Val
     true
 }
 
-type FoundSlot<'t> = (Slot, Value<'t>, usize, usize);
+type FoundSlot<'t> = (TemplateSlot, TemplateValue<'t>, usize, usize);
 
 /// The digits from a byte on: how many they are, and their number, which is of no use if they
 /// are more than [`DIGITS_MAX`].
@@ -209,23 +213,24 @@ fn number_at(comment: &str, from: usize) -> Option<FoundSlot<'_>> {
         Some(b'.') => match digits_at(bytes, end + 1) {
             (places @ 1..=3, decimals) => {
                 let size = whole * 10_i64.pow(places as u32) + decimals;
-                let slot = Slot::Number(places as u8, has_plus);
+                let slot = TemplateSlot::Number(places as u8, has_plus);
                 Some((slot, Some(size), end + 1 + places))
             }
             _ => None,
         },
         _ => None,
     };
-    let (slot, size, end) = further.unwrap_or((Slot::Number(0, has_plus), Some(whole), end));
+    let (slot, size, end) =
+        further.unwrap_or((TemplateSlot::Number(0, has_plus), Some(whole), end));
     let size = size?;
     // What writing it would change: zeros in front, a minus of nothing.
-    let is_padded = count > 1 && bytes[first] == b'0' && !matches!(slot, Slot::Time(2, _));
+    let is_padded = count > 1 && bytes[first] == b'0' && !matches!(slot, TemplateSlot::Time(2, _));
     if is_padded || (is_negative && size == 0) {
         return None;
     }
     let value = if is_negative { -size } else { size };
     debug_assert_eq!(written(slot, value), bytes[from..end]);
-    Some((slot, Value::Number(value), from, end))
+    Some((slot, TemplateValue::Number(value), from, end))
 }
 
 /// The time that goes on at a colon, behind so many digits of a number: its slot, its value if
@@ -234,7 +239,7 @@ fn time_at(
     bytes: &[u8],
     colon: usize,
     (count, whole): (usize, i64),
-) -> Option<(Slot, Option<i64>, usize)> {
+) -> Option<(TemplateSlot, Option<i64>, usize)> {
     // So many digits behind a sign.
     let part = |at: usize, sign: u8, count: usize| {
         let (digits, value) = digits_at(bytes, at + 1);
@@ -247,21 +252,21 @@ fn time_at(
     };
     let minutes = sixties(whole, part(colon, b':', 2)?);
     let Some(seconds) = part(colon + 3, b':', 2) else {
-        return Some((Slot::Minutes, minutes, colon + 3));
+        return Some((TemplateSlot::Minutes, minutes, colon + 3));
     };
     let seconds = minutes.and_then(|minutes| sixties(minutes, seconds));
     let hours = if count == 2 { 2 } else { 1 };
     Some(match part(colon + 6, b'.', 1) {
         Some(tenth) => {
             let tenths = seconds.and_then(|seconds| seconds.checked_mul(10)?.checked_add(tenth));
-            (Slot::Time(hours, true), tenths, colon + 8)
+            (TemplateSlot::Time(hours, true), tenths, colon + 8)
         }
-        None => (Slot::Time(hours, false), seconds, colon + 6),
+        None => (TemplateSlot::Time(hours, false), seconds, colon + 6),
     })
 }
 
 /// What a slot writes of a value.
-fn written(slot: Slot, value: i64) -> Vec<u8> {
+fn written(slot: TemplateSlot, value: i64) -> Vec<u8> {
     let mut text = Vec::new();
     slot.write(value, &mut text);
     text
@@ -275,7 +280,12 @@ fn text_at(comment: &str, from: usize, closing: u8) -> Option<FoundSlot<'_>> {
         return None;
     }
     let end = memchr::memchr(closing, rest.as_bytes()).unwrap_or(rest.len());
-    Some((Slot::Text, Value::Text(&rest[..end]), from, from + end))
+    Some((
+        TemplateSlot::Text,
+        TemplateValue::Text(&rest[..end]),
+        from,
+        from + end,
+    ))
 }
 
 /// Where the argument of a command (`[%brsp Nf3]`) begins, behind the bracket that opens it.
@@ -289,26 +299,26 @@ fn command_at(bytes: &[u8], bracket: usize) -> Option<usize> {
 
 /// A piece of a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece<'s> {
+pub(super) enum TemplatePart<'s> {
     /// As it stands.
     Text(&'s str),
     /// A slot.
-    Slot(Slot),
+    Slot(TemplateSlot),
 }
 
 /// The pieces of a shape; ends where it is none.
-pub(super) fn pieces(shape: &str) -> impl Iterator<Item = Piece<'_>> {
+pub(super) fn pieces(shape: &str) -> impl Iterator<Item = TemplatePart<'_>> {
     let mut rest = shape;
     std::iter::from_fn(move || {
-        let slot = |(slot, sign): &(Slot, &str)| Some((*slot, rest.strip_prefix(sign)?));
+        let slot = |(slot, sign): &(TemplateSlot, &str)| Some((*slot, rest.strip_prefix(sign)?));
         if let Some((slot, after)) = ALL.iter().find_map(slot) {
             rest = after;
-            return Some(Piece::Slot(slot));
+            return Some(TemplatePart::Slot(slot));
         }
         let end = rest.find(BRACKETS).unwrap_or(rest.len());
         let (text, after) = rest.split_at(end);
         rest = after;
-        (!text.is_empty()).then_some(Piece::Text(text))
+        (!text.is_empty()).then_some(TemplatePart::Text(text))
     })
 }
 
@@ -325,10 +335,10 @@ mod tests {
         let mut values = values.into_iter();
         for piece in pieces(&out) {
             match piece {
-                Piece::Text(text) => again.extend_from_slice(text.as_bytes()),
-                Piece::Slot(slot) => match values.next() {
-                    Some(Value::Number(value)) => slot.write(value, &mut again),
-                    Some(Value::Text(text)) => again.extend_from_slice(text.as_bytes()),
+                TemplatePart::Text(text) => again.extend_from_slice(text.as_bytes()),
+                TemplatePart::Slot(slot) => match values.next() {
+                    Some(TemplateValue::Number(value)) => slot.write(value, &mut again),
+                    Some(TemplateValue::Text(text)) => again.extend_from_slice(text.as_bytes()),
                     None => panic!("{comment}"),
                 },
             }

@@ -25,11 +25,11 @@ use std::{borrow::Cow, collections::HashMap};
 use foldhash::fast::FixedState;
 
 use super::{
-    GameTree, Lines, NoLines, PLIES, TreeMark,
+    Annotation, GameTree, Lines, NoLines, PLIES,
     comments::Comments,
     lines::{LineHead, LineSource, PackLine},
     mark_of,
-    shape::{self, Piece, Slot},
+    shape::{self, TemplatePart, TemplateSlot},
 };
 use crate::{
     base::varint::{put_bytes, put_varint, take_bytes, take_varint},
@@ -77,15 +77,15 @@ pub(super) const fn side_of(plies: u32) -> u8 {
 
 /// A shape taken apart.
 #[derive(Debug, Clone)]
-pub(super) struct CommentShape<'s> {
-    pieces: Vec<ShapePiece<'s>>,
+pub(super) struct SlottedTemplate<'s> {
+    pieces: Vec<SlottedPart<'s>>,
     /// The columns of its numbers after moves of each side, once they are looked up.
     columns: [Option<Vec<usize>>; 2],
 }
 
 /// Which column has the values of a name after moves of a side.
 #[derive(Debug, Clone, Default)]
-pub(super) struct ColumnNumbers<'s>(HashMap<(Named<'s>, u8), usize, FixedState>);
+pub(super) struct ColumnNumbers<'s>(HashMap<(NamedSlot<'s>, u8), usize, FixedState>);
 
 impl ColumnNumbers<'_> {
     /// How many columns there are.
@@ -96,24 +96,24 @@ impl ColumnNumbers<'_> {
 
 /// A piece of a shape, slots by name.
 #[derive(Debug, Clone)]
-enum ShapePiece<'s> {
+enum SlottedPart<'s> {
     Text(&'s str),
-    Slot(Named<'s>),
+    Slot(NamedSlot<'s>),
 }
 
 /// A slot by the word before it, and how many slots stand between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Named<'s> {
-    slot: Slot,
+pub(super) struct NamedSlot<'s> {
+    slot: TemplateSlot,
     name: &'s str,
     further: u8,
 }
 
-impl<'s> CommentShape<'s> {
+impl<'s> SlottedTemplate<'s> {
     pub(super) fn of(shape: &'s str) -> Self {
         let (mut name, mut further) = ("", 0);
         let named = |piece| match piece {
-            Piece::Text(text) => {
+            TemplatePart::Text(text) => {
                 let is_letter = |letter: char| letter.is_ascii_alphanumeric();
                 let last = text.trim_end_matches(|letter| !is_letter(letter));
                 let begin = last.rfind(|letter| !is_letter(letter));
@@ -121,16 +121,16 @@ impl<'s> CommentShape<'s> {
                 if !word.is_empty() {
                     (name, further) = (word, 0);
                 }
-                ShapePiece::Text(text)
+                SlottedPart::Text(text)
             }
-            Piece::Slot(slot) => {
-                let named = Named {
+            TemplatePart::Slot(slot) => {
+                let named = NamedSlot {
                     slot,
                     name,
                     further,
                 };
                 further = further.saturating_add(1);
-                ShapePiece::Slot(named)
+                SlottedPart::Slot(named)
             }
         };
         Self {
@@ -139,10 +139,10 @@ impl<'s> CommentShape<'s> {
         }
     }
 
-    fn slots(&self) -> impl Iterator<Item = Named<'s>> {
+    fn slots(&self) -> impl Iterator<Item = NamedSlot<'s>> {
         self.pieces.iter().filter_map(|piece| match piece {
-            ShapePiece::Slot(named) => Some(*named),
-            ShapePiece::Text(_) => None,
+            SlottedPart::Slot(named) => Some(*named),
+            SlottedPart::Text(_) => None,
         })
     }
 
@@ -151,7 +151,9 @@ impl<'s> CommentShape<'s> {
     /// a look-up each time takes 8 % of an import of games with engine comments.
     pub(super) fn columns(&mut self, side: u8, all: &mut ColumnNumbers<'s>) -> &[usize] {
         if self.columns[usize::from(side)].is_none() {
-            let numbers = self.slots().filter(|named| named.slot != Slot::Text);
+            let numbers = self
+                .slots()
+                .filter(|named| named.slot != TemplateSlot::Text);
             let column = |named| {
                 let next = all.0.len();
                 *all.0.entry((named, side)).or_insert(next)
@@ -171,7 +173,7 @@ fn letter_len(text: &str, at: usize) -> usize {
 /// The texts of a game, read in the order of its marks.
 #[derive(Debug, Clone)]
 pub struct Texts<'b, L> {
-    shapes: Vec<CommentShape<'b>>,
+    shapes: Vec<SlottedTemplate<'b>>,
     /// The shape of each comment, and the plies before it.
     comments: std::vec::IntoIter<(u64, u32)>,
     /// What is left of each column, and its last value.
@@ -214,13 +216,13 @@ impl<'b, L: LineSource> Texts<'b, L> {
         let count = take_varint(&mut bytes)?;
         let mut shapes = Vec::new();
         for _ in 0..count {
-            shapes.push(CommentShape::of(take_text(&mut bytes)?));
+            shapes.push(SlottedTemplate::of(take_text(&mut bytes)?));
         }
         let (mut comments, mut strings, mut whole, mut words) = (Vec::new(), 0, 0, 0);
         for (mark, plies) in places(tree.ops) {
             if mark.is_comment() {
                 let number = take_varint(&mut bytes)?;
-                let is_text = |slot: &Named<'_>| slot.slot == Slot::Text;
+                let is_text = |slot: &NamedSlot<'_>| slot.slot == TemplateSlot::Text;
                 match number.checked_sub(1) {
                     None => whole += 1,
                     Some(at) => {
@@ -268,7 +270,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
     }
 
     /// The text of a mark; of each kind they come in the order of the tree.
-    pub fn next(&mut self, mark: TreeMark) -> Option<Cow<'b, str>> {
+    pub fn next(&mut self, mark: Annotation) -> Option<Cow<'b, str>> {
         if mark.is_comment() {
             self.comment()
         } else if mark.is_word() {
@@ -308,8 +310,8 @@ impl<'b, L: LineSource> Texts<'b, L> {
         let mut columns = shape.columns[usize::from(side_of(plies))].iter().flatten();
         for piece in &shape.pieces {
             match piece {
-                ShapePiece::Text(piece) => text.extend_from_slice(piece.as_bytes()),
-                ShapePiece::Slot(named) if named.slot == Slot::Text => {
+                SlottedPart::Text(piece) => text.extend_from_slice(piece.as_bytes()),
+                SlottedPart::Slot(named) if named.slot == TemplateSlot::Text => {
                     let Some((packed, source)) = &mut self.lines else {
                         text.extend_from_slice(take_text(&mut self.strings)?.as_bytes());
                         continue;
@@ -320,7 +322,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
                     }
                     text.extend_from_slice(rest.as_bytes());
                 }
-                ShapePiece::Slot(named) => {
+                SlottedPart::Slot(named) => {
                     let (values, last) = self.columns.get_mut(*columns.next()?)?;
                     let further = take_varint(values)?;
                     *last = last.wrapping_add((further >> 1) as i64 ^ -((further & 1) as i64));
@@ -369,7 +371,8 @@ impl<'b, L: LineSource> Texts<'b, L> {
 
     /// Whether there are values in which lines may be named, and none is packed.
     fn may_have_lines(&self) -> bool {
-        let is_text = |shape: &CommentShape<'_>| shape.slots().any(|slot| slot.slot == Slot::Text);
+        let is_text =
+            |shape: &SlottedTemplate<'_>| shape.slots().any(|slot| slot.slot == TemplateSlot::Text);
         self.lines.is_none() && self.shapes.iter().any(is_text)
     }
 
@@ -475,7 +478,7 @@ fn take_text<'b>(bytes: &mut &'b [u8]) -> Option<&'b str> {
 
 /// The marks of packed ops, each with the plies before it from the start of the game; ends
 /// where they are damaged.
-pub(super) fn places(mut ops: &[u8]) -> impl Iterator<Item = (TreeMark, u32)> {
+pub(super) fn places(mut ops: &[u8]) -> impl Iterator<Item = (Annotation, u32)> {
     let mut lines: Vec<u32> = Vec::new();
     let mut plies = 0_u32;
     std::iter::from_fn(move || {
@@ -483,11 +486,11 @@ pub(super) fn places(mut ops: &[u8]) -> impl Iterator<Item = (TreeMark, u32)> {
         plies = plies.wrapping_add((op / PLIES) as u32);
         let mark = mark_of(op);
         match mark {
-            TreeMark::VariationStart => {
+            Annotation::VariationStart => {
                 lines.push(plies);
                 plies = plies.saturating_sub(1);
             }
-            TreeMark::VariationEnd => plies = lines.pop().unwrap_or(0),
+            Annotation::VariationEnd => plies = lines.pop().unwrap_or(0),
             _ => {}
         }
         Some((mark, plies))
@@ -521,7 +524,7 @@ mod tests {
             let left = 7200 - ply * 13 + (ply % 2) * 1000;
             let (hours, minutes) = (left / 3600, left / 60 % 60);
             let comment = format!("[%clk {hours}:{minutes:02}:{:02}]", left % 60);
-            writer.text(TreeMark::Comment, &comment, ply);
+            writer.text(Annotation::Comment, &comment, ply);
             expected.push(comment);
         }
         assert_eq!(read(&writer), expected);
@@ -545,7 +548,7 @@ mod tests {
             let mut plies = 0;
             for (text, kind, further) in &texts {
                 plies += further;
-                writer.text([TreeMark::Comment, TreeMark::LineComment, TreeMark::Word][*kind], text, plies);
+                writer.text([Annotation::Comment, Annotation::LineComment, Annotation::Word][*kind], text, plies);
             }
             // All comments come before all words, each of them in order.
             let expected: Vec<String> = texts.into_iter().map(|(text, ..)| text).collect();

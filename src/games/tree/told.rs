@@ -1,16 +1,16 @@
 //! What the texts of a game tell, however they are spaced and wrapped.
 
-use super::{GameTree, NoLines, Texts, TreeMark};
+use super::{Annotation, GameTree, NoLines, Texts};
 use crate::{
     base::varint::{put_bytes, put_varint},
-    pgn::parser::{Kind, Parser, RawGame, Syntax},
+    pgn::parser::{ItemKind, Parser, RawGame, Syntax},
 };
 
 /// The words that could not be played of a game by its packed tree and texts, with one blank between
 /// them: without comments, glyphs and variations. `None` if all of it was played.
 pub fn rest_words(tree: &[u8], texts: &[u8]) -> Option<String> {
     let tree = GameTree::of(tree)?;
-    if tree.marks().last() != Some(TreeMark::Rest) {
+    if tree.marks().last() != Some(Annotation::Rest) {
         return None;
     }
     let mut texts = Texts::of(texts, &tree, || NoLines)?;
@@ -27,9 +27,9 @@ fn words_of(movetext: &str) -> String {
     let (mut words, mut depth) = (Vec::new(), 0_usize);
     for item in &raw.items {
         match item.kind {
-            Kind::VariationStart => depth += 1,
-            Kind::VariationEnd => depth = depth.saturating_sub(1),
-            Kind::Word | Kind::Result | Kind::Setup if depth == 0 => {
+            ItemKind::VariationStart => depth += 1,
+            ItemKind::VariationEnd => depth = depth.saturating_sub(1),
+            ItemKind::Word | ItemKind::Result | ItemKind::Setup if depth == 0 => {
                 words.push(String::from_utf8_lossy(raw.text(bytes, item)));
             }
             _ => {}

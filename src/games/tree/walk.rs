@@ -1,6 +1,6 @@
 //! A game gone through with its variations, in the order of its text.
 
-use super::{BRANCHES, GamePlace, GameTree, PLIES, Trace, TreeMark, VariationPath, mark_of};
+use super::{Annotation, BRANCHES, GameTree, PLIES, PlyRef, VariationHash, VariationPath, mark_of};
 use crate::{
     base::{limits::VARIATION_DEPTH_MAX, varint::take_varint},
     games::Cursor,
@@ -8,22 +8,22 @@ use crate::{
 
 /// The bytes are no tree of this game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Damaged;
+pub struct CorruptTree;
 
 /// What comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WalkStep {
+pub enum TreeEvent {
     /// The line at hand has gone on by a ply of that code.
     Ply(u16),
     /// A glyph.
     Nag(u32),
     /// A variation has begun, has ended, or a text stands here.
-    Mark(TreeMark),
+    Mark(Annotation),
 }
 
 /// A line that is walked on.
 #[derive(Debug, Clone)]
-struct Level<C> {
+struct TreeLevel<C> {
     at: C,
     /// Where it stood before the ply that variations take the place of.
     before: Option<C>,
@@ -35,7 +35,7 @@ struct Level<C> {
     branches: u32,
 }
 
-impl<C> Level<C> {
+impl<C> TreeLevel<C> {
     const fn new(at: C, from: u32) -> Self {
         Self {
             at,
@@ -49,25 +49,25 @@ impl<C> Level<C> {
 
 /// Goes through a game.
 #[derive(Debug, Clone)]
-pub struct TreeWalk<'b, C> {
+pub struct TreeIter<'b, C> {
     tree: GameTree<'b>,
     main_line: &'b [u8],
-    main: Level<C>,
-    open: Vec<Level<C>>,
+    main: TreeLevel<C>,
+    open: Vec<TreeLevel<C>>,
     /// Plies to be played before the mark that was read.
     plies: u64,
     /// That mark, and whether a variation takes the place of the last of these plies;
     /// `None` before it is read and behind the last.
-    op: Option<(TreeMark, bool)>,
+    op: Option<(Annotation, bool)>,
 }
 
-impl<'b, C: Cursor> TreeWalk<'b, C> {
+impl<'b, C: Cursor> TreeIter<'b, C> {
     /// Begins where the game does.
     pub const fn new(start: C, main_line: &'b [u8], tree: GameTree<'b>) -> Self {
         Self {
             tree,
             main_line,
-            main: Level::new(start, 0),
+            main: TreeLevel::new(start, 0),
             open: Vec::new(),
             plies: 0,
             op: None,
@@ -93,12 +93,13 @@ impl<'b, C: Cursor> TreeWalk<'b, C> {
     /// Which line is at hand.
     pub fn path(&self) -> VariationPath {
         let outer = std::iter::once(&self.main).chain(&self.open);
-        let branched = |(outer, inner): (&Level<C>, &Level<C>)| (inner.from + 1, outer.branches);
+        let branched =
+            |(outer, inner): (&TreeLevel<C>, &TreeLevel<C>)| (inner.from + 1, outer.branches);
         VariationPath(outer.zip(&self.open).map(branched).collect())
     }
 
     /// Whether it stands at a place.
-    pub fn is_at(&self, place: &GamePlace) -> bool {
+    pub fn is_at(&self, place: &PlyRef) -> bool {
         let is_on_line = self.depth() == place.line.0.len();
         is_on_line && self.ply() == place.ply && self.path() == place.line
     }
@@ -107,8 +108,8 @@ impl<'b, C: Cursor> TreeWalk<'b, C> {
     ///
     /// # Errors
     ///
-    /// [`Damaged`]; nothing can be said of what follows then.
-    pub fn step(&mut self) -> Result<Option<WalkStep>, Damaged> {
+    /// [`CorruptTree`]; nothing can be said of what follows then.
+    pub fn step(&mut self) -> Result<Option<TreeEvent>, CorruptTree> {
         self.step_from(|_| ())
     }
 
@@ -117,42 +118,42 @@ impl<'b, C: Cursor> TreeWalk<'b, C> {
     ///
     /// # Errors
     ///
-    /// [`Damaged`].
+    /// [`CorruptTree`].
     #[inline]
-    pub fn step_from(&mut self, before: impl FnOnce(&C)) -> Result<Option<WalkStep>, Damaged> {
+    pub fn step_from(&mut self, before: impl FnOnce(&C)) -> Result<Option<TreeEvent>, CorruptTree> {
         if self.op.is_none() {
             if self.tree.ops.is_empty() {
-                return Ok(self.play(false, before).map(WalkStep::Ply));
+                return Ok(self.play(false, before).map(TreeEvent::Ply));
             }
-            let op = take_varint(&mut self.tree.ops).ok_or(Damaged)?;
+            let op = take_varint(&mut self.tree.ops).ok_or(CorruptTree)?;
             self.plies = op / PLIES;
             self.op = Some((mark_of(op), op & BRANCHES != 0));
         }
         let Some((mark, branches)) = self.op else {
-            return Err(Damaged);
+            return Err(CorruptTree);
         };
         if self.plies > 0 {
             self.plies -= 1;
             let code = self.play(branches && self.plies == 0, before);
-            return code.map(WalkStep::Ply).map(Some).ok_or(Damaged);
+            return code.map(TreeEvent::Ply).map(Some).ok_or(CorruptTree);
         }
         self.op = None;
-        if matches!(mark, TreeMark::VariationStart | TreeMark::VariationText) {
+        if matches!(mark, Annotation::VariationStart | Annotation::VariationText) {
             self.open.last_mut().unwrap_or(&mut self.main).branches += 1;
         }
         match mark {
-            TreeMark::VariationStart => self.branch()?,
-            TreeMark::VariationEnd => {
-                self.open.pop().ok_or(Damaged)?;
+            Annotation::VariationStart => self.branch()?,
+            Annotation::VariationEnd => {
+                self.open.pop().ok_or(CorruptTree)?;
             }
-            TreeMark::Nag => {
-                let number = take_varint(&mut self.tree.nags).ok_or(Damaged)?;
-                let number = u32::try_from(number).map_err(|_| Damaged)?;
-                return Ok(Some(WalkStep::Nag(number)));
+            Annotation::Nag => {
+                let number = take_varint(&mut self.tree.nags).ok_or(CorruptTree)?;
+                let number = u32::try_from(number).map_err(|_| CorruptTree)?;
+                return Ok(Some(TreeEvent::Nag(number)));
             }
             _ => {}
         }
-        Ok(Some(WalkStep::Mark(mark)))
+        Ok(Some(TreeEvent::Mark(mark)))
     }
 
     /// Plays the next ply of the line at hand.
@@ -173,15 +174,15 @@ impl<'b, C: Cursor> TreeWalk<'b, C> {
         Some(code)
     }
 
-    fn branch(&mut self) -> Result<(), Damaged> {
+    fn branch(&mut self) -> Result<(), CorruptTree> {
         if self.open.len() >= VARIATION_DEPTH_MAX {
-            return Err(Damaged);
+            return Err(CorruptTree);
         }
         let level = self.open.last().unwrap_or(&self.main);
         // Before the first ply there is nothing to be replaced: such a variation has words only.
         let at = level.before.as_ref().unwrap_or(&level.at).clone();
         let from = (level.from + level.plies).saturating_sub(1);
-        self.open.push(Level::new(at, from));
+        self.open.push(TreeLevel::new(at, from));
         Ok(())
     }
 
@@ -189,15 +190,15 @@ impl<'b, C: Cursor> TreeWalk<'b, C> {
     ///
     /// # Errors
     ///
-    /// [`Damaged`], also if something is left over.
-    pub fn trace(mut self) -> Result<Trace, Damaged> {
-        let mut trace = Trace::default();
+    /// [`CorruptTree`], also if something is left over.
+    pub fn trace(mut self) -> Result<VariationHash, CorruptTree> {
+        let mut trace = VariationHash::default();
         while let Some(step) = self.step()? {
-            if let (WalkStep::Ply(code), true) = (step, self.depth() > 0) {
+            if let (TreeEvent::Ply(code), true) = (step, self.depth() > 0) {
                 trace.add(code);
             }
         }
-        self.is_used_up().then_some(trace).ok_or(Damaged)
+        self.is_used_up().then_some(trace).ok_or(CorruptTree)
     }
 
     /// Whether, at the end, nothing is left over and every variation has ended.

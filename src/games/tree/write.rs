@@ -1,7 +1,7 @@
 //! Taking down a tree while movetext is read.
 
 use super::{
-    BRANCHES, GameTree, Lines, PLIES, Texts, Trace, TreeMark,
+    Annotation, BRANCHES, GameTree, Lines, PLIES, Texts, VariationHash,
     comments::Comments,
     lines::{KnownLines, NoLines},
 };
@@ -21,7 +21,7 @@ pub struct TreeWriter {
     main: BranchPlies,
     /// The open variations, each within the one before it.
     open: Vec<BranchPlies>,
-    trace: Trace,
+    trace: VariationHash,
 }
 
 /// A line that ops are written on.
@@ -47,7 +47,7 @@ impl TreeWriter {
         self.words.clear();
         self.main = BranchPlies::default();
         self.open.clear();
-        self.trace = Trace::default();
+        self.trace = VariationHash::default();
     }
 
     /// Whether the game has nothing besides its main line.
@@ -75,12 +75,12 @@ impl TreeWriter {
     }
 
     /// What the plies of the variations come to.
-    pub const fn trace(&self) -> Trace {
+    pub const fn trace(&self) -> VariationHash {
         self.trace
     }
 
     /// A mark; `main_plies` is how many plies the main line has.
-    fn mark(&mut self, mark: TreeMark, main_plies: u32) {
+    fn mark(&mut self, mark: Annotation, main_plies: u32) {
         let at = self.ops.len();
         self.main.plies = main_plies;
         let line = self.open.last_mut().unwrap_or(&mut self.main);
@@ -91,7 +91,7 @@ impl TreeWriter {
             line.last = Some(at);
         }
         line.told = line.plies;
-        if mark == TreeMark::VariationStart {
+        if mark == Annotation::VariationStart {
             match line.last {
                 Some(last) if last == at => op |= BRANCHES as u32,
                 Some(last) => self.ops[last] |= BRANCHES as u32,
@@ -100,14 +100,14 @@ impl TreeWriter {
         }
         self.ops.push(op);
         match mark {
-            TreeMark::VariationStart => {
+            Annotation::VariationStart => {
                 let from = (line.from + line.plies).saturating_sub(1);
                 self.open.push(BranchPlies {
                     from,
                     ..BranchPlies::default()
                 });
             }
-            TreeMark::VariationEnd => {
+            Annotation::VariationEnd => {
                 self.open.pop();
             }
             _ => {}
@@ -115,7 +115,7 @@ impl TreeWriter {
     }
 
     /// A mark with a text: a comment, or what is kept as it stands.
-    pub fn text(&mut self, mark: TreeMark, text: &str, main_plies: u32) {
+    pub fn text(&mut self, mark: Annotation, text: &str, main_plies: u32) {
         self.mark(mark, main_plies);
         if mark.is_comment() {
             let line = self.open.last().unwrap_or(&self.main);
@@ -128,19 +128,19 @@ impl TreeWriter {
 
     /// A numeric annotation glyph.
     pub fn nag(&mut self, number: u32, main_plies: u32) {
-        self.mark(TreeMark::Nag, main_plies);
+        self.mark(Annotation::Nag, main_plies);
         put_varint(number.into(), &mut self.nags);
     }
 
     /// A variation of the last ply begins.
     pub fn open(&mut self, main_plies: u32) {
-        self.mark(TreeMark::VariationStart, main_plies);
+        self.mark(Annotation::VariationStart, main_plies);
     }
 
     /// The variation at hand ends.
     pub fn close(&mut self) {
         if !self.open.is_empty() {
-            self.mark(TreeMark::VariationEnd, self.main.plies);
+            self.mark(Annotation::VariationEnd, self.main.plies);
         }
     }
 

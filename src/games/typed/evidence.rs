@@ -4,16 +4,16 @@
 use std::{cmp::Reverse, fmt::Write as _};
 
 use super::{
-    Hint, PositionError, Typed, Warning, drawn,
+    Hint, PositionError, TypedPosition, Warning, drawn,
     line::{self, TypedLine},
 };
 use crate::base::diagnostic::Code;
 use crate::games::{
-    AnyPosition, Aside, Fit, Refusal, Written,
+    AnyPosition, ExtraInfo, ParsedPosition, ReadConfidence, ReadFailure,
     board_shape::BoardShape,
     chess::notation::fen::Fields,
     notation::{clip, epd},
-    variant::{ALL, Tier, Variant},
+    variant::{ALL, Variant, VariantDetection},
     with_game,
 };
 
@@ -31,7 +31,7 @@ struct Evidence {
     /// How likely the game is before anything is read.
     tier: Reverse<u8>,
     /// Whether it is written as that game is.
-    fit: Fit,
+    fit: ReadConfidence,
     /// Repairs that are worth a look.
     repairs: Reverse<usize>,
 }
@@ -41,13 +41,13 @@ struct RankedReading {
     evidence: Evidence,
     /// Its place where nothing else tells.
     usual: u8,
-    typed: Typed,
+    typed: TypedPosition,
 }
 
 /// A reading that did not.
 struct Failure {
     row: &'static Variant,
-    refusal: Refusal,
+    refusal: ReadFailure,
     /// Whether it was read as moves from the start.
     is_line: bool,
 }
@@ -63,7 +63,7 @@ struct Parts<'t> {
 }
 
 /// The reading that most speaks for.
-pub(super) fn best(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
+pub(super) fn best(text: &str, hint: &Hint) -> Result<TypedPosition, PositionError> {
     let rows = playable(hint)?;
     let parts = Parts::of(text);
     let (mut found, mut failed) = (Vec::new(), Vec::new());
@@ -98,7 +98,7 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
     // Moves, of which only one is wrong, are rather meant than a text of which only a part
     // says something.
     let is_line = |failure: &Failure| failure.is_line && failure.refusal.reached > 1;
-    let is_loose = |candidate: &RankedReading| candidate.evidence.fit == Fit::Loose;
+    let is_loose = |candidate: &RankedReading| candidate.evidence.fit == ReadConfidence::Loose;
     match found.first() {
         Some(best) if !(is_loose(best) && failed.iter().any(is_line)) => {}
         _ => return Err(error(failed, &parts, hint)),
@@ -152,7 +152,7 @@ impl<'t> Parts<'t> {
     }
 
     /// The text as a position that is written out, with moves behind it or none.
-    fn given(&self, row: &'static Variant) -> Option<Result<RankedReading, Refusal>> {
+    fn given(&self, row: &'static Variant) -> Option<Result<RankedReading, ReadFailure>> {
         if self.whole.is_empty() || self.start_and_moves().is_some() {
             return None;
         }
@@ -179,7 +179,7 @@ impl<'t> Parts<'t> {
     }
 
     /// The text as moves from the start, or as the word for it.
-    fn line(&self, row: &'static Variant) -> Result<RankedReading, Refusal> {
+    fn line(&self, row: &'static Variant) -> Result<RankedReading, ReadFailure> {
         let (is_named, moves) = match self.start_and_moves() {
             Some(moves) => (true, moves),
             None => (false, self.whole),
@@ -191,10 +191,10 @@ impl<'t> Parts<'t> {
             );
             let hint =
                 "write the FEN, with castling rights as in X-FEN (`w KQkq` or by file: `w GDgd`)";
-            return Err(Refusal::nothing(message, hint));
+            return Err(ReadFailure::nothing(message, hint));
         };
         if is_named && moves.is_empty() {
-            let written = Written::new(at, Fields::ALL);
+            let written = ParsedPosition::new(at, Fields::ALL);
             let mut candidate = RankedReading::new(row, written, None);
             candidate.evidence.given = false;
             return Ok(candidate);
@@ -210,19 +210,19 @@ impl<'t> Parts<'t> {
         }
         // Numbers, results and comments alone: the start is not what was meant.
         if line.moves.is_empty() {
-            return Err(Refusal::nothing(NOTHING, WHAT_TO_GIVE));
+            return Err(ReadFailure::nothing(NOTHING, WHAT_TO_GIVE));
         }
         // A dash alone is no position.
         if line.passes == line.moves.len() && !is_named {
             let message = format!("`{}` only passes the turn", clip(moves));
             let hint = "type moves before it (`e4 -- d4`), or `startpos moves --`";
-            return Err(Refusal::at(1, message, hint));
+            return Err(ReadFailure::at(1, message, hint));
         }
         let fields = Fields {
             counters: is_named,
             ..Fields::ALL
         };
-        let mut candidate = RankedReading::new(row, Written::new(at, fields), Some(line));
+        let mut candidate = RankedReading::new(row, ParsedPosition::new(at, fields), Some(line));
         candidate.evidence.given = false;
         candidate.usual = row.guess.by_moves;
         Ok(candidate)
@@ -273,8 +273,8 @@ const POSITION_WORDS_MAX: usize = 48;
 
 /// A line of EPD of a game whose positions have no operations of their own, as those of chess
 /// do.
-fn with_operations(row: &'static Variant, text: &str) -> Option<Written<AnyPosition>> {
-    if row.tier() == Some(Tier::Assumed) || !text.contains(char::is_whitespace) {
+fn with_operations(row: &'static Variant, text: &str) -> Option<ParsedPosition<AnyPosition>> {
+    if row.tier() == Some(VariantDetection::Assumed) || !text.contains(char::is_whitespace) {
         return None;
     }
     let mut starts = Vec::new();
@@ -308,7 +308,7 @@ fn with_operations(row: &'static Variant, text: &str) -> Option<Written<AnyPosit
         let Ok(mut read) = AnyPosition::read_written(row, &head) else {
             continue;
         };
-        if read.fit == Fit::Loose {
+        if read.fit == ReadConfidence::Loose {
             continue;
         }
         let found = epd::operations(operations, Some(&read.at));
@@ -324,9 +324,9 @@ fn with_operations(row: &'static Variant, text: &str) -> Option<Written<AnyPosit
 /// A position that was written out, with moves behind it.
 fn behind(
     row: &'static Variant,
-    mut written: Written<AnyPosition>,
+    mut written: ParsedPosition<AnyPosition>,
     moves: &str,
-) -> Result<RankedReading, Refusal> {
+) -> Result<RankedReading, ReadFailure> {
     if moves.is_empty() {
         return Ok(RankedReading::new(row, written, None));
     }
@@ -336,8 +336,8 @@ fn behind(
         line::play(at, moves, before, language)
     });
     if let Some(stop) = line.stop {
-        let reached = stop.reached + Refusal::BOARD + 1;
-        return Err(Refusal { reached, ..stop });
+        let reached = stop.reached + ReadFailure::BOARD + 1;
+        return Err(ReadFailure { reached, ..stop });
     }
     if !line.moves.is_empty() {
         // Now it is known who moves and what can be captured; castling rights are still
@@ -350,8 +350,12 @@ fn behind(
 }
 
 impl RankedReading {
-    fn new(row: &'static Variant, written: Written<AnyPosition>, line: Option<TypedLine>) -> Self {
-        let Written {
+    fn new(
+        row: &'static Variant,
+        written: ParsedPosition<AnyPosition>,
+        line: Option<TypedLine>,
+    ) -> Self {
+        let ParsedPosition {
             at,
             fields,
             mut fit,
@@ -373,7 +377,7 @@ impl RankedReading {
                 |text: String| format!("`{}` behind the semicolon is a comment", clip(&text));
             notes.extend(line.comment.map(said));
             stray = line.stray;
-            aside = Aside {
+            aside = ExtraInfo {
                 double_step: line.double_step,
                 ..aside
             };
@@ -381,7 +385,7 @@ impl RankedReading {
             moves = line.moves;
             codes.extend(line.codes);
             if !line.is_own {
-                fit = fit.min(Fit::Foreign);
+                fit = fit.min(ReadConfidence::Foreign);
             }
         }
         let mut warnings: Vec<Warning> = Vec::new();
@@ -393,7 +397,7 @@ impl RankedReading {
         }
         let repairs = warnings.iter().filter(|warning| !warning.is_usual());
         let evidence = Evidence {
-            given: fit != Fit::Loose,
+            given: fit != ReadConfidence::Loose,
             plies: moves.len(),
             is_start: is_start && moves.is_empty(),
             has_hand: false,
@@ -404,7 +408,7 @@ impl RankedReading {
         Self {
             evidence,
             usual: row.guess.by_position,
-            typed: Typed {
+            typed: TypedPosition {
                 at,
                 row,
                 fields,
@@ -426,7 +430,7 @@ impl RankedReading {
             given,
             ..
         } = self.evidence;
-        fit != Fit::Asked && (tier.0 < 2 || is_start && given)
+        fit != ReadConfidence::Asked && (tier.0 < 2 || is_start && given)
     }
 
     /// Whether it has other pieces or another side to move.

@@ -4,8 +4,9 @@ use super::numbers::{self, StrayNumber};
 use crate::{
     base::diagnostic::{Code, Diagnostic},
     games::{
-        AnyPosition, Budget, Effort, Game, MoveStyle, Opening, Refusal, Score, Text,
-        language::{Expected, main_words},
+        AnyPosition, Budget, Game, GameText, MoveStyle, NumberStyle, ParseBudget, ReadFailure,
+        StartContext,
+        language::{ExpectedNotation, main_words},
         notation::{
             clip,
             letters::{ENGLISH, LANGUAGES, Language, LetterCounts, is_foreign},
@@ -15,7 +16,7 @@ use crate::{
         reading::Reading,
         text::parsed_line,
     },
-    pgn::parser::{Item, Kind, RawGame},
+    pgn::parser::{ItemKind, RawGame, RawItem},
 };
 
 /// A line of moves as far as it could be played.
@@ -33,7 +34,7 @@ pub(super) struct TypedLine {
     /// Whether squares are named as the game names them.
     pub(super) is_own: bool,
     /// Why the next word is no move, if not all are. It reaches 2 for each move.
-    pub(super) stop: Option<Refusal>,
+    pub(super) stop: Option<ReadFailure>,
     /// The result behind the moves, which says nothing of the position.
     pub(super) result: Option<String>,
     /// A number that is not that of a move.
@@ -79,15 +80,15 @@ where
     let raw = parsed_line(&text, G::SYNTAX);
     let is_told = told.is_some();
     let told = told.and_then(|language| at.in_language(language));
-    let usual = || at.convention(Expected::certainly(ENGLISH));
+    let usual = || at.convention(ExpectedNotation::certainly(ENGLISH));
     let read = |convention| {
-        PlayedLine::new(Opening::new(at.clone(), convention), &raw, &text).into_line(at, start)
+        PlayedLine::new(StartContext::new(at.clone(), convention), &raw, &text).into_line(at, start)
     };
     let first = read(told.unwrap_or_else(usual));
     if at.in_language(ENGLISH).is_none() {
         return first;
     }
-    let words = main_words(Text::alone(&raw, &text));
+    let words = main_words(GameText::alone(&raw, &text));
     let has_all = |own: &Language| !words.iter().any(|word| is_foreign(word, own));
     // Words with letters of another language may be legal by chance in the one at hand.
     if first.stop.is_none() && (is_told || has_all(ENGLISH)) {
@@ -173,7 +174,7 @@ const REMARKS: [(&str, &str); 5] = [
 
 /// A line as the reader of games has it.
 struct PlayedLine<'a, G: Game> {
-    opening: Opening<G>,
+    opening: StartContext<G>,
     raw: &'a RawGame,
     text: &'a str,
 }
@@ -182,20 +183,20 @@ impl<'a, G: Game> PlayedLine<'a, G>
 where
     AnyPosition: From<G>,
 {
-    const fn new(opening: Opening<G>, raw: &'a RawGame, text: &'a str) -> Self {
+    const fn new(opening: StartContext<G>, raw: &'a RawGame, text: &'a str) -> Self {
         Self { opening, raw, text }
     }
 
     fn read(&self, raw: &RawGame) -> (Reading, G) {
         let mut out = Reading::default();
-        let last = read_straight(&self.opening, Text::alone(raw, self.text), &mut out);
+        let last = read_straight(&self.opening, GameText::alone(raw, self.text), &mut out);
         (out, last)
     }
 
     /// The text of a word that begins at a byte.
     fn word_at(&self, from: usize) -> &'a str {
         let items = &mut self.raw.items.iter();
-        let is_here = |item: &&Item| item.offset as usize == from && item.kind == Kind::Word;
+        let is_here = |item: &&RawItem| item.offset as usize == from && item.kind == ItemKind::Word;
         let rest = self.text.get(from..).unwrap_or_default();
         let length = items.find(is_here).map(|item| item.len as usize);
         let word = length.and_then(|length| rest.get(..length));
@@ -207,9 +208,9 @@ where
         let raw = self.raw;
         let found = read.diagnostics.iter().chain(&raw.diagnostics);
         let found = found.filter(|found| stops(found.code) || self.is_unknown(found));
-        let setups = raw.items.iter().filter(|item| item.kind == Kind::Setup);
+        let setups = raw.items.iter().filter(|item| item.kind == ItemKind::Setup);
         // A result may be meant as a move, and nothing may follow it.
-        let words = || raw.items.iter().filter(|item| item.kind == Kind::Word);
+        let words = || raw.items.iter().filter(|item| item.kind == ItemKind::Word);
         let last_word = words().next_back().map(|item| item.offset as usize);
         let as_result = last_word
             .filter(|&from| read.result.as_deref().map(str::trim) == Some(self.word_at(from)));
@@ -236,15 +237,15 @@ where
     /// Where the first word stands behind a result, after which there is another game.
     fn behind_result(&self) -> Option<usize> {
         let mut items = self.raw.items.iter();
-        items.find(|item| item.kind == Kind::Result)?;
-        let word = items.find(|item| item.kind == Kind::Word)?;
+        items.find(|item| item.kind == ItemKind::Result)?;
+        let word = items.find(|item| item.kind == ItemKind::Word)?;
         Some(word.offset as usize)
     }
 
     /// Whether moves have numbers.
     fn is_numbered(&self) -> bool {
         let mut items = self.raw.items.iter();
-        items.any(|item| item.kind == Kind::Word && item.value > 0)
+        items.any(|item| item.kind == ItemKind::Word && item.value > 0)
     }
 
     /// Where the first word stands that annotates a move, or says of it what it does not do.
@@ -258,13 +259,14 @@ where
         let start = &self.opening.at;
         self.text.split_ascii_whitespace().find_map(|word| {
             let at = word.as_ptr() as usize - begin;
-            let is_in = |item: &Item| {
+            let is_in = |item: &RawItem| {
                 let from = item.offset as usize;
-                let is_comment = matches!(item.kind, Kind::Comment | Kind::LineComment);
+                let is_comment = matches!(item.kind, ItemKind::Comment | ItemKind::LineComment);
                 is_comment && (from..from + item.len as usize).contains(&at)
             };
             let is_wrong = if let Some((_, sign)) = REMARKS.iter().find(|(own, _)| *own == word) {
-                let before = |item: &&Item| item.kind == Kind::Word && (item.offset as usize) < at;
+                let before =
+                    |item: &&RawItem| item.kind == ItemKind::Word && (item.offset as usize) < at;
                 let plies = items().filter(before).count();
                 let (_, moves) = score(start, &unpacked(start, read));
                 let last = plies.checked_sub(1).and_then(|ply| moves.get(ply));
@@ -283,12 +285,12 @@ where
         if self.is_numbered() {
             return None;
         }
-        let is_aside = |item: &&Item| {
+        let is_aside = |item: &&RawItem| {
             let (from, length) = (item.offset as usize, item.len as usize);
             let inner = self.text.get(from..from + length).unwrap_or_default();
             matches!(
                 item.kind,
-                Kind::Comment | Kind::LineComment | Kind::VariationStart
+                ItemKind::Comment | ItemKind::LineComment | ItemKind::VariationStart
             ) && pattern::parser::parse(inner).is_ok()
         };
         let item = self.raw.items.iter().find(is_aside);
@@ -314,7 +316,7 @@ where
 
     /// What stands behind a semicolon and begins as moves do, with a number.
     fn moves_in_comment(&self) -> Option<String> {
-        let is_comment = |item: &&Item| item.kind == Kind::LineComment;
+        let is_comment = |item: &&RawItem| item.kind == ItemKind::LineComment;
         let comments = self.raw.items.iter().filter(is_comment);
         let mut texts = comments.filter_map(|item| {
             let from = item.offset as usize;
@@ -340,11 +342,11 @@ where
         for &m in before {
             at.play(m);
         }
-        let text = Text::alone(self.raw, self.text);
+        let text = GameText::alone(self.raw, self.text);
         let Some(last) = text.words_of_line(0).last() else {
             return false;
         };
-        let mut context = start.context(text, &self.opening.convention, Effort::Variation);
+        let mut context = start.context(text, &self.opening.convention, ParseBudget::Variation);
         let options = at.word(&mut context, last, before).options;
         let mut keys = options.iter().map(|(moves, _)| {
             let mut next = at.clone();
@@ -380,7 +382,7 @@ where
             let mut why = last.refusal(word, &self.opening.convention);
             if self.behind_result() == Some(stop) {
                 let what = format!("`{}` follows a result", clip(word));
-                why = Refusal::at(1, what, "type the moves of one game");
+                why = ReadFailure::at(1, what, "type the moves of one game");
             }
             if why.reached == 0
                 && let Some(fact) = numbers::fact_meant(word)
@@ -391,7 +393,7 @@ where
             let message = format!("move {number}: {} ({after})", why.message);
             // To pass proves nothing.
             let played = moves.iter().filter(|m| **m != G::NULL).count() as u32;
-            Refusal::at(why.reached + 2 * played, message, why.hint)
+            ReadFailure::at(why.reached + 2 * played, message, why.hint)
         });
         let mut codes: Vec<Code> = out.diagnostics.iter().map(|found| found.code).collect();
         codes.dedup();
@@ -413,7 +415,11 @@ where
             at.play(m);
         }
         // By numbers or by letters.
-        let first = self.raw.items.iter().find(|item| item.kind == Kind::Word);
+        let first = self
+            .raw
+            .items
+            .iter()
+            .find(|item| item.kind == ItemKind::Word);
         let digit = |text: &[u8]| text.first().is_some_and(u8::is_ascii_digit);
         let is_own = first.zip(written.first()).is_none_or(|(item, own)| {
             digit(self.raw.text(self.text.as_bytes(), item)) == digit(own.as_bytes())
@@ -461,8 +467,8 @@ fn has_null_move<G: Game>(start: &G, moves: &[G::Move]) -> bool {
 /// Whether one of so many moves, or the one behind them, has a number.
 fn is_due<G: Game>(start: &G, played: u32, number: u32) -> bool {
     let last = match G::SCORE {
-        Score::Single => played,
-        Score::Pairs | Score::SpacedPairs => played.div_ceil(2),
+        NumberStyle::Single => played,
+        NumberStyle::Pairs | NumberStyle::SpacedPairs => played.div_ceil(2),
     };
     let first = start.number().0;
     number <= last + 1 || (first..=first.saturating_add(last)).contains(&number)
@@ -473,16 +479,16 @@ fn score<G: Game>(start: &G, moves: &[G::Move]) -> (String, Vec<String>) {
     let mut at = start.clone();
     let mut score = Vec::with_capacity(moves.len());
     let number = |at: &G, played: usize| match G::SCORE {
-        Score::Pairs => at.number(),
-        Score::SpacedPairs => (played as u32 / 2 + 1, at.turn() != start.turn()),
-        Score::Single => (played as u32 + 1, false),
+        NumberStyle::Pairs => at.number(),
+        NumberStyle::SpacedPairs => (played as u32 / 2 + 1, at.turn() != start.turn()),
+        NumberStyle::Single => (played as u32 + 1, false),
     };
     for &m in moves {
         let text = at.write(m, MoveStyle::Usual, ENGLISH);
         score.push(match (G::SCORE, number(&at, score.len())) {
-            (Score::Single, _) => text,
-            (Score::Pairs, (number, false)) => format!("{number}.{text}"),
-            (Score::SpacedPairs, (number, false)) => format!("{number}. {text}"),
+            (NumberStyle::Single, _) => text,
+            (NumberStyle::Pairs, (number, false)) => format!("{number}.{text}"),
+            (NumberStyle::SpacedPairs, (number, false)) => format!("{number}. {text}"),
             (_, (number, true)) if score.is_empty() => format!("{number}...{text}"),
             (_, (_, true)) => text,
         });

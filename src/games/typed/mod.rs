@@ -21,7 +21,8 @@ pub use numbers::{StrayNumber, fact_meant};
 use crate::{
     base::diagnostic::Code,
     games::{
-        AnyPosition, Aside, Budget, NamedOpening, chess::notation::fen::Fields, variant::Variant,
+        AnyPosition, Budget, ExtraInfo, NamedOpening, chess::notation::fen::Fields,
+        variant::Variant,
     },
 };
 
@@ -34,7 +35,7 @@ pub struct Hint {
 
 /// A position as it was typed.
 #[derive(Debug, Clone)]
-pub struct Typed {
+pub struct TypedPosition {
     /// The position after the moves, if any.
     pub at: AnyPosition,
     /// The row as which it was read: that of [`at`](Self::at), but for rows that share
@@ -50,7 +51,7 @@ pub struct Typed {
     /// The position before them.
     pub start: AnyPosition,
     /// What only some notations say.
-    pub aside: Aside,
+    pub aside: ExtraInfo,
     /// A number among the moves that is not that of one.
     pub stray: Option<StrayNumber>,
 }
@@ -108,7 +109,7 @@ impl fmt::Display for Warning {
     }
 }
 
-impl Typed {
+impl TypedPosition {
     /// What the position is called. What was not said about it does not matter.
     pub fn named_opening(&self) -> Option<&'static NamedOpening> {
         let named = self.at.named_opening();
@@ -151,7 +152,7 @@ impl Typed {
 /// # Errors
 ///
 /// [`PositionError`]: what is wrong with the reading that came furthest.
-pub fn read_position(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
+pub fn read_position(text: &str, hint: &Hint) -> Result<TypedPosition, PositionError> {
     evidence::best(text, hint)
 }
 
@@ -161,6 +162,6 @@ pub fn read_position(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
 /// # Errors
 ///
 /// [`PositionError`], also for such a number.
-pub fn asked_position(text: &str, hint: &Hint) -> Result<Typed, PositionError> {
+pub fn asked_position(text: &str, hint: &Hint) -> Result<TypedPosition, PositionError> {
     read_position(text, hint).and_then(numbers::checked)
 }

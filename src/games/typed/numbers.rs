@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use super::{PositionError, Typed, Warning};
+use super::{PositionError, TypedPosition, Warning};
 use crate::{
-    games::{AnyPosition, variant::Tier},
-    pgn::parser::{Item, Kind, RawGame},
+    games::{AnyPosition, variant::VariantDetection},
+    pgn::parser::{ItemKind, RawGame, RawItem},
 };
 
 /// Games have fewer moves than the first year of which there are any.
@@ -79,11 +79,11 @@ pub(super) fn stray(raw: &RawGame, text: &str, due: &dyn Fn(u32) -> bool) -> Opt
 
 /// The numbers between the words of a line, without those of its variations and comments.
 fn numbers<'t>(raw: &RawGame, text: &'t str) -> Vec<NumberInLine<'t>> {
-    let span = |item: &Item| item.offset as usize..(item.offset + item.len) as usize;
+    let span = |item: &RawItem| item.offset as usize..(item.offset + item.len) as usize;
     let end = raw.termination.map(|(from, to)| from as usize..to as usize);
     let mut spans: Vec<Range<usize>> = raw.items.iter().map(span).chain(end).collect();
     spans.sort_by_key(|span| span.start);
-    let is_word = |item: &&Item| item.kind == Kind::Word;
+    let is_word = |item: &&RawItem| item.kind == ItemKind::Word;
     let last_word = raw
         .items
         .iter()
@@ -139,7 +139,7 @@ pub fn fact_meant(text: &str) -> Option<String> {
 
 /// Whether an asked position may be taken as it was read, of which a number among its moves may be
 /// left over; what only looks wrong is said.
-pub(super) fn checked(mut read: Typed) -> Result<Typed, PositionError> {
+pub(super) fn checked(mut read: TypedPosition) -> Result<TypedPosition, PositionError> {
     let Some(StrayNumber { text, is_meant }) = read.stray.clone() else {
         return Ok(read);
     };
@@ -159,7 +159,7 @@ pub(super) fn checked(mut read: Typed) -> Result<Typed, PositionError> {
     let is_start =
         AnyPosition::start(read.row).is_some_and(|start| start.fen() == read.start.fen());
     // What moves of other games are called is not what was typed.
-    let is_usual = read.row.tier() == Some(Tier::Assumed);
+    let is_usual = read.row.tier() == Some(VariantDetection::Assumed);
     let hint = if is_start && is_usual && !read.moves.is_empty() {
         let moves = read.moves.join(" ");
         format!("facts have names, and so have moves beside them: 'moves:\"{moves}\" and {fact}'")

@@ -26,7 +26,7 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::{
-    budget::{MeteredReader, SourceBudget, Unpacker},
+    budget::{CountingReader, SourceBudget, Unpacker},
     error::{SourceError, SourceErrorKind as Kind},
     format::RawStream,
 };
@@ -46,26 +46,26 @@ const PIECES_MAX: usize = 4;
 const FETCH_BYTES: usize = 128 << 10;
 
 /// An archive in which one can go back and forth.
-pub(super) type Seekable = BufReader<MeteredReader<File>>;
+pub(super) type SeekableArchive = BufReader<CountingReader<File>>;
 
 /// How the members of an archive are found.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Walker {
+pub(super) enum ArchiveWalker {
     /// By a table of contents.
-    ByTable(fn(Seekable, &mut Outlet) -> io::Result<()>),
+    ByTable(fn(SeekableArchive, &mut MemberSink) -> io::Result<()>),
     /// One behind the other.
-    InTurn(fn(RawStream, &mut Outlet) -> io::Result<()>),
+    InTurn(fn(RawStream, &mut MemberSink) -> io::Result<()>),
 }
 
 /// A member of an archive that can be read.
-pub struct Member {
+pub struct ArchiveMember {
     /// The path of the archive, and behind it the member's name.
     pub path: PathBuf,
     pub(super) stream: RawStream,
     pub(super) budget: SourceBudget,
 }
 
-impl std::fmt::Debug for Member {
+impl std::fmt::Debug for ArchiveMember {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Member")
             .field("path", &self.path)
@@ -75,20 +75,20 @@ impl std::fmt::Debug for Member {
 
 /// An entry of an archive that is a member or says why it is none, and how many entries that
 /// includes: those before it may say nothing.
-type Found = (Result<Member, SourceError>, u64);
+type ArchiveEntry = (Result<ArchiveMember, SourceError>, u64);
 
 /// The members of an archive, in its order. The next is waited for until the one before was
 /// read or dropped.
 #[derive(Debug)]
-pub struct Members {
+pub struct ArchiveMembers {
     path: PathBuf,
     budget: SourceBudget,
-    ahead: Option<Found>,
-    found: Receiver<Found>,
+    ahead: Option<ArchiveEntry>,
+    found: Receiver<ArchiveEntry>,
 }
 
-impl Iterator for Members {
-    type Item = Result<Member, SourceError>;
+impl Iterator for ArchiveMembers {
+    type Item = Result<ArchiveMember, SourceError>;
 
     /// The next member, while the budget of the source has one left. The one at which it is
     /// exhausted is named.
@@ -101,7 +101,7 @@ impl Iterator for Members {
                 return self.next_failure();
             }
             found if self.budget.count(entries) => found,
-            Ok(Member { path, .. }) | Err(SourceError { path, .. }) => {
+            Ok(ArchiveMember { path, .. }) | Err(SourceError { path, .. }) => {
                 Err(SourceError::new(&path, Kind::Exhausted))
             }
         };
@@ -116,7 +116,7 @@ const fn is_exhausted(error: &SourceError) -> bool {
     matches!(error.kind, Kind::Exhausted)
 }
 
-impl Members {
+impl ArchiveMembers {
     /// Why nothing of the archive can be read, if that is so. To be asked before the first
     /// member is taken.
     pub fn failure_at_once(&mut self) -> Option<SourceError> {
@@ -131,7 +131,7 @@ impl Members {
     }
 
     /// What the walker says of a budget that is exhausted, if it has said nothing else.
-    fn next_failure(&self) -> Option<Result<Member, SourceError>> {
+    fn next_failure(&self) -> Option<Result<ArchiveMember, SourceError>> {
         let mut told = self.found.iter().map(|(found, _)| found);
         told.find(|found| found.as_ref().is_err_and(is_exhausted))
     }
@@ -150,13 +150,13 @@ impl Members {
     pub(super) fn new(
         path: &Path,
         format: &'static str,
-        walker: Walker,
+        walker: ArchiveWalker,
         (stream, file): (RawStream, Option<File>),
         budget: &SourceBudget,
     ) -> Self {
         let budget = budget.within();
         let (send, found) = bounded(0);
-        let mut outlet = Outlet {
+        let mut outlet = MemberSink {
             path: path.to_path_buf(),
             format,
             budget: budget.clone(),
@@ -167,8 +167,8 @@ impl Members {
         };
         thread::spawn(move || {
             let walked = match walker {
-                Walker::InTurn(walk) => walk(stream, &mut outlet),
-                Walker::ByTable(walk) => {
+                ArchiveWalker::InTurn(walk) => walk(stream, &mut outlet),
+                ArchiveWalker::ByTable(walk) => {
                     seekable(stream, file, &outlet.budget).and_then(|file| walk(file, &mut outlet))
                 }
             };
@@ -193,28 +193,28 @@ fn seekable(
     mut stream: RawStream,
     file: Option<File>,
     budget: &SourceBudget,
-) -> io::Result<Seekable> {
+) -> io::Result<SeekableArchive> {
     let meter = budget.meter();
     let file = if let Some(file) = file {
         // What was looked at is read, and counted, again.
         meter.reset();
-        MeteredReader::new(file, Arc::clone(meter))
+        CountingReader::new(file, Arc::clone(meter))
     } else {
         let mut copy = tempfile::tempfile()?;
         io::copy(&mut stream, &mut copy)?;
         copy.seek(SeekFrom::Start(0))?;
         // Its bytes were counted where they came from.
-        MeteredReader::new(copy, Arc::default())
+        CountingReader::new(copy, Arc::default())
     };
     Ok(BufReader::with_capacity(FETCH_BYTES, file))
 }
 
 /// Where a walker puts the members that it finds.
-pub(super) struct Outlet {
+pub(super) struct MemberSink {
     path: PathBuf,
     format: &'static str,
     budget: SourceBudget,
-    send: Sender<Found>,
+    send: Sender<ArchiveEntry>,
     /// Bytes that members had, for messages.
     offset_bytes: u64,
     /// Entries since the last that was sent.
@@ -224,14 +224,14 @@ pub(super) struct Outlet {
 }
 
 /// Whether a walk is to go on.
-pub(super) type Flow = ControlFlow<()>;
+pub(super) type WalkControl = ControlFlow<()>;
 
-impl Outlet {
+impl MemberSink {
     /// Hands a member out by its name in the archive. Folders and what systems add of
     /// themselves are left out.
-    pub(super) fn member(&mut self, name: &str, content: &mut dyn Read) -> Flow {
+    pub(super) fn member(&mut self, name: &str, content: &mut dyn Read) -> WalkControl {
         if self.budget.is_exhausted() {
-            return Flow::Break(());
+            return WalkControl::Break(());
         }
         if is_no_file(name) {
             return self.pass(name);
@@ -244,7 +244,7 @@ impl Outlet {
             return self.send(Err(SourceError::new(&path, Kind::NoContent)));
         }
         let (pieces, stream) = bounded(PIECES_MAX);
-        let member = Member {
+        let member = ArchiveMember {
             path: path.clone(),
             stream: Box::new(MemberPieces::new(stream)),
             budget: self.budget.clone(),
@@ -254,7 +254,7 @@ impl Outlet {
     }
 
     /// Says why a member cannot be read.
-    pub(super) fn trouble(&mut self, name: &str, kind: Kind) -> Flow {
+    pub(super) fn trouble(&mut self, name: &str, kind: Kind) -> WalkControl {
         if is_no_file(name) {
             return self.pass(name);
         }
@@ -265,27 +265,27 @@ impl Outlet {
     }
 
     /// Ends the walk at a member that is more than the source may have.
-    pub(super) fn exhaust(&mut self, name: &str) -> Flow {
+    pub(super) fn exhaust(&mut self, name: &str) -> WalkControl {
         let _ = self.trouble(name, Kind::Exhausted);
-        Flow::Break(())
+        WalkControl::Break(())
     }
 
     /// Counts an entry of which nothing is said. Too many end the walk.
-    fn pass(&mut self, name: &str) -> Flow {
+    fn pass(&mut self, name: &str) -> WalkControl {
         self.entries += 1;
         if self.entries <= self.budget.members_max() {
-            return Flow::Continue(());
+            return WalkControl::Continue(());
         }
         let path = self.path_of(name).unwrap_or_else(|error| error.path);
         let _ = self.send(Err(SourceError::new(&path, Kind::Exhausted)));
-        Flow::Break(())
+        WalkControl::Break(())
     }
 
-    fn send(&mut self, found: Result<Member, SourceError>) -> Flow {
+    fn send(&mut self, found: Result<ArchiveMember, SourceError>) -> WalkControl {
         let entries = std::mem::take(&mut self.entries) + 1;
         match self.send.send((found, entries)) {
-            Ok(()) => Flow::Continue(()),
-            Err(_) => Flow::Break(()),
+            Ok(()) => WalkControl::Continue(()),
+            Err(_) => WalkControl::Break(()),
         }
     }
 
@@ -295,7 +295,7 @@ impl Outlet {
         path: &Path,
         content: &mut dyn Read,
         pieces: &Sender<io::Result<Vec<u8>>>,
-    ) -> Flow {
+    ) -> WalkControl {
         let mut offset_bytes = 0;
         self.is_damaged = false;
         loop {
@@ -307,25 +307,25 @@ impl Outlet {
             let is_within = self.budget.unpack(Unpacker::Archive, count);
             // Whoever looked at the beginning may want no more.
             if count > 0 && pieces.send(Ok(piece)).is_err() {
-                return Flow::Continue(());
+                return WalkControl::Continue(());
             }
             if let Err(error) = read {
                 self.is_damaged = true;
                 let error = self.error(path, offset_bytes, error);
                 let _ = pieces.send(Err(error.into_io()));
-                return Flow::Continue(());
+                return WalkControl::Continue(());
             }
             if count == 0 {
-                return Flow::Continue(());
+                return WalkControl::Continue(());
             }
             if !is_within {
                 self.offset_bytes -= offset_bytes;
                 let kind = self.budget.reject(Unpacker::Archive, offset_bytes);
                 let _ = pieces.send(Err(SourceError::new(path, kind).into_io()));
                 return if self.budget.is_exhausted() {
-                    Flow::Break(())
+                    WalkControl::Break(())
                 } else {
-                    Flow::Continue(())
+                    WalkControl::Continue(())
                 };
             }
         }

@@ -4,13 +4,13 @@ use std::{collections::HashSet, io};
 
 use sevenz_rust2::{ArchiveReader, EntryDecision, Error, Password};
 
-use super::{super::error::SourceErrorKind as Kind, Flow, Outlet, Seekable};
+use super::{super::error::SourceErrorKind as Kind, MemberSink, SeekableArchive, WalkControl};
 
 /// What a block may take to be unpacked, in KiB.
 const MEMORY_KIB_MAX: usize = 256 << 10;
 
 /// Hands out the members of a 7z archive.
-pub(in super::super) fn walk(file: Seekable, outlet: &mut Outlet) -> io::Result<()> {
+pub(in super::super) fn walk(file: SeekableArchive, outlet: &mut MemberSink) -> io::Result<()> {
     let opened = ArchiveReader::new_with_memory_limit(file, Password::empty(), MEMORY_KIB_MAX);
     let mut archive = opened.map_err(|error| of_archive(error, outlet))?;
     archive.set_thread_count(1);
@@ -25,10 +25,10 @@ pub(in super::super) fn walk(file: Seekable, outlet: &mut Outlet) -> io::Result<
         met.insert(entry.name().to_owned());
         let flow = outlet.member(entry.name(), content);
         Ok(match flow {
-            Flow::Break(()) => EntryDecision::Stop,
+            WalkControl::Break(()) => EntryDecision::Stop,
             // What stands behind damage in a block cannot be unpacked either.
-            Flow::Continue(()) if outlet.is_damaged() => EntryDecision::SkipBlock,
-            Flow::Continue(()) => EntryDecision::Continue,
+            WalkControl::Continue(()) if outlet.is_damaged() => EntryDecision::SkipBlock,
+            WalkControl::Continue(()) => EntryDecision::Continue,
         })
     });
     let is_encrypted = matches!(
@@ -58,7 +58,7 @@ pub(in super::super) fn walk(file: Seekable, outlet: &mut Outlet) -> io::Result<
     }
 }
 
-fn of_archive(error: Error, outlet: &Outlet) -> io::Error {
+fn of_archive(error: Error, outlet: &MemberSink) -> io::Error {
     match error {
         Error::Io(error, _) => error,
         Error::PasswordRequired | Error::MaybeBadPassword(_) => outlet.cannot(Kind::Encrypted),

@@ -6,7 +6,7 @@ use tar::Archive;
 
 use super::{
     super::{error::SourceErrorKind as Kind, format::RawStream},
-    Outlet,
+    MemberSink,
     sparse::SparseHeader,
 };
 
@@ -15,7 +15,7 @@ use super::{
 const TRAILER_BYTES_MAX: u64 = 1 << 20;
 
 /// Hands out the members of a tar archive.
-pub(in super::super) fn walk(stream: RawStream, outlet: &mut Outlet) -> io::Result<()> {
+pub(in super::super) fn walk(stream: RawStream, outlet: &mut MemberSink) -> io::Result<()> {
     let mut archive = Archive::new(stream);
     for entry in archive.entries()? {
         let mut entry = entry?;
@@ -33,11 +33,13 @@ pub(in super::super) fn walk(stream: RawStream, outlet: &mut Outlet) -> io::Resu
                 Some(mut header) => {
                     let name = header.name.take().unwrap_or(name);
                     match header.whole(&mut entry) {
-                        Ok(whole) => outlet.member(&name, &mut WholeMember::new(whole.size, whole)),
+                        Ok(whole) => {
+                            outlet.member(&name, &mut CompleteMember::new(whole.size, whole))
+                        }
                         Err(error) => outlet.trouble(&name, damaged(error)),
                     }
                 }
-                None => outlet.member(&name, &mut WholeMember::new(entry.size(), &mut entry)),
+                None => outlet.member(&name, &mut CompleteMember::new(entry.size(), &mut entry)),
             }
         } else {
             // Links and devices have no content.
@@ -60,19 +62,19 @@ const fn damaged(source: io::Error) -> Kind {
 }
 
 /// A member that is damaged where the archive ends before it does.
-struct WholeMember<R> {
+struct CompleteMember<R> {
     content: R,
     /// Bytes that are still to come.
     left: u64,
 }
 
-impl<R> WholeMember<R> {
+impl<R> CompleteMember<R> {
     const fn new(left: u64, content: R) -> Self {
         Self { content, left }
     }
 }
 
-impl<R: Read> Read for WholeMember<R> {
+impl<R: Read> Read for CompleteMember<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.content.read(buffer)?;
         self.left = self.left.saturating_sub(count as u64);

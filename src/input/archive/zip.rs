@@ -9,10 +9,12 @@ use std::{
 
 use zip::{ZipArchive, read::read_zipfile_from_stream, result::ZipError};
 
-use super::{super::error::SourceErrorKind as Kind, Flow, Outlet, Seekable, zip_streamed};
+use super::{
+    super::error::SourceErrorKind as Kind, MemberSink, SeekableArchive, WalkControl, zip_streamed,
+};
 
 /// Hands out the members of a zip archive.
-pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Result<()> {
+pub(in super::super) fn walk(mut file: SeekableArchive, outlet: &mut MemberSink) -> io::Result<()> {
     let size = file.seek(SeekFrom::End(0))?;
     let failed = match ZipArchive::new(&mut file) {
         Ok(archive) => {
@@ -25,8 +27,8 @@ pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Res
     file.rewind()?;
     loop {
         match member_here(&mut file, outlet) {
-            Some(Flow::Continue(())) => {}
-            Some(Flow::Break(())) => return Ok(()),
+            Some(WalkControl::Continue(())) => {}
+            Some(WalkControl::Break(())) => return Ok(()),
             None => return Err(failed),
         }
     }
@@ -34,7 +36,7 @@ pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Res
 
 /// Hands out the member that begins at the place at hand, which is behind it then; none where no
 /// member begins there that says what it is.
-fn member_here(file: &mut Seekable, outlet: &mut Outlet) -> Option<Flow> {
+fn member_here(file: &mut SeekableArchive, outlet: &mut MemberSink) -> Option<WalkControl> {
     let at = file.stream_position().ok()?;
     if let Ok(Some((name, mut member))) = zip_streamed::next(file) {
         let flow = outlet.member(&name, &mut member);
@@ -50,7 +52,7 @@ fn member_here(file: &mut Seekable, outlet: &mut Outlet) -> Option<Flow> {
     Some(outlet.member(&name, &mut member))
 }
 
-fn by_table(mut archive: ZipArchive<&mut Seekable>, size: u64, outlet: &mut Outlet) {
+fn by_table(mut archive: ZipArchive<&mut SeekableArchive>, size: u64, outlet: &mut MemberSink) {
     // Members that lie apart from each other are no larger than the archive; those of which
     // several are in one place may be any number.
     let mut left = size;
@@ -96,7 +98,7 @@ fn by_table(mut archive: ZipArchive<&mut Seekable>, size: u64, outlet: &mut Outl
 
 /// Names and places of the members that a later one of the same name covers: by the table of
 /// contents only the last is found.
-fn covered(file: &mut Seekable, table: u64) -> io::Result<Vec<(String, u64)>> {
+fn covered(file: &mut SeekableArchive, table: u64) -> io::Result<Vec<(String, u64)>> {
     const ENTRY: &[u8] = b"PK\x01\x02";
     file.seek(SeekFrom::Start(table))?;
     let (mut last, mut covered) = (HashMap::new(), Vec::new());

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use flate2::{CrcReader, bufread::DeflateDecoder};
 
-use super::{super::encoding::Charset, Seekable};
+use super::{super::encoding::Charset, SeekableArchive};
 
 /// What a member begins with, and what may begin the numbers behind it.
 const MEMBER: &[u8] = b"PK\x03\x04";
@@ -23,14 +23,14 @@ const UTF8: u16 = 1 << 11;
 const DEFLATE: u16 = 8;
 
 /// The content of such a member. It tells its end itself.
-pub(super) struct Streamed<'f> {
-    content: CrcReader<DeflateDecoder<&'f mut Seekable>>,
+pub(super) struct StreamedEntry<'f> {
+    content: CrcReader<DeflateDecoder<&'f mut SeekableArchive>>,
     is_over: bool,
 }
 
 /// The member that begins at the place at hand and its name, if it was written as a stream and
 /// tells its end; else the place is another one afterwards.
-pub(super) fn next(file: &mut Seekable) -> io::Result<Option<(String, Streamed<'_>)>> {
+pub(super) fn next(file: &mut SeekableArchive) -> io::Result<Option<(String, StreamedEntry<'_>)>> {
     let mut header = [0; HEADER_BYTES];
     file.read_exact(&mut header)?;
     let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
@@ -46,7 +46,7 @@ pub(super) fn next(file: &mut Seekable) -> io::Result<Option<(String, Streamed<'
     let name = name_of(&name, flags);
     let content = CrcReader::new(DeflateDecoder::new(file));
     let is_over = false;
-    Ok(Some((name, Streamed { content, is_over })))
+    Ok(Some((name, StreamedEntry { content, is_over })))
 }
 
 /// The name of a member, whose flags say how it is written.
@@ -59,7 +59,7 @@ pub(super) fn name_of(name: &[u8], flags: u16) -> String {
     name.into_owned()
 }
 
-impl Streamed<'_> {
+impl StreamedEntry<'_> {
     /// Reads over the numbers behind the content and compares the checksum. Where the archive
     /// ends before them, nothing says that the content is not whole.
     fn end(&mut self) -> io::Result<()> {
@@ -92,7 +92,7 @@ impl Streamed<'_> {
     }
 }
 
-impl Read for Streamed<'_> {
+impl Read for StreamedEntry<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.content.read(buffer)?;
         if count == 0 && !buffer.is_empty() && !self.is_over {

@@ -6,7 +6,7 @@ use memchr::{memchr2, memrchr_iter, memrchr2};
 /// up to 255 bytes and blanks up to the quote.
 pub(super) const TAG_LOOKAHEAD_BYTES: usize = 512;
 
-/// Bytes from the beginning of a line on that [`Lines::begins`] is shown.
+/// Bytes from the beginning of a line on that [`RecordBoundary::begins`] is shown.
 pub const RECORD_LOOKAHEAD_BYTES: usize = 1024;
 
 /// How far back the last record of a stream is looked for.
@@ -22,12 +22,12 @@ pub enum Records {
     #[default]
     Games,
     /// Records that begin with a line of their own.
-    Lines(Lines),
+    Lines(RecordBoundary),
 }
 
 /// How to tell where records begin that are no games.
 #[derive(Debug, Clone, Copy)]
-pub struct Lines {
+pub struct RecordBoundary {
     /// Tells these records from others, for the hashes of chunks.
     pub name: &'static str,
     /// Whether a record can begin at an offset of a text, which is the beginning
@@ -142,7 +142,7 @@ impl Records {
     }
 }
 
-impl Lines {
+impl RecordBoundary {
     /// As [`Self::begins`], which sees no more of `bytes` than is always there, and no
     /// empty lines, nor any of blanks: with these nothing begins, and there may be millions.
     pub(super) fn begins_at(&self, bytes: &[u8], at: usize) -> bool {

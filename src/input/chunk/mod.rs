@@ -33,11 +33,11 @@ use crate::base::limits::GAMELESS_BYTES_MAX;
 use boundary::{
     MARK, TAG_LOOKAHEAD_BYTES, begins_tag_pair, ends_in_comment, follows_movetext, next_line,
 };
-use nuls::Nuls;
+use nuls::NulRuns;
 
-pub use skip::Skipped;
+pub use skip::SkippedRange;
 
-pub use boundary::{Lines, RECORD_LOOKAHEAD_BYTES, Records, is_game_boundary};
+pub use boundary::{RECORD_LOOKAHEAD_BYTES, RecordBoundary, Records, is_game_boundary};
 
 /// Bytes asked for at a time: large enough to make calls cheap, small enough
 /// to stay in the cache while they are looked through.
@@ -75,7 +75,7 @@ pub struct Chunk {
     /// The text, without its NUL bytes; empty if it was passed over.
     pub bytes: Vec<u8>,
     /// What was passed over instead, larger than any game may be.
-    pub skipped: Option<Skipped>,
+    pub skipped: Option<SkippedRange>,
     /// The hash of the stream up to the end of this chunk (see [`chain_of`]).
     pub chain: u128,
     /// The chain of the chunk before; for the first what the reader was given, 0
@@ -100,7 +100,7 @@ pub struct Chunk {
     pub transcoded_from: Option<&'static str>,
     /// How many NUL bytes were deleted.
     pub nul_bytes: u64,
-    nuls: Nuls,
+    nuls: NulRuns,
 }
 
 impl Chunk {
@@ -163,7 +163,7 @@ pub struct ChunkReader<R> {
     /// bytes count, the others are room.
     buffer: Vec<u8>,
     filled: usize,
-    nuls: Nuls,
+    nuls: NulRuns,
     search: EndSearch,
     sequence: u64,
     offset_bytes: u64,
@@ -211,7 +211,7 @@ impl<R: Read> ChunkReader<R> {
             chunk_bytes_max: chunk_bytes_max.max(chunk_bytes).min(u32::MAX as usize / 2),
             buffer: Vec::new(),
             filled: 0,
-            nuls: Nuls::default(),
+            nuls: NulRuns::default(),
             search: EndSearch {
                 from: chunk_bytes,
                 ..EndSearch::default()
@@ -396,7 +396,7 @@ impl<R: Read> ChunkReader<R> {
     }
 
     /// As [`Self::find_cut`], of records that begin with a line.
-    fn find_line(&mut self, lines: Lines) -> Option<Cut> {
+    fn find_line(&mut self, lines: RecordBoundary) -> Option<Cut> {
         let max = self.chunk_bytes_max;
         let buffer = &self.buffer[..self.filled];
         let limit = buffer.len().min(max + 1);
@@ -427,7 +427,7 @@ impl<R: Read> ChunkReader<R> {
         let next_nuls = if rest > 0 || !self.ended {
             self.nuls.split_off(len)
         } else {
-            Nuls::default()
+            NulRuns::default()
         };
         let nuls = std::mem::replace(&mut self.nuls, next_nuls);
 
@@ -440,9 +440,9 @@ impl<R: Read> ChunkReader<R> {
     fn chunk(
         &mut self,
         bytes: Vec<u8>,
-        skipped: Option<Skipped>,
+        skipped: Option<SkippedRange>,
         chain: u128,
-        nuls: Nuls,
+        nuls: NulRuns,
         last: bool,
     ) -> Chunk {
         let chunk = Chunk {

@@ -10,22 +10,22 @@ const BLOCK_BYTES: u32 = 64;
 
 /// The runs of deleted NULs of a chunk, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Nuls {
-    runs: Vec<Run>,
+pub(super) struct NulRuns {
+    runs: Vec<NulRun>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Run {
+struct NulRun {
     /// Position of the byte that follows the run in the text without NULs.
     before: u32,
     /// NULs up to and with this run.
     total: u64,
 }
 
-impl Nuls {
+impl NulRuns {
     /// So many NULs behind all that has a place.
     pub(super) fn behind_all(count: u64) -> Self {
-        let run = Run {
+        let run = NulRun {
             before: u32::MAX,
             total: count,
         };
@@ -75,7 +75,7 @@ impl Nuls {
             {
                 run.total = total;
             }
-            _ => self.runs.push(Run { before, total }),
+            _ => self.runs.push(NulRun { before, total }),
         }
     }
 
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn runs_are_counted_before_the_byte_that_follows() {
-        let mut nuls = Nuls::default();
+        let mut nuls = NulRuns::default();
         let mut bytes = *b"ab\0\0c\0d\0";
         let len = nuls.delete(&mut bytes, 2);
         assert_eq!(&bytes[..len], b"abcd");
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn crowds_are_taken_together() {
-        let mut nuls = Nuls::default();
+        let mut nuls = NulRuns::default();
         let count = 2 * EXACT_RUNS_MAX;
         for before in 0..count {
             nuls.add(before as u32, 1);

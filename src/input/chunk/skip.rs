@@ -5,7 +5,7 @@ use std::io::Read;
 use twox_hash::xxhash3_128::Hasher;
 
 use super::boundary::{RECORD_LOOKAHEAD_BYTES, TAG_LOOKAHEAD_BYTES};
-use super::{Chunk, ChunkReader, Nuls, link_of};
+use super::{Chunk, ChunkReader, NulRuns, link_of};
 use crate::input::reread::LineEnds;
 
 /// Bytes that stay in sight before the place that is looked at, for the line before it.
@@ -20,13 +20,13 @@ const LOOKAHEAD_BYTES: usize = if RECORD_LOOKAHEAD_BYTES > TAG_LOOKAHEAD_BYTES {
 
 /// A part of a stream that was passed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Skipped {
+pub struct SkippedRange {
     /// Its bytes, without NULs.
     pub bytes: u64,
     ends: LineEnds,
 }
 
-impl Skipped {
+impl SkippedRange {
     /// Its line ends.
     pub const fn line_ends(&self) -> u64 {
         self.ends.lines()
@@ -45,7 +45,7 @@ impl<R: Read> ChunkReader<R> {
         let window = self.chunk_bytes_max;
         let step = window - LOOK_BACK_BYTES.min(window / 2);
         let mut hasher = Hasher::new();
-        let (mut skipped, mut nul_bytes) = (Skipped::default(), 0);
+        let (mut skipped, mut nul_bytes) = (SkippedRange::default(), 0);
         let mut from = 1;
         let (end, found) = loop {
             while !self.ended && self.filled <= window + LOOKAHEAD_BYTES {
@@ -76,13 +76,13 @@ impl<R: Read> ChunkReader<R> {
         let rest = if found {
             self.nuls.split_off(end)
         } else {
-            Nuls::default()
+            NulRuns::default()
         };
         nul_bytes += std::mem::replace(&mut self.nuls, rest).total();
         self.buffer.copy_within(end..self.filled, 0);
         self.filled -= end;
         let chain = link_of(self.parent, hasher.finish_128());
-        let nuls = Nuls::behind_all(nul_bytes);
+        let nuls = NulRuns::behind_all(nul_bytes);
         let last = !found && self.failure.is_none();
         self.chunk(Vec::new(), Some(skipped), chain, nuls, last)
     }

@@ -404,7 +404,7 @@ fn what_comes_before_an_error_is_delivered() {
 /// Records of one line each, cut however the stream is read.
 #[test]
 fn lines_are_cut_between_them() {
-    let records = Records::Lines(Lines {
+    let records = Records::Lines(RecordBoundary {
         name: "test",
         begins: |bytes, at| !matches!(bytes.get(at), None | Some(b'#' | b'\n' | b'\r')),
         may_begin: |_, _| false,

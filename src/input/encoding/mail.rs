@@ -5,7 +5,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use super::MadeText;
+use super::PendingText;
 
 /// Bytes of a line that are looked at as one.
 const LINE_BYTES: u64 = 64 << 10;
@@ -150,7 +150,7 @@ pub struct MailText<R: Read> {
     boundaries: Vec<String>,
     /// Whether the line above is empty, so that another mail may begin.
     is_apart: bool,
-    made: MadeText,
+    made: PendingText,
 }
 
 impl<R: Read> MailText<R> {
@@ -161,7 +161,7 @@ impl<R: Read> MailText<R> {
             place: MailPlace::Headers(String::new()),
             boundaries: Vec::new(),
             is_apart: false,
-            made: MadeText::default(),
+            made: PendingText::default(),
         }
     }
 

@@ -110,7 +110,7 @@ impl StreamEncoding {
 
 /// Text that was made of what was read, and waits.
 #[derive(Debug, Default)]
-struct MadeText {
+struct PendingText {
     text: Vec<u8>,
     /// What of it was handed over.
     read: usize,
@@ -119,7 +119,7 @@ struct MadeText {
     silent: u64,
 }
 
-impl MadeText {
+impl PendingText {
     /// Whether all was handed over; then there is room for more.
     fn is_read(&mut self) -> bool {
         if self.read < self.text.len() {
@@ -160,7 +160,7 @@ pub struct Transcoder<R> {
     encoding: Option<StreamEncoding>,
     /// What waits to be read: the sample of a stream that stays as it is, or
     /// transcoded text.
-    ready: MadeText,
+    ready: PendingText,
     /// What was read to be transcoded, and the unit of UTF-32 that it ended in.
     raw: Vec<u8>,
     partial: Vec<u8>,
@@ -178,7 +178,7 @@ impl<R: Read> Transcoder<R> {
         Self {
             reader,
             encoding: None,
-            ready: MadeText::default(),
+            ready: PendingText::default(),
             raw: Vec::new(),
             partial: Vec::new(),
             decoder: UTF_16LE.new_decoder_without_bom_handling(),

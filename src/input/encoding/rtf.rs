@@ -7,7 +7,7 @@ use std::io::{self, BufReader, Read};
 
 use encoding_rs::Encoding;
 
-use super::{Charset, MadeText};
+use super::{Charset, PendingText};
 use crate::base::limits::GAMELESS_BYTES_MAX;
 
 /// Bytes of text that are made at a time.
@@ -60,7 +60,7 @@ pub struct RtfText<R: Read> {
     passed_over: usize,
     /// The first half of a sign beyond 16 bits.
     half: Option<u16>,
-    made: MadeText,
+    made: PendingText,
     /// A byte that was looked at.
     ahead: Option<u8>,
 }
@@ -78,7 +78,7 @@ impl<R: Read> RtfText<R> {
             deeper: 0,
             passed_over: 0,
             half: None,
-            made: MadeText::default(),
+            made: PendingText::default(),
             ahead: None,
         }
     }
@@ -98,7 +98,7 @@ impl<R: Read> RtfText<R> {
 
     /// Makes text until there is enough of it; whether there may be more.
     fn fill(&mut self) -> io::Result<bool> {
-        let is_enough = |made: &MadeText| {
+        let is_enough = |made: &PendingText| {
             // What there is comes before the error of what has no text.
             let is_silent = made.silent > GAMELESS_BYTES_MAX / 2;
             made.text.len() >= TEXT_BYTES || is_silent && !made.text.is_empty()

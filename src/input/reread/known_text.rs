@@ -10,31 +10,31 @@ use std::{
 
 use twox_hash::xxhash3_128::Hasher;
 
-use super::{KnownPiece, Reread};
+use super::{ChunkDigest, SourceVerifier};
 use crate::{base::limits::CHUNK_BYTES_MAX, input::chunk::link_of};
 
 /// Reads pieces of a stream once more, decompressed and transcoded. Where the text is another
 /// than that of before it ends with an error, of what is larger than a chunk at its end.
-pub struct KnownText<R> {
-    stream: Reread<R>,
+pub struct VerifiedReader<R> {
+    stream: SourceVerifier<R>,
     /// In the order of their offsets. There may be several ways to cut the same text.
-    pieces: Vec<KnownPiece>,
+    pieces: Vec<ChunkDigest>,
     /// All that are known of the stream.
-    known: Vec<KnownPiece>,
+    known: Vec<ChunkDigest>,
     /// Up to where the stream was handed out, and compared.
     at: u64,
     compared: u64,
     /// What is too large to be compared before it is handed out: how much of it is left.
-    large: Option<(KnownPiece, Hasher, u64)>,
+    large: Option<(ChunkDigest, Hasher, u64)>,
     has_changed: Arc<AtomicBool>,
 }
 
-impl<R: Read> KnownText<R> {
+impl<R: Read> VerifiedReader<R> {
     /// Reads these pieces of a stream, which are in the order of their offsets; all that are
     /// known of it are `known`.
-    pub fn new(reader: R, pieces: Vec<KnownPiece>, known: Vec<KnownPiece>) -> Self {
+    pub fn new(reader: R, pieces: Vec<ChunkDigest>, known: Vec<ChunkDigest>) -> Self {
         Self {
-            stream: Reread::new(reader),
+            stream: SourceVerifier::new(reader),
             pieces,
             known,
             at: 0,
@@ -58,11 +58,11 @@ impl<R: Read> KnownText<R> {
     /// Goes on to the next piece and compares it; whether there is one.
     fn next_piece(&mut self) -> io::Result<bool> {
         let from = self.pieces.partition_point(|p| p.offset_bytes < self.at);
-        let Some(&KnownPiece { offset_bytes, .. }) = self.pieces.get(from) else {
+        let Some(&ChunkDigest { offset_bytes, .. }) = self.pieces.get(from) else {
             return Ok(false);
         };
-        let begin_here = |piece: &&KnownPiece| piece.offset_bytes == offset_bytes;
-        let begin: Vec<KnownPiece> = (self.pieces[from..].iter())
+        let begin_here = |piece: &&ChunkDigest| piece.offset_bytes == offset_bytes;
+        let begin: Vec<ChunkDigest> = (self.pieces[from..].iter())
             .take_while(begin_here)
             .copied()
             .collect();
@@ -73,7 +73,7 @@ impl<R: Read> KnownText<R> {
                 return Ok(true);
             }
         }
-        let is_large = |piece: &&KnownPiece| piece.bytes > CHUNK_BYTES_MAX as u64;
+        let is_large = |piece: &&ChunkDigest| piece.bytes > CHUNK_BYTES_MAX as u64;
         match begin.iter().find(is_large) {
             Some(piece) if piece.split_bytes == 0 => {
                 self.stream.pass_to(piece.offset_bytes)?;
@@ -118,7 +118,7 @@ impl<R: Read> KnownText<R> {
     }
 }
 
-impl<R: Read> Read for KnownText<R> {
+impl<R: Read> Read for VerifiedReader<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if out.is_empty() {
             return Ok(0);
@@ -147,11 +147,11 @@ mod tests {
     use super::*;
     use crate::input::chunk::chain_of;
 
-    fn pieces(texts: &[&[u8]]) -> Vec<KnownPiece> {
+    fn pieces(texts: &[&[u8]]) -> Vec<ChunkDigest> {
         let (mut parent, mut offset_bytes) = (7, 0);
         let piece = |text: &&[u8]| {
             let plain: Vec<u8> = text.iter().copied().filter(|&byte| byte != 0).collect();
-            let piece = KnownPiece {
+            let piece = ChunkDigest {
                 offset_bytes,
                 bytes: plain.len() as u64,
                 split_bytes: 0,
@@ -165,8 +165,8 @@ mod tests {
         texts.iter().map(piece).collect()
     }
 
-    fn read(text: &[u8], pieces: &[KnownPiece]) -> Option<Vec<u8>> {
-        let mut known = KnownText::new(text, pieces.to_vec(), pieces.to_vec());
+    fn read(text: &[u8], pieces: &[ChunkDigest]) -> Option<Vec<u8>> {
+        let mut known = VerifiedReader::new(text, pieces.to_vec(), pieces.to_vec());
         let has_changed = known.has_changed();
         let mut out = Vec::new();
         let read = known.read_to_end(&mut out);

@@ -20,7 +20,7 @@ use logos::Logos;
 #[logos(subpattern file = b"([a-lA-L]|\\xD0[\\x90-\\x96\\x9D\\xA1\\xA4-\\xA6\\xB0-\\xB6\\xBD]|\\xD1[\\x81\\x84-\\x86]|[\\xC0-\\xC6\\xCD\\xD1\\xD4-\\xD6\\xE0-\\xE6\\xED\\xF1\\xF4-\\xF6])")]
 #[logos(subpattern cell = b"(?&file)[0-9]{1,2}")]
 #[logos(subpattern half = b"(1/2|1 / 2|(\\xC2)?\\xBD|&frac12;)")]
-pub enum MovetextToken {
+pub enum PdnToken {
     /// Numbers with separators between them; blanks around the first separator
     /// only where squares are whole. A move, several that stick together, or a result.
     #[regex(b"[0-9]+((?&sep)[0-9]+)+", priority = 30)]
@@ -111,10 +111,10 @@ pub enum MovetextToken {
 mod tests {
     use logos::Logos as _;
 
-    use super::MovetextToken::{self, *};
+    use super::PdnToken::{self, *};
 
-    fn tokens(text: &str) -> Vec<(MovetextToken, &str)> {
-        let mut lexer = MovetextToken::lexer(text.as_bytes());
+    fn tokens(text: &str) -> Vec<(PdnToken, &str)> {
+        let mut lexer = PdnToken::lexer(text.as_bytes());
         let mut found = Vec::new();
         while let Some(token) = lexer.next() {
             found.push((token.expect(text), &text[lexer.span()]));
@@ -205,6 +205,6 @@ mod tests {
 
     #[test]
     fn tokens_are_one_byte() {
-        assert_eq!(size_of::<MovetextToken>(), 1);
+        assert_eq!(size_of::<PdnToken>(), 1);
     }
 }

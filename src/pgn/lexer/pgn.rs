@@ -6,7 +6,7 @@ use logos::Logos;
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
 #[logos(utf8 = false)]
 #[logos(skip b"[ \\t\\r\\n\\x0B\\x0C]+")]
-pub enum MovetextToken {
+pub enum PgnToken {
     /// A move in the standard's spelling. Only a quick way for the common
     /// case: any longer run of word bytes is a [`Self::Word`].
     #[regex(
@@ -68,8 +68,8 @@ pub enum MovetextToken {
 ///
 /// A shortcut past the automaton, which branches on every byte: nearly all
 /// words of nearly all files are two to seven bytes of the standard's alphabet
-/// with a blank behind them. What it finds is a [`MovetextToken::San`] or a
-/// [`MovetextToken::Word`] that is no annotation sign, no result and not in
+/// with a blank behind them. What it finds is a [`PgnToken::San`] or a
+/// [`PgnToken::Word`] that is no annotation sign, no result and not in
 /// want of a promotion; what it does not find is left to the automaton.
 #[inline]
 pub fn plain_move_len(bytes: &[u8], at: usize) -> usize {
@@ -149,10 +149,10 @@ mod tests {
                 }
                 plain.push(word);
                 assert_eq!(len, word.len(), "{word}");
-                let mut lexer = MovetextToken::lexer(text.as_bytes());
+                let mut lexer = PgnToken::lexer(text.as_bytes());
                 let token = lexer.next();
                 assert!(
-                    matches!(token, Some(Ok(MovetextToken::San | MovetextToken::Word))),
+                    matches!(token, Some(Ok(PgnToken::San | PgnToken::Word))),
                     "{word}: {token:?}"
                 );
                 assert_eq!(lexer.span(), 0..len, "{word}");
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn tokens_are_one_byte() {
-        assert_eq!(size_of::<MovetextToken>(), 1);
+        assert_eq!(size_of::<PgnToken>(), 1);
         assert_eq!(size_of::<crate::pgn::lexer::tag::TagToken>(), 1);
     }
 }

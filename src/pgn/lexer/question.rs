@@ -5,7 +5,7 @@ use logos::Logos;
 /// A token of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Logos)]
 #[logos(skip r"[ \t\r\n\f]+")]
-pub enum QuestionToken {
+pub enum QueryToken {
     /// A parenthesis.
     #[token("(")]
     Open,
@@ -68,6 +68,6 @@ pub enum QuestionToken {
 /// The tokens of a text with their places; an error where a quote is not closed.
 pub fn tokens(
     text: &str,
-) -> impl Iterator<Item = (Result<QuestionToken, ()>, std::ops::Range<usize>)> {
-    QuestionToken::lexer(text).spanned()
+) -> impl Iterator<Item = (Result<QueryToken, ()>, std::ops::Range<usize>)> {
+    QueryToken::lexer(text).spanned()
 }

@@ -10,7 +10,7 @@ use super::{
 
 /// A command in a comment: `[%name args]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Command<'c> {
+pub struct CommentCommand<'c> {
     /// Its name, such as `clk`.
     pub name: &'c str,
     /// What stands between the name and the bracket, without blanks around it.
@@ -180,7 +180,7 @@ pub fn in_brief(comment: &str) -> (String, String) {
 }
 
 /// The first command of a text with its name, in its brackets, and the text before it.
-fn next_command(text: &str) -> Option<(&str, (Command<'_>, &str))> {
+fn next_command(text: &str) -> Option<(&str, (CommentCommand<'_>, &str))> {
     let mut from = 0;
     loop {
         let open = from + text[from..].find("[%")?;
@@ -192,7 +192,7 @@ fn next_command(text: &str) -> Option<(&str, (Command<'_>, &str))> {
             let args = body[name.len()..].trim();
             return Some((
                 &text[..open],
-                (Command { name, args }, &text[open..=open + len]),
+                (CommentCommand { name, args }, &text[open..=open + len]),
             ));
         }
         from = open + 2;
@@ -200,7 +200,7 @@ fn next_command(text: &str) -> Option<(&str, (Command<'_>, &str))> {
 }
 
 /// A clock without the hours that it has not, or an evaluation with its sign.
-fn brief_of(command: &Command<'_>) -> Option<String> {
+fn brief_of(command: &CommentCommand<'_>) -> Option<String> {
     let reading = command.read();
     match (command.name, reading.value) {
         ("clk", CommandValue::Time { .. }) => {
@@ -218,7 +218,7 @@ fn brief_of(command: &Command<'_>) -> Option<String> {
 
 /// Takes a comment apart: its commands in order, and its text without them,
 /// with runs of blanks collapsed. Where a command is repeated, the last counts.
-fn split_commands(comment: &str) -> (Vec<Command<'_>>, String) {
+fn split_commands(comment: &str) -> (Vec<CommentCommand<'_>>, String) {
     let mut commands = Vec::new();
     let mut text = String::new();
     let mut rest = comment;
@@ -245,7 +245,7 @@ fn add_text(text: &mut String, more: &str) {
     }
 }
 
-impl Command<'_> {
+impl CommentCommand<'_> {
     /// What the command says; a known command that cannot be read is
     /// [`CommandValue::Unknown`] and odd.
     pub fn read(&self) -> CommandReading {
@@ -414,7 +414,7 @@ mod tests {
     use super::*;
 
     /// A command and its reading in the words of the vectors' file.
-    fn describe(command: Command<'_>) -> String {
+    fn describe(command: CommentCommand<'_>) -> String {
         let CommandReading { value, odd } = command.read();
         let with_depth =
             |depth: Option<u32>| depth.map_or(String::new(), |d| format!(" depth={d}"));
@@ -521,7 +521,7 @@ mod tests {
     #[test]
     fn k1_bad_values_are_odd_not_fatal() {
         for args in ["", "1:2:3:4", "x", "1:", "99999999999999999999", "1.x"] {
-            let reading = Command { name: "clk", args }.read();
+            let reading = CommentCommand { name: "clk", args }.read();
             assert_eq!(
                 reading,
                 CommandReading {
@@ -532,7 +532,7 @@ mod tests {
             );
         }
         for args in ["", "-", ".", "#", "1.2.3", "99999999999"] {
-            assert!(Command { name: "eval", args }.read().odd, "{args}");
+            assert!(CommentCommand { name: "eval", args }.read().odd, "{args}");
         }
     }
 
@@ -549,11 +549,11 @@ mod tests {
         ] {
             let name = "eval";
             let wanted = CommandValue::Mate { moves, depth: None };
-            assert_eq!(Command { name, args }.read().value, wanted, "{args}");
+            assert_eq!(CommentCommand { name, args }.read().value, wanted, "{args}");
         }
         for args in ["-#-3", "M", "#x", "M2147483648", "-M-5"] {
             let name = "eval";
-            assert!(Command { name, args }.read().odd, "{args}");
+            assert!(CommentCommand { name, args }.read().odd, "{args}");
         }
     }
 

@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 
 use super::game::{Parser, line_end, push};
-use super::place::{Gap, gap, is_line_start, is_tag_start, next_start, wrapper_len};
+use super::place::{InterTokenText, gap, is_line_start, is_tag_start, next_start, wrapper_len};
 use super::prose;
 use super::start::is_transcript;
 use super::word::leading_number;
-use super::{Excess, Item, Kind, RawGame, Syntax};
+use super::{ItemKind, LimitExceeded, RawGame, RawItem, Syntax};
 use crate::base::diagnostic::Code;
 use crate::base::limits::{ITEMS_PER_GAME_MAX, NAG_MAX};
 
 /// An open variation. Their depth is the length of a vector: never recursion.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct OpenVariation {
     /// Its start among the items.
     pub item: u32,
     /// Whether the line it belongs to had a move before it.
@@ -37,7 +37,7 @@ pub const fn glyph_of(suffix: &[u8]) -> u32 {
 
 /// Writes the items of one game, and knows where in its lines it is.
 #[derive(Debug)]
-pub(super) struct Common<'p, 's> {
+pub(super) struct ItemWriter<'p, 's> {
     pub parser: &'p mut Parser<'s>,
     pub game: &'p mut RawGame,
     /// The move number that stood last, for the next word.
@@ -51,7 +51,7 @@ pub(super) struct Common<'p, 's> {
     pub next: Option<usize>,
 }
 
-impl<'p, 's> Common<'p, 's> {
+impl<'p, 's> ItemWriter<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame) -> Self {
         parser.frames.clear();
         Self {
@@ -88,7 +88,7 @@ impl<'p, 's> Common<'p, 's> {
 
     #[cold]
     fn give_up(&mut self, read_to: usize) -> usize {
-        self.game.excess.get_or_insert(Excess::Items);
+        self.game.excess.get_or_insert(LimitExceeded::Items);
         self.game.items.clear();
         self.parser.frames.clear();
         self.pending_result = None;
@@ -104,12 +104,12 @@ impl<'p, 's> Common<'p, 's> {
     pub(super) fn word(&mut self, start: usize, end: usize) {
         self.has_move = true;
         let number = std::mem::take(&mut self.number);
-        let word = Item::new(Kind::Word, start, end, number);
+        let word = RawItem::new(ItemKind::Word, start, end, number);
         self.game.items.push(word);
     }
 
     pub(super) fn nag(&mut self, start: usize, end: usize, value: u32) {
-        let nag = Item::new(Kind::Nag, start, end, value);
+        let nag = RawItem::new(ItemKind::Nag, start, end, value);
         self.game.items.push(nag);
     }
 
@@ -122,7 +122,7 @@ impl<'p, 's> Common<'p, 's> {
         }
         self.game
             .report(Code::NagRange, start, || super::excerpt(text));
-        push(self.game, Kind::Text, start, end);
+        push(self.game, ItemKind::Text, start, end);
     }
 
     /// `!` to `?!`, also apart from the move; a third sign is cut.
@@ -141,7 +141,7 @@ impl<'p, 's> Common<'p, 's> {
         if !comment.closed {
             self.game.report(Code::UnclosedComment, start, Cow::default);
         }
-        push(self.game, Kind::Comment, start + 1, comment.text);
+        push(self.game, ItemKind::Comment, start + 1, comment.text);
         comment.next
     }
 
@@ -158,7 +158,7 @@ impl<'p, 's> Common<'p, 's> {
         } else {
             line
         };
-        push(self.game, Kind::LineComment, start + 1, line);
+        push(self.game, ItemKind::LineComment, start + 1, line);
         line
     }
 
@@ -223,7 +223,7 @@ impl<'p, 's> Common<'p, 's> {
     fn numbers_nearby(&self) -> impl Iterator<Item = u32> {
         const NEAR: usize = 64;
         let words = self.game.items.iter().rev().take(NEAR);
-        let is_numbered = |item: &&Item| item.kind == Kind::Word && item.value > 0;
+        let is_numbered = |item: &&RawItem| item.kind == ItemKind::Word && item.value > 0;
         words.filter(is_numbered).map(|word| word.value)
     }
 
@@ -255,7 +255,7 @@ impl<'p, 's> Common<'p, 's> {
         syntax: Syntax,
     ) -> bool {
         let bytes = self.parser.bytes;
-        let Gap { next, newlines, .. } = gap(bytes, end);
+        let InterTokenText { next, newlines, .. } = gap(bytes, end);
         let is_before_first = newlines == 1 && self.has_move && next < bytes.len();
         if !is_before_first || self.is_in_variation() {
             return false;
@@ -269,7 +269,7 @@ impl<'p, 's> Common<'p, 's> {
             let last = kept.checked_sub(1).map(|last| self.game.items[last]);
             let behind = last.map_or(0, |last| (last.offset + last.len) as usize);
             let lines = memchr::memchr(b'\n', &bytes[behind..cut]);
-            let is_braced = |item: &Item| {
+            let is_braced = |item: &RawItem| {
                 let before = (item.offset as usize).checked_sub(1);
                 before.is_some_and(|at| matches!(bytes[at], b'{' | b';'))
             };
@@ -302,7 +302,7 @@ impl<'p, 's> Common<'p, 's> {
     pub(super) fn result(
         &mut self,
         (start, end): (usize, usize),
-        gap: fn(&[u8], usize) -> Gap,
+        gap: fn(&[u8], usize) -> InterTokenText,
         ends_after: fn(&[u8], usize) -> bool,
     ) {
         let bytes = self.parser.bytes;
@@ -321,7 +321,7 @@ impl<'p, 's> Common<'p, 's> {
             if !is_in_variation {
                 self.pending_result = Some(self.game.items.len());
             }
-            push(self.game, Kind::Result, start, end);
+            push(self.game, ItemKind::Result, start, end);
         }
     }
 
@@ -330,35 +330,35 @@ impl<'p, 's> Common<'p, 's> {
         let text = &self.parser.bytes[start..end];
         self.game
             .report(Code::LooseText, start, || super::excerpt(text));
-        push(self.game, Kind::Comment, start, end);
+        push(self.game, ItemKind::Comment, start, end);
     }
 
     /// Opens a variation; returns whether it is not within a dropped one.
     pub(super) fn open_variation(&mut self, start: usize) -> bool {
         let is_outer_dropped = self.parser.frames.last().is_some_and(|frame| frame.dropped);
-        self.parser.frames.push(Frame {
+        self.parser.frames.push(OpenVariation {
             item: self.game.items.len() as u32,
             outer_has_move: self.has_move,
             dropped: is_outer_dropped || !self.has_move,
         });
         self.has_move = false;
         self.number = 0;
-        push(self.game, Kind::VariationStart, start + 1, start + 1);
+        push(self.game, ItemKind::VariationStart, start + 1, start + 1);
         !is_outer_dropped
     }
 
     /// Goes back to the line that a variation belongs to; returns whether the
     /// variation had a move.
-    pub(super) const fn leave_variation(&mut self, frame: Frame) -> bool {
+    pub(super) const fn leave_variation(&mut self, frame: OpenVariation) -> bool {
         self.number = 0;
         std::mem::replace(&mut self.has_move, frame.outer_has_move)
     }
 
     /// Ends a variation that is kept.
-    pub(super) fn keep_variation(&mut self, frame: Frame, at: usize) {
+    pub(super) fn keep_variation(&mut self, frame: OpenVariation, at: usize) {
         let item = &mut self.game.items[frame.item as usize];
         item.len = at as u32 - item.offset;
-        push(self.game, Kind::VariationEnd, at, at);
+        push(self.game, ItemKind::VariationEnd, at, at);
     }
 
     pub(super) fn stray(&mut self, at: usize) {
@@ -373,7 +373,7 @@ impl<'p, 's> Common<'p, 's> {
 
     /// The next variation that nothing closed (M12), the innermost first, with
     /// where it ends in a text that is over at `end`.
-    pub(super) fn unclosed(&mut self, end: usize) -> Option<(Frame, usize)> {
+    pub(super) fn unclosed(&mut self, end: usize) -> Option<(OpenVariation, usize)> {
         let inner = self
             .game
             .termination

@@ -6,14 +6,14 @@ use std::ops::Range;
 use super::movetext::Movetext;
 use super::pdn;
 use super::place::{
-    Gap, at_line_end, closing_brace, escaped_blank_len, gap, is_first_column, is_line_start,
-    is_numbered, is_pair_start, is_tag_start, next_line, section_in, skip_on_line, trim_blank_end,
-    wrapper_len,
+    InterTokenText, at_line_end, closing_brace, escaped_blank_len, gap, is_first_column,
+    is_line_start, is_numbered, is_pair_start, is_tag_start, next_line, section_in, skip_on_line,
+    trim_blank_end, wrapper_len,
 };
 use super::prose;
 use super::start::{is_movetext_start, prelude_line_end};
 use super::tags::{ReadTag, read_tag};
-use super::{Excess, Item, Kind, RawGame, Syntax, TagPair};
+use super::{ItemKind, LimitExceeded, RawGame, RawItem, Syntax, TagPair};
 use crate::base::diagnostic::Code;
 use crate::base::limits::{
     ITEMS_PER_GAME_MAX, TAG_NAME_BYTES_MAX, TAG_VALUE_BYTES_MAX, TAGS_PER_GAME_MAX,
@@ -22,10 +22,10 @@ use crate::pgn::lexer::{lexer_at, tag::TagToken};
 
 /// The syntax in which games of a variant are written, by the value of their
 /// `Variant` tag; `None` if it does not tell.
-pub type OfVariant = fn(&[u8]) -> Option<Syntax>;
+pub type VariantSyntax = fn(&[u8]) -> Option<Syntax>;
 
 /// Whether each line of a movetext without numbers is a game of its own, by the rules.
-pub type AreGames = fn(&[u8]) -> bool;
+pub type LineGameTest = fn(&[u8]) -> bool;
 
 /// Reads games from a text, one after the other; see the [module](super).
 #[derive(Debug)]
@@ -38,9 +38,9 @@ pub struct Parser<'s> {
     /// The syntax of all games, if that is known beforehand.
     told: Option<Syntax>,
     /// What the value of a `Variant` tag tells.
-    pub(super) of_variant: OfVariant,
+    pub(super) of_variant: VariantSyntax,
     /// Whether lines without numbers are games.
-    are_games: AreGames,
+    are_games: LineGameTest,
     /// Up to where they are, as was found.
     games_to: usize,
     /// A part of a line up to its end, so that this is looked for once.
@@ -49,18 +49,18 @@ pub struct Parser<'s> {
     pub(super) evidence: Option<Syntax>,
     /// The next `}` that is known of; valid for all offsets from where it was
     /// looked for up to it. Keeps unclosed comments linear.
-    next_brace_close: Option<FoundOffset>,
+    next_brace_close: Option<SearchOffset>,
     /// The same for `>`.
-    next_greater: Option<FoundOffset>,
+    next_greater: Option<SearchOffset>,
     /// See [`left_over`](Self::left_over).
     left_over: Option<usize>,
     /// The open variations; kept here so that its memory is used again.
-    pub(super) frames: Vec<super::common::Frame>,
+    pub(super) frames: Vec<super::common::OpenVariation>,
 }
 
 /// What a search from `from` on found: an offset, or the text's length for nothing.
 #[derive(Debug, Clone, Copy)]
-struct FoundOffset {
+struct SearchOffset {
     from: usize,
     at: usize,
 }
@@ -136,7 +136,7 @@ impl<'s> Parser<'s> {
     /// The same where `Variant` tags tell, or somebody has told, in which signs
     /// games are written.
     #[must_use]
-    pub const fn reading(mut self, told: Option<Syntax>, of_variant: OfVariant) -> Self {
+    pub const fn reading(mut self, told: Option<Syntax>, of_variant: VariantSyntax) -> Self {
         self.told = told;
         self.of_variant = of_variant;
         self
@@ -144,7 +144,7 @@ impl<'s> Parser<'s> {
 
     /// The same where the rules can be asked whether lines are games (M1b).
     #[must_use]
-    pub const fn parting(mut self, are_games: AreGames) -> Self {
+    pub const fn parting(mut self, are_games: LineGameTest) -> Self {
         self.are_games = are_games;
         self
     }
@@ -203,7 +203,7 @@ impl<'s> Parser<'s> {
     /// Leaves a game the first of its lines, if none has a number and each is a game
     /// (M1b): where that ends and the next begins.
     fn first_line(&mut self, game: &mut RawGame, from: usize, to: usize) -> Option<(usize, usize)> {
-        let is_bare = |item: &Item| item.kind == Kind::Word && item.value == 0;
+        let is_bare = |item: &RawItem| item.kind == ItemKind::Word && item.value == 0;
         if !game.items.iter().take(2).all(is_bare) {
             return None;
         }
@@ -266,7 +266,7 @@ impl<'s> Parser<'s> {
         let mut prelude = None;
         let mut first_comment = None;
         loop {
-            let Gap {
+            let InterTokenText {
                 next: at, quoted, ..
             } = gap(bytes, self.at);
             if quoted {
@@ -333,7 +333,7 @@ impl<'s> Parser<'s> {
                     game.report(Code::LooseText, start, || {
                         super::excerpt(&bytes[start..end])
                     });
-                    let text = Item::new(Kind::Comment, start, end, 0);
+                    let text = RawItem::new(ItemKind::Comment, start, end, 0);
                     game.items.insert(0, text);
                     self.at = at;
                     return Some(start);
@@ -354,14 +354,14 @@ impl<'s> Parser<'s> {
         if !end.closed {
             game.report(Code::UnclosedComment, open, Cow::default);
         }
-        note_before(game, Kind::Comment, open + 1, end.text);
+        note_before(game, ItemKind::Comment, open + 1, end.text);
         self.at = end.next;
     }
 
     /// Reads the comment whose semicolon stands at `open` (L5).
     fn line_comment(&mut self, open: usize, game: &mut RawGame) {
         let end = line_end(self.bytes, open);
-        note_before(game, Kind::LineComment, open + 1, end);
+        note_before(game, ItemKind::LineComment, open + 1, end);
         self.at = end;
     }
 
@@ -605,7 +605,7 @@ fn is_plain_end(bytes: &[u8], at: usize) -> bool {
 
 /// Remembers the last search for a byte, so that a search from a later offset
 /// that the answer still covers costs nothing.
-fn search(last: &mut Option<FoundOffset>, bytes: &[u8], wanted: u8, from: usize) -> usize {
+fn search(last: &mut Option<SearchOffset>, bytes: &[u8], wanted: u8, from: usize) -> usize {
     if let Some(found) = last
         && found.from <= from
         && from <= found.at
@@ -613,7 +613,7 @@ fn search(last: &mut Option<FoundOffset>, bytes: &[u8], wanted: u8, from: usize)
         return found.at;
     }
     let at = memchr::memchr(wanted, &bytes[from..]).map_or(bytes.len(), |n| from + n);
-    *last = Some(FoundOffset { from, at });
+    *last = Some(SearchOffset { from, at });
     at
 }
 
@@ -628,19 +628,19 @@ fn push_tag(game: &mut RawGame, pair: TagPair) {
     if game.tags.len() < TAGS_PER_GAME_MAX {
         game.tags.push(pair);
     } else {
-        game.excess.get_or_insert(Excess::Tags);
+        game.excess.get_or_insert(LimitExceeded::Tags);
     }
 }
 
 /// Adds a comment before the movetext, unless the game has too many.
-fn note_before(game: &mut RawGame, kind: Kind, start: usize, end: usize) {
+fn note_before(game: &mut RawGame, kind: ItemKind, start: usize, end: usize) {
     if game.items.len() < ITEMS_PER_GAME_MAX {
         push(game, kind, start, end);
     } else {
-        game.excess.get_or_insert(Excess::Items);
+        game.excess.get_or_insert(LimitExceeded::Items);
     }
 }
 
-pub(super) fn push(game: &mut RawGame, kind: Kind, start: usize, end: usize) {
-    game.items.push(Item::new(kind, start, end, 0));
+pub(super) fn push(game: &mut RawGame, kind: ItemKind, start: usize, end: usize) {
+    game.items.push(RawItem::new(kind, start, end, 0));
 }

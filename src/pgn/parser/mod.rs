@@ -31,7 +31,7 @@ use crate::base::limits::DIAGNOSTICS_PER_GAME_MAX;
 use crate::pgn::tags::heading;
 
 pub use common::glyph_of;
-pub use game::{AreGames, OfVariant, Parser};
+pub use game::{LineGameTest, Parser, VariantSyntax};
 pub use numeric::is_numeric_move;
 pub use prose::is_prose;
 pub use prose::looks_like_move;
@@ -47,9 +47,9 @@ pub enum Syntax {
     Pdn,
 }
 
-/// What an [`Item`] of the movetext is.
+/// What an [`RawItem`] of the movetext is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ItemKind {
     /// A word that may be a move: the game's rules decide. Suffixes (`!?`),
     /// check marks that stand apart, move numbers and dots are not part of it,
     /// but moves may be glued to each other or to a result (`e4e5`, `a6*` is split).
@@ -77,23 +77,23 @@ pub enum Kind {
 
 /// One thing in the movetext; offsets are into the bytes given to the parser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Item {
+pub struct RawItem {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ItemKind,
     /// 0-based offset of the first byte of its text.
     pub offset: u32,
     /// Bytes of its text.
     pub len: u32,
-    /// For a [`Kind::Word`]: the move number that stood directly before it
+    /// For a [`ItemKind::Word`]: the move number that stood directly before it
     /// (`12` in `12.` or `12...`), 0 if none did; saturates at `u32::MAX`.
-    /// For a [`Kind::Nag`]: its number, [`NAG_MAX`](crate::base::limits::NAG_MAX) at most.
+    /// For a [`ItemKind::Nag`]: its number, [`NAG_MAX`](crate::base::limits::NAG_MAX) at most.
     /// Otherwise 0.
     pub value: u32,
 }
 
-impl Item {
+impl RawItem {
     #[inline]
-    const fn new(kind: Kind, start: usize, end: usize, value: u32) -> Self {
+    const fn new(kind: ItemKind, start: usize, end: usize, value: u32) -> Self {
         Self {
             kind,
             offset: start as u32,
@@ -137,7 +137,7 @@ impl TagPair {
 
 /// What a game has more of than any real one ([`limits`](crate::base::limits)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Excess {
+pub enum LimitExceeded {
     /// Tag pairs.
     Tags,
     /// Words and annotations.
@@ -158,7 +158,7 @@ pub struct RawGame {
     /// The tag pairs in order.
     pub tags: Vec<TagPair>,
     /// The movetext in order, variations flat between their start and end.
-    pub items: Vec<Item>,
+    pub items: Vec<RawItem>,
     /// The termination marker: where its text stands, if there is one.
     pub termination: Option<(u32, u32)>,
     /// What was found wanting; offsets as above. At most
@@ -173,7 +173,7 @@ pub struct RawGame {
     /// Whether any byte of the game is not ASCII.
     pub non_ascii: bool,
     /// What it has too much of: the rest of that was not collected.
-    pub excess: Option<Excess>,
+    pub excess: Option<LimitExceeded>,
 }
 
 impl RawGame {
@@ -191,7 +191,7 @@ impl RawGame {
     }
 
     /// The text of an item.
-    pub fn text<'s>(&self, bytes: &'s [u8], item: &Item) -> &'s [u8] {
+    pub fn text<'s>(&self, bytes: &'s [u8], item: &RawItem) -> &'s [u8] {
         &bytes[item.offset as usize..][..item.len as usize]
     }
 

@@ -4,24 +4,26 @@ use std::borrow::Cow;
 
 use logos::Lexer;
 
-use super::common::{Common, Frame};
+use super::common::{ItemWriter, OpenVariation};
 use super::game::{Parser, line_end};
 use super::null::{self, NullText};
 use super::numeric::{self, is_numeric_move};
-use super::place::{Gap, game_ends_after, gap, is_first_column, is_line_start, is_tag_start};
+use super::place::{
+    InterTokenText, game_ends_after, gap, is_first_column, is_line_start, is_tag_start,
+};
 use super::prose;
 use super::word::{
     Spelling, castling_end, glued_result, glued_sign, is_begun_move, is_move_like, is_piece_apart,
     leading_number, number_len, promotion_end, spelling, wide_gap, wide_number,
 };
-use super::{Kind, RawGame, Syntax};
+use super::{ItemKind, RawGame, Syntax};
 use crate::base::diagnostic::Code;
 use crate::pgn::lexer::lexer_at;
-use crate::pgn::lexer::pgn::{MovetextToken as Token, plain_move_len};
+use crate::pgn::lexer::pgn::{PgnToken as Token, plain_move_len};
 
 /// Reading the movetext of one game.
 pub(super) struct Movetext<'p, 's> {
-    common: Common<'p, 's>,
+    common: ItemWriter<'p, 's>,
     bytes: &'s [u8],
     lexer: Lexer<'s, Token>,
 }
@@ -30,7 +32,7 @@ impl<'p, 's> Movetext<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
         let bytes = parser.bytes;
         Self {
-            common: Common::new(parser, game),
+            common: ItemWriter::new(parser, game),
             bytes,
             lexer: lexer_at(bytes, at),
         }
@@ -106,7 +108,7 @@ impl<'p, 's> Movetext<'p, 's> {
     /// Whether the bracket that was just read is text within a game (M18).
     fn is_bracket_text(&self) -> bool {
         let items = &self.common.game.items;
-        items.iter().any(|item| item.kind == Kind::Word)
+        items.iter().any(|item| item.kind == ItemKind::Word)
             && prose::is_bracket_text(self.bytes, self.lexer.span().start)
     }
 
@@ -261,7 +263,7 @@ impl<'p, 's> Movetext<'p, 's> {
         let read_to = self.lexer.span().end;
         match (found, self.common.game.items.last_mut()) {
             (None, _) => return false,
-            (Some(NullText::Behind), Some(item)) if item.kind == Kind::Word => {
+            (Some(NullText::Behind), Some(item)) if item.kind == ItemKind::Word => {
                 item.len = end as u32 - item.offset;
             }
             (Some(NullText::UpTo(next)), _) if read_to == end => {
@@ -295,10 +297,10 @@ impl<'p, 's> Movetext<'p, 's> {
         let text = &self.bytes[item.offset as usize..][..item.len as usize];
         let word_end = (item.offset + item.len) as usize;
         let is_apart = || {
-            let Gap { next, newlines, .. } = gap(self.bytes, word_end);
+            let InterTokenText { next, newlines, .. } = gap(self.bytes, word_end);
             next == start && newlines == 0 && matches!(self.bytes[start], b'!' | b'?')
         };
-        let belongs = item.kind == Kind::Word
+        let belongs = item.kind == ItemKind::Word
             && if word_end == start {
                 prose::ends_in_prose(text) || null::is_joined(text)
             } else {
@@ -363,7 +365,7 @@ impl<'p, 's> Movetext<'p, 's> {
             return false;
         };
         if let Some(item) = self.common.game.items.last_mut()
-            && item.kind == Kind::Word
+            && item.kind == ItemKind::Word
             && (item.offset + item.len) as usize == at
             && item.offset as usize <= start
         {
@@ -420,7 +422,7 @@ impl<'p, 's> Movetext<'p, 's> {
         let item = self.common.game.items.last_mut()?;
         let (from, to) = (item.offset as usize, (item.offset + item.len) as usize);
         let is_apart = self.bytes[to..start].iter().all(|&byte| byte == b' ') && to < start;
-        let castles = item.kind == Kind::Word && &self.bytes[from..to] == b"O-O" && is_apart;
+        let castles = item.kind == ItemKind::Word && &self.bytes[from..to] == b"O-O" && is_apart;
         let end = castles.then(|| castling_end(from))??;
         item.len = (end - from) as u32;
         Some(end)
@@ -539,7 +541,7 @@ impl<'p, 's> Movetext<'p, 's> {
         self.end_variation(frame, at);
     }
 
-    fn end_variation(&mut self, frame: Frame, at: usize) {
+    fn end_variation(&mut self, frame: OpenVariation, at: usize) {
         self.common.leave_variation(frame);
         let start = frame.item as usize;
         let inner = &self.common.game.items[start + 1..];

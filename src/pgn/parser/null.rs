@@ -6,7 +6,7 @@ use memchr::{memchr2, memrchr};
 use super::place::gap;
 use super::prose;
 use super::word::{Spelling, spelling};
-use super::{Item, Kind, RawGame};
+use super::{ItemKind, RawGame, RawItem};
 
 /// Bytes between a word and what stands beside it in a line.
 const NEAR_BYTES: usize = 256;
@@ -46,13 +46,13 @@ pub(super) fn text_of(
     (start, end): (usize, usize),
     (is_due, is_over): (bool, bool),
 ) -> Option<NullText> {
-    let in_line = |item: &&Item| {
+    let in_line = |item: &&RawItem| {
         let behind = (item.offset + item.len) as usize;
         behind <= start
             && start - behind <= NEAR_BYTES
             && memchr2(b'\n', b'\r', &bytes[behind..start]).is_none()
     };
-    let is_said = |item: &&Item| item.kind == Kind::Word && is_sentence(text(bytes, item));
+    let is_said = |item: &&RawItem| item.kind == ItemKind::Word && is_sentence(text(bytes, item));
     let last = game.items.last().filter(in_line);
     if !is_due && last.as_ref().is_some_and(is_said) {
         return Some(NullText::Behind);
@@ -62,14 +62,14 @@ pub(super) fn text_of(
     if behind.newlines == 0 && is_word(next) {
         return Some(NullText::UpTo(behind.next + next.len()));
     }
-    let is_aside = |item: &&Item| matches!(item.kind, Kind::Word | Kind::VariationEnd);
+    let is_aside = |item: &&RawItem| matches!(item.kind, ItemKind::Word | ItemKind::VariationEnd);
     let items = game.items.iter().rev().take(ITEMS_BACK_MAX);
     let before = { items }.find(is_aside).filter(in_line);
     let is_beside = !is_due && before.as_ref().is_some_and(is_said);
     (is_over || is_beside || !is_due && is_rule(bytes, start, end)).then_some(NullText::Alone)
 }
 
-fn text<'t>(bytes: &'t [u8], item: &Item) -> &'t [u8] {
+fn text<'t>(bytes: &'t [u8], item: &RawItem) -> &'t [u8] {
     &bytes[item.offset as usize..][..item.len as usize]
 }
 

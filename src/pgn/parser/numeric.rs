@@ -6,7 +6,7 @@
 use super::place::gap;
 use super::prose;
 use super::word::leading_number;
-use super::{Item, Kind, RawGame};
+use super::{ItemKind, RawGame, RawItem};
 
 /// Whether a word is such a move: where from, where to, perhaps what a pawn becomes.
 pub fn is_numeric_move(word: &[u8]) -> bool {
@@ -46,19 +46,21 @@ pub(super) fn is_move_at(
     if !is_numeric_move(&bytes[start..end]) || value == last.saturating_add(1) {
         return false;
     }
-    let text = |item: &Item| &bytes[item.offset as usize..][..item.len as usize];
-    let is_behind = |item: &&Item| !matches!(item.kind, Kind::Nag);
+    let text = |item: &RawItem| &bytes[item.offset as usize..][..item.len as usize];
+    let is_behind = |item: &&RawItem| !matches!(item.kind, ItemKind::Nag);
     let before = game.items.iter().rev().find(is_behind);
     let before_is_numeric =
-        before.is_some_and(|item| item.kind == Kind::Word && is_numeric_move(text(item)));
+        before.is_some_and(|item| item.kind == ItemKind::Word && is_numeric_move(text(item)));
     if number > 0 || before_is_numeric {
         return true;
     }
     let next = gap(bytes, end).next;
     let behind = &bytes[next.min(bytes.len())..];
     match before {
-        Some(item) if item.kind == Kind::VariationStart => is_numeric_move(digits_at(bytes, next)),
-        Some(item) if item.kind == Kind::Word && prose::ends_in_prose(text(item)) => false,
+        Some(item) if item.kind == ItemKind::VariationStart => {
+            is_numeric_move(digits_at(bytes, next))
+        }
+        Some(item) if item.kind == ItemKind::Word && prose::ends_in_prose(text(item)) => false,
         Some(_) => !prose::is_prose(prose::word_at(behind, 0)),
         None => is_numeric_move(digits_at(bytes, next)),
     }

@@ -10,7 +10,7 @@ use crate::base::limits::TAG_NAME_BYTES_MAX;
 
 /// What lies between two tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Gap {
+pub(super) struct InterTokenText {
     /// Offset of the next byte that is not blank.
     pub next: usize,
     /// Line ends in between; two mean a blank line.
@@ -106,8 +106,8 @@ pub(super) fn closing_brace(bytes: &[u8], open: usize, first: usize) -> usize {
 }
 
 /// What follows from `at` on up to the next byte that is not blank.
-pub(super) fn gap(bytes: &[u8], at: usize) -> Gap {
-    let mut gap = Gap {
+pub(super) fn gap(bytes: &[u8], at: usize) -> InterTokenText {
+    let mut gap = InterTokenText {
         next: at,
         newlines: 0,
         quoted: false,
@@ -133,7 +133,7 @@ pub(super) fn gap(bytes: &[u8], at: usize) -> Gap {
 /// As [`gap`], with the escapes `\\n`, `\\r` and `\\t` as blanks: files that went
 /// through a program's quotes have them. Both of a `\\r\\n` and the line end
 /// behind them are one.
-pub(super) fn text_gap(bytes: &[u8], at: usize) -> Gap {
+pub(super) fn text_gap(bytes: &[u8], at: usize) -> InterTokenText {
     let mut found = gap(bytes, at);
     loop {
         let len = escaped_blank_len(bytes, found.next);

@@ -7,10 +7,10 @@ use memchr::{memchr, memchr2, memchr3_iter};
 
 use super::game::line_end;
 use super::numeric::{self, is_numeric_move};
-use super::place::{Gap, before_wide_blank, behind_newline, gap, is_pair_start};
+use super::place::{InterTokenText, before_wide_blank, behind_newline, gap, is_pair_start};
 use super::squares::{file, numeric_move_len};
 use super::word::{is_move_like, leading_number, wide_number_at};
-use super::{Item, Kind, RawGame, Syntax};
+use super::{ItemKind, RawGame, RawItem, Syntax};
 
 /// Bytes in which the end of a bracket or of a comment is looked for.
 const NEAR_BYTES: usize = 1024;
@@ -54,13 +54,13 @@ fn is_text(word: &[u8]) -> bool {
 
 /// Whether what stands in parentheses is a sentence or a time and has no moves; `items`
 /// are those behind the parenthesis, `text` is what it holds.
-pub(super) fn is_remark(bytes: &[u8], items: &[Item], text: &[u8]) -> bool {
-    let is_said = |item: &Item| match item.kind {
-        Kind::Word => is_text(&bytes[item.offset as usize..][..item.len as usize]),
-        Kind::Comment | Kind::LineComment => true,
+pub(super) fn is_remark(bytes: &[u8], items: &[RawItem], text: &[u8]) -> bool {
+    let is_said = |item: &RawItem| match item.kind {
+        ItemKind::Word => is_text(&bytes[item.offset as usize..][..item.len as usize]),
+        ItemKind::Comment | ItemKind::LineComment => true,
         _ => false,
     };
-    let has_words = items.is_empty() || items.iter().any(|item| item.kind == Kind::Word);
+    let has_words = items.is_empty() || items.iter().any(|item| item.kind == ItemKind::Word);
     has_words && text.iter().any(u8::is_ascii_alphanumeric) && items.iter().all(is_said)
 }
 
@@ -110,7 +110,7 @@ pub(super) fn is_bracket_text(bytes: &[u8], at: usize) -> bool {
         return false;
     }
     let is_lone = !inner.iter().any(u8::is_ascii_whitespace);
-    let Gap { next, newlines, .. } = gap(bytes, close + 1);
+    let InterTokenText { next, newlines, .. } = gap(bytes, close + 1);
     let rest = &bytes[next..];
     match rest {
         [b'*', ..] => true,
@@ -209,7 +209,7 @@ pub(super) fn is_signature(bytes: &[u8], at: usize) -> bool {
         matches!(&bytes[..at], [] | [.., b'\n' | b'\r']) || bytes[..at].ends_with(b"\n> ");
     let behind = at + 2;
     let has_blank = bytes.get(behind) == Some(&b' ');
-    let Gap { next, newlines, .. } = gap(bytes, behind);
+    let InterTokenText { next, newlines, .. } = gap(bytes, behind);
     let word = word_at(bytes, next);
     is_alone
         && newlines > 0
@@ -286,7 +286,7 @@ pub(super) fn begins_again(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
     at += word.len();
     let mut words = 1;
     for _ in 0..STEPS_MAX {
-        let Gap { next, newlines, .. } = gap(bytes, at);
+        let InterTokenText { next, newlines, .. } = gap(bytes, at);
         let Some(&byte) = bytes.get(next).filter(|_| newlines < 2) else {
             return true;
         };
@@ -393,7 +393,7 @@ pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usi
             let gap = gap(bytes, end + first);
             gap.newlines > 1 && gap.next <= cut
         });
-        let is_behind = matches!(item.kind, Kind::Result) || kept == items.len();
+        let is_behind = matches!(item.kind, ItemKind::Result) || kept == items.len();
         if ends.is_some() && is_behind {
             line = Some((kept, cut));
         }
@@ -408,10 +408,10 @@ pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usi
         }
         let text = &bytes[start..end];
         cut = match item.kind {
-            Kind::Word if is_prose(text) || ends_in_prose(text) || is_code(text) => start,
-            Kind::Word if is_foreign_word(text) => start,
-            Kind::Word | Kind::Result if is_dash(text) => start,
-            Kind::Comment | Kind::LineComment => {
+            ItemKind::Word if is_prose(text) || ends_in_prose(text) || is_code(text) => start,
+            ItemKind::Word if is_foreign_word(text) => start,
+            ItemKind::Word | ItemKind::Result if is_dash(text) => start,
+            ItemKind::Comment | ItemKind::LineComment => {
                 let is_sign = start > 0 && matches!(bytes[start - 1], b'{' | b';');
                 start - usize::from(is_sign)
             }
@@ -419,10 +419,10 @@ pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usi
         };
         kept -= 1;
     }
-    let is_move = |item: &Item| {
+    let is_move = |item: &RawItem| {
         let text = &bytes[item.offset as usize..(item.offset + item.len) as usize];
         let is_of_chess = is_move_like(text) || is_numeric_move(text);
-        item.kind == Kind::Word && (is_of_chess || is_step(bytes, item.offset as usize))
+        item.kind == ItemKind::Word && (is_of_chess || is_step(bytes, item.offset as usize))
     };
     line.filter(|&(kept, _)| items[..kept].iter().any(is_move))
 }
@@ -501,11 +501,11 @@ pub(super) fn rejoined(bytes: &[u8], start: usize, end: usize) -> Option<usize> 
 }
 
 /// Where the second line of a text begins, if a line ends between these items.
-pub(super) fn second_line(bytes: &[u8], items: &[Item]) -> Option<usize> {
+pub(super) fn second_line(bytes: &[u8], items: &[RawItem]) -> Option<usize> {
     // A variation ends behind what stands in it.
     let between =
-        |two: &[Item]| bytes.get((two[0].offset + two[0].len) as usize..two[1].offset as usize);
+        |two: &[RawItem]| bytes.get((two[0].offset + two[0].len) as usize..two[1].offset as usize);
     let ends_between =
-        |two: &[Item]| between(two).is_some_and(|text| memchr2(b'\n', b'\r', text).is_some());
+        |two: &[RawItem]| between(two).is_some_and(|text| memchr2(b'\n', b'\r', text).is_some());
     items.windows(2).position(ends_between).map(|at| at + 1)
 }

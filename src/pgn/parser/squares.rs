@@ -133,7 +133,7 @@ pub(super) fn is_plain_move(text: &[u8]) -> bool {
 
 /// What two numbers with a dash or colon between them may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pair {
+pub(super) enum NumberPair {
     /// A score and no move: `2-0`, `1-1`.
     Score,
     /// A move, or the score of some match system: `4-6`.
@@ -143,21 +143,21 @@ pub(super) enum Pair {
 }
 
 /// What a run of numbers may be.
-pub(super) fn pair(text: &[u8]) -> Pair {
+pub(super) fn pair(text: &[u8]) -> NumberPair {
     let mut runs = digit_runs(text);
     let (Some(first), Some(second), None) = (runs.next(), runs.next(), runs.next()) else {
-        return Pair::Move;
+        return NumberPair::Move;
     };
     if text[first.1..second.0]
         .iter()
         .any(|byte| matches!(byte, b'x' | b'X' | 0xC3 | 0xD0 | 0xD1))
     {
-        return Pair::Move;
+        return NumberPair::Move;
     }
     let value = |(start, _)| leading_number(&text[start..]).1;
     match (value(first), value(second)) {
-        (0..=2, 0) | (0, 1..=2) | (1, 1) => Pair::Score,
-        _ => Pair::Either,
+        (0..=2, 0) | (0, 1..=2) | (1, 1) => NumberPair::Score,
+        _ => NumberPair::Either,
     }
 }
 
@@ -239,13 +239,13 @@ mod tests {
             assert!(!is_path(text.as_bytes()), "{text}");
         }
         for text in ["2-0", "1 - 0", "1-1", "0:2", "0–1"] {
-            assert_eq!(pair(text.as_bytes()), Pair::Score, "{text}");
+            assert_eq!(pair(text.as_bytes()), NumberPair::Score, "{text}");
         }
         for text in ["4-6", "38-26", "0-7"] {
-            assert_eq!(pair(text.as_bytes()), Pair::Either, "{text}");
+            assert_eq!(pair(text.as_bytes()), NumberPair::Either, "{text}");
         }
         for text in ["1x1", "9-18-27", "2x0"] {
-            assert_eq!(pair(text.as_bytes()), Pair::Move, "{text}");
+            assert_eq!(pair(text.as_bytes()), NumberPair::Move, "{text}");
         }
         assert!(is_compact(b"3228") && !is_compact(b"3200") && !is_compact(b"7328"));
     }

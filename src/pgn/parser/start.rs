@@ -4,7 +4,7 @@ use super::Syntax;
 use super::game::line_end;
 use super::numeric::{self, is_numeric_move};
 use super::place::{before_wide_blank, gap, is_pair_start, skip_on_line, wrapper_len};
-use super::squares::{Pair, file, is_compact, numeric_move_len, pair};
+use super::squares::{NumberPair, file, is_compact, numeric_move_len, pair};
 use super::word::{is_move_like, is_of_squares, wide_number_at};
 
 /// The word at an offset.
@@ -139,7 +139,7 @@ fn is_numeric_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
         // `1. 2-0` and `1. ... 7-12`, in files in which that is usual.
         let word = word_at(bytes, at);
         return hint == Syntax::Pdn
-            && (word.len() == 3 && pair(word) == Pair::Score && word != b"0-0"
+            && (word.len() == 3 && pair(word) == NumberPair::Score && word != b"0-0"
                 || bytes[at..].starts_with(b".."));
     }
     if hint == Syntax::Pdn {
@@ -151,7 +151,7 @@ fn is_numeric_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
         || matches!(rest, [b'{' | b'$' | b'!' | b'?' | b'*' | b'(' | b';', ..])
         || rest.starts_with(b"1/2")
         || rest.starts_with(b"2.")
-        || word_at(bytes, next).len() == 3 && pair(&rest[..3]) == Pair::Score
+        || word_at(bytes, next).len() == 3 && pair(&rest[..3]) == NumberPair::Score
 }
 
 /// Where the search goes on after a place at which no game begins: at a tag

@@ -7,7 +7,7 @@ mod pdn;
 mod rules;
 mod vectors;
 
-use super::{Kind, Parser, RawGame, Syntax};
+use super::{ItemKind, Parser, RawGame, Syntax};
 
 /// A game as a test sees it: owned, in words.
 #[derive(Debug)]
@@ -78,8 +78,8 @@ fn check_shape(bytes: &[u8], game: &RawGame) {
         );
         last = item.offset;
         match item.kind {
-            Kind::VariationStart => depth += 1,
-            Kind::VariationEnd => depth -= 1,
+            ItemKind::VariationStart => depth += 1,
+            ItemKind::VariationEnd => depth -= 1,
             _ => {}
         }
     }
@@ -94,7 +94,7 @@ fn see(bytes: &[u8], game: &RawGame) -> Seen {
     for item in &game.items {
         let text = lossy(game.text(bytes, item));
         items.push(match item.kind {
-            Kind::Word => {
+            ItemKind::Word => {
                 if depth == 0 {
                     words.push(text.clone());
                 }
@@ -104,19 +104,19 @@ fn see(bytes: &[u8], game: &RawGame) -> Seen {
                     text
                 }
             }
-            Kind::Comment => format!("{{{text}}}"),
-            Kind::LineComment => format!(";{text}"),
-            Kind::Nag => format!("${}", item.value),
-            Kind::VariationStart => {
+            ItemKind::Comment => format!("{{{text}}}"),
+            ItemKind::LineComment => format!(";{text}"),
+            ItemKind::Nag => format!("${}", item.value),
+            ItemKind::VariationStart => {
                 depth += 1;
                 "(".to_owned()
             }
-            Kind::VariationEnd => {
+            ItemKind::VariationEnd => {
                 depth -= 1;
                 ")".to_owned()
             }
-            Kind::Setup => format!("/{text}/"),
-            Kind::Result | Kind::Text => format!("={text}"),
+            ItemKind::Setup => format!("/{text}/"),
+            ItemKind::Result | ItemKind::Text => format!("={text}"),
         });
     }
     Seen {

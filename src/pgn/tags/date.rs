@@ -23,7 +23,7 @@ pub struct PgnDate {
 
 /// One part of a written date.
 #[derive(Clone, Copy)]
-struct Part {
+struct DatePart {
     /// Its number; `None` for question marks, zeros, or nothing.
     number: Option<u32>,
     /// Whether it was written with the four digits of a year.
@@ -33,7 +33,7 @@ struct Part {
     is_vague: bool,
 }
 
-impl Part {
+impl DatePart {
     const UNKNOWN: Self = Self {
         number: None,
         is_year: false,
@@ -116,7 +116,7 @@ fn parse_lenient(value: &[u8]) -> Option<(PgnDate, bool)> {
     let part = |at: usize| {
         pieces
             .get(at)
-            .map_or(Some(Part::UNKNOWN), |text| Part::of(text))
+            .map_or(Some(DatePart::UNKNOWN), |text| DatePart::of(text))
     };
     let (first, second, third) = (part(0)?, part(1)?, part(2)?);
     let whole = whole && pieces.iter().skip(3).all(|rest| rest.is_empty());
@@ -129,7 +129,7 @@ fn parse_lenient(value: &[u8]) -> Option<(PgnDate, bool)> {
 }
 
 /// The certain part of year, month and day, and whether that is all of them.
-fn from_year_first(year: Part, month: Part, day: Part) -> (PgnDate, bool) {
+fn from_year_first(year: DatePart, month: DatePart, day: DatePart) -> (PgnDate, bool) {
     let year = match year.number {
         Some(number) if year.is_year => number as u16,
         Some(_) => return (PgnDate::UNKNOWN, false),
@@ -140,7 +140,7 @@ fn from_year_first(year: Part, month: Part, day: Part) -> (PgnDate, bool) {
         }
     };
     // 99 is how some programs write "unknown".
-    let known = |part: Part| part.number.filter(|&number| number != 99);
+    let known = |part: DatePart| part.number.filter(|&number| number != 99);
     let known = |part| known(part).map_or(0, |number| number.min(u8::MAX.into()) as u8);
     let written = PgnDate::new(year, known(month), known(day));
     let only_month = PgnDate { day: 0, ..written };
@@ -151,16 +151,24 @@ fn from_year_first(year: Part, month: Part, day: Part) -> (PgnDate, bool) {
 
 /// As [`from_year_first`], where the year stands last and the order of the
 /// other two must be found out.
-fn from_day_first(first: Part, second: Part, year: Part, is_dotted: bool) -> (PgnDate, bool) {
+fn from_day_first(
+    first: DatePart,
+    second: DatePart,
+    year: DatePart,
+    is_dotted: bool,
+) -> (PgnDate, bool) {
     match first.number.zip(second.number) {
         Some((one, two)) if two > 12 && one <= 12 => from_year_first(year, first, second),
         Some((one, two)) if one > 12 || one == two => from_year_first(year, second, first),
         // With dots the middle is the month everywhere.
         _ if is_dotted => from_year_first(year, second, first),
         // 05/06/2026: June in London, May in New York.
-        Some(_) => (from_year_first(year, Part::UNKNOWN, Part::UNKNOWN).0, false),
+        Some(_) => (
+            from_year_first(year, DatePart::UNKNOWN, DatePart::UNKNOWN).0,
+            false,
+        ),
         None => {
-            let (date, exact) = from_year_first(year, Part::UNKNOWN, first);
+            let (date, exact) = from_year_first(year, DatePart::UNKNOWN, first);
             (date, exact && second.number.is_none())
         }
     }

@@ -122,7 +122,7 @@ const NO_NAMES: &[&str] = &[
 /// assert_eq!(tags, wanted);
 /// ```
 pub fn read(text: &str) -> Vec<HeadingTag> {
-    let mut found = Found::default();
+    let mut found = HeadingMatch::default();
     let mut lines = text
         .lines()
         .map(|line| line.trim_start_matches(['>', '#', '*', ' ']).trim());
@@ -170,11 +170,11 @@ fn is_rating(text: &str) -> bool {
 }
 
 #[derive(Default)]
-struct Found {
+struct HeadingMatch {
     tags: Vec<HeadingTag>,
 }
 
-impl Found {
+impl HeadingMatch {
     fn put(&mut self, name: &'static str, value: &str) {
         let value = value.trim();
         if !value.is_empty() && self.tags.iter().all(|tag| tag.name != name) {

@@ -28,7 +28,7 @@ pub struct PlayerName {
 
 /// How two names go together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Likeness {
+pub enum NameRelation {
     /// They contradict each other.
     Different,
     /// A slip of the pen, another transliteration or a missing first name is between them.
@@ -201,13 +201,13 @@ impl PlayerName {
     }
 
     /// How it goes together with another name.
-    pub fn likeness(&self, other: &Self) -> Likeness {
+    pub fn likeness(&self, other: &Self) -> NameRelation {
         let namesakes = self.namesake.zip(other.namesake);
         if self.numbered != other.numbered || namesakes.is_some_and(|(one, other)| one != other) {
-            return Likeness::Different;
+            return NameRelation::Different;
         }
         if self.family == other.family && self.given == other.given {
-            return Likeness::Same;
+            return NameRelation::Same;
         }
         let readings = other.readings();
         let pairs = self.readings();
@@ -217,7 +217,7 @@ impl PlayerName {
         let likeness = pairs.map(|([family, given], [others, its])| {
             families(family, others).min(given_names(given, its))
         });
-        likeness.max().unwrap_or(Likeness::Different)
+        likeness.max().unwrap_or(NameRelation::Different)
     }
 
     /// The words before the comma and those behind it, without particles where others are left:
@@ -397,19 +397,19 @@ fn is_slip(one: &str, other: &str) -> bool {
 /// In shorter words one letter makes another name.
 const SLIP_LETTERS_MIN: usize = 6;
 
-fn word_likeness(one: &str, other: &str) -> Likeness {
+fn word_likeness(one: &str, other: &str) -> NameRelation {
     if one == other {
-        Likeness::Same
+        NameRelation::Same
     } else if sound(one) == sound(other) || is_slip(one, other) {
-        Likeness::Possible
+        NameRelation::Possible
     } else {
-        Likeness::Different
+        NameRelation::Different
     }
 }
 
-fn families(one: &[&str], other: &[&str]) -> Likeness {
+fn families(one: &[&str], other: &[&str]) -> NameRelation {
     let whole = word_likeness(&one.concat(), &other.concat());
-    if whole > Likeness::Different || one.is_empty() || other.is_empty() {
+    if whole > NameRelation::Different || one.is_empty() || other.is_empty() {
         return whole;
     }
     // Of a double name one half is often left out.
@@ -419,16 +419,16 @@ fn families(one: &[&str], other: &[&str]) -> Likeness {
         (other, one)
     };
     if short.len() < long.len() && (long.starts_with(short) || long.ends_with(short)) {
-        return Likeness::Possible;
+        return NameRelation::Possible;
     }
-    Likeness::Different
+    NameRelation::Different
 }
 
-fn given_names(one: &[&str], other: &[&str]) -> Likeness {
+fn given_names(one: &[&str], other: &[&str]) -> NameRelation {
     if one.is_empty() || other.is_empty() {
         return match one.len() + other.len() {
-            0 => Likeness::Same,
-            _ => Likeness::Possible,
+            0 => NameRelation::Same,
+            _ => NameRelation::Possible,
         };
     }
     let initials = |words: &[&str]| -> String {
@@ -439,7 +439,7 @@ fn given_names(one: &[&str], other: &[&str]) -> Likeness {
     };
     let is_initials = |word: &[&str], words: &[&str]| matches!(word, [word] if words.len() > 1 && word.len() > 1 && initials(words).starts_with(word));
     if is_initials(one, other) || is_initials(other, one) {
-        return Likeness::Same;
+        return NameRelation::Same;
     }
     // `MM` is not `M D`.
     let are_letters = |words: &[&str]| words.len() > 1 && words.iter().all(|word| word.len() == 1);
@@ -447,19 +447,19 @@ fn given_names(one: &[&str], other: &[&str]) -> Likeness {
         matches!(word, [word] if (2..=3).contains(&word.len())) && are_letters(words)
     };
     if is_other(one, other) || is_other(other, one) {
-        return Likeness::Different;
+        return NameRelation::Different;
     }
     let pairs = one
         .iter()
         .zip(other)
         .map(|(one, other)| given_name(one, other));
-    pairs.min().unwrap_or(Likeness::Same)
+    pairs.min().unwrap_or(NameRelation::Same)
 }
 
 /// Longer beginnings of a name are names of their own: Dan and Daniel.
 const ABBREVIATION_MAX: usize = 2;
 
-fn given_name(one: &str, other: &str) -> Likeness {
+fn given_name(one: &str, other: &str) -> NameRelation {
     let (short, long) = if one.len() <= other.len() {
         (one, other)
     } else {
@@ -469,14 +469,14 @@ fn given_name(one: &str, other: &str) -> Likeness {
     let left_out = long.len() - short.len();
     let is_abbreviation = short.len() == 1 || short.len() <= ABBREVIATION_MAX && left_out > 1;
     match long.starts_with(short) {
-        true if left_out == 0 || is_abbreviation => Likeness::Same,
-        true => Likeness::Possible,
+        true if left_out == 0 || is_abbreviation => NameRelation::Same,
+        true => NameRelation::Possible,
         false
             if FIRST_NAMES
                 .iter()
                 .any(|names| names.contains(&one) && names.contains(&other)) =>
         {
-            Likeness::Possible
+            NameRelation::Possible
         }
         false => word_likeness(one, other),
     }
@@ -486,7 +486,7 @@ fn given_name(one: &str, other: &str) -> Likeness {
 mod tests {
     use super::*;
 
-    fn likeness(one: &str, other: &str) -> Likeness {
+    fn likeness(one: &str, other: &str) -> NameRelation {
         let (one, other) = (PlayerName::read(one), PlayerName::read(other));
         let likeness = one.likeness(&other);
         assert_eq!(other.likeness(&one), likeness, "either way");
@@ -519,7 +519,7 @@ mod tests {
             ("Volkov,Sergey1", "S. Volkov"),
             ("Volkov,Sergey1", "Sergey1 Volkov"),
         ] {
-            assert_eq!(likeness(one, other), Likeness::Same, "{one} {other}");
+            assert_eq!(likeness(one, other), NameRelation::Same, "{one} {other}");
         }
     }
 
@@ -529,10 +529,10 @@ mod tests {
         name.learn(&PlayerName::read("John Smith"));
         name.learn(&PlayerName::read("Smith, John"));
         for (other, likeness) in [
-            ("Smith, John (sen)", Likeness::Different),
-            ("Smith, Jack", Likeness::Different),
-            ("Smith, J", Likeness::Same),
-            ("Smith, John Jr", Likeness::Same),
+            ("Smith, John (sen)", NameRelation::Different),
+            ("Smith, Jack", NameRelation::Different),
+            ("Smith, J", NameRelation::Same),
+            ("Smith, John Jr", NameRelation::Same),
         ] {
             assert_eq!(name.likeness(&PlayerName::read(other)), likeness, "{other}");
         }
@@ -549,7 +549,11 @@ mod tests {
             ("Naiditsch, Dan", "Naiditsch, Daniel"),
             ("Wang, Yu", "Wang, Yue"),
         ] {
-            assert_eq!(likeness(one, other), Likeness::Possible, "{one} {other}");
+            assert_eq!(
+                likeness(one, other),
+                NameRelation::Possible,
+                "{one} {other}"
+            );
         }
     }
 
@@ -577,7 +581,11 @@ mod tests {
             ("Le Roux Jean", "Le, Paul"),
             ("Anna M", "Bernd M"),
         ] {
-            assert_eq!(likeness(one, other), Likeness::Different, "{one} {other}");
+            assert_eq!(
+                likeness(one, other),
+                NameRelation::Different,
+                "{one} {other}"
+            );
         }
     }
 
@@ -605,8 +613,8 @@ mod tests {
         let (mut missed, mut joined) = (Vec::new(), Vec::new());
         for [one, other, judged] in super::super::rows::<3>(vectors) {
             match (judged, likeness(one, other)) {
-                ("same", Likeness::Different) => missed.push((one, other)),
-                ("other", Likeness::Same) => joined.push((one, other)),
+                ("same", NameRelation::Different) => missed.push((one, other)),
+                ("other", NameRelation::Same) => joined.push((one, other)),
                 _ => {}
             }
         }

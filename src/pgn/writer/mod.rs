@@ -26,7 +26,7 @@ mod variation;
 use std::borrow::Cow;
 
 use crate::{
-    base::record::{Game, Item, Script},
+    base::record::{GameFormat, GameRecord, MovetextItem},
     pgn::tags::result::{self, PDN_RESULTS},
 };
 pub use regular::regular;
@@ -43,10 +43,10 @@ fn is_pdn_marker(result: &str) -> bool {
 
 /// Appends a game and the blank line that follows it, in the format of its kind.
 ///
-/// Of [`Game::first_move`], the number is that of the first pair, and the flag
+/// Of [`GameRecord::first_move`], the number is that of the first pair, and the flag
 /// says that its second side begins.
-pub fn write(game: &Game, out: &mut String) {
-    let is_pdn = game.script == Script::Pdn;
+pub fn write(game: &GameRecord, out: &mut String) {
+    let is_pdn = game.script == GameFormat::Pdn;
     let pdn_result = game.pdn.result.as_str();
     let marker = match () {
         () if !is_pdn || is_pdn_marker(pdn_result) => game.result_written(),
@@ -64,7 +64,7 @@ pub fn write(game: &Game, out: &mut String) {
     let mut ended = false;
     for item in &game.items {
         match item {
-            Item::Move(setup) if setup.starts_with('/') => {
+            MovetextItem::Move(setup) if setup.starts_with('/') => {
                 movetext.word(setup);
                 // A new position says who moves, perhaps the same side again.
                 if let Some(black) = black_moves(setup) {
@@ -75,7 +75,7 @@ pub fn write(game: &Game, out: &mut String) {
                     is_second = now_second;
                 }
             }
-            Item::Move(text) => {
+            MovetextItem::Move(text) => {
                 // Behind a result a first move would begin the next game.
                 let is_numbered = !(after_result && number == 1);
                 let before = match (is_second, interrupted) {
@@ -89,10 +89,10 @@ pub fn write(game: &Game, out: &mut String) {
                 }
                 is_second = !is_second;
             }
-            Item::Nag(value) => movetext.word(&format!("${value}")),
-            Item::Comment(text) => movetext.comment(text),
-            Item::LineComment(text) => movetext.line_comments(text),
-            Item::Variation(text) => {
+            MovetextItem::Nag(value) => movetext.word(&format!("${value}")),
+            MovetextItem::Comment(text) => movetext.comment(text),
+            MovetextItem::LineComment(text) => movetext.line_comments(text),
+            MovetextItem::Variation(text) => {
                 let closing = TextShape::of(text).closing();
                 let text = format!("({}{closing})", movetext.harmless(text));
                 for piece in variation::pieces(&text) {
@@ -100,9 +100,9 @@ pub fn write(game: &Game, out: &mut String) {
                 }
             }
             // The rest of the line would be gone with it.
-            Item::Word(text) if is_pdn && text.starts_with('%') => movetext.comment(text),
-            Item::Word(text) => movetext.word(text),
-            Item::Rest(text) => {
+            MovetextItem::Word(text) if is_pdn && text.starts_with('%') => movetext.comment(text),
+            MovetextItem::Word(text) => movetext.word(text),
+            MovetextItem::Rest(text) => {
                 let shape = movetext.rest(text);
                 // It may have brought the result of the game, or another.
                 ended = if is_pdn {
@@ -114,8 +114,8 @@ pub fn write(game: &Game, out: &mut String) {
             }
         }
         interrupted = match item {
-            Item::Move(text) => text.starts_with('/'),
-            Item::Nag(_) => false,
+            MovetextItem::Move(text) => text.starts_with('/'),
+            MovetextItem::Nag(_) => false,
             _ => true,
         };
         after_result = is_after_result(item, after_result);
@@ -130,7 +130,7 @@ pub fn write(game: &Game, out: &mut String) {
 }
 
 /// The same for other programs: the tag section is one that they accept (see [`regular`]).
-pub fn write_regular(game: &Game, out: &mut String) {
+pub fn write_regular(game: &GameRecord, out: &mut String) {
     write(regular(game).as_ref().unwrap_or(game), out);
 }
 
@@ -146,21 +146,21 @@ fn black_moves(setup: &str) -> Option<bool> {
 
 /// Whether what stands behind an item stands behind a result that did not end the
 /// game, with no move in between.
-fn is_after_result(item: &Item, before: bool) -> bool {
+fn is_after_result(item: &MovetextItem, before: bool) -> bool {
     match item {
-        Item::Word(word) => {
+        MovetextItem::Word(word) => {
             before
                 || PDN_RESULTS.contains(&word.as_str())
                 || result::parse_marker(word.as_bytes()).is_some()
         }
-        Item::Move(_) => false,
+        MovetextItem::Move(_) => false,
         _ => before,
     }
 }
 
 /// The tags of a game: what [`PdnFacts::tags`](crate::base::record::PdnFacts::tags) says
 /// otherwise stands in place of the last tag of its name, or behind all.
-fn tags_of(game: &Game) -> Vec<(&str, &str)> {
+fn tags_of(game: &GameRecord) -> Vec<(&str, &str)> {
     let facts = &game.pdn.tags;
     let mut tags: Vec<(&str, &str)> = Vec::with_capacity(game.tags.len() + facts.len());
     for (at, (name, value)) in game.tags.iter().enumerate() {
@@ -178,7 +178,7 @@ fn tags_of(game: &Game) -> Vec<(&str, &str)> {
     tags
 }
 
-fn write_tags(game: &Game, out: &mut String) {
+fn write_tags(game: &GameRecord, out: &mut String) {
     let tags = tags_of(game);
     for (name, value) in &tags {
         write_tag(name, value, out);

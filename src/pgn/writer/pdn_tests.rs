@@ -1,11 +1,11 @@
 //! Games of draughts, written as PDN.
 
 use super::*;
-use crate::base::record::Script;
+use crate::base::record::GameFormat;
 use crate::base::record::{GameHeader, Outcome};
 
-fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
-    Game {
+fn game(tags: &[(&str, &str)], items: Vec<MovetextItem>) -> GameRecord {
+    GameRecord {
         header: GameHeader::default(),
         tags: tags
             .iter()
@@ -14,18 +14,18 @@ fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
         first_move: (1, false),
         items,
         outcome: Outcome::First,
-        script: Script::Pdn,
-        ..Game::default()
+        script: GameFormat::Pdn,
+        ..GameRecord::default()
     }
 }
 
-fn moves(text: &str) -> Vec<Item> {
+fn moves(text: &str) -> Vec<MovetextItem> {
     text.split_whitespace()
-        .map(|word| Item::Move(word.to_owned()))
+        .map(|word| MovetextItem::Move(word.to_owned()))
         .collect()
 }
 
-fn text(game: &Game, result: &str) -> String {
+fn text(game: &GameRecord, result: &str) -> String {
     let mut game = game.clone();
     game.pdn.result = result.to_owned();
     let mut out = String::new();
@@ -33,7 +33,7 @@ fn text(game: &Game, result: &str) -> String {
     out
 }
 
-fn movetext(items: Vec<Item>) -> String {
+fn movetext(items: Vec<MovetextItem>) -> String {
     text(&game(&[], items), "2-0")
 }
 
@@ -58,13 +58,13 @@ fn tags_and_moves() {
 
 #[test]
 fn numbers_after_interruptions() {
-    let mut items = vec![Item::Comment("start".into())];
+    let mut items = vec![MovetextItem::Comment("start".into())];
     items.extend(moves("32-28"));
-    items.push(Item::Nag(1));
+    items.push(MovetextItem::Nag(1));
     items.extend(moves("19-23 28x19"));
-    items.push(Item::Variation("2. 33-29 23x32".into()));
+    items.push(MovetextItem::Variation("2. 33-29 23x32".into()));
     items.extend(moves("14x23 37-32"));
-    items.push(Item::LineComment(" to the end".into()));
+    items.push(MovetextItem::LineComment(" to the end".into()));
     items.extend(moves("10-14 -- 5-10"));
     insta::assert_snapshot!(movetext(items), @"
     {start} 1. 32-28 $1 19-23 2. 28x19 (2. 33-29 23x32) 2... 14x23 3. 37-32
@@ -83,7 +83,7 @@ fn the_second_side_may_begin() {
 
 #[test]
 fn positions_set_up_say_who_moves() {
-    let setup = |fen: &str| Item::Move(format!("/FEN \"{fen}\"/"));
+    let setup = |fen: &str| MovetextItem::Move(format!("/FEN \"{fen}\"/"));
     let mut items = moves("32-28");
     items.push(setup("W:W28,31:B1"));
     items.extend(moves("28-23"));
@@ -124,7 +124,7 @@ fn results_that_look_like_moves_stay_in_their_tag() {
 fn the_rest_is_verbatim_and_its_result_is_not_repeated() {
     let rest = |text_of: &str, result: &str| {
         let mut items = moves("32-28 19-23");
-        items.push(Item::Rest(text_of.into()));
+        items.push(MovetextItem::Rest(text_of.into()));
         text(&game(&[], items), result)
     };
     let start = "1. 32-28 19-23";
@@ -144,12 +144,12 @@ fn the_rest_is_verbatim_and_its_result_is_not_repeated() {
 #[test]
 fn nothing_opens_what_it_should_not() {
     let items = vec![
-        Item::Comment("a } b\nc".into()),
-        Item::Word("%hidden".into()),
-        Item::Move("32-28".into()),
-        Item::Comment("one\n[Event \"x\"]\n[%clk 0:01]".into()),
-        Item::Comment("x".repeat(66)),
-        Item::Word("[odd".into()),
+        MovetextItem::Comment("a } b\nc".into()),
+        MovetextItem::Word("%hidden".into()),
+        MovetextItem::Move("32-28".into()),
+        MovetextItem::Comment("one\n[Event \"x\"]\n[%clk 0:01]".into()),
+        MovetextItem::Comment("x".repeat(66)),
+        MovetextItem::Word("[odd".into()),
     ];
     insta::assert_snapshot!(movetext(items), @r#"
     ;a } b
@@ -170,10 +170,10 @@ proptest::proptest! {
         let items: Vec<_> = choices
             .into_iter()
             .map(|(kind, text)| match kind {
-                0 => Item::Comment(text),
-                1 => Item::Variation(text),
-                2 => Item::Word(text.replace(' ', "_")),
-                _ => Item::Move("32-28".to_owned()),
+                0 => MovetextItem::Comment(text),
+                1 => MovetextItem::Variation(text),
+                2 => MovetextItem::Word(text.replace(' ', "_")),
+                _ => MovetextItem::Move("32-28".to_owned()),
             })
             .collect();
         let written = movetext(items.clone());
@@ -183,9 +183,9 @@ proptest::proptest! {
         let mut rest = written.as_str();
         for item in &items {
             let wanted = single_blanks(&match item {
-                Item::Comment(text) => format!("{{{text}}}"),
-                Item::Variation(text) => format!("({text})"),
-                Item::Word(text) | Item::Move(text) => text.clone(),
+                MovetextItem::Comment(text) => format!("{{{text}}}"),
+                MovetextItem::Variation(text) => format!("({text})"),
+                MovetextItem::Word(text) | MovetextItem::Move(text) => text.clone(),
                 _ => continue,
             });
             let at = rest.find(&wanted);

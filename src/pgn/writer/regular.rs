@@ -14,13 +14,13 @@
 //! PDN has results in points, and keeps its own.
 
 use crate::{
-    base::record::{Game, Item, Outcome, Script},
+    base::record::{GameFormat, GameRecord, MovetextItem, Outcome},
     pgn::tags::result,
 };
 
 /// The game as it is exported; `None` if it is so already.
-pub fn regular(game: &Game) -> Option<Game> {
-    let marker = (game.script == Script::Pgn).then_some(game.outcome.as_pgn());
+pub fn regular(game: &GameRecord) -> Option<GameRecord> {
+    let marker = (game.script == GameFormat::Pgn).then_some(game.outcome.as_pgn());
     let variant = &game.header.variant[..];
     let is_known = marker.is_some() && !matches!(variant, "" | "unknown");
     let is_regular = |(name, value): &(String, String)| match &name[..] {
@@ -38,9 +38,9 @@ pub fn regular(game: &Game) -> Option<Game> {
         let pair = format!("[{name} \"{value}\"]").replace(['\r', '\n'], " ");
         // As the writer writes it, so that it comes back as it is here.
         comments.push(if pair.contains('}') {
-            Item::LineComment(pair)
+            MovetextItem::LineComment(pair)
         } else {
-            Item::Comment(pair)
+            MovetextItem::Comment(pair)
         });
     };
     regular.tags.retain_mut(|(name, value)| {
@@ -99,14 +99,14 @@ mod tests {
     use super::*;
 
     fn exported(tags: &[(&str, &str)], outcome: Outcome) -> String {
-        let game = Game {
+        let game = GameRecord {
             tags: (tags.iter())
                 .map(|&(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
-            items: vec![Item::Move("e4".to_owned())],
+            items: vec![MovetextItem::Move("e4".to_owned())],
             first_move: (1, false),
             outcome,
-            ..Game::default()
+            ..GameRecord::default()
         };
         let mut text = String::new();
         super::super::write_regular(&game, &mut text);

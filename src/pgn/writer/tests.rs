@@ -1,8 +1,8 @@
 use super::*;
 use crate::base::record::{GameHeader, Outcome};
 
-fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
-    Game {
+fn game(tags: &[(&str, &str)], items: Vec<MovetextItem>) -> GameRecord {
+    GameRecord {
         header: GameHeader::default(),
         tags: tags
             .iter()
@@ -11,24 +11,24 @@ fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
         first_move: (1, false),
         items,
         outcome: Outcome::First,
-        ..Game::default()
+        ..GameRecord::default()
     }
 }
 
-fn moves(text: &str) -> Vec<Item> {
+fn moves(text: &str) -> Vec<MovetextItem> {
     text.split_whitespace()
-        .map(|san| Item::Move(san.to_owned()))
+        .map(|san| MovetextItem::Move(san.to_owned()))
         .collect()
 }
 
-fn text(game: &Game) -> String {
+fn text(game: &GameRecord) -> String {
     let mut out = String::new();
     write(game, &mut out);
     out
 }
 
 /// The movetext of items, without tags.
-fn movetext(items: Vec<Item>) -> String {
+fn movetext(items: Vec<MovetextItem>) -> String {
     text(&game(&[], items))
 }
 
@@ -49,15 +49,15 @@ fn tags_in_stored_order() {
 
 #[test]
 fn numbers_after_interruptions() {
-    let mut items = vec![Item::Comment("start".into())];
+    let mut items = vec![MovetextItem::Comment("start".into())];
     items.extend(moves("e4"));
-    items.push(Item::Nag(1));
+    items.push(MovetextItem::Nag(1));
     items.extend(moves("e5 Nf3"));
-    items.push(Item::Variation("2. f4 exf4".into()));
+    items.push(MovetextItem::Variation("2. f4 exf4".into()));
     items.extend(moves("Nc6"));
-    items.push(Item::Word("novelty".into()));
+    items.push(MovetextItem::Word("novelty".into()));
     items.extend(moves("Bb5"));
-    items.push(Item::LineComment(" the Spanish".into()));
+    items.push(MovetextItem::LineComment(" the Spanish".into()));
     items.extend(moves("a6"));
     assert_eq!(
         movetext(items),
@@ -81,9 +81,9 @@ fn lines_are_broken_between_words_only() {
     let mut items = moves(&"Nf3 Nf6 Ng1 Ng8 ".repeat(30));
     items.insert(
         7,
-        Item::Comment("two  blanks and\na line of its own".into()),
+        MovetextItem::Comment("two  blanks and\na line of its own".into()),
     );
-    items.insert(20, Item::Comment(long.clone()));
+    items.insert(20, MovetextItem::Comment(long.clone()));
     let written = movetext(items);
     assert!(written.contains("{two  blanks and\na line of its own} 4..."));
     assert!(written.contains(&format!("\n{{{long}}}\n")));
@@ -94,14 +94,17 @@ fn lines_are_broken_between_words_only() {
     // Letters count, not bytes.
     let umlauts = "\u{fc}".repeat(COLUMNS_MAX - 6);
     assert_eq!(
-        movetext(vec![Item::Comment(umlauts.clone())]),
+        movetext(vec![MovetextItem::Comment(umlauts.clone())]),
         format!("{{{umlauts}}} 1-0\n\n")
     );
 }
 
 #[test]
 fn comments_with_braces_stay_line_comments() {
-    let items = vec![Item::Move("e4".into()), Item::Comment("a } b\nc".into())];
+    let items = vec![
+        MovetextItem::Move("e4".into()),
+        MovetextItem::Comment("a } b\nc".into()),
+    ];
     assert_eq!(movetext(items), "1. e4 ;a } b\n;c\n1-0\n\n");
 }
 
@@ -109,7 +112,7 @@ fn comments_with_braces_stay_line_comments() {
 fn the_rest_is_verbatim_and_its_result_is_not_repeated() {
     let rest = |text: &str| {
         let mut items = moves("e4 e5");
-        items.push(Item::Rest(text.into()));
+        items.push(MovetextItem::Rest(text.into()));
         movetext(items)
     };
     assert_eq!(rest("Ke3  Nc6\n2. d4"), "1. e4 e5 Ke3  Nc6\n2. d4 1-0\n\n");
@@ -123,8 +126,12 @@ fn the_rest_is_verbatim_and_its_result_is_not_repeated() {
 
 #[test]
 fn variations_stay_closed() {
-    let variation =
-        |text: &str| movetext(vec![Item::Move("e4".into()), Item::Variation(text.into())]);
+    let variation = |text: &str| {
+        movetext(vec![
+            MovetextItem::Move("e4".into()),
+            MovetextItem::Variation(text.into()),
+        ])
+    };
     assert_eq!(variation("d4 (c4)"), "1. e4 (d4 (c4)) 1-0\n\n");
     assert_eq!(variation("d4 ;)"), "1. e4 (d4 ;)\n) 1-0\n\n");
     assert_eq!(variation("d4 {;"), "1. e4 (d4 {;}) 1-0\n\n");
@@ -133,11 +140,11 @@ fn variations_stay_closed() {
 #[test]
 fn words_that_begin_a_line_do_no_harm() {
     let items = vec![
-        Item::LineComment("note".into()),
-        Item::Word("%hidden".into()),
-        Item::Move("e4".into()),
-        Item::Comment("x".repeat(66)),
-        Item::Word("[odd".into()),
+        MovetextItem::LineComment("note".into()),
+        MovetextItem::Word("%hidden".into()),
+        MovetextItem::Move("e4".into()),
+        MovetextItem::Comment("x".repeat(66)),
+        MovetextItem::Word("[odd".into()),
     ];
     let written = movetext(items);
     assert!(written.starts_with(";note\n %hidden 1. e4"), "{written}");
@@ -154,31 +161,31 @@ fn single_blanks(text: &str) -> String {
 
 /// Reads movetext as simply as can be: just enough to tell whether everything
 /// is there, in its order and unchanged.
-fn naive_read(text: &str) -> Vec<Item> {
+fn naive_read(text: &str) -> Vec<MovetextItem> {
     let mut items = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
         let until = |end: char| rest.find(end).unwrap_or(rest.len());
         let used = match first {
             '{' => {
-                items.push(Item::Comment(rest[1..until('}')].to_owned()));
+                items.push(MovetextItem::Comment(rest[1..until('}')].to_owned()));
                 until('}') + 1
             }
             ';' => {
-                items.push(Item::LineComment(rest[1..until('\n')].to_owned()));
+                items.push(MovetextItem::LineComment(rest[1..until('\n')].to_owned()));
                 until('\n')
             }
             '(' => {
-                items.push(Item::Variation(single_blanks(&rest[1..until(')')])));
+                items.push(MovetextItem::Variation(single_blanks(&rest[1..until(')')])));
                 until(')') + 1
             }
             _ => {
                 let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
                 let word = &rest[..end];
                 if let Some(nag) = word.strip_prefix('$') {
-                    items.push(Item::Nag(nag.parse().unwrap()));
+                    items.push(MovetextItem::Nag(nag.parse().unwrap()));
                 } else if !word.ends_with('.') && word != "1-0" {
-                    items.push(Item::Move(word.to_owned()));
+                    items.push(MovetextItem::Move(word.to_owned()));
                 }
                 end
             }
@@ -196,11 +203,11 @@ proptest::proptest! {
         let items: Vec<_> = choices
             .into_iter()
             .map(|(kind, text, nag)| match kind {
-                0 => Item::Comment(text),
-                1 => Item::LineComment(text),
-                2 => Item::Variation(single_blanks(&text.replace(['(', ';'], " "))),
-                3 => Item::Nag(nag),
-                _ => Item::Move("Nf3".to_owned()),
+                0 => MovetextItem::Comment(text),
+                1 => MovetextItem::LineComment(text),
+                2 => MovetextItem::Variation(single_blanks(&text.replace(['(', ';'], " "))),
+                3 => MovetextItem::Nag(nag),
+                _ => MovetextItem::Move("Nf3".to_owned()),
             })
             .collect();
         let written = movetext(items.clone());

@@ -7,14 +7,14 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
         changes::{self, DedupeOptions, DedupePolicy, TagEdit},
-        import::{self, Duplicates, Options},
-        people::{NameGroups, WantedNames},
+        import::{self, DuplicateAction, ImportOptions},
+        people::{NameGroups, NameSelection},
         query::{Filter, PositionQuery, Query},
-        reread::{GivenEvals, RereadError, RereadTarget, reread},
-        search::{self, Games},
+        reread::{EvalOverride, RereadError, RereadTarget, reread},
+        search::{self, GameReader},
         store::{NameTable, Store},
     },
     games::{AnyPosition, notation::letters::ENGLISH},
@@ -25,10 +25,10 @@ use super::model::{Entry, Model, PAWNS, Role, What};
 
 #[derive(Debug, Clone)]
 enum Step {
-    Import(Duplicates, Vec<Entry>),
+    Import(DuplicateAction, Vec<Entry>),
     /// One of the files of before.
-    ImportAgain(usize, Duplicates),
-    Merge(Duplicates, BTreeSet<Entry>),
+    ImportAgain(usize, DuplicateAction),
+    Merge(DuplicateAction, BTreeSet<Entry>),
     Delete(usize),
     Edit(usize, u8),
     Dedupe(DedupePolicy),
@@ -42,9 +42,9 @@ enum Step {
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let entries = || prop::collection::vec((0..PAWNS.len(), any::<bool>()), 1..5);
     let how = prop_oneof![
-        4 => Just(Duplicates::Skip),
-        2 => Just(Duplicates::Best),
-        1 => Just(Duplicates::Keep),
+        4 => Just(DuplicateAction::Skip),
+        2 => Just(DuplicateAction::Best),
+        1 => Just(DuplicateAction::Keep),
     ];
     let policy = prop_oneof![
         Just(DedupePolicy::Best),
@@ -103,7 +103,7 @@ struct Real {
 
 impl Real {
     fn store(&self) -> Store {
-        Store::create_or_open(&self.db, &Stop::default()).expect("a database")
+        Store::create_or_open(&self.db, &CancellationToken::default()).expect("a database")
     }
 
     /// A text that is no other's beginning.
@@ -112,8 +112,8 @@ impl Real {
         format!("% {}\n\n{}", self.texts, pgn(entries))
     }
 
-    fn import(store: &Store, file: &Path, duplicates: Duplicates) {
-        let options = Options {
+    fn import(store: &Store, file: &Path, duplicates: DuplicateAction) {
+        let options = ImportOptions {
             duplicates,
             threads: Some(1),
             // Every other time games are read as they are asked for.
@@ -122,16 +122,16 @@ impl Real {
                 .ok()
                 .filter(|last| last.is_multiple_of(2))
                 .map(|_| 0),
-            ..Options::default()
+            ..ImportOptions::default()
         };
-        let read = import::import(store, &[file.to_path_buf()], options, &Silent);
+        let read = import::import(store, &[file.to_path_buf()], options, &NullObserver);
         let read = read.expect("an import");
         assert_eq!(read.seen, read.stored + read.duplicate + read.rejected);
     }
 
     fn shown(store: &Store) -> Vec<String> {
         let games = search::all_games(store, &Query::default()).expect("games");
-        let mut reader = Games::new(store);
+        let mut reader = GameReader::new(store);
         let shown = games.into_iter().map(|id| {
             let game = reader.game(id).expect("a game").expect("a game");
             let white = &game.header.white;
@@ -171,7 +171,7 @@ impl Real {
         // By the filed numbers the same are found as by those of the games.
         for game in 0..PAWNS.len() {
             let fide_id = 4_600_000 + game as u32;
-            let wanted = WantedNames {
+            let wanted = NameSelection {
                 name: &|_| false,
                 fide_id: Some(fide_id),
             };
@@ -181,7 +181,7 @@ impl Real {
             let records = records.filter(|record| model.records[record - 1].game == game);
             assert_eq!(found.sum::<usize>(), records.count(), "{fide_id}");
         }
-        let report = search::check(&store, &Silent).expect("a check");
+        let report = search::check(&store, &NullObserver).expect("a check");
         assert!(report.problems.is_empty(), "{:?}", report.problems);
         let log = changes::log(&store).expect("a log");
         assert_eq!(log.len(), model.changes.len());
@@ -191,9 +191,9 @@ impl Real {
         let store = self.store();
         self.has_kept |= matches!(
             step,
-            Step::Import(Duplicates::Keep, _)
-                | Step::ImportAgain(_, Duplicates::Keep)
-                | Step::Merge(Duplicates::Keep, _)
+            Step::Import(DuplicateAction::Keep, _)
+                | Step::ImportAgain(_, DuplicateAction::Keep)
+                | Step::Merge(DuplicateAction::Keep, _)
         );
         match step {
             Step::Import(how, entries) => {
@@ -216,9 +216,10 @@ impl Real {
                 let file = folder.path().join("other.pgn");
                 std::fs::write(&file, self.text(&entries)).expect("a file");
                 let db = folder.path().join("other.db");
-                let other = Store::create_or_open(&db, &Stop::default()).expect("a database");
-                Self::import(&other, &file, Duplicates::Keep);
-                changes::merge(&store, &other, *how, &Silent).expect("a merge");
+                let other =
+                    Store::create_or_open(&db, &CancellationToken::default()).expect("a database");
+                Self::import(&other, &file, DuplicateAction::Keep);
+                changes::merge(&store, &other, *how, &NullObserver).expect("a merge");
                 model.take(&entries, *how, None);
             }
             Step::Delete(game) => {
@@ -229,7 +230,7 @@ impl Real {
                     },
                     ..Query::default()
                 };
-                changes::delete(&store, &query, "", &Silent).expect("a deletion");
+                changes::delete(&store, &query, "", &NullObserver).expect("a deletion");
                 let visible = model.visible().into_iter();
                 let gone = visible.filter(|record| model.records[record - 1].game == *game);
                 let gone: Vec<(usize, Option<usize>)> = gone.map(|record| (record, None)).collect();
@@ -253,7 +254,7 @@ impl Real {
                     record as u64,
                     (&[edit], false),
                     self.folder.path(),
-                    &Silent,
+                    &NullObserver,
                 )
                 .expect("an edit");
                 let before = model.records[record - 1].note;
@@ -267,7 +268,7 @@ impl Real {
                     policy: *policy,
                     with_parts: true,
                 };
-                changes::dedupe(&store, options, "", &Silent).expect("a dedupe");
+                changes::dedupe(&store, options, "", &NullObserver).expect("a dedupe");
                 model.dedupe(*policy);
             }
             Step::Reread(file) => {
@@ -279,16 +280,16 @@ impl Real {
                     import: None,
                 };
                 let drafts = tempfile::tempdir().expect("a folder");
-                let options = Options {
+                let options = ImportOptions {
                     threads: Some(1),
-                    ..Options::default()
+                    ..ImportOptions::default()
                 };
                 let read = reread(
                     &store,
                     &target,
-                    (options, GivenEvals::default()),
+                    (options, EvalOverride::default()),
                     drafts.path(),
-                    &Silent,
+                    &NullObserver,
                 );
                 let text = file + 1;
                 let reading = model.reading_of(text);
@@ -305,14 +306,14 @@ impl Real {
             }
             Step::Optimize | Step::Purge => {
                 let purge = matches!(step, Step::Purge);
-                changes::optimize(&store, purge, &Silent).expect("an optimized file");
+                changes::optimize(&store, purge, &NullObserver).expect("an optimized file");
                 if purge {
                     model.purge();
                 }
             }
             Step::Undo(back) => {
                 let change = model.changes.len().saturating_sub(*back);
-                let done = changes::undo(&store, change as i64, self.folder.path(), &Silent);
+                let done = changes::undo(&store, change as i64, self.folder.path(), &NullObserver);
                 assert_eq!(done.is_ok(), model.undo(change), "undo {change}: {done:?}");
             }
         }
@@ -334,7 +335,7 @@ proptest! {
             // Who reads meanwhile sees what was there.
             let reader = real.store();
             drop(reader);
-            let reader = Store::open(&real.db, &Stop::default()).expect("a database");
+            let reader = Store::open(&real.db, &CancellationToken::default()).expect("a database");
             let before = Real::shown(&reader);
             let is_vacuum = matches!(step, Step::Optimize | Step::Purge);
             let reader = (!is_vacuum).then_some(reader);

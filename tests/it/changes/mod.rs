@@ -470,8 +470,9 @@ fn optimize_keeps_what_can_be_undone_until_it_is_told_not_to() {
 #[test]
 fn a_reader_sees_one_state_while_changes_are_made() {
     let (_folder, db) = samples();
-    let store = plydex::db::store::Store::open(&db, &plydex::base::observe::Stop::default())
-        .expect("a database");
+    let store =
+        plydex::db::store::Store::open(&db, &plydex::base::observe::CancellationToken::default())
+            .expect("a database");
     let query = plydex::db::query::Query::default();
     let games = || plydex::db::search::all_games(&store, &query).expect("games");
     let before = games();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use plydex::db::{changes::DedupePolicy, import::Duplicates};
+use plydex::db::{changes::DedupePolicy, import::DuplicateAction};
 
 /// Games that there are, by their first moves.
 pub(super) const PAWNS: [&str; 6] = ["a3", "b3", "c3", "d3", "e3", "g3"];
@@ -293,7 +293,7 @@ impl Model {
     }
 
     /// Takes in what a file or another database has.
-    pub(super) fn take(&mut self, entries: &[Entry], how: Duplicates, text: Option<usize>) {
+    pub(super) fn take(&mut self, entries: &[Entry], how: DuplicateAction, text: Option<usize>) {
         if self.is_read(text) {
             return;
         }
@@ -308,7 +308,7 @@ impl Model {
             seen.changes.push(self.changes[change - 1].clone());
             seen.changes[change - 1].removed.clear();
             let found = match how {
-                Duplicates::Keep => None,
+                DuplicateAction::Keep => None,
                 _ => seen.find(entry, &replaced),
             };
             let new = Known {
@@ -321,7 +321,7 @@ impl Model {
             if let Some(found) = found {
                 let stays = seen.removed_by(found).is_some() || seen.is_edited(found);
                 let is_poorer = new.wealth() > self.records[found - 1].wealth();
-                if how != Duplicates::Best || stays || !is_poorer {
+                if how != DuplicateAction::Best || stays || !is_poorer {
                     if let What::Import(again, _) = &mut self.changes[change - 1].what {
                         again.push(found);
                     }

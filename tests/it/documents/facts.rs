@@ -9,8 +9,8 @@ use plydex::{
         draughts::{
             rows::{self, DraughtsVariant},
             rules::{
-                Board, Directions, DraughtsGoal, Landing, Priority, Promotion, Reach, Removal,
-                WHITE,
+                Directions, DraughtsBoard, DraughtsGoal, Landing, Priority, Promotion, Reach,
+                Removal, WHITE,
             },
         },
         notation::letters::LANGUAGES,
@@ -141,7 +141,7 @@ fn directions(directions: Directions) -> &'static str {
 fn draughts_row(kind: &DraughtsVariant, game_type: &str) -> Vec<String> {
     let rules = &kind.rules;
     let board = match rules.board {
-        Board::Full8 => "8x8, all squares".to_owned(),
+        DraughtsBoard::Full8 => "8x8, all squares".to_owned(),
         _ => format!("{}x{}", kind.rules.board.width(), kind.rules.board.height()),
     };
     let rows = match (rules.rows, rules.gap) {

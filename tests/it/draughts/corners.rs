@@ -2,23 +2,23 @@
 //! they are usually named, and told of where that is as good.
 
 use plydex::{
-    base::{diagnostic::Code, record::Game},
-    db::import::Options,
+    base::{diagnostic::Code, record::GameRecord},
+    db::import::ImportOptions,
     pgn::writer,
 };
 
 use crate::support::Base;
 
 /// The one game of a text, and the findings of its import.
-fn read(text: &str) -> (Game, Vec<Code>) {
+fn read(text: &str) -> (GameRecord, Vec<Code>) {
     let base = Base::new();
-    let summary = base.import_text(text.as_bytes(), Options::default());
+    let summary = base.import_text(text.as_bytes(), ImportOptions::default());
     base.assert_sound();
     let codes = summary.diagnostics.iter().map(|(code, _)| *code).collect();
     (base.games().remove(0), codes)
 }
 
-fn written(game: &Game) -> String {
+fn written(game: &GameRecord) -> String {
     let mut text = String::new();
     writer::write(game, &mut text);
     text

@@ -5,18 +5,18 @@ use std::{collections::BTreeSet, ops::ControlFlow, path::Path, sync::Mutex};
 
 use plydex::{
     base::{
-        diagnostic::Report,
+        diagnostic::LocatedDiagnostic,
         observe::{Event, Observer},
-        record::{Game, Item, Script},
+        record::{GameFormat, GameRecord, MovetextItem},
     },
-    db::import::{self, Summary},
+    db::import::{self, ImportReport},
 };
 
 use crate::support::{Base, draughts_corpora, every_game, files_below};
 
 /// Keeps what is reported.
 #[derive(Default)]
-struct Reports(Mutex<Vec<Report>>);
+struct Reports(Mutex<Vec<LocatedDiagnostic>>);
 
 impl Observer for Reports {
     fn on(&self, event: Event<'_>) -> ControlFlow<()> {
@@ -30,9 +30,9 @@ impl Observer for Reports {
 /// A file that was imported into a database of its own.
 pub(super) struct Imported {
     pub(super) base: Base,
-    summary: Summary,
-    pub(super) reports: Vec<Report>,
-    pub(super) games: Vec<Game>,
+    summary: ImportReport,
+    pub(super) reports: Vec<LocatedDiagnostic>,
+    pub(super) games: Vec<GameRecord>,
 }
 
 impl Imported {
@@ -70,8 +70,11 @@ impl Imported {
     }
 }
 
-fn is_whole(game: &Game) -> bool {
-    !game.items.iter().any(|item| matches!(item, Item::Rest(_)))
+fn is_whole(game: &GameRecord) -> bool {
+    !game
+        .items
+        .iter()
+        .any(|item| matches!(item, MovetextItem::Rest(_)))
 }
 
 /// What a file is expected to be.
@@ -211,7 +214,7 @@ fn every_record_is_accounted_for() {
         let row = |rows: &'static [Expected]| rows.iter().find(|row| name.starts_with(row.file));
         let file = Imported::new(&path);
         file.base.assert_sound();
-        let Summary {
+        let ImportReport {
             seen,
             stored,
             duplicate,
@@ -234,7 +237,7 @@ fn every_record_is_accounted_for() {
             wrong.push(format!("{name}: not whole: {broken:?}"));
         }
         // Records that say nothing of themselves but their tags have no script.
-        let of_chess = |game: &&Game| game.script == Script::Pgn && game.header.plies > 0;
+        let of_chess = |game: &&GameRecord| game.script == GameFormat::Pgn && game.header.plies > 0;
         let chess = file.games.iter().filter(of_chess).count();
         if (chess > 0) != row(CHESS).is_some() {
             wrong.push(format!("{name}: {chess} games of chess"));

@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    base::record::{Game, Item, MoveForm},
+    base::record::{GameRecord, MoveForm, MovetextItem},
     db::{
-        import::Options,
-        search::{Games, Writing},
+        import::ImportOptions,
+        search::{GameReader, MoveNotation},
     },
     games::{
         draughts::{
@@ -115,7 +115,7 @@ fn random_game(
         (height - usize::from(rank), usize::from(file))
     };
     for (legal, played) in random_line(variant, seed, 60) {
-        let ends = |m: &plydex::games::draughts::rules::Move| (m.from, m.to);
+        let ends = |m: &plydex::games::draughts::rules::DraughtsMove| (m.from, m.to);
         if legal.iter().filter(|m| ends(m) == ends(&played)).count() > 1 {
             break;
         }
@@ -133,7 +133,7 @@ fn random_game(
 
 /// From and to of every move of an exported text, by the digits of its tag; `None` where the
 /// kind has no number.
-fn read(game: &Game, variant: &DraughtsVariant) -> Option<Vec<[Square; 2]>> {
+fn read(game: &GameRecord, variant: &DraughtsVariant) -> Option<Vec<[Square; 2]>> {
     let mut text = String::new();
     writer::write(game, &mut text);
     let tag = text.lines().find_map(|line| {
@@ -149,7 +149,7 @@ fn read(game: &Game, variant: &DraughtsVariant) -> Option<Vec<[Square; 2]>> {
         ends.map(|name| digits.square(name, all_squares))
     };
     let moves = game.items.iter().filter_map(|item| match item {
-        Item::Move(text) => Some(ends(text)),
+        MovetextItem::Move(text) => Some(ends(text)),
         _ => None,
     });
     Some(moves.collect())
@@ -194,19 +194,22 @@ fn digits_of_exports_are_how_squares_are_written() {
             expected.push(None);
         }
         let base = Base::new();
-        base.import_text(text.as_bytes(), Options::default());
+        base.import_text(text.as_bytes(), ImportOptions::default());
         base.assert_sound();
         for (id, expected) in (1..).zip(expected) {
             let in_form = |form| {
                 let language = ENGLISH;
-                let writing = Writing { form, language };
-                let mut games = Games::new(&base.store).with_writing(writing);
+                let writing = MoveNotation { form, language };
+                let mut games = GameReader::new(&base.store).with_writing(writing);
                 games.game(id).expect("readable").expect("a game")
             };
             let name = format!("{} game {id}", variant.name);
             let forms = [MoveForm::Short, MoveForm::Full, MoveForm::Algebraic].map(in_form);
             assert_eq!(forms[0].header.variant, variant.name, "{name}");
-            let is_whole = !forms[0].items.iter().any(|i| matches!(i, Item::Rest(_)));
+            let is_whole = !forms[0]
+                .items
+                .iter()
+                .any(|i| matches!(i, MovetextItem::Rest(_)));
             assert!(
                 is_whole || expected.is_none(),
                 "{name}: {:?}",

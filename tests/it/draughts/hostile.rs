@@ -3,7 +3,7 @@
 
 use std::{fmt::Write as _, time::Instant};
 
-use plydex::db::{import::Options, search::Games};
+use plydex::db::{import::ImportOptions, search::GameReader};
 
 use crate::support::Base;
 
@@ -15,12 +15,12 @@ const SECONDS_MAX: u64 = 20;
 fn import(name: &str, text: &[u8]) -> Base {
     let start = Instant::now();
     let base = Base::new();
-    let summary = base.import_text(text, Options::default());
+    let summary = base.import_text(text, ImportOptions::default());
     let accounted = summary.stored + summary.duplicate + summary.rejected;
     assert_eq!(summary.seen, accounted, "{name}");
     assert_eq!(base.games().len() as u64, summary.stored, "{name}");
     base.assert_sound();
-    let mut reader = Games::new(&base.store);
+    let mut reader = GameReader::new(&base.store);
     for id in 1..=summary.stored {
         reader.board_at(id, None).expect("a readable game");
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use plydex::{
-    base::record::Item,
+    base::record::MovetextItem,
     games::draughts::{notation::moves::square::Numbering, rows::DraughtsVariant},
     pgn::writer,
 };
@@ -43,7 +43,10 @@ fn played_whole(text: &str) -> Vec<String> {
     base.assert_sound();
     let games = base.games();
     for game in &games {
-        let rest = game.items.iter().find(|it| matches!(it, Item::Rest(_)));
+        let rest = game
+            .items
+            .iter()
+            .find(|it| matches!(it, MovetextItem::Rest(_)));
         assert_eq!(rest, None, "{:?}", game.header);
     }
     let mut exported = String::new();
@@ -136,7 +139,7 @@ fn turkish_games_are_told_from_chess_without_tags() {
             assert_eq!(stored.len(), 12);
             for game in stored {
                 assert_eq!(game.header.variant, "turkish", "{game:?}");
-                let is_rest = |item: &Item| matches!(item, Item::Rest(_));
+                let is_rest = |item: &MovetextItem| matches!(item, MovetextItem::Rest(_));
                 assert!(!game.items.iter().any(is_rest), "{game:?}");
             }
         }

@@ -12,14 +12,18 @@ use plydex::games::{
     Budget,
     draughts::{
         rows::DraughtsVariant,
-        rules::{Move, Position, moves},
+        rules::{DraughtsMove, DraughtsPosition, moves},
     },
 };
 
 /// Random moves of a kind from its start, up to so many plies: what is legal, and what is
 /// played of it.
-fn random_line(variant: &DraughtsVariant, seed: u64, plies: usize) -> Vec<(Vec<Move>, Move)> {
-    let (mut state, mut position) = (seed, Position::start(&variant.rules));
+fn random_line(
+    variant: &DraughtsVariant,
+    seed: u64,
+    plies: usize,
+) -> Vec<(Vec<DraughtsMove>, DraughtsMove)> {
+    let (mut state, mut position) = (seed, DraughtsPosition::start(&variant.rules));
     let mut line = Vec::new();
     while line.len() < plies {
         let legal = moves(&position, &variant.rules, Budget::default()).unwrap_or_default();

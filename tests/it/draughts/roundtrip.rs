@@ -5,9 +5,9 @@
 use std::path::{Path, PathBuf};
 
 use plydex::{
-    base::record::{Game, Item},
-    db::{import::Options, search::Games},
-    games::{tree::GamePlace, variant::Variant},
+    base::record::{GameRecord, MovetextItem},
+    db::{import::ImportOptions, search::GameReader},
+    games::{tree::PlyRef, variant::Variant},
 };
 
 use crate::{
@@ -17,11 +17,11 @@ use crate::{
 
 /// The first and the last position of every game.
 fn ends(base: &Base) -> Vec<[Option<String>; 2]> {
-    let mut reader = Games::new(&base.store);
+    let mut reader = GameReader::new(&base.store);
     let last = base.store.last_game().expect("a number");
     (1..=last)
         .map(|id| {
-            [Some(GamePlace::default()), None].map(|ply| {
+            [Some(PlyRef::default()), None].map(|ply| {
                 let at = reader.board_at(id, ply.as_ref()).expect("a readable game");
                 at.map(|at| format!("{:?}", at.position))
             })
@@ -32,7 +32,7 @@ fn ends(base: &Base) -> Vec<[Option<String>; 2]> {
 /// Imports a text, exports it, imports that, and says what became different.
 fn difference(name: &str, text: &[u8]) -> Option<String> {
     let first = Base::new();
-    first.import_text(text, Options::default());
+    first.import_text(text, ImportOptions::default());
     let games = first.games();
     let text = exported(&games);
     let second = Base::of(text.as_bytes());
@@ -63,7 +63,7 @@ fn difference(name: &str, text: &[u8]) -> Option<String> {
     (text_again != text).then(|| format!("{name}: the second export is another text: {line:?}"))
 }
 
-fn first_change(one: &Game, two: &Game) -> String {
+fn first_change(one: &GameRecord, two: &GameRecord) -> String {
     if one.header != two.header {
         return format!("{:?}\n{:?}", one.header, two.header);
     }
@@ -76,7 +76,7 @@ fn first_change(one: &Game, two: &Game) -> String {
     else {
         return format!("{:?} {:?}", one.first_move, two.first_move);
     };
-    let near = |game: &Game| {
+    let near = |game: &GameRecord| {
         let near: Vec<_> = game
             .items
             .iter()
@@ -122,9 +122,9 @@ fn forced_variants_come_back_without_force() {
     let moves = "[Event \"x\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n";
     for name in ["killer", "international", "frisian"] {
         let base = Base::new();
-        let options = Options {
+        let options = ImportOptions {
             variant: Variant::by_name(name).map(|variant| variant.id),
-            ..Options::default()
+            ..ImportOptions::default()
         };
         let summary = base.import_text(moves.as_bytes(), options);
         assert!(summary.variants.iter().all(|found| found.inferred == 0));
@@ -155,9 +155,9 @@ fn a_game_that_is_not_played_takes_no_start_from_others() {
     let base = Base::new();
     let odd =
         "[Event \"a\"]\n[Variant \"English\"]\n\n1. zz qq *\n\n[Variant \"Frisian\"]\n\n*\n\n";
-    base.import_text(odd.as_bytes(), Options::default());
+    base.import_text(odd.as_bytes(), ImportOptions::default());
     let sound = "[GameType \"21\"]\n\n1. 11-15 23-19 *\n\n[GameType \"40\"]\n\n1. 32-28 19-23 *\n";
-    base.import_text(sound.as_bytes(), Options::default());
+    base.import_text(sound.as_bytes(), ImportOptions::default());
     base.assert_sound();
     let games = base.games();
     assert_eq!(games.len(), 4);
@@ -166,7 +166,7 @@ fn a_game_that_is_not_played_takes_no_start_from_others() {
         let moves = game
             .items
             .iter()
-            .filter(|item| matches!(item, Item::Move(_)));
+            .filter(|item| matches!(item, MovetextItem::Move(_)));
         assert_eq!(moves.count(), 2);
     }
 }
@@ -201,7 +201,7 @@ fn squares_in_cyrillic_letters_are_read() {
             .items
             .iter()
             .filter_map(|item| match item {
-                Item::Move(text) => Some(text.as_str()),
+                MovetextItem::Move(text) => Some(text.as_str()),
                 _ => None,
             })
             .collect();

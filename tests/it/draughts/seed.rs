@@ -3,8 +3,8 @@
 
 use plydex::{
     base::{
-        diagnostic::Report,
-        record::{Game, Item, Outcome},
+        diagnostic::LocatedDiagnostic,
+        record::{GameRecord, MovetextItem, Outcome},
     },
     db::query::{PositionQuery, Query},
     games::{
@@ -20,11 +20,11 @@ fn vector(name: &str) -> Imported {
     Imported::new(&root().join("tests/vectors").join(name))
 }
 
-fn moves(game: &Game) -> Vec<&str> {
+fn moves(game: &GameRecord) -> Vec<&str> {
     let items = game.items.iter();
     items
         .filter_map(|item| match item {
-            Item::Move(text) => Some(text.as_str()),
+            MovetextItem::Move(text) => Some(text.as_str()),
             _ => None,
         })
         .collect()
@@ -91,8 +91,8 @@ fn the_repaired_example_is_read_exactly() {
             ("international", 80, Outcome::Draw),
         ]
     );
-    let severe = |report: &&Report| report.severity != "note";
-    let reports: Vec<&Report> = file.reports.iter().filter(severe).collect();
+    let severe = |report: &&LocatedDiagnostic| report.severity != "note";
+    let reports: Vec<&LocatedDiagnostic> = file.reports.iter().filter(severe).collect();
     assert!(reports.is_empty(), "{reports:?}");
     file.base.assert_sound();
     for (variant, line, games) in [
@@ -117,7 +117,7 @@ fn the_repaired_example_is_read_exactly() {
         assert_eq!(found(&file, variant, line), games, "{variant} {line}");
     }
     // The last position of the second game is found, too.
-    let last = plydex::db::search::Games::new(&file.base.store).board_at(2, None);
+    let last = plydex::db::search::GameReader::new(&file.base.store).board_at(2, None);
     let last = last.expect("a readable game").expect("a position").fen;
     assert_eq!(found(&file, "english", &last), [2]);
 }

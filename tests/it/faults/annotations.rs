@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use plydex::{
     base::{
-        observe::{Silent, Stop},
+        observe::{CancellationToken, NullObserver},
         record::GameId,
     },
     db::{
@@ -64,8 +64,10 @@ pub(crate) fn records(db: &Path, table: &str) -> Records {
 /// What a check says once a table has these records.
 fn problems_with(db: &Path, table: &str, records: &Records) -> Vec<String> {
     replace(db, table, records);
-    let store = Store::open(db, &Stop::default()).expect("a database");
-    search::check(&store, &Silent).expect("a check").problems
+    let store = Store::open(db, &CancellationToken::default()).expect("a database");
+    search::check(&store, &NullObserver)
+        .expect("a check")
+        .problems
 }
 
 /// Gives a table other records.

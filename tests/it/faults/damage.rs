@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plydex::{
-    base::observe::Silent,
+    base::observe::NullObserver,
     db::{
         query::{PositionQuery, Query},
-        search::{self, Games, Writing},
+        search::{self, GameReader, MoveNotation},
         store::Store,
     },
     games::typed::{self, Hint},
@@ -40,7 +40,7 @@ pub(super) fn put(db: &Connection, table: &str, number: &str, id: i64, data: &[u
 
 /// Asks almost everything of a database (the tree: see `regressions.rs`); errors are fine, panics are not.
 fn ask_everything(db: &std::path::Path) {
-    let Ok(store) = Store::open(db, &plydex::base::observe::Stop::default()) else {
+    let Ok(store) = Store::open(db, &plydex::base::observe::CancellationToken::default()) else {
         return;
     };
     for line in ["startpos", "e4 c5", "d4 d5 c4", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4"] {
@@ -56,15 +56,15 @@ fn ask_everything(db: &std::path::Path) {
                 position: Some(position),
                 ..Query::default()
             };
-            let _ = search::search(&store, &query, Writing::default());
+            let _ = search::search(&store, &query, MoveNotation::default());
         }
     }
-    let mut games = Games::new(&store);
+    let mut games = GameReader::new(&store);
     for id in 1..=5 {
         let _ = games.game(id);
         let _ = games.board_at(id, None);
     }
-    let _ = search::check(&store, &Silent);
+    let _ = search::check(&store, &NullObserver);
 }
 
 #[test]

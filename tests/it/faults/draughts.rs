@@ -4,10 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plydex::games::notation::letters::ENGLISH;
 use plydex::{
-    base::observe::Silent,
+    base::observe::NullObserver,
     db::{
         query::{Filter, Material, PositionQuery, Query},
-        search::{self, Games, Writing},
+        search::{self, GameReader, MoveNotation},
         store::Store,
     },
     games::{
@@ -51,7 +51,7 @@ fn closed() -> (tempfile::TempDir, std::path::PathBuf) {
 
 /// Asks everything that answers with plies; errors are fine, panics are not.
 fn ask_everything(db: &std::path::Path) {
-    let Ok(store) = Store::open(db, &plydex::base::observe::Stop::default()) else {
+    let Ok(store) = Store::open(db, &plydex::base::observe::CancellationToken::default()) else {
         return;
     };
     for name in ["international", "russian", "turkish", "italian"] {
@@ -75,7 +75,7 @@ fn ask_everything(db: &std::path::Path) {
                 position: Some(position),
                 ..Query::default()
             };
-            let _ = search::search(&store, &query, Writing::default());
+            let _ = search::search(&store, &query, MoveNotation::default());
         }
     }
     let material = Query {
@@ -86,15 +86,15 @@ fn ask_everything(db: &std::path::Path) {
         }),
         ..Query::default()
     };
-    let _ = search::search(&store, &material, Writing::default());
-    let mut games = Games::new(&store);
+    let _ = search::search(&store, &material, MoveNotation::default());
+    let mut games = GameReader::new(&store);
     for id in [1, 5, 9, 20, 38] {
         if let Ok(Some(game)) = games.game(id) {
             plydex::pgn::writer::write(&game, &mut String::new());
         }
         let _ = games.board_at(id, None);
     }
-    let _ = search::check(&store, &Silent);
+    let _ = search::check(&store, &NullObserver);
 }
 
 #[test]
@@ -126,12 +126,12 @@ fn damaged_blocks_of_draughts_never_panic() {
             if catch_unwind(AssertUnwindSafe(|| ask_everything(&db))).is_err() {
                 panics.push(format!("{table}, case {case}"));
             }
-            let store =
-                Store::open(&db, &plydex::base::observe::Stop::default()).expect("a database");
+            let store = Store::open(&db, &plydex::base::observe::CancellationToken::default())
+                .expect("a database");
             cases += 1;
             unnoticed += usize::from(
                 *data != whole
-                    && search::check(&store, &Silent)
+                    && search::check(&store, &NullObserver)
                         .is_ok_and(|report| report.problems.is_empty()),
             );
         }

@@ -6,9 +6,9 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
-        import::{self, Options},
+        import::{self, ImportOptions},
         search,
         store::Store,
     },
@@ -110,9 +110,10 @@ fn equal_games_and_numbers_make_equal_files() {
     let made = |name: &str, number| {
         let path = folder.path().join(name);
         let _ = fs::remove_file(&path);
-        let store = Store::create_numbered(&path, number, &Stop::default()).expect("new");
+        let store =
+            Store::create_numbered(&path, number, &CancellationToken::default()).expect("new");
         let paths = [pgn.clone()];
-        import::import(&store, &paths, Options::default(), &Silent).expect("an import");
+        import::import(&store, &paths, ImportOptions::default(), &NullObserver).expect("an import");
         drop(store);
         let second: String = sqlite(&path)
             .query_row(
@@ -229,7 +230,7 @@ fn a_damaged_database_is_replaced_and_kept() {
     let backup = folder.path().join("weekly.db");
     assert_done(&run(&db, &["backup", text(&backup)]));
     // A killed writer has left a log, and pages are damaged since.
-    let store = Store::open(&db, &Stop::default()).expect("opened");
+    let store = Store::open(&db, &CancellationToken::default()).expect("opened");
     let other = sqlite(&db);
     other
         .execute_batch("BEGIN; UPDATE identity SET generation = generation + 1; COMMIT")
@@ -258,7 +259,7 @@ fn a_log_that_does_not_belong_is_named() {
     let backup = folder.path().join("weekly.db");
     fs::copy(&db, &backup).expect("a copy");
     // An import that is killed.
-    let store = Store::open(&db, &Stop::default()).expect("opened");
+    let store = Store::open(&db, &CancellationToken::default()).expect("opened");
     let other = sqlite(&db);
     other
         .execute_batch(
@@ -277,9 +278,11 @@ fn a_log_that_does_not_belong_is_named() {
     assert_same(&beside(&db, "-wal.aside-1"), &log);
     assert_same(&db, &fs::read(&backup).expect("a file"));
     assert_whole(&db, GAMES);
-    let store = Store::open(&db, &Stop::default()).expect("opened");
+    let store = Store::open(&db, &CancellationToken::default()).expect("opened");
     assert_eq!(
-        search::check(&store, &Silent).expect("a check").problems,
+        search::check(&store, &NullObserver)
+            .expect("a check")
+            .problems,
         Vec::<String>::new()
     );
 }

@@ -9,11 +9,11 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
-        import::{self, Options},
+        import::{self, ImportOptions},
         query::{Filter, PositionQuery, Query},
-        search::{self, Games, Writing},
+        search::{self, GameReader, MoveNotation},
         store::{Store, StoreError},
     },
     games::{
@@ -49,23 +49,23 @@ fn small() -> (tempfile::TempDir, PathBuf) {
     std::fs::write(&pgn, MIXED).expect("a file");
     let problem = root().join("sample-data/problems");
     let db = folder.path().join("games.db");
-    let store = Store::create_or_open(&db, &Stop::default()).expect("a database");
+    let store = Store::create_or_open(&db, &CancellationToken::default()).expect("a database");
     let mut paths = vec![pgn];
     paths.extend(problem.exists().then_some(problem));
-    import::import(&store, &paths, Options::default(), &Silent).expect("an import");
+    import::import(&store, &paths, ImportOptions::default(), &NullObserver).expect("an import");
     drop(store);
     (folder, db)
 }
 
 /// What is asked, one answer after the other: each is told, or its error.
 fn answers(db: &Path) -> Vec<Result<String, StoreError>> {
-    let stop = Stop::default();
+    let stop = CancellationToken::default();
     let store = match Store::open(db, &stop) {
         Ok(store) => store,
         Err(error) => return vec![Err(error)],
     };
     let mut told = Vec::new();
-    let mut games = Games::new(&store);
+    let mut games = GameReader::new(&store);
     for game in 1..=GAMES_ASKED {
         told.push(games.game(game).map(|game| {
             let mut text = String::new();
@@ -90,7 +90,7 @@ fn answers(db: &Path) -> Vec<Result<String, StoreError>> {
             position: Some(position),
             ..Query::default()
         };
-        let found = search::search(&store, &query, Writing::default());
+        let found = search::search(&store, &query, MoveNotation::default());
         told.push(found.map(|found| format!("{found:?}")));
     }
     for filter in [
@@ -107,7 +107,7 @@ fn answers(db: &Path) -> Vec<Result<String, StoreError>> {
             filter,
             ..Query::default()
         };
-        let found = search::search(&store, &query, Writing::default());
+        let found = search::search(&store, &query, MoveNotation::default());
         told.push(found.map(|found| format!("{found:?}")));
     }
     told.push(store.chunks("game-too-large").map(|all| format!("{all:?}")));
@@ -116,8 +116,8 @@ fn answers(db: &Path) -> Vec<Result<String, StoreError>> {
 
 /// Whether a check finds something wrong.
 fn is_found(db: &Path) -> bool {
-    let checked =
-        Store::open(db, &Stop::default()).and_then(|store| search::check(&store, &Silent));
+    let checked = Store::open(db, &CancellationToken::default())
+        .and_then(|store| search::check(&store, &NullObserver));
     checked.map_or(true, |report| !report.problems.is_empty())
 }
 
@@ -186,7 +186,7 @@ fn no_flipped_bit_changes_an_answer_wherever_it_is() {
     let (_folder, db) = small();
     let whole = std::fs::read(&db).expect("a file");
     let file = File::options().write(true).open(&db).expect("a file");
-    let seen = Store::ask(&db, &Stop::default(), |store| {
+    let seen = Store::ask(&db, &CancellationToken::default(), |store| {
         for (at, byte) in whole.iter().enumerate().skip(100) {
             let set = |byte: u8| file.write_all_at(&[byte], at as u64).expect("a byte");
             set(byte ^ (1 << (at % 8)));

@@ -7,12 +7,12 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     cli::{backend, error::CliError},
     db::{
-        import::{self, Options},
+        import::{self, ImportOptions},
         query::{Filter, PositionQuery, Query, SortKey, TagQuery},
-        search::{self, CheckReport, Games, Writing},
+        search::{self, CheckReport, GameReader, MoveNotation},
         store::Store,
     },
     games::typed::{self, Hint},
@@ -75,11 +75,11 @@ fn database(folder: &Path) -> std::path::PathBuf {
     let more = "1. e4 c5 *\n\n".repeat(plydex::db::index::HOT_GAMES_MIN);
     std::fs::write(&games, format!("{GAMES}\n{more}")).expect("a file");
     std::fs::write(&lines, "4k3/8/8/8/8/8/4P3/4K3 b - -\n").expect("a file");
-    let store = Store::create_or_open(&db, &Stop::default()).expect("a database");
+    let store = Store::create_or_open(&db, &CancellationToken::default()).expect("a database");
     let problems = folder.join("problems.olv");
     std::fs::write(&problems, PROBLEMS).expect("a file");
     let paths = [games, lines, problems];
-    import::import(&store, &paths, Options::default(), &Silent).expect("an import");
+    import::import(&store, &paths, ImportOptions::default(), &NullObserver).expect("an import");
     drop(store);
     // Whoever writes a hostile file is bound by no schema.
     let connection = sqlite(&db);
@@ -109,10 +109,10 @@ fn columns(db: &Path) -> Vec<(String, String)> {
 /// Asks everything; what is said in errors, and what the check found.
 fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
     let mut said = Vec::new();
-    let stop = Stop::default();
+    let stop = CancellationToken::default();
     let mut note = |result: Result<(), String>| said.extend(result.err());
     let told = |error: CliError| error.to_string();
-    let checked = backend::check(db, &stop, &Silent);
+    let checked = backend::check(db, &stop, &NullObserver);
     let report = checked.as_ref().cloned().unwrap_or_default();
     note(checked.map(drop).map_err(told));
     match Store::open(db, &stop) {
@@ -156,20 +156,21 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
                         sort: keys[at],
                         ..Query::default()
                     };
-                    let found = search::search(&store, &query, Writing::default());
+                    let found = search::search(&store, &query, MoveNotation::default());
                     note(found.map(drop).map_err(|error| told(error.into())));
                 }
             }
-            let language = Writing::default().language;
+            let language = MoveNotation::default().language;
             let tree = search::tree(&store, &position, &Filter::default(), language);
             note(tree.map(drop).map_err(|error| told(error.into())));
             let query = Query::default();
-            let exported = search::each_game(&store, &query, Writing::default(), &mut |record| {
-                plydex::pgn::writer::write(&record.game, &mut String::new());
-                Ok(())
-            });
+            let exported =
+                search::each_game(&store, &query, MoveNotation::default(), &mut |record| {
+                    plydex::pgn::writer::write(&record.game, &mut String::new());
+                    Ok(())
+                });
             note(exported.map(drop).map_err(told));
-            let mut games = Games::new(&store);
+            let mut games = GameReader::new(&store);
             for id in (1..=5).chain([1 << 62]) {
                 note(games.game(id).map(drop).map_err(|error| error.to_string()));
                 note(backend::provenance(&store, id).map(drop).map_err(told));
@@ -181,14 +182,14 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
     let Some(pgn) = pgn else {
         return (said, report);
     };
-    let options = Options {
+    let options = ImportOptions {
         threads: Some(1),
-        ..Options::default()
+        ..ImportOptions::default()
     };
     let paths = [pgn.to_path_buf()];
     note(
         backend::sources(&paths, &[])
-            .and_then(|sources| backend::import(db, sources, options, &[], &Silent))
+            .and_then(|sources| backend::import(db, sources, options, &[], &NullObserver))
             .map(drop)
             .map_err(told),
     );

@@ -11,9 +11,9 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Event, Observer, Stop},
+    base::observe::{CancellationToken, Event, Observer},
     db::{
-        import::{self, Duplicates, Options},
+        import::{self, DuplicateAction, ImportOptions},
         store::Store,
     },
 };
@@ -118,10 +118,10 @@ fn an_import_that_is_stopped_again_and_again_ends() {
     let base = Base::new();
     let path = base.folder().join("all.pgn");
     std::fs::write(&path, archive(COPIES)).expect("a file");
-    let options = Options {
+    let options = ImportOptions {
         threads: Some(2),
         segment_plies_max: Some(5_000),
-        ..Options::default()
+        ..ImportOptions::default()
     };
     let paths = [path];
     let mut runs = 0;
@@ -151,7 +151,7 @@ fn an_import_that_is_stopped_again_and_again_ends() {
 }
 
 /// Asks for the end once segments are being merged, and lets the run go on.
-struct StopInMerge(Stop);
+struct StopInMerge(CancellationToken);
 
 impl Observer for StopInMerge {
     fn on(&self, event: Event<'_>) -> ControlFlow<()> {
@@ -164,7 +164,7 @@ impl Observer for StopInMerge {
         ControlFlow::Continue(())
     }
 
-    fn stop(&self) -> Stop {
+    fn stop(&self) -> CancellationToken {
         self.0.clone()
     }
 }
@@ -175,12 +175,12 @@ fn a_merge_that_is_stopped_leaves_the_index_as_it_was() {
     let base = Base::new();
     let path = base.folder().join("all.pgn");
     std::fs::write(&path, archive(COPIES)).expect("a file");
-    let options = Options {
+    let options = ImportOptions {
         threads: Some(2),
         segment_plies_max: Some(5_000),
-        ..Options::default()
+        ..ImportOptions::default()
     };
-    let stop = Stop::default();
+    let stop = CancellationToken::default();
     let store = Store::create_or_open(base.store.path(), &stop).expect("the database opens");
     let paths = [path];
     import::import(&store, &paths, options, &StopInMerge(stop)).expect("an import");
@@ -192,9 +192,9 @@ fn a_merge_that_is_stopped_leaves_the_index_as_it_was() {
 
     let more = base.folder().join("more.pgn");
     std::fs::write(&more, archive(COPIES).replace("GameId", "Another")).expect("a file");
-    let options = Options {
-        duplicates: Duplicates::Keep,
-        ..Options::default()
+    let options = ImportOptions {
+        duplicates: DuplicateAction::Keep,
+        ..ImportOptions::default()
     };
     base.import(&[more], options);
     assert_eq!(segments(), 1);
@@ -210,8 +210,8 @@ fn a_source_that_is_stopped_before_its_last_game_is_stored_once() {
     std::fs::write(&path, archive(1)).expect("a file");
     let stop = StopAfter(AtomicU64::new(1));
     let paths = [path];
-    import::import(&base.store, &paths, Options::default(), &stop).expect("an import");
-    base.import(&paths, Options::default());
+    import::import(&base.store, &paths, ImportOptions::default(), &stop).expect("an import");
+    base.import(&paths, ImportOptions::default());
     assert_eq!(base.games().len() as u64, GAMES);
     base.assert_sound();
 }

@@ -17,7 +17,7 @@ use std::{
     process::Command,
 };
 
-use plydex::db::{import::Options, store::Store};
+use plydex::db::{import::ImportOptions, store::Store};
 
 use crate::support::{Base, Ran, root, run, sqlite};
 
@@ -248,11 +248,11 @@ fn opening_again_changes_nothing() {
     let base = Base::of(archive(1).as_bytes());
     let path = base.store.path().to_path_buf();
     let before = std::fs::read(&path).expect("a file");
-    let again =
-        Store::create_or_open(&path, &plydex::base::observe::Stop::default()).expect("a database");
+    let again = Store::create_or_open(&path, &plydex::base::observe::CancellationToken::default())
+        .expect("a database");
     assert_eq!(again.last_game().expect("a number"), GAMES);
     drop(again);
     assert_eq!(std::fs::read(&path).expect("a file"), before);
-    let nothing = base.import(&[base.folder().join("games.pgn")], Options::default());
+    let nothing = base.import(&[base.folder().join("games.pgn")], ImportOptions::default());
     assert_eq!((nothing.stored, nothing.duplicate), (0, GAMES));
 }

@@ -8,9 +8,9 @@ use std::{
 };
 
 use plydex::{
-    base::observe::{Event, Observer, Silent, Stop},
+    base::observe::{CancellationToken, Event, NullObserver, Observer},
     db::{
-        import::{self, Options},
+        import::{self, ImportOptions},
         search::{self, CheckReport},
         store::Store,
     },
@@ -47,8 +47,8 @@ impl Observer for PowerCuts {
 }
 
 fn checked(db: &Path) -> CheckReport {
-    let store = Store::open(db, &Stop::default()).expect("a database");
-    let report = search::check(&store, &Silent).expect("a check");
+    let store = Store::open(db, &CancellationToken::default()).expect("a database");
+    let report = search::check(&store, &NullObserver).expect("a check");
     assert_eq!(report.problems, Vec::<String>::new());
     report
 }
@@ -56,10 +56,10 @@ fn checked(db: &Path) -> CheckReport {
 #[test]
 fn what_no_segment_has_yet_is_found() {
     let base = Base::new();
-    let options = Options {
+    let options = ImportOptions {
         threads: Some(2),
         commit_games_max: Some(1),
-        ..Options::default()
+        ..ImportOptions::default()
     };
     let paths: Vec<PathBuf> = vec![reindex::games()];
     let cuts = PowerCuts {

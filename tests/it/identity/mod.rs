@@ -7,12 +7,12 @@ use std::{fmt::Write as _, path::Path};
 
 use plydex::{
     base::{
-        observe::Silent,
-        record::{Game, Item},
+        observe::NullObserver,
+        record::{GameRecord, MovetextItem},
     },
     db::{
         changes::{self, DedupeOptions},
-        import::{Duplicates, Options, Summary},
+        import::{DuplicateAction, ImportOptions, ImportReport},
         query::{Filter, PositionQuery},
         search,
     },
@@ -32,9 +32,9 @@ const SHORT: &str = "1. e4 e5 2. Nf3 Nf6 3. Nxe5 d6 4. Nf3 Nxe4";
 #[test]
 fn a_record_that_was_replaced_twice_is_replaced_once_more() {
     let base = Base::new();
-    let best = Options {
-        duplicates: Duplicates::Best,
-        ..Options::default()
+    let best = ImportOptions {
+        duplicates: DuplicateAction::Best,
+        ..ImportOptions::default()
     };
     let with = |comment: &str, tags: &str| {
         let moves = LONG.replace("1. e4", &format!("1. e4 {{{comment}}}"));
@@ -63,12 +63,12 @@ fn game(tags: &str, moves: &str) -> String {
 }
 
 /// Imports two texts as files of their own: what the second brought.
-fn after(first: &str, second: &str) -> Summary {
+fn after(first: &str, second: &str) -> ImportReport {
     let base = Base::new();
-    base.import_text(first.as_bytes(), Options::default());
+    base.import_text(first.as_bytes(), ImportOptions::default());
     let path = base.folder().join("second.pgn");
     std::fs::write(&path, second).expect("a file");
-    let summary = base.import(&[path], Options::default());
+    let summary = base.import(&[path], ImportOptions::default());
     base.assert_sound();
     assert_eq!(
         summary.seen,
@@ -165,7 +165,7 @@ fn a_name_that_was_told_is_no_other_one() {
         ],
     ] {
         let texts = names.map(|name| game(&TAGS.replace("Müller, Karsten", name), LONG));
-        let summary = Base::new().import_text(texts.concat().as_bytes(), Options::default());
+        let summary = Base::new().import_text(texts.concat().as_bytes(), ImportOptions::default());
         assert_eq!((summary.stored, summary.duplicate), (2, 1), "{names:?}");
     }
 }
@@ -185,7 +185,7 @@ fn a_record_that_tells_more_stays() {
     let base = Base::new();
     let path = base.folder().join("rounds.pgn");
     std::fs::write(&path, texts.concat()).expect("a file");
-    let summary = base.import(std::slice::from_ref(&path), Options::default());
+    let summary = base.import(std::slice::from_ref(&path), ImportOptions::default());
     assert_eq!(
         (summary.stored, summary.replaced, summary.duplicate),
         (3, 1, 2)
@@ -209,14 +209,14 @@ fn a_record_that_tells_more_stays() {
     // The record without a round that gave way to one with it is no game of another round.
     let base_again = Base::new();
     let texts = [told("Round=3", "Round=?"), told("Round=3", "Round=7")].concat();
-    base_again.import_text(texts.as_bytes(), Options::default());
+    base_again.import_text(texts.as_bytes(), ImportOptions::default());
     let other = base_again.folder().join("other.pgn");
     std::fs::write(
         &other,
         told("Round=3", "Round=8") + &told("Round=3", "Round=?"),
     )
     .expect("a file");
-    let summary = base_again.import(&[other], Options::default());
+    let summary = base_again.import(&[other], ImportOptions::default());
     assert_eq!((summary.stored, summary.duplicate), (1, 1));
     base_again.assert_sound();
     // What has comments stays, and so does what an earlier source has brought.
@@ -227,8 +227,8 @@ fn a_record_that_tells_more_stays() {
         (told("Round=3", "Round=?"), game(TAGS, LONG)),
     ] {
         let base = Base::new();
-        base.import_text(first.as_bytes(), Options::default());
-        base.import_text(second.as_bytes(), Options::default());
+        base.import_text(first.as_bytes(), ImportOptions::default());
+        base.import_text(second.as_bytes(), ImportOptions::default());
         assert_eq!(base.store.last_game().expect("games"), 1);
     }
 }
@@ -236,13 +236,13 @@ fn a_record_that_tells_more_stays() {
 #[test]
 fn the_longest_record_stands_in_the_way_of_a_better_short_one() {
     let base = Base::new();
-    let best = Options {
-        duplicates: Duplicates::Best,
-        ..Options::default()
+    let best = ImportOptions {
+        duplicates: DuplicateAction::Best,
+        ..ImportOptions::default()
     };
     let longer = format!("{LONG} 13. Nf1 Bf8");
-    base.import_text(game(TAGS, LONG).as_bytes(), Options::default());
-    base.import_text(game(TAGS, &longer).as_bytes(), Options::default());
+    base.import_text(game(TAGS, LONG).as_bytes(), ImportOptions::default());
+    base.import_text(game(TAGS, &longer).as_bytes(), ImportOptions::default());
     let commented = LONG.replace("1. e4", "1. e4 {best by test}");
     let summary = base.import_text(game(TAGS, &commented).as_bytes(), best);
     assert_eq!((summary.stored, summary.duplicate), (0, 1));
@@ -251,8 +251,8 @@ fn the_longest_record_stands_in_the_way_of_a_better_short_one() {
         with_parts: true,
         ..DedupeOptions::default()
     };
-    changes::dedupe(&base.store, options, "", &Silent).expect("a change");
-    for (how, blanks) in [(Options::default(), "\n"), (best, "\n\n")] {
+    changes::dedupe(&base.store, options, "", &NullObserver).expect("a change");
+    for (how, blanks) in [(ImportOptions::default(), "\n"), (best, "\n\n")] {
         let again = base.import_text((blanks.to_owned() + &game(TAGS, LONG)).as_bytes(), how);
         assert_eq!((again.stored, again.duplicate), (0, 1));
         assert_eq!(again.repeated_named[0].game, 2);
@@ -356,7 +356,7 @@ fn a_start_that_is_spelled_out_is_the_usual_one() {
 }
 
 /// Sample games of a folder.
-fn samples(folder: &str) -> Vec<Game> {
+fn samples(folder: &str) -> Vec<GameRecord> {
     let base = Base::new();
     base.import(&[root().join("sample-data").join(folder)], every_game());
     base.games()
@@ -368,13 +368,13 @@ fn an_export_brings_nothing_new() {
         let base = Base::new();
         let before = base.import(
             &[root().join("sample-data").join(folder)],
-            Options::default(),
+            ImportOptions::default(),
         );
         let mut text = String::new();
         base.games()
             .iter()
             .for_each(|game| writer::write(game, &mut text));
-        let again = base.import_text(text.as_bytes(), Options::default());
+        let again = base.import_text(text.as_bytes(), ImportOptions::default());
         let new: Vec<String> = base.games()[before.stored as usize..]
             .iter()
             .map(|game| format!("{:?}", game.tags))
@@ -423,7 +423,7 @@ fn ends_of_lines_and_wrapping_do_not_count() {
         for (nth, copy) in copies.iter().enumerate() {
             let path = base.folder().join(format!("{nth}-{name}"));
             std::fs::write(&path, copy).expect("a file");
-            let read = base.import(&[path], Options::default());
+            let read = base.import(&[path], ImportOptions::default());
             assert!(nth == 0 || read.stored == 0, "{name} {nth}: {read:?}");
         }
         base.assert_sound();
@@ -475,7 +475,7 @@ fn tree_of(base: &Base) -> String {
 #[test]
 fn however_an_archive_comes_each_game_is_there_once() {
     let games = samples("pgn/classics.pgn");
-    let written = |games: &[Game]| {
+    let written = |games: &[GameRecord]| {
         let mut text = String::new();
         for game in games {
             writer::write(game, &mut text);
@@ -486,7 +486,7 @@ fn however_an_archive_comes_each_game_is_there_once() {
     let clean = Base::of(all.as_bytes());
     // The newest first, with ten more on top.
     let base = Base::of(written(&games[10..]).as_bytes());
-    let more = base.import_text(all.as_bytes(), Options::default());
+    let more = base.import_text(all.as_bytes(), ImportOptions::default());
     assert_eq!((more.stored, more.duplicate), (10, games.len() as u64 - 10));
     assert_eq!(tree_of(&base), tree_of(&clean));
     // Other line ends, other breaks of lines, and twice in one stream.
@@ -501,7 +501,7 @@ fn however_an_archive_comes_each_game_is_there_once() {
         all.replace("[Event ", "\n[Event "),
         all.repeat(2),
     ] {
-        let again = base.import_text(text.as_bytes(), Options::default());
+        let again = base.import_text(text.as_bytes(), ImportOptions::default());
         assert_eq!(again.stored, 0, "{:?}", again.repeated_named.last());
         assert_eq!(again.seen, again.duplicate);
     }
@@ -511,7 +511,7 @@ fn however_an_archive_comes_each_game_is_there_once() {
     for (name, text) in [("one.pgn", &one), ("other.pgn", &other)] {
         let path = both.folder().join(name);
         std::fs::write(&path, text).expect("a file");
-        both.import(&[path], Options::default());
+        both.import(&[path], ImportOptions::default());
     }
     assert_eq!(tree_of(&both), tree_of(&clean));
     both.assert_sound();
@@ -569,10 +569,10 @@ fn a_copy_of_a_file_is_another_source_of_its_games() {
     let one = write("one.pgn", [&b[..], &a].concat());
     // Its second game is stored already.
     let other = write("other.pgn", [&c[..], &b, &a].concat());
-    base.import(&[one, other], Options::default());
+    base.import(&[one, other], ImportOptions::default());
     let copy = write("copy.pgn", [&c[..], &b, &a].concat());
     for _ in 0..2 {
-        let summary = base.import(std::slice::from_ref(&copy), Options::default());
+        let summary = base.import(std::slice::from_ref(&copy), ImportOptions::default());
         assert_eq!((summary.stored, summary.duplicate), (0, 3));
     }
     base.assert_sound();
@@ -662,7 +662,7 @@ proptest! {
             expected.extend(from..(from + count).min(games.len()));
             let path = base.folder().join(format!("{at}.pgn"));
             std::fs::write(&path, text).expect("a file");
-            let options = Options { threads: Some(threads), commit_games_max: Some(5), ..Options::default() };
+            let options = ImportOptions { threads: Some(threads), commit_games_max: Some(5), ..ImportOptions::default() };
             let summary = base.import(&[path], options);
             prop_assert_eq!(summary.seen, summary.stored + summary.duplicate);
         }
@@ -687,7 +687,7 @@ proptest! {
                 for game in games.iter().skip(from).take(count) {
                     let mut game = game.clone();
                     // Some are only the beginning, of those some on a day of its own.
-                    game.items.retain(|item| matches!(item, Item::Move(_)));
+                    game.items.retain(|item| matches!(item, MovetextItem::Move(_)));
                     game.items.truncate(game.items.len().saturating_sub(cut));
                     for (_, date) in game.tags.iter_mut().filter(|(name, _)| name == "Date") {
                         *date = format!("1999.01.0{}", day + 1);
@@ -702,12 +702,12 @@ proptest! {
                     std::fs::write(&path, text).expect("a file");
                     path
                 }).collect();
-                let options = Options {
-                    duplicates: [Duplicates::Skip, Duplicates::Best, Duplicates::Keep][*how],
+                let options = ImportOptions {
+                    duplicates: [DuplicateAction::Skip, DuplicateAction::Best, DuplicateAction::Keep][*how],
                     threads: Some(threads),
                     known_games_max: *known_games_max,
                     commit_games_max: Some(5),
-                    ..Options::default()
+                    ..ImportOptions::default()
                 };
                 let summary = base.import(&paths, options);
                 let named = summary.repeated_named.iter().map(|its| (its.number, its.game));

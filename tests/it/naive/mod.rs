@@ -11,12 +11,12 @@ use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     base::record::Outcome,
     db::{
-        import::Options,
+        import::ImportOptions,
         index::{CROWDED_GAMES_MIN, posting::Section},
         query::{Filter, PositionQuery, Query, SortKey},
-        search::{self, ScoreSum, Writing},
+        search::{self, MoveNotation, ScoreSum},
     },
-    games::{chess::rules::man, key, opening_names::AskedOpening},
+    games::{chess::rules::man, key, opening_names::OpeningQuery},
 };
 use proptest::prelude::*;
 use shakmaty::{Chess, Position};
@@ -96,14 +96,14 @@ fn filters() -> Vec<Filter> {
             ..none()
         },
         Filter {
-            opening: AskedOpening {
+            opening: OpeningQuery {
                 codes: vec![(0, 99), (200, 210)],
                 texts: Vec::new(),
             },
             ..none()
         },
         Filter {
-            opening: AskedOpening {
+            opening: OpeningQuery {
                 codes: Vec::new(),
                 texts: vec!["defense".to_owned(), "GAME".to_owned()],
             },
@@ -124,7 +124,7 @@ fn filters() -> Vec<Filter> {
 /// another; each game becomes one.
 fn imported(texts: &[&str], threads: usize, limit: Option<usize>, cuts: &[usize]) -> Base {
     let base = Base::new();
-    let options = Options {
+    let options = ImportOptions {
         threads: Some(threads),
         segment_plies_max: limit,
         ..every_game()
@@ -196,7 +196,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
         filter: filter.clone(),
         ..Query::default()
     };
-    let found = search::search(store, &query, Writing::default()).expect("an answer");
+    let found = search::search(store, &query, MoveNotation::default()).expect("an answer");
     let hits: Vec<oracle::Hit> = found
         .hits
         .iter()
@@ -219,7 +219,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
         limit: Some(3),
         ..query
     };
-    let page = search::search(store, &page, Writing::default()).expect("a page");
+    let page = search::search(store, &page, MoveNotation::default()).expect("a page");
     let wanted: Vec<u64> = ids.iter().skip(2).take(3).copied().collect();
     let given: Vec<u64> = page.hits.iter().map(|hit| hit.header.id).collect();
     assert_eq!((page.total, given), (found.total, wanted), "{place}");

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use plydex::{
     db::{
-        query::{Fact, Filter, MoveFilter, Query, Question as Asked},
-        search::{self, Writing},
+        query::{Fact, Filter, MoveFilter, Query, QueryExpr as Asked},
+        search::{self, MoveNotation},
     },
     games::pattern,
 };
@@ -742,7 +742,7 @@ proptest! {
                 asked: Some(asked),
                 ..Query::default()
             });
-            let found = search::search(&base.store, &query, Writing::default()).expect("an answer");
+            let found = search::search(&base.store, &query, MoveNotation::default()).expect("an answer");
             let hits: Vec<(u64, Vec<u32>)> = found
                 .hits
                 .iter()

@@ -9,15 +9,16 @@ mod written;
 use std::{fmt::Write as _, path::PathBuf};
 
 use plydex::{
-    base::record::{Game, Item},
+    base::record::{GameRecord, MovetextItem},
     db::{
-        import::Options,
+        import::ImportOptions,
         query::{PositionQuery, Query},
-        search::{self, Games, Writing},
+        search::{self, GameReader, MoveNotation},
         store::StoreError,
     },
     formats::composition::{
-        CollectionFormat, CollectionWriter, Composition, FiledProblem, Found, lines, olive, popeye,
+        CollectionFormat, CollectionWriter, Composition, ParsedProblem, StoredProblem, lines,
+        olive, popeye,
     },
     games::{AnyPosition, symmetry::Symmetry},
 };
@@ -33,7 +34,7 @@ fn samples() -> Vec<PathBuf> {
 
 fn base_of(paths: &[PathBuf]) -> Base {
     let base = Base::new();
-    let _ = base.import(paths, Options::default());
+    let _ = base.import(paths, ImportOptions::default());
     base.assert_sound();
     base
 }
@@ -42,14 +43,14 @@ fn base_of_text(name: &str, text: &str) -> Base {
     let base = Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let _ = base.import(&[path], Options::default());
+    let _ = base.import(&[path], ImportOptions::default());
     base.assert_sound();
     base
 }
 
 /// The problems of a database, as they are filed.
-fn filed(base: &Base) -> Vec<FiledProblem> {
-    let mut games = Games::new(&base.store);
+fn filed(base: &Base) -> Vec<StoredProblem> {
+    let mut games = GameReader::new(&base.store);
     let last = base.store.last_game().expect("a number");
     let problem = |game| {
         let record = games.record(game).expect("readable").expect("a game");
@@ -65,7 +66,7 @@ fn collection(base: &Base, format: CollectionFormat) -> String {
     search::each_game::<StoreError>(
         &base.store,
         &Query::default(),
-        Writing::default(),
+        MoveNotation::default(),
         &mut |record| {
             if let Some(problem) = &record.problem {
                 writer.problem(problem, &mut text);
@@ -78,7 +79,7 @@ fn collection(base: &Base, format: CollectionFormat) -> String {
     text
 }
 
-fn tag<'g>(game: &'g Game, name: &str) -> &'g str {
+fn tag<'g>(game: &'g GameRecord, name: &str) -> &'g str {
     let found = game.tags.iter().find(|(other, _)| other == name);
     found.map_or("", |(_, value)| value)
 }
@@ -116,7 +117,7 @@ fn the_greek_problem_is_replayed_and_found() {
         .items
         .iter()
         .filter_map(|item| match item {
-            Item::Move(san) => Some(san.as_str()),
+            MovetextItem::Move(san) => Some(san.as_str()),
             _ => None,
         })
         .collect();
@@ -325,7 +326,7 @@ fn samples_are_shown_as_journals_print_them() {
 /// The problems without what no format has to keep: in which language it was read.
 fn essences(base: &Base) -> Vec<Composition> {
     let language = Composition::default().language;
-    let plain = |filed: FiledProblem| Composition {
+    let plain = |filed: StoredProblem| Composition {
         language,
         ..filed.problem
     };
@@ -372,7 +373,11 @@ fn same(after: &[Composition], before: &[Composition]) {
 }
 
 /// A format, the names of its files, and what reads it.
-type CollectionRow = (CollectionFormat, &'static str, fn(&str) -> Vec<Found>);
+type CollectionRow = (
+    CollectionFormat,
+    &'static str,
+    fn(&str) -> Vec<ParsedProblem>,
+);
 
 const COLLECTIONS: [CollectionRow; 3] = [
     (CollectionFormat::Lines, "problems", lines::read),

@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use plydex::{
     db::{
-        import::{Duplicates, Options},
+        import::{DuplicateAction, ImportOptions},
         query::PositionQuery,
     },
-    formats::composition::{CollectionWriter, Composition, FiledProblem},
-    games::{AnyPosition, symmetry::Moved},
+    formats::composition::{CollectionWriter, Composition, StoredProblem},
+    games::{AnyPosition, symmetry::BoardShift},
 };
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Setup, fen::Fen};
 
@@ -53,9 +53,9 @@ fn real_collections_are_imported_whole() {
     // Six of them stand in two files.
     assert_eq!(base_of(&popeye).games().len(), 1797);
     let base = Base::new();
-    let keep = Options {
-        duplicates: Duplicates::Keep,
-        ..Options::default()
+    let keep = ImportOptions {
+        duplicates: DuplicateAction::Keep,
+        ..ImportOptions::default()
     };
     let _ = base.import(&popeye, keep);
     let games = base.games();
@@ -101,12 +101,12 @@ fn real_collections_come_back() {
     let Some(folder) = positions("real_collections") else {
         return;
     };
-    let mut all: Vec<(String, FiledProblem)> = Vec::new();
+    let mut all: Vec<(String, StoredProblem)> = Vec::new();
     let mut changed = Vec::new();
     for (format, ending, _) in COLLECTIONS {
         for path in files_below(folder.path(), ending) {
             let base = Base::new();
-            let _ = base.import(std::slice::from_ref(&path), Options::default());
+            let _ = base.import(std::slice::from_ref(&path), ImportOptions::default());
             let name = path.strip_prefix(folder.path()).expect("inside").display();
             let bytes = std::fs::read(&path).expect("a file");
             let again = collection(&base, format);
@@ -121,7 +121,7 @@ fn real_collections_come_back() {
     for (format, ending, read) in COLLECTIONS {
         for (name, filed) in &all {
             // From the fields alone.
-            let bare = FiledProblem {
+            let bare = StoredProblem {
                 problem: filed.problem.clone(),
                 source: None,
             };
@@ -268,5 +268,5 @@ fn shifted_and_turned_positions_are_those_of_a_naive_scan() {
         }
     }
     let moved = AnyPosition::from(fens[0].clone()).shifts();
-    assert_eq!(moved[0].0, Moved::NOT);
+    assert_eq!(moved[0].0, BoardShift::NOT);
 }

@@ -2,7 +2,7 @@
 //! ask them, and how they are planned.
 
 use plydex::db::{
-    import::Options,
+    import::ImportOptions,
     query::{Filter, Query},
     search,
 };
@@ -43,7 +43,7 @@ fn all_words_about_moves_are_asked_of_the_last_one() {
 #[test]
 fn facts_alone_are_asked_as_flags_are() {
     let base = Base::new();
-    base.import(&[root().join("sample-data")], Options::default());
+    base.import(&[root().join("sample-data")], ImportOptions::default());
     let run = |question: &str, flags: &[&str]| {
         let found = found(&base, &[question]);
         assert_eq!(

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use plydex::{
-    base::observe::{Silent, Stop},
+    base::observe::{CancellationToken, NullObserver},
     db::{
         index::sums,
-        search::{self, Games},
+        search::{self, GameReader},
         store::Store,
         stored::WholeGames,
     },
@@ -42,7 +42,7 @@ fn base() -> (TempDir, PathBuf) {
 
 /// Gives the games of a database the checksums of what they are now.
 fn vouch(db: &Path) {
-    let store = Store::open(db, &Stop::default()).expect("a database");
+    let store = Store::open(db, &CancellationToken::default()).expect("a database");
     let mut games = WholeGames::new(&store);
     let prints: Vec<_> = (1..=3)
         .map(|game| games.sum(game).expect("a whole game"))
@@ -187,9 +187,9 @@ fn what_a_check_passes_can_be_shown() {
                 changed[1].1[at] ^= flip;
                 replace(&db, table, &changed);
                 vouch(&db);
-                let store = Store::open(&db, &Stop::default()).expect("a database");
-                let report = search::check(&store, &Silent).expect("a check");
-                let shown = Games::new(&store).game(2);
+                let store = Store::open(&db, &CancellationToken::default()).expect("a database");
+                let report = search::check(&store, &NullObserver).expect("a check");
+                let shown = GameReader::new(&store).game(2);
                 if report.problems.is_empty() {
                     passed += 1;
                     assert!(shown.is_ok(), "{table}, byte {at}, {flip}: {shown:?}");

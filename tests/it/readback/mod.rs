@@ -12,12 +12,12 @@ use std::{
 use plydex::{
     base::{
         limits::{TAG_NAME_BYTES_MAX, TAG_VALUE_BYTES_MAX, VARIATION_DEPTH_MAX},
-        observe::Silent,
-        record::Game,
+        observe::NullObserver,
+        record::GameRecord,
     },
     db::{
         import,
-        search::{self, Games},
+        search::{self, GameReader},
     },
     pgn::writer as pgn,
 };
@@ -28,11 +28,11 @@ use crate::{
 };
 
 /// A game as an export has it, without what depends on the database it is in.
-fn regular_essence(game: &Game) -> Game {
+fn regular_essence(game: &GameRecord) -> GameRecord {
     exported_essence(&pgn::regular(game).unwrap_or_else(|| game.clone()))
 }
 
-fn exported(games: &[Game]) -> String {
+fn exported(games: &[GameRecord]) -> String {
     let mut text = String::new();
     for game in games {
         pgn::write_regular(game, &mut text);
@@ -42,12 +42,12 @@ fn exported(games: &[Game]) -> String {
 
 /// What becomes different on the way from a database to its export and back.
 fn difference(first: &Base) -> Result<(), String> {
-    let report = search::check(&first.store, &Silent);
+    let report = search::check(&first.store, &NullObserver);
     let problems = report.expect("a check").problems;
     if !problems.is_empty() {
         return Err(format!("check: {problems:?}"));
     }
-    let mut reader = Games::new(&first.store);
+    let mut reader = GameReader::new(&first.store);
     let mut games = Vec::new();
     for id in 1..=first.store.last_game().expect("a number") {
         match reader.game(id) {
@@ -94,7 +94,7 @@ fn assert_files(paths: &[PathBuf]) {
     for path in paths {
         let base = Base::new();
         let paths = std::slice::from_ref(path);
-        let read = import::import(&base.store, paths, every_game(), &Silent);
+        let read = import::import(&base.store, paths, every_game(), &NullObserver);
         // What holds no games is no source.
         if read.is_ok()
             && let Err(what) = difference(&base)

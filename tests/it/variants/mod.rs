@@ -9,24 +9,24 @@ mod vectors;
 use std::fmt::Write as _;
 
 use plydex::{
-    base::record::{Game, Item},
+    base::record::{GameRecord, MovetextItem},
     games::{
         AnyPosition, Budget,
-        variant::{Tier, Variant},
+        variant::{Variant, VariantDetection},
     },
 };
 
 /// Every variant of which a game can begin without a FEN.
 pub(super) fn variants() -> impl Iterator<Item = AnyPosition> {
     let rows = plydex::games::variant::ALL.iter();
-    rows.filter(|row| row.tier() == Some(Tier::Named))
+    rows.filter(|row| row.tier() == Some(VariantDetection::Named))
         .filter_map(AnyPosition::start)
 }
 
 /// The moves of a game as text.
-pub(super) fn moves(game: &Game) -> Vec<&str> {
+pub(super) fn moves(game: &GameRecord) -> Vec<&str> {
     let words = game.items.iter().map(|item| match item {
-        Item::Move(word) => Some(word.as_str()),
+        MovetextItem::Move(word) => Some(word.as_str()),
         _ => None,
     });
     words.flatten().collect()

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use plydex::games::notation::letters::ENGLISH;
 use plydex::{
     db::{
-        import::Options,
+        import::ImportOptions,
         query::{PositionQuery, Query},
-        search::{self, Writing},
+        search::{self, MoveNotation},
     },
-    games::{AnyPosition, Budget, chess_variant::Kind, symmetry::Symmetry, variant::Rules},
+    games::{
+        AnyPosition, Budget, chess_variant::ChessVariantKind, symmetry::Symmetry, variant::Rules,
+    },
 };
 use proptest::prelude::*;
 
@@ -72,7 +74,7 @@ fn fields(at: &AnyPosition) -> [String; 4] {
         .unwrap_or_default();
     // What counts is how many were given.
     let checks = match at.variant().rules {
-        Rules::ChessVariant(Kind::Checks(all)) => checks
+        Rules::ChessVariant(ChessVariantKind::Checks(all)) => checks
             .split('+')
             .map(|left| all - left.parse::<u8>().expect("a number"))
             .map(|given| given.to_string())
@@ -142,7 +144,7 @@ fn compare_in(
         position: Some(query),
         ..Query::default()
     };
-    let hits = search::search(&base.store, &query, Writing::default())
+    let hits = search::search(&base.store, &query, MoveNotation::default())
         .expect("an answer")
         .hits;
     let found: Vec<_> = hits
@@ -193,7 +195,7 @@ proptest! {
         let games: Vec<Known> = specs.iter().map(|(variant, choices)| Known::new(*variant, choices)).collect();
         let text: String = games.iter().map(|game| game.text.as_str()).collect();
         let base = Base::new();
-        base.import_text(text.as_bytes(), Options { segment_plies_max: Some(200), ..Options::default() });
+        base.import_text(text.as_bytes(), ImportOptions { segment_plies_max: Some(200), ..ImportOptions::default() });
         base.assert_sound();
         for (number, (game, stop)) in picks.iter().enumerate() {
             let (at, _) = stop.get(&game.get(&games).stops);

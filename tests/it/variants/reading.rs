@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use plydex::games::notation::letters::ENGLISH;
 use plydex::{
-    base::record::{Game, Item},
+    base::record::{GameRecord, MovetextItem},
     db::{
-        import::Options,
+        import::ImportOptions,
         query::{Filter, PositionQuery},
         search,
     },
@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use super::{line, moves, record, variants, words};
 use crate::support::{Base, root};
 
-fn exported(games: &[Game]) -> String {
+fn exported(games: &[GameRecord]) -> String {
     let mut text = String::new();
     for game in games {
         pgn::write(game, &mut text);
@@ -27,7 +27,7 @@ fn exported(games: &[Game]) -> String {
 }
 
 /// What of a game must stay the same.
-fn essence(mut game: Game) -> Game {
+fn essence(mut game: GameRecord) -> GameRecord {
     game.header.id = 0;
     game
 }
@@ -39,7 +39,7 @@ fn assert_comes_back(text: &str) {
     let again = exported(&games);
     let second = Base::of(again.as_bytes());
     second.assert_sound();
-    let (one, two): (Vec<Game>, Vec<Game>) = (
+    let (one, two): (Vec<GameRecord>, Vec<GameRecord>) = (
         games.into_iter().map(essence).collect(),
         second.games().into_iter().map(essence).collect(),
     );
@@ -52,7 +52,7 @@ fn the_samples_are_whole_and_come_back() {
     for (file, games, plies) in [("ten-files.pgn", 10, 653), ("xiangqi-othello.pdn", 6, 409)] {
         let path = root().join("sample-data/variants").join(file);
         let base = Base::new();
-        let summary = base.import(&[path], Options::default());
+        let summary = base.import(&[path], ImportOptions::default());
         assert_eq!((summary.stored, summary.incomplete), (games, 0), "{file}");
         base.assert_sound();
         let games = base.games();
@@ -216,9 +216,9 @@ fn a_variant_that_was_forced_is_written() {
         let variant = Some(start.variant().id);
         base.import_text(
             text.as_bytes(),
-            Options {
+            ImportOptions {
                 variant,
-                ..Options::default()
+                ..ImportOptions::default()
             },
         );
         let game = base.games().pop().expect("a game");
@@ -238,9 +238,9 @@ fn any_variant_that_was_forced_is_written() {
         let base = Base::new();
         base.import_text(
             b"1. e4 e5 2. Nf3 *\n",
-            Options {
+            ImportOptions {
                 variant: Some(variant.id),
-                ..Options::default()
+                ..ImportOptions::default()
             },
         );
         let games = base.games();
@@ -447,7 +447,7 @@ fn the_fifth_check_ends_a_game_and_no_other() {
         code == "illegal-move" && detail.contains("`Kxd7`") && detail.contains("the game is over")
     };
     assert!(found.iter().any(told), "{found:?}");
-    let mut reader = search::Games::new(&base.store);
+    let mut reader = search::GameReader::new(&base.store);
     let at = reader.board_at(game.header.id, None).expect("readable");
     let at = at.expect("a board").position;
     let fen = "r1bq1bnr/1ppB2pp/p2pk3/4p1B1/4PP2/3P4/PPn3PP/RN1K2NR b - - 0+4 1 11";
@@ -531,7 +531,7 @@ fn variations_nested_too_deep_are_kept_as_text() {
         let game = &base.games()[0];
         assert_eq!(moves(game), ["e4", "c5", "Nf3"]);
         let kept = game.items.iter().find_map(|item| match item {
-            Item::Variation(text) => Some(text.matches('(').count()),
+            MovetextItem::Variation(text) => Some(text.matches('(').count()),
             _ => None,
         });
         assert_eq!(kept, Some(1_499));

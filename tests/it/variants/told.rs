@@ -1,16 +1,19 @@
 //! What tells of which game a record is: names of every spelling, tags of other
 //! programs, the shape of a position.
 
-use plydex::base::record::{Game, Item};
+use plydex::base::record::{GameRecord, MovetextItem};
 
 use crate::support::Base;
 
 /// The only game of a text, whole and sound.
-fn game(text: &str) -> Game {
+fn game(text: &str) -> GameRecord {
     let base = Base::of(text.as_bytes());
     base.assert_sound();
     let game = base.games().remove(0);
-    let rest = game.items.iter().find(|it| matches!(it, Item::Rest(_)));
+    let rest = game
+        .items
+        .iter()
+        .find(|it| matches!(it, MovetextItem::Rest(_)));
     assert_eq!(rest, None, "{text}");
     game
 }

@@ -1,12 +1,12 @@
 //! Random games of other programs through a real import.
 
 use plydex::{
-    db::search::Games,
+    db::search::GameReader,
     games::{
         AnyPosition, Budget,
         fairy::notation as fairy,
         registry::ALL,
-        variant::{Rules, Tier, Variant},
+        variant::{Rules, Variant, VariantDetection},
     },
 };
 
@@ -21,7 +21,8 @@ fn rows() -> Vec<(&'static Variant, [String; 4])> {
             let mut cells = line.split('\t').map(str::to_owned);
             let variant = cells.next().expect("a variant");
             let variant = Variant::from_tag(variant.as_bytes());
-            let Some(variant) = variant.filter(|variant| variant.tier() == Some(Tier::Named))
+            let Some(variant) =
+                variant.filter(|variant| variant.tier() == Some(VariantDetection::Named))
             else {
                 continue;
             };
@@ -100,7 +101,7 @@ fn random_games_come_back_in_every_notation() {
     let games = base.games();
     assert_eq!(games.len(), expected.len());
     let mut names: Vec<&str> = Vec::new();
-    let mut reader = Games::new(&base.store);
+    let mut reader = GameReader::new(&base.store);
     for (game, (variant, words, end)) in games.iter().zip(&expected) {
         assert_eq!(game.header.variant, variant.name);
         assert_eq!(moves(game).join(" "), *words, "{}", variant.name);

@@ -7,7 +7,7 @@ use crate::cli::backend::ImportSummary;
 use crate::cli::render::number::counted;
 use crate::cli::render::reread::eval_side;
 use crate::cli::render::table::{Cell, Column, Table};
-use crate::cli::terminal::{DIM, HEADING, Screen};
+use crate::cli::terminal::{DIM, HEADING, TerminalInfo};
 
 /// Sources of which it is said how their evaluations were read.
 const SHOWN: usize = 5;
@@ -15,7 +15,7 @@ const SHOWN: usize = 5;
 /// Says how those of each source were read.
 pub(super) fn write(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     summary: &ImportSummary,
 ) -> io::Result<()> {
     if summary.evaluations.is_empty() {

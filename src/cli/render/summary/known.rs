@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use super::super::number::{count, counted};
 use super::{UNCHANGED_SHOWN, source_name};
 use crate::cli::backend::ImportSummary;
-use crate::cli::terminal::{DIM, Screen};
+use crate::cli::terminal::{DIM, TerminalInfo};
 use crate::db::changes::ContainedGame;
 
 /// Says how games that were deleted before come back, or how they are deleted again.
 pub(super) fn deleted(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     summary: &ImportSummary,
 ) -> io::Result<()> {
     if summary.deleted == 0 {
@@ -54,7 +54,7 @@ pub(super) fn deleted(
 /// Names games that are stored already.
 pub(super) fn repeated(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     summary: &ImportSummary,
 ) -> io::Result<()> {
     if summary.repeated > 0 {
@@ -85,7 +85,7 @@ pub(super) fn repeated(
 /// Names games that are only the beginning of others.
 pub(super) fn contained(
     out: &mut dyn Write,
-    screen: &Screen,
+    screen: &TerminalInfo,
     summary: &ImportSummary,
 ) -> io::Result<()> {
     if summary.contained == 0 {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::ids;
-use super::params::{ExplorerPath, Params, SPEEDS};
+use super::params::{ExplorerParams, ExplorerPath, SPEEDS};
 use crate::base::record::OpeningName;
 use crate::cli::serve::placed::king_takes_rook;
-use crate::db::search::{Explored, ExploredGame, TreeMove};
+use crate::db::search::{PositionSummary, SampleGame, TreeMove};
 use crate::games::AnyPosition;
 use crate::pgn::tags::time_control;
 
@@ -21,9 +21,9 @@ pub(crate) struct ExplorerAnswer {
     black: u64,
     moves: Vec<ExplorerMove>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    top_games: Option<Vec<ListedGame>>,
+    top_games: Option<Vec<ExplorerGame>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    recent_games: Option<Vec<ListedGame>>,
+    recent_games: Option<Vec<ExplorerGame>>,
     opening: Option<OpeningName>,
     #[serde(skip_serializing_if = "Option::is_none")]
     queue_position: Option<u32>,
@@ -45,34 +45,34 @@ struct ExplorerMove {
     white: u64,
     draws: u64,
     black: u64,
-    game: Option<GameOfOne>,
+    game: Option<SoleGameJson>,
     opening: Option<OpeningName>,
 }
 
 /// A game in a list.
 #[derive(Debug, Serialize)]
-struct ListedGame {
+struct ExplorerGame {
     uci: String,
     #[serde(flatten)]
-    game: GameOfOne,
+    game: SoleGameJson,
 }
 
 #[derive(Debug, Serialize)]
-struct GameOfOne {
+struct SoleGameJson {
     id: String,
     winner: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     speed: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mode: Option<&'static str>,
-    white: OnePlayer,
-    black: OnePlayer,
+    white: PlayerLabel,
+    black: PlayerLabel,
     year: u32,
     month: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
-struct OnePlayer {
+struct PlayerLabel {
     name: String,
     rating: u32,
 }
@@ -86,8 +86,12 @@ struct HistoryEntry {
 }
 
 /// Puts together what was found.
-pub(crate) fn of(found: Explored, params: &Params, path: ExplorerPath) -> ExplorerAnswer {
-    let Explored {
+pub(crate) fn of(
+    found: PositionSummary,
+    params: &ExplorerParams,
+    path: ExplorerPath,
+) -> ExplorerAnswer {
+    let PositionSummary {
         tree,
         singles,
         top,
@@ -101,10 +105,10 @@ pub(crate) fn of(found: Explored, params: &Params, path: ExplorerPath) -> Explor
         let single = singles.next().flatten();
         explorer_move(at, line, single, path)
     });
-    let list = |games: Vec<Arc<ExploredGame>>| -> Vec<ListedGame> {
-        let listed = games.into_iter().map(|game| ListedGame {
+    let list = |games: Vec<Arc<SampleGame>>| -> Vec<ExplorerGame> {
+        let listed = games.into_iter().map(|game| ExplorerGame {
             uci: king_takes_rook(at, &game.played[0], &game.played[1]),
-            game: GameOfOne::of(&game, path),
+            game: SoleGameJson::of(&game, path),
         });
         listed.collect()
     };
@@ -127,7 +131,7 @@ pub(crate) fn of(found: Explored, params: &Params, path: ExplorerPath) -> Explor
 fn explorer_move(
     at: &AnyPosition,
     line: TreeMove,
-    single: Option<Arc<ExploredGame>>,
+    single: Option<Arc<SampleGame>>,
     path: ExplorerPath,
 ) -> ExplorerMove {
     let score = &line.score;
@@ -141,16 +145,16 @@ fn explorer_move(
         white: score.white_wins,
         draws: score.draws,
         black: score.black_wins,
-        game: single.map(|game| GameOfOne::of(&game, path)),
+        game: single.map(|game| SoleGameJson::of(&game, path)),
         opening: line.opening,
         san: line.san,
     }
 }
 
-impl GameOfOne {
-    fn of(game: &ExploredGame, path: ExplorerPath) -> Self {
+impl SoleGameJson {
+    fn of(game: &SampleGame, path: ExplorerPath) -> Self {
         let (facts, header) = (&game.facts, &game.header);
-        let player = |name: &str, rating| OnePlayer {
+        let player = |name: &str, rating| PlayerLabel {
             name: name.to_owned(),
             rating,
         };
@@ -175,7 +179,7 @@ impl GameOfOne {
 }
 
 /// The id of a game: that of lichess, or its number.
-fn id_of(game: &ExploredGame) -> String {
+fn id_of(game: &SampleGame) -> String {
     let tags = game.tags.iter();
     let tags = tags.map(|(name, value)| (name.as_str(), value.as_str()));
     let known = ids::at_lichess(tags).map(str::to_owned);
@@ -183,7 +187,7 @@ fn id_of(game: &ExploredGame) -> String {
 }
 
 /// The speed of a game; one that does not say is classical, as games over the board are.
-fn speed_of(game: &ExploredGame) -> &'static str {
+fn speed_of(game: &SampleGame) -> &'static str {
     let mut tags = game.tags.iter();
     let control = tags.find(|(name, _)| name == "TimeControl");
     let class = control.and_then(|(_, value)| time_control::parse(value.as_bytes()).class());

@@ -7,11 +7,11 @@ mod answer;
 mod ids;
 mod params;
 
-use self::params::{ExplorerPath, Params};
-use super::plan_serve::{NarrowedGames, ServePlan};
+use self::params::{ExplorerParams, ExplorerPath};
+use super::plan_serve::{GameScope, ServePlan};
 use super::request::Request;
 use super::response::{AnswerWriter, Response};
-use super::router::{Answer, Refusal};
+use super::router::{HandlerError, HandlerResult};
 use crate::base::record::GameId;
 use crate::cli::args::ShowFormat;
 use crate::cli::error::CliError;
@@ -19,7 +19,7 @@ use crate::cli::names;
 use crate::cli::plan::ShowPlan;
 use crate::cli::show;
 use crate::db::query::{Filter, PositionQuery, Query, TagQuery};
-use crate::db::search::{self, ExploredParts, Games, Writing};
+use crate::db::search::{self, GameReader, MoveNotation, SummaryParts};
 use crate::db::store::Store;
 
 /// Where PGN of a game is, by its id, with the old path.
@@ -105,8 +105,8 @@ pub(crate) fn preflight(request: &Request, methods: &'static str) -> Response {
 ///
 /// # Errors
 ///
-/// [`Refusal`].
-pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> Answer {
+/// [`HandlerError`].
+pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> HandlerResult {
     let Some(path) = path_of(&request.path) else {
         let id = PGN_PATHS
             .iter()
@@ -117,7 +117,7 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> Answ
         ExplorerPath::Masters => &plan.masters,
         ExplorerPath::Lichess { .. } | ExplorerPath::Player => &plan.lichess,
     };
-    let params = Params::read(request, path).map_err(wrong)?;
+    let params = ExplorerParams::read(request, path).map_err(wrong)?;
     let filter = filter(store, &params, games)?;
     let [ask_castling, ask_en_passant] = params.placed.knows;
     let position = PositionQuery {
@@ -132,7 +132,7 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> Answ
     } else {
         Some(0)
     };
-    let wanted = ExploredParts {
+    let wanted = SummaryParts {
         moves: params.moves,
         top: if top_mean.is_some() { params.top } else { 0 },
         top_mean: top_mean.unwrap_or(0),
@@ -151,12 +151,12 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> Answ
         return Response::json(&answer);
     }
     let line = |out: &mut AnswerWriter| Ok(crate::cli::render::json::line(out, &answer)?);
-    let response = Response::written(NDJSON, line, Refusal::Failed)?;
+    let response = Response::written(NDJSON, line, HandlerError::Failed)?;
     Ok(response.with("X-Accel-Buffering", "no"))
 }
 
-fn wrong(message: String) -> Refusal {
-    Refusal::Wrong(CliError::new(message))
+fn wrong(message: String) -> HandlerError {
+    HandlerError::Wrong(CliError::new(message))
 }
 
 /// Of two dates the later one, or the earlier one.
@@ -168,7 +168,11 @@ fn date_of(own: Option<u32>, asked: Option<u32>, choose: fn(u32, u32) -> u32) ->
 }
 
 /// The filter of a question, within the games that its path has.
-fn filter(store: &Store, params: &Params, games: &NarrowedGames) -> Result<Filter, Refusal> {
+fn filter(
+    store: &Store,
+    params: &ExplorerParams,
+    games: &GameScope,
+) -> Result<Filter, HandlerError> {
     let mut filter = games.filter.clone();
     if params.is_nothing() {
         // A number that no game has.
@@ -210,30 +214,30 @@ fn filter(store: &Store, params: &Params, games: &NarrowedGames) -> Result<Filte
         }
     }
     let spelled = names::spell_out(store, &filter, games.exact_names);
-    Ok(spelled.map_err(Refusal::Failed)?.0)
+    Ok(spelled.map_err(HandlerError::Failed)?.0)
 }
 
 /// The PGN of a game by its id.
-fn game(store: &Store, id: &str) -> Answer {
+fn game(store: &Store, id: &str) -> HandlerResult {
     let number = ids::read(id);
     let number = number.ok_or_else(|| wrong(format!("`{id}` is not the id of a game")))?;
-    let nothing = || Refusal::Nothing(format!("there is no game {id}"));
+    let nothing = || HandlerError::Nothing(format!("there is no game {id}"));
     let game = numbered(store, id, number)?.ok_or_else(nothing)?;
     let plan = ShowPlan {
         game,
         board: None,
-        writing: Writing::default(),
+        writing: MoveNotation::default(),
         has_clocks: true,
         format: ShowFormat::Pgn,
     };
     let game = |out: &mut AnswerWriter| show::data(&plan, store, out).map(|_| ());
-    Response::written(PGN, game, Refusal::Failed)
+    Response::written(PGN, game, HandlerError::Failed)
 }
 
 /// The game that has an id: by its number, or as lichess calls it.
-fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, Refusal> {
-    let mut games = Games::new(store);
-    let mut is_called_so = |game, or_has_none: bool| -> Result<bool, Refusal> {
+fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, HandlerError> {
+    let mut games = GameReader::new(store);
+    let mut is_called_so = |game, or_has_none: bool| -> Result<bool, HandlerError> {
         let Some(found) = games.game(game)? else {
             return Ok(false);
         };

@@ -1,6 +1,6 @@
 //! What the parameters of lichess' explorer ask for.
 
-use crate::cli::serve::placed::PlacedPosition;
+use crate::cli::serve::placed::ResolvedPosition;
 use crate::cli::serve::request::Request;
 use crate::games::variant::Variant;
 use crate::pgn::tags::time_control::SpeedClass;
@@ -52,9 +52,9 @@ const VARIANTS: [(&str, &str); 11] = [
 
 /// What is asked.
 #[derive(Debug)]
-pub(crate) struct Params {
+pub(crate) struct ExplorerParams {
     /// The position.
-    pub(crate) placed: PlacedPosition,
+    pub(crate) placed: ResolvedPosition,
     /// Earliest and latest date, packed as `yyyymmdd`.
     pub(crate) dates: [Option<u32>; 2],
     /// Moves at most.
@@ -75,7 +75,7 @@ pub(crate) struct Params {
     pub(crate) player: Option<(String, usize)>,
 }
 
-impl Params {
+impl ExplorerParams {
     /// Reads the parameters of a path.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Params {
         let row = row(variant.unwrap_or("chess"))?;
         let fen = get("fen").filter(|fen| !fen.trim().is_empty());
         let mut placed =
-            PlacedPosition::of_row(row, fen).map_err(|error| format!("fen: {error}"))?;
+            ResolvedPosition::of_row(row, fen).map_err(|error| format!("fen: {error}"))?;
         if let Some(play) = get("play") {
             placed
                 .play(play)
@@ -292,8 +292,8 @@ mod tests {
         only_history: false,
     };
 
-    fn read(query: &str, path: ExplorerPath) -> Result<Params, String> {
-        Params::read(
+    fn read(query: &str, path: ExplorerPath) -> Result<ExplorerParams, String> {
+        ExplorerParams::read(
             &Request::of(&format!("/?{query}")).expect("a question"),
             path,
         )

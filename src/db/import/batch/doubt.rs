@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::{
     games::notation::clip,
     pgn::{
-        parser::{Kind, RawGame, looks_like_move},
+        parser::{ItemKind, RawGame, looks_like_move},
         tags::names,
     },
 };
@@ -76,16 +76,16 @@ fn has_moves(raw: &RawGame, bytes: &[u8]) -> bool {
     let (mut words, mut moves, mut is_commented) = (0, 0, false);
     for item in &raw.items {
         match item.kind {
-            Kind::Setup => return true,
-            Kind::Word if looks_like_move(raw.text(bytes, item)) => {
+            ItemKind::Setup => return true,
+            ItemKind::Word if looks_like_move(raw.text(bytes, item)) => {
                 if item.value > 0 {
                     return true;
                 }
                 moves += 1;
                 words += 1;
             }
-            Kind::Word => words += 1,
-            Kind::Comment => is_commented |= bytes[..item.offset as usize].ends_with(b"{"),
+            ItemKind::Word => words += 1,
+            ItemKind::Comment => is_commented |= bytes[..item.offset as usize].ends_with(b"{"),
             _ => {}
         }
     }

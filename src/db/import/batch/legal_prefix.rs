@@ -2,18 +2,18 @@
 
 use std::ops::RangeInclusive;
 
-use super::{ChunkParser, Parsed};
+use super::{ChunkParser, ParsedGame};
 use crate::{
     base::diagnostic::{Code, Diagnostic, Severity},
     formats,
     games::{
         AnyOpening, AnyPosition,
         fairy::{notation::is_wxf, xiangqi_word},
-        guess::Inferred,
+        guess::GameVariant,
         reading::Reading,
-        variant::{self, Tier, Variant},
+        variant::{self, Variant, VariantDetection},
     },
-    pgn::parser::{Item, Kind},
+    pgn::parser::{ItemKind, RawItem},
 };
 
 /// Plies of chess that a game of something else may begin with: `d3 c3` of Othello.
@@ -42,8 +42,12 @@ impl ChunkParser<'_> {
     /// The game that moves are of which say nothing of it and are none of chess: the one by
     /// whose rules all of them can be played, or else the most of them. `chess_plies` of them can
     /// be played as chess.
-    pub(super) fn other_game(&self, parsed: &Parsed<'_>, chess_plies: u32) -> Option<Inferred> {
-        let is_word = |item: &&Item| item.kind == Kind::Word;
+    pub(super) fn other_game(
+        &self,
+        parsed: &ParsedGame<'_>,
+        chess_plies: u32,
+    ) -> Option<GameVariant> {
+        let is_word = |item: &&RawItem| item.kind == ItemKind::Word;
         let words = || parsed.text.raw.items.iter().filter(is_word);
         // Moves of Othello may stick together.
         let is_transcript = || words().any(|item| item.len as usize > 2 * *OTHER_WORDS.start());
@@ -53,7 +57,7 @@ impl ChunkParser<'_> {
         let is_enough = OTHER_WORDS.contains(&count)
             || count < *OTHER_WORDS.start() && (named.is_some() || is_transcript());
         // A drop is no move of chess, however many stand before it.
-        let is_drop = |item: &Item| {
+        let is_drop = |item: &RawItem| {
             let word = parsed.text.bytes_of(item);
             word.contains(&b'@') && word.iter().any(u8::is_ascii_digit)
         };
@@ -64,7 +68,7 @@ impl ChunkParser<'_> {
         let (mut best, mut fitting) = (LegalPrefix::Prefix(chess_plies), Vec::new());
         let mut reading = self.trial_reading();
         let rows = variant::ALL.iter();
-        for row in rows.filter(|row| row.tier() == Some(Tier::Named)) {
+        for row in rows.filter(|row| row.tier() == Some(VariantDetection::Named)) {
             let Some(start) = AnyPosition::start(row) else {
                 continue;
             };
@@ -92,7 +96,7 @@ impl ChunkParser<'_> {
             fitting = vec![named];
         }
         let mut fitting = fitting.into_iter();
-        Some(Inferred {
+        Some(GameVariant {
             variant: fitting.next()?,
             ties: fitting.collect(),
             weak: best < LegalPrefix::NearlyWhole,
@@ -102,7 +106,7 @@ impl ChunkParser<'_> {
 
     /// What a game is of whose `Variant` no row of the registry has: chess where that allows its
     /// moves, else the game that does.
-    pub(super) fn of_unknown_tag(&self, parsed: &Parsed<'_>) -> Option<Inferred> {
+    pub(super) fn of_unknown_tag(&self, parsed: &ParsedGame<'_>) -> Option<GameVariant> {
         let tag = parsed.variant.trim_ascii();
         let is_unknown = self.profile.forced.is_none()
             && !tag.is_empty()
@@ -125,7 +129,7 @@ impl ChunkParser<'_> {
         let mut reading = self.trial_reading();
         let as_chess = fit(&opening, parsed, &mut reading);
         if as_chess > LegalPrefix::None && reading.ply_count > 0 {
-            return Some(Inferred {
+            return Some(GameVariant {
                 variant: chess,
                 ties: Vec::new(),
                 weak: as_chess < LegalPrefix::NearlyWhole,
@@ -145,11 +149,11 @@ impl ChunkParser<'_> {
 }
 
 /// Xiangqi, if all moves are in its own notation; the last word may be how the game ended.
-fn written_as_xiangqi(parsed: &Parsed<'_>) -> Option<&'static Variant> {
+fn written_as_xiangqi(parsed: &ParsedGame<'_>) -> Option<&'static Variant> {
     let row = Variant::by_name("xiangqi")?;
     let rules = row.fairy()?;
     let items = parsed.text.raw.items.iter();
-    let words = items.filter(|item| item.kind == Kind::Word);
+    let words = items.filter(|item| item.kind == ItemKind::Word);
     let mut words = words.map(|item| is_wxf(rules, &xiangqi_word(parsed.text, item)));
     let is_last_move = words.next_back()?;
     let is_move = words.next().unwrap_or(is_last_move);
@@ -157,11 +161,11 @@ fn written_as_xiangqi(parsed: &Parsed<'_>) -> Option<&'static Variant> {
 }
 
 /// How far the moves of a game can be read from where it would begin.
-fn fit(opening: &AnyOpening, parsed: &Parsed<'_>, reading: &mut Reading) -> LegalPrefix {
+fn fit(opening: &AnyOpening, parsed: &ParsedGame<'_>, reading: &mut Reading) -> LegalPrefix {
     let text = parsed.text;
     reading.clear();
     opening.read(text, reading);
-    let is_word = |item: &&Item| item.kind == Kind::Word;
+    let is_word = |item: &&RawItem| item.kind == ItemKind::Word;
     let words = || text.raw.items.iter().filter(is_word);
     let last = words().next_back().map_or(0, |item| u64::from(item.offset));
     let mut doubts = (reading.diagnostics.iter())

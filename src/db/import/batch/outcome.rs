@@ -1,9 +1,9 @@
 //! The result of a game: what its marker and its tag say, and what its end proves.
 
-use super::{BatchGame, ChunkParser, Parsed};
+use super::{BatchGame, ChunkParser, ParsedGame};
 use crate::{
     base::{diagnostic::Code, record::Outcome},
-    games::{ResultOrder, Text, export, outcome, variant::Variant},
+    games::{GameText, ResultOrder, export, outcome, variant::Variant},
     pgn::tags::result,
 };
 
@@ -13,11 +13,11 @@ impl ChunkParser<'_> {
     /// may have been written the other way round.
     pub(super) fn outcome(
         &mut self,
-        parsed: &Parsed<'_>,
+        parsed: &ParsedGame<'_>,
         (order, winner): (Option<ResultOrder>, Option<usize>),
         game: &mut BatchGame,
     ) {
-        let Text { raw, bytes, .. } = parsed.text;
+        let GameText { raw, bytes, .. } = parsed.text;
         let marker = match (&self.reading.result, raw.termination) {
             (Some(result), _) => Some(result.as_bytes()),
             (None, Some((from, to))) => Some(&bytes[from as usize..to as usize]),

@@ -4,29 +4,29 @@ use std::{borrow::Cow, collections::HashMap};
 
 use foldhash::fast::FixedState;
 
-use super::{BatchGame, ChunkParser, FORCED, Parsed};
+use super::{BatchGame, ChunkParser, FORCED, ParsedGame};
 use crate::{
     base::diagnostic::{Code, Diagnostic},
-    db::import::start::{Beginning, From},
+    db::import::start::{GameStart, StartSource},
     games::{
-        AnyPosition, Finished, ResultOrder, Text,
+        AnyPosition, GameText, ReplayedGame, ResultOrder,
         board_shape::BoardShape,
-        guess::{self, INFERRED, Inferred, Poll, Verdict},
+        guess::{self, GameVariant, INFERRED, SourceVariant, VariantInference},
         keep as read,
-        language::Expected,
+        language::ExpectedNotation,
         notation::clip,
-        variant::{self, Tier, Variant},
+        variant::{self, Variant, VariantDetection},
     },
     pgn::{
-        parser::{Kind, Syntax},
+        parser::{ItemKind, Syntax},
         tags::{game_type, result},
     },
 };
 
 /// Beginnings by number of the variant (0 for none), the tag that may tell it or names its
 /// squares (`Variant`, `GameType`), and FEN tag.
-type Key = (u8, Option<Vec<u8>>, Vec<u8>);
-pub(super) type Beginnings = HashMap<Key, Beginning, FixedState>;
+type StartCacheKey = (u8, Option<Vec<u8>>, Vec<u8>);
+pub(super) type StartCache = HashMap<StartCacheKey, GameStart, FixedState>;
 
 /// How many of them are kept at hand.
 const BEGINNINGS_MAX: usize = 1024;
@@ -41,7 +41,7 @@ pub(super) struct VariantChoice {
 
 impl ChunkParser<'_> {
     /// Plays the moves, or keeps them as text, and settles the result.
-    pub(super) fn movetext(&mut self, parsed: &Parsed<'_>, game: &mut BatchGame) {
+    pub(super) fn movetext(&mut self, parsed: &ParsedGame<'_>, game: &mut BatchGame) {
         if let Some(number) = self.reserved_type(parsed) {
             self.reserved(number, parsed, game);
         } else if self.is_guessed(parsed) {
@@ -52,7 +52,7 @@ impl ChunkParser<'_> {
     }
 
     /// The number of a `GameType` that PDN reserves, where nothing else says what is played.
-    fn reserved_type(&self, parsed: &Parsed<'_>) -> Option<u8> {
+    fn reserved_type(&self, parsed: &ParsedGame<'_>) -> Option<u8> {
         if parsed.game_type.is_empty() || self.profile.forced.is_some() {
             return None;
         }
@@ -63,10 +63,10 @@ impl ChunkParser<'_> {
     }
 
     /// Keeps the moves of a game as text whose `GameType` is reserved.
-    fn reserved(&mut self, number: u8, parsed: &Parsed<'_>, game: &mut BatchGame) {
+    fn reserved(&mut self, number: u8, parsed: &ParsedGame<'_>, game: &mut BatchGame) {
         let detail = format!("GameType {number} is reserved by PDN; --variant says how to play it");
         let fen = (parsed.text.decode)(parsed.fen);
-        let begin = || Beginning::nowhere(None, fen.into_owned(), Some((Code::BadVariant, detail)));
+        let begin = || GameStart::nowhere(None, fen.into_owned(), Some((Code::BadVariant, detail)));
         let tag = [b"GameType ", parsed.game_type].concat();
         let key = (0, Some(tag), parsed.fen.to_vec());
         let settled = settled(self.play(key, begin, parsed, game), None);
@@ -74,9 +74,9 @@ impl ChunkParser<'_> {
     }
 
     /// Whether a game is of one of those that are told by their moves.
-    fn is_guessed(&self, parsed: &Parsed<'_>) -> bool {
+    fn is_guessed(&self, parsed: &ParsedGame<'_>) -> bool {
         let tier = |variant: Option<&Variant>| variant.and_then(Variant::tier);
-        if tier(self.profile.forced) == Some(Tier::Named) {
+        if tier(self.profile.forced) == Some(VariantDetection::Named) {
             return false;
         }
         let named = || tier(Variant::from_tag(parsed.variant));
@@ -84,18 +84,18 @@ impl ChunkParser<'_> {
         if raw.syntax != Syntax::Pdn {
             // A bare record has nothing but its tags to tell what it is of.
             return parsed.fen.is_empty()
-                && raw.items.iter().all(|item| item.kind != Kind::Word)
-                && named() == Some(Tier::Guessed);
+                && raw.items.iter().all(|item| item.kind != ItemKind::Word)
+                && named() == Some(VariantDetection::Guessed);
         }
         let number = game_type::parse(parsed.game_type).map(|read| read.number);
         match number.and_then(Variant::by_game_type) {
-            Some(typed) => tier(Some(typed)) == Some(Tier::Guessed),
-            None => named() != Some(Tier::Named),
+            Some(typed) => tier(Some(typed)) == Some(VariantDetection::Guessed),
+            None => named() != Some(VariantDetection::Named),
         }
     }
 
     /// Plays a game that is what somebody or its tags say; chess where they say nothing.
-    fn named(&mut self, parsed: &Parsed<'_>, game: &mut BatchGame) {
+    fn named(&mut self, parsed: &ParsedGame<'_>, game: &mut BatchGame) {
         let (forced, expected) = (self.profile.forced, self.profile.expected);
         let tags = [parsed.variant, parsed.fen, parsed.game_type];
         if let Some(found) = self.of_unknown_tag(parsed) {
@@ -145,24 +145,24 @@ impl ChunkParser<'_> {
             );
             let begin = || {
                 let decoded = |text| (parsed.text.decode)(text).into_owned();
-                let is_guessed = |row: &&Variant| row.tier() == Some(Tier::Guessed);
+                let is_guessed = |row: &&Variant| row.tier() == Some(VariantDetection::Guessed);
                 let named = || Variant::from_tag(tag);
                 // Openings of chess have the names of some kinds of draughts.
                 let is_mistaken = said.is_none() && named().as_ref().is_some_and(is_guessed);
                 if is_mistaken {
-                    let mut beginning = Beginning::of(&variant::ALL[0], decoded(fen), expected);
+                    let mut beginning = GameStart::of(&variant::ALL[0], decoded(fen), expected);
                     let finding = format!("{} by its tags, chess by its moves", decoded(tag));
                     beginning.findings.push((Code::VariantMismatch, finding));
                     return beginning;
                 }
                 let row = said.or_else(named);
                 if let Some(row) = row.filter(|row| row.tier().is_some() && !is_guessed(row)) {
-                    return Beginning::of(row, decoded(fen), expected);
+                    return GameStart::of(row, decoded(fen), expected);
                 }
                 let why = decoded(tag);
                 // Whoever wrote that tag has said what it means.
                 let finding = (why != Variant::FAIRY).then_some((Code::BadVariant, why));
-                Beginning::nowhere(row, decoded(fen), finding)
+                GameStart::nowhere(row, decoded(fen), finding)
             };
             self.play(key, begin, parsed, game)
         };
@@ -175,12 +175,12 @@ impl ChunkParser<'_> {
     /// played: they are kept as text.
     fn play(
         &mut self,
-        key: Key,
-        begin: impl FnOnce() -> Beginning,
-        parsed: &Parsed<'_>,
+        key: StartCacheKey,
+        begin: impl FnOnce() -> GameStart,
+        parsed: &ParsedGame<'_>,
         game: &mut BatchGame,
-    ) -> Option<Finished> {
-        let text @ Text { raw, bytes, decode } = parsed.text;
+    ) -> Option<ReplayedGame> {
+        let text @ GameText { raw, bytes, decode } = parsed.text;
         // In a list of positions each is another, and none is met again.
         if self.beginnings.len() >= BEGINNINGS_MAX {
             self.beginnings.clear();
@@ -199,9 +199,9 @@ impl ChunkParser<'_> {
             }
         }
         let mut finished = match &beginning.from {
-            From::Usual => Some(self.usual.read(text, &mut self.reading)),
-            From::Position(opening) => Some(opening.read(text, &mut self.reading)),
-            From::Nowhere => {
+            StartSource::Usual => Some(self.usual.read(text, &mut self.reading)),
+            StartSource::Position(opening) => Some(opening.read(text, &mut self.reading)),
+            StartSource::Nowhere => {
                 read::keep_text(raw, bytes, decode, &mut self.reading);
                 None
             }
@@ -218,11 +218,11 @@ impl ChunkParser<'_> {
     }
 
     /// Plays a game that is told by its moves, if need be.
-    fn guessed(&mut self, parsed: &Parsed<'_>, game: &mut BatchGame) {
+    fn guessed(&mut self, parsed: &ParsedGame<'_>, game: &mut BatchGame) {
         let Some(told) = self.told(parsed) else {
             let fen = (parsed.text.decode)(parsed.fen);
             let finding = (Code::BadVariant, guess::OF_SOME_KIND.to_owned());
-            let begin = || Beginning::nowhere(None, fen.into_owned(), Some(finding));
+            let begin = || GameStart::nowhere(None, fen.into_owned(), Some(finding));
             self.play((0, None, parsed.fen.to_vec()), begin, parsed, game);
             let written = result::parse_pdn(parsed.result);
             game.facts.outcome = written.unwrap_or_default() as u32;
@@ -263,18 +263,18 @@ impl ChunkParser<'_> {
     }
 
     /// What a game's own moves say, where it is whole under some rules.
-    fn told_by_itself(&self, parsed: &Parsed<'_>) -> Option<Inferred> {
-        let unasked = Verdict::default();
+    fn told_by_itself(&self, parsed: &ParsedGame<'_>) -> Option<GameVariant> {
+        let unasked = SourceVariant::default();
         let source = self.profile.verdict.as_ref().unwrap_or(&unasked);
         source.of_alone(parsed.text)
     }
 
     /// Plays a game by the rules of a variant, and settles its result.
-    fn play_as(&mut self, told: VariantChoice, parsed: &Parsed<'_>, game: &mut BatchGame) {
+    fn play_as(&mut self, told: VariantChoice, parsed: &ParsedGame<'_>, game: &mut BatchGame) {
         let row = told.variant;
         // What a tag says of its squares makes another beginning of the same FEN.
         let squares = game_type::parse(parsed.game_type).filter(|read| read.corner.is_some());
-        let expected = Expected {
+        let expected = ExpectedNotation {
             squares,
             ..self.profile.expected
         };
@@ -283,7 +283,7 @@ impl ChunkParser<'_> {
         let key = (row.id, of_squares, parsed.fen.to_vec());
         let begin = || {
             let fen = (parsed.text.decode)(parsed.fen);
-            Beginning::of(row, fen.into_owned(), expected)
+            GameStart::of(row, fen.into_owned(), expected)
         };
         let settled = settled(self.play(key, begin, parsed, game), Some(row));
         self.outcome(parsed, settled, game);
@@ -292,8 +292,8 @@ impl ChunkParser<'_> {
     /// Which variant a game is of: what the importer says, the `GameType`, the
     /// `Variant` tag, what the moves of the file say, in this order. `None`: its
     /// squares are of no board that is parsed.
-    fn told(&self, parsed: &Parsed<'_>) -> Option<VariantChoice> {
-        let is_guessed = |row: &&Variant| row.tier() == Some(Tier::Guessed);
+    fn told(&self, parsed: &ParsedGame<'_>) -> Option<VariantChoice> {
+        let is_guessed = |row: &&Variant| row.tier() == Some(VariantDetection::Guessed);
         if let Some(variant) = self.profile.forced.filter(is_guessed) {
             let by = Some(FORCED.into());
             return Some(VariantChoice {
@@ -302,7 +302,7 @@ impl ChunkParser<'_> {
                 is_turned: false,
             });
         }
-        let Text { raw, bytes, decode } = parsed.text;
+        let GameText { raw, bytes, decode } = parsed.text;
         let named = decode(parsed.variant);
         let declared = guess::declared(parsed.game_type, &named);
         // An export has handed on what was a guess, or that there was none.
@@ -338,7 +338,7 @@ impl ChunkParser<'_> {
                 let told = self.told_by_itself(parsed).or(weak);
                 // A stray game in a file of others votes for itself.
                 let stray = || match source {
-                    None => Poll::of_one(parsed.text).of(raw, bytes),
+                    None => VariantInference::of_one(parsed.text).of(raw, bytes),
                     Some(_) => None,
                 };
                 told.or_else(stray).map(VariantChoice::from)
@@ -349,7 +349,7 @@ impl ChunkParser<'_> {
 
 /// In which order points stand in a game of a row, and who has won by its end, if it was played.
 fn settled(
-    end: Option<Finished>,
+    end: Option<ReplayedGame>,
     row: Option<&'static Variant>,
 ) -> (Option<ResultOrder>, Option<usize>) {
     let told = end.map(|end| (end.result_order, end.winner));
@@ -359,8 +359,8 @@ fn settled(
     })
 }
 
-impl std::convert::From<Inferred> for VariantChoice {
-    fn from(inferred: Inferred) -> Self {
+impl std::convert::From<GameVariant> for VariantChoice {
+    fn from(inferred: GameVariant) -> Self {
         Self {
             variant: inferred.variant,
             by: Some(inferred.by()),

@@ -1,19 +1,19 @@
 //! Chess problems of a chunk: filed as they were read, their solutions played for the index.
 
-use super::{Batch, BatchGame, ChunkParser, Parsed, too_many_annotations};
+use super::{Batch, BatchGame, ChunkParser, ParsedGame, too_many_annotations};
 use crate::{
     base::diagnostic::{Code, Diagnostic},
-    db::import::start::{Beginning, From},
+    db::import::start::{GameStart, StartSource},
     formats::{
-        PlacedProblem,
-        composition::{Composition, FiledProblem, ProblemStart, pgn, solution},
+        ChunkProblem,
+        composition::{Composition, ProblemStart, StoredProblem, pgn, solution},
     },
     games::{
-        Text,
-        tree::TreeMark,
+        GameText,
+        tree::Annotation,
         variant::{self, Variant},
     },
-    pgn::{parser::Kind, tags::date},
+    pgn::{parser::ItemKind, tags::date},
 };
 
 /// What a problem has besides what is kept of every game.
@@ -38,7 +38,7 @@ impl Batch {
 
 impl ChunkParser<'_> {
     /// Takes a record of a collection of problems.
-    pub(super) fn placed(&mut self, placed: PlacedProblem) {
+    pub(super) fn placed(&mut self, placed: ChunkProblem) {
         match placed.problem {
             Ok(filed) => self.problem(filed, placed.at as u32),
             Err(why) => self.batch.reject_problem(placed.at, why),
@@ -46,8 +46,8 @@ impl ChunkParser<'_> {
     }
 
     /// The problem that a parsed game is by its tags.
-    pub(super) fn problem_of(&self, parsed: &Parsed<'_>) -> Option<Composition> {
-        let Text { raw, bytes, decode } = parsed.text;
+    pub(super) fn problem_of(&self, parsed: &ParsedGame<'_>) -> Option<Composition> {
+        let GameText { raw, bytes, decode } = parsed.text;
         let is_chess =
             |variant: Option<&Variant>| variant.is_none_or(|row| row.id == Variant::CHESS);
         let mut tags = raw.tags.iter();
@@ -71,7 +71,7 @@ impl ChunkParser<'_> {
     }
 
     /// Files a problem that begins at an offset, and plays its solution.
-    pub(super) fn problem(&mut self, filed: FiledProblem, offset: u32) {
+    pub(super) fn problem(&mut self, filed: StoredProblem, offset: u32) {
         let mut game = BatchGame {
             offset,
             ..BatchGame::default()
@@ -95,27 +95,27 @@ impl ChunkParser<'_> {
         }
         let mut beginning = match start {
             ProblemStart::Playable { fen } => {
-                Beginning::of(&variant::ALL[0], fen, self.profile.expected)
+                GameStart::of(&variant::ALL[0], fen, self.profile.expected)
             }
             ProblemStart::Diagram { fen, diagram } => {
-                Beginning::nowhere(None, fen, None).with_diagram(diagram)
+                GameStart::nowhere(None, fen, None).with_diagram(diagram)
             }
         };
         let played = solution::to_movetext(&tree, &problem.comments, problem.turn().is_black());
-        let text = Text {
+        let text = GameText {
             raw: &played.raw,
             bytes: played.text.as_bytes(),
             decode: &|text| String::from_utf8_lossy(text),
         };
         match &beginning.from {
-            From::Usual => game.opening = self.usual.read(text, &mut self.reading).opening,
-            From::Position(opening) => {
+            StartSource::Usual => game.opening = self.usual.read(text, &mut self.reading).opening,
+            StartSource::Position(opening) => {
                 game.opening = opening.read(text, &mut self.reading).opening;
             }
-            From::Nowhere => {
+            StartSource::Nowhere => {
                 let comments = played.raw.items.iter();
-                for item in comments.filter(|item| item.kind == Kind::Comment) {
-                    self.reading.text(TreeMark::Comment, &text.of(item));
+                for item in comments.filter(|item| item.kind == ItemKind::Comment) {
+                    self.reading.text(Annotation::Comment, &text.of(item));
                 }
             }
         }

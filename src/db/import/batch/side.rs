@@ -1,16 +1,16 @@
 //! Who moves first in a position whose FEN does not say it.
 
-use super::Parsed;
+use super::ParsedGame;
 use crate::{
     games::{AnyPosition, variant::Variant},
     pgn::{
-        parser::{Kind, Syntax},
+        parser::{ItemKind, Syntax},
         tags::game_type,
     },
 };
 
 /// What the number of the first move of a game tells of a FEN that does not say who moves.
-pub(super) enum SideOfMoves {
+pub(super) enum InferredSideToMove {
     /// The FEN with the side that moves.
     Told(Vec<u8>),
     /// The number is that of a move of Black, but only White can play it: the word stands here.
@@ -19,13 +19,17 @@ pub(super) enum SideOfMoves {
 
 /// The FEN of a game with the side to move that the number of its first move tells
 /// (`1... Kd7`), if it says none; `None` where it stands as it is (M14).
-pub(super) fn of_moves(parsed: &Parsed<'_>) -> Option<SideOfMoves> {
+pub(super) fn of_moves(parsed: &ParsedGame<'_>) -> Option<InferredSideToMove> {
     let fen = parsed.fen.trim_ascii();
     if fen.is_empty() || !lacks_side(fen, parsed.text.raw.syntax) {
         return None;
     }
     let text = parsed.text;
-    let first = text.raw.items.iter().find(|item| item.kind == Kind::Word)?;
+    let first = text
+        .raw
+        .items
+        .iter()
+        .find(|item| item.kind == ItemKind::Word)?;
     let before = text.bytes[..first.offset as usize].trim_ascii_end();
     if first.value == 0 || !before.ends_with(b"..") && !before.ends_with("…".as_bytes()) {
         return None;
@@ -37,12 +41,12 @@ pub(super) fn of_moves(parsed: &Parsed<'_>) -> Option<SideOfMoves> {
         let read = row.and_then(|row| AnyPosition::read_fen(row, &fen).ok());
         read.is_some_and(|read| read.at.read_alone(&word).is_some())
     };
-    Some(SideOfMoves::Told(match text.raw.syntax {
+    Some(InferredSideToMove::Told(match text.raw.syntax {
         Syntax::Pgn => {
             let [white, black] = [&b" w"[..], b" b"].map(|side| [fen, side].concat());
             let is_of_chess = parsed.variant.is_empty();
             if is_of_chess && !can_play(&black) && can_play(&white) {
-                return Some(SideOfMoves::Doubtful(first.offset));
+                return Some(InferredSideToMove::Doubtful(first.offset));
             }
             black
         }

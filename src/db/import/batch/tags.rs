@@ -3,7 +3,7 @@
 
 use super::{BatchGame, ChunkParser, Span};
 use crate::{
-    games::variant::{Tier, Variant},
+    games::variant::{Variant, VariantDetection},
     input::encoding,
     pgn::{
         parser::{RawGame, Syntax},
@@ -19,7 +19,7 @@ use crate::{
 pub(super) fn named_game<'b>(raw: &'b RawGame, bytes: &'b [u8]) -> Option<&'b [u8]> {
     let name = raw.tag(bytes, "Game")?;
     let tier = Variant::from_tag(name).and_then(Variant::tier);
-    (tier == Some(Tier::Named)).then_some(name)
+    (tier == Some(VariantDetection::Named)).then_some(name)
 }
 
 impl ChunkParser<'_> {

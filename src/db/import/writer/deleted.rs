@@ -7,11 +7,11 @@ use super::Writer;
 use crate::{
     base::{
         record::GameId,
-        runs::{MarkedRun, MarkedRuns},
+        runs::{RangeEntry, RangeMap},
     },
     db::{
         changes,
-        import::DeletionMet,
+        import::ReimportedDeletion,
         store::{PieceRow, Store, StoreError},
     },
 };
@@ -19,18 +19,18 @@ use crate::{
 /// The deleted games of a database, and those of them that come again.
 pub(super) struct DeletedGames {
     /// With the changes that have deleted them.
-    all: MarkedRuns,
+    all: RangeMap,
     /// Removed games for which a deleted one stands, in order, and that one.
     stand_ins: Vec<(GameId, GameId)>,
     /// Those that came again, some of them twice.
-    met: Vec<MarkedRun>,
+    met: Vec<RangeEntry>,
     /// Pieces of sources that were asked for, by their chains.
     pieces: HashMap<u128, (i64, PieceRow)>,
 }
 
 impl DeletedGames {
     /// Those of a database, with the games that stand for removed ones.
-    pub(super) fn of(all: MarkedRuns, stand_ins: &[(GameId, GameId)]) -> Self {
+    pub(super) fn of(all: RangeMap, stand_ins: &[(GameId, GameId)]) -> Self {
         let stand_ins = stand_ins.iter().copied();
         let stand_ins = stand_ins.filter(|&(_, by)| all.contains(by)).collect();
         Self {
@@ -93,10 +93,10 @@ impl DeletedGames {
 }
 
 /// Adds games behind others.
-fn note(runs: &mut Vec<MarkedRun>, first: GameId, end: GameId, mark: i64) {
+fn note(runs: &mut Vec<RangeEntry>, first: GameId, end: GameId, mark: i64) {
     match runs.last_mut() {
         Some(last) if last.end == first && last.mark == mark => last.end = end,
-        _ => runs.push(MarkedRun { first, end, mark }),
+        _ => runs.push(RangeEntry { first, end, mark }),
     }
 }
 
@@ -123,7 +123,7 @@ impl Writer<'_> {
         }
         self.summary.deleted = met.values().sum();
         if self.restores {
-            let games = MarkedRuns::of(deleted.met.iter().copied());
+            let games = RangeMap::of(deleted.met.iter().copied());
             let restored = changes::restore(self.store, &games)?;
             self.summary.restored = restored.returned;
             self.summary.restored_by = restored.changes;
@@ -131,7 +131,7 @@ impl Writer<'_> {
         let rows = self.store.changes()?;
         let deletions = met.into_iter().map(|(change, games)| {
             let row = rows.iter().find(|row| row.id == change);
-            DeletionMet {
+            ReimportedDeletion {
                 change,
                 games,
                 can_be_undone: row.is_some_and(|row| row.is_done && !row.is_final),

@@ -19,14 +19,14 @@ const NOISE_SHARE: usize = 32;
 
 /// Text without a game.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Gameless {
+pub(super) struct GamelessText {
     /// Its bytes.
     bytes: u64,
     /// What they count for.
     weight: u64,
 }
 
-impl Gameless {
+impl GamelessText {
     /// So many bytes, if they are text.
     pub(super) const fn of(bytes: u64) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Gameless {
 }
 
 /// What a piece of a source has without a game; `None` if it has any.
-pub(super) fn gameless(piece: &ChunkPart) -> Option<Gameless> {
+pub(super) fn gameless(piece: &ChunkPart) -> Option<GamelessText> {
     let ChunkPart { chunk, batch, .. } = piece;
     // Any text reads as a game without tags and moves.
     let says_something = |game: &&BatchGame| {
@@ -50,9 +50,9 @@ pub(super) fn gameless(piece: &ChunkPart) -> Option<Gameless> {
     let is_sparse = games * SPARSE_BYTES < chunk.bytes.len();
     let is_noise = is_sparse && is_noise(&chunk.bytes);
     let skipped = chunk.skipped.map_or(0, |skipped| skipped.bytes);
-    let text = Gameless::of(chunk.bytes.len() as u64 + chunk.nul_bytes + skipped);
+    let text = GamelessText::of(chunk.bytes.len() as u64 + chunk.nul_bytes + skipped);
     match (is_noise, games) {
-        (true, _) => Some(Gameless {
+        (true, _) => Some(GamelessText {
             weight: text.bytes * NOISE_WEIGHT,
             ..text
         }),
@@ -69,9 +69,9 @@ fn is_noise(bytes: &[u8]) -> bool {
 
 impl Writer<'_> {
     /// Notes text without a game, or that there was one.
-    pub(super) fn add_gameless(&mut self, text: Option<Gameless>) {
+    pub(super) fn add_gameless(&mut self, text: Option<GamelessText>) {
         let source = &mut self.source;
-        source.gameless = text.map_or(Gameless::default(), |text| Gameless {
+        source.gameless = text.map_or(GamelessText::default(), |text| GamelessText {
             bytes: source.gameless.bytes + text.bytes,
             weight: source.gameless.weight + text.weight,
         });
@@ -107,9 +107,9 @@ mod tests {
     };
 
     use crate::{
-        base::observe::{Silent, Stop},
+        base::observe::{CancellationToken, NullObserver},
         db::{
-            import::{self, Duplicates, Options, Summary},
+            import::{self, DuplicateAction, ImportOptions, ImportReport},
             store::Store,
         },
         input::SourceReader,
@@ -118,12 +118,12 @@ mod tests {
     const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n\n";
 
     /// Imports a stream, giving it up after half a megabyte without a game.
-    fn imported(store: &Store, threads: usize, text: impl Read + Send + 'static) -> Summary {
-        let options = Options {
+    fn imported(store: &Store, threads: usize, text: impl Read + Send + 'static) -> ImportReport {
+        let options = ImportOptions {
             threads: Some(threads),
             gameless_bytes_max: Some(512 << 10),
-            duplicates: Duplicates::Keep,
-            ..Options::default()
+            duplicates: DuplicateAction::Keep,
+            ..ImportOptions::default()
         };
         let name = "endless";
         let text = SourceReader::of_text(name.as_ref(), Box::new(text));
@@ -133,14 +133,15 @@ mod tests {
             (name.into(), text),
             stored_elsewhere,
             options,
-            &Silent,
+            &NullObserver,
         )
         .expect("an import")
     }
 
     fn database() -> (tempfile::TempDir, Store) {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::create_or_open(&folder.path().join("a.db"), &Stop::default());
+        let store =
+            Store::create_or_open(&folder.path().join("a.db"), &CancellationToken::default());
         (folder, store.expect("a database"))
     }
 
@@ -197,7 +198,7 @@ mod tests {
                 assert_eq!(name, "endless");
                 assert!(why.contains("no game in "), "{what}: {why}");
                 assert!(!summary.interrupted);
-                Summary {
+                ImportReport {
                     database_bytes: 0,
                     ..summary
                 }

@@ -3,10 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use super::{EvalsOfSource, Incomplete, LanguageFound, NAMED, Writer};
+use super::{DetectedLanguage, EvalsOfSource, IncompleteGame, NAMED, Writer};
 use crate::{
     base::{
-        diagnostic::{Diagnostic, Report},
+        diagnostic::{Diagnostic, LocatedDiagnostic},
         observe::Event,
         record::GameId,
     },
@@ -26,7 +26,7 @@ impl Writer<'_> {
                 let gap = if detail.is_empty() { "" } else { "; " };
                 detail = format!("0 of {unplayed} plies{gap}{detail}");
             }
-            self.summary.incomplete_named.push(Incomplete {
+            self.summary.incomplete_named.push(IncompleteGame {
                 source: self.source.name.clone(),
                 number: self.source.games,
                 code: finding.map_or("", |finding| finding.code.as_str()),
@@ -44,7 +44,7 @@ impl Writer<'_> {
         line: u64,
     ) -> ControlFlow<()> {
         *self.counts.entry(finding.code).or_default() += 1;
-        self.observer.on(Event::Diagnostic(&Report {
+        self.observer.on(Event::Diagnostic(&LocatedDiagnostic {
             code: finding.code.as_str(),
             severity: finding.code.severity().as_str(),
             source: self.source.name.clone(),
@@ -61,7 +61,7 @@ impl Writer<'_> {
     /// Counts a game whose moves are not in English.
     pub(super) fn note_language(&mut self, language: &'static Language) {
         let (last, found) = self.languages.entry(language.code).or_insert_with(|| {
-            let found = LanguageFound {
+            let found = DetectedLanguage {
                 language: language.code,
                 name: language.name,
                 games: 0,

@@ -13,16 +13,17 @@ use crate::{
     },
     db::{
         identity::{
-            ALL_KNOWN_MAX, AskedGame, KnownGames, NameJudge, PartGame, Particulars, RecordLook,
-            SameGames, TakenRecords, Wealth, is_same_problem, told_besides,
+            ALL_KNOWN_MAX, Completeness, DuplicateCandidate, DuplicateIndex, FingerprintIndex,
+            GameMetadata, MatchedRecords, NameMatcher, PrefixMatch, RecordLookup, is_same_problem,
+            told_besides,
         },
         import::{
-            Duplicates, Options, Repeated,
+            DuplicateAction, DuplicateGame, ImportOptions,
             batch::{Batch, BatchGame, Span},
             pipeline::ChunkPart,
         },
         index::sums::Fingerprint,
-        store::{ChunkRow, RecordKind, RecordReader, RepeatedRun, SourceRow, Store, StoreError},
+        store::{ChunkRow, DuplicateRun, RecordKind, RecordReader, SourceRow, Store, StoreError},
         stored,
     },
     input::chunk::Chunk,
@@ -30,9 +31,9 @@ use crate::{
 };
 
 /// What an import knows of stored games to tell those that come again.
-pub(super) struct Repeats<'s> {
+pub(super) struct DuplicateTracker<'s> {
     /// None where all games are stored, again or not.
-    same: Option<SameGames<'s>>,
+    same: Option<DuplicateIndex<'s>>,
     /// Whether the better one of two records of a game stays.
     keeps_best: bool,
     /// Games that were deleted, which are not stored again.
@@ -41,7 +42,7 @@ pub(super) struct Repeats<'s> {
     source_from: GameId,
     /// Stored games that games of the source at hand are which do not say who played, or have no
     /// moves.
-    taken: TakenRecords,
+    taken: MatchedRecords,
     /// Games of the beginning of the source at hand that was read before, from one up to another.
     read_before: Vec<(GameId, GameId)>,
     /// The pieces of sources that were read: their games, and the piece before each in the same
@@ -50,22 +51,22 @@ pub(super) struct Repeats<'s> {
     /// Where they end, by their parents.
     ends: HashMap<(u128, u64), u128>,
     /// What games have besides their main lines that cannot be read yet.
-    pending: HashMap<GameId, PendingGame>,
+    pending: HashMap<GameId, QueuedGame>,
     records: [RecordReader<'s>; 3],
     /// Those of the piece at hand.
-    runs: Vec<RepeatedRun>,
+    runs: Vec<DuplicateRun>,
 }
 
-impl<'s> Repeats<'s> {
-    pub(super) fn new(store: &'s Store, options: &Options) -> Result<Self, StoreError> {
+impl<'s> DuplicateTracker<'s> {
+    pub(super) fn new(store: &'s Store, options: &ImportOptions) -> Result<Self, StoreError> {
         let deleted = store.deleted()?;
         let stand_ins = store.stand_ins()?;
         let not_there = store.forgotten(&deleted, &stand_ins)?;
         let all_max = options.known_games_max.unwrap_or(ALL_KNOWN_MAX);
         let known = match options.duplicates {
-            Duplicates::Skip => Some(KnownGames::default()),
-            Duplicates::Best => Some(KnownGames::with_parts()),
-            Duplicates::Keep => None,
+            DuplicateAction::Skip => Some(FingerprintIndex::default()),
+            DuplicateAction::Best => Some(FingerprintIndex::with_parts()),
+            DuplicateAction::Keep => None,
         };
         let known = known
             .map(|known| known.as_asked(store, not_there, all_max))
@@ -74,13 +75,13 @@ impl<'s> Repeats<'s> {
             deleted: DeletedGames::of(deleted, &stand_ins),
             same: known
                 .map(|known| {
-                    let same = SameGames::among(store, known, NameJudge::of(store)?);
+                    let same = DuplicateIndex::among(store, known, NameMatcher::of(store)?);
                     same.with_stand_ins(stand_ins).as_they_came()
                 })
                 .transpose()?,
-            keeps_best: options.duplicates == Duplicates::Best,
+            keeps_best: options.duplicates == DuplicateAction::Best,
             source_from: 0,
-            taken: TakenRecords::default(),
+            taken: MatchedRecords::default(),
             read_before: Vec::new(),
             pieces: HashMap::new(),
             ends: HashMap::new(),
@@ -117,7 +118,7 @@ impl<'s> Repeats<'s> {
     /// A source begins whose first game that is stored has that number.
     pub(super) fn next_source(&mut self, from: GameId) {
         self.source_from = from;
-        self.taken = TakenRecords::up_to(from - 1);
+        self.taken = MatchedRecords::up_to(from - 1);
         self.read_before.clear();
     }
 
@@ -163,7 +164,7 @@ impl<'s> Repeats<'s> {
     }
 
     /// The next stored game that a record can be which is looked for.
-    fn next_record(&mut self, look: &mut RecordLook) -> Option<GameId> {
+    fn next_record(&mut self, look: &mut RecordLookup) -> Option<GameId> {
         let same = self.same.as_mut()?;
         self.taken.next(look, &mut same.known)
     }
@@ -198,7 +199,7 @@ impl<'s> Repeats<'s> {
                 .all(|name| PlayerName::read(name).is_known())
         });
         let told = (!say_who_played).then(|| told_besides([tree, texts]));
-        let besides = PendingGame {
+        let besides = QueuedGame {
             told,
             bytes: tree.len() + texts.len(),
             problem: problem.to_vec(),
@@ -244,7 +245,7 @@ impl<'s> Repeats<'s> {
     pub(super) fn note(&mut self, number: u64, game: GameId) {
         match self.runs.last_mut() {
             Some(run) if run.is_followed_by(number, game) => run.games += 1,
-            _ => self.runs.push(RepeatedRun {
+            _ => self.runs.push(DuplicateRun {
                 number,
                 games: 1,
                 game,
@@ -264,7 +265,7 @@ impl Writer<'_> {
         &mut self,
         batch: &Batch,
         game: &BatchGame,
-    ) -> Result<Option<StoredAlready>, StoreError> {
+    ) -> Result<Option<StoredMatch>, StoreError> {
         let Some(same) = &mut self.repeats.same else {
             return Ok(None);
         };
@@ -274,7 +275,7 @@ impl Writer<'_> {
             return Ok(None);
         }
         let particulars = particulars_of(batch, game);
-        let asked = AskedGame {
+        let asked = DuplicateCandidate {
             print,
             facts: &game.facts,
             plies: &batch.plies[game.plies.clone()],
@@ -293,7 +294,7 @@ impl Writer<'_> {
             if found.is_none() && has_alike {
                 found = self.stored_record(batch, game, &particulars)?;
             }
-            return Ok(found.map(StoredAlready::As));
+            return Ok(found.map(StoredMatch::As));
         }
         if found.is_none() && has_alike && particulars.is_undated() {
             let equal = self.equal_game(batch, game, &particulars)?;
@@ -308,9 +309,9 @@ impl Writer<'_> {
                         && stored >= self.repeats.source_from
                         && !wealth_of(batch, game).lacks_of(self.wealth(stored)?) =>
                 {
-                    Some(StoredAlready::Worse(stored))
+                    Some(StoredMatch::Worse(stored))
                 }
-                _ => found.map(StoredAlready::As),
+                _ => found.map(StoredMatch::As),
             });
         }
         let Some(stored) = found else {
@@ -319,24 +320,24 @@ impl Writer<'_> {
                 return Ok(None);
             };
             let part = same.find_part(&asked, &|game| gathered.plies_of(game))?;
-            let Some(PartGame { game, is_shorter }) = part else {
+            let Some(PrefixMatch { game, is_shorter }) = part else {
                 return Ok(None);
             };
             let is_edited = same.is_edited(game);
             let may_go = is_shorter && self.repeats.deleted.deleted_by(game).is_none();
             return Ok(match (may_go, is_edited) {
-                (false, _) => Some(StoredAlready::As(game)),
+                (false, _) => Some(StoredMatch::As(game)),
                 // Neither the further moves nor what was corrected is given up.
                 (true, true) => None,
-                (true, false) => Some(StoredAlready::Worse(game)),
+                (true, false) => Some(StoredMatch::Worse(game)),
             });
         };
         if (self.repeats.same.as_ref()).is_some_and(|same| same.is_edited(stored)) {
-            return Ok(Some(StoredAlready::As(stored)));
+            return Ok(Some(StoredMatch::As(stored)));
         }
         let (own, its) = (wealth_of(batch, game), self.wealth(stored)?);
         if own <= its || self.repeats.deleted.deleted_by(stored).is_some() {
-            return Ok(Some(StoredAlready::As(stored)));
+            return Ok(Some(StoredMatch::As(stored)));
         }
         // A longer record is better than both.
         let gathered = &self.gathered;
@@ -345,16 +346,16 @@ impl Writer<'_> {
         let part = part.transpose()?.flatten();
         let longer = part.filter(|part| !part.is_shorter && part.game != stored);
         Ok(Some(match longer {
-            Some(longer) => StoredAlready::As(longer.game),
-            None => StoredAlready::Worse(stored),
+            Some(longer) => StoredMatch::As(longer.game),
+            None => StoredMatch::Worse(stored),
         }))
     }
 
     /// What a stored game has.
-    fn wealth(&mut self, game: GameId) -> Result<Wealth, StoreError> {
+    fn wealth(&mut self, game: GameId) -> Result<Completeness, StoreError> {
         let row = self.store.game(game)?;
         let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
-        Ok(Wealth {
+        Ok(Completeness {
             plies: row.plies,
             annotations: self.repeats.bytes_besides(game)?,
             tags: stored::layout_of(&row.layout).len(),
@@ -383,10 +384,10 @@ impl Writer<'_> {
         &mut self,
         batch: &Batch,
         game: &BatchGame,
-        particulars: &Particulars,
+        particulars: &GameMetadata,
     ) -> Result<Option<GameId>, StoreError> {
         let plies = &batch.plies[game.plies.clone()];
-        let mut look = TakenRecords::look_for(game.print_as_stored());
+        let mut look = MatchedRecords::look_for(game.print_as_stored());
         while let Some(stored) = self.repeats.next_record(&mut look) {
             if !self.repeats.is_gone(stored)
                 && self.is_equal(batch, game, particulars, stored)?
@@ -405,7 +406,7 @@ impl Writer<'_> {
         &mut self,
         batch: &Batch,
         game: &BatchGame,
-        particulars: &Particulars,
+        particulars: &GameMetadata,
     ) -> Result<Option<GameId>, StoreError> {
         let same = self.repeats.same.as_mut();
         let alike = same.map(|same| same.known.alike(game.print_as_stored()));
@@ -425,7 +426,7 @@ impl Writer<'_> {
         &mut self,
         batch: &Batch,
         game: &BatchGame,
-        particulars: &Particulars,
+        particulars: &GameMetadata,
         stored: GameId,
     ) -> Result<bool, StoreError> {
         let same = self.repeats.same.as_ref();
@@ -445,7 +446,7 @@ impl Writer<'_> {
             &batch.texts[game.texts.clone()],
         ];
         Ok((before.is_some_and(|its| its.equal(particulars))
-            || Particulars::of(self.store, &row)?.equal(particulars))
+            || GameMetadata::of(self.store, &row)?.equal(particulars))
             && self.repeats.tells_besides(stored, records)?)
     }
 
@@ -518,7 +519,7 @@ impl Writer<'_> {
         let deleted_by = self.repeats.deleted.deleted_by(stored);
         self.repeats.deleted.meet(stored, stored + 1);
         if self.summary.repeated_named.len() < NAMED {
-            self.summary.repeated_named.push(Repeated {
+            self.summary.repeated_named.push(DuplicateGame {
                 source: self.source.name.clone(),
                 number,
                 game: stored,
@@ -536,7 +537,7 @@ impl Writer<'_> {
 
 /// How a game is stored already.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum StoredAlready {
+pub(super) enum StoredMatch {
     /// As this game, which stays.
     As(GameId),
     /// As this game, which is the worse record of it.
@@ -544,8 +545,8 @@ pub(super) enum StoredAlready {
 }
 
 /// What a game that comes in has.
-fn wealth_of(batch: &Batch, game: &BatchGame) -> Wealth {
-    Wealth {
+fn wealth_of(batch: &Batch, game: &BatchGame) -> Completeness {
+    Completeness {
         plies: game.facts.plies,
         annotations: game.tree.len() + game.texts.len(),
         tags: stored::layout_of(&batch.text[game.layout.clone()]).len(),
@@ -554,7 +555,7 @@ fn wealth_of(batch: &Batch, game: &BatchGame) -> Wealth {
 
 /// What a game has besides its main line.
 #[derive(Debug)]
-struct PendingGame {
+struct QueuedGame {
     /// What its texts tell, if it does not say who played.
     told: Option<u64>,
     /// In how many bytes.
@@ -564,13 +565,13 @@ struct PendingGame {
 }
 
 /// What a game says of itself; a problem says nothing.
-fn particulars_of(batch: &Batch, game: &BatchGame) -> Particulars {
+fn particulars_of(batch: &Batch, game: &BatchGame) -> GameMetadata {
     if game.problem.is_some() {
-        return Particulars::default();
+        return GameMetadata::default();
     }
     let text = |span: &Span| &batch.text[span.clone()];
     let names = [0, 1, 2, 3].map(|name| game.names[name].as_ref().map(text));
-    let mut its = Particulars::told(names, game.round.as_ref().map(text), &game.facts);
+    let mut its = GameMetadata::told(names, game.round.as_ref().map(text), &game.facts);
     let layout = stored::layout_of(text(&game.layout));
     let others = layout.iter().filter_map(|name| name.strip_prefix('+'));
     for (name, value) in others.zip(&batch.extras[game.extras.clone()]) {

@@ -8,7 +8,7 @@ use crate::{
     db::{
         index::{
             SEGMENT_GAMES_MAX, SEGMENT_STRUCTURES_MAX, SEGMENT_VARIATIONS_MAX,
-            build::{self, Crew, SegmentGames, Structures},
+            build::{self, BuildContext, SegmentGames, Structures},
             facts::{self, PackedFacts},
             moves::MainLine,
             pages::RecordBlockWriter,
@@ -23,7 +23,7 @@ use crate::{
 
 /// The games of the segment that is being gathered.
 #[derive(Default)]
-pub(super) struct Gathered {
+pub(super) struct SegmentBuilder {
     pub(super) first_game: GameId,
     pub(super) plies: Vec<u8>,
     pub(super) lines: Vec<(u32, Range<usize>)>,
@@ -37,7 +37,7 @@ pub(super) struct Gathered {
     last_block: GameId,
 }
 
-impl Gathered {
+impl SegmentBuilder {
     /// Begins with a game.
     pub(super) const fn begin(&mut self, first_game: GameId) {
         self.first_game = first_game;
@@ -184,7 +184,7 @@ impl Writer<'_> {
                 variations: &gathered.variations,
                 structures: Some(&gathered.structures),
             },
-            Crew::steady(self.threads),
+            BuildContext::steady(self.threads),
         )
         .expect("nobody stops this crew");
         self.summary.positions += segment.positions;

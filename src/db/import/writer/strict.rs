@@ -5,14 +5,14 @@ use crate::{
     db::{findings::StoredFinding, import::pipeline::ChunkPart},
     input::{
         chunk::{Chunk, Records},
-        reread::TextPlace,
+        reread::TextExcerpt,
     },
 };
 
 use super::Writer;
 
 /// The first finding of a chunk that is more than a note.
-struct Refused {
+struct FirstViolation {
     /// Its piece.
     piece: usize,
     /// Games of that piece before it.
@@ -24,13 +24,13 @@ struct Refused {
     finding: Diagnostic,
 }
 
-fn first_refused(pieces: &[ChunkPart]) -> Option<Refused> {
+fn first_refused(pieces: &[ChunkPart]) -> Option<FirstViolation> {
     let is_grave = |finding: &&Diagnostic| finding.code.severity() > Severity::Note;
     pieces.iter().enumerate().find_map(|(piece, part)| {
         let batch = &part.batch;
         let of_games = batch.games.iter().enumerate().find_map(|(at, game)| {
             let mut findings = batch.diagnostics[game.diagnostics.clone()].iter();
-            Some(Refused {
+            Some(FirstViolation {
                 piece,
                 games_before: at,
                 from: game.offset as usize,
@@ -43,7 +43,7 @@ fn first_refused(pieces: &[ChunkPart]) -> Option<Refused> {
         let loose = first.map(|finding| {
             let from = finding.offset_bytes as usize;
             let is_before = |offset: u32| (offset as usize) < from;
-            Refused {
+            FirstViolation {
                 piece,
                 games_before: batch.games.partition_point(|game| is_before(game.offset)),
                 from,
@@ -51,7 +51,8 @@ fn first_refused(pieces: &[ChunkPart]) -> Option<Refused> {
                 finding: finding.clone(),
             }
         });
-        let is_first = |loose: &Refused| of_games.as_ref().is_none_or(|of| loose.from < of.from);
+        let is_first =
+            |loose: &FirstViolation| of_games.as_ref().is_none_or(|of| loose.from < of.from);
         match loose {
             Some(loose) if is_first(&loose) => Some(loose),
             _ => of_games,
@@ -62,7 +63,7 @@ fn first_refused(pieces: &[ChunkPart]) -> Option<Refused> {
 /// A chunk up to where something was refused; none if it has no games before. Records of other
 /// notations can be read on from where they begin for certain alone: of these none is kept that
 /// stands in one line with what was refused.
-fn up_to(chunk: Chunk, refused: &Refused) -> Option<Chunk> {
+fn up_to(chunk: Chunk, refused: &FirstViolation) -> Option<Chunk> {
     let is_told = chunk.records.is_boundary(&chunk.bytes, refused.from);
     let can_be_cut = is_told || matches!(chunk.records, Records::Games);
     (can_be_cut && refused.games_before > 0).then(|| {
@@ -112,10 +113,10 @@ impl Writer<'_> {
     }
 
     /// Notes what was refused, which is stored nowhere.
-    fn refuse(&mut self, part: &ChunkPart, refused: &Refused, games_before: u64) {
+    fn refuse(&mut self, part: &ChunkPart, refused: &FirstViolation, games_before: u64) {
         let (chunk, finding) = (&part.chunk, &refused.finding);
         let at = finding.offset_bytes as usize;
-        let place = TextPlace::in_text(&chunk.bytes, at, part.lines_before, chunk.fallback);
+        let place = TextExcerpt::in_text(&chunk.bytes, at, part.lines_before, chunk.fallback);
         *self.counts.entry(finding.code).or_default() += 1;
         self.summary.refused = Some(StoredFinding {
             code: finding.code.as_str().to_owned(),

@@ -20,8 +20,8 @@ use super::{
     facts::PackedFacts,
     leaders,
     moves::MainLine,
-    posting::Layout,
-    tail::{self, Signature},
+    posting::PostingLayout,
+    tail::{self, StructureSignature},
 };
 use crate::games::AnyCursor;
 
@@ -102,7 +102,7 @@ impl Structures {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Segment {
     /// The sections' layouts and blocks, in the order of [`Section::ALL`](super::posting::Section::ALL).
-    pub sections: [(Layout, Vec<Block>); 3],
+    pub sections: [(PostingLayout, Vec<Block>); 3],
     /// The blocks of hot positions.
     pub hot: Vec<Block>,
     /// The blocks of their leaders.
@@ -115,7 +115,7 @@ pub struct Segment {
 
 impl Segment {
     /// The layouts of its sections.
-    pub fn layouts(&self) -> [Layout; 3] {
+    pub fn layouts(&self) -> [PostingLayout; 3] {
         self.sections.each_ref().map(|(layout, _)| *layout)
     }
 }
@@ -134,14 +134,14 @@ const VISITS_AT_ONCE: usize = 24 << 20;
 
 /// Those who build a segment, and whoever may tell them to give it up.
 #[derive(Clone, Copy)]
-pub struct Crew<'a> {
+pub struct BuildContext<'a> {
     /// How many threads there are.
     pub threads: usize,
     /// Whether the segment is not wanted any more.
     pub is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Crew<'static> {
+impl BuildContext<'static> {
     /// So many threads that nobody stops.
     pub const fn steady(threads: usize) -> Self {
         Self {
@@ -151,7 +151,7 @@ impl Crew<'static> {
     }
 }
 
-impl Crew<'_> {
+impl BuildContext<'_> {
     /// Runs `work` for 0..count and gives the results in order; `None` if it was stopped.
     ///
     /// # Panics
@@ -212,7 +212,7 @@ fn roomy_ranges<T>(ranges: usize, of: usize) -> Vec<Vec<T>> {
 /// # Panics
 ///
 /// If there are more games than that, or not as many facts as games.
-pub fn segment(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Segment> {
+pub fn segment(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Segment> {
     assert!(games.lines.len() <= SEGMENT_GAMES_MAX);
     assert_eq!(games.lines.len(), games.facts.len());
     let columns = columns::build(games, crew)?;
@@ -244,7 +244,10 @@ pub fn segment(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Segment> {
 
 /// The signatures of games, which they have while no segment has them; `None` if the crew was
 /// stopped.
-pub fn signatures(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Signature>> {
+pub fn signatures(
+    games: &SegmentGames<'_>,
+    crew: BuildContext<'_>,
+) -> Option<Vec<StructureSignature>> {
     let structures = structures::replayed(games, crew)?;
     let all = 0..games.lines.len();
     Some(tail::signatures(&structures, games.variations, all))
@@ -257,8 +260,8 @@ mod tests {
 
     use crate::db::index::{
         BLOCK_BYTES,
-        hot::{self, EntryWriter, KeyPart},
-        repack::{self, BlockChange, BlockSought},
+        hot::{self, EntryWriter, HotKeyRange},
+        repack::{self, BlockChange, BlockLocator},
     };
 
     /// A crew may be stopped anywhere, and then there is no segment.
@@ -282,13 +285,13 @@ mod tests {
                 let left = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
                 left.is_err()
             };
-            let crew = Crew {
+            let crew = BuildContext {
                 threads: 1,
                 is_stopped: &is_stopped,
             };
             if let Some(built) = segment(&games, crew) {
                 assert!(looks > 6, "{looks}");
-                assert_eq!(Some(built), segment(&games, Crew::steady(1)));
+                assert_eq!(Some(built), segment(&games, BuildContext::steady(1)));
                 break;
             }
             looks += 1;
@@ -324,7 +327,7 @@ mod tests {
             variations: &[],
         };
         let coarse = |threads, at_once| {
-            structures::coarse(&structures, &games, Crew::steady(threads), at_once).unwrap()
+            structures::coarse(&structures, &games, BuildContext::steady(threads), at_once).unwrap()
         };
         let whole = coarse(2, usize::MAX);
         let turns = coarse(3, 0);
@@ -346,7 +349,7 @@ mod tests {
             structures: None,
             variations: &[],
         };
-        let crew = Crew::steady(2);
+        let crew = BuildContext::steady(2);
         // Each thread numbers what it meets for itself.
         let some = |number: usize| PackedFacts {
             variant: number as u32 % 3,
@@ -357,7 +360,7 @@ mod tests {
             facts: &(0..GAMES).map(some).collect::<Vec<_>>(),
             ..games
         };
-        let columns = |threads| columns::build(&some, Crew::steady(threads)).unwrap();
+        let columns = |threads| columns::build(&some, BuildContext::steady(threads)).unwrap();
         assert!(columns(1) == columns(3));
         let structures = structures::replayed(&games, crew).unwrap();
         let (coarse, _) = structures::coarse(&structures, &games, crew, usize::MAX).unwrap();
@@ -424,21 +427,21 @@ mod tests {
         let keys: Vec<u64> = entries.map(|entry| entry.unwrap().key).collect();
         let find = |blocks: &Vec<Block>, sought| {
             let found = match sought {
-                BlockSought::UpTo(key) => blocks.iter().rfind(|block| block.first_key <= key),
-                BlockSought::Behind(key) => blocks.iter().find(|block| block.first_key > key),
+                BlockLocator::UpTo(key) => blocks.iter().rfind(|block| block.first_key <= key),
+                BlockLocator::Behind(key) => blocks.iter().find(|block| block.first_key > key),
             };
             Ok::<_, ()>(found.cloned())
         };
         let mut entries = [BTreeMap::new(), BTreeMap::new()];
         for key in keys {
-            let block = find(&blocks[0], BlockSought::UpTo(hot::row_key(key))).unwrap();
+            let block = find(&blocks[0], BlockLocator::UpTo(hot::row_key(key))).unwrap();
             let of_game = (|game: u32| facts[game as usize], facts.len() as u64);
             let again = repack::summed_again(&block.unwrap(), (key, turns[&key]), of_game).unwrap();
             for (entries, entry) in entries.iter_mut().zip(again) {
                 entries.extend(entry.map(|entry| (key, entry)));
             }
         }
-        let part = KeyPart::of(&blocks[0]).unwrap();
+        let part = HotKeyRange::of(&blocks[0]).unwrap();
         for ((blocks, entries), writer) in blocks.iter_mut().zip(&entries).zip(writers) {
             let new = || writer(BLOCK_BYTES);
             let changes = repack::repacked(entries, part, new, |sought| find(blocks, sought));

@@ -5,16 +5,18 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use super::{CUT_MIN, Crew, GAME_BITS, RANGE_BITS, RANGES, SegmentGames, Structures, pieces};
+use super::{
+    BuildContext, CUT_MIN, GAME_BITS, RANGE_BITS, RANGES, SegmentGames, Structures, pieces,
+};
 use crate::db::index::{
     Block, CROWDED_GAMES_MIN, HOT_GAMES_MIN,
-    posting::{Layout, PostingWriter},
+    posting::{PostingLayout, PostingWriter},
     sort,
 };
 use crate::games::{Cursor, with_game};
 
 /// The structures of every main line, by replay; `None` if the crew was stopped.
-pub fn replayed(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Structures> {
+pub fn replayed(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Structures> {
     let pieces = pieces(games.lines.len());
     let parts = crew.share(pieces.len(), |piece| {
         let mut structures = Structures::default();
@@ -58,8 +60,8 @@ fn structures_of<C: Cursor>(start: &C, mut plies: &[u8], keys: &mut Vec<u32>) {
 fn sorted(
     structures: &Structures,
     wanted: &Range<usize>,
-    layout: Layout,
-    crew: Crew<'_>,
+    layout: PostingLayout,
+    crew: BuildContext<'_>,
 ) -> Option<Vec<Vec<u64>>> {
     let pieces = pieces(structures.ends.len());
     let place = |key: u32| ((key >> (32 - RANGE_BITS)) as usize).wrapping_sub(wanted.start);
@@ -110,18 +112,18 @@ fn sorted(
 
 /// Which structures are frequent or crowded.
 #[derive(PartialEq, Eq)]
-pub struct Coarse {
+pub struct StructureFrequency {
     /// How their section is read.
-    pub layout: Layout,
+    pub layout: PostingLayout,
     /// One bit a truncated key: met in enough games to hold hot positions.
     frequent: Vec<u64>,
     /// Likewise: crowded.
     crowded: Vec<u64>,
 }
 
-impl Coarse {
+impl StructureFrequency {
     /// Of a section of which nothing is written yet.
-    pub const fn of(layout: Layout) -> Self {
+    pub const fn of(layout: PostingLayout) -> Self {
         Self {
             layout,
             frequent: Vec::new(),
@@ -130,7 +132,7 @@ impl Coarse {
     }
 
     /// Takes the marks of the next part of the section.
-    pub fn mark(&mut self, marks: StructureMarks) {
+    pub fn mark(&mut self, marks: StructureBitmaps) {
         self.frequent.extend(marks.frequent);
         self.crowded.extend(marks.crowded);
     }
@@ -161,29 +163,29 @@ pub const fn cuts(entries: usize) -> usize {
 }
 
 /// The frequent and the crowded structures of a part of the section, a bit for each key.
-pub struct StructureMarks {
+pub struct StructureBitmaps {
     frequent: Vec<u64>,
     crowded: Vec<u64>,
 }
 
 /// A part of the section of structures, as it is written.
-pub struct StructureCut {
-    layout: Layout,
+pub struct StructureShard {
+    layout: PostingLayout,
     first: u64,
     writer: PostingWriter,
-    marks: StructureMarks,
+    marks: StructureBitmaps,
 }
 
-impl StructureCut {
+impl StructureShard {
     /// One of so many parts, numbered from 0.
-    pub fn new(layout: Layout, (nth, cuts): (usize, usize)) -> Self {
+    pub fn new(layout: PostingLayout, (nth, cuts): (usize, usize)) -> Self {
         let keys = (1u64 << layout.key_bits) / cuts as u64;
         let marks = || vec![0; (keys / 64) as usize];
         Self {
             layout,
             first: keys * nth as u64,
             writer: PostingWriter::new(layout),
-            marks: StructureMarks {
+            marks: StructureBitmaps {
                 frequent: marks(),
                 crowded: marks(),
             },
@@ -206,19 +208,19 @@ impl StructureCut {
     }
 
     /// Its blocks and its marks.
-    pub fn finish(self) -> (Vec<Block>, StructureMarks) {
+    pub fn finish(self) -> (Vec<Block>, StructureBitmaps) {
         (self.writer.finish(), self.marks)
     }
 }
 
 /// How many different truncated keys sorted postings have.
-pub fn key_count(layout: Layout, postings: &[u64]) -> usize {
+pub fn key_count(layout: PostingLayout, postings: &[u64]) -> usize {
     let same = |one: &u64, other: &u64| layout.truncate(*one) == layout.truncate(*other);
     postings.chunk_by(same).count()
 }
 
 /// Sorts postings of one range of keys, which are in the order of their games, by truncated key.
-pub fn sort_postings(postings: &mut Vec<u64>, layout: Layout) {
+pub fn sort_postings(postings: &mut Vec<u64>, layout: PostingLayout) {
     let bits = layout.key_bits - RANGE_BITS;
     sort::by_bits(postings, &mut Vec::new(), 64 - layout.key_bits, bits);
 }
@@ -233,11 +235,11 @@ fn is_set(bits: &[u64], i: u64) -> bool {
 pub(super) fn coarse(
     structures: &Structures,
     games: &SegmentGames<'_>,
-    crew: Crew<'_>,
+    crew: BuildContext<'_>,
     at_once: usize,
-) -> Option<(Coarse, Vec<Block>)> {
+) -> Option<(StructureFrequency, Vec<Block>)> {
     let postings = structures.keys.len();
-    let layout = Layout::new(postings, postings, games.lines.len());
+    let layout = PostingLayout::new(postings, postings, games.lines.len());
     let at_once = if postings > at_once { 2 } else { RANGES };
     let turns: Vec<Range<usize>> = (0..RANGES)
         .step_by(at_once)
@@ -255,7 +257,7 @@ pub(super) fn coarse(
     let layout = layout.with_keys(keys);
     let cuts = cuts(postings);
     let ranges_a_cut = RANGES / cuts;
-    let mut coarse = Coarse::of(layout);
+    let mut coarse = StructureFrequency::of(layout);
     let mut blocks = Vec::new();
     for turn in &turns {
         let ranges = match kept.take() {
@@ -265,7 +267,7 @@ pub(super) fn coarse(
         let of_cuts: Vec<&[Vec<u64>]> = ranges.chunks(ranges_a_cut).collect();
         let parts = crew.share(of_cuts.len(), |cut| {
             let nth = turn.start / ranges_a_cut + cut;
-            let mut part = StructureCut::new(layout, (nth, cuts));
+            let mut part = StructureShard::new(layout, (nth, cuts));
             for range in of_cuts[cut] {
                 part.push(range);
             }
@@ -280,7 +282,7 @@ pub(super) fn coarse(
 }
 
 /// Calls `each` with every truncated key and its distinct games.
-fn for_each_key(layout: Layout, postings: &[u64], mut each: impl FnMut(u64, &[u32])) {
+fn for_each_key(layout: PostingLayout, postings: &[u64], mut each: impl FnMut(u64, &[u32])) {
     let mut games = Vec::new();
     for same in postings.chunk_by(|a, b| layout.truncate(*a) == layout.truncate(*b)) {
         games.clear();
@@ -295,10 +297,10 @@ fn for_each_key(layout: Layout, postings: &[u64], mut each: impl FnMut(u64, &[u3
 
 /// Sorts and encodes a section of few postings of so many games: the top bits of a key, then
 /// [`GAME_BITS`] of the game.
-pub fn plain_section(mut postings: Vec<u64>, games: usize) -> (Layout, Vec<Block>) {
+pub fn plain_section(mut postings: Vec<u64>, games: usize) -> (PostingLayout, Vec<Block>) {
     postings.sort_unstable();
     postings.dedup();
-    let layout = Layout::new(postings.len(), postings.len(), games);
+    let layout = PostingLayout::new(postings.len(), postings.len(), games);
     // By truncated key, games ascending within it.
     postings.sort_by_key(|posting| (layout.truncate(*posting), posting & ((1 << GAME_BITS) - 1)));
     let mut writer = PostingWriter::new(layout);

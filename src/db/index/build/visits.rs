@@ -12,14 +12,15 @@ use std::{
 use foldhash::fast::FixedState;
 
 use super::{
-    Crew, GAME_BITS, RANGE_BITS, RANGES, SegmentGames, Structures, pieces, posting, roomy_ranges,
-    structures::{Coarse, cuts},
+    BuildContext, GAME_BITS, RANGE_BITS, RANGES, SegmentGames, Structures, pieces, posting,
+    roomy_ranges,
+    structures::{StructureFrequency, cuts},
 };
 use crate::db::index::{
     BLOCK_BYTES, Block, HOT_GAMES_MIN, SUMMED_GAMES_MIN,
     facts::PackedFacts,
     hot::{self, EntryWriter, HotState, Tally},
-    leaders::LeaderWriter,
+    leaders::TopGamesWriter,
     sort,
 };
 use crate::games::{Cursor, with_game};
@@ -42,20 +43,20 @@ const NEXT_AT: u32 = 4;
 pub(super) fn hot_positions(
     games: &SegmentGames<'_>,
     structures: &Structures,
-    coarse: &Coarse,
-    crew: Crew<'_>,
+    coarse: &StructureFrequency,
+    crew: BuildContext<'_>,
     visits_max: usize,
-) -> Option<FiledVisits> {
+) -> Option<IndexedVisits> {
     let mut at_once = RANGES;
     loop {
         // Where there are more than that, some ranges are taken at a time.
-        let mut found = FiledVisits::default();
+        let mut found = IndexedVisits::default();
         let mut is_over = false;
         for from in (0..RANGES).step_by(at_once) {
             let wanted = from..from + at_once;
             match hot_in(games, structures, coarse, &wanted, crew, visits_max)? {
-                Visits::Filed(part) => found.add(part),
-                Visits::TooMany => {
+                VisitList::Filed(part) => found.add(part),
+                VisitList::TooMany => {
                     is_over = true;
                     break;
                 }
@@ -69,9 +70,9 @@ pub(super) fn hot_positions(
 }
 
 /// What the visits of some ranges of keys have become.
-enum Visits {
+enum VisitList {
     /// As they are filed.
-    Filed(FiledVisits),
+    Filed(IndexedVisits),
     /// More than may be in memory.
     TooMany,
 }
@@ -80,11 +81,11 @@ enum Visits {
 fn hot_in(
     games: &SegmentGames<'_>,
     structures: &Structures,
-    coarse: &Coarse,
+    coarse: &StructureFrequency,
     wanted: &Range<usize>,
-    crew: Crew<'_>,
+    crew: BuildContext<'_>,
     visits_max: usize,
-) -> Option<Visits> {
+) -> Option<VisitList> {
     let (count, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let all = games.lines.len() as u64;
     // Once it is, it stays: some games are left out then.
@@ -110,7 +111,7 @@ fn hot_in(
     };
     let results = visits(games, 0, structures, coarse, &ranges, crew, &goes_on)?;
     if is_over() {
-        return Some(Visits::TooMany);
+        return Some(VisitList::TooMany);
     }
     let mut by_range: Vec<Vec<Vec<Visit>>> = vec![Vec::new(); wanted.len()];
     for ranges in results {
@@ -128,7 +129,7 @@ fn hot_in(
     };
     let of_cuts: Vec<&[Mutex<Vec<Vec<Visit>>>]> = by_range.chunks(ranges_a_cut).collect();
     let parts = crew.share(of_cuts.len(), |cut| {
-        let mut part = HotCut::default();
+        let mut part = HotShard::default();
         for range in of_cuts[cut] {
             let mut range = range.lock().unwrap_or_else(PoisonError::into_inner);
             let parts = std::mem::take(&mut *range);
@@ -139,23 +140,23 @@ fn hot_in(
         }
         part.finish()
     })?;
-    let mut all = FiledVisits::default();
+    let mut all = IndexedVisits::default();
     for part in parts {
         all.add(part);
     }
-    Some(Visits::Filed(all))
+    Some(VisitList::Filed(all))
 }
 
 /// A part of the hot positions, by a range of keys, as it is written.
-pub struct HotCut {
+pub struct HotShard {
     writer: EntryWriter,
-    leaders: LeaderWriter,
+    leaders: TopGamesWriter,
     rare: Vec<u64>,
 }
 
 /// What a part of the hot positions comes to.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct FiledVisits {
+pub struct IndexedVisits {
     /// The blocks of hot positions.
     pub hot: Vec<Block>,
     /// The blocks of leaders.
@@ -164,7 +165,7 @@ pub struct FiledVisits {
     pub rare: Vec<u64>,
 }
 
-impl FiledVisits {
+impl IndexedVisits {
     /// Adds the next part.
     fn add(&mut self, part: Self) {
         self.hot.extend(part.hot);
@@ -173,17 +174,17 @@ impl FiledVisits {
     }
 }
 
-impl Default for HotCut {
+impl Default for HotShard {
     fn default() -> Self {
         Self {
             writer: EntryWriter::hot(BLOCK_BYTES),
-            leaders: LeaderWriter::default(),
+            leaders: TopGamesWriter::default(),
             rare: Vec::new(),
         }
     }
 }
 
-impl HotCut {
+impl HotShard {
     /// Adds the visits of the next keys, of games that have these facts.
     pub fn push(&mut self, facts: &[PackedFacts], mut visits: Vec<Visit>) {
         sort::pairs(&mut visits);
@@ -193,8 +194,8 @@ impl HotCut {
     }
 
     /// What it has come to.
-    pub fn finish(self) -> FiledVisits {
-        FiledVisits {
+    pub fn finish(self) -> IndexedVisits {
+        IndexedVisits {
             hot: self.writer.finish(),
             leaders: self.leaders.finish(),
             rare: self.rare,
@@ -279,16 +280,16 @@ pub fn visits(
     games: &SegmentGames<'_>,
     first: usize,
     structures: &Structures,
-    coarse: &Coarse,
+    coarse: &StructureFrequency,
     ranges: &KeyRanges,
-    crew: Crew<'_>,
+    crew: BuildContext<'_>,
     goes_on: &(dyn Fn(usize) -> bool + Sync),
 ) -> Option<Vec<Vec<Vec<Visit>>>> {
     let wanted = &ranges.wanted;
     let pieces = pieces(games.lines.len());
     crew.share(pieces.len(), |piece| {
         let mut found = roomy_ranges(wanted.len(), 1 << ranges.bits);
-        let mut seen = SeenPositions::default();
+        let mut seen = VisitedPositions::default();
         for game in pieces[piece].clone() {
             // Only as far as the last frequent structure: mostly the opening.
             let keys = structures.of(game);
@@ -319,13 +320,13 @@ pub fn visits(
 
 /// The positions that a game has visited: board key and state.
 #[derive(Default)]
-struct SeenPositions {
+struct VisitedPositions {
     few: Vec<(u64, u32)>,
     /// Beyond so many that looking through them is quicker.
     many: HashSet<(u64, u32), FixedState>,
 }
 
-impl SeenPositions {
+impl VisitedPositions {
     const FEW: usize = 64;
 
     fn clear(&mut self) {
@@ -354,8 +355,8 @@ fn visits_of<C: Cursor>(
     start: &C,
     mut plies: &[u8],
     keys: &[u32],
-    coarse: &Coarse,
-    seen: &mut SeenPositions,
+    coarse: &StructureFrequency,
+    seen: &mut VisitedPositions,
     mut emit: impl FnMut(u64, u64),
 ) {
     let mut walk = start.clone();

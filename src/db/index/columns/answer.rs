@@ -8,8 +8,8 @@ use super::{
     set::GameSet,
 };
 use crate::games::pattern::{
-    bounds::{Bound, Bounded, CountTest},
-    trace::Happening,
+    bounds::{CountTest, SequenceBounds, SummaryBound},
+    trace::GameEvent,
 };
 
 /// What a game costs that is replayed, in nanoseconds: fetched from a block and looked
@@ -37,7 +37,7 @@ impl VariantColumns {
     /// Those of the source.
     pub fn answer<S: ColumnSource>(
         &self,
-        asked: &Bounded,
+        asked: &SequenceBounds,
         source: &mut S,
     ) -> Result<ColumnAnswer, S::Error> {
         let is_exact = asked.is_exact && self.knows(&asked.bound);
@@ -49,7 +49,7 @@ impl VariantColumns {
         };
         let found = reader.games(&asked.bound, self.games)?;
         let mut possible = found.unwrap_or_else(|| GameSet::all(self.games));
-        let blurred = reader.happened(&[Happening::Blurred.key()])?;
+        let blurred = reader.happened(&[GameEvent::Blurred.key()])?;
         let mut certain = GameSet::none(self.games);
         if is_exact {
             certain = blurred.clone().complement();
@@ -67,7 +67,7 @@ impl VariantColumns {
     pub fn promoted<S: ColumnSource>(&self, source: &mut S) -> Result<GameSet, S::Error> {
         let keys = self.happened.iter().map(|(key, _)| *key);
         let keys: Vec<u16> = keys
-            .filter(|key| Happening::is_promotion(*key) || *key == Happening::Blurred.key())
+            .filter(|key| GameEvent::is_promotion(*key) || *key == GameEvent::Blurred.key())
             .collect();
         let mut reader = ColumnReader {
             columns: self,
@@ -80,13 +80,15 @@ impl VariantColumns {
 
 impl VariantColumns {
     /// Whether its traces tell of all that a condition asks.
-    fn knows(&self, bound: &Bound) -> bool {
+    fn knows(&self, bound: &SummaryBound) -> bool {
         match bound {
-            Bound::All(inner) | Bound::Any(inner) => inner.iter().all(|one| self.knows(one)),
-            Bound::Happened(keys) => {
-                self.is_detailed() || !keys.iter().any(|key| Happening::is_detail(*key))
+            SummaryBound::All(inner) | SummaryBound::Any(inner) => {
+                inner.iter().all(|one| self.knows(one))
             }
-            Bound::Open | Bound::Stood { .. } | Bound::Counted(_) => true,
+            SummaryBound::Happened(keys) => {
+                self.is_detailed() || !keys.iter().any(|key| GameEvent::is_detail(*key))
+            }
+            SummaryBound::Open | SummaryBound::Stood { .. } | SummaryBound::Counted(_) => true,
         }
     }
 }
@@ -101,11 +103,11 @@ struct ColumnReader<'a, S> {
 impl<S: ColumnSource> ColumnReader<'_, S> {
     /// The games that fulfil a condition, of which so many matter; `None` if it is not worth
     /// knowing.
-    fn games(&mut self, bound: &Bound, matter: usize) -> Result<Option<GameSet>, S::Error> {
+    fn games(&mut self, bound: &SummaryBound, matter: usize) -> Result<Option<GameSet>, S::Error> {
         match bound {
-            Bound::Open => Ok(None),
-            Bound::All(inner) => self.all(inner, matter),
-            Bound::Any(inner) => {
+            SummaryBound::Open => Ok(None),
+            SummaryBound::All(inner) => self.all(inner, matter),
+            SummaryBound::Any(inner) => {
                 let mut any = GameSet::none(self.columns.games);
                 for one in inner {
                     match self.games(one, matter)? {
@@ -115,7 +117,7 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
                 }
                 Ok(Some(any))
             }
-            Bound::Stood { men, on } => {
+            SummaryBound::Stood { men, on } => {
                 let mut any = GameSet::none(self.columns.games);
                 let sets = self.stood(*men, *on).map(|set| set.bytes.clone());
                 for bytes in sets.collect::<Vec<_>>() {
@@ -123,15 +125,15 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
                 }
                 Ok(Some(any))
             }
-            Bound::Happened(_) if !self.columns.knows(bound) => Ok(None),
-            Bound::Happened(keys) => self.happened(keys).map(Some),
-            Bound::Counted(test) => self.counted(test, matter),
+            SummaryBound::Happened(_) if !self.columns.knows(bound) => Ok(None),
+            SummaryBound::Happened(keys) => self.happened(keys).map(Some),
+            SummaryBound::Counted(test) => self.counted(test, matter),
         }
     }
 
     /// The rarest first, as long as it is worth it.
-    fn all(&mut self, inner: &[Bound], matter: usize) -> Result<Option<GameSet>, S::Error> {
-        let mut order: Vec<(usize, &Bound)> =
+    fn all(&mut self, inner: &[SummaryBound], matter: usize) -> Result<Option<GameSet>, S::Error> {
+        let mut order: Vec<(usize, &SummaryBound)> =
             inner.iter().map(|one| (self.most(one), one)).collect();
         order.sort_by_key(|(most, _)| *most);
         let mut all: Option<GameSet> = None;
@@ -140,7 +142,7 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
             let others = self.columns.games.saturating_sub(most);
             let spared = left * others / self.columns.games.max(1);
             let cost = ENTRY_COST * most.min(others);
-            let is_known = !matches!(one, Bound::Counted(_));
+            let is_known = !matches!(one, SummaryBound::Counted(_));
             let is_worth_it = spared * GAME_COST > cost || !is_known;
             if !self.reads_all && !is_worth_it {
                 continue;
@@ -160,20 +162,20 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
     }
 
     /// How many games fulfil a condition at most.
-    fn most(&self, bound: &Bound) -> usize {
+    fn most(&self, bound: &SummaryBound) -> usize {
         let most = match bound {
-            Bound::Open | Bound::Counted(_) => usize::MAX,
-            Bound::Happened(_) if !self.columns.knows(bound) => usize::MAX,
-            Bound::All(inner) => inner
+            SummaryBound::Open | SummaryBound::Counted(_) => usize::MAX,
+            SummaryBound::Happened(_) if !self.columns.knows(bound) => usize::MAX,
+            SummaryBound::All(inner) => inner
                 .iter()
                 .map(|one| self.most(one))
                 .min()
                 .unwrap_or(usize::MAX),
-            Bound::Any(inner) => {
+            SummaryBound::Any(inner) => {
                 (inner.iter()).fold(0, |sum, one| self.most(one).saturating_add(sum))
             }
-            Bound::Stood { men, on } => self.stood(*men, *on).map(|set| set.games).sum(),
-            Bound::Happened(keys) => (self.columns.happened.iter())
+            SummaryBound::Stood { men, on } => self.stood(*men, *on).map(|set| set.games).sum(),
+            SummaryBound::Happened(keys) => (self.columns.happened.iter())
                 .filter(|(key, _)| keys.contains(key))
                 .map(|(_, set)| set.games)
                 .sum(),

@@ -14,11 +14,11 @@ use crate::{
     db::index::{
         BLOCK_BYTES, Block,
         bits::BitWriter,
-        build::{Crew, SegmentGames, pieces},
+        build::{BuildContext, SegmentGames, pieces},
     },
     games::{
         AnyPosition,
-        pattern::trace::{GameTrace, Happening, ManPlaces, Tracer},
+        pattern::trace::{GameEvent, GameSummarizer, GameSummary, PieceIndex},
     },
 };
 
@@ -27,24 +27,24 @@ const COUNTS_AT_ONCE: usize = 2048;
 
 /// What the games of a variant left behind; they are numbered from 0.
 #[derive(Debug, Default)]
-struct Traces {
+struct ColumnBuilder {
     /// Their numbers in the segment.
     games: Vec<u32>,
     /// By the codes of men.
-    stood: Vec<SquaresOfMan>,
+    stood: Vec<PieceSquareColumn>,
     happened: HashMap<u16, Vec<u32>, FixedState>,
-    counts: CountsOfGames,
+    counts: GameCounts,
 }
 
 /// Of each game, the squares on which a man stood.
 #[derive(Debug, Default)]
-struct SquaresOfMan {
+struct PieceSquareColumn {
     /// Those below 64, and those above; games behind the last have none.
     low: Vec<u64>,
     high: Vec<u64>,
 }
 
-impl SquaresOfMan {
+impl PieceSquareColumn {
     fn put(&mut self, game: usize, squares: u128, games_max: usize) {
         for (words, squares) in [
             (&mut self.low, squares as u64),
@@ -131,15 +131,15 @@ fn transpose(block: &mut [u64; 64]) {
 
 /// The numbers of men that there were at a time, each numbered when it is first met.
 #[derive(Debug, Default)]
-struct CountTable {
+struct CountDictionary {
     /// By the codes of men and how many of each, in ascending order.
     numbers: HashMap<Box<[(u8, u8)]>, u32, FixedState>,
-    /// Those of one [`Tracer`]'s that were packed: found without a look at lists that lie
+    /// Those of one [`GameSummarizer`]'s that were packed: found without a look at lists that lie
     /// elsewhere, in half the time.
     packed: HashMap<u128, u32, FixedState>,
 }
 
-impl CountTable {
+impl CountDictionary {
     fn number(&mut self, counts: &[(u8, u8)]) -> u32 {
         if let Some(&known) = self.numbers.get(counts) {
             return known;
@@ -150,7 +150,7 @@ impl CountTable {
     }
 
     #[inline]
-    fn packed_number(&mut self, packed: u128, places: &ManPlaces) -> u32 {
+    fn packed_number(&mut self, packed: u128, places: &PieceIndex) -> u32 {
         if let Some(&known) = self.packed.get(&packed) {
             return known;
         }
@@ -177,14 +177,14 @@ impl CountTable {
 
 /// The numbers of men that games had, by their numbers in a table.
 #[derive(Debug, Default)]
-struct CountsOfGames {
+struct GameCounts {
     /// Those of each game, one behind the other, and where they end.
     of: Vec<u32>,
     ends: Vec<usize>,
 }
 
-impl CountsOfGames {
-    fn push(&mut self, trace: &GameTrace, places: &ManPlaces, table: &mut CountTable) {
+impl GameCounts {
+    fn push(&mut self, trace: &GameSummary, places: &PieceIndex, table: &mut CountDictionary) {
         let begin = self.of.len();
         let mut add = |number: u32| {
             if !self.of[begin..].contains(&number) {
@@ -210,7 +210,7 @@ impl CountsOfGames {
 
     /// Those that games had, in ascending order: of each the numbers of these kinds of men, and
     /// the games.
-    fn sorted(&self, table: &[&[(u8, u8)]], kinds: &[u8]) -> SortedCounts {
+    fn sorted(&self, table: &[&[(u8, u8)]], kinds: &[u8]) -> DistinctCounts {
         let mut games_of = vec![0; table.len()];
         for number in &self.of {
             games_of[*number as usize] += 1;
@@ -244,7 +244,7 @@ impl CountsOfGames {
             }
             before = end;
         }
-        SortedCounts {
+        DistinctCounts {
             ends: order.iter().map(|(number, _)| places[*number]).collect(),
             rows: order.into_iter().map(|(_, row)| row).collect(),
             counts: rows,
@@ -254,7 +254,7 @@ impl CountsOfGames {
 }
 
 /// Different numbers of men, in ascending order.
-struct SortedCounts {
+struct DistinctCounts {
     /// The numbers of each kind of man, and where those are that belong together.
     counts: Vec<u8>,
     rows: Vec<Range<usize>>,
@@ -263,7 +263,7 @@ struct SortedCounts {
     ends: Vec<usize>,
 }
 
-impl SortedCounts {
+impl DistinctCounts {
     fn of_kind(&self, kind: usize) -> impl Iterator<Item = u8> + Clone {
         self.rows
             .iter()
@@ -276,13 +276,13 @@ impl SortedCounts {
     }
 }
 
-impl Traces {
+impl ColumnBuilder {
     /// Adds a game of a piece of so many.
     fn push(
         &mut self,
         game: u32,
-        (trace, places): (&GameTrace, &ManPlaces),
-        table: &mut CountTable,
+        (trace, places): (&GameSummary, &PieceIndex),
+        table: &mut CountDictionary,
         games_max: usize,
     ) {
         let number = self.games.len();
@@ -312,16 +312,16 @@ impl Traces {
 }
 
 /// The squares of a man by its code.
-fn squares_of(stood: &mut Vec<SquaresOfMan>, code: u8) -> &mut SquaresOfMan {
+fn squares_of(stood: &mut Vec<PieceSquareColumn>, code: u8) -> &mut PieceSquareColumn {
     let code = usize::from(code);
     if stood.len() <= code {
-        stood.resize_with(code + 1, SquaresOfMan::default);
+        stood.resize_with(code + 1, PieceSquareColumn::default);
     }
     &mut stood[code]
 }
 
 /// Builds the columns of a segment; `None` if the crew was stopped.
-pub fn build(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Block>> {
+pub fn build(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Vec<Block>> {
     let mut written = ColumnStreams::default();
     let (traces, table) = traced(games, crew)?;
     let table = table.ordered();
@@ -347,19 +347,27 @@ pub fn build(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<Vec<Block>> {
 }
 
 /// The traces of all games that can be played, by variant, and the numbers of men that they had.
-fn traced(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<(BTreeMap<u32, Traces>, CountTable)> {
+fn traced(
+    games: &SegmentGames<'_>,
+    crew: BuildContext<'_>,
+) -> Option<(BTreeMap<u32, ColumnBuilder>, CountDictionary)> {
     let starts: HashMap<u32, AnyPosition> = (games.starts.iter())
         .filter_map(|(id, start)| Some((*id, start.position()?)))
         .collect();
     let pieces = pieces(games.lines.len());
-    let tables =
-        (0..crew.threads.max(1)).map(|thread| (thread, Tracer::default(), CountTable::default()));
+    let tables = (0..crew.threads.max(1)).map(|thread| {
+        (
+            thread,
+            GameSummarizer::default(),
+            CountDictionary::default(),
+        )
+    });
     let idle = Mutex::new(tables.collect::<Vec<_>>());
     let idle_tables = || idle.lock().unwrap_or_else(PoisonError::into_inner);
     let parts = crew.share(pieces.len(), |piece| {
         let table = idle_tables().pop();
         let (thread, mut tracer, mut table) = table.expect("each thread has one at a time");
-        let mut traces: BTreeMap<u32, Traces> = BTreeMap::new();
+        let mut traces: BTreeMap<u32, ColumnBuilder> = BTreeMap::new();
         let games_max = pieces[piece].len();
         for game in pieces[piece].clone() {
             let line = &games.lines[game];
@@ -379,7 +387,7 @@ fn traced(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<(BTreeMap<u32, Tra
     let mut all_counts = tables.next().unwrap_or_default();
     let mut numbers = vec![(0..all_counts.numbers.len() as u32).collect()];
     numbers.extend(tables.map(|table| all_counts.add(&table)));
-    let mut of_variants: BTreeMap<u32, Vec<(usize, Traces)>> = BTreeMap::new();
+    let mut of_variants: BTreeMap<u32, Vec<(usize, ColumnBuilder)>> = BTreeMap::new();
     for (thread, traces) in parts {
         for (variant, traces) in traces {
             of_variants
@@ -390,7 +398,7 @@ fn traced(games: &SegmentGames<'_>, crew: Crew<'_>) -> Option<(BTreeMap<u32, Tra
     }
     let joined = of_variants.into_iter().map(|(variant, parts)| {
         let games = parts.iter().map(|(_, part)| part.games.len()).sum();
-        let mut all = Traces::default();
+        let mut all = ColumnBuilder::default();
         for (thread, part) in parts {
             all.append(part, &numbers[thread], games);
         }
@@ -420,10 +428,10 @@ impl ColumnStreams {
     fn variant(
         &mut self,
         variant: u32,
-        mut traces: Traces,
+        mut traces: ColumnBuilder,
         table: &[&[(u8, u8)]],
         segment_games: usize,
-        crew: Crew<'_>,
+        crew: BuildContext<'_>,
     ) -> Option<()> {
         let games = traces.games.len();
         put_varint(variant.into(), &mut self.heads);
@@ -432,7 +440,7 @@ impl ColumnStreams {
         let stood = (0..)
             .zip(traces.stood)
             .filter(|(_, squares)| !squares.is_empty());
-        let stood: Vec<(u8, SquaresOfMan)> = stood.collect();
+        let stood: Vec<(u8, PieceSquareColumn)> = stood.collect();
         let sets = crew.share(stood.len(), |man| stood[man].1.written(games))?;
         put_varint(stood.len() as u64, &mut self.heads);
         for ((code, _), sets) in stood.iter().zip(&sets) {
@@ -443,7 +451,7 @@ impl ColumnStreams {
             }
         }
         let all = (0..games as u32).collect();
-        (traces.happened).insert(Happening::Detailed.key(), all);
+        (traces.happened).insert(GameEvent::Detailed.key(), all);
         put_varint(traces.happened.len() as u64, &mut self.heads);
         let mut happened: Vec<(u16, Vec<u32>)> = traces.happened.into_iter().collect();
         happened.sort_unstable_by_key(|(key, _)| *key);

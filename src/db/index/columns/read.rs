@@ -6,7 +6,7 @@ use super::{Stream, set::GameSet};
 use crate::{
     base::varint::{take_bytes, take_varint},
     db::index::bits::BitReader,
-    games::pattern::trace::Happening,
+    games::pattern::trace::GameEvent,
 };
 
 /// Whoever has the streams of a segment.
@@ -54,7 +54,7 @@ pub struct VariantColumns {
 
 /// Reads the heads of a segment of so many games; `None` if they are damaged.
 pub fn heads(bytes: &[u8], segment_games: usize) -> Option<Vec<VariantColumns>> {
-    let mut heads = Heads {
+    let mut heads = ColumnHeaders {
         rest: bytes,
         sets: 0,
         counts: 0,
@@ -67,14 +67,14 @@ pub fn heads(bytes: &[u8], segment_games: usize) -> Option<Vec<VariantColumns>> 
     heads.rest.is_empty().then_some(all)
 }
 
-struct Heads<'b> {
+struct ColumnHeaders<'b> {
     rest: &'b [u8],
     /// Bytes of the other streams that are told of.
     sets: usize,
     counts: usize,
 }
 
-impl Heads<'_> {
+impl ColumnHeaders<'_> {
     fn number(&mut self) -> Option<usize> {
         usize::try_from(take_varint(&mut self.rest)?).ok()
     }
@@ -170,7 +170,7 @@ impl CountColumns<'_> {
 impl VariantColumns {
     /// Whether the traces of its games tell of all that traces tell of now.
     pub fn is_detailed(&self) -> bool {
-        let detailed = Happening::Detailed.key();
+        let detailed = GameEvent::Detailed.key();
         self.happened.iter().any(|(key, _)| *key == detailed)
     }
 

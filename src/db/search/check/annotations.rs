@@ -14,7 +14,7 @@ use crate::{
         },
         stored,
     },
-    formats::composition::FiledProblem,
+    formats::composition::StoredProblem,
     games::{AnyPosition, tree},
 };
 
@@ -31,7 +31,7 @@ pub(super) fn check(
         report.interrupted = true;
         return Ok(());
     }
-    let mut trees = Trees {
+    let mut trees = TreeComparison {
         store,
         lines: store.lines(),
         starts: HashMap::new(),
@@ -73,7 +73,7 @@ fn problems(
         report,
         |game, record| {
             rows.remove(&game);
-            let Some(filed) = FiledProblem::read(record) else {
+            let Some(filed) = StoredProblem::read(record) else {
                 return Ok(Some(format!("game {game}: its problem cannot be read")));
             };
             let agrees = known(store.problem_agrees(game, &filed))?;
@@ -148,14 +148,14 @@ fn each_record(
 }
 
 /// What trees are compared with.
-struct Trees<'s> {
+struct TreeComparison<'s> {
     store: &'s Store,
     lines: LineReader<'s>,
     starts: HashMap<u32, Option<AnyPosition>>,
     texts: RecordReader<'s>,
 }
 
-impl Trees<'_> {
+impl TreeComparison<'_> {
     /// What is wrong with the tree of a game.
     fn fault(&mut self, game: GameId, tree: &[u8]) -> Result<Option<String>, StoreError> {
         let Some(line) = known(self.lines.get(game))? else {

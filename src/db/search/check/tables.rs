@@ -89,13 +89,13 @@ fn odd_starts(store: &Store) -> Result<Vec<String>, StoreError> {
 }
 
 /// Neighbours of which the same is wrong are told at once.
-struct Run {
+struct ErrorRun {
     first: GameId,
     last: GameId,
     what: String,
 }
 
-impl Run {
+impl ErrorRun {
     fn tell(self, report: &mut CheckReport) {
         let Self { first, last, what } = self;
         // What is wrong with a game is said once.
@@ -131,7 +131,7 @@ pub(super) fn games(
         return Err(store.interrupted());
     }
     let mut games = WholeGames::new(store);
-    let mut run: Option<Run> = None;
+    let mut run: Option<ErrorRun> = None;
     for game in 1..=last {
         let what = match games.compared(game) {
             Ok((_, false)) => "not as it was stored".to_owned(),
@@ -148,7 +148,7 @@ pub(super) fn games(
                 if let Some(run) = run.take() {
                     run.tell(report);
                 }
-                run = (!what.is_empty()).then_some(Run {
+                run = (!what.is_empty()).then_some(ErrorRun {
                     first: game,
                     last: game,
                     what,

@@ -3,30 +3,30 @@
 use super::{
     super::{
         Hit, comments,
-        locate::Sought,
+        locate::SearchTarget,
         material, moves,
-        pattern::{self, ReadyFact},
-        select::Selected,
-        tagged::Words,
+        pattern::{self, CompiledFact},
+        select::SelectedGame,
+        tagged::WordCondition,
         values,
     },
-    Games,
+    GameReader,
 };
 use crate::{
     base::record::{GameHeader, GameId},
     db::{
-        query::{Filter, Material, Question},
+        query::{Filter, Material, QueryExpr},
         store::StoreError,
     },
     games::{
         AnyCursor,
-        pattern::{likeness::Model, times::Plies},
-        symmetry::{Moved, Symmetry},
-        tree::GamePlace,
+        pattern::{likeness::ModelBoard, times::PlySet},
+        symmetry::{BoardShift, Symmetry},
+        tree::PlyRef,
     },
 };
 
-impl Games<'_> {
+impl GameReader<'_> {
     /// A hit of a search without a position.
     pub(in crate::db::search) fn plain_hit(&self, header: GameHeader) -> Result<Hit, StoreError> {
         Ok(Hit {
@@ -39,7 +39,7 @@ impl Games<'_> {
             in_variation: false,
             variation: None,
             symmetry: Symmetry::None,
-            moved: Moved::NOT,
+            moved: BoardShift::NOT,
         })
     }
 
@@ -47,8 +47,8 @@ impl Games<'_> {
     pub(in crate::db::search) fn hit(
         &mut self,
         header: GameHeader,
-        found: Selected,
-        targets: &[Sought],
+        found: SelectedGame,
+        targets: &[SearchTarget],
     ) -> Result<Hit, StoreError> {
         let (place, next_move, target) = self.visit(found, targets)?;
         Ok(Hit {
@@ -66,7 +66,7 @@ impl Games<'_> {
     pub(in crate::db::search) fn reaches(
         &mut self,
         game: GameId,
-        targets: &[Sought],
+        targets: &[SearchTarget],
     ) -> Result<Option<bool>, StoreError> {
         for in_variation in [false, true] {
             if self.replays.visit(game, in_variation, targets)?.is_some() {
@@ -80,13 +80,13 @@ impl Games<'_> {
     /// which target.
     pub(in crate::db::search) fn visit(
         &mut self,
-        Selected { game, in_variation }: Selected,
-        targets: &[Sought],
-    ) -> Result<(GamePlace, Option<String>, usize), StoreError> {
+        SelectedGame { game, in_variation }: SelectedGame,
+        targets: &[SearchTarget],
+    ) -> Result<(PlyRef, Option<String>, usize), StoreError> {
         let reached = self.replays.visit(game, in_variation, targets)?;
         let (reached, target) = reached.ok_or_else(|| self.unreached(game))?;
         let next_move = self.next_move(game, &reached.at, reached.next)?;
-        let place = GamePlace {
+        let place = PlyRef {
             line: reached.line,
             ply: reached.ply,
         };
@@ -130,7 +130,11 @@ impl Games<'_> {
         } else if filter.comments.is_empty() {
             return self.plain_hit(header);
         } else {
-            let asked: Vec<Words> = filter.comments.iter().map(|text| Words::of(text)).collect();
+            let asked: Vec<WordCondition> = filter
+                .comments
+                .iter()
+                .map(|text| WordCondition::of(text))
+                .collect();
             comments::first_comment(&mut self.replays, game, &asked)?
         };
         let ply = ply.ok_or_else(|| self.unreached(game))?;
@@ -145,8 +149,8 @@ impl Games<'_> {
     pub(in crate::db::search) fn hit_by_pattern(
         &mut self,
         header: GameHeader,
-        found: Selected,
-        asked: (&Question, &[ReadyFact]),
+        found: SelectedGame,
+        asked: (&QueryExpr, &[CompiledFact]),
     ) -> Result<Hit, StoreError> {
         let game = header.id;
         let place = pattern::place(self.store, &mut self.replays, found, asked)?;
@@ -157,7 +161,7 @@ impl Games<'_> {
             };
             let plies = values::moves(&mut self.replays, game, &[filter.a_move])?;
             return Ok(Hit {
-                plies_found: plies.iter().flat_map(Plies::iter).collect(),
+                plies_found: plies.iter().flat_map(PlySet::iter).collect(),
                 ..self.hit_by_filter(header, filter)?
             });
         };
@@ -183,7 +187,7 @@ impl Games<'_> {
     pub(in crate::db::search) fn hit_by_likeness(
         &mut self,
         header: GameHeader,
-        model: &Model,
+        model: &ModelBoard,
     ) -> Result<Hit, StoreError> {
         let game = header.id;
         let Some((ply, likeness)) = self.replays.most_alike(game, model)? else {

@@ -1,32 +1,32 @@
 //! What the index has filed of a position in a segment: lists of games, their sums and leaders,
 //! and games to look at.
 
-use super::{Match, Replays, Sought};
+use super::{Match, Replays, SearchTarget};
 use crate::base::record::GameId;
 use crate::db::{
     index::{
         CROWDED_GAMES_MIN, SUMMED_GAMES_MIN,
         hot::HotState,
-        leaders::{LED_GAMES_MIN, Leaders},
+        leaders::{LED_GAMES_MIN, TopGames},
         posting::Section,
     },
     store::{SegmentRow, Store, StoreError},
 };
 
 /// What is filed of a target in a segment.
-struct Filed {
+struct TargetPostings {
     /// Its lists in the states that fit, each with the side to move.
     lists: Vec<(HotState, usize)>,
     /// Games that may reach it besides.
     candidates: Vec<u32>,
 }
 
-impl Filed {
+impl TargetPostings {
     /// With at most so many games of each list.
     fn of(
         store: &Store,
         segment: &SegmentRow,
-        target: &Sought,
+        target: &SearchTarget,
         games_max: u64,
     ) -> Result<Self, StoreError> {
         let (mut lists, mut candidates) = (Vec::new(), Vec::new());
@@ -58,17 +58,19 @@ impl Filed {
 pub(in crate::db::search) fn single_list(
     store: &Store,
     segment: &SegmentRow,
-    targets: &[Sought],
+    targets: &[SearchTarget],
     games_max: u64,
 ) -> Result<Option<(HotState, usize)>, StoreError> {
     match lone(targets, segment) {
-        Some(target) => Ok(Filed::of(store, segment, target, games_max)?.single().ok()),
+        Some(target) => Ok(TargetPostings::of(store, segment, target, games_max)?
+            .single()
+            .ok()),
         None => Ok(None),
     }
 }
 
 /// The target that is asked alone, on main lines of a segment that is indexed.
-fn lone<'t>(targets: &'t [Sought], segment: &SegmentRow) -> Option<&'t Sought> {
+fn lone<'t>(targets: &'t [SearchTarget], segment: &SegmentRow) -> Option<&'t SearchTarget> {
     match targets {
         [target] if !target.in_variations && !segment.is_tail() => Some(target),
         _ => None,
@@ -76,7 +78,7 @@ fn lone<'t>(targets: &'t [Sought], segment: &SegmentRow) -> Option<&'t Sought> {
 }
 
 /// How the games of a segment that reach a target are told.
-pub(in crate::db::search) enum Reaching {
+pub(in crate::db::search) enum TargetMatcher {
     /// One list whose sums tell of its games, and the side to move. Not all of its games are read.
     Summed(HotState, usize),
     /// Game by game, in order.
@@ -87,16 +89,16 @@ pub(in crate::db::search) enum Reaching {
 pub(in crate::db::search) fn reaching(
     store: &Store,
     segment: &SegmentRow,
-    targets: &[Sought],
-) -> Result<Reaching, StoreError> {
+    targets: &[SearchTarget],
+) -> Result<TargetMatcher, StoreError> {
     let Some(target) = lone(targets, segment) else {
-        return matches(store, segment, targets).map(Reaching::Games);
+        return matches(store, segment, targets).map(TargetMatcher::Games);
     };
     // Lists without sums are not longer.
-    let filed = Filed::of(store, segment, target, SUMMED_GAMES_MIN as u64)?;
+    let filed = TargetPostings::of(store, segment, target, SUMMED_GAMES_MIN as u64)?;
     let filed = match filed.single() {
-        Ok((list, turn)) if list.sums.is_some() => return Ok(Reaching::Summed(list, turn)),
-        Ok(list) => Filed {
+        Ok((list, turn)) if list.sums.is_some() => return Ok(TargetMatcher::Summed(list, turn)),
+        Ok(list) => TargetPostings {
             lists: vec![list],
             candidates: Vec::new(),
         },
@@ -108,22 +110,22 @@ pub(in crate::db::search) fn reaching(
     } else {
         matches(store, segment, targets)?
     };
-    Ok(Reaching::Games(games))
+    Ok(TargetMatcher::Games(games))
 }
 
 /// What is kept of a list of a segment that answers for it, if it is long: its leaders.
 pub(in crate::db::search) fn leaders(
     store: &Store,
     segment: &SegmentRow,
-    targets: &[Sought],
+    targets: &[SearchTarget],
     list: &HotState,
-) -> Result<Option<Leaders>, StoreError> {
+) -> Result<Option<TopGames>, StoreError> {
     if list.count < LED_GAMES_MIN as u64 {
         return Ok(None);
     }
-    for key in targets.iter().flat_map(Sought::keys) {
+    for key in targets.iter().flat_map(SearchTarget::keys) {
         let leaders = store.leaders(segment, key, list.state)?;
-        let is_of = |leaders: &Leaders| leaders.moves.len() == list.moves.len();
+        let is_of = |leaders: &TopGames| leaders.moves.len() == list.moves.len();
         if leaders.as_ref().is_some_and(is_of) {
             return Ok(leaders);
         }
@@ -150,15 +152,15 @@ pub(in crate::db::search) fn listed(
 pub(in crate::db::search) fn matches(
     store: &Store,
     segment: &SegmentRow,
-    targets: &[Sought],
+    targets: &[SearchTarget],
 ) -> Result<Vec<Match>, StoreError> {
     let filed = if segment.is_tail() {
-        vec![Filed {
+        vec![TargetPostings {
             lists: Vec::new(),
             candidates: tail_games(store, segment, targets)?,
         }]
     } else {
-        let of = |target| Filed::of(store, segment, target, u64::MAX);
+        let of = |target| TargetPostings::of(store, segment, target, u64::MAX);
         targets.iter().map(of).collect::<Result<_, _>>()?
     };
     gathered(store, segment, targets, filed)
@@ -168,7 +170,7 @@ pub(in crate::db::search) fn matches(
 pub(in crate::db::search) fn matches_among(
     store: &Store,
     segment: &SegmentRow,
-    targets: &[Sought],
+    targets: &[SearchTarget],
     games: &[GameId],
 ) -> Result<Vec<Match>, StoreError> {
     let mut replays = Replays::new(store);
@@ -189,8 +191,8 @@ pub(in crate::db::search) fn matches_among(
 fn gathered(
     store: &Store,
     segment: &SegmentRow,
-    targets: &[Sought],
-    filed: Vec<Filed>,
+    targets: &[SearchTarget],
+    filed: Vec<TargetPostings>,
 ) -> Result<Vec<Match>, StoreError> {
     let mut found: Vec<Match> = Vec::new();
     let mut candidates: Vec<u32> = Vec::new();
@@ -224,7 +226,7 @@ fn gathered(
 fn tail_games(
     store: &Store,
     tail: &SegmentRow,
-    targets: &[Sought],
+    targets: &[SearchTarget],
 ) -> Result<Vec<u32>, StoreError> {
     let keys: Vec<u32> = targets
         .iter()
@@ -237,7 +239,7 @@ fn tail_games(
 fn unlisted(
     store: &Store,
     segment: &SegmentRow,
-    target: &Sought,
+    target: &SearchTarget,
     board_key: u64,
 ) -> Result<Vec<u32>, StoreError> {
     let structure = target.structure.key();
@@ -252,7 +254,7 @@ fn unlisted(
 fn add_variations(
     store: &Store,
     segment: &SegmentRow,
-    targets: &[Sought],
+    targets: &[SearchTarget],
     found: &mut Vec<Match>,
 ) -> Result<(), StoreError> {
     let mut games = Vec::new();

@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
-use super::PlannedPart;
+use super::QueryPlanPart;
 use crate::{
     db::{
         index::columns::{ColumnAnswer, VariantColumns, set::GameSet},
-        query::Question,
-        store::{ColumnStretch, Store, StoreError},
+        query::QueryExpr,
+        store::{ColumnRange, Store, StoreError},
     },
-    games::pattern::{Pattern, program::QuestionPart, watch::LookUntil},
+    games::pattern::{Pattern, program::QueryPart, watch::MatchMode},
 };
 
 /// The games of a stretch of a segment, numbered from 0, as far as columns know them.
 pub(super) struct Candidates {
     possible: GameSet,
-    boards: Vec<KnownBoard>,
+    boards: Vec<VariantBounds>,
 }
 
 /// What is known of the games of a variant.
-struct KnownBoard {
+struct VariantBounds {
     pattern: Arc<Pattern>,
     /// Those of which something is known.
     members: GameSet,
@@ -33,24 +33,24 @@ struct KnownBoard {
 }
 
 /// What is known of a game.
-pub(super) struct KnownGame<'c> {
-    board: &'c KnownBoard,
+pub(super) struct GameBounds<'c> {
+    board: &'c VariantBounds,
     number: usize,
     /// The question on its board.
     pub(super) pattern: &'c Arc<Pattern>,
 }
 
-impl KnownGame<'_> {
+impl GameBounds<'_> {
     /// Whether it fulfils the question for sure, as far as that does not depend on facts.
     pub(super) fn is_certain(&self) -> bool {
         self.board.whole.certain.contains(self.number)
     }
 
     /// How far it is to be looked through for an answer.
-    pub(super) fn until(&self) -> LookUntil {
+    pub(super) fn until(&self) -> MatchMode {
         match &self.board.promoted {
-            Some(promoted) if !promoted.contains(self.number) => LookUntil::DecidedByMen,
-            _ => LookUntil::Decided,
+            Some(promoted) if !promoted.contains(self.number) => MatchMode::DecidedByMen,
+            _ => MatchMode::Decided,
         }
     }
 
@@ -67,8 +67,8 @@ impl KnownGame<'_> {
 impl Candidates {
     pub(super) fn of(
         store: &Store,
-        stretch: &ColumnStretch,
-        asked: &Question,
+        stretch: &ColumnRange,
+        asked: &QueryExpr,
     ) -> Result<Self, StoreError> {
         let games = stretch.games as usize;
         let mut possible = GameSet::all(games);
@@ -83,7 +83,7 @@ impl Candidates {
             possible.keep(&columns.members.clone().complement());
             let of_variant = |(id, _): &&(u8, _)| u32::from(*id) == columns.variant;
             if let Some((_, pattern)) = asked.boards.iter().find(of_variant) {
-                let board = KnownBoard::of(store, stretch, &columns, pattern)?;
+                let board = VariantBounds::of(store, stretch, &columns, pattern)?;
                 possible.add(&board.whole.possible);
                 boards.push(board);
             }
@@ -97,12 +97,12 @@ impl Candidates {
     }
 
     /// Adds what is known of each part of a question to what was told of other segments.
-    pub(super) fn tell(&self, text: &str, parts: &mut Vec<PlannedPart>) {
+    pub(super) fn tell(&self, text: &str, parts: &mut Vec<QueryPlanPart>) {
         for board in &self.boards {
             let known = board.chains.iter().zip(&board.read);
             for (at, ((chain, read), span)) in known.zip(board.pattern.spans()).enumerate() {
                 if parts.len() == at {
-                    parts.push(PlannedPart {
+                    parts.push(QueryPlanPart {
                         text: text.get(span.clone()).unwrap_or_default().to_owned(),
                         read_bytes: 0,
                         possible: 0,
@@ -118,12 +118,12 @@ impl Candidates {
     }
 
     /// What is known of a game; `None` if nothing is.
-    pub(super) fn known(&self, number: usize) -> Option<KnownGame<'_>> {
+    pub(super) fn known(&self, number: usize) -> Option<GameBounds<'_>> {
         let board = self
             .boards
             .iter()
             .find(|board| board.members.contains(number))?;
-        Some(KnownGame {
+        Some(GameBounds {
             board,
             number,
             pattern: &board.pattern,
@@ -131,10 +131,10 @@ impl Candidates {
     }
 }
 
-impl KnownBoard {
+impl VariantBounds {
     fn of(
         store: &Store,
-        stretch: &ColumnStretch,
+        stretch: &ColumnRange,
         columns: &VariantColumns,
         pattern: &Arc<Pattern>,
     ) -> Result<Self, StoreError> {
@@ -177,8 +177,8 @@ impl KnownBoard {
             one
         };
         let of_part = |part| match part {
-            QuestionPart::Fact(_) => unknown(),
-            QuestionPart::Chain(at) => chains[at].clone(),
+            QueryPart::Fact(_) => unknown(),
+            QueryPart::Chain(at) => chains[at].clone(),
         };
         let promoted = if pattern.needs_men() {
             Some(columns.in_segment(columns.promoted(&mut pages)?))

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    super::{filter::Compiled, select::SelectionEnd},
+    super::{filter::CompiledFilter, select::SelectionStop},
     candidates::Candidates,
     gather,
 };
@@ -14,7 +14,7 @@ use crate::db::{
 
 /// A part of a question, and what columns tell of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PlannedPart {
+pub struct QueryPlanPart {
     /// The part, as it was written.
     pub text: String,
     /// Bytes of columns that were read for it.
@@ -27,12 +27,12 @@ pub struct PlannedPart {
 
 /// How a question is answered.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Planned {
+pub struct QueryPlan {
     /// Games of the database, removed ones left out.
     pub games: u64,
     /// The parts about positions and moves, in the order of the text; one that is seen in
     /// several ways comes once for each.
-    pub parts: Vec<PlannedPart>,
+    pub parts: Vec<QueryPlanPart>,
     /// Games that may fulfil the whole, as far as columns tell.
     pub possible: u64,
     /// Games that facts and filters leave of these and that fulfil it for sure.
@@ -46,14 +46,14 @@ pub struct Planned {
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn plan(store: &Store, query: &Query) -> Result<Option<Planned>, StoreError> {
+pub fn plan(store: &Store, query: &Query) -> Result<Option<QueryPlan>, StoreError> {
     let Some(asked) = &query.asked else {
         return Ok(None);
     };
-    let filter = Compiled::new(store, &query.filter)?;
-    let mut planned = Planned {
+    let filter = CompiledFilter::new(store, &query.filter)?;
+    let mut planned = QueryPlan {
         games: store.last_game()? - filter.removed().count(),
-        ..Planned::default()
+        ..QueryPlan::default()
     };
     let (mut parts, mut possible) = (Vec::new(), 0);
     let mut tell = |candidates: &Candidates| {
@@ -68,7 +68,7 @@ pub fn plan(store: &Store, query: &Query) -> Result<Option<Planned>, StoreError>
     });
     (planned.parts, planned.possible) = (parts, possible);
     match done {
-        Err(SelectionEnd::Failed(error)) => Err(error),
-        Ok(()) | Err(SelectionEnd::Enough) => Ok(Some(planned)),
+        Err(SelectionStop::Failed(error)) => Err(error),
+        Ok(()) | Err(SelectionStop::Enough) => Ok(Some(planned)),
     }
 }

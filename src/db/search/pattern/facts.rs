@@ -3,32 +3,34 @@
 use std::sync::Arc;
 
 use super::super::{
-    filter::{Compiled, IdSet, Passing},
-    select::{self, Page, Selected},
+    filter::{CompiledFilter, FilterReader, IdSet},
+    select::{self, ResultPage, SelectedGame},
 };
 use crate::{
     base::record::GameId,
     db::{
         index::facts::PackedFacts,
-        query::{Fact, PositionQuery, Query, Question},
+        query::{Fact, PositionQuery, Query, QueryExpr},
         store::{Store, StoreError},
     },
     games::pattern::{Pattern, program},
 };
 
 /// A fact made ready to be asked of games.
-pub(in crate::db::search) enum ReadyFact {
-    Games(Vec<Compiled>),
+pub(in crate::db::search) enum CompiledFact {
+    Games(Vec<CompiledFilter>),
     Position(IdSet),
     /// Of single plies: never asked of the game.
     Move,
 }
 
-impl ReadyFact {
-    pub(super) fn all(store: &Store, asked: &Question) -> Result<Vec<Self>, StoreError> {
+impl CompiledFact {
+    pub(super) fn all(store: &Store, asked: &QueryExpr) -> Result<Vec<Self>, StoreError> {
         let ready = asked.facts.iter().map(|fact| match fact {
             Fact::Games(filters) => {
-                let filters = filters.iter().map(|filter| Compiled::new(store, filter));
+                let filters = filters
+                    .iter()
+                    .map(|filter| CompiledFilter::new(store, filter));
                 Ok(Self::Games(filters.collect::<Result<_, _>>()?))
             }
             Fact::Position(position) => Ok(Self::Position(reaching(store, position)?)),
@@ -46,8 +48,8 @@ impl ReadyFact {
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub(in crate::db::search) fn necessary_facts(
     store: &Store,
-    asked: &Question,
-) -> Result<Option<Vec<Compiled>>, StoreError> {
+    asked: &QueryExpr,
+) -> Result<Option<Vec<CompiledFilter>>, StoreError> {
     let is_choice = |(_, pattern): &(u8, Arc<Pattern>)| pattern.has_choices();
     if !program::is_of_facts(&asked.expr)
         || asked.boards.is_empty()
@@ -66,9 +68,9 @@ pub(in crate::db::search) fn necessary_facts(
         let [only] = &filters[..] else {
             return Ok(None);
         };
-        facts.push(Compiled::new(store, only)?);
+        facts.push(CompiledFilter::new(store, only)?);
     }
-    let is_told = !facts.iter().any(Compiled::asks_annotations);
+    let is_told = !facts.iter().any(CompiledFilter::asks_annotations);
     Ok(is_told.then_some(facts))
 }
 
@@ -79,29 +81,29 @@ fn reaching(store: &Store, position: &PositionQuery) -> Result<IdSet, StoreError
         position: Some(position.clone()),
         ..Query::default()
     };
-    let mut take = |found: Selected| {
+    let mut take = |found: SelectedGame| {
         games.insert(u32::try_from(found.game).unwrap_or(u32::MAX));
         Ok(())
     };
-    select::each(store, &query, Page::of(store, &query, &mut take))?.whole(store)?;
+    select::each(store, &query, ResultPage::of(store, &query, &mut take))?.whole(store)?;
     Ok(games)
 }
 
 /// Asks facts of games.
-pub(super) enum AskedFact<'a> {
-    Games(Vec<Passing<'a>>),
+pub(super) enum FactEvaluator<'a> {
+    Games(Vec<FilterReader<'a>>),
     Position(&'a IdSet),
     Move,
 }
 
-impl<'a> AskedFact<'a> {
-    pub(super) fn all(store: &'a Store, ready: &'a [ReadyFact]) -> Vec<Self> {
+impl<'a> FactEvaluator<'a> {
+    pub(super) fn all(store: &'a Store, ready: &'a [CompiledFact]) -> Vec<Self> {
         let asked = ready.iter().map(|fact| match fact {
-            ReadyFact::Games(filters) => {
+            CompiledFact::Games(filters) => {
                 Self::Games(filters.iter().map(|filter| filter.reader(store)).collect())
             }
-            ReadyFact::Position(games) => Self::Position(games),
-            ReadyFact::Move => Self::Move,
+            CompiledFact::Position(games) => Self::Position(games),
+            CompiledFact::Move => Self::Move,
         });
         asked.collect()
     }
@@ -124,7 +126,7 @@ impl<'a> AskedFact<'a> {
 
 /// The facts of a game, each asked once and only when it matters.
 pub(super) struct GameFacts<'f, 'a> {
-    asked: &'f mut [AskedFact<'a>],
+    asked: &'f mut [FactEvaluator<'a>],
     game: GameId,
     facts: &'f PackedFacts,
     /// What is known, and what it is, as bits.
@@ -134,7 +136,7 @@ pub(super) struct GameFacts<'f, 'a> {
 
 impl<'f, 'a> GameFacts<'f, 'a> {
     pub(super) fn new(
-        asked: &'f mut [AskedFact<'a>],
+        asked: &'f mut [FactEvaluator<'a>],
         game: GameId,
         facts: &'f PackedFacts,
     ) -> Self {
@@ -176,14 +178,14 @@ impl<'f, 'a> GameFacts<'f, 'a> {
 /// The facts of a question, as far as hits need them: where each is necessary, it is true of all.
 pub(in crate::db::search) fn facts_of_hits(
     store: &Store,
-    asked: &Question,
-) -> Result<Vec<ReadyFact>, StoreError> {
+    asked: &QueryExpr,
+) -> Result<Vec<CompiledFact>, StoreError> {
     if asked
         .boards
         .iter()
         .any(|(_, pattern)| pattern.has_choices())
     {
-        ReadyFact::all(store, asked)
+        CompiledFact::all(store, asked)
     } else {
         Ok(Vec::new())
     }

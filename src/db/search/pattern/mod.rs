@@ -14,15 +14,15 @@ use std::{
 };
 
 use super::{
-    filter::Compiled,
+    filter::CompiledFilter,
     locate::Replays,
-    select::{Page, Selected, SelectionEnd},
+    select::{ResultPage, SelectedGame, SelectionStop},
     values,
 };
 use crate::{
-    base::{observe::Stop, record::GameId},
+    base::{observe::CancellationToken, record::GameId},
     db::{
-        query::{MoveFilter, Question},
+        query::{MoveFilter, QueryExpr},
         store::{LineReader, RecordKind, RecordReader, Store, StoreError},
         stored::{self, Annotations},
     },
@@ -30,25 +30,25 @@ use crate::{
         AnyPosition,
         pattern::{
             Pattern,
-            program::QuestionPart,
-            times::Plies,
-            watch::{GameSeen, LookUntil},
+            program::QueryPart,
+            times::PlySet,
+            watch::{GameMatch, MatchMode},
         },
-        tree::{self, Damaged, GameTree, VariationPath},
+        tree::{self, CorruptTree, GameTree, VariationPath},
     },
 };
-use candidates::{Candidates, KnownGame};
-pub use explain::{Planned, PlannedPart, plan};
-use facts::{AskedFact, GameFacts};
-pub(super) use facts::{ReadyFact, facts_of_hits, necessary_facts};
+use candidates::{Candidates, GameBounds};
+pub use explain::{QueryPlan, QueryPlanPart, plan};
+pub(super) use facts::{CompiledFact, facts_of_hits, necessary_facts};
+use facts::{FactEvaluator, GameFacts};
 
-pub use prepare::{Prepared, prepare, variants};
+pub use prepare::{BoundQuery, prepare, variants};
 
 /// Games that are handed to a thread at a time, to be looked through and in all.
 const BATCH_GAMES: [usize; 2] = [2048, 16_384];
 
 /// A game that is to be looked through.
-struct GameInQuestion {
+struct GameCandidate {
     /// Its main line in the bytes of the batch, and the number of its start there.
     line: Range<usize>,
     /// The tree of its variations likewise, if these are asked.
@@ -56,8 +56,8 @@ struct GameInQuestion {
     start: usize,
     facts: u64,
     /// Where facts of its moves hold, by their numbers, if such are asked.
-    given: Vec<Plies>,
-    until: LookUntil,
+    given: Vec<PlySet>,
+    until: MatchMode,
 }
 
 /// Games for a thread.
@@ -68,17 +68,17 @@ struct GameBatch {
     starts: Vec<(u32, Arc<AnyPosition>, Arc<Pattern>)>,
     /// The games, and which of the candidates each is; none if it was found without a look at it.
     games: Vec<(GameId, Option<u32>)>,
-    candidates: Vec<GameInQuestion>,
+    candidates: Vec<GameCandidate>,
     bytes: Vec<u8>,
 }
 
 impl GameBatch {
     /// Those of its games that fulfil their questions, or the one that is damaged. Once the end
     /// is asked for no further game is looked through.
-    fn found(&self, is_stopped: impl Fn() -> bool) -> Result<Vec<Selected>, GameId> {
-        let (mut seen, mut found) = (GameSeen::default(), Vec::new());
+    fn found(&self, is_stopped: impl Fn() -> bool) -> Result<Vec<SelectedGame>, GameId> {
+        let (mut seen, mut found) = (GameMatch::default(), Vec::new());
         for &(game, candidate) in &self.games {
-            let of_game = |in_variation| Selected { game, in_variation };
+            let of_game = |in_variation| SelectedGame { game, in_variation };
             let Some(candidate) = candidate.map(|at| &self.candidates[at as usize]) else {
                 found.push(of_game(false));
                 continue;
@@ -100,10 +100,10 @@ impl GameBatch {
                 let tree = GameTree::of(&self.bytes[candidate.tree.clone()]).ok_or(game)?;
                 let look = |path: &VariationPath, line: &[u8]| {
                     let given = of_variation(&candidate.given, path);
-                    is_found = fulfils(line, given, LookUntil::Decided);
+                    is_found = fulfils(line, given, MatchMode::Decided);
                     !is_found
                 };
-                tree::each_variation(start, plies, tree, look).map_err(|Damaged| game)?;
+                tree::each_variation(start, plies, tree, look).map_err(|CorruptTree| game)?;
                 found.extend(is_found.then(|| of_game(true)));
             }
         }
@@ -114,13 +114,13 @@ impl GameBatch {
 /// Gives a page the games that fulfil a question and pass a filter.
 pub(super) fn select(
     store: &Store,
-    asked: &Question,
-    filter: &Compiled,
-    page: &mut Page<'_>,
-) -> Result<(), SelectionEnd> {
+    asked: &QueryExpr,
+    filter: &CompiledFilter,
+    page: &mut ResultPage<'_>,
+) -> Result<(), SelectionStop> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (give, take) = mpsc::sync_channel::<(usize, GameBatch)>(threads);
-    let (tell, hear) = mpsc::channel::<(usize, FoundGames)>();
+    let (tell, hear) = mpsc::channel::<(usize, BatchMatches)>();
     // Only the threads hold it, so that nothing waits for threads that are gone.
     let take = Arc::new(Mutex::new(take));
     // What is asked after the end was asked for is to be answered in full.
@@ -134,7 +134,7 @@ pub(super) fn select(
                     let Ok(Ok((number, batch))) = batch else {
                         return;
                     };
-                    let is_stopped = || stop.is_some_and(Stop::is_asked);
+                    let is_stopped = || stop.is_some_and(CancellationToken::is_asked);
                     if tell.send((number, batch.found(is_stopped))).is_err() {
                         return;
                     }
@@ -142,7 +142,7 @@ pub(super) fn select(
             });
         }
         drop((take, tell));
-        let mut ordered = InOrder {
+        let mut ordered = OrderedResults {
             store,
             hear,
             waiting: BTreeMap::new(),
@@ -158,11 +158,11 @@ pub(super) fn select(
         drop(give);
         // What the threads have found is handed on even if no more is to be gathered.
         match gathered {
-            Err(SelectionEnd::Enough) => gathered,
+            Err(SelectionStop::Enough) => gathered,
             _ => ordered.hand_on(page, true).and(gathered),
         }?;
         // They may have been stopped when all was gathered.
-        if stop.is_some_and(Stop::is_asked) {
+        if stop.is_some_and(CancellationToken::is_asked) {
             store.go_on()?;
         }
         Ok(())
@@ -170,26 +170,26 @@ pub(super) fn select(
 }
 
 /// Where facts of the moves of a main line hold in a variation: as far as it has these moves.
-fn of_variation(given: &[Plies], path: &VariationPath) -> Vec<Plies> {
+fn of_variation(given: &[PlySet], path: &VariationPath) -> Vec<PlySet> {
     // A variation begins in the place of a ply, counted from 1.
     let own = path.0.first().map_or(0, |(ply, _)| ply.saturating_sub(1));
     given.iter().map(|plies| plies.before_ply(own)).collect()
 }
 
 /// What was found among the games of a batch.
-type FoundGames = Result<Vec<Selected>, GameId>;
+type BatchMatches = Result<Vec<SelectedGame>, GameId>;
 
 /// What threads have found, in the order of the games.
-struct InOrder<'s> {
+struct OrderedResults<'s> {
     store: &'s Store,
-    hear: mpsc::Receiver<(usize, FoundGames)>,
-    waiting: BTreeMap<usize, FoundGames>,
+    hear: mpsc::Receiver<(usize, BatchMatches)>,
+    waiting: BTreeMap<usize, BatchMatches>,
     next: usize,
 }
 
-impl InOrder<'_> {
+impl OrderedResults<'_> {
     /// Hands on what has been found so far, or all of it.
-    fn hand_on(&mut self, page: &mut Page<'_>, all: bool) -> Result<(), SelectionEnd> {
+    fn hand_on(&mut self, page: &mut ResultPage<'_>, all: bool) -> Result<(), SelectionStop> {
         loop {
             let heard = if all {
                 self.hear.recv().ok()
@@ -215,16 +215,16 @@ impl InOrder<'_> {
 /// of what columns know.
 fn gather(
     store: &Store,
-    asked: &Question,
-    filter: &Compiled,
+    asked: &QueryExpr,
+    filter: &CompiledFilter,
     tell: &mut dyn FnMut(&Candidates),
-    give: &mut dyn FnMut(GameBatch) -> Result<(), SelectionEnd>,
-) -> Result<(), SelectionEnd> {
-    let ready = ReadyFact::all(store, asked)?;
-    let mut facts = AskedFact::all(store, &ready);
+    give: &mut dyn FnMut(GameBatch) -> Result<(), SelectionStop>,
+) -> Result<(), SelectionStop> {
+    let ready = CompiledFact::all(store, asked)?;
+    let mut facts = FactEvaluator::all(store, &ready);
     let mut passing = filter.reader(store);
     let mut rows = store.facts();
-    let mut gathering = Gathering {
+    let mut gathering = GameQueue {
         store,
         lines: store.lines(),
         trees: (asked.in_variations).then(|| store.records(RecordKind::Tree)),
@@ -233,7 +233,7 @@ fn gather(
             .map(|of_moves| (of_moves, Replays::new(store))),
         starts: HashMap::new(),
         batch: GameBatch::default(),
-        until: LookUntil::Decided,
+        until: MatchMode::Decided,
         give,
     };
     let mut segments = store.segments()?;
@@ -273,13 +273,13 @@ fn gather(
                 }
                 let mut of_game = GameFacts::new(&mut facts, game, &row);
                 let decided = pattern.known(&mut |part| match part {
-                    QuestionPart::Fact(at) => Some(of_game.get(at)),
-                    QuestionPart::Chain(at) => known.as_ref().and_then(|known| known.chain(at)),
+                    QueryPart::Fact(at) => Some(of_game.get(at)),
+                    QueryPart::Chain(at) => known.as_ref().and_then(|known| known.chain(at)),
                 });
                 if let Some(error) = of_game.failed {
                     return Err(error.into());
                 }
-                gathering.until = known.as_ref().map_or(LookUntil::Decided, KnownGame::until);
+                gathering.until = known.as_ref().map_or(MatchMode::Decided, GameBounds::until);
                 match decided {
                     Some(false) => {}
                     Some(true) => gathering.take_found(game)?,
@@ -293,7 +293,7 @@ fn gather(
 }
 
 /// Games on their way to the threads.
-struct Gathering<'a, 's> {
+struct GameQueue<'a, 's> {
     store: &'s Store,
     lines: LineReader<'s>,
     /// Where variations are asked.
@@ -303,13 +303,13 @@ struct Gathering<'a, 's> {
     starts: HashMap<u32, Option<Arc<AnyPosition>>>,
     batch: GameBatch,
     /// How far the next game is to be looked through.
-    until: LookUntil,
-    give: &'a mut dyn FnMut(GameBatch) -> Result<(), SelectionEnd>,
+    until: MatchMode,
+    give: &'a mut dyn FnMut(GameBatch) -> Result<(), SelectionStop>,
 }
 
-impl Gathering<'_, '_> {
+impl GameQueue<'_, '_> {
     /// Takes a game that is found.
-    fn take_found(&mut self, game: GameId) -> Result<(), SelectionEnd> {
+    fn take_found(&mut self, game: GameId) -> Result<(), SelectionStop> {
         self.batch.games.push((game, None));
         self.hand_over()
     }
@@ -320,7 +320,7 @@ impl Gathering<'_, '_> {
         game: GameId,
         pattern: &Arc<Pattern>,
         facts: u64,
-    ) -> Result<(), SelectionEnd> {
+    ) -> Result<(), SelectionStop> {
         let mut given = Vec::new();
         if let Some((of_moves, replays)) = &mut self.of_moves {
             given = values::moves(replays, game, of_moves)?;
@@ -350,7 +350,7 @@ impl Gathering<'_, '_> {
         }
         let candidate = self.batch.candidates.len() as u32;
         self.batch.games.push((game, Some(candidate)));
-        self.batch.candidates.push(GameInQuestion {
+        self.batch.candidates.push(GameCandidate {
             line,
             tree,
             start,
@@ -362,7 +362,7 @@ impl Gathering<'_, '_> {
     }
 
     /// Gives a batch away that is full.
-    fn hand_over(&mut self) -> Result<(), SelectionEnd> {
+    fn hand_over(&mut self) -> Result<(), SelectionStop> {
         let [candidates_max, games_max] = BATCH_GAMES;
         if self.batch.candidates.len() < candidates_max && self.batch.games.len() < games_max {
             return Ok(());
@@ -397,7 +397,7 @@ fn damaged_tree(store: &Store, game: GameId) -> StoreError {
 
 /// Where a question is fulfilled in a game.
 #[derive(Debug, Default)]
-pub(super) struct PlaceFound {
+pub(super) struct MatchPlace {
     /// The line, where that is not the main one: its path, and all its plies.
     pub(super) line: Option<(VariationPath, Vec<u8>)>,
     /// The plies of that line at which it begins to hold; none where facts alone decide.
@@ -408,43 +408,43 @@ pub(super) struct PlaceFound {
 pub(super) fn place(
     store: &Store,
     replays: &mut Replays<'_>,
-    found: Selected,
-    (asked, ready): (&Question, &[ReadyFact]),
-) -> Result<PlaceFound, StoreError> {
+    found: SelectedGame,
+    (asked, ready): (&QueryExpr, &[CompiledFact]),
+) -> Result<MatchPlace, StoreError> {
     let game = found.game;
     let row = store.facts().get(game)?;
     let board = (asked.boards.iter()).find(|(id, _)| u32::from(*id) == row.variant);
     let Some((_, pattern)) = board.filter(|(_, pattern)| pattern.has_moments()) else {
-        return Ok(PlaceFound::default());
+        return Ok(MatchPlace::default());
     };
     let bits = if ready.is_empty() {
         u64::MAX
     } else {
-        GameFacts::new(&mut AskedFact::all(store, ready), game, &row).bits()?
+        GameFacts::new(&mut FactEvaluator::all(store, ready), game, &row).bits()?
     };
     let of_moves = asked.facts_of_moves();
     let given = of_moves.map(|of_moves| values::moves(replays, game, &of_moves));
     let given = given.transpose()?.unwrap_or_default();
-    let mut seen = GameSeen::default();
+    let mut seen = GameMatch::default();
     let mut plies = |start: &AnyPosition, line: &[u8], given| -> Vec<u32> {
         seen.give(given);
-        start.look(line, pattern, &mut seen, LookUntil::End);
+        start.look(line, pattern, &mut seen, MatchMode::End);
         let found = pattern.plies(&seen, &mut |at| bits >> at & 1 == 1);
         found.iter().collect()
     };
     if !found.in_variation {
         let Some((start, _, line)) = replays.game(game)? else {
-            return Ok(PlaceFound::default());
+            return Ok(MatchPlace::default());
         };
-        return Ok(PlaceFound {
+        return Ok(MatchPlace {
             line: None,
             plies: plies(start, line, given),
         });
     }
-    let mut place = PlaceFound::default();
+    let mut place = MatchPlace::default();
     let walked = replays.with_annotations(game, |start, main_line, annotations| {
         let tree = annotations.map_or(Some(GameTree::default()), Annotations::tree);
-        tree::each_variation(start, main_line, tree.ok_or(Damaged)?, |path, line| {
+        tree::each_variation(start, main_line, tree.ok_or(CorruptTree)?, |path, line| {
             place.plies = plies(start, line, of_variation(&given, path));
             let is_found = !place.plies.is_empty();
             if is_found {
@@ -453,6 +453,6 @@ pub(super) fn place(
             !is_found
         })
     })?;
-    walked.map_err(|Damaged| damaged_tree(store, game))?;
+    walked.map_err(|CorruptTree| damaged_tree(store, game))?;
     Ok(place)
 }

@@ -2,23 +2,23 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::worlds::AskedWorlds;
+use super::worlds::RuleSets;
 use crate::{
     db::{
-        query::{Filter, PositionQuery, Question},
+        query::{Filter, PositionQuery, QueryExpr},
         store::{Store, StoreError},
         stored,
     },
     games::{
         AnyPosition, Rules,
-        pattern::{self, AskedBoard, Misread, Pattern, program},
+        pattern::{self, BoardSpec, Pattern, QueryError, program},
         variant::{self, Variant},
     },
 };
 
 /// What a question turned out to be about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Prepared {
+pub struct BoundQuery {
     /// The variants whose games are asked.
     pub asked: Vec<&'static Variant>,
     /// Those that the database holds besides.
@@ -32,18 +32,18 @@ pub struct Prepared {
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be read; within, [`Misread`] if the question fits no
+/// [`StoreError`] if the database cannot be read; within, [`QueryError`] if the question fits no
 /// board, or several, or
 /// has positions of several games that no game can have.
 pub fn prepare(
     store: &Store,
     (filter, beside): (&Filter, Option<&PositionQuery>),
-    asked: &mut Question,
-) -> Result<Result<Prepared, Misread>, StoreError> {
+    asked: &mut QueryExpr,
+) -> Result<Result<BoundQuery, QueryError>, StoreError> {
     let mut present = variants(store)?;
     let rows = |ids: &[u8]| ids.iter().filter_map(|&id| Variant::by_id(id)).collect();
     let mut groups: Vec<Vec<&'static Variant>> = Vec::new();
-    let worlds = AskedWorlds::of(store, asked, beside)?;
+    let worlds = RuleSets::of(store, asked, beside)?;
     let (is_of_facts, mut with_unknown) = (program::is_of_facts(&asked.expr), false);
     if filter.variants.is_empty() {
         for row in present.iter().filter_map(|&id| Variant::by_id(id)) {
@@ -70,13 +70,13 @@ pub fn prepare(
     }
     if is_of_facts {
         // No board is looked at.
-        let board = AskedBoard::of(&AnyPosition::initial());
+        let board = BoardSpec::of(&AnyPosition::initial());
         return Ok(pattern::compile(&asked.expr, &board).map(|pattern| {
             let (pattern, all) = (Arc::new(pattern), groups.concat());
             let ids = all.iter().map(|row| row.id);
             let ids = ids.chain(with_unknown.then_some(0));
             asked.boards = ids.map(|id| (id, Arc::clone(&pattern))).collect();
-            Prepared {
+            BoundQuery {
                 asked: all,
                 others: Vec::new(),
             }
@@ -102,7 +102,7 @@ pub fn prepare(
             }
             asked.boards = boards;
             present.retain(|id| group.iter().all(|row| row.id != *id));
-            Ok(Prepared {
+            Ok(BoundQuery {
                 asked: group,
                 others: rows(&present.into_iter().collect::<Vec<_>>()),
             })
@@ -110,7 +110,7 @@ pub fn prepare(
         (Some((group, _)), _) => {
             fitting.push((group, Vec::new()));
             let names: Vec<&str> = fitting.iter().map(|(group, _)| group[0].name).collect();
-            Err(Misread {
+            Err(QueryError {
                 message: "the database has several kinds of games of which this can be asked"
                     .into(),
                 hint: Some(format!(
@@ -121,7 +121,7 @@ pub fn prepare(
             })
         }
         (None, Some(misread)) => Err(misread),
-        (None, None) => Err(Misread {
+        (None, None) => Err(QueryError {
             message: "no positions are known of this kind of game".into(),
             hint: Some("ask for another variant".into()),
             span: 0..0,
@@ -162,8 +162,8 @@ type Boards = Vec<(u8, Arc<Pattern>)>;
 fn boards(
     store: &Store,
     rows: &[&'static Variant],
-    asked: &Question,
-) -> Result<Result<Boards, Misread>, StoreError> {
+    asked: &QueryExpr,
+) -> Result<Result<Boards, QueryError>, StoreError> {
     let mut boards = Vec::new();
     for &row in rows {
         let start = match AnyPosition::start(row) {
@@ -174,7 +174,7 @@ fn boards(
         let Some(start) = start else {
             continue;
         };
-        match pattern::compile(&asked.expr, &AskedBoard::of(&start)) {
+        match pattern::compile(&asked.expr, &BoardSpec::of(&start)) {
             Ok(pattern) => boards.push((row.id, Arc::new(pattern))),
             Err(misread) => return Ok(Err(misread)),
         }

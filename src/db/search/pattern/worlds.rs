@@ -5,36 +5,36 @@ use std::collections::BTreeSet;
 use super::super::world;
 use crate::{
     db::{
-        query::{Fact, PositionQuery, Question},
+        query::{Fact, PositionQuery, QueryExpr},
         store::{Store, StoreError},
     },
     games::{
-        pattern::{Expr, Misread, TextSpan, program},
+        pattern::{Expr, QueryError, TextSpan, program},
         variant::{self, Variant},
     },
 };
 
 /// A position of a question, and the variants whose games can have it.
-struct AskedWorld {
+struct RuleSet {
     span: TextSpan,
     title: &'static str,
     variants: BTreeSet<u8>,
 }
 
 /// The positions of a question, and the one that stands beside it.
-pub(super) struct AskedWorlds {
-    named: Vec<AskedWorld>,
-    beside: Option<AskedWorld>,
+pub(super) struct RuleSets {
+    named: Vec<RuleSet>,
+    beside: Option<RuleSet>,
 }
 
-impl AskedWorlds {
+impl RuleSets {
     pub(super) fn of(
         store: &Store,
-        asked: &Question,
+        asked: &QueryExpr,
         beside: Option<&PositionQuery>,
     ) -> Result<Self, StoreError> {
         let world = |span: TextSpan, position: &PositionQuery| {
-            Ok::<_, StoreError>(AskedWorld {
+            Ok::<_, StoreError>(RuleSet {
                 span,
                 title: position.position.variant().title,
                 variants: variants_of(store, position)?,
@@ -55,13 +55,13 @@ impl AskedWorlds {
     }
 
     /// The variants that a question is about for its positions; `None` if these are any.
-    pub(super) fn variants(&self, asked: &Expr) -> Result<Option<BTreeSet<u8>>, Misread> {
+    pub(super) fn variants(&self, asked: &Expr) -> Result<Option<BTreeSet<u8>>, QueryError> {
         let own = self.of_expr(asked)?;
         let beside = self.beside.as_ref().map(|world| world.variants.clone());
         self.both(beside, own)
     }
 
-    fn of_expr(&self, asked: &Expr) -> Result<Option<BTreeSet<u8>>, Misread> {
+    fn of_expr(&self, asked: &Expr) -> Result<Option<BTreeSet<u8>>, QueryError> {
         Ok(match asked {
             Expr::Game(term) => {
                 let mut named = self.named.iter();
@@ -91,7 +91,7 @@ impl AskedWorlds {
         &self,
         one: Option<BTreeSet<u8>>,
         other: Option<BTreeSet<u8>>,
-    ) -> Result<Option<BTreeSet<u8>>, Misread> {
+    ) -> Result<Option<BTreeSet<u8>>, QueryError> {
         let (Some(one), Some(other)) = (&one, &other) else {
             return Ok(one.or(other));
         };
@@ -103,15 +103,15 @@ impl AskedWorlds {
     }
 
     /// That no game can have all positions, at the first that is of another game than one before it.
-    fn apart(&self) -> Misread {
+    fn apart(&self) -> QueryError {
         let mut all = self.beside.iter().chain(&self.named);
         let first = all.next();
-        let is_other = |world: &&AskedWorld| {
+        let is_other = |world: &&RuleSet| {
             first.is_some_and(|first| first.variants.is_disjoint(&world.variants))
         };
         let (other, first) = (all.find(is_other), first.map_or("", |first| first.title));
         let title = other.map_or(first, |other| other.title);
-        Misread {
+        QueryError {
             message: format!("this is a position of {title}, and another one is of {first}"),
             hint: Some(
                 "no game has both; write `or` between them, or ask two questions".to_owned(),
@@ -126,14 +126,14 @@ impl AskedWorlds {
         &self,
         asked: &[&'static Variant],
         present: &BTreeSet<u8>,
-    ) -> Option<Misread> {
+    ) -> Option<QueryError> {
         let asked_ids: BTreeSet<u8> = asked.iter().map(|row| row.id).collect();
-        let is_left_out = |world: &&AskedWorld| {
+        let is_left_out = |world: &&RuleSet| {
             world.variants.is_disjoint(&asked_ids) && !world.variants.is_disjoint(present)
         };
         let world = self.named.iter().find(is_left_out)?;
         let others = asked.first().map_or("", |row| row.title);
-        Some(Misread {
+        Some(QueryError {
             message: format!(
                 "this is a position of {}, and what stands beside it is asked of {others}",
                 world.title

@@ -62,9 +62,9 @@ impl TagPlace {
 
 /// The words of a text, all of which a value must hold.
 #[derive(Debug)]
-pub(in crate::db) struct Words(Vec<String>);
+pub(in crate::db) struct WordCondition(Vec<String>);
 
-impl Words {
+impl WordCondition {
     pub(in crate::db) fn of(text: &str) -> Self {
         let folded = text.to_lowercase();
         let words = folded.split(|c: char| c.is_whitespace() || c == ',');
@@ -142,14 +142,14 @@ pub fn unknown_tags<'n>(
 
 /// Whether a text has words to look for; one without fits every name.
 pub fn has_words(text: &str) -> bool {
-    !Words::of(text).0.is_empty()
+    !WordCondition::of(text).0.is_empty()
 }
 
 /// What a value must be like.
 #[derive(Debug)]
-enum WantedValue {
+enum ValueCondition {
     /// It holds words, perhaps none.
-    Words(Words),
+    Words(WordCondition),
     /// It is a text, in small letters.
     Whole(String),
     /// It is a time control of one of these classes; perhaps of none that is known.
@@ -160,16 +160,16 @@ enum WantedValue {
 #[derive(Debug)]
 pub(super) struct ValueTest {
     name: String,
-    wanted: WantedValue,
+    wanted: ValueCondition,
 }
 
 impl ValueTest {
     /// What a query asks of a tag.
     pub(super) fn of(asked: &TagQuery) -> Self {
         let wanted = if asked.is_whole {
-            WantedValue::Whole(asked.text.to_lowercase())
+            ValueCondition::Whole(asked.text.to_lowercase())
         } else {
-            WantedValue::Words(Words::of(&asked.text))
+            ValueCondition::Words(WordCondition::of(&asked.text))
         };
         Self {
             name: asked.name.clone(),
@@ -181,21 +181,21 @@ impl ValueTest {
     pub(super) fn of_classes(classes: &[SpeedClass], or_unknown: bool) -> Self {
         Self {
             name: "TimeControl".to_owned(),
-            wanted: WantedValue::Classes(classes.to_vec(), or_unknown),
+            wanted: ValueCondition::Classes(classes.to_vec(), or_unknown),
         }
     }
 
     /// Whether any value will do.
     fn is_any(&self) -> bool {
-        matches!(&self.wanted, WantedValue::Words(words) if words.0.is_empty())
+        matches!(&self.wanted, ValueCondition::Words(words) if words.0.is_empty())
     }
 
     fn fits(&self, value: &str) -> bool {
         match &self.wanted {
-            WantedValue::Words(words) => words.are_in(value),
-            WantedValue::Whole(whole) if value.is_ascii() => value.eq_ignore_ascii_case(whole),
-            WantedValue::Whole(whole) => value.to_lowercase() == *whole,
-            WantedValue::Classes(classes, or_unknown) => {
+            ValueCondition::Words(words) => words.are_in(value),
+            ValueCondition::Whole(whole) if value.is_ascii() => value.eq_ignore_ascii_case(whole),
+            ValueCondition::Whole(whole) => value.to_lowercase() == *whole,
+            ValueCondition::Classes(classes, or_unknown) => {
                 let class = time_control::parse(value.as_bytes()).class();
                 class.map_or(*or_unknown, |class| classes.contains(&class))
             }
@@ -205,9 +205,9 @@ impl ValueTest {
     /// Texts of which a `Round` holds one if it fits, as far as that is told without folding it.
     fn of_round(&self) -> Option<Vec<String>> {
         let texts = match &self.wanted {
-            WantedValue::Words(words) => &words.0[..],
-            WantedValue::Whole(whole) => std::slice::from_ref(whole),
-            WantedValue::Classes(..) => return None,
+            ValueCondition::Words(words) => &words.0[..],
+            ValueCondition::Whole(whole) => std::slice::from_ref(whole),
+            ValueCondition::Classes(..) => return None,
         };
         // Nothing that is folded becomes anything else of ASCII than a letter.
         let is_letter = |letter: char| letter.is_ascii_alphabetic() || !letter.is_ascii();
@@ -230,10 +230,10 @@ impl ValueTest {
     }
 
     /// What a game is that has no such tag.
-    const fn without(&self) -> Row {
+    const fn without(&self) -> RowTag {
         match self.wanted {
-            WantedValue::Classes(_, true) => Row::Fits,
-            _ => Row::Fails,
+            ValueCondition::Classes(_, true) => RowTag::Fits,
+            _ => RowTag::Fails,
         }
     }
 }
@@ -278,7 +278,7 @@ fn column(store: &Store, asked: &ValueTest) -> Result<Option<TagColumn>, StoreEr
 
 /// What games of a layout say about a tag.
 #[derive(Debug)]
-struct AskedLayout {
+struct LayoutTag {
     place: TagPlace,
     /// What must be read of their rows.
     columns: TagColumns,
@@ -286,10 +286,10 @@ struct AskedLayout {
 
 /// A tag that is asked for, ready to be looked for.
 #[derive(Debug)]
-pub(super) struct Tag {
+pub(super) struct TagCondition {
     asked: ValueTest,
     /// Where the games have it, by the numbers of their layouts; none where they have it not.
-    layouts: Vec<Option<AskedLayout>>,
+    layouts: Vec<Option<LayoutTag>>,
     /// Whether any have it.
     is_there: bool,
     column: Option<TagColumn>,
@@ -302,10 +302,10 @@ pub(super) struct Tag {
     /// The layouts of games that fail unless their `Round` fits, and texts of which that holds one.
     rounds: Option<(Layouts, Vec<String>)>,
     /// What all games say, where their layouts alone decide.
-    all: Option<Row>,
+    all: Option<RowTag>,
 }
 
-impl Tag {
+impl TagCondition {
     pub(super) fn new(store: &Store, asked: ValueTest) -> Result<Self, StoreError> {
         let mut places: Vec<(u32, Option<TagPlace>)> = Vec::new();
         let mut untagged = None;
@@ -346,21 +346,21 @@ impl Tag {
     fn place(&mut self, places: Vec<(u32, Option<TagPlace>)>) {
         let has_round = matches!(self.column, Some(TagColumn::Round));
         let (mut by_round, mut are_all_by_round) = (Layouts::default(), true);
-        let mut said: Vec<Option<Row>> = Vec::new();
+        let mut said: Vec<Option<RowTag>> = Vec::new();
         for (id, place) in places {
             let columns =
                 (place.as_ref()).map_or(TagColumns::Layout, |place| self.columns_of(place));
             let row = match &place {
                 _ if self.untagged == Some(id) => None,
                 None => Some(self.asked.without()),
-                Some(_) if self.asked.is_any() => Some(Row::Fits),
-                Some(_) if columns == TagColumns::Layout => Some(Row::AsFacts),
+                Some(_) if self.asked.is_any() => Some(RowTag::Fits),
+                Some(_) if columns == TagColumns::Layout => Some(RowTag::AsFacts),
                 Some(_) => None,
             };
             if let Some(row) = row {
                 self.decided[row as usize].insert(id);
             }
-            if columns == TagColumns::Round || row == Some(Row::Fails) {
+            if columns == TagColumns::Round || row == Some(RowTag::Fails) {
                 by_round.insert(id);
             } else {
                 are_all_by_round = false;
@@ -370,7 +370,7 @@ impl Tag {
             if self.layouts.len() <= at {
                 self.layouts.resize_with(at + 1, || None);
             }
-            self.layouts[at] = place.map(|place| AskedLayout { place, columns });
+            self.layouts[at] = place.map(|place| LayoutTag { place, columns });
         }
         if has_round && !self.asked.is_any() {
             if are_all_by_round {
@@ -399,7 +399,7 @@ impl Tag {
 
     /// Whether it is known that no game fits.
     pub(super) const fn takes_none(&self) -> bool {
-        !self.is_there && self.untagged.is_none() && matches!(self.asked.without(), Row::Fails)
+        !self.is_there && self.untagged.is_none() && matches!(self.asked.without(), RowTag::Fails)
     }
 
     /// The column of facts that matters to it.
@@ -419,7 +419,7 @@ impl Tag {
         its.any(|(_, value)| self.asked.fits(value))
     }
 
-    fn layout(&self, layout: u32) -> Option<&AskedLayout> {
+    fn layout(&self, layout: u32) -> Option<&LayoutTag> {
         self.layouts.get(layout as usize)?.as_ref()
     }
 
@@ -433,28 +433,28 @@ impl Tag {
     }
 
     /// What a row says.
-    fn look(&self, layout: u32, extra: Option<&str>, round: Option<&str>) -> Row {
-        let Some(AskedLayout { place, .. }) = self.layout(layout) else {
+    fn look(&self, layout: u32, extra: Option<&str>, round: Option<&str>) -> RowTag {
+        let Some(LayoutTag { place, .. }) = self.layout(layout) else {
             return self.asked.without();
         };
         if self.asked.is_any() {
-            return Row::Fits;
+            return RowTag::Fits;
         }
         if place.in_column && round.is_some_and(|round| self.asked.fits(round)) {
-            return Row::Fits;
+            return RowTag::Fits;
         }
         let mut wanted = place.extras.iter().peekable();
         for (at, value) in values(extra.unwrap_or_default()).enumerate() {
             match wanted.next_if_eq(&&at) {
-                Some(_) if self.has_value(value) => return Row::Fits,
+                Some(_) if self.has_value(value) => return RowTag::Fits,
                 None if wanted.peek().is_none() => break,
                 _ => {}
             }
         }
         if place.in_column {
-            Row::AsFacts
+            RowTag::AsFacts
         } else {
-            Row::Fails
+            RowTag::Fails
         }
     }
 
@@ -495,7 +495,7 @@ pub(in crate::db) fn values(array: &str) -> impl Iterator<Item = &str> {
 
 /// What the row of a game says about a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Row {
+enum RowTag {
     Fits,
     Fails,
     /// Its value is in the column.
@@ -518,10 +518,10 @@ mod tests {
 
     #[test]
     fn every_word_must_be_held() {
-        let words = Words::of("MATE, white");
+        let words = WordCondition::of("MATE, white");
         assert!(words.are_in("White to mate"));
         assert!(!words.are_in("Black to mate"));
-        assert!(Words::of(" ").are_in(""));
+        assert!(WordCondition::of(" ").are_in(""));
     }
 
     #[test]

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::{Row, Tag, TagColumn};
+use super::{RowTag, TagColumn, TagCondition};
 use crate::{
     base::record::GameId,
     db::{
         index::facts::FactColumn as Is,
         store::{RecordKind, RecordReader, Store, StoreError, TagColumns, TagRows},
     },
-    formats::composition::FiledProblem,
+    formats::composition::StoredProblem,
 };
 
 /// Rows that are read at a time where many are asked for.
@@ -20,7 +20,7 @@ const ROWS_MAX: u64 = 4096;
 /// Numbers that are small.
 const SMALL_MAX: usize = 4096;
 
-impl Tag {
+impl TagCondition {
     /// Asks games of a database, best in order.
     pub(in crate::db::search) fn reader<'a>(&'a self, store: &'a Store) -> TagReader<'a> {
         TagReader {
@@ -31,7 +31,7 @@ impl Tag {
             rows: Vec::new(),
             small: [None; SMALL_MAX],
             known: HashMap::default(),
-            usual: Row::Fails,
+            usual: RowTag::Fails,
         }
     }
 }
@@ -39,18 +39,18 @@ impl Tag {
 /// Looks for a tag in games, reading the rows of neighbours together.
 #[derive(Debug)]
 pub(in crate::db::search) struct TagReader<'s> {
-    tag: &'s Tag,
+    tag: &'s TagCondition,
     store: &'s Store,
     problems: RecordReader<'s>,
     /// The game of the first row at hand.
     first: GameId,
-    rows: Vec<Row>,
+    rows: Vec<RowTag>,
     /// Which numbers of the column fit, the small ones.
     small: [Option<bool>; SMALL_MAX],
     /// Which others fit.
     known: HashMap<u32, bool, FixedState>,
     /// What most games say whose layouts decide, as far as was seen: their rows are not looked at.
-    usual: Row,
+    usual: RowTag,
 }
 
 impl TagReader<'_> {
@@ -65,9 +65,9 @@ impl TagReader<'_> {
             None => self.row(game)?,
         };
         Ok(match row {
-            Row::Fits => true,
-            Row::Fails => false,
-            Row::AsFacts => match &self.tag.column {
+            RowTag::Fits => true,
+            RowTag::Fails => false,
+            RowTag::AsFacts => match &self.tag.column {
                 Some(TagColumn::Ids(column, fitting)) => fitting.contains(fact(*column)),
                 Some(TagColumn::Number(column, text)) => self.fits(fact(*column), *text),
                 Some(TagColumn::Round) | None => false,
@@ -86,7 +86,7 @@ impl TagReader<'_> {
         }
     }
 
-    fn row(&mut self, game: GameId) -> Result<Row, StoreError> {
+    fn row(&mut self, game: GameId) -> Result<RowTag, StoreError> {
         let place = usize::try_from(game.wrapping_sub(self.first)).ok();
         match place.and_then(|place| self.rows.get(place)) {
             Some(row) => Ok(*row),
@@ -96,7 +96,7 @@ impl TagReader<'_> {
 
     /// Reads the row of a game that is not at hand, with those behind it.
     #[cold]
-    fn read_row(&mut self, game: GameId) -> Result<Row, StoreError> {
+    fn read_row(&mut self, game: GameId) -> Result<RowTag, StoreError> {
         let end = self.first + self.rows.len() as u64;
         // Twice as many as before where they follow each other.
         let is_near = game >= end && game - end <= self.rows.len() as u64;
@@ -138,7 +138,7 @@ impl TagReader<'_> {
         };
         self.store.for_each_tags((game, last), read, of, take)?;
         // What more rows say than were passed over is what is usual from here on.
-        let all = [Row::Fits, Row::Fails, Row::AsFacts];
+        let all = [RowTag::Fits, RowTag::Fails, RowTag::AsFacts];
         if tag.rounds.is_none()
             && let Some(most) = all.into_iter().max_by_key(|row| decided[*row as usize])
             && decided[most as usize] > passed_over
@@ -146,11 +146,11 @@ impl TagReader<'_> {
             self.usual = most;
         }
         for found in untagged {
-            let filed = self.problems.get(found)?.and_then(FiledProblem::read);
+            let filed = self.problems.get(found)?.and_then(StoredProblem::read);
             if let Some(row) = rows.get_mut((found - game) as usize)
                 && filed.is_some_and(|filed| tag.is_in(&filed.problem))
             {
-                *row = Row::Fits;
+                *row = RowTag::Fits;
             }
         }
         Ok(self.rows[(game - self.first) as usize])

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use tempfile::TempDir;
 
 use super::*;
-use crate::base::observe::Silent;
+use crate::base::observe::NullObserver;
 
 const ENDINGS: [&str; 3] = ["", "-journal", "-wal"];
 /// Rows of a transaction, each of which takes a good part of a page.
@@ -39,7 +39,8 @@ impl World {
     /// Opens it to write, with a write-ahead log or without.
     fn open(&mut self, has_log: bool) -> &Store {
         if self.store.is_none() {
-            let store = Store::create_or_open(&self.path(), &Stop::default()).expect("opened");
+            let store =
+                Store::create_or_open(&self.path(), &CancellationToken::default()).expect("opened");
             self.compare(&store);
             if has_log {
                 store.take_log_if_possible();
@@ -109,8 +110,8 @@ impl World {
         let name = format!("backup{}", self.backups.len());
         let to = self.folder.path().join(name);
         if is_ours {
-            let store = Store::open(&self.path(), &Stop::default()).expect("opened");
-            let _ = store.back_up(&to, &Silent).expect("a backup");
+            let store = Store::open(&self.path(), &CancellationToken::default()).expect("opened");
+            let _ = store.back_up(&to, &NullObserver).expect("a backup");
         } else {
             self.store = None;
             fs::copy(self.path(), &to).expect("a copy");
@@ -169,7 +170,8 @@ fn one(seed: u64) {
             }
             _ => {
                 world.store = None;
-                let store = Store::open(&world.path(), &Stop::default()).expect("opened");
+                let store =
+                    Store::open(&world.path(), &CancellationToken::default()).expect("opened");
                 world.compare(&store);
             }
         }
@@ -215,7 +217,7 @@ fn a_backup_that_is_copied_over_a_killed_import_is_not_written_into() {
         let ending = if has_log { "-wal" } else { "-journal" };
         let log = fs::read(companion(&world.path(), ending)).expect("a log");
         world.restore(0);
-        let store = Store::open(&world.path(), &Stop::default()).expect("opened");
+        let store = Store::open(&world.path(), &CancellationToken::default()).expect("opened");
         let aside = companion(&world.path(), &format!("{ending}.aside-1"));
         assert_eq!(store.logs_aside(), [aside.canonicalize().expect("a file")]);
         assert!(fs::read(&aside).expect("the log") == log);
@@ -227,7 +229,7 @@ fn a_backup_that_is_copied_over_a_killed_import_is_not_written_into() {
         );
         // Another one is moved aside under another name.
         fs::write(companion(&world.path(), ending), &log).expect("a log");
-        let moved = set_logs_aside(&world.path(), &Stop::default());
+        let moved = set_logs_aside(&world.path(), &CancellationToken::default());
         assert!(
             moved[0].ends_with(format!("games.db{ending}.aside-2")),
             "{moved:?}"
@@ -242,7 +244,7 @@ fn a_log_of_another_database_is_not_taken() {
         let ending = if has_log { "-wal" } else { "-journal" };
         let log = companion(&one.path(), ending);
         fs::copy(log, companion(&other.path(), ending)).expect("a log");
-        let store = Store::open(&other.path(), &Stop::default()).expect("opened");
+        let store = Store::open(&other.path(), &CancellationToken::default()).expect("opened");
         assert_eq!(store.logs_aside().len(), 1);
         if has_log {
             other.committed = 1;
@@ -276,7 +278,7 @@ fn remove_folded_log(is_packed: bool) {
     world.store = None;
     assert!(!log.exists());
     fs::write(&log, &bytes).expect("a log that could not be removed");
-    let store = Store::open(&world.path(), &Stop::default()).expect("opened");
+    let store = Store::open(&world.path(), &CancellationToken::default()).expect("opened");
     world.compare(&store);
     drop(store);
     assert!(!log.exists());
@@ -287,7 +289,7 @@ fn remove_folded_log(is_packed: bool) {
     world.committed += 1;
     world.store = None;
     fs::write(&log, &bytes).expect("an old log");
-    let store = Store::open(&world.path(), &Stop::default()).expect("opened");
+    let store = Store::open(&world.path(), &CancellationToken::default()).expect("opened");
     assert_eq!(store.logs_aside().len(), 1);
     world.is_restored = true;
     world.compare(&store);
@@ -302,7 +304,7 @@ fn a_log_mends_a_second_page_that_was_written_in_part() {
     let at = u16::from_be_bytes([file[start], file[start + 1]]) - 1;
     file[start..start + 2].copy_from_slice(&at.to_be_bytes());
     fs::write(world.path(), &file).expect("half a page");
-    let store = Store::open(&world.path(), &Stop::default()).expect("opened");
+    let store = Store::open(&world.path(), &CancellationToken::default()).expect("opened");
     world.compare(&store);
 }
 
@@ -311,7 +313,8 @@ fn a_log_without_its_database_is_kept() {
     let world = killed(true, 1, 2);
     fs::remove_file(world.path()).expect("removed");
     let log = fs::read(companion(&world.path(), "-wal")).expect("a log");
-    let store = Store::create_or_open(&world.path(), &Stop::default()).expect("a new one");
+    let store =
+        Store::create_or_open(&world.path(), &CancellationToken::default()).expect("a new one");
     let aside = &store.logs_aside()[0];
     assert!(fs::read(aside).expect("the log") == log);
     assert_eq!(store.last_game().expect("a number"), 0);

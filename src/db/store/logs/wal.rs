@@ -19,7 +19,7 @@ use crate::db::store::{
 
 /// The frames of a write-ahead log (section 4 of `SQLite`'s file format) that `SQLite` would take
 /// from it: up to the first that was not written to its end, or is left of what the log held before.
-struct Frames {
+struct WalFrames {
     file: BufReader<File>,
     is_big_endian: bool,
     salts: [u8; 8],
@@ -28,14 +28,14 @@ struct Frames {
 }
 
 /// A page that a transaction has written.
-struct Frame<'f> {
+struct WalFrame<'f> {
     number: u32,
     /// Pages of the database after the transaction, if this is the last page of one.
     pages_after: Option<u32>,
     page: &'f [u8],
 }
 
-impl Frames {
+impl WalFrames {
     const HEADER: usize = 32;
     const FRAME_HEADER: usize = 24;
 
@@ -68,7 +68,7 @@ impl Frames {
         }))
     }
 
-    fn next(&mut self) -> io::Result<Option<Frame<'_>>> {
+    fn next(&mut self) -> io::Result<Option<WalFrame<'_>>> {
         if !fill(&mut self.file, &mut self.frame)? {
             return Ok(None);
         }
@@ -81,7 +81,7 @@ impl Frames {
         if [long(head, 16), long(head, 20)] != self.sum.map(Some) {
             return Ok(None);
         }
-        Ok(Some(Frame {
+        Ok(Some(WalFrame {
             number: long(head, 0).unwrap_or(0),
             pages_after: long(head, 4).filter(|pages| *pages != 0),
             page,
@@ -102,7 +102,7 @@ impl LogSpan {
     /// Reads the transactions that `SQLite` would take from a log.
     pub(super) fn read(path: &Path) -> io::Result<Self> {
         let mut span = Self::default();
-        let Some(mut frames) = Frames::open(path)? else {
+        let Some(mut frames) = WalFrames::open(path)? else {
             return Ok(span);
         };
         let mut open = None;
@@ -125,7 +125,7 @@ impl LogSpan {
 /// Whether a database of that number has all that a log would write into it. So it is if the log was
 /// folded into the file and could not be removed.
 pub(super) fn is_folded(log: &Path, database: &LockedFile<'_>, own: u64) -> io::Result<bool> {
-    let Some(mut frames) = Frames::open(log)? else {
+    let Some(mut frames) = WalFrames::open(log)? else {
         return Ok(false);
     };
     // Of each page what is written last, by the sum of its bytes; and what was not committed yet.

@@ -19,7 +19,7 @@ const STREAK: u32 = 3;
 
 /// What was read ahead of a file.
 #[derive(Debug, Default)]
-pub(super) struct Ahead {
+pub(super) struct ReadAhead {
     bytes: Box<[u8]>,
     /// Where it stands in the file.
     from: i64,
@@ -30,7 +30,7 @@ pub(super) struct Ahead {
     streak: u32,
 }
 
-impl Ahead {
+impl ReadAhead {
     /// Somebody may have written to the file.
     pub(super) const fn forget(&mut self) {
         self.is_valid = false;
@@ -102,7 +102,7 @@ mod tests {
 
     const PAGE: usize = 4096;
 
-    fn asked(ahead: &mut Ahead, file: &mut File, number: usize) -> (c_int, Vec<u8>) {
+    fn asked(ahead: &mut ReadAhead, file: &mut File, number: usize) -> (c_int, Vec<u8>) {
         let at = (number * PAGE) as i64;
         if let Some(page) = ahead.page(PAGE, at, |to, at| file.read(to, at)) {
             return (ffi::SQLITE_OK, page.to_vec());
@@ -117,7 +117,7 @@ mod tests {
         let bytes = (0..pages * PAGE)
             .map(|at| (at / 7 + at / PAGE) as u8)
             .collect();
-        let (mut file, mut ahead) = (File { bytes, reads: 0 }, Ahead::default());
+        let (mut file, mut ahead) = (File { bytes, reads: 0 }, ReadAhead::default());
         let mut number = 1_usize;
         for turn in 0..5000 {
             // Mostly onwards, at times elsewhere, and behind the end.
@@ -148,7 +148,7 @@ mod tests {
                 bytes: vec![7; 99 * PAGE],
                 reads: 0,
             },
-            Ahead::default(),
+            ReadAhead::default(),
         );
         for number in 1..=80 {
             asked(&mut ahead, &mut file, number);

@@ -13,7 +13,7 @@ use super::{
 };
 
 /// Which pages of a part of the file are not as they were written.
-pub(super) struct Survey {
+pub(super) struct PageScan {
     first: u32,
     pages: u32,
     bad: Vec<u32>,
@@ -28,7 +28,7 @@ pub(in crate::db::store) fn bad_pages(
     first: u32,
     pages: u32,
 ) -> (Vec<u32>, bool) {
-    let mut survey = Survey {
+    let mut survey = PageScan {
         first,
         pages,
         bad: Vec::new(),
@@ -40,7 +40,7 @@ pub(in crate::db::store) fn bad_pages(
 
 /// Reads pages that nobody has asked for. Where there is a log, a page that is just being
 /// written may be met half: it is read again.
-pub(super) unsafe fn survey(file: *mut sqlite3_file, survey: &mut Survey) {
+pub(super) unsafe fn survey(file: *mut sqlite3_file, survey: &mut PageScan) {
     let mut size = 0_i64;
     let is_known = through!(file, xFileSize, &raw mut size) == ffi::SQLITE_OK;
     // SAFETY: SQLite's file, as here.

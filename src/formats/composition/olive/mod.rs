@@ -8,10 +8,12 @@ mod yaml;
 
 use std::ops::Range;
 
-use super::{BETWEEN, Composition, Found, ProblemDiagram, ProblemPiece, Side, popeye};
+use super::{
+    BETWEEN, Composition, ParsedProblem, ProblemDiagram, ProblemPiece, ProblemSide, popeye,
+};
 use crate::games::chess::basics::Square;
 use crate::{base::diagnostic::Code, games::notation::letters::PROBLEM_ENGLISH};
-use yaml::Yaml;
+use yaml::YamlValue;
 
 /// The key of a board that could not be read, which olive has not.
 const UNREAD: &str = "unread-diagram";
@@ -38,7 +40,7 @@ pub fn is_collection(text: &str) -> bool {
 /// The documents of a text. One that is no YAML though it has a diagram is a problem
 /// of which only the text is known. Settings of other programs are YAML as well.
 #[must_use]
-pub fn read(text: &str) -> Vec<Found> {
+pub fn read(text: &str) -> Vec<ParsedProblem> {
     let mut found = Vec::new();
     if !is_collection(text) {
         return found;
@@ -56,7 +58,7 @@ pub fn read(text: &str) -> Vec<Found> {
     found
 }
 
-fn document(text: &str, place: Range<usize>, found: &mut Vec<Found>) {
+fn document(text: &str, place: Range<usize>, found: &mut Vec<ParsedProblem>) {
     let part = text[place.clone()].trim_start_matches('\u{feff}');
     let is_content = |line: &str| {
         let line = line.trim();
@@ -71,7 +73,7 @@ fn document(text: &str, place: Range<usize>, found: &mut Vec<Found>) {
         return;
     }
     match yaml::read(part) {
-        Ok(Yaml::List(list)) => {
+        Ok(YamlValue::List(list)) => {
             found.extend(list.iter().map(|value| (place.clone(), problem(value))));
         }
         Ok(value) => found.push((place, problem(&value))),
@@ -87,7 +89,7 @@ fn document(text: &str, place: Range<usize>, found: &mut Vec<Found>) {
     }
 }
 
-fn problem(value: &Yaml) -> Result<Composition, String> {
+fn problem(value: &YamlValue) -> Result<Composition, String> {
     const NEEDED: [&str; 3] = ["algebraic", "stipulation", "authors"];
     if !NEEDED.iter().any(|key| value.get(key).is_some()) {
         return Err("it has neither a diagram nor a stipulation".to_owned());
@@ -152,10 +154,10 @@ fn twice(problem: &mut Composition, key: &str, before: String) {
 }
 
 /// The pieces: `white: [Kf6, EHa2, Royal Pb7]`.
-fn board(value: &Yaml, problem: &mut Composition) {
+fn board(value: &YamlValue, problem: &mut Composition) {
     let mut diagram = ProblemDiagram::default();
     for (side, pieces) in value.entries() {
-        let Some(side) = Side::called(side) else {
+        let Some(side) = ProblemSide::called(side) else {
             problem
                 .extra
                 .push((format!("algebraic.{side}"), pieces.one_line()));
@@ -190,8 +192,8 @@ fn board(value: &Yaml, problem: &mut Composition) {
 }
 
 /// A name alone, or a mapping of name, date, volume, issue and number.
-fn source(value: &Yaml, problem: &mut Composition) {
-    let Yaml::Map(_) = value else {
+fn source(value: &YamlValue, problem: &mut Composition) {
+    let YamlValue::Map(_) = value else {
         let name = value.texts().join(BETWEEN);
         return single(problem, "source", |problem| &mut problem.source, name);
     };
@@ -211,10 +213,10 @@ fn source(value: &Yaml, problem: &mut Composition) {
 }
 
 /// `1962`, `1963-01-06`, or year, month and day by name; as PGN has it.
-fn date(key: &str, value: &Yaml, problem: &mut Composition) {
+fn date(key: &str, value: &YamlValue, problem: &mut Composition) {
     let mut parts = [String::new(), String::new(), String::new()];
     match value {
-        Yaml::Map(_) => {
+        YamlValue::Map(_) => {
             for (name, value) in value.entries() {
                 match ["year", "month", "day"].iter().position(|own| *own == name) {
                     Some(at) => parts[at] = value.one_line(),
@@ -254,7 +256,7 @@ fn dated(parts: &[String; 3]) -> String {
 }
 
 /// Popeye's options, among which olive has the fairy conditions.
-fn options(value: &Yaml, problem: &mut Composition) {
+fn options(value: &YamlValue, problem: &mut Composition) {
     for option in value.texts() {
         let list = if is_option(&option) {
             &mut problem.options
@@ -283,10 +285,10 @@ fn is_option(text: &str) -> bool {
 }
 
 /// A text, or a mapping of distinction and tourney.
-fn award(value: &Yaml, problem: &mut Composition) {
+fn award(value: &YamlValue, problem: &mut Composition) {
     let mut parts = Vec::new();
     match value {
-        Yaml::Map(_) => {}
+        YamlValue::Map(_) => {}
         other => parts = other.texts(),
     }
     for (key, value) in value.entries() {
@@ -310,9 +312,9 @@ fn award(value: &Yaml, problem: &mut Composition) {
 }
 
 /// Changes by the names of twins, or those of b), c) and so on.
-fn twins(value: &Yaml, problem: &mut Composition) {
+fn twins(value: &YamlValue, problem: &mut Composition) {
     let twins = &mut problem.twins;
-    if let Yaml::Map(_) = value {
+    if let YamlValue::Map(_) = value {
         let named = value.entries();
         return twins.extend(named.map(|(name, change)| (name.to_owned(), change.one_line())));
     }

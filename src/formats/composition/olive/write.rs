@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::UNREAD;
-use crate::formats::composition::{Composition, Side};
+use crate::formats::composition::{Composition, ProblemSide};
 
 impl Composition {
     /// The problem as one document that olive reads, and that reads back.
@@ -14,7 +14,7 @@ impl Composition {
             out.push_str(" {}");
         }
         out.push('\n');
-        for side in Side::ALL {
+        for side in ProblemSide::ALL {
             let pieces: Vec<String> = self
                 .diagram
                 .pieces()

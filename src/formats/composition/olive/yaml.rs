@@ -17,18 +17,18 @@ const VALUE_BYTES: usize = 64;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Yaml {
+pub(super) enum YamlValue {
     /// A scalar that says that there is none: `~`, `null`, or nothing at all.
     Nothing,
     Text(String),
-    List(Vec<Yaml>),
+    List(Vec<YamlValue>),
     /// Names and values as they stand: a name that is given twice is here twice.
-    Map(Vec<(String, Yaml)>),
+    Map(Vec<(String, YamlValue)>),
 }
 
 /// A list or a mapping that is being built.
-struct Open {
-    value: Yaml,
+struct OpenCollection {
+    value: YamlValue,
     /// What the next value of a mapping is called.
     key: Option<String>,
     anchor: usize,
@@ -41,10 +41,10 @@ struct Open {
 /// # Errors
 ///
 /// What is wrong with it, for people.
-pub(super) fn read(text: &str) -> Result<Yaml, String> {
+pub(super) fn read(text: &str) -> Result<YamlValue, String> {
     let mut parser = Parser::new_from_str(text);
-    let mut open: Vec<Open> = Vec::new();
-    let mut anchors: HashMap<usize, (Yaml, usize)> = HashMap::new();
+    let mut open: Vec<OpenCollection> = Vec::new();
+    let mut anchors: HashMap<usize, (YamlValue, usize)> = HashMap::new();
     let mut count = 0;
     while let Some(event) = parser.next_event() {
         let (event, span) = event.map_err(|error| error.to_string())?;
@@ -63,9 +63,9 @@ pub(super) fn read(text: &str) -> Result<Yaml, String> {
                 let is_nothing = style == ScalarStyle::Plain
                     && matches!(&text[..], "" | "~" | "null" | "Null" | "NULL");
                 let value = if is_nothing {
-                    Yaml::Nothing
+                    YamlValue::Nothing
                 } else {
-                    Yaml::Text(text.into_owned())
+                    YamlValue::Text(text.into_owned())
                 };
                 (value, anchor, start)
             }
@@ -75,10 +75,10 @@ pub(super) fn read(text: &str) -> Result<Yaml, String> {
             },
             Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
                 let value = match event {
-                    Event::SequenceStart(..) => Yaml::List(Vec::new()),
-                    _ => Yaml::Map(Vec::new()),
+                    Event::SequenceStart(..) => YamlValue::List(Vec::new()),
+                    _ => YamlValue::Map(Vec::new()),
                 };
-                open.push(Open {
+                open.push(OpenCollection {
                     value,
                     key: None,
                     anchor,
@@ -99,15 +99,15 @@ pub(super) fn read(text: &str) -> Result<Yaml, String> {
             return Ok(value);
         };
         match (&mut outer.value, outer.key.take()) {
-            (Yaml::List(list), _) => list.push(value),
-            (Yaml::Map(map), Some(name)) => map.push((name, value)),
+            (YamlValue::List(list), _) => list.push(value),
+            (YamlValue::Map(map), Some(name)) => map.push((name, value)),
             _ => outer.key = Some(value.one_line()),
         }
     }
     Err("the document is empty".to_owned())
 }
 
-impl Yaml {
+impl YamlValue {
     /// A text as it is, all else as one line.
     pub(super) fn one_line(&self) -> String {
         match self {
@@ -143,7 +143,7 @@ impl Yaml {
 }
 
 /// As JSON.
-impl Serialize for Yaml {
+impl Serialize for YamlValue {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Nothing => to.serialize_unit(),

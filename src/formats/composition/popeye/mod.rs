@@ -15,7 +15,7 @@ mod write;
 
 use std::ops::Range;
 
-use super::{Composition, Found, ProblemDiagram, begins_with};
+use super::{Composition, ParsedProblem, ProblemDiagram, begins_with};
 use crate::{base::diagnostic::Code, games::notation::letters::Language};
 use words::{INPUT_LANGUAGES, InputLanguage};
 pub use write::PopeyeWriter;
@@ -110,7 +110,7 @@ pub fn explains(text: &str) -> u32 {
 
 /// The problems of a text, each with its place there in bytes.
 #[must_use]
-pub fn read(text: &str) -> Vec<Found> {
+pub fn read(text: &str) -> Vec<ParsedProblem> {
     let language = language_of(text);
     let mut found = Vec::new();
     let mut from = 0;
@@ -141,7 +141,11 @@ pub fn read(text: &str) -> Vec<Found> {
 }
 
 /// Adds a problem. Text alone behind the end of one is a remark about that.
-fn put(found: &mut Vec<Found>, next: Option<(Found, Vec<String>)>, is_behind_end: bool) {
+fn put(
+    found: &mut Vec<ParsedProblem>,
+    next: Option<(ParsedProblem, Vec<String>)>,
+    is_behind_end: bool,
+) {
     let Some((next, comments)) = next else {
         return;
     };
@@ -204,7 +208,7 @@ impl PopeyeReader {
     }
 
     /// What was read, and its comments.
-    fn end(mut self, place: Range<usize>) -> Option<(Found, Vec<String>)> {
+    fn end(mut self, place: Range<usize>) -> Option<(ParsedProblem, Vec<String>)> {
         self.close();
         let problem = self.problem;
         let comments = problem.comments.clone();

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{
-    super::{Composition, Found, ProblemDiagram, ProblemPiece, Side},
+    super::{Composition, ParsedProblem, ProblemDiagram, ProblemPiece, ProblemSide},
     INPUT_LANGUAGES, InputLanguage,
 };
 use crate::{
@@ -58,7 +58,7 @@ pub fn ends_answer(line: &str) -> bool {
 /// The problems of a text, each with its place there in bytes: from what stands right above
 /// its board to where the next one begins.
 #[must_use]
-pub fn read(text: &str) -> Vec<Found> {
+pub fn read(text: &str) -> Vec<ParsedProblem> {
     let mut at = 0;
     let mut places = Vec::new();
     let lines: Vec<&str> = text
@@ -228,9 +228,9 @@ fn put_pieces(problem: &mut Composition, lines: &[&str], language: &InputLanguag
         ranks_read += 1;
         for (file, sign) in (0..).zip(squares).filter(|&(_, sign)| sign != ".") {
             let (side, name) = match sign.split_at_checked(1) {
-                Some(("-", name)) => (Side::Black, name),
-                Some(("=", name)) => (Side::Neutral, name),
-                _ => (Side::White, sign),
+                Some(("-", name)) => (ProblemSide::Black, name),
+                Some(("=", name)) => (ProblemSide::Neutral, name),
+                _ => (ProblemSide::White, sign),
             };
             let piece = ProblemPiece {
                 side,

@@ -3,11 +3,11 @@
 use crate::games::chess::basics::Square;
 
 use super::words::InputLanguage;
-use crate::formats::composition::{ProblemDiagram, ProblemPiece, Side, begins_with};
+use crate::formats::composition::{ProblemDiagram, ProblemPiece, ProblemSide, begins_with};
 
 /// What of a `pieces` statement is not on the diagram.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Beside {
+pub(super) struct OffBoardPieces {
     /// How many pieces there are of which neither name nor square is known.
     pub(super) invisible: Option<String>,
     /// Words that are no pieces.
@@ -19,7 +19,7 @@ pub(super) fn read(
     words: &[String],
     language: &InputLanguage,
     diagram: &mut ProblemDiagram,
-) -> Beside {
+) -> OffBoardPieces {
     let mut unread: Vec<&str> = Vec::new();
     let mut side = None;
     let mut kinds: Vec<String> = Vec::new();
@@ -52,16 +52,17 @@ pub(super) fn read(
                 continue;
             }
         }
-        let place = |name: &str, squares: &[Square], side: Side, diagram: &mut ProblemDiagram| {
-            for &square in squares {
-                let piece = ProblemPiece {
-                    side,
-                    name: english(name, language),
-                    kinds: kinds.clone(),
-                };
-                diagram.put(square, Some(piece));
-            }
-        };
+        let place =
+            |name: &str, squares: &[Square], side: ProblemSide, diagram: &mut ProblemDiagram| {
+                for &square in squares {
+                    let piece = ProblemPiece {
+                        side,
+                        name: english(name, language),
+                        kinds: kinds.clone(),
+                    };
+                    diagram.put(square, Some(piece));
+                }
+            };
         expects_kind = false;
         let glued = match piece {
             Some((name, squares)) => Some((name, squares)),
@@ -84,7 +85,7 @@ pub(super) fn read(
             _ => unread.push(word),
         }
     }
-    Beside {
+    OffBoardPieces {
         invisible: invisible.map(str::to_owned),
         unread: unread.join(" "),
     }

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::formats::composition::{Side, begins_with};
+use crate::formats::composition::{ProblemSide, begins_with};
 
 /// English, German, French, and what that is.
 type PopeyeWord = [&'static str; 4];
@@ -52,8 +52,8 @@ impl InputLanguage {
     }
 
     /// The side that a word names, cut or not.
-    pub(super) fn side(&self, word: &str) -> Option<Side> {
-        Side::called(self.only("side", word, 2)?)
+    pub(super) fn side(&self, word: &str) -> Option<ProblemSide> {
+        ProblemSide::called(self.only("side", word, 2)?)
     }
 
     /// What a word makes of a piece, in English.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::words::{INPUT_LANGUAGES, InputLanguage};
-use crate::formats::composition::{Composition, FiledProblem, ProblemDiagram, Side};
+use crate::formats::composition::{Composition, ProblemDiagram, ProblemSide, StoredProblem};
 
 /// Writes an input of several problems: those that came from one in the same language as
 /// they stood, but for the words that part them.
@@ -17,7 +17,7 @@ pub struct PopeyeWriter {
 
 impl PopeyeWriter {
     /// Writes one more problem.
-    pub fn problem(&mut self, filed: &FiledProblem, out: &mut String) {
+    pub fn problem(&mut self, filed: &StoredProblem, out: &mut String) {
         let own = language_of(&filed.problem);
         let (keyword, language) = match self.language {
             None => ("beginproblem", *self.language.insert(own)),
@@ -115,7 +115,7 @@ fn write(problem: &Composition, language: &InputLanguage, out: &mut String) {
 /// A diagram in words; what makes a piece special stands before it alone.
 fn pieces(diagram: &ProblemDiagram, language: &InputLanguage) -> String {
     let mut out = String::new();
-    for side in Side::ALL {
+    for side in ProblemSide::ALL {
         let word = language.spelling(side.word());
         let mut is_plain = false;
         for (square, piece) in diagram.pieces().filter(|(_, piece)| piece.side == side) {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{
-    DEPTH_MAX, NODES_MAX, Node, ROOT, Solution, TEXT_BYTES_MAX,
-    lex::{Lexer, Token},
+    DEPTH_MAX, NODES_MAX, ROOT, Solution, SolutionNode, TEXT_BYTES_MAX,
+    lex::{Lexer, SolutionToken},
 };
 use crate::pgn::parser::glyph_of;
 
@@ -23,7 +23,7 @@ pub fn read(text: &str, first_depth: u32) -> Solution {
     if text.len() > TEXT_BYTES_MAX {
         return Solution::text(text);
     }
-    let mut builder = Builder {
+    let mut builder = SolutionBuilder {
         solution: Solution::default(),
         top: ROOT,
         due: None,
@@ -38,7 +38,7 @@ pub fn read(text: &str, first_depth: u32) -> Solution {
     builder.solution.nodes[ROOT].depth = first_depth - 1;
     let mut rest_from = text.len();
     for (at, token) in Lexer::new(text) {
-        if let Token::Twin(twin) = token {
+        if let SolutionToken::Twin(twin) = token {
             builder.flush();
             if twin == "a)" && builder.solution.is_empty() {
                 continue;
@@ -86,7 +86,7 @@ impl Solution {
                 if self.nodes.len() > NODES_MAX {
                     return false;
                 }
-                let node = Node {
+                let node = SolutionNode {
                     children: Vec::new(),
                     ..self.nodes[child].clone()
                 };
@@ -98,7 +98,7 @@ impl Solution {
     }
 }
 
-struct Builder {
+struct SolutionBuilder {
     solution: Solution,
     /// The last move.
     top: usize,
@@ -120,10 +120,10 @@ struct Builder {
     words: String,
 }
 
-impl Builder {
-    fn take(&mut self, token: Token<'_>) {
+impl SolutionBuilder {
+    fn take(&mut self, token: SolutionToken<'_>) {
         match token {
-            Token::Number(number, second) => {
+            SolutionToken::Number(number, second) => {
                 self.unplaced_number();
                 self.due = number
                     .checked_mul(2)
@@ -131,12 +131,12 @@ impl Builder {
                     .filter(|&depth| depth <= DEPTH_MAX);
                 self.pending = Some(format!("{number}{}", if second { "..." } else { "." }));
             }
-            Token::Move(word) => self.place(word),
-            Token::Mark(mark) => match self.bare() {
+            SolutionToken::Move(word) => self.place(word),
+            SolutionToken::Mark(mark) => match self.bare() {
                 Some(node) => node.mark = glyph_of(mark.as_bytes()),
                 _ => self.say(mark),
             },
-            Token::Sign(sign) => match self.bare() {
+            SolutionToken::Sign(sign) => match self.bare() {
                 Some(node) => {
                     if sign.starts_with('e') {
                         // Nothing else moves so.
@@ -147,34 +147,34 @@ impl Builder {
                 _ => self.say(sign),
             },
             // A missing reply says the same.
-            Token::Threat => self.flush(),
-            Token::Zugzwang => {
+            SolutionToken::Threat => self.flush(),
+            SolutionToken::Zugzwang => {
                 self.flush();
                 match self.last() {
                     Some(node) => node.is_zugzwang = true,
                     None => self.say("zugzwang"),
                 }
             }
-            Token::But => {
+            SolutionToken::But => {
                 self.flush();
                 self.but = true;
             }
-            Token::Open => {
+            SolutionToken::Open => {
                 self.flush();
                 self.brackets.push((self.top, self.due));
             }
-            Token::Close => {
+            SolutionToken::Close => {
                 self.flush();
                 if let Some((top, due)) = self.brackets.pop() {
                     (self.top, self.due) = (top, due);
                 }
             }
-            Token::Comment(text) => {
+            SolutionToken::Comment(text) => {
                 self.flush();
                 self.comment(text.trim().to_owned());
             }
-            Token::Twin(_) => {}
-            Token::Text(word) => {
+            SolutionToken::Twin(_) => {}
+            SolutionToken::Text(word) => {
                 self.unplaced_number();
                 // Signs between moves.
                 if !matches!(word, ">" | "," | "." | "-" | ";" | "/") {
@@ -184,12 +184,12 @@ impl Builder {
         }
     }
 
-    fn last(&mut self) -> Option<&mut Node> {
+    fn last(&mut self) -> Option<&mut SolutionNode> {
         (self.top != ROOT).then(|| &mut self.solution.nodes[self.top])
     }
 
     /// The last move, if nothing was said since.
-    fn bare(&mut self) -> Option<&mut Node> {
+    fn bare(&mut self) -> Option<&mut SolutionNode> {
         self.words.is_empty().then(|| self.last()).flatten()
     }
 
@@ -265,11 +265,11 @@ impl Builder {
     fn node(&mut self, parent: usize, word: &str, depth: u32) -> usize {
         // Any move will do: as if it passed.
         let any = matches!(word, "~" | "-" | "any");
-        let node = Node {
+        let node = SolutionNode {
             word: if any { String::new() } else { word.to_owned() },
             depth,
             is_refutation: self.but || (parent != ROOT && parent == self.refuted),
-            ..Node::default()
+            ..SolutionNode::default()
         };
         let at = self.solution.push(parent, node);
         if self.solution.nodes[at].word.is_empty() {
@@ -281,9 +281,9 @@ impl Builder {
     /// The pass before a move whose predecessor is missing.
     fn passing(&mut self, parent: usize, depth: u32) -> usize {
         *self.passes.entry(parent).or_insert_with(|| {
-            let node = Node {
+            let node = SolutionNode {
                 depth,
-                ..Node::default()
+                ..SolutionNode::default()
             };
             self.solution.push(parent, node)
         })

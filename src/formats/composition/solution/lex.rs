@@ -2,7 +2,7 @@
 
 /// A word of a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Token<'t> {
+pub(super) enum SolutionToken<'t> {
     /// A move number; whether dots say that the second move of the pair follows.
     Number(u32, bool),
     /// What can be a move, with everything glued to it.
@@ -63,7 +63,7 @@ impl<'t> Lexer<'t> {
 }
 
 impl<'t> Iterator for Lexer<'t> {
-    type Item = (usize, Token<'t>);
+    type Item = (usize, SolutionToken<'t>);
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = &self.text[self.at..];
@@ -75,35 +75,35 @@ impl<'t> Iterator for Lexer<'t> {
             '(' | ')' => {
                 self.at += 1;
                 if first == '(' {
-                    Token::Open
+                    SolutionToken::Open
                 } else {
-                    Token::Close
+                    SolutionToken::Close
                 }
             }
             '{' => {
                 if let Some(end) = (!self.unclosed).then(|| rest.find('}')).flatten() {
-                    Token::Comment(&self.take(end + 1)[1..end])
+                    SolutionToken::Comment(&self.take(end + 1)[1..end])
                 } else {
                     self.unclosed = true;
-                    Token::Text(self.take(1))
+                    SolutionToken::Text(self.take(1))
                 }
             }
             // `(>2.Qg2)`: a sign for what is threatened.
             '>' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => {
                 self.at += 1;
-                Token::Threat
+                SolutionToken::Threat
             }
             '!' | '?' => {
                 let len = rest
                     .bytes()
                     .take_while(|byte| matches!(byte, b'!' | b'?'))
                     .count();
-                Token::Mark(self.take(len))
+                SolutionToken::Mark(self.take(len))
             }
             '0'..='9' => match number(rest) {
                 Some((number, second, len)) => {
                     self.at += len;
-                    Token::Number(number, second)
+                    SolutionToken::Number(number, second)
                 }
                 None => self.word(),
             },
@@ -114,14 +114,14 @@ impl<'t> Iterator for Lexer<'t> {
 }
 
 impl<'t> Lexer<'t> {
-    fn word(&mut self) -> Token<'t> {
+    fn word(&mut self) -> SolutionToken<'t> {
         let rest = &self.text[self.at..];
         let twin = rest.strip_prefix('+').unwrap_or(rest);
         if let [b'a'..=b'z', b')', ..] = twin.as_bytes()
             && self.line_begins()
         {
             let len = rest.len() - twin.len() + 2;
-            return Token::Twin(self.take(len));
+            return SolutionToken::Twin(self.take(len));
         }
         let mut end = 0;
         let mut square = false;
@@ -175,28 +175,28 @@ fn effect(text: &str) -> Option<usize> {
     (named && inside.chars().all(fits)).then_some(close + 1)
 }
 
-fn classify(word: &str) -> Token<'_> {
+fn classify(word: &str) -> SolutionToken<'_> {
     match word {
         "+" | "#" | "=" | "++" | "##" | "==" | "ep." | "e.p." | "ep" | "e.p" | "+." | "#." => {
-            return Token::Sign(word);
+            return SolutionToken::Sign(word);
         }
-        "but" | "But" | "but:" | "aber" | "mais" => return Token::But,
+        "but" | "But" | "but:" | "aber" | "mais" => return SolutionToken::But,
         "threat" | "threat:" | "threats:" | "threatening" | "Drohung:" | "droht:" | "menace:"
         | "Drohung" | "droht" | "menace" | "menaces:" | "minaccia" | "minaccia:" | "amenaza"
         | "amenaza:" | "ameaça" | "ameaça:" | "dreigt" | "dreiging:" | "угроза" | "угроза:"
         | "απειλή" | "απειλή:" | "hrozba" | "hrozba:" | "hrozí" | "groźba" | "groźba:"
         | "Threat" | "Threat:" => {
-            return Token::Threat;
+            return SolutionToken::Threat;
         }
         "zugzwang" | "zugzwang." | "zz" | "ZZ" | "Zugzwang" | "Zugzwang." | "blocus" => {
-            return Token::Zugzwang;
+            return SolutionToken::Zugzwang;
         }
         _ => {}
     }
     if is_move(word) {
-        Token::Move(word)
+        SolutionToken::Move(word)
     } else {
-        Token::Text(word)
+        SolutionToken::Text(word)
     }
 }
 
@@ -265,28 +265,28 @@ mod tests {
         assert_eq!(
             tokens,
             [
-                Token::Twin("a)"),
-                Token::Number(1, false),
-                Token::Move("Ra6"),
-                Token::Mark("!"),
-                Token::Open,
-                Token::Number(2, false),
-                Token::Move("Qa7+"),
-                Token::Close,
-                Token::Number(1, true),
-                Token::Move("Kb5"),
-                Token::Number(1, true),
-                Token::Move("Sf2"),
-                Token::Mark("!?"),
-                Token::But,
-                Token::Move("cxd2(Pd7)"),
-                Token::Mark("!"),
-                Token::Move("0-0"),
-                Token::Sign("#"),
-                Token::Comment("C+ x"),
-                Token::Move("x[f3=wQ"),
-                Token::Text("a]"),
-                Token::Text("Preis"),
+                SolutionToken::Twin("a)"),
+                SolutionToken::Number(1, false),
+                SolutionToken::Move("Ra6"),
+                SolutionToken::Mark("!"),
+                SolutionToken::Open,
+                SolutionToken::Number(2, false),
+                SolutionToken::Move("Qa7+"),
+                SolutionToken::Close,
+                SolutionToken::Number(1, true),
+                SolutionToken::Move("Kb5"),
+                SolutionToken::Number(1, true),
+                SolutionToken::Move("Sf2"),
+                SolutionToken::Mark("!?"),
+                SolutionToken::But,
+                SolutionToken::Move("cxd2(Pd7)"),
+                SolutionToken::Mark("!"),
+                SolutionToken::Move("0-0"),
+                SolutionToken::Sign("#"),
+                SolutionToken::Comment("C+ x"),
+                SolutionToken::Move("x[f3=wQ"),
+                SolutionToken::Text("a]"),
+                SolutionToken::Text("Preis"),
             ]
         );
     }

@@ -17,7 +17,7 @@ mod text;
 pub use build::read;
 pub use movetext::{SolutionText, from_movetext, from_parsed, to_movetext};
 pub use play::{SolutionRules, play};
-pub use text::{Print, write};
+pub use text::{SolutionStyle, write};
 
 /// Longer solutions stay text, in bytes.
 pub const TEXT_BYTES_MAX: usize = 1 << 20;
@@ -30,7 +30,7 @@ const NODES_MAX: usize = 100_000;
 
 /// A move of a solution and all that answers it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Node {
+pub struct SolutionNode {
     /// The move: as written until it is played, then in SAN. Empty: the side to
     /// move passes, or does not matter.
     pub word: String,
@@ -57,7 +57,7 @@ const ROOT: usize = 0;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
     /// The diagram and all moves behind it.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<SolutionNode>,
     /// What is no tree of moves of the diagram: that of other twins, or moves that
     /// could not be played. Kept as written.
     pub rest: String,
@@ -66,7 +66,7 @@ pub struct Solution {
 impl Default for Solution {
     fn default() -> Self {
         Self {
-            nodes: vec![Node::default()],
+            nodes: vec![SolutionNode::default()],
             rest: String::new(),
         }
     }
@@ -93,11 +93,11 @@ impl Solution {
     #[must_use]
     pub fn main_answer(&self, node: usize) -> Option<usize> {
         let answers = &self.nodes[node].children;
-        let find = |fits: &dyn Fn(&Node) -> bool| {
+        let find = |fits: &dyn Fn(&SolutionNode) -> bool| {
             answers.iter().copied().find(|&at| fits(&self.nodes[at]))
         };
-        let is_key = |node: &Node| matches!(node.mark, 1 | 3);
-        let is_try = |node: &Node| matches!(node.mark, 2 | 4 | 5 | 6);
+        let is_key = |node: &SolutionNode| matches!(node.mark, 1 | 3);
+        let is_try = |node: &SolutionNode| matches!(node.mark, 2 | 4 | 5 | 6);
         let key = (node == ROOT)
             .then(|| find(&|node| is_key(node) && !node.word.is_empty()))
             .flatten();
@@ -106,7 +106,7 @@ impl Solution {
             .or_else(|| answers.first().copied())
     }
 
-    fn push(&mut self, parent: usize, mut node: Node) -> usize {
+    fn push(&mut self, parent: usize, mut node: SolutionNode) -> usize {
         let at = self.nodes.len();
         node.parent = parent;
         self.nodes.push(node);

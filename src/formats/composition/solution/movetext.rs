@@ -3,10 +3,10 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use super::{Node, ROOT, Solution};
+use super::{ROOT, Solution, SolutionNode};
 use crate::{
-    base::record::Item,
-    pgn::parser::{Item as RawItem, Kind, Parser, RawGame, Syntax},
+    base::record::MovetextItem,
+    pgn::parser::{ItemKind, Parser, RawGame, RawItem, Syntax},
 };
 
 /// Comments that stand for words of solutions.
@@ -73,14 +73,14 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
                     item.len = end as u32 - item.offset;
                 }
                 out.text.push(')');
-                out.item(Kind::VariationEnd, end, 0);
+                out.item(ItemKind::VariationEnd, end, 0);
                 out.text.push(' ');
             }
             DueMove::Open(at) => {
                 let out = &mut *writer.out;
                 out.text.push('(');
                 open.push(out.raw.items.len());
-                out.item(Kind::VariationStart, out.text.len(), 0);
+                out.item(ItemKind::VariationStart, out.text.len(), 0);
                 let interrupted = writer.node(at, true);
                 due.push(DueMove::Answers(at, interrupted));
             }
@@ -107,7 +107,7 @@ pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) 
 
 impl SolutionText {
     /// Notes an item that begins at an offset and ends with the text.
-    fn item(&mut self, kind: Kind, from: usize, value: u32) {
+    fn item(&mut self, kind: ItemKind, from: usize, value: u32) {
         self.raw.items.push(RawItem {
             kind,
             offset: from as u32,
@@ -136,7 +136,7 @@ impl SolutionText {
                 c => c,
             }));
         }
-        self.item(Kind::Comment, from, 0);
+        self.item(ItemKind::Comment, from, 0);
         self.text.push_str("} ");
     }
 }
@@ -167,12 +167,12 @@ impl SolutionWriter<'_> {
         };
         let from = text.len();
         text.push_str(word);
-        self.out.item(Kind::Word, from, number);
+        self.out.item(ItemKind::Word, from, number);
         self.out.text.push(' ');
         if node.mark != 0 {
             let from = self.out.text.len();
             let _ = write!(self.out.text, "${}", node.mark);
-            self.out.item(Kind::Nag, from, node.mark);
+            self.out.item(ItemKind::Nag, from, node.mark);
             self.out.text.push(' ');
         }
         let words = [(node.is_zugzwang, ZUGZWANG), (node.is_refutation, BUT)];
@@ -189,15 +189,15 @@ impl SolutionWriter<'_> {
 /// Reads the movetext of a stored game back into a solution, and the comments on
 /// the problem as a whole.
 #[must_use]
-pub fn from_movetext(items: &[Item]) -> (Solution, Vec<String>) {
+pub fn from_movetext(items: &[MovetextItem]) -> (Solution, Vec<String>) {
     let mut reader = SolutionReader::default();
     for item in items {
         match item {
-            Item::Move(word) | Item::Word(word) => reader.word(word),
-            Item::Comment(text) | Item::LineComment(text) => reader.comment(text),
-            Item::Nag(nag) => reader.nag(*nag),
-            Item::Variation(text) => reader.variation(text),
-            Item::Rest(text) => reader.solution.rest.push_str(text),
+            MovetextItem::Move(word) | MovetextItem::Word(word) => reader.word(word),
+            MovetextItem::Comment(text) | MovetextItem::LineComment(text) => reader.comment(text),
+            MovetextItem::Nag(nag) => reader.nag(*nag),
+            MovetextItem::Variation(text) => reader.variation(text),
+            MovetextItem::Rest(text) => reader.solution.rest.push_str(text),
         }
     }
     (reader.solution, reader.remarks)
@@ -230,11 +230,11 @@ struct SolutionReader {
 impl SolutionReader {
     fn word(&mut self, word: &str) {
         let depth = self.solution.nodes[self.top].depth + 1;
-        let node = Node {
+        let node = SolutionNode {
             word: if word == PASS { "" } else { word }.to_owned(),
             depth,
             comments: std::mem::take(&mut self.said),
-            ..Node::default()
+            ..SolutionNode::default()
         };
         self.is_fresh = false;
         self.top = self.solution.push(self.top, node);
@@ -294,11 +294,13 @@ impl SolutionReader {
         let outer = open.len();
         for item in items {
             match item.kind {
-                Kind::Word => self.word(&text(item)),
-                Kind::Comment | Kind::LineComment | Kind::Text => self.comment(&text(item)),
-                Kind::Nag => self.nag(item.value),
-                Kind::VariationStart => self.open(open),
-                Kind::VariationEnd if open.len() > outer => self.close(open),
+                ItemKind::Word => self.word(&text(item)),
+                ItemKind::Comment | ItemKind::LineComment | ItemKind::Text => {
+                    self.comment(&text(item))
+                }
+                ItemKind::Nag => self.nag(item.value),
+                ItemKind::VariationStart => self.open(open),
+                ItemKind::VariationEnd if open.len() > outer => self.close(open),
                 _ => {}
             }
         }

@@ -5,7 +5,7 @@ use shakmaty::fen::Fen;
 
 use super::*;
 use crate::games::notation::letters::{ENGLISH, Language};
-use crate::pgn::parser::{Item, Kind, Parser, RawGame, Syntax};
+use crate::pgn::parser::{ItemKind, Parser, RawGame, RawItem, Syntax};
 
 fn position(fen: &str) -> Chess {
     let fen: Fen = fen.parse().expect("a FEN");
@@ -23,7 +23,7 @@ fn english(word: &str) -> String {
 }
 
 fn printed(solution: &Solution, rules: SolutionRules, is_series: bool) -> String {
-    let print = Print {
+    let print = SolutionStyle {
         first_depth: rules.first_depth,
         is_series,
         letter: &english,
@@ -37,8 +37,8 @@ fn items_are_those_of_the_parser(text: &str, raw: &RawGame) {
     Parser::variation(text.as_bytes(), Syntax::Pgn, &mut parsed);
     let items = |raw: &RawGame| {
         let items = raw.items.iter();
-        let of_text = |item: &Item| match item.kind {
-            Kind::VariationEnd => String::new(),
+        let of_text = |item: &RawItem| match item.kind {
+            ItemKind::VariationEnd => String::new(),
             _ => String::from_utf8_lossy(raw.text(text.as_bytes(), item)).into_owned(),
         };
         items
@@ -46,7 +46,7 @@ fn items_are_those_of_the_parser(text: &str, raw: &RawGame) {
             .collect::<Vec<_>>()
     };
     assert_eq!(items(raw), items(&parsed), "{text}");
-    let inside = |item: &Item| (item.offset + item.len) as usize <= text.len();
+    let inside = |item: &RawItem| (item.offset + item.len) as usize <= text.len();
     assert!(raw.items.iter().all(inside), "{text}");
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Node, ROOT, Solution};
+use super::{ROOT, Solution, SolutionNode};
 use crate::base::record::suffix_of;
 
 /// Columns by which an answer is moved to the right.
@@ -14,7 +14,7 @@ const INDENTS_MAX: usize = 20;
 
 /// How a solution is printed.
 #[derive(Clone, Copy)]
-pub struct Print<'p> {
+pub struct SolutionStyle<'p> {
     /// The depth of the first move, as [`super::read`] takes it.
     pub first_depth: u32,
     /// One side moves alone: passes are not worth a word.
@@ -26,7 +26,7 @@ pub struct Print<'p> {
 /// Writes a played solution and what of it is text. What comes out reads back
 /// as the same solution.
 #[must_use]
-pub fn write(solution: &Solution, print: Print<'_>) -> String {
+pub fn write(solution: &Solution, print: SolutionStyle<'_>) -> String {
     let mut out = String::new();
     for comment in &solution.nodes[ROOT].comments {
         let _ = writeln!(out, "{{{comment}}}");
@@ -63,7 +63,7 @@ pub(super) fn branch_in_a_line(solution: &Solution, at: usize) -> String {
     TextWriter {
         solution,
         shift: 0,
-        print: Print {
+        print: SolutionStyle {
             first_depth: 1,
             is_series: true,
             letter: &str::to_owned,
@@ -104,7 +104,7 @@ struct TextWriter<'a> {
     solution: &'a Solution,
     /// From depths to twice the move numbers.
     shift: u32,
-    print: Print<'a>,
+    print: SolutionStyle<'a>,
     out: &'a mut String,
 }
 
@@ -155,7 +155,7 @@ impl TextWriter<'_> {
         }
     }
 
-    fn word(&mut self, node: &Node, numbered: bool) {
+    fn word(&mut self, node: &SolutionNode, numbered: bool) {
         let depth = node.depth + self.shift;
         if depth.is_multiple_of(2) {
             let _ = write!(self.out, "{}.", depth / 2);
@@ -215,6 +215,6 @@ impl TextWriter<'_> {
 }
 
 /// Keys and tries stand alone on their lines.
-const fn is_key(node: &Node) -> bool {
+const fn is_key(node: &SolutionNode) -> bool {
     node.depth == 1 && (node.mark != 0 || node.is_zugzwang)
 }

@@ -4,7 +4,7 @@
 
 use crate::games::chess::basics::Position;
 
-use crate::games::chess::rules::{Board, Ply, PlyKind, man};
+use crate::games::chess::rules::{ChessBoard, Ply, PlyKind, man};
 
 const ANY: u64 = u64::MAX;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -29,7 +29,7 @@ fn square(name: [u8; 2]) -> Option<u8> {
 /// Reads one move in export-format SAN (PGN 8.2.3), check marks optional and
 /// not verified. `None` if it is spelled otherwise or not (uniquely) legal.
 #[inline]
-pub fn resolve(board: &Board, word: &[u8]) -> Option<Ply> {
+pub fn resolve(board: &ChessBoard, word: &[u8]) -> Option<Ply> {
     let word = match word {
         [head @ .., b'+' | b'#'] => head,
         _ => word,
@@ -94,7 +94,7 @@ const fn promotion(letter: u8) -> Option<u8> {
 
 /// Writes a legal ply in export-format SAN (PGN 8.2.3) and plays it, so that
 /// check and mate can be told; `--` is a null move.
-pub fn write_and_play(board: &mut Board, ply: Ply, out: &mut String) {
+pub fn write_and_play(board: &mut ChessBoard, ply: Ply, out: &mut String) {
     let (from, to) = (ply.from(), ply.to());
     let role = man::role(board.men()[usize::from(from)]);
     let captures = board.captured(ply).is_some();
@@ -131,7 +131,7 @@ pub fn write_and_play(board: &mut Board, ply: Ply, out: &mut String) {
 }
 
 /// The mark of a move that has led here.
-fn check_mark(board: &Board) -> Option<char> {
+fn check_mark(board: &ChessBoard) -> Option<char> {
     let is_mate = || {
         !board.has_king_move()
             && (board.to_position()).is_some_and(|position| position.legal_moves().is_empty())
@@ -142,7 +142,7 @@ fn check_mark(board: &Board) -> Option<char> {
 /// The ply of a word that is written letter by letter as [`write_and_play`] does, but perhaps
 /// for its mark.
 #[inline]
-pub fn resolve_but_mark(board: &Board, word: &[u8]) -> Option<Ply> {
+pub fn resolve_but_mark(board: &ChessBoard, word: &[u8]) -> Option<Ply> {
     let ply = resolve(board, word)?;
     let head = match *word {
         [ref head @ .., b'+' | b'#'] => head,
@@ -166,7 +166,7 @@ pub fn resolve_but_mark(board: &Board, word: &[u8]) -> Option<Ply> {
 
 /// Whether a word that has led to a board has the mark that it must have.
 #[inline]
-pub fn is_marked(board: &Board, word: &[u8]) -> bool {
+pub fn is_marked(board: &ChessBoard, word: &[u8]) -> bool {
     let written = word.last().map(|&last| char::from(last));
     check_mark(board) == written.filter(|mark| matches!(mark, '+' | '#'))
 }
@@ -174,7 +174,7 @@ pub fn is_marked(board: &Board, word: &[u8]) -> bool {
 /// File and rank of where a piece comes from, as far as others of its kind could go to the
 /// same square.
 #[inline]
-fn needed_hint(board: &Board, ply: Ply) -> [Option<u8>; 2] {
+fn needed_hint(board: &ChessBoard, ply: Ply) -> [Option<u8>; 2] {
     let (from, to) = (ply.from(), ply.to());
     let rivals = board.rivals(man::role(board.men()[usize::from(from)]), from, to);
     let same_file = rivals & (FILE_A << (from & 7)) != 0;
@@ -218,7 +218,7 @@ mod tests {
         let mut state = 0x9e37_79b9_7f4a_7c15;
         for _ in 0..60 {
             let mut position = Chess::default();
-            let mut board = Board::initial();
+            let mut board = ChessBoard::initial();
             for _ in 0..160 {
                 let legal = position.legal_moves();
                 if legal.is_empty() {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     /// A word is exact only if it is what is written.
-    fn is_exact_alone(board: &Board, san: &str, ply: Ply) {
+    fn is_exact_alone(board: &ChessBoard, san: &str, ply: Ply) {
         let from = crate::games::chess::basics::Square::new(u32::from(ply.from()));
         let bare = san.trim_end_matches(['+', '#']);
         let (letter, rest) = bare.split_at(1);
@@ -273,7 +273,7 @@ mod tests {
         }
     }
 
-    fn refuses_what_shakmaty_refuses(position: &Chess, board: &Board) {
+    fn refuses_what_shakmaty_refuses(position: &Chess, board: &ChessBoard) {
         for letter in ["N", "B", "R", "Q", "K", ""] {
             for to in crate::games::chess::basics::Square::ALL {
                 let word = format!("{letter}{to}");

@@ -6,11 +6,11 @@ use crate::games::{
     NamedOpening, OpeningNames,
     chess::{
         replay::state_bits,
-        rules::{Board, man},
+        rules::{ChessBoard, man},
         sight::{self, man_of},
     },
     key::polyglot,
-    pattern::{Offered, Onlooker, Sight, sight::Glance},
+    pattern::{PositionView, PositionVisitor, VisitChoice, sight::MoveDelta},
 };
 
 /// The squares of the kings and rooks that may castle at the start, and of the rooks.
@@ -25,7 +25,7 @@ const CASTLING: [[(u64, u8); 2]; 2] = {
 };
 
 /// What the moves of a line tell.
-pub(super) enum Followed {
+pub(super) enum FollowedLine {
     /// Its last name.
     Last(Option<&'static NamedOpening>),
     /// A name depends on whether a pawn can be taken in passing.
@@ -53,7 +53,7 @@ struct Follower {
 
 /// The last name that a main line from the usual start has, of which so many structures behind the
 /// first matter.
-pub(super) fn last_named(start: &Board, plies: &[u8], structures: usize) -> Followed {
+pub(super) fn last_named(start: &ChessBoard, plies: &[u8], structures: usize) -> FollowedLine {
     let mut follower = Follower {
         names: names(),
         likely: Vec::with_capacity(names().plies_max() as usize + 1),
@@ -67,9 +67,9 @@ pub(super) fn last_named(start: &Board, plies: &[u8], structures: usize) -> Foll
     };
     sight::show(start, plies, &mut follower);
     if follower.is_unsure {
-        Followed::Unsure
+        FollowedLine::Unsure
     } else {
-        Followed::Last(follower.last())
+        FollowedLine::Last(follower.last())
     }
 }
 
@@ -96,8 +96,8 @@ fn state(touched: u64) -> u32 {
     state_bits(rooks, None)
 }
 
-impl Onlooker for Follower {
-    fn see<S: Sight>(&mut self, _: &S) -> bool {
+impl PositionVisitor for Follower {
+    fn see<S: PositionView>(&mut self, _: &S) -> bool {
         false
     }
 
@@ -131,12 +131,12 @@ impl Onlooker for Follower {
     }
 
     #[inline]
-    fn offer(&mut self, ply: u32, _: Glance, _: impl FnOnce() -> bool) -> Offered {
+    fn offer(&mut self, ply: u32, _: MoveDelta, _: impl FnOnce() -> bool) -> VisitChoice {
         if ply > 0 {
             self.key ^= polyglot::WHITE_TO_MOVE;
             if std::mem::take(&mut self.is_new) {
                 let Some(left) = self.structures.checked_sub(1) else {
-                    return Offered::Enough;
+                    return VisitChoice::Enough;
                 };
                 self.structures = left;
             }
@@ -146,15 +146,15 @@ impl Onlooker for Follower {
         }
         if std::mem::take(&mut self.may_pass) && self.names.is_likely(self.key) {
             self.is_unsure = true;
-            return Offered::Enough;
+            return VisitChoice::Enough;
         }
         if self.names.is_likely(self.key) {
             self.likely.push((self.key, self.touched));
         }
         if ply < self.names.plies_max() {
-            Offered::PassedBy
+            VisitChoice::PassedBy
         } else {
-            Offered::Enough
+            VisitChoice::Enough
         }
     }
 }

@@ -6,9 +6,9 @@ mod tests;
 
 use std::sync::OnceLock;
 
-use follow::Followed;
+use follow::FollowedLine;
 
-use super::{notation::quick_san, rules::Board, sight};
+use super::{notation::quick_san, rules::ChessBoard, sight};
 use crate::games::{
     Game,
     opening_names::{NamedOpening, OpeningNames, OpeningPosition},
@@ -39,14 +39,14 @@ fn lines() -> impl Iterator<Item = NamedOpening> {
 
 /// The last name that a main line has, whose structures may be known.
 pub(super) fn last_named(
-    start: &Board,
+    start: &ChessBoard,
     plies: &[u8],
     structures: Option<&[u32]>,
 ) -> Option<&'static NamedOpening> {
     let names = names();
     let behind = names.structures_behind(structures)?;
     if sight::is_usual(start)
-        && let Followed::Last(name) = follow::last_named(start, plies, behind)
+        && let FollowedLine::Last(name) = follow::last_named(start, plies, behind)
     {
         return name;
     }
@@ -58,8 +58,8 @@ pub(in crate::games) fn names() -> &'static OpeningNames {
     static NAMES: OnceLock<OpeningNames> = OnceLock::new();
     NAMES.get_or_init(|| {
         // Lines that stand side by side have much in common.
-        let mut line: Vec<(&str, Board)> = Vec::new();
-        let start = Board::initial();
+        let mut line: Vec<(&str, ChessBoard)> = Vec::new();
+        let start = ChessBoard::initial();
         OpeningNames::of(lines().filter_map(|opening| {
             let words = opening.moves.split(' ');
             let mut plies = 0;
@@ -68,7 +68,7 @@ pub(in crate::games) fn names() -> &'static OpeningNames {
                     line.truncate(plies);
                     let mut at = line.last().map_or(&start, |(_, at)| at).clone();
                     let ply = quick_san::resolve(&at, word.as_bytes())?;
-                    Board::play(&mut at, ply);
+                    ChessBoard::play(&mut at, ply);
                     line.push((word, at));
                 }
                 plies += 1;

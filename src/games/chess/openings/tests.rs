@@ -147,7 +147,7 @@ fn games_that_begin_as_chess_have_its_names_where_they_are_asked_for() {
 /// The start has no name; behind the last that has one all are called so.
 #[test]
 fn a_line_has_its_last_name() {
-    let mut at = crate::games::chess::rules::Board::initial();
+    let mut at = crate::games::chess::rules::ChessBoard::initial();
     let (mut slots, mut plies) = (crate::games::Game::slots(&at), Vec::new());
     let start = AnyPosition::from(at.clone());
     let mut told: Vec<Option<&NamedOpening>> = vec![start.last_named(&plies)];

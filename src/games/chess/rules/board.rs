@@ -22,7 +22,7 @@ use super::{
 
 /// A position in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Board {
+pub struct ChessBoard {
     men: [u8; 64],
     roles: [u64; 8],
     colors: [u64; 2],
@@ -168,7 +168,7 @@ pub fn attackers(roles: &[u64; 8], theirs: u64, them: usize, square: u8, occupie
     lines.fold(found & theirs, |found, from| found | bit(from))
 }
 
-impl Board {
+impl ChessBoard {
     /// The usual start position.
     pub fn initial() -> Self {
         Self::from_position(&Chess::default())

@@ -11,7 +11,7 @@ pub mod man;
 pub mod packed;
 pub mod ply;
 
-pub use board::Board;
+pub use board::ChessBoard;
 pub use castling::CastlingRooks;
-pub use packed::Slots;
+pub use packed::PieceNumbering;
 pub use ply::{Ply, PlyKind};

@@ -47,7 +47,7 @@ const KING_INDEX: [u8; 35] = index_of(KING_STEPS);
 
 /// The lists of men of both sides: which slot stands where.
 #[derive(Debug, Clone)]
-pub struct Lists {
+pub struct PieceLists {
     /// Slots that nobody has are [`NOWHERE`].
     squares: [[u8; 16]; 2],
     count: [u8; 2],
@@ -55,7 +55,7 @@ pub struct Lists {
 
 const NOWHERE: u8 = 0xff;
 
-impl Lists {
+impl PieceLists {
     /// The lists of a start position; `None` if a side has more than 16 men or
     /// no king (whose slot carries the null move).
     pub fn new(men: &[u8; 64]) -> Option<Self> {
@@ -339,12 +339,12 @@ const fn target(man: u8, code: u8, from: u8) -> u8 {
 /// Writes a main line or reads it back: which man has which number, while it is played.
 /// It holds the lists only; the board is that of whoever plays.
 #[derive(Debug, Clone)]
-pub struct Slots(Option<Lists>);
+pub struct PieceNumbering(Option<PieceLists>);
 
-impl Slots {
+impl PieceNumbering {
     /// For lines from this position.
     pub fn new(men: &[u8; 64]) -> Self {
-        Self(Lists::new(men))
+        Self(PieceLists::new(men))
     }
 
     /// Appends a ply. `man` is the man that moves and `from` its square (those of its

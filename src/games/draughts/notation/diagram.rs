@@ -6,8 +6,12 @@
 
 use super::{fen, moves::square::Numbering};
 use crate::games::Budget;
-use crate::games::diagram::{Diagram, DrawnPiece, Ground, Marks, Place, Shade};
-use crate::games::draughts::rules::{DraughtsPiece, Move, Position, Rules, first_path};
+use crate::games::diagram::{
+    BoardKind, Diagram, DiagramPiece, DiagramSquare, Highlights, SquareColor,
+};
+use crate::games::draughts::rules::{
+    DraughtsMove, DraughtsPiece, DraughtsPosition, DraughtsRules, first_path,
+};
 
 /// A position with the names of its squares as the numbering has them, and as the real
 /// board stands: the mirror of that of the rules where it is inverted.
@@ -22,17 +26,17 @@ use crate::games::draughts::rules::{DraughtsPiece, Move, Position, Rules, first_
 /// let drawn = draw(&diagram(&start, thai.numbering()), BoardStyle::default());
 /// assert_eq!(drawn.lines().nth(1), Some("32 |   b   b   b   b | 29"));
 /// ```
-pub fn diagram(position: &Position, numbering: Numbering) -> Diagram {
+pub fn diagram(position: &DraughtsPosition, numbering: Numbering) -> Diagram {
     let (board, is_named) = (numbering.board(), numbering.letters());
     let row = |row: u8| {
         let place = |column: u8| {
             let square = board.cell(row, column);
-            Place {
+            DiagramSquare {
                 square,
                 shade: match square {
-                    None => Shade::Light,
-                    Some(_) if board.is_full() && (row + column) % 2 == 1 => Shade::Dusk,
-                    Some(_) => Shade::Dark,
+                    None => SquareColor::Light,
+                    Some(_) if board.is_full() && (row + column) % 2 == 1 => SquareColor::Dusk,
+                    Some(_) => SquareColor::Dark,
                 },
                 number: square
                     .filter(|_| !is_named)
@@ -40,7 +44,7 @@ pub fn diagram(position: &Position, numbering: Numbering) -> Diagram {
                 man: square.and_then(|cell| position.at(cell)).map(drawn),
             }
         };
-        let mut places: Vec<Place> = (0..board.width()).map(place).collect();
+        let mut places: Vec<DiagramSquare> = (0..board.width()).map(place).collect();
         if numbering.inverted() {
             places.reverse();
         }
@@ -60,28 +64,32 @@ pub fn diagram(position: &Position, numbering: Numbering) -> Diagram {
     }
     Diagram {
         title: fen::write(position, numbering),
-        ground: Ground::Squares,
+        ground: BoardKind::Squares,
         files,
         ranks,
         rows: (0..board.height()).map(row).collect(),
-        marks: Marks::default(),
+        marks: Highlights::default(),
     }
 }
 
 /// A piece as it is drawn.
-pub(in crate::games::draughts) const fn drawn(piece: DraughtsPiece) -> DrawnPiece {
+pub(in crate::games::draughts) const fn drawn(piece: DraughtsPiece) -> DiagramPiece {
     let letter = [['w', 'W'], ['b', 'B']][(piece.side & 1) as usize][piece.king as usize];
     if piece.king {
-        DrawnPiece::crowned(letter, piece.side)
+        DiagramPiece::crowned(letter, piece.side)
     } else {
-        DrawnPiece::disc(letter, piece.side)
+        DiagramPiece::disc(letter, piece.side)
     }
 }
 
 /// The marks of a move that is legal in a position. Of several ways that a capture can
 /// go, the first is marked; none if they are too many.
-pub fn marks(before: &Position, rules: &Rules, played: &Move) -> Marks {
-    let mut marks = Marks::ends(played.from, played.to);
+pub fn marks(
+    before: &DraughtsPosition,
+    rules: &DraughtsRules,
+    played: &DraughtsMove,
+) -> Highlights {
+    let mut marks = Highlights::ends(played.from, played.to);
     let taken = before
         .iter()
         .filter(|(cell, _)| played.captured >> cell & 1 == 1);

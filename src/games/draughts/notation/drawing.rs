@@ -2,8 +2,8 @@
 
 use super::{fen, moves::square::Numbering};
 use crate::games::{
-    DrawnBoard, DrawnPosition, Fit,
-    draughts::rules::{BLACK, DraughtsPiece, Position, WHITE, board::cells_of},
+    AsciiBoard, AsciiPosition, ReadConfidence,
+    draughts::rules::{BLACK, DraughtsPiece, DraughtsPosition, WHITE, board::cells_of},
 };
 
 /// The signs of White's men and kings, and of Black's. Letters come from their names, in English
@@ -23,16 +23,16 @@ const KINGS_MAX: usize = 8;
 /// The position that a drawing is on a board, White below or on top, by the numbers and letters
 /// around it or else by the way that men go; `None` if it is none.
 pub(in crate::games::draughts) fn read(
-    drawing: &DrawnBoard,
+    drawing: &AsciiBoard,
     numbering: Numbering,
-) -> Option<DrawnPosition> {
+) -> Option<AsciiPosition> {
     let signs = signs(drawing)?;
     let board = numbering.board();
     let size = (usize::from(board.height()), usize::from(board.width()));
     if drawing.ranks.len() != size.0 || drawing.ranks[0].len() != size.1 {
         return None;
     }
-    let is_uncrowned = |at: &Position| at.uncrowned(board) != 0;
+    let is_uncrowned = |at: &DraughtsPosition| at.uncrowned(board) != 0;
     let as_drawn = placed(drawing, &signs, numbering);
     let turned = placed(&drawing.turned(), &signs, numbering);
     let position = match (as_drawn, turned) {
@@ -50,10 +50,10 @@ pub(in crate::games::draughts) fn read(
     let fit = if board.is_full() {
         of_full(&position, numbering, &signs)?
     } else {
-        Fit::Own
+        ReadConfidence::Own
     };
     let written = fen::write(&position, numbering);
-    Some(DrawnPosition {
+    Some(AsciiPosition {
         fen: format!("?{}", &written[1..]),
         fit,
     })
@@ -62,7 +62,11 @@ pub(in crate::games::draughts) fn read(
 /// How much a position is like one of a board of which all squares are played. On one of half the
 /// squares all pieces stand on these, which hardly happens by chance; here men and kings on
 /// squares of both colours must tell, and letters that are not those of crosses and noughts.
-fn of_full(position: &Position, numbering: Numbering, signs: &[&str; 4]) -> Option<Fit> {
+fn of_full(
+    position: &DraughtsPosition,
+    numbering: Numbering,
+    signs: &[&str; 4],
+) -> Option<ReadConfidence> {
     let board = numbering.board();
     let is_dark = |cell: u8| (board.row(cell) + board.column(cell)) % 2 == 1;
     let colors = || cells_of(position.occupied()).map(is_dark);
@@ -72,17 +76,17 @@ fn of_full(position: &Position, numbering: Numbering, signs: &[&str; 4]) -> Opti
     if *signs == SIGNS[2] {
         None
     } else if has_both && colors().any(|dark| dark) && colors().any(|dark| !dark) {
-        Some(Fit::Own)
+        Some(ReadConfidence::Own)
     } else {
-        Some(Fit::Loose)
+        Some(ReadConfidence::Loose)
     }
 }
 
 /// The signs that a drawing has for its pieces.
-fn signs(drawing: &DrawnBoard) -> Option<[&'static str; 4]> {
+fn signs(drawing: &AsciiBoard) -> Option<[&'static str; 4]> {
     let drawn = || {
         let all = drawing.ranks.iter().flatten().copied();
-        all.filter(|&sign| !DrawnBoard::is_empty(sign))
+        all.filter(|&sign| !AsciiBoard::is_empty(sign))
     };
     let has_all = |signs: &[&str; 4]| drawn().all(|sign| signs.iter().any(|s| s.contains(sign)));
     let mut signs = *SIGNS.iter().find(|signs| has_all(signs))?;
@@ -114,7 +118,11 @@ fn signs(drawing: &DrawnBoard) -> Option<[&'static str; 4]> {
 }
 
 /// The pieces of a drawing that White sees so, with White to move.
-fn placed(drawing: &DrawnBoard, signs: &[&str; 4], numbering: Numbering) -> Option<Position> {
+fn placed(
+    drawing: &AsciiBoard,
+    signs: &[&str; 4],
+    numbering: Numbering,
+) -> Option<DraughtsPosition> {
     let board = numbering.board();
     let cell = |rank: usize, file: usize| {
         let file = if numbering.inverted() {
@@ -127,10 +135,10 @@ fn placed(drawing: &DrawnBoard, signs: &[&str; 4], numbering: Numbering) -> Opti
     if !has_names(drawing, numbering, cell) {
         return None;
     }
-    let mut position = Position::empty(WHITE);
+    let mut position = DraughtsPosition::empty(WHITE);
     for (rank, squares) in drawing.ranks.iter().enumerate() {
         for (file, &sign) in squares.iter().enumerate() {
-            if DrawnBoard::is_empty(sign) {
+            if AsciiBoard::is_empty(sign) {
                 continue;
             }
             let kind = signs.iter().position(|signs| signs.contains(sign))?;
@@ -147,7 +155,7 @@ fn placed(drawing: &DrawnBoard, signs: &[&str; 4], numbering: Numbering) -> Opti
 /// Whether numbers and letters around a drawing are those of the ranks and files, or the
 /// numbers those of the squares.
 fn has_names(
-    drawing: &DrawnBoard,
+    drawing: &AsciiBoard,
     numbering: Numbering,
     cell: impl Fn(usize, usize) -> Option<u8>,
 ) -> bool {
@@ -181,9 +189,9 @@ mod tests {
     use super::*;
     use crate::games::draughts::rows::DraughtsVariant;
 
-    fn drawing(text: &str) -> DrawnBoard {
+    fn drawing(text: &str) -> AsciiBoard {
         let ranks: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
-        DrawnBoard {
+        AsciiBoard {
             numbers: vec![[None; 2]; ranks.len()],
             ranks,
             is_reversed: None,

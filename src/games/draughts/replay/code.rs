@@ -10,10 +10,10 @@
 //! of the board cancel each other. So a code can be turned by itself, without
 //! the position.
 
-use super::pack::Step;
+use super::pack::DraughtsPly;
 use crate::{
     base::mix,
-    games::draughts::rules::{Board, Move, board::cells_of},
+    games::draughts::rules::{DraughtsBoard, DraughtsMove, board::cells_of},
 };
 
 /// The turn passes.
@@ -31,7 +31,7 @@ const HASHES: u16 = WAYS - 1;
 
 /// The code of a move.
 #[inline]
-pub fn of_move(board: Board, played: &Move) -> u16 {
+pub fn of_move(board: DraughtsBoard, played: &DraughtsMove) -> u16 {
     let way = if played.captured & played.captured.wrapping_sub(1) == 0 {
         0
     } else {
@@ -42,26 +42,26 @@ pub fn of_move(board: Board, played: &Move) -> u16 {
 
 /// The code of a ply.
 #[inline]
-pub fn of_step(board: Board, step: &Step) -> u16 {
+pub fn of_step(board: DraughtsBoard, step: &DraughtsPly) -> u16 {
     match step {
-        Step::Move(played) => of_move(board, played),
-        Step::Null => NULL,
-        Step::Setup(_) => SETUP,
-        Step::Placement { from, to } if board.square_count() <= PLACED_SQUARES_MAX => {
+        DraughtsPly::Move(played) => of_move(board, played),
+        DraughtsPly::Null => NULL,
+        DraughtsPly::Setup(_) => SETUP,
+        DraughtsPly::Placement { from, to } if board.square_count() <= PLACED_SQUARES_MAX => {
             PLACEMENT + pair(board, *from, *to)
         }
-        Step::Placement { .. } => PLACEMENT,
+        DraughtsPly::Placement { .. } => PLACEMENT,
     }
 }
 
 #[inline]
-fn pair(board: Board, from: u8, to: u8) -> u16 {
+fn pair(board: DraughtsBoard, from: u8, to: u8) -> u16 {
     u16::from(board.index(from)) * u16::from(board.square_count()) + u16::from(board.index(to))
 }
 
 /// What a captured piece adds to the hash: the opposite for the square that is
 /// opposite, and on full boards the same for its mirror image.
-fn share(board: Board, cell: u8) -> u16 {
+fn share(board: DraughtsBoard, cell: u8) -> u16 {
     let index = board.index(cell);
     let last = board.square_count() - 1;
     let turned = last - index;
@@ -80,7 +80,7 @@ fn share(board: Board, cell: u8) -> u16 {
 }
 
 /// The two cells of a code, where it says them; `None` for any other.
-pub fn ends(board: Board, code: u16) -> Option<(u8, u8)> {
+pub fn ends(board: DraughtsBoard, code: u16) -> Option<(u8, u8)> {
     let count = u16::from(board.square_count());
     let pair = match code {
         PLACEMENT.. if board.square_count() <= PLACED_SQUARES_MAX => code - PLACEMENT,
@@ -92,7 +92,7 @@ pub fn ends(board: Board, code: u16) -> Option<(u8, u8)> {
 }
 
 /// The code as it is on the board turned by half a circle with colours exchanged.
-pub fn rotated(board: Board, code: u16) -> u16 {
+pub fn rotated(board: DraughtsBoard, code: u16) -> u16 {
     let count = u16::from(board.square_count());
     // Both numbers of the pair count from the other end.
     let turned = |pair: u16| (count * count - 1).wrapping_sub(pair);
@@ -113,7 +113,7 @@ pub fn rotated(board: Board, code: u16) -> u16 {
 
 /// The code as it is on the board mirrored left to right, which only full
 /// boards are played on.
-pub fn mirrored(board: Board, code: u16) -> Option<u16> {
+pub fn mirrored(board: DraughtsBoard, code: u16) -> Option<u16> {
     if !board.is_full() || code >= NULL {
         return board.is_full().then_some(code);
     }

@@ -16,15 +16,15 @@ mod poll;
 
 use std::{borrow::Cow, cmp::Reverse};
 
-use super::opening::{Corner, DraughtsOpening};
+use super::opening::{Corner, DraughtsStart};
 use crate::{
-    games::{Text, draughts::rows::DraughtsVariant, variant::Variant},
+    games::{GameText, draughts::rows::DraughtsVariant, variant::Variant},
     pgn::parser::RawGame,
 };
 pub use declared::declared;
 use kind::{KINDS, NamedSquares, SquaresKind, TABLE};
-pub use poll::Poll;
-use poll::Votes;
+use poll::KindScores;
+pub use poll::VariantInference;
 
 /// What a game is called of which nothing tells the variant.
 pub const OF_SOME_KIND: &str = "draughts of some kind";
@@ -37,7 +37,7 @@ pub const OR: &str = "; or ";
 
 /// What was found out about a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Inferred {
+pub struct GameVariant {
     /// The variant.
     pub variant: &'static Variant,
     /// The others that fit as well; the variant is but the first of them.
@@ -48,7 +48,7 @@ pub struct Inferred {
     pub is_turned: bool,
 }
 
-impl Inferred {
+impl GameVariant {
     /// How the variant is known, as databases hold it: whether for sure, and what else it can be.
     pub fn by(&self) -> Cow<'static, str> {
         let mut by = Cow::Borrowed(INFERRED);
@@ -81,16 +81,16 @@ impl Inferred {
 
 /// What the games of a source that name no variant are.
 #[derive(Debug, Clone, Default)]
-pub struct Verdict {
-    votes: [Votes; KINDS],
+pub struct SourceVariant {
+    votes: [KindScores; KINDS],
     /// Whether Black moves in a position on an 8x8 board of numbers.
     black_moves: bool,
 }
 
-impl Verdict {
+impl SourceVariant {
     /// The variant of one of the games; `None` if it has neither moves nor a
     /// position that say anything, or squares of no known board.
-    pub fn of(&self, raw: &RawGame, bytes: &[u8]) -> Option<Inferred> {
+    pub fn of(&self, raw: &RawGame, bytes: &[u8]) -> Option<GameVariant> {
         let named = NamedSquares::of(raw, bytes);
         let kind = named.kind(raw, bytes)?;
         if let Some(found) = self.votes[kind as usize].winner() {
@@ -107,11 +107,11 @@ impl Verdict {
             .filter(|other| *other != kind)
             .or(kind.smaller());
         let smaller = std::iter::successors(first, |kind| kind.smaller());
-        let found: Vec<Inferred> = smaller
+        let found: Vec<GameVariant> = smaller
             .filter_map(|kind| self.votes[kind as usize].winner())
             .collect();
         let strong = found.iter().find(|found| !found.weak);
-        strong.or(found.first()).map(|found| Inferred {
+        strong.or(found.first()).map(|found| GameVariant {
             weak: true,
             ..found.clone()
         })
@@ -127,13 +127,13 @@ impl Verdict {
     /// What a game says that is whole under some rules, whatever the others of its source
     /// are: of several rules those by which most of these are whole. `None` where it is
     /// whole under none.
-    pub fn of_alone(&self, text: Text<'_>) -> Option<Inferred> {
-        let alone = Poll::of_one(text).of(text.raw, text.bytes)?;
+    pub fn of_alone(&self, text: GameText<'_>) -> Option<GameVariant> {
+        let alone = VariantInference::of_one(text).of(text.raw, text.bytes)?;
         let mut fitting = alone.ties.clone();
         fitting.insert(0, alone.variant);
         fitting.sort_by_key(|variant| Reverse(self.games_whole_as(variant)));
         let variant = fitting.remove(0);
-        (!alone.weak).then_some(Inferred {
+        (!alone.weak).then_some(GameVariant {
             variant,
             ties: fitting,
             ..alone
@@ -142,27 +142,27 @@ impl Verdict {
 
     /// Games of the source that are whole under the rules of a variant.
     fn games_whole_as(&self, variant: &Variant) -> u32 {
-        let votes = self.votes.iter().flat_map(Votes::by_candidate);
+        let votes = self.votes.iter().flat_map(KindScores::by_candidate);
         let own = votes.filter(|vote| vote.variant.name == variant.name);
         own.map(|vote| vote.whole).sum()
     }
 
     /// The variant of most of the games that voted, for a record that has neither
     /// moves nor a position; `None` if none did.
-    pub fn of_most(&self) -> Option<Inferred> {
+    pub fn of_most(&self) -> Option<GameVariant> {
         let voted = |kind: &SquaresKind| self.votes[*kind as usize].games();
         // Of equal numbers the first kind.
         let kinds = TABLE.iter().map(|row| row.kind);
         let most = kinds.rev().max_by_key(voted)?;
         let found = self.votes[most as usize].winner()?;
-        Some(Inferred {
+        Some(GameVariant {
             weak: true,
             ..found
         })
     }
 
     /// Positions alone: nothing but custom tells 8x8 boards apart.
-    fn unmoved(&self, kind: SquaresKind) -> Option<Inferred> {
+    fn unmoved(&self, kind: SquaresKind) -> Option<GameVariant> {
         let mut variants: Vec<_> = kind.usual().collect();
         if kind == SquaresKind::Upto32 {
             // Of English problems some have Black to move, of Italian ones none.
@@ -174,6 +174,6 @@ impl Verdict {
             variants.sort_by_key(|variant| variant.name != usual);
         }
         let weak = kind != SquaresKind::Frysk && variants.len() > 1;
-        Inferred::of(variants.into_iter(), weak)
+        GameVariant::of(variants.into_iter(), weak)
     }
 }

@@ -15,13 +15,13 @@ pub(crate) mod word;
 #[cfg(test)]
 mod tests;
 
-pub use opening::{Corner, DraughtsOpening};
-pub use pack::Step;
+pub use opening::{Corner, DraughtsStart};
+pub use pack::DraughtsPly;
 
-use super::rules::{Board, Position, key};
+use super::rules::{DraughtsBoard, DraughtsPosition, key};
 use crate::games::key::Structure;
 
 /// The structure of a position, as games of draughts are filed by it.
-pub fn structure(position: &Position, board: Board) -> Structure {
+pub fn structure(position: &DraughtsPosition, board: DraughtsBoard) -> Structure {
     Structure::from_number(key::structure(position, board))
 }

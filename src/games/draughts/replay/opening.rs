@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::{
     games::{
-        self, Text,
+        self, GameText,
         draughts::{
             Draughts,
             notation::{
@@ -61,7 +61,7 @@ impl Corner {
 
 /// A start position made ready for reading games from it.
 #[derive(Debug, Clone)]
-pub struct DraughtsOpening {
+pub struct DraughtsStart {
     /// The position, as its squares are meant.
     pub at: Draughts,
     /// The position as it was written: its squares depend on the numbering.
@@ -71,12 +71,12 @@ pub struct DraughtsOpening {
     /// What the tags say of its squares, if that is not usual in the variant.
     declared: Option<Corner>,
     numbering: Numbering,
-    squares: Squares,
+    squares: SquareIndex,
     /// Whether it is only right if the whole game is legal: in the usual squares a part is.
     needs_whole: bool,
 }
 
-impl DraughtsOpening {
+impl DraughtsStart {
     /// A position that is known, as usual starts and stored ones are.
     pub fn new(at: Draughts) -> Self {
         Self::named(at, at.numbering())
@@ -89,7 +89,7 @@ impl DraughtsOpening {
             names: None,
             declared: None,
             numbering,
-            squares: Squares::new(numbering),
+            squares: SquareIndex::new(numbering),
             needs_whole: false,
         }
     }
@@ -122,13 +122,13 @@ impl DraughtsOpening {
     /// where it is: from the corner from which the moves behind it go farthest or, where none
     /// is legal, no man stands where it would have become a king. `None` where several fit as
     /// well.
-    pub fn of_text(start: Draughts, fen: &str, text: Text<'_>) -> Option<Self> {
+    pub fn of_text(start: Draughts, fen: &str, text: GameText<'_>) -> Option<Self> {
         let usual = start.numbering();
         let corners = (0..4).filter(|corner| *corner != usual.letter_corner());
         let read = corners.filter_map(|corner| {
             let (read, notes) = Self::read(start, usual.with_letter_corner(corner), fen).ok()?;
             let is_named = read.names == Some(SquareNames::Letters);
-            let tried = games::attempt(&games::Opening::from(read.clone()), text);
+            let tried = games::attempt(&games::StartContext::from(read.clone()), text);
             let is_whole = tried.plies > 0 && tried.odd_words.is_some();
             let is_crowned = !notes.contains(&FenNote::Uncrowned);
             is_named.then_some(((is_whole, tried.plies, is_crowned), read))
@@ -250,20 +250,20 @@ impl DraughtsOpening {
         self.fen.is_none() && self.at == Draughts::start(self.at.variant)
     }
 
-    pub(crate) const fn squares(&self) -> &Squares {
+    pub(crate) const fn squares(&self) -> &SquareIndex {
         &self.squares
     }
 }
 
 /// The cells of all names of squares, for the words that nearly all moves are.
 #[derive(Debug, Clone)]
-pub(crate) struct Squares {
+pub(crate) struct SquareIndex {
     numbers: [u8; 100],
     /// By file, then rank from 0.
     names: [[u8; 10]; 12],
 }
 
-impl Squares {
+impl SquareIndex {
     pub(crate) fn new(numbering: Numbering) -> Self {
         let mut squares = Self {
             numbers: [OFF; 100],

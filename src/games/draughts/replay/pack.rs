@@ -23,18 +23,19 @@
 //! not on the rules, and say that a man is crowned if it ends on its last row.
 
 use crate::games::draughts::rules::{
-    Board, DraughtsPiece, DraughtsState, EngineMove, Move, Position, board::cells_of, grid::Bits,
+    DraughtsBoard, DraughtsMove, DraughtsPiece, DraughtsPosition, DraughtsState, EngineMove,
+    board::cells_of, grid::CellSet,
 };
 
 /// One ply, whatever it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum DraughtsPly {
     /// A move of the game.
-    Move(Move),
+    Move(DraughtsMove),
     /// Only the turn passes: a move that was not written down.
     Null,
     /// A position is set up in the middle of the game.
-    Setup(Position),
+    Setup(DraughtsPosition),
     /// A piece of either side is put on another square and the turn passes: the
     /// beginning of drawn openings.
     Placement {
@@ -45,10 +46,10 @@ pub enum Step {
     },
 }
 
-impl Step {
+impl DraughtsPly {
     /// Plays it.
     #[inline]
-    pub fn play(&self, position: &mut Position) {
+    pub fn play(&self, position: &mut DraughtsPosition) {
         match *self {
             Self::Move(ref played) => position.play(played),
             Self::Null => position.set_turn(position.turn() ^ 1),
@@ -65,7 +66,7 @@ impl Step {
 
     /// Whether the structure can be another after it, played from `position`.
     #[inline]
-    pub(crate) const fn may_change_structure(&self, position: &Position) -> bool {
+    pub(crate) const fn may_change_structure(&self, position: &DraughtsPosition) -> bool {
         match self {
             // Black's men count by their number, kings too.
             Self::Move(played) => {
@@ -110,11 +111,11 @@ static CODES_FULL: [(u8, bool); 6] = [
 ];
 
 /// The neighbour of each cell of each board in each direction.
-static NEIGHBOURS: [[[u8; 8]; 128]; Board::ALL.len()] = {
-    let mut table = [[[OFF; 8]; 128]; Board::ALL.len()];
+static NEIGHBOURS: [[[u8; 8]; 128]; DraughtsBoard::ALL.len()] = {
+    let mut table = [[[OFF; 8]; 128]; DraughtsBoard::ALL.len()];
     let mut number = 0;
-    while number < Board::ALL.len() {
-        let board = Board::ALL[number];
+    while number < DraughtsBoard::ALL.len() {
+        let board = DraughtsBoard::ALL[number];
         let mut index = 0;
         while let Some(cell) = board.cell_at(index) {
             let mut direction = 0;
@@ -132,11 +133,11 @@ static NEIGHBOURS: [[[u8; 8]; 128]; Board::ALL.len()] = {
 };
 
 /// The last rows of White's and Black's men on each board.
-static LAST_ROWS: [[u128; 2]; Board::ALL.len()] = {
-    let mut rows = [[0; 2]; Board::ALL.len()];
+static LAST_ROWS: [[u128; 2]; DraughtsBoard::ALL.len()] = {
+    let mut rows = [[0; 2]; DraughtsBoard::ALL.len()];
     let mut number = 0;
-    while number < Board::ALL.len() {
-        let board = Board::ALL[number];
+    while number < DraughtsBoard::ALL.len() {
+        let board = DraughtsBoard::ALL[number];
         rows[board as usize] = [board.row_cells(0), board.row_cells(board.height() - 1)];
         number += 1;
     }
@@ -144,12 +145,12 @@ static LAST_ROWS: [[u128; 2]; Board::ALL.len()] = {
 };
 
 #[inline]
-fn neighbour(board: Board, cell: u8, direction: u8) -> u8 {
+fn neighbour(board: DraughtsBoard, cell: u8, direction: u8) -> u8 {
     NEIGHBOURS[board as usize][usize::from(cell & 127)][usize::from(direction & 7)]
 }
 
 #[inline]
-fn codes(board: Board) -> &'static [(u8, bool)] {
+fn codes(board: DraughtsBoard) -> &'static [(u8, bool)] {
     if board.is_full() {
         &CODES_FULL
     } else {
@@ -158,16 +159,21 @@ fn codes(board: Board) -> &'static [(u8, bool)] {
 }
 
 #[inline]
-fn is_crowned_on(board: Board, side: u8, cell: u8) -> bool {
+fn is_crowned_on(board: DraughtsBoard, side: u8, cell: u8) -> bool {
     LAST_ROWS[board as usize][usize::from(side & 1)] >> (cell & 127) & 1 == 1
 }
 
 /// Appends a ply played from `position`.
-pub fn pack(step: &Step, position: &Position, board: Board, out: &mut Vec<u8>) {
+pub fn pack(
+    step: &DraughtsPly,
+    position: &DraughtsPosition,
+    board: DraughtsBoard,
+    out: &mut Vec<u8>,
+) {
     match step {
-        Step::Move(played) => pack_move(played, position, board, out),
-        Step::Null => out.push(NULL),
-        Step::Setup(other) => {
+        DraughtsPly::Move(played) => pack_move(played, position, board, out),
+        DraughtsPly::Null => out.push(NULL),
+        DraughtsPly::Setup(other) => {
             out.extend([SETUP, other.turn()]);
             for side in 0..2 {
                 for set in [other.men(side), other.kings(side)] {
@@ -175,14 +181,19 @@ pub fn pack(step: &Step, position: &Position, board: Board, out: &mut Vec<u8>) {
                 }
             }
         }
-        Step::Placement { from, to } => {
+        DraughtsPly::Placement { from, to } => {
             out.extend([PLACEMENT, board.index(*from), board.index(*to)]);
         }
     }
 }
 
 #[inline]
-fn pack_move(played: &Move, position: &Position, board: Board, out: &mut Vec<u8>) {
+fn pack_move(
+    played: &DraughtsMove,
+    position: &DraughtsPosition,
+    board: DraughtsBoard,
+    out: &mut Vec<u8>,
+) {
     let side = position.turn();
     let before = (1_u128 << (played.from & 127)) - 1;
     let piece = (position.pieces(side) & before).count_ones();
@@ -208,7 +219,7 @@ fn pack_move(played: &Move, position: &Position, board: Board, out: &mut Vec<u8>
 
 /// The code of a man's single step or jump.
 #[inline]
-fn code_of(played: &Move, side: u8, board: Board) -> Option<u8> {
+fn code_of(played: &DraughtsMove, side: u8, board: DraughtsBoard) -> Option<u8> {
     if played.promotes != is_crowned_on(board, side, played.to) {
         return None;
     }
@@ -225,7 +236,7 @@ fn code_of(played: &Move, side: u8, board: Board) -> Option<u8> {
     Some(code as u8)
 }
 
-fn push_squares(set: u128, flags: u8, board: Board, out: &mut Vec<u8>) {
+fn push_squares(set: u128, flags: u8, board: DraughtsBoard, out: &mut Vec<u8>) {
     out.push(set.count_ones() as u8 | flags);
     out.extend(cells_of(set).map(|cell| board.index(cell)));
 }
@@ -233,7 +244,11 @@ fn push_squares(set: u128, flags: u8, board: Board, out: &mut Vec<u8>) {
 /// Takes a ply off `bytes`, as packed from `position`. `None` at the end, and
 /// where the bytes cannot have been packed from it.
 #[inline]
-pub fn unpack(position: &Position, board: Board, bytes: &mut &[u8]) -> Option<Step> {
+pub fn unpack(
+    position: &DraughtsPosition,
+    board: DraughtsBoard,
+    bytes: &mut &[u8],
+) -> Option<DraughtsPly> {
     let first = *bytes.first()?;
     if is_move(first) {
         let EngineMove {
@@ -242,7 +257,7 @@ pub fn unpack(position: &Position, board: Board, bytes: &mut &[u8]) -> Option<St
             promotes,
             captured,
         } = unpack_move(&position.narrow(), board, bytes)?;
-        return Some(Step::Move(Move {
+        return Some(DraughtsPly::Move(DraughtsMove {
             from,
             to,
             promotes,
@@ -251,13 +266,13 @@ pub fn unpack(position: &Position, board: Board, bytes: &mut &[u8]) -> Option<St
     }
     *bytes = &bytes[1..];
     match first {
-        NULL => Some(Step::Null),
+        NULL => Some(DraughtsPly::Null),
         SETUP => unpack_setup(board, bytes),
         PLACEMENT => {
             let from = take_square(board, bytes)?;
             let to = take_square(board, bytes)?;
             let fits = position.occupied() >> from & 1 == 1 && position.occupied() >> to & 1 == 0;
-            fits.then_some(Step::Placement { from, to })
+            fits.then_some(DraughtsPly::Placement { from, to })
         }
         _ => None,
     }
@@ -273,9 +288,9 @@ pub(super) const fn is_move(first: u8) -> bool {
 // Boards are constants only where it is inlined into the loop over the plies of one.
 #[allow(clippy::inline_always)]
 #[inline(always)]
-pub(super) fn unpack_move<S: Bits>(
+pub(super) fn unpack_move<S: CellSet>(
     at: &DraughtsState<S>,
-    board: Board,
+    board: DraughtsBoard,
     bytes: &mut &[u8],
 ) -> Option<EngineMove<S>> {
     let first = take(bytes)?;
@@ -313,9 +328,9 @@ pub(super) fn unpack_move<S: Bits>(
 }
 
 #[inline]
-fn unpack_where<S: Bits>(
+fn unpack_where<S: CellSet>(
     at: &DraughtsState<S>,
-    board: Board,
+    board: DraughtsBoard,
     from: u8,
     bytes: &mut &[u8],
 ) -> Option<EngineMove<S>> {
@@ -341,8 +356,8 @@ fn unpack_where<S: Bits>(
     })
 }
 
-fn unpack_setup(board: Board, bytes: &mut &[u8]) -> Option<Step> {
-    let mut position = Position::empty(take(bytes)?);
+fn unpack_setup(board: DraughtsBoard, bytes: &mut &[u8]) -> Option<DraughtsPly> {
+    let mut position = DraughtsPosition::empty(take(bytes)?);
     for side in 0..2 {
         for king in [false, true] {
             let count = take(bytes)?;
@@ -351,7 +366,7 @@ fn unpack_setup(board: Board, bytes: &mut &[u8]) -> Option<Step> {
             }
         }
     }
-    Some(Step::Setup(position))
+    Some(DraughtsPly::Setup(position))
 }
 
 #[inline]
@@ -361,11 +376,11 @@ fn take(bytes: &mut &[u8]) -> Option<u8> {
     Some(first)
 }
 
-fn take_square(board: Board, bytes: &mut &[u8]) -> Option<u8> {
+fn take_square(board: DraughtsBoard, bytes: &mut &[u8]) -> Option<u8> {
     board.cell_at(take(bytes)?)
 }
 
-fn take_squares(count: u8, board: Board, bytes: &mut &[u8]) -> Option<u128> {
+fn take_squares(count: u8, board: DraughtsBoard, bytes: &mut &[u8]) -> Option<u128> {
     let mut set = 0;
     for _ in 0..count {
         set |= 1 << take_square(board, bytes)?;

@@ -7,12 +7,12 @@ use crate::games::{
     draughts::{
         Draughts,
         rules::{
-            DraughtsState, EngineMove, Position,
-            grid::{Bits, EngineGrid, on_grid},
+            DraughtsPosition, DraughtsState, EngineMove,
+            grid::{CellSet, EngineGrid, on_grid},
         },
     },
     pattern::{
-        Deed, Onlooker, Sets, Sight,
+        MoveInfo, PieceSets, PositionView, PositionVisitor,
         sight::{ANY, EMPTY, code_of},
     },
 };
@@ -23,32 +23,32 @@ const KINGS: [u8; 2] = [code_of('K'), code_of('k')];
 
 /// A ply of a line.
 #[derive(Debug, Clone, Copy)]
-enum ShownPly<S> {
+enum ViewPly<S> {
     Move(EngineMove<S>),
     /// The turn passes, or pieces are placed by hand.
     ByHand,
 }
 
 /// A position of a main line, with those around it.
-struct DraughtsSight<'a, S> {
+struct DraughtsView<'a, S> {
     start: &'a Draughts,
     before: &'a DraughtsState<S>,
     at: &'a DraughtsState<S>,
     after: &'a DraughtsState<S>,
     ply: u32,
-    next: Option<ShownPly<S>>,
-    last: Option<ShownPly<S>>,
+    next: Option<ViewPly<S>>,
+    last: Option<ViewPly<S>>,
 }
 
-impl<S: Bits> DraughtsSight<'_, S> {
-    fn with(&self, position: Position) -> Draughts {
+impl<S: CellSet> DraughtsView<'_, S> {
+    fn with(&self, position: DraughtsPosition) -> Draughts {
         Draughts {
             position,
             ..*self.start
         }
     }
 
-    fn sets(&self, at: &DraughtsState<S>) -> Sets {
+    fn sets(&self, at: &DraughtsState<S>) -> PieceSets {
         self.with(at.widen()).sets()
     }
 
@@ -56,14 +56,14 @@ impl<S: Bits> DraughtsSight<'_, S> {
     fn deed_of(
         &self,
         before: &DraughtsState<S>,
-        ply: ShownPly<S>,
+        ply: ViewPly<S>,
         after: &DraughtsState<S>,
-    ) -> Deed {
+    ) -> MoveInfo {
         match ply {
-            ShownPly::Move(ref m) => deed(before, m),
-            ShownPly::ByHand => {
+            ViewPly::Move(ref m) => deed(before, m),
+            ViewPly::ByHand => {
                 let side = usize::from(before.turn);
-                Deed::between(&self.sets(before), &self.sets(after), side)
+                MoveInfo::between(&self.sets(before), &self.sets(after), side)
             }
         }
     }
@@ -71,26 +71,26 @@ impl<S: Bits> DraughtsSight<'_, S> {
 
 /// A move as a question sees it.
 #[inline]
-fn deed<S: Bits>(before: &DraughtsState<S>, m: &EngineMove<S>) -> Deed {
+fn deed<S: CellSet>(before: &DraughtsState<S>, m: &EngineMove<S>) -> MoveInfo {
     let side = usize::from(before.turn & 1);
     let taken = |of: S, code: u8| u64::from(!(of & m.captured).is_empty()) << code;
     // Only what takes can come back to where it began.
     if m.from == m.to && m.captured.is_empty() {
-        return Deed::default();
+        return MoveInfo::default();
     }
     let is_king = before.kings.has(m.from);
-    Deed {
+    MoveInfo {
         man: [MEN, KINGS][usize::from(is_king)][side],
         from: 1 << m.from,
         to: 1 << m.to,
         taken: taken(before.foe_men, MEN[side ^ 1]) | taken(before.foe_kings, KINGS[side ^ 1]),
         jumps: m.captured.count(),
         promoted: if m.promotes { KINGS[side] } else { EMPTY },
-        ..Deed::default()
+        ..MoveInfo::default()
     }
 }
 
-impl<S: Bits> Sight for DraughtsSight<'_, S> {
+impl<S: CellSet> PositionView for DraughtsView<'_, S> {
     const IS_WIDE: bool = size_of::<S>() > 8;
 
     #[inline]
@@ -127,12 +127,12 @@ impl<S: Bits> Sight for DraughtsSight<'_, S> {
     }
 
     #[inline]
-    fn deed(&self) -> Option<Deed> {
+    fn deed(&self) -> Option<MoveInfo> {
         Some(self.deed_of(self.at, self.next?, self.after))
     }
 
     #[inline]
-    fn last(&self) -> Option<Deed> {
+    fn last(&self) -> Option<MoveInfo> {
         Some(self.deed_of(self.before, self.last?, self.at))
     }
 
@@ -150,11 +150,15 @@ impl<S: Bits> Sight for DraughtsSight<'_, S> {
 }
 
 /// Shows every position of a packed line to somebody.
-pub(in crate::games::draughts) fn show(start: &Draughts, plies: &[u8], watch: &mut impl Onlooker) {
+pub(in crate::games::draughts) fn show(
+    start: &Draughts,
+    plies: &[u8],
+    watch: &mut impl PositionVisitor,
+) {
     on_grid!(start.variant.rules.board, show_on(start, plies, watch));
 }
 
-fn show_on<G: EngineGrid>(start: &Draughts, mut plies: &[u8], watch: &mut impl Onlooker) {
+fn show_on<G: EngineGrid>(start: &Draughts, mut plies: &[u8], watch: &mut impl PositionVisitor) {
     // Those behind, here and ahead take turns in three places, and nothing is copied.
     let mut places = [start.position.narrow::<G::Set>(); 3];
     let [before, at, after] = &mut places;
@@ -162,7 +166,7 @@ fn show_on<G: EngineGrid>(start: &Draughts, mut plies: &[u8], watch: &mut impl O
     let mut last = None;
     for ply in 0.. {
         let next = ply_from::<G>(at, &mut plies, after);
-        let goes_on = watch.see(&DraughtsSight {
+        let goes_on = watch.see(&DraughtsView {
             start,
             before,
             at,
@@ -185,15 +189,15 @@ fn ply_from<G: EngineGrid>(
     at: &DraughtsState<G::Set>,
     plies: &mut &[u8],
     after: &mut DraughtsState<G::Set>,
-) -> Option<ShownPly<G::Set>> {
+) -> Option<ViewPly<G::Set>> {
     if pack::is_move(*plies.first()?) {
         let m = pack::unpack_move(at, G::BOARD, plies)?;
         *after = at.play(m.from, m.to, m.promotes, m.captured);
-        return Some(ShownPly::Move(m));
+        return Some(ViewPly::Move(m));
     }
     let mut position = at.widen();
     let step = pack::unpack(&position, G::BOARD, plies)?;
     step.play(&mut position);
     *after = position.narrow();
-    Some(ShownPly::ByHand)
+    Some(ViewPly::ByHand)
 }

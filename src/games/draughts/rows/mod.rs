@@ -5,8 +5,8 @@ mod table;
 pub use table::ALL;
 
 use super::notation::moves::square::Numbering;
-use super::rules::Rules;
-use crate::games::variant::{Guess, Variant};
+use super::rules::DraughtsRules;
+use crate::games::variant::{DetectionRule, Variant};
 use crate::games::{ResultOrder, Results};
 use crate::games::{Rules as Played, registry};
 
@@ -46,14 +46,14 @@ pub struct DraughtsVariant {
     /// Whom the first number of a result means.
     pub result_order: ResultOrder,
     /// The moves.
-    pub rules: Rules,
+    pub rules: DraughtsRules,
     /// Where the rules are laid down.
     pub source: &'static str,
     /// When a text that names no game is taken for it. All variants of a board share
     /// their keys, so that a search loses nothing by the choice. English draughts precede
     /// Spanish, whose board is seen from the other side: short lines of one are lines of
     /// the other.
-    pub guess: Guess,
+    pub guess: DetectionRule,
 }
 
 impl DraughtsVariant {

@@ -8,10 +8,10 @@ use super::{DraughtsVariant, GameTypeTag};
 use crate::games::ResultOrder;
 use crate::games::Results;
 use crate::games::draughts::rules::{
-    BLACK, Board, Directions, DraughtsGoal, Landing, Priority, Promotion, Reach, Removal, Rules,
-    WHITE,
+    BLACK, Directions, DraughtsBoard, DraughtsGoal, DraughtsRules, Landing, Priority, Promotion,
+    Reach, Removal, WHITE,
 };
-use crate::games::variant::Guess;
+use crate::games::variant::DetectionRule;
 
 const fn tag(letters: bool, corner: u8, inverted: bool) -> GameTypeTag {
     GameTypeTag {
@@ -25,9 +25,9 @@ const NUMBERS: bool = false;
 const LETTERS: bool = true;
 
 /// FMJD, Annex 1, Official Rules of International Draughts.
-const INTERNATIONAL: Rules = Rules {
-    board: Board::Half10, // 2.1, 2.4
-    rows: 4,              // 2.8
+const INTERNATIONAL: DraughtsRules = DraughtsRules {
+    board: DraughtsBoard::Half10, // 2.1, 2.4
+    rows: 4,                      // 2.8
     gap: 0,
     first: WHITE,
     men_move: Directions::FORWARD,
@@ -45,9 +45,9 @@ const INTERNATIONAL: Rules = Rules {
 };
 
 /// ACF rules of checkers (WCDF).
-const ENGLISH: Rules = Rules {
-    board: Board::Half8, // 1.1, 1.4
-    rows: 3,             // 1.11
+const ENGLISH: DraughtsRules = DraughtsRules {
+    board: DraughtsBoard::Half8, // 1.1, 1.4
+    rows: 3,                     // 1.11
     first: BLACK,
     men_capture: Directions::FORWARD, // 1.18, kings too
     reach: Reach::Short,              // 1.17
@@ -59,7 +59,7 @@ const ENGLISH: Rules = Rules {
 };
 
 /// FID, Regolamento tecnico, capo I (2008).
-const ITALIAN: Rules = Rules {
+const ITALIAN: DraughtsRules = DraughtsRules {
     first: WHITE,
     men_take_kings: false, // 5.3(b)
     // 6.6 most, 6.7 with a king, 6.8 most kings, 6.9 a king first.
@@ -69,9 +69,9 @@ const ITALIAN: Rules = Rules {
 };
 
 /// APCA tournament rules of play.
-const POOL: Rules = Rules {
-    board: Board::Half8, // 1, 2, 4
-    rows: 3,             // 5
+const POOL: DraughtsRules = DraughtsRules {
+    board: DraughtsBoard::Half8, // 1, 2, 4
+    rows: 3,                     // 5
     first: BLACK,
     // 14 men capture backwards; 15 flying kings; 16 men take kings; 16, 22 and
     // 23 a man passing the last row stays a man; 19 removal after the move.
@@ -81,8 +81,8 @@ const POOL: Rules = Rules {
 
 /// Federação Portuguesa de Damas, rules of classical draughts (2.1.2 and 2.1.5
 /// the board); the Spanish rules are the same.
-const SPANISH: Rules = Rules {
-    board: Board::Half8,
+const SPANISH: DraughtsRules = DraughtsRules {
+    board: DraughtsBoard::Half8,
     rows: 3,
     men_capture: Directions::FORWARD,
     promotion: Promotion::Stop,
@@ -91,8 +91,8 @@ const SPANISH: Rules = Rules {
 };
 
 /// Russian code of draughts (2004).
-const RUSSIAN: Rules = Rules {
-    board: Board::Half8,
+const RUSSIAN: DraughtsRules = DraughtsRules {
+    board: DraughtsBoard::Half8,
     rows: 3,
     // 1.4.5 flying kings; 1.5.3 men capture backwards.
     promotion: Promotion::Continue, // 1.5.15
@@ -101,8 +101,8 @@ const RUSSIAN: Rules = Rules {
 };
 
 /// Czech rules (damweb.cz): 2.1, 2.4 the board, 3.9 flying kings.
-const CZECH: Rules = Rules {
-    board: Board::Half8,
+const CZECH: DraughtsRules = DraughtsRules {
+    board: DraughtsBoard::Half8,
     rows: 3,
     men_capture: Directions::FORWARD, // 4.1
     promotion: Promotion::Stop,
@@ -111,8 +111,8 @@ const CZECH: Rules = Rules {
 };
 
 /// Turkish draughts, as kish 1.1.7, pydraughts 0.6.7 and hcheckers play it.
-const TURKISH: Rules = Rules {
-    board: Board::Full8,
+const TURKISH: DraughtsRules = DraughtsRules {
+    board: DraughtsBoard::Full8,
     rows: 2,
     gap: 1, // ranks 2, 3 and 6, 7
     men_move: Directions::FORWARD_SIDEWAYS,
@@ -125,8 +125,8 @@ const TURKISH: Rules = Rules {
 };
 
 /// Thai draughts (makhos), dctl's rules/thai with eight men.
-const THAI: Rules = Rules {
-    board: Board::Half8,
+const THAI: DraughtsRules = DraughtsRules {
+    board: DraughtsBoard::Half8,
     rows: 2,
     first: BLACK,
     men_capture: Directions::FORWARD,
@@ -139,7 +139,7 @@ const THAI: Rules = Rules {
 };
 
 /// Frisian draughts, friesdammen.nl; values as lidraughts and dctl have them.
-const FRISIAN: Rules = Rules {
+const FRISIAN: DraughtsRules = DraughtsRules {
     men_capture: Directions::ALL,
     kings_capture: Directions::ALL,
     priority: Priority::Value {
@@ -150,7 +150,7 @@ const FRISIAN: Rules = Rules {
 };
 
 /// A kind that nobody guesses, with what most kinds have in common.
-const fn kind(rules: Rules) -> DraughtsVariant {
+const fn kind(rules: DraughtsRules) -> DraughtsVariant {
     DraughtsVariant {
         name: "",
         title: "",
@@ -163,7 +163,7 @@ const fn kind(rules: Rules) -> DraughtsVariant {
         result_order: ResultOrder::WhiteFirst,
         rules,
         source: "",
-        guess: Guess::NOT,
+        guess: DetectionRule::NOT,
     }
 }
 
@@ -185,7 +185,7 @@ pub const ALL: &[DraughtsVariant] = &[
         ],
         game_type: Some(20),
         results: Results::International,
-        guess: Guess::at(1, 1),
+        guess: DetectionRule::at(1, 1),
         source: "FMJD, Official Rules of International Draughts, Annex 1, articles 2 to 4",
         ..kind(INTERNATIONAL)
     },
@@ -204,7 +204,7 @@ pub const ALL: &[DraughtsVariant] = &[
         game_type: Some(21),
         tag: tag(NUMBERS, 1, false),
         result_order: ResultOrder::BlackFirst,
-        guess: Guess::at(8, 10),
+        guess: DetectionRule::at(8, 10),
         source: "ACF (WCDF), Rules of Checkers, 1.1 to 1.20",
         ..kind(ENGLISH)
     },
@@ -214,7 +214,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Dama italiana", "Italy", "Italian checkers"],
         game_type: Some(22),
         tag: tag(NUMBERS, 2, true),
-        guess: Guess::at(10, 9),
+        guess: DetectionRule::at(10, 9),
         source: "FID, Regolamento tecnico, capo I (2008), articles 2 to 6",
         ..kind(ITALIAN)
     },
@@ -224,7 +224,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["American pool", "Pool checkers", "Pool draughts"],
         game_type: Some(23),
         tag: tag(NUMBERS, 1, false),
-        guess: Guess::at(11, 12),
+        guess: DetectionRule::at(11, 12),
         source: "APCA, Tournament Rules of Play, rules 1 to 23",
         ..kind(POOL)
     },
@@ -236,7 +236,7 @@ pub const ALL: &[DraughtsVariant] = &[
         is_default_of_type: false,
         tag: tag(LETTERS, 0, false),
         source: "PDN 3.0, GameType 23: the rules of American pool, White first",
-        ..kind(Rules {
+        ..kind(DraughtsRules {
             first: WHITE,
             ..POOL
         })
@@ -257,7 +257,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Damas", "Damas españolas", "Spain", "Spanish checkers"],
         game_type: Some(24),
         tag: tag(NUMBERS, 1, true),
-        guess: Guess::at(12, 11),
+        guess: DetectionRule::at(12, 11),
         source: "Federação Portuguesa de Damas, Damas Clássicas; dctl rules/spanish",
         ..kind(SPANISH)
     },
@@ -268,7 +268,7 @@ pub const ALL: &[DraughtsVariant] = &[
         game_type: Some(25),
         tag: tag(LETTERS, 0, false),
         capture_separator: ':',
-        guess: Guess::at(5, 6),
+        guess: DetectionRule::at(5, 6),
         source: "Code of draughts of Russia (2004), 1.4 and 1.5",
         ..kind(RUSSIAN)
     },
@@ -278,10 +278,10 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Brazil", "Draughts-64", "Brazilian checkers"],
         game_type: Some(26),
         tag: tag(LETTERS, 0, false),
-        guess: Guess::at(6, 4),
+        guess: DetectionRule::at(6, 4),
         source: "the rules of international draughts on 8x8 (dctl rules/international)",
-        ..kind(Rules {
-            board: Board::Half8,
+        ..kind(DraughtsRules {
+            board: DraughtsBoard::Half8,
             rows: 3,
             ..INTERNATIONAL
         })
@@ -292,10 +292,10 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Canada", "12x12", "Canadian checkers"],
         game_type: Some(27),
         results: Results::International,
-        guess: Guess::at(3, 3),
+        guess: DetectionRule::at(3, 3),
         source: "the rules of international draughts on 12x12 (dctl rules/international)",
-        ..kind(Rules {
-            board: Board::Half12,
+        ..kind(DraughtsRules {
+            board: DraughtsBoard::Half12,
             rows: 5,
             ..INTERNATIONAL
         })
@@ -315,7 +315,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Česká dáma", "Czechia", "Ceska dama", "Czech checkers"],
         game_type: Some(29),
         tag: tag(LETTERS, 0, false),
-        guess: Guess::at(7, 5),
+        guess: DetectionRule::at(7, 5),
         source: "Czech rules (damweb.cz), 2.1 to 4.14",
         ..kind(CZECH)
     },
@@ -325,7 +325,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Turkey", "Turk damasi", "Türk daması", "Turkish checkers"],
         game_type: Some(30),
         tag: tag(LETTERS, 0, false),
-        guess: Guess::at(9, 8),
+        guess: DetectionRule::at(9, 8),
         source: "as played by kish 1.1.7, pydraughts 0.6.7 and hcheckers",
         ..kind(TURKISH)
     },
@@ -335,7 +335,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Makhos", "Mak hot", "Thailand", "Thai checkers"],
         game_type: Some(31),
         capture_separator: '-',
-        guess: Guess::at(13, 13),
+        guess: DetectionRule::at(13, 13),
         source: "dctl rules/thai; eight men as in PDN 3.0 and on PlayOK",
         ..kind(THAI)
     },
@@ -344,7 +344,7 @@ pub const ALL: &[DraughtsVariant] = &[
         title: "Frisian draughts",
         aliases: &["Frysk dammen", "Fries dammen", "Frisian checkers"],
         game_type: Some(40),
-        guess: Guess::at(2, 2),
+        guess: DetectionRule::at(2, 2),
         source: "friesdammen.nl; dctl rules/frisian, lidraughts",
         ..kind(FRISIAN)
     },
@@ -355,10 +355,10 @@ pub const ALL: &[DraughtsVariant] = &[
         game_type: Some(41),
         tag: tag(LETTERS, 0, false),
         capture_separator: ':',
-        guess: Guess::at(4, 7),
+        guess: DetectionRule::at(4, 7),
         source: "the Russian code on 10x8 (hcheckers); PDN 3.0, GameType 41",
-        ..kind(Rules {
-            board: Board::Half10x8,
+        ..kind(DraughtsRules {
+            board: DraughtsBoard::Half10x8,
             ..RUSSIAN
         })
     },
@@ -369,7 +369,7 @@ pub const ALL: &[DraughtsVariant] = &[
         game_type: Some(96),
         results: Results::International,
         source: "lidraughts.org/variant/breakthrough",
-        ..kind(Rules {
+        ..kind(DraughtsRules {
             goal: DraughtsGoal::FirstKing,
             ..INTERNATIONAL
         })
@@ -380,7 +380,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Frysk"],
         game_type: Some(97),
         source: "lidraughts.org/variant/frysk",
-        ..kind(Rules { rows: 1, ..FRISIAN })
+        ..kind(DraughtsRules { rows: 1, ..FRISIAN })
     },
     DraughtsVariant {
         name: "antidraughts",
@@ -389,7 +389,7 @@ pub const ALL: &[DraughtsVariant] = &[
         game_type: Some(98),
         results: Results::International,
         source: "lidraughts.org/variant/antidraughts",
-        ..kind(Rules {
+        ..kind(DraughtsRules {
             goal: DraughtsGoal::Lose,
             ..INTERNATIONAL
         })
@@ -400,7 +400,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Killer"],
         results: Results::International,
         source: "mindsports.nl, Killer Draughts; dctl rules/killer",
-        ..kind(Rules {
+        ..kind(DraughtsRules {
             landing: Landing::BehindLastKing,
             ..INTERNATIONAL
         })
@@ -411,7 +411,7 @@ pub const ALL: &[DraughtsVariant] = &[
         aliases: &["Tama", "Armenian"],
         tag: tag(LETTERS, 0, false),
         source: "hcheckers (its variant 44)",
-        ..kind(Rules {
+        ..kind(DraughtsRules {
             men_move: Directions::FORWARD_HALF,
             kings_move: Directions::ALL,
             promotion: Promotion::Continue,

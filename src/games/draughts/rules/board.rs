@@ -9,7 +9,7 @@
 
 /// A board: its size and which of its squares are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Board {
+pub enum DraughtsBoard {
     /// 8x8, half of the squares.
     Half8,
     /// 10 wide, 8 high, half of the squares.
@@ -22,7 +22,7 @@ pub enum Board {
     Full8,
 }
 
-impl Board {
+impl DraughtsBoard {
     /// Every board, in the order of their stable numbers.
     pub const ALL: [Self; 5] = [
         Self::Half8,
@@ -143,11 +143,11 @@ impl Board {
     /// The played cells.
     #[inline]
     pub const fn cells(self) -> u128 {
-        const CELLS: [u128; Board::ALL.len()] = {
-            let mut cells = [0; Board::ALL.len()];
+        const CELLS: [u128; DraughtsBoard::ALL.len()] = {
+            let mut cells = [0; DraughtsBoard::ALL.len()];
             let mut number = 0;
             while number < cells.len() {
-                cells[number] = Board::ALL[number].counted_cells();
+                cells[number] = DraughtsBoard::ALL[number].counted_cells();
                 number += 1;
             }
             cells
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn cells_rows_columns_and_indices_agree() {
-        for board in Board::ALL {
+        for board in DraughtsBoard::ALL {
             let mut seen = 0;
             for index in 0..board.square_count() {
                 let cell = board.cell_at(index).unwrap();
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn half_a_turn_is_half_a_turn() {
-        for board in Board::ALL {
+        for board in DraughtsBoard::ALL {
             for cell in cells_of(board.cells()) {
                 let turned = board.rotated(1 << cell).trailing_zeros() as u8;
                 assert_eq!(board.row(turned), board.height() - 1 - board.row(cell));

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::{
     Landing, Priority, Promotion, Removal,
-    generate::{EngineMove, Jumps, Scene, directions_of, each_direction},
-    grid::{Bits, EngineGrid},
+    generate::{EngineMove, JumpSquares, SideView, directions_of, each_direction},
+    grid::{CellSet, EngineGrid},
 };
 use crate::games::BudgetExceeded;
 
@@ -15,7 +15,7 @@ const FORGETFUL_NODES: u32 = 2_000;
 
 /// A point of a capture from which it can go on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Point<S> {
+struct CapturePoint<S> {
     captured: S,
     cell: u8,
     /// Directions in which it may go on.
@@ -28,14 +28,14 @@ struct Point<S> {
 
 /// What was seen: by the cell of the beginning and the point, whether the capture
 /// could go on.
-type SeenCaptures<S> = HashMap<(u8, Point<S>), bool, foldhash::fast::FixedState>;
+type VisitedCaptures<S> = HashMap<(u8, CapturePoint<S>), bool, foldhash::fast::FixedState>;
 
 /// The search of the captures of one position.
-pub(crate) struct Hunt<'s, 'r, G: EngineGrid> {
-    scene: &'s Scene<'r, G>,
+pub(crate) struct CaptureSearch<'s, 'r, G: EngineGrid> {
+    scene: &'s SideView<'r, G>,
     /// Jumps still allowed.
     nodes: u32,
-    seen: Option<SeenCaptures<G::Set>>,
+    seen: Option<VisitedCaptures<G::Set>>,
     from: u8,
     from_king: bool,
     occupied: G::Set,
@@ -49,8 +49,8 @@ pub(crate) struct Hunt<'s, 'r, G: EngineGrid> {
 /// the scene says of men's first jumps and capturing kings. At most `budget` jumps are
 /// looked at; `Err` leaves `out` as it was.
 pub(crate) fn captures<G: EngineGrid>(
-    scene: &Scene<'_, G>,
-    jumps: &Jumps<G::Set>,
+    scene: &SideView<'_, G>,
+    jumps: &JumpSquares<G::Set>,
     kings: G::Set,
     keep: bool,
     budget: u32,
@@ -60,7 +60,7 @@ pub(crate) fn captures<G: EngineGrid>(
         return Ok(());
     }
     let start = out.len();
-    let mut hunt = Hunt {
+    let mut hunt = CaptureSearch {
         scene,
         nodes: if keep {
             budget
@@ -94,7 +94,7 @@ pub(crate) fn captures<G: EngineGrid>(
 }
 
 /// Leaves one of each: paths that differ only in their order are one move.
-fn unique<S: Bits>(out: &mut Vec<EngineMove<S>>, start: usize) {
+fn unique<S: CellSet>(out: &mut Vec<EngineMove<S>>, start: usize) {
     const FEW: usize = 24;
     // Paths that part and meet again jump two pieces at least.
     if out[start..].iter().all(|step| step.captured.count() < 2) {
@@ -118,8 +118,8 @@ fn unique<S: Bits>(out: &mut Vec<EngineMove<S>>, start: usize) {
     }
 }
 
-impl<G: EngineGrid> Hunt<'_, '_, G> {
-    fn all(&mut self, jumps: &Jumps<G::Set>, kings: G::Set) -> Result<(), BudgetExceeded> {
+impl<G: EngineGrid> CaptureSearch<'_, '_, G> {
+    fn all(&mut self, jumps: &JumpSquares<G::Set>, kings: G::Set) -> Result<(), BudgetExceeded> {
         let scene = self.scene;
         let mut kings = kings;
         while !kings.is_empty() {
@@ -152,12 +152,12 @@ impl<G: EngineGrid> Hunt<'_, '_, G> {
     }
 
     #[inline]
-    fn begin(&mut self, from: u8, king: bool) -> Point<G::Set> {
+    fn begin(&mut self, from: u8, king: bool) -> CapturePoint<G::Set> {
         self.from = from;
         self.from_king = king;
         // The square it leaves is empty from the first jump on.
         self.occupied = self.scene.occupied & !G::Set::bit(from);
-        Point {
+        CapturePoint {
             captured: G::Set::EMPTY,
             cell: from,
             directions: self.directions(king),
@@ -178,7 +178,7 @@ impl<G: EngineGrid> Hunt<'_, '_, G> {
     /// Takes a capture on from a point; whether that was possible.
     fn go_on(
         &mut self,
-        point: Point<G::Set>,
+        point: CapturePoint<G::Set>,
         prey: G::Set,
         occupied: G::Set,
     ) -> Result<bool, BudgetExceeded> {
@@ -194,7 +194,7 @@ impl<G: EngineGrid> Hunt<'_, '_, G> {
         let mut could = false;
         if point.king && self.scene.flying() {
             for direction in directions_of(point.directions) {
-                let jump = Scene::<G>::jump(
+                let jump = SideView::<G>::jump(
                     self.scene.rules,
                     true,
                     direction,
@@ -233,7 +233,7 @@ impl<G: EngineGrid> Hunt<'_, '_, G> {
     #[inline]
     fn land(
         &mut self,
-        point: &Point<G::Set>,
+        point: &CapturePoint<G::Set>,
         direction: usize,
         victim: G::Set,
         mut landings: G::Set,
@@ -286,7 +286,7 @@ impl<G: EngineGrid> Hunt<'_, '_, G> {
                 G::nearest(direction, landings)
             };
             landings &= !G::Set::bit(cell);
-            let next = Point {
+            let next = CapturePoint {
                 captured,
                 cell,
                 directions: if first {

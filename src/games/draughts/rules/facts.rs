@@ -1,6 +1,6 @@
 //! What makes one kind of draughts differ from another, as plain facts.
 
-use super::Board;
+use super::DraughtsBoard;
 
 /// A set of directions: bit 0 is north (away from White), then clockwise by
 /// eighths of a turn to bit 7, north-west. Those of men are White's; Black's
@@ -105,9 +105,9 @@ pub enum DraughtsGoal {
 
 /// The facts of one kind of draughts, as far as its moves go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Rules {
+pub struct DraughtsRules {
     /// The squares.
-    pub board: Board,
+    pub board: DraughtsBoard,
     /// Rows of men of each side at the start.
     pub rows: u8,
     /// Empty rows behind them.

@@ -1,8 +1,8 @@
 //! Moves without capture, and whether there are captures at all.
 
 use super::{
-    Directions, Landing, Priority, Promotion, Reach, Rules,
-    grid::{Bits, EngineGrid},
+    Directions, DraughtsRules, Landing, Priority, Promotion, Reach,
+    grid::{CellSet, EngineGrid},
     position::DraughtsState,
 };
 
@@ -21,14 +21,14 @@ pub(crate) struct EngineMove<S> {
 /// A man that has jumped can go on just if it has landed on such a cell: neither
 /// the cell it left nor that of the captured piece is at the distance of a jump
 /// in another direction, so the first jump changes nothing for the second.
-pub(crate) struct Jumps<S> {
+pub(crate) struct JumpSquares<S> {
     pub(crate) by_direction: [S; 8],
     pub(crate) any: S,
 }
 
 /// A position as the side to move sees it, under its rules.
-pub(crate) struct Scene<'r, G: EngineGrid> {
-    pub(crate) rules: &'r Rules,
+pub(crate) struct SideView<'r, G: EngineGrid> {
+    pub(crate) rules: &'r DraughtsRules,
     pub(crate) men: G::Set,
     pub(crate) kings: G::Set,
     pub(crate) foes: G::Set,
@@ -68,9 +68,9 @@ pub(crate) fn directions_of(mut set: u8) -> impl Iterator<Item = usize> {
     })
 }
 
-impl<'r, G: EngineGrid> Scene<'r, G> {
+impl<'r, G: EngineGrid> SideView<'r, G> {
     #[inline]
-    pub(crate) fn new(rules: &'r Rules, state: &DraughtsState<G::Set>) -> Self {
+    pub(crate) fn new(rules: &'r DraughtsRules, state: &DraughtsState<G::Set>) -> Self {
         let DraughtsState {
             men,
             kings,
@@ -96,8 +96,8 @@ impl<'r, G: EngineGrid> Scene<'r, G> {
 
     /// Where men's jumps begin.
     #[inline]
-    pub(crate) fn jumps_of_men(&self) -> Jumps<G::Set> {
-        let mut jumps = Jumps {
+    pub(crate) fn jumps_of_men(&self) -> JumpSquares<G::Set> {
+        let mut jumps = JumpSquares {
             by_direction: [G::Set::EMPTY; 8],
             any: G::Set::EMPTY,
         };
@@ -130,7 +130,7 @@ impl<'r, G: EngineGrid> Scene<'r, G> {
     /// The number of captures if each is one jump of a man, and none to be
     /// preferred; `None` if that takes a search to know.
     #[inline]
-    pub(crate) fn count_single_jumps(&self, jumps: &Jumps<G::Set>) -> Option<u64> {
+    pub(crate) fn count_single_jumps(&self, jumps: &JumpSquares<G::Set>) -> Option<u64> {
         let ranked_by_prey = !matches!(self.rules.priority, Priority::Free | Priority::Most);
         if ranked_by_prey && !self.foe_kings.is_empty() {
             return None;
@@ -153,7 +153,7 @@ impl<'r, G: EngineGrid> Scene<'r, G> {
     /// What a piece on `cell` can jump in a direction, and where it can land.
     #[inline]
     pub(crate) fn jump(
-        rules: &Rules,
+        rules: &DraughtsRules,
         flying: bool,
         direction: usize,
         cell: u8,

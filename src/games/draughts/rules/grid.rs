@@ -11,10 +11,10 @@ use std::{
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr},
 };
 
-use super::Board;
+use super::DraughtsBoard;
 
 /// A set of cells.
-pub(crate) trait Bits:
+pub(crate) trait CellSet:
     Copy
     + Debug
     + Eq
@@ -106,7 +106,7 @@ fn nth(set: u64, n: u8) -> Option<u8> {
 
 macro_rules! bits {
     ($int:ty) => {
-        impl Bits for $int {
+        impl CellSet for $int {
             const EMPTY: Self = 0;
             #[inline(always)]
             fn bit(cell: u8) -> Self {
@@ -145,9 +145,9 @@ bits!(u128);
 /// A board that the engine is compiled for.
 pub(crate) trait EngineGrid {
     /// Its sets.
-    type Set: Bits;
+    type Set: CellSet;
     /// Which board.
-    const BOARD: Board;
+    const BOARD: DraughtsBoard;
     /// What a step adds to the number of a cell, by direction.
     const STEP: [i8; 8] = steps(Self::BOARD).0;
     /// Played cells.
@@ -200,7 +200,7 @@ pub(crate) trait EngineGrid {
 
 /// By direction, what a step adds to the number of a cell, and the cells from which it stays
 /// on the board.
-const fn steps(board: Board) -> ([i8; 8], [u128; 8]) {
+const fn steps(board: DraughtsBoard) -> ([i8; 8], [u128; 8]) {
     let (mut steps, mut inside) = ([0; 8], [0; 8]);
     let mut direction = 0;
     while direction < 8 {
@@ -219,7 +219,7 @@ const fn steps(board: Board) -> ([i8; 8], [u128; 8]) {
     (steps, inside)
 }
 
-const fn ray(board: Board, direction: usize, mut cell: u8) -> u128 {
+const fn ray(board: DraughtsBoard, direction: usize, mut cell: u8) -> u128 {
     let mut set = 0;
     while let Some(next) = board.step(cell, direction) {
         set |= 1 << next;
@@ -235,7 +235,7 @@ macro_rules! grid {
 
         impl EngineGrid for $name {
             type Set = $set;
-            const BOARD: Board = $board;
+            const BOARD: DraughtsBoard = $board;
 
             #[inline(always)]
             fn ray(direction: usize, cell: u8) -> $set {
@@ -258,21 +258,21 @@ macro_rules! grid {
         }
     };
 }
-grid!(Grid8, Board::Half8, u64);
-grid!(Grid10x8, Board::Half10x8, u64);
-grid!(Grid10, Board::Half10, u64);
-grid!(Grid12, Board::Half12, u128);
-grid!(GridFull8, Board::Full8, u64);
+grid!(Grid8, DraughtsBoard::Half8, u64);
+grid!(Grid10x8, DraughtsBoard::Half10x8, u64);
+grid!(Grid10, DraughtsBoard::Half10, u64);
+grid!(Grid12, DraughtsBoard::Half12, u128);
+grid!(GridFull8, DraughtsBoard::Full8, u64);
 
-/// Calls a function that is generic over [`EngineGrid`] for a [`Board`].
+/// Calls a function that is generic over [`EngineGrid`] for a [`DraughtsBoard`].
 macro_rules! on_grid {
     ($board:expr, $function:ident ( $($argument:expr),* $(,)? )) => {
         match $board {
-            $crate::games::draughts::rules::Board::Half8 => $function::<$crate::games::draughts::rules::grid::Grid8>($($argument),*),
-            $crate::games::draughts::rules::Board::Half10x8 => $function::<$crate::games::draughts::rules::grid::Grid10x8>($($argument),*),
-            $crate::games::draughts::rules::Board::Half10 => $function::<$crate::games::draughts::rules::grid::Grid10>($($argument),*),
-            $crate::games::draughts::rules::Board::Half12 => $function::<$crate::games::draughts::rules::grid::Grid12>($($argument),*),
-            $crate::games::draughts::rules::Board::Full8 => $function::<$crate::games::draughts::rules::grid::GridFull8>($($argument),*),
+            $crate::games::draughts::rules::DraughtsBoard::Half8 => $function::<$crate::games::draughts::rules::grid::Grid8>($($argument),*),
+            $crate::games::draughts::rules::DraughtsBoard::Half10x8 => $function::<$crate::games::draughts::rules::grid::Grid10x8>($($argument),*),
+            $crate::games::draughts::rules::DraughtsBoard::Half10 => $function::<$crate::games::draughts::rules::grid::Grid10>($($argument),*),
+            $crate::games::draughts::rules::DraughtsBoard::Half12 => $function::<$crate::games::draughts::rules::grid::Grid12>($($argument),*),
+            $crate::games::draughts::rules::DraughtsBoard::Full8 => $function::<$crate::games::draughts::rules::grid::GridFull8>($($argument),*),
         }
     };
 }

@@ -5,7 +5,7 @@
 //! on nothing of how cells are numbered; variants of one board share them, so
 //! equal pieces and side to move have one key in all of them.
 
-use super::{Board, DraughtsPiece, Move, Position, board::cells_of};
+use super::{DraughtsBoard, DraughtsMove, DraughtsPiece, DraughtsPosition, board::cells_of};
 use crate::base::mix;
 
 /// Black is to move (the first 64 bits of the fraction of e, mixed).
@@ -14,7 +14,7 @@ const BLACK_TO_MOVE: u64 = mix(0xb7e1_5162_8aed_2a6a);
 /// Where the constants of pieces begin (the bits of the square root of 2).
 const SEED: u64 = 0x6a09_e667_f3bc_c908;
 
-const BOARDS: usize = Board::ALL.len();
+const BOARDS: usize = DraughtsBoard::ALL.len();
 
 /// By board, then kind (White's man, White's king, Black's man, Black's king),
 /// then cell.
@@ -22,7 +22,7 @@ static PIECES: [[[u64; 128]; 4]; BOARDS] = {
     let mut table = [[[0; 128]; 4]; BOARDS];
     let mut number = 0;
     while number < BOARDS {
-        let board = Board::ALL[number];
+        let board = DraughtsBoard::ALL[number];
         let mut kind = 0;
         while kind < 4 {
             let mut index = 0;
@@ -41,13 +41,13 @@ static PIECES: [[[u64; 128]; 4]; BOARDS] = {
 
 /// What one piece adds to a key.
 #[inline]
-pub fn piece(board: Board, cell: u8, piece: DraughtsPiece) -> u64 {
+pub fn piece(board: DraughtsBoard, cell: u8, piece: DraughtsPiece) -> u64 {
     let kind = usize::from(piece.side & 1) << 1 | usize::from(piece.king);
     PIECES[board as usize][kind][usize::from(cell & 127)]
 }
 
 /// The key of a position: its pieces and the side to move, joined by exclusive or.
-pub fn of(position: &Position, board: Board) -> u64 {
+pub fn of(position: &DraughtsPosition, board: DraughtsBoard) -> u64 {
     let turn = if position.turn() == 0 {
         0
     } else {
@@ -59,7 +59,12 @@ pub fn of(position: &Position, board: Board) -> u64 {
 }
 
 /// The key after a legal move, from that of the position before it.
-pub fn after(key: u64, position: &Position, board: Board, played: &Move) -> u64 {
+pub fn after(
+    key: u64,
+    position: &DraughtsPosition,
+    board: DraughtsBoard,
+    played: &DraughtsMove,
+) -> u64 {
     let side = position.turn();
     let was_king = position.kings(side) >> (played.from & 127) & 1 == 1;
     let moved = |king| DraughtsPiece { side, king };
@@ -83,7 +88,7 @@ pub fn after(key: u64, position: &Position, board: Board, played: &Move) -> u64 
 /// of an opening and make it as fine as the position; the count of pieces alone
 /// would put every opening into one heap. Of full boards only the rows of
 /// White's men count, since there men move sideways and back.
-pub fn structure(position: &Position, board: Board) -> u64 {
+pub fn structure(position: &DraughtsPosition, board: DraughtsBoard) -> u64 {
     let men = if board.is_full() {
         (0..board.height()).fold(0, |rows, row| {
             let count = (position.men(0) & board.row_cells(row)).count_ones();
@@ -114,14 +119,14 @@ mod tests {
         Budget,
         draughts::{
             rows::ALL,
-            rules::{Rules, moves},
+            rules::{DraughtsRules, moves},
         },
     };
 
     #[test]
     fn constants_differ() {
         let mut seen = HashSet::from([0, BLACK_TO_MOVE]);
-        for (number, board) in Board::ALL.into_iter().enumerate() {
+        for (number, board) in DraughtsBoard::ALL.into_iter().enumerate() {
             assert_eq!(board as usize, number);
             for cell in cells_of(board.cells()) {
                 for kind in &PIECES[number] {
@@ -137,7 +142,7 @@ mod tests {
         let lines: Vec<String> = ALL
             .iter()
             .map(|variant| {
-                let start = Position::start(&variant.rules);
+                let start = DraughtsPosition::start(&variant.rules);
                 let board = variant.rules.board;
                 let (key, structure) = (of(&start, board), structure(&start, board));
                 format!("{} {key:016x} {structure:016x}", variant.name)
@@ -147,8 +152,12 @@ mod tests {
     }
 
     /// Plays one game, every choice taken from a seed.
-    fn play(rules: &Rules, mut seed: u64, mut each: impl FnMut(&Position, &Move, &Position)) {
-        let mut position = Position::start(rules);
+    fn play(
+        rules: &DraughtsRules,
+        mut seed: u64,
+        mut each: impl FnMut(&DraughtsPosition, &DraughtsMove, &DraughtsPosition),
+    ) {
+        let mut position = DraughtsPosition::start(rules);
         for _ in 0..150 {
             let legal = moves(&position, rules, Budget::default()).unwrap();
             if legal.is_empty() {

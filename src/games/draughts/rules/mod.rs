@@ -1,8 +1,8 @@
-//! Draughts: one engine for every variant, driven by a row of facts ([`Rules`]).
+//! Draughts: one engine for every variant, driven by a row of facts ([`DraughtsRules`]).
 //!
 //! Squares are *cells* throughout: numbers from 0 in the order of reading, White
 //! at the bottom, with one number left out after every second row of boards of
-//! which half the squares are played ([`Board`] tells why and converts). Sets of
+//! which half the squares are played ([`DraughtsBoard`] tells why and converts). Sets of
 //! squares are `u128` at the border of this room; inside, boards of up to 64
 //! cells run on `u64`.
 //!
@@ -11,7 +11,7 @@
 //! mirror, and only the notation needs to know.
 //!
 //! A capture is the set of what it takes: two paths with the same beginning,
-//! end and captured pieces are one [`Move`]. [`each_path`] finds the ways it can go.
+//! end and captured pieces are one [`DraughtsMove`]. [`each_path`] finds the ways it can go.
 //!
 //! King captures can branch beyond all measure (thirty pieces standing apart on
 //! a Frisian board). Every search has a [`Budget`](crate::games::Budget) and says
@@ -33,12 +33,14 @@ mod unverified;
 #[cfg(test)]
 mod tests;
 
-pub use board::Board;
-pub use facts::{Directions, DraughtsGoal, Landing, Priority, Promotion, Reach, Removal, Rules};
+pub use board::DraughtsBoard;
+pub use facts::{
+    Directions, DraughtsGoal, DraughtsRules, Landing, Priority, Promotion, Reach, Removal,
+};
 pub(in crate::games::draughts) use generate::EngineMove;
-pub use moves::{Move, moves, moves_between, must_capture};
-pub use paths::{Path, each_path, first_path};
+pub use moves::{DraughtsMove, moves, moves_between, must_capture};
+pub use paths::{CapturePath, each_path, first_path};
 pub use perft::perft;
 pub(in crate::games::draughts) use position::DraughtsState;
-pub use position::{BLACK, DraughtsPiece, Position, WHITE};
+pub use position::{BLACK, DraughtsPiece, DraughtsPosition, WHITE};
 pub use unverified::any_capture;

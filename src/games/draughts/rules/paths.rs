@@ -1,15 +1,15 @@
 //! The ways a capture can go, for those who write or read its squares.
 
 use super::{
-    Board, Move, Position, Promotion, Removal, Rules,
-    generate::{Scene, directions_of},
-    grid::{Bits, EngineGrid, on_grid},
+    DraughtsBoard, DraughtsMove, DraughtsPosition, DraughtsRules, Promotion, Removal,
+    generate::{SideView, directions_of},
+    grid::{CellSet, EngineGrid, on_grid},
 };
 use crate::games::{Budget, BudgetExceeded};
 
 /// One way of a capture.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Path {
+pub struct CapturePath {
     /// The cell it starts on.
     pub from: u8,
     /// Where it lands after each jump; the last is where it ends. Between jumps
@@ -19,10 +19,10 @@ pub struct Path {
     pub taken: Vec<u8>,
 }
 
-impl Path {
+impl CapturePath {
     /// All cells it touches: start, landings, captured pieces and the empty
     /// squares between.
-    pub fn touched(&self, board: Board) -> u128 {
+    pub fn touched(&self, board: DraughtsBoard) -> u128 {
         let mut set = 1_u128 << self.from;
         let mut here = self.from;
         for (&landing, &taken) in self.landings.iter().zip(&self.taken) {
@@ -54,11 +54,11 @@ impl Path {
 ///
 /// [`BudgetExceeded`] if there are too many ways to look at them all.
 pub fn each_path(
-    position: &Position,
-    rules: &Rules,
-    wanted: &Move,
+    position: &DraughtsPosition,
+    rules: &DraughtsRules,
+    wanted: &DraughtsMove,
     budget: Budget,
-    mut stop: impl FnMut(&Path) -> bool,
+    mut stop: impl FnMut(&CapturePath) -> bool,
 ) -> Result<bool, BudgetExceeded> {
     on_grid!(
         rules.board,
@@ -72,11 +72,11 @@ pub fn each_path(
 ///
 /// [`BudgetExceeded`] if it was not found in time.
 pub fn first_path(
-    position: &Position,
-    rules: &Rules,
-    wanted: &Move,
+    position: &DraughtsPosition,
+    rules: &DraughtsRules,
+    wanted: &DraughtsMove,
     budget: Budget,
-) -> Result<Option<Path>, BudgetExceeded> {
+) -> Result<Option<CapturePath>, BudgetExceeded> {
     let mut found = None;
     each_path(position, rules, wanted, budget, |path| {
         found = Some(path.clone());
@@ -86,23 +86,23 @@ pub fn first_path(
 }
 
 fn walk<G: EngineGrid>(
-    position: &Position,
-    rules: &Rules,
-    wanted: &Move,
+    position: &DraughtsPosition,
+    rules: &DraughtsRules,
+    wanted: &DraughtsMove,
     budget: Budget,
-    stop: &mut dyn FnMut(&Path) -> bool,
+    stop: &mut dyn FnMut(&CapturePath) -> bool,
 ) -> Result<bool, BudgetExceeded> {
-    let mut path = Path {
+    let mut path = CapturePath {
         from: wanted.from,
-        ..Path::default()
+        ..CapturePath::default()
     };
     if !wanted.is_capture() {
         path.landings.push(wanted.to);
         return Ok(stop(&path));
     }
-    let scene = Scene::<G>::new(rules, &position.narrow());
+    let scene = SideView::<G>::new(rules, &position.narrow());
     let king = scene.kings.has(wanted.from);
-    let mut walk = Walk {
+    let mut walk = CapturePaths {
         scene: &scene,
         wanted,
         was_king: king,
@@ -120,16 +120,16 @@ fn walk<G: EngineGrid>(
     )
 }
 
-struct Walk<'w, 'r, G: EngineGrid> {
-    scene: &'w Scene<'r, G>,
-    wanted: &'w Move,
+struct CapturePaths<'w, 'r, G: EngineGrid> {
+    scene: &'w SideView<'r, G>,
+    wanted: &'w DraughtsMove,
     was_king: bool,
     nodes: u32,
-    path: Path,
-    stop: &'w mut dyn FnMut(&Path) -> bool,
+    path: CapturePath,
+    stop: &'w mut dyn FnMut(&CapturePath) -> bool,
 }
 
-impl<G: EngineGrid> Walk<'_, '_, G> {
+impl<G: EngineGrid> CapturePaths<'_, '_, G> {
     fn go_on(
         &mut self,
         cell: u8,
@@ -149,7 +149,7 @@ impl<G: EngineGrid> Walk<'_, '_, G> {
         let flying = king && scene.flying();
         let prey = if king { left } else { left & scene.prey_of_men };
         for direction in directions_of(directions & allowed) {
-            let jump = Scene::<G>::jump(rules, flying, direction, cell, prey, occupied);
+            let jump = SideView::<G>::jump(rules, flying, direction, cell, prey, occupied);
             let Some((victim, mut landings)) = jump else {
                 continue;
             };

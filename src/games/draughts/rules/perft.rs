@@ -1,10 +1,10 @@
 //! Counting the positions that can be reached: the test of any rules.
 
 use super::{
-    Position, Rules,
+    DraughtsPosition, DraughtsRules,
     captures::captures,
-    generate::{EngineMove, Scene, each_direction},
-    grid::{Bits, EngineGrid, on_grid},
+    generate::{EngineMove, SideView, each_direction},
+    grid::{CellSet, EngineGrid, on_grid},
     position::DraughtsState,
 };
 use crate::games::{Budget, BudgetExceeded, Counting};
@@ -16,8 +16,8 @@ use crate::games::{Budget, BudgetExceeded, Counting};
 ///
 /// [`BudgetExceeded`] if the captures of any one position are too many.
 pub fn perft(
-    position: &Position,
-    rules: &Rules,
+    position: &DraughtsPosition,
+    rules: &DraughtsRules,
     depth: u32,
     counting: Counting,
     budget: Budget,
@@ -29,8 +29,8 @@ pub fn perft(
 }
 
 fn count_from<G: EngineGrid>(
-    position: &Position,
-    rules: &Rules,
+    position: &DraughtsPosition,
+    rules: &DraughtsRules,
     depth: u32,
     counting: Counting,
     budget: Budget,
@@ -38,7 +38,7 @@ fn count_from<G: EngineGrid>(
     if depth == 0 {
         return Ok(1);
     }
-    let mut counter = Counter::<G> {
+    let mut counter = PerftCounter::<G> {
         rules,
         keep: counting == Counting::Keep,
         budget: budget.0,
@@ -47,17 +47,17 @@ fn count_from<G: EngineGrid>(
     counter.count(&position.narrow(), depth)
 }
 
-struct Counter<'r, G: EngineGrid> {
-    rules: &'r Rules,
+struct PerftCounter<'r, G: EngineGrid> {
+    rules: &'r DraughtsRules,
     keep: bool,
     budget: u32,
     /// The moves of all positions on the way, one after the other.
     steps: Vec<EngineMove<G::Set>>,
 }
 
-impl<G: EngineGrid> Counter<'_, G> {
+impl<G: EngineGrid> PerftCounter<'_, G> {
     fn count(&mut self, state: &DraughtsState<G::Set>, depth: u32) -> Result<u64, BudgetExceeded> {
-        let scene = Scene::<G>::new(self.rules, state);
+        let scene = SideView::<G>::new(self.rules, state);
         let start = self.steps.len();
         let (jumps, kings) = (scene.jumps_of_men(), scene.capturing_kings());
         if (scene.men & jumps.any | kings).is_empty() {
@@ -104,7 +104,7 @@ impl<G: EngineGrid> Counter<'_, G> {
     #[inline]
     fn count_steps_of_men(
         &mut self,
-        scene: &Scene<'_, G>,
+        scene: &SideView<'_, G>,
         state: &DraughtsState<G::Set>,
         depth: u32,
     ) -> Result<u64, BudgetExceeded> {
@@ -129,7 +129,7 @@ impl<G: EngineGrid> Counter<'_, G> {
     /// The moves of a position, as [`Self::count`] has them for depth 1.
     #[inline]
     fn count_leaves(&mut self, state: &DraughtsState<G::Set>) -> Result<u64, BudgetExceeded> {
-        let scene = Scene::<G>::new(self.rules, state);
+        let scene = SideView::<G>::new(self.rules, state);
         if scene.kings.is_empty() {
             // Most positions have no capture: seen without keeping where they begin.
             if !scene.can_men_jump() {

@@ -1,10 +1,10 @@
 //! What stands where, and whose turn it is.
 
 use super::{
-    Board, DraughtsGoal, Rules,
+    DraughtsBoard, DraughtsGoal, DraughtsRules,
     board::cells_of,
-    grid::Bits,
-    moves::{self, Move},
+    grid::CellSet,
+    moves::{self, DraughtsMove},
 };
 
 /// White's number; White plays up the board.
@@ -24,13 +24,13 @@ pub struct DraughtsPiece {
 /// A position. Any placement is one: no count of pieces is asked for, and men
 /// may stand on their last row, as they do in problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Position {
+pub struct DraughtsPosition {
     men: [u128; 2],
     kings: [u128; 2],
     turn: u8,
 }
 
-impl Position {
+impl DraughtsPosition {
     /// An empty board with this side to move (0 White, 1 Black).
     pub const fn empty(turn: u8) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Position {
     }
 
     /// The start of a game under these rules.
-    pub fn start(rules: &Rules) -> Self {
+    pub fn start(rules: &DraughtsRules) -> Self {
         let board = rules.board;
         let mut position = Self::empty(rules.first);
         for row in rules.gap..rules.gap + rules.rows {
@@ -126,7 +126,7 @@ impl Position {
 
     /// The same position with colours and view exchanged: the board turned by
     /// half a circle, White's pieces Black's and the other side to move.
-    pub fn rotated(&self, board: Board) -> Self {
+    pub fn rotated(&self, board: DraughtsBoard) -> Self {
         let turned = |[white, black]: [u128; 2]| [board.rotated(black), board.rotated(white)];
         Self {
             men: turned(self.men),
@@ -137,7 +137,7 @@ impl Position {
 
     /// The position mirrored left to right, colours and turn as they are. Only
     /// full boards have such a mirror; `None` on the others.
-    pub fn mirrored(&self, board: Board) -> Option<Self> {
+    pub fn mirrored(&self, board: DraughtsBoard) -> Option<Self> {
         let mut mirrored = Self::empty(self.turn);
         for (cell, piece) in self.iter() {
             mirrored.put(board.mirrored(cell)?, piece);
@@ -147,7 +147,7 @@ impl Position {
 
     /// Plays a move of this position.
     #[inline]
-    pub fn play(&mut self, played: &Move) {
+    pub fn play(&mut self, played: &DraughtsMove) {
         let state = self.narrow::<u128>();
         *self = state
             .play(played.from, played.to, played.promotes, played.captured)
@@ -156,7 +156,7 @@ impl Position {
 
     /// Who has won, if the position ends the game by its goal; draws are not
     /// for the rules of movement to say.
-    pub fn winner(&self, rules: &Rules) -> Option<u8> {
+    pub fn winner(&self, rules: &DraughtsRules) -> Option<u8> {
         let mover = self.turn;
         if rules.goal == DraughtsGoal::FirstKing {
             // The side that has just moved has made its king first.
@@ -174,12 +174,12 @@ impl Position {
     }
 
     /// Men on the row where they should have become kings.
-    pub const fn uncrowned(&self, board: Board) -> u128 {
+    pub const fn uncrowned(&self, board: DraughtsBoard) -> u128 {
         self.men[0] & board.row_cells(0) | self.men[1] & board.row_cells(board.height() - 1)
     }
 
     #[inline]
-    pub(crate) fn narrow<S: Bits>(&self) -> DraughtsState<S> {
+    pub(crate) fn narrow<S: CellSet>(&self) -> DraughtsState<S> {
         let own = usize::from(self.turn & 1);
         DraughtsState {
             men: S::narrow(self.men[own]),
@@ -202,10 +202,10 @@ pub(crate) struct DraughtsState<S> {
     pub(crate) turn: u8,
 }
 
-impl<S: Bits> DraughtsState<S> {
+impl<S: CellSet> DraughtsState<S> {
     /// The same at the border of the room.
     #[inline]
-    pub(crate) fn widen(self) -> Position {
+    pub(crate) fn widen(self) -> DraughtsPosition {
         let sides = |own: S, foe: S| {
             let mut sets = [own.wide(), foe.wide()];
             if self.turn & 1 == 1 {
@@ -213,7 +213,7 @@ impl<S: Bits> DraughtsState<S> {
             }
             sets
         };
-        Position {
+        DraughtsPosition {
             men: sides(self.men, self.foe_men),
             kings: sides(self.kings, self.foe_kings),
             turn: self.turn & 1,

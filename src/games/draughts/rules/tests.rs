@@ -14,7 +14,7 @@ use crate::games::{Budget, BudgetExceeded, Counting};
 const QUICK_NODES: u64 = 300_000;
 
 /// Rules by the name of the vectors, some of which are for tests only.
-pub(crate) fn rules_of(name: &str) -> (Rules, Numbering) {
+pub(crate) fn rules_of(name: &str) -> (DraughtsRules, Numbering) {
     let base = match name {
         "thai12" => "thai",
         "spantsiretti_intl" => "spantsiretti",
@@ -27,7 +27,7 @@ pub(crate) fn rules_of(name: &str) -> (Rules, Numbering) {
         "thai12" => rules.rows = 3,
         "spantsiretti_intl" => {
             let international = DraughtsVariant::by_name("international").unwrap().rules;
-            rules = Rules {
+            rules = DraughtsRules {
                 board: rules.board,
                 rows: rules.rows,
                 ..international
@@ -147,7 +147,7 @@ fn legal_moves_of_the_vectors() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-fn position_of(name: &str, fen: &str) -> (Position, Rules) {
+fn position_of(name: &str, fen: &str) -> (DraughtsPosition, DraughtsRules) {
     let (rules, numbering) = rules_of(name);
     (draughts_fen::parse(fen, numbering).unwrap().position, rules)
 }
@@ -181,7 +181,7 @@ fn boards_full_of_kings_are_answered_in_time() {
     for variant in crate::games::draughts::rows::ALL {
         let (rules, board) = (&variant.rules, variant.rules.board);
         for shape in 0..4_u8 {
-            let mut position = Position::empty(0);
+            let mut position = DraughtsPosition::empty(0);
             for cell in board::cells_of(board.cells()) {
                 let (row, column) = (board.row(cell), board.column(cell));
                 let inside =
@@ -258,7 +258,10 @@ fn goals() {
     assert_eq!(winner("breakthrough", "B:WK1,31:B20"), Some(WHITE));
     assert_eq!(winner("international", "B:WK1,31:B20"), None);
     for variant in crate::games::draughts::rows::ALL {
-        assert_eq!(Position::start(&variant.rules).winner(&variant.rules), None);
+        assert_eq!(
+            DraughtsPosition::start(&variant.rules).winner(&variant.rules),
+            None
+        );
     }
 }
 
@@ -266,7 +269,7 @@ fn goals() {
 fn moves_between_are_those_of_the_whole_list() {
     for variant in crate::games::draughts::rows::ALL {
         let rules = &variant.rules;
-        let mut position = Position::start(rules);
+        let mut position = DraughtsPosition::start(rules);
         let mut seed = 5_u64;
         for _ in 0..120 {
             let all = moves(&position, rules, Budget::default()).unwrap();

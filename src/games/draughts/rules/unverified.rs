@@ -1,9 +1,9 @@
 //! Captures of positions that have too many to compare: the first that fits.
 
 use super::{
-    Move, Position, Promotion, Removal, Rules,
-    generate::{Scene, directions_of},
-    grid::{Bits, EngineGrid, on_grid},
+    DraughtsMove, DraughtsPosition, DraughtsRules, Promotion, Removal,
+    generate::{SideView, directions_of},
+    grid::{CellSet, EngineGrid, on_grid},
 };
 use crate::games::Budget;
 
@@ -13,25 +13,25 @@ use crate::games::Budget;
 /// further jump. Whether another has to be preferred is not looked at. For
 /// positions whose captures exceed every budget.
 pub fn any_capture(
-    position: &Position,
-    rules: &Rules,
+    position: &DraughtsPosition,
+    rules: &DraughtsRules,
     cells: &[u8],
     taken: Option<u128>,
     budget: Budget,
-) -> Option<Move> {
+) -> Option<DraughtsMove> {
     on_grid!(rules.board, search(position, rules, cells, taken, budget.0))
 }
 
 fn search<G: EngineGrid>(
-    position: &Position,
-    rules: &Rules,
+    position: &DraughtsPosition,
+    rules: &DraughtsRules,
     cells: &[u8],
     taken: Option<u128>,
     budget: u32,
-) -> Option<Move> {
+) -> Option<DraughtsMove> {
     let (&from, rest) = cells.split_first()?;
     let (&to, between) = rest.split_last()?;
-    let scene = Scene::<G>::new(rules, &position.narrow());
+    let scene = SideView::<G>::new(rules, &position.narrow());
     let king = scene.kings.has(from);
     if !king && !scene.men.has(from) {
         return None;
@@ -51,7 +51,7 @@ fn search<G: EngineGrid>(
     };
     let exact = (!between.is_empty()).then(|| search(Some(rest))).flatten();
     let (left, crowned) = exact.or_else(|| search(None))?;
-    Some(Move {
+    Some(DraughtsMove {
         from,
         to,
         promotes: !king && crowned,
@@ -60,7 +60,7 @@ fn search<G: EngineGrid>(
 }
 
 struct PathSearch<'s, 'r, G: EngineGrid> {
-    scene: &'s Scene<'r, G>,
+    scene: &'s SideView<'r, G>,
     to: u8,
     /// Where it has to land on the way.
     between: u128,
@@ -95,7 +95,7 @@ impl<G: EngineGrid> PathSearch<'_, '_, G> {
         let mine = if king { prey } else { prey & scene.prey_of_men };
         let mut could = false;
         for direction in directions_of(directions & allowed) {
-            let jump = Scene::<G>::jump(rules, flying, direction, cell, mine, occupied);
+            let jump = SideView::<G>::jump(rules, flying, direction, cell, mine, occupied);
             let Some((victim, mut landings)) = jump else {
                 continue;
             };

@@ -22,7 +22,7 @@ use super::{
     rows::FairyVariant,
     rules::piece::{self, ARCHBISHOP, CHANCELLOR, NONE},
 };
-use crate::games::{diagram::DrawnPiece, notation::letters::Language};
+use crate::games::{diagram::DiagramPiece, notation::letters::Language};
 
 /// A letter of a role, capital.
 fn letter(letters: &str, role: u8) -> char {
@@ -112,7 +112,7 @@ const EASTERN_SIGNS: [[char; 2]; 7] = [
 ];
 
 /// A piece as it is drawn; in xiangqi with the sign that it has for its side.
-pub(super) fn drawn(variant: &FairyVariant, piece: u8) -> Option<DrawnPiece> {
+pub(super) fn drawn(variant: &FairyVariant, piece: u8) -> Option<DiagramPiece> {
     let (role, side) = (piece::role(piece), piece::side(piece));
     if role == NONE {
         return None;
@@ -120,12 +120,16 @@ pub(super) fn drawn(variant: &FairyVariant, piece: u8) -> Option<DrawnPiece> {
     if variant.is_eastern() {
         let signs = EASTERN_SIGNS[usize::from(role) - 1];
         let letter = letter(variant.move_letters, role);
-        return Some(DrawnPiece::lettered(letter, signs[usize::from(side)], side));
+        return Some(DiagramPiece::lettered(
+            letter,
+            signs[usize::from(side)],
+            side,
+        ));
     }
     let letter = letter(variant.letters, role);
     Some(match role {
-        ARCHBISHOP => DrawnPiece::with_knight(Role::Bishop, letter, side),
-        CHANCELLOR => DrawnPiece::with_knight(Role::Rook, letter, side),
-        _ => DrawnPiece::piece(Role::ALL[usize::from(role) - 1], side),
+        ARCHBISHOP => DiagramPiece::with_knight(Role::Bishop, letter, side),
+        CHANCELLOR => DiagramPiece::with_knight(Role::Rook, letter, side),
+        _ => DiagramPiece::piece(Role::ALL[usize::from(role) - 1], side),
     })
 }

@@ -12,7 +12,7 @@ use crate::games::{
     fairy::{
         rows::FairyVariant,
         rules::{
-            FairyPly, FairyPosition, Way,
+            FairyPly, FairyPlyKind, FairyPosition,
             piece::{self, KING, PAWN},
         },
     },
@@ -35,7 +35,7 @@ pub enum Ranks {
 
 /// What a text says of a move.
 #[derive(Debug, Clone, Copy, Default)]
-struct MoveText {
+struct FairyMoveText {
     /// Castling, with the rook on the king's h-side (0) or a-side (1).
     castling: Option<usize>,
     role: Option<u8>,
@@ -114,7 +114,7 @@ pub fn resolve_all(
     let told = castling(variant, text)
         .or_else(|| coordinates(variant, position, squares?))
         .or_else(|| drop(variant, text));
-    let mut said: Vec<MoveText> = told.into_iter().collect();
+    let mut said: Vec<FairyMoveText> = told.into_iter().collect();
     if said.is_empty() {
         said = first_ranks(variant, ranks)
             .flat_map(|first_rank| lettered(variant, text, first_rank))
@@ -140,7 +140,7 @@ pub(in crate::games::fairy) fn other_castling(
     text: &str,
 ) -> Option<FairyPly> {
     let said = castling(variant, bare(text))?;
-    let other = MoveText {
+    let other = FairyMoveText {
         castling: said.castling.map(|wing| 1 - wing),
         ..said
     };
@@ -166,11 +166,15 @@ fn first_ranks(variant: &FairyVariant, ranks: Ranks) -> impl Iterator<Item = u8>
 
 /// What a move with the letter of its piece says, the likeliest first; in xiangqi also that of a
 /// soldier without one, as `WinBoard` writes it.
-fn lettered(variant: &FairyVariant, text: &str, first_rank: u8) -> impl Iterator<Item = MoveText> {
+fn lettered(
+    variant: &FairyVariant,
+    text: &str,
+    first_rank: u8,
+) -> impl Iterator<Item = FairyMoveText> {
     let soldier = soldier(variant, text, first_rank);
     let along = soldier
         .filter(|said| said.from_file.is_none())
-        .map(|said| MoveText {
+        .map(|said| FairyMoveText {
             from_file: Some(variant.facts.board.grid.file(said.to)),
             ..said
         });
@@ -188,23 +192,23 @@ pub(in crate::games::fairy) fn is_soldier(variant: &FairyVariant, text: &str) ->
 }
 
 /// Reads the move of a soldier of xiangqi without its letter: `c5`, `cxd5`.
-fn soldier(variant: &FairyVariant, text: &str, first_rank: u8) -> Option<MoveText> {
+fn soldier(variant: &FairyVariant, text: &str, first_rank: u8) -> Option<FairyMoveText> {
     let first = text.bytes().next()?;
     if !variant.is_eastern() || !first.is_ascii_lowercase() {
         return None;
     }
     let said = |text: &str| match square_from(variant, text, first_rank) {
-        Some((to, "")) => Some(MoveText {
+        Some((to, "")) => Some(FairyMoveText {
             role: Some(PAWN),
             to,
-            ..MoveText::default()
+            ..FairyMoveText::default()
         }),
         _ => None,
     };
     said(text).or_else(|| {
         let from_file = Some(first - b'a').filter(|&file| file < variant.facts.board.grid.files)?;
         let said = said(text[1..].trim_start_matches(['x', '-', ':']))?;
-        Some(MoveText {
+        Some(FairyMoveText {
             from_file: Some(from_file),
             ..said
         })
@@ -244,11 +248,11 @@ fn fitting(
     Ok(found)
 }
 
-fn fits(position: &FairyPosition, ply: FairyPly, said: &MoveText) -> bool {
+fn fits(position: &FairyPosition, ply: FairyPly, said: &FairyMoveText) -> bool {
     let grid = position.grid();
     if let Some(wing) = said.castling {
         let gate_fits = match ply.way {
-            Way::CastlingGating { at_rook, .. } => said
+            FairyPlyKind::CastlingGating { at_rook, .. } => said
                 .gate
                 .is_none_or(|gate| gate == if at_rook { ply.to } else { ply.from }),
             _ => true,
@@ -259,12 +263,12 @@ fn fits(position: &FairyPosition, ply: FairyPly, said: &MoveText) -> bool {
             && gate_fits;
     }
     let becomes = match ply.way {
-        Way::Castling | Way::CastlingGating { .. } => return false,
-        Way::Drop(role) => {
+        FairyPlyKind::Castling | FairyPlyKind::CastlingGating { .. } => return false,
+        FairyPlyKind::Drop(role) => {
             return said.is_drop && ply.to == said.to && said.role == Some(role);
         }
-        Way::Promotion(role) | Way::Gating(role) => Some(role),
-        Way::Plain => None,
+        FairyPlyKind::Promotion(role) | FairyPlyKind::Gating(role) => Some(role),
+        FairyPlyKind::Plain => None,
     };
     let is = |said: Option<u8>, it: u8| said.is_none_or(|said| said == it);
     !said.is_drop
@@ -276,7 +280,7 @@ fn fits(position: &FairyPosition, ply: FairyPly, said: &MoveText) -> bool {
 }
 
 /// Reads castling in any of its letters, with what comes in: `0-0`, `O-O-O/Ha1`.
-fn castling(variant: &FairyVariant, text: &str) -> Option<MoveText> {
+fn castling(variant: &FairyVariant, text: &str) -> Option<FairyMoveText> {
     let (text, gate) = match text.split_once('/') {
         Some((text, gate)) => (text, Some(gate)),
         None => (text, None),
@@ -291,9 +295,9 @@ fn castling(variant: &FairyVariant, text: &str) -> Option<MoveText> {
         3 => 1,
         _ => return None,
     };
-    let mut said = MoveText {
+    let mut said = FairyMoveText {
         castling: Some(wing),
-        ..MoveText::default()
+        ..FairyMoveText::default()
     };
     if let Some(gate) = gate {
         let mut chars = gate.chars();
@@ -369,17 +373,17 @@ fn coordinates(
     variant: &FairyVariant,
     position: &FairyPosition,
     (squares, behind): (SquarePair, &str),
-) -> Option<MoveText> {
+) -> Option<FairyMoveText> {
     let grid = variant.facts.board.grid;
     let [from, to] = squares.map(|(file, rank)| grid.at(file, rank.wrapping_sub(1)));
     if from == OFF || to == OFF {
         return None;
     }
-    let mut said = MoveText {
+    let mut said = FairyMoveText {
         from_file: Some(grid.file(from)),
         from_rank: Some(grid.rank(from)),
         to,
-        ..MoveText::default()
+        ..FairyMoveText::default()
     };
     becomes(variant, behind, &mut said)?;
     let turn = position.turn;
@@ -395,7 +399,7 @@ fn coordinates(
             && grid.file(from).abs_diff(grid.file(to)) > 1;
         if by_rook || by_king {
             let gate = (by_rook || said.becomes.is_some()).then_some(from);
-            return Some(MoveText {
+            return Some(FairyMoveText {
                 castling: Some(wing),
                 gate,
                 ..said
@@ -407,7 +411,7 @@ fn coordinates(
 
 /// Reads what follows the squares of a move, a promotion or what comes in: nothing, `=Q`,
 /// `/H`, `(Q)`.
-fn becomes(variant: &FairyVariant, text: &str, said: &mut MoveText) -> Option<()> {
+fn becomes(variant: &FairyVariant, text: &str, said: &mut FairyMoveText) -> Option<()> {
     let letter = text
         .trim_start_matches(['+', '#', '=', '/', '('])
         .trim_end_matches(')');
@@ -419,7 +423,7 @@ fn becomes(variant: &FairyVariant, text: &str, said: &mut MoveText) -> Option<()
 }
 
 /// Reads a drop: `N@f3`, `@f3` of a pawn.
-fn drop(variant: &FairyVariant, text: &str) -> Option<MoveText> {
+fn drop(variant: &FairyVariant, text: &str) -> Option<FairyMoveText> {
     let (piece, place) = text.split_once('@')?;
     let mut chars = piece.chars();
     let role = match (chars.next(), chars.next()) {
@@ -427,18 +431,18 @@ fn drop(variant: &FairyVariant, text: &str) -> Option<MoveText> {
         (Some(c), None) => role(variant, c)?,
         _ => return None,
     };
-    Some(MoveText {
+    Some(FairyMoveText {
         role: Some(role),
         to: whole_square(variant, &place.to_ascii_lowercase())?,
         is_drop: true,
-        ..MoveText::default()
+        ..FairyMoveText::default()
     })
 }
 
 /// Reads SAN and its long form; the first rank has that number.
-fn san(variant: &FairyVariant, text: &str, first_rank: u8) -> Option<MoveText> {
+fn san(variant: &FairyVariant, text: &str, first_rank: u8) -> Option<FairyMoveText> {
     let grid = variant.facts.board.grid;
-    let mut said = MoveText::default();
+    let mut said = FairyMoveText::default();
     let mut rest = text;
     let first = text.chars().next()?;
     said.role = Some(PAWN);

@@ -4,7 +4,7 @@ use super::{cased, letter};
 use crate::games::fairy::{
     rows::FairyVariant,
     rules::{
-        FairyPly, FairyPosition, Way,
+        FairyPly, FairyPlyKind, FairyPosition,
         piece::{self, NONE, PAWN},
     },
 };
@@ -32,19 +32,19 @@ pub fn write_san(variant: &FairyVariant, position: &FairyPosition, ply: FairyPly
     if ply.way.is_castling() {
         let text = if ply.to > ply.from { "O-O" } else { "O-O-O" };
         out.push_str(text);
-    } else if let Way::Drop(role) = ply.way {
+    } else if let FairyPlyKind::Drop(role) = ply.way {
         push_drop(variant, role, ply.to, &mut out);
     } else {
         push_piece(variant, position, ply, &mut out);
     }
-    if let Way::Promotion(role) = ply.way {
+    if let FairyPlyKind::Promotion(role) = ply.way {
         out.push('=');
         out.push(letter(variant.move_letters, role));
     }
     if let Some(role) = ply.way.gated() {
         out.push('/');
         out.push(letter(variant.move_letters, role));
-        if let Way::CastlingGating { at_rook, .. } = ply.way {
+        if let FairyPlyKind::CastlingGating { at_rook, .. } = ply.way {
             push_square(variant, if at_rook { ply.to } else { ply.from }, &mut out);
         }
     }
@@ -80,7 +80,7 @@ fn push_piece(variant: &FairyVariant, position: &FairyPosition, ply: FairyPly, o
             .legal()
             .into_iter()
             .filter(|other| {
-                other.way == Way::Plain
+                other.way == FairyPlyKind::Plain
                     && other.to == ply.to
                     && other.from != ply.from
                     && position.at(other.from) == piece
@@ -114,12 +114,12 @@ pub fn write_uci(variant: &FairyVariant, position: &FairyPosition, ply: FairyPly
         return "0000".to_owned();
     }
     let mut out = String::with_capacity(6);
-    if let Way::Drop(role) = ply.way {
+    if let FairyPlyKind::Drop(role) = ply.way {
         push_drop(variant, role, ply.to, &mut out);
         return out;
     }
     let (mut from, mut to) = (ply.from, ply.to);
-    let at_rook = matches!(ply.way, Way::CastlingGating { at_rook: true, .. });
+    let at_rook = matches!(ply.way, FairyPlyKind::CastlingGating { at_rook: true, .. });
     if at_rook {
         (from, to) = (to, from);
     } else if ply.way.is_castling() && !variant.facts.free_array {
@@ -127,7 +127,10 @@ pub fn write_uci(variant: &FairyVariant, position: &FairyPosition, ply: FairyPly
     }
     push_square(variant, from, &mut out);
     push_square(variant, to, &mut out);
-    if let Way::Promotion(role) | Way::Gating(role) | Way::CastlingGating { role, .. } = ply.way {
+    if let FairyPlyKind::Promotion(role)
+    | FairyPlyKind::Gating(role)
+    | FairyPlyKind::CastlingGating { role, .. } = ply.way
+    {
         out.push(cased(letter(variant.move_letters, role), 1));
     }
     out

@@ -24,7 +24,7 @@ use crate::games::fairy::{
 
 /// Which of its like moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Who {
+enum PieceSelector {
     /// The one on a file.
     File(u8),
     Front,
@@ -43,7 +43,7 @@ enum Who {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WxfText {
     role: u8,
-    who: Who,
+    who: PieceSelector,
     sign: char,
     digit: u8,
 }
@@ -95,9 +95,9 @@ pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<WxfText> {
     }
     let number = |c: char| c.to_digit(10).filter(|&d| d > 0).map(|d| d as u8);
     let place = |c| match c {
-        '+' => Some(Who::Front),
-        '-' => Some(Who::Rear),
-        '=' => Some(Who::Middle),
+        '+' => Some(PieceSelector::Front),
+        '-' => Some(PieceSelector::Rear),
+        '=' => Some(PieceSelector::Middle),
         _ => None,
     };
     let digit = number(digit)?;
@@ -106,8 +106,8 @@ pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<WxfText> {
     }
     let (role, who) = if let Some(index) = number(first) {
         let who = match number(second) {
-            Some(file) => Who::Soldier(index, file),
-            None => Who::Tandem(index),
+            Some(file) => PieceSelector::Soldier(index, file),
+            None => PieceSelector::Tandem(index),
         };
         (
             number(second).map_or_else(|| role(variant, second), |_| Some(PAWN))?,
@@ -115,9 +115,9 @@ pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<WxfText> {
         )
     } else if let (Some(who), Some(file)) = (place(first), number(second)) {
         let who = match who {
-            Who::Front => Who::Soldier(1, file),
-            Who::Rear => Who::RearOf(file),
-            _ => Who::Soldier(2, file),
+            PieceSelector::Front => PieceSelector::Soldier(1, file),
+            PieceSelector::Rear => PieceSelector::RearOf(file),
+            _ => PieceSelector::Soldier(2, file),
         };
         (PAWN, who)
     } else if let Some(who) = place(first) {
@@ -125,7 +125,7 @@ pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<WxfText> {
     } else if let Some(who) = place(second) {
         (role(variant, first)?, who)
     } else {
-        (role(variant, first)?, Who::File(number(second)?))
+        (role(variant, first)?, PieceSelector::File(number(second)?))
     };
     Some(WxfText {
         role,
@@ -198,13 +198,13 @@ pub(super) fn fits(position: &FairyPosition, ply: FairyPly, said: &WxfText) -> b
     let file = file_of(position, ply.from);
     let (number, count) = tandem(position, ply.from);
     match said.who {
-        Who::File(said) => said == file,
-        Who::Front => count > 1 && number == 0,
-        Who::Rear => count > 1 && number + 1 == count,
-        Who::Middle => count == 3 && number == 1,
-        Who::Soldier(index, said) => said == file && number + 1 == index,
-        Who::RearOf(said) => said == file && number + 1 == count,
-        Who::Tandem(index) => {
+        PieceSelector::File(said) => said == file,
+        PieceSelector::Front => count > 1 && number == 0,
+        PieceSelector::Rear => count > 1 && number + 1 == count,
+        PieceSelector::Middle => count == 3 && number == 1,
+        PieceSelector::Soldier(index, said) => said == file && number + 1 == index,
+        PieceSelector::RearOf(said) => said == file && number + 1 == count,
+        PieceSelector::Tandem(index) => {
             count > 1 && number + 1 + in_tandems_before(position, ply.from) == index
         }
     }

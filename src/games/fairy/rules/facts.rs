@@ -1,18 +1,18 @@
 //! What makes one variant differ from another, as plain facts.
 
 use super::{
-    key::Keys,
+    key::BoardKeys,
     piece::{self, PAWN, ROLES},
 };
 use crate::games::grid::{self, Grid};
 
 /// A board with the numbers that databases hold of what stands on it.
 #[derive(Debug)]
-pub struct Board {
+pub struct FairyBoard {
     /// Its squares and steps.
     pub grid: &'static Grid,
     /// The numbers of which keys are made.
-    pub keys: Keys,
+    pub keys: BoardKeys,
     /// How many ways of a ply its code tells apart for every pair of squares.
     pub ways: u16,
 }
@@ -22,46 +22,46 @@ const CHESS_SEED: u64 = 0xbb67_ae85_84ca_a73b;
 /// Those of the square root of 5, for the pieces of xiangqi.
 const EASTERN_SEED: u64 = 0x3c6e_f372_fe94_f82b;
 
-const fn chess_board(number: u64, grid: &'static Grid, ways: u16) -> Board {
+const fn chess_board(number: u64, grid: &'static Grid, ways: u16) -> FairyBoard {
     // The places behind the squares of ten files and eight ranks stood first.
     let reserve = if grid.squares() > 80 {
         grid.squares()
     } else {
         80
     };
-    Board {
+    FairyBoard {
         grid,
-        keys: Keys::new(CHESS_SEED, number, 4, reserve, 0xbf71_5880_9cf4_f3c7),
+        keys: BoardKeys::new(CHESS_SEED, number, 4, reserve, 0xbf71_5880_9cf4_f3c7),
         ways,
     }
 }
 
-const fn eastern_board(number: u64, grid: &'static Grid) -> Board {
-    Board {
+const fn eastern_board(number: u64, grid: &'static Grid) -> FairyBoard {
+    FairyBoard {
         grid,
-        keys: Keys::new(EASTERN_SEED, number, 3, 99, 0x93c4_67e3_7db0_c7a4),
+        keys: BoardKeys::new(EASTERN_SEED, number, 3, 99, 0x93c4_67e3_7db0_c7a4),
         ways: 1,
     }
 }
 
 /// Eight files and ranks.
-pub(crate) static EIGHT: Board = chess_board(0, &grid::EIGHT, 14);
+pub(crate) static EIGHT: FairyBoard = chess_board(0, &grid::EIGHT, 14);
 /// Ten files, eight ranks.
-pub(crate) static TEN: Board = chess_board(1, &grid::TEN, 8);
+pub(crate) static TEN: FairyBoard = chess_board(1, &grid::TEN, 8);
 /// Ten files and ranks.
-pub(crate) static HUNDRED: Board = chess_board(2, &grid::HUNDRED, 1);
+pub(crate) static HUNDRED: FairyBoard = chess_board(2, &grid::HUNDRED, 1);
 /// Six files and ranks.
-pub(crate) static SIX: Board = chess_board(3, &grid::SIX, 8);
+pub(crate) static SIX: FairyBoard = chess_board(3, &grid::SIX, 8);
 /// Five files and ranks.
-pub(crate) static FIVE: Board = chess_board(4, &grid::FIVE, 8);
+pub(crate) static FIVE: FairyBoard = chess_board(4, &grid::FIVE, 8);
 /// The board of xiangqi: nine files, ten ranks.
-pub(crate) static NINE: Board = eastern_board(0, &grid::NINE);
+pub(crate) static NINE: FairyBoard = eastern_board(0, &grid::NINE);
 /// Seven files and ranks, for the pieces of xiangqi.
-pub(crate) static SEVEN: Board = eastern_board(1, &grid::SEVEN);
+pub(crate) static SEVEN: FairyBoard = eastern_board(1, &grid::SEVEN);
 
 /// Whether and how a piece leaps as a knight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leap {
+pub enum KnightLeap {
     /// It does not.
     None,
     /// Over whatever stands between.
@@ -72,7 +72,7 @@ pub enum Leap {
 
 /// Where a piece may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Zone {
+pub enum PieceRegion {
     /// Everywhere.
     Board,
     /// To the nine squares in the middle of its own edge.
@@ -96,9 +96,9 @@ pub struct Movement {
     /// Where it gives check from afar, though it cannot go there.
     pub faces: u8,
     /// Whether it leaps.
-    pub leap: Leap,
+    pub leap: KnightLeap,
     /// Where all this may lead.
-    pub zone: Zone,
+    pub zone: PieceRegion,
 }
 
 /// Along ranks and files.
@@ -112,11 +112,11 @@ const STILL: Movement = Movement {
     hops: 0,
     springs: 0,
     faces: 0,
-    leap: Leap::None,
-    zone: Zone::Board,
+    leap: KnightLeap::None,
+    zone: PieceRegion::Board,
 };
 
-const fn rider(slides: u8, leap: Leap) -> Movement {
+const fn rider(slides: u8, leap: KnightLeap) -> Movement {
     Movement {
         slides,
         leap,
@@ -124,7 +124,7 @@ const fn rider(slides: u8, leap: Leap) -> Movement {
     }
 }
 
-const fn stepper(steps: u8, faces: u8, zone: Zone) -> Movement {
+const fn stepper(steps: u8, faces: u8, zone: PieceRegion) -> Movement {
     Movement {
         steps,
         faces,
@@ -150,32 +150,32 @@ const fn by_role(known: [Movement; ROLES]) -> Movements {
 pub(crate) static CHESS_MOVEMENTS: Movements = by_role([
     STILL,
     STILL,
-    rider(0, Leap::Free),
-    rider(DIAGONAL, Leap::None),
-    rider(STRAIGHT, Leap::None),
-    rider(STRAIGHT | DIAGONAL, Leap::None),
-    stepper(STRAIGHT | DIAGONAL, 0, Zone::Board),
-    rider(DIAGONAL, Leap::Free),
-    rider(STRAIGHT, Leap::Free),
+    rider(0, KnightLeap::Free),
+    rider(DIAGONAL, KnightLeap::None),
+    rider(STRAIGHT, KnightLeap::None),
+    rider(STRAIGHT | DIAGONAL, KnightLeap::None),
+    stepper(STRAIGHT | DIAGONAL, 0, PieceRegion::Board),
+    rider(DIAGONAL, KnightLeap::Free),
+    rider(STRAIGHT, KnightLeap::Free),
 ]);
 
 /// The pieces of xiangqi. Generals may not face each other on an open file.
 pub(crate) static EASTERN_MOVEMENTS: Movements = by_role([
     STILL,
     STILL,
-    rider(0, Leap::Hobbled),
+    rider(0, KnightLeap::Hobbled),
     Movement {
         springs: DIAGONAL,
-        zone: Zone::Half,
+        zone: PieceRegion::Half,
         ..STILL
     },
-    rider(STRAIGHT, Leap::None),
+    rider(STRAIGHT, KnightLeap::None),
     Movement {
         hops: STRAIGHT,
         ..STILL
     },
-    stepper(STRAIGHT, 0b0001_0001, Zone::Palace),
-    stepper(DIAGONAL, 0, Zone::Palace),
+    stepper(STRAIGHT, 0b0001_0001, PieceRegion::Palace),
+    stepper(DIAGONAL, 0, PieceRegion::Palace),
     STILL,
 ]);
 
@@ -210,9 +210,9 @@ pub enum Reserve {
 
 /// The facts of one variant, as far as its moves go.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts {
+pub struct FairyRules {
     /// The squares.
-    pub board: &'static Board,
+    pub board: &'static FairyBoard,
     /// How pieces go, by role.
     pub movements: &'static Movements,
     /// How pawns go.
@@ -235,7 +235,7 @@ pub struct Facts {
     pub lets_kings_hang: bool,
 }
 
-impl Facts {
+impl FairyRules {
     /// How a role goes.
     #[inline]
     pub fn movement(&self, role: u8) -> &'static Movement {
@@ -291,12 +291,12 @@ impl Facts {
 
     /// Whether a square belongs to a zone of a side.
     #[inline]
-    pub fn is_in(&self, zone: Zone, side: u8, square: u8) -> bool {
+    pub fn is_in(&self, zone: PieceRegion, side: u8, square: u8) -> bool {
         let grid = self.board.grid;
         match zone {
-            Zone::Board => true,
-            Zone::Half => self.rank_of(side, square) < grid.ranks / 2,
-            Zone::Palace => {
+            PieceRegion::Board => true,
+            PieceRegion::Half => self.rank_of(side, square) < grid.ranks / 2,
+            PieceRegion::Palace => {
                 self.rank_of(side, square) < 3 && grid.file(square).abs_diff(grid.files / 2) < 2
             }
         }

@@ -15,7 +15,7 @@ const RANKS: usize = 90;
 
 /// The numbers of one board.
 #[derive(Debug)]
-pub struct Keys {
+pub struct BoardKeys {
     /// By piece code, then by square or what stands for one.
     pieces: [[u64; PLACES]; CODES],
     /// What stands for "in the reserve" in place of a square; the next one is "on
@@ -25,7 +25,7 @@ pub struct Keys {
     pub black_to_move: u64,
 }
 
-impl Keys {
+impl BoardKeys {
     /// Those that a seed begins, for the board of a number; the side of a piece is counted
     /// at a bit.
     #[allow(clippy::large_stack_arrays)] // only constants are made of it

@@ -1,4 +1,4 @@
-//! Positions and legal moves of games on boards of squares, driven by a row of [`Facts`]:
+//! Positions and legal moves of games on boards of squares, driven by a row of [`FairyRules`]:
 //! chess with the two compound pieces, the archbishop (bishop and knight) and the
 //! chancellor (rook and knight), on boards of several sizes, with pieces that come in from
 //! a reserve; and xiangqi, where Red (side 0) moves first and up the board.
@@ -23,7 +23,7 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
-pub use facts::{Facts, Reserve};
-pub use ply::{FairyPly, Way};
+pub use facts::{FairyRules, Reserve};
+pub use ply::{FairyPly, FairyPlyKind};
 pub use position::FairyPosition;
-pub use setup::{Dropped, SetupError};
+pub use setup::{SetupError, SetupRepairs};

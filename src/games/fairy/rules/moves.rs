@@ -1,9 +1,9 @@
 //! Legal moves.
 
 use super::{
-    facts::{Leap, Pawns, Reserve},
+    facts::{KnightLeap, Pawns, Reserve},
     piece::{self, ARCHBISHOP, CHANCELLOR, KING, NONE, PAWN, ROLES},
-    ply::{FairyPly, Way},
+    ply::{FairyPly, FairyPlyKind},
     position::FairyPosition,
 };
 use crate::games::grid::{Grid, OFF, SQUARES_MAX};
@@ -19,11 +19,11 @@ fn at(pieces: &Pieces, square: u8) -> u8 {
 }
 
 /// Whether a piece leaps from a square, by the leap of a number.
-fn leaps(leap: Leap, grid: &Grid, pieces: &Pieces, from: u8, number: usize) -> bool {
+fn leaps(leap: KnightLeap, grid: &Grid, pieces: &Pieces, from: u8, number: usize) -> bool {
     match leap {
-        Leap::None => false,
-        Leap::Free => true,
-        Leap::Hobbled => at(pieces, grid.step(from, LEGS[number & 7])) == NONE,
+        KnightLeap::None => false,
+        KnightLeap::Free => true,
+        KnightLeap::Hobbled => at(pieces, grid.step(from, LEGS[number & 7])) == NONE,
     }
 }
 
@@ -110,7 +110,7 @@ impl FairyPosition {
     pub fn is_legal(&self, ply: FairyPly) -> bool {
         let mut plies = Vec::with_capacity(32);
         let check = self.is_check();
-        if let Way::Drop(_) = ply.way {
+        if let FairyPlyKind::Drop(_) = ply.way {
             self.drops(check, &mut plies);
         } else if self.is_own(ply.from) {
             self.legal_from(ply.from, check, &mut plies);
@@ -147,7 +147,7 @@ impl FairyPosition {
             target == NONE
         };
         let leaping = grid.leaps(from).iter().enumerate();
-        for (number, &to) in leaping.filter(|_| movement.leap != Leap::None) {
+        for (number, &to) in leaping.filter(|_| movement.leap != KnightLeap::None) {
             if to != OFF && leaps(movement.leap, grid, &self.pieces, from, number) {
                 offer(to);
             }
@@ -217,7 +217,7 @@ impl FairyPosition {
                 plies.extend(roles.map(|&role| FairyPly {
                     from,
                     to,
-                    way: Way::Promotion(role),
+                    way: FairyPlyKind::Promotion(role),
                 }));
             }
             // Where pawns become what was taken, only the last rank makes them.
@@ -314,7 +314,7 @@ impl FairyPosition {
             plies.extend(held.map(|role| FairyPly {
                 from: to,
                 to,
-                way: Way::Drop(role),
+                way: FairyPlyKind::Drop(role),
             }));
         }
     }
@@ -344,7 +344,7 @@ impl FairyPosition {
             pieces[usize::from(rook_to)] = self.at(rook);
             is_walk_safe &= !self.is_attacked(&pieces, king_to, self.turn ^ 1);
             if is_walk_safe {
-                let (from, to, way) = (king, rook, Way::Castling);
+                let (from, to, way) = (king, rook, FairyPlyKind::Castling);
                 plies.push(FairyPly { from, to, way });
             }
         }
@@ -366,16 +366,16 @@ impl FairyPosition {
                     continue;
                 }
                 let mut push = |way| plies.push(FairyPly { way, ..ply });
-                if ply.way != Way::Castling {
+                if ply.way != FairyPlyKind::Castling {
                     if is_open(from) {
-                        push(Way::Gating(role));
+                        push(FairyPlyKind::Gating(role));
                     }
                     continue;
                 }
                 let (king_to, rook_to) = self.castled(ply.from, ply.to);
                 for (square, at_rook) in [(ply.from, false), (ply.to, true)] {
                     if is_open(square) && square != king_to && square != rook_to {
-                        push(Way::CastlingGating { role, at_rook });
+                        push(FairyPlyKind::CastlingGating { role, at_rook });
                     }
                 }
             }

@@ -28,7 +28,7 @@
 use super::{
     facts::{Pawns, Reserve},
     piece::{self, ADVISOR, BISHOP, KING, KNIGHT, NONE, PAWN, QUEEN, ROLES, ROOK},
-    ply::{FairyPly, Way},
+    ply::{FairyPly, FairyPlyKind},
     position::FairyPosition,
 };
 use crate::games::grid::OFF;
@@ -53,7 +53,7 @@ pub fn pack(ply: FairyPly, position: &FairyPosition, out: &mut Vec<u8>) {
         out.push(NULL);
         return;
     }
-    if let Way::Drop(role) = ply.way {
+    if let FairyPlyKind::Drop(role) = ply.way {
         out.extend([DROP, role, ply.to]);
         return;
     }
@@ -71,7 +71,7 @@ pub fn pack(ply: FairyPly, position: &FairyPosition, out: &mut Vec<u8>) {
         out.extend([ANY_PIECE, ply.from]);
     }
     match ply.way {
-        Way::Plain => out.push(ply.to),
+        FairyPlyKind::Plain => out.push(ply.to),
         way => out.extend([ply.to | WITH_WAY, way.number()]),
     }
 }
@@ -87,7 +87,7 @@ pub fn unpack(position: &FairyPosition, bytes: &mut &[u8]) -> Option<FairyPly> {
             let (role, to) = (take(bytes)?, take(bytes)?);
             let is_held = usize::from(role) < ROLES && position.in_reserve(position.turn, role) > 0;
             let is_free = to < position.grid().squares() && position.at(to) == NONE;
-            let way = Way::Drop(role);
+            let way = FairyPlyKind::Drop(role);
             let may_drop = position.facts.reserve == Reserve::Hand && is_held && is_free;
             return may_drop.then_some(FairyPly { from: to, to, way });
         }
@@ -103,9 +103,9 @@ pub fn unpack(position: &FairyPosition, bytes: &mut &[u8]) -> Option<FairyPly> {
     } else {
         let to = take(bytes)?;
         let way = if to & WITH_WAY == 0 {
-            Way::Plain
+            FairyPlyKind::Plain
         } else {
-            Way::of_number(take(bytes)?)?
+            FairyPlyKind::of_number(take(bytes)?)?
         };
         let to = to & !WITH_WAY;
         FairyPly { from, to, way }
@@ -125,7 +125,7 @@ fn ply_of(from: u8, code: u8, position: &FairyPosition) -> Option<FairyPly> {
         Pawns::Soldiers { .. } => eastern_target(from, code, role, position),
         Pawns::Promoting { .. } if role == KING && (CASTLES..CASTLES + 2).contains(&code) => {
             let to = position.castling_rook(position.turn, usize::from(code - CASTLES))?;
-            let way = Way::Castling;
+            let way = FairyPlyKind::Castling;
             return Some(FairyPly { from, to, way });
         }
         Pawns::Promoting { .. } if code >= CASTLES => OFF,
@@ -190,7 +190,7 @@ fn fits(ply: FairyPly, position: &FairyPosition) -> bool {
     }
     let role = piece::role(position.at(ply.from));
     let fits_way = match ply.way {
-        Way::Promotion(_) => {
+        FairyPlyKind::Promotion(_) => {
             role == PAWN && matches!(position.facts.pawns, Pawns::Promoting { .. })
         }
         way if way.is_castling() => {

@@ -1,14 +1,14 @@
 //! A ply, and its number in sixteen bits.
 
 use super::{
-    facts::Board,
+    facts::FairyBoard,
     piece::{ARCHBISHOP, BISHOP, CHANCELLOR, KNIGHT, QUEEN, ROLES, ROOK},
 };
 use crate::games::grid::OFF;
 
 /// What a ply does besides going from one square to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Way {
+pub enum FairyPlyKind {
     /// Nothing else: pawns' double steps and captures in passing are seen from
     /// the position. From a square to the same one, the turn passes.
     Plain,
@@ -38,41 +38,41 @@ pub struct FairyPly {
     /// Where to; castling: the square of the rook.
     pub to: u8,
     /// What else.
-    pub way: Way,
+    pub way: FairyPlyKind,
 }
 
 /// The ways by their number, but for drops; those up to castling are all that boards of
 /// ten files have.
-const WAYS: [Way; 14] = [
-    Way::Plain,
-    Way::Promotion(KNIGHT),
-    Way::Promotion(BISHOP),
-    Way::Promotion(ROOK),
-    Way::Promotion(QUEEN),
-    Way::Promotion(ARCHBISHOP),
-    Way::Promotion(CHANCELLOR),
-    Way::Castling,
-    Way::Gating(ARCHBISHOP),
-    Way::Gating(CHANCELLOR),
-    Way::CastlingGating {
+const WAYS: [FairyPlyKind; 14] = [
+    FairyPlyKind::Plain,
+    FairyPlyKind::Promotion(KNIGHT),
+    FairyPlyKind::Promotion(BISHOP),
+    FairyPlyKind::Promotion(ROOK),
+    FairyPlyKind::Promotion(QUEEN),
+    FairyPlyKind::Promotion(ARCHBISHOP),
+    FairyPlyKind::Promotion(CHANCELLOR),
+    FairyPlyKind::Castling,
+    FairyPlyKind::Gating(ARCHBISHOP),
+    FairyPlyKind::Gating(CHANCELLOR),
+    FairyPlyKind::CastlingGating {
         role: ARCHBISHOP,
         at_rook: false,
     },
-    Way::CastlingGating {
+    FairyPlyKind::CastlingGating {
         role: CHANCELLOR,
         at_rook: false,
     },
-    Way::CastlingGating {
+    FairyPlyKind::CastlingGating {
         role: ARCHBISHOP,
         at_rook: true,
     },
-    Way::CastlingGating {
+    FairyPlyKind::CastlingGating {
         role: CHANCELLOR,
         at_rook: true,
     },
 ];
 
-impl Way {
+impl FairyPlyKind {
     /// Its number, below 14; a drop has none.
     pub fn number(self) -> u8 {
         WAYS.iter().position(|&way| way == self).unwrap_or(0) as u8
@@ -106,14 +106,14 @@ impl FairyPly {
     /// A piece goes from one square to another.
     #[inline]
     pub const fn plain(from: u8, to: u8) -> Self {
-        let way = Way::Plain;
+        let way = FairyPlyKind::Plain;
         Self { from, to, way }
     }
 
     /// Whether only the turn passes.
     #[inline]
     pub const fn is_null(self) -> bool {
-        self.from == self.to && matches!(self.way, Way::Plain)
+        self.from == self.to && matches!(self.way, FairyPlyKind::Plain)
     }
 
     /// The number of the ply for the index, below 0xffff.
@@ -123,13 +123,13 @@ impl FairyPly {
     /// not left, by `from` and which of the three squares ahead they go to; then drops, by
     /// role and square.
     #[inline]
-    pub fn code(self, board: &Board) -> u16 {
+    pub fn code(self, board: &FairyBoard) -> u16 {
         let squares = u16::from(board.grid.squares());
         let (from, to) = (u16::from(self.from), u16::from(self.to));
         let rest = squares * squares * board.ways;
         let way = u16::from(self.way.number());
         match self.way {
-            Way::Drop(role) => rest + DROPS * squares + u16::from(role) * squares + to,
+            FairyPlyKind::Drop(role) => rest + DROPS * squares + u16::from(role) * squares + to,
             _ if way < board.ways => (from * squares + to) * board.ways + way,
             _ => {
                 let aside =
@@ -140,7 +140,7 @@ impl FairyPly {
     }
 
     /// The ply of a number; `None` for one that no ply of the board has.
-    pub fn of_code(board: &Board, code: u16) -> Option<Self> {
+    pub fn of_code(board: &FairyBoard, code: u16) -> Option<Self> {
         let squares = u16::from(board.grid.squares());
         let pairs = squares * squares;
         if code < pairs * board.ways {
@@ -148,13 +148,13 @@ impl FairyPly {
             return Some(Self {
                 from: (pair / squares) as u8,
                 to: (pair % squares) as u8,
-                way: Way::of_number(way as u8)?,
+                way: FairyPlyKind::of_number(way as u8)?,
             });
         }
         let code = code - pairs * board.ways;
         if let Some(drop) = code.checked_sub(DROPS * squares) {
             let (role, to) = (drop / squares, (drop % squares) as u8);
-            let way = Way::Drop(role as u8);
+            let way = FairyPlyKind::Drop(role as u8);
             return (1..ROLES as u16)
                 .contains(&role)
                 .then_some(Self { from: to, to, way });
@@ -174,8 +174,8 @@ impl FairyPly {
             1 => to,
             _ => board.grid.step(to, 2),
         };
-        let way = Way::of_number(way).filter(|_| u16::from(way) >= board.ways)?;
-        (to != OFF && matches!(way, Way::Promotion(_))).then_some(Self { from, to, way })
+        let way = FairyPlyKind::of_number(way).filter(|_| u16::from(way) >= board.ways)?;
+        (to != OFF && matches!(way, FairyPlyKind::Promotion(_))).then_some(Self { from, to, way })
     }
 }
 

@@ -1,9 +1,9 @@
 //! What stands where, whose turn it is, and playing a ply.
 
 use super::{
-    facts::{Facts, Pawns, Reserve},
+    facts::{FairyRules, Pawns, Reserve},
     piece::{self, KING, NONE, PAWN, ROLES},
-    ply::{FairyPly, Way},
+    ply::{FairyPly, FairyPlyKind},
 };
 use crate::games::{
     grid::{Grid, OFF, SQUARES_MAX},
@@ -14,7 +14,7 @@ use crate::games::{
 #[derive(Debug, Clone, Copy)]
 pub struct FairyPosition {
     /// The facts of its variant.
-    pub facts: &'static Facts,
+    pub facts: &'static FairyRules,
     /// What stands where, as piece codes; only the squares of the board count.
     pub pieces: [u8; SQUARES_MAX],
     /// The side to move: 0 White or Red, 1 Black.
@@ -206,7 +206,7 @@ impl FairyPosition {
         if ply.is_null() {
             return;
         }
-        if let Way::Drop(role) = ply.way {
+        if let FairyPlyKind::Drop(role) = ply.way {
             self.counters.0 = 0;
             self.bring_in(side, role, to);
             return;
@@ -223,7 +223,7 @@ impl FairyPosition {
             self.play_piece(side, mover, ply);
         }
         if let Some(role) = ply.way.gated() {
-            let at_rook = matches!(ply.way, Way::CastlingGating { at_rook: true, .. });
+            let at_rook = matches!(ply.way, FairyPlyKind::CastlingGating { at_rook: true, .. });
             self.bring_in(side, role, if at_rook { to } else { from });
             if self.reserve[side] == [0; ROLES] {
                 self.gates[side] = 0;
@@ -254,7 +254,7 @@ impl FairyPosition {
             self.count_reserve(side, role, true);
         }
         let (mut is_promoted, mut piece) = (self.is_promoted(from), mover);
-        if let Way::Promotion(role) = ply.way {
+        if let FairyPlyKind::Promotion(role) = ply.way {
             piece = piece::of(side as u8, role);
             is_promoted = true;
         }

@@ -1,7 +1,7 @@
 //! Putting positions together, and judging whether they can be played.
 
 use super::{
-    facts::{Facts, Pawns, Reserve, Zone},
+    facts::{FairyRules, Pawns, PieceRegion, Reserve},
     piece::{self, ARCHBISHOP, CHANCELLOR, KING, NONE, PAWN, ROLES, ROOK},
     position::{FairyPosition, bit},
 };
@@ -10,7 +10,7 @@ use crate::games::grid::{OFF, SQUARES_MAX};
 /// What of a position that was put together cannot be and was left out, or is odd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(clippy::struct_excessive_bools)] // four independent facts
-pub struct Dropped {
+pub struct SetupRepairs {
     /// A castling right without king or rook in place, or a third one.
     pub castling: bool,
     /// An en passant square that no double step can have left.
@@ -37,7 +37,7 @@ pub enum SetupError {
 impl FairyPosition {
     /// An empty board, to put a position together on: its pieces, the side to move, gates,
     /// what is in reserve and counters. Then it is [set up](Self::set_up).
-    pub const fn empty(facts: &'static Facts) -> Self {
+    pub const fn empty(facts: &'static FairyRules) -> Self {
         Self {
             facts,
             pieces: [NONE; SQUARES_MAX],
@@ -78,7 +78,7 @@ impl FairyPosition {
         mut self,
         rooks: &[Vec<u8>; 2],
         passed: Option<u8>,
-    ) -> Result<(Self, Dropped), SetupError> {
+    ) -> Result<(Self, SetupRepairs), SetupError> {
         let (grid, facts) = (self.grid(), self.facts);
         let has_edges = matches!(facts.pawns, Pawns::Promoting { .. });
         let mut kings = [0_u8; 2];
@@ -96,16 +96,16 @@ impl FairyPosition {
         if kings != [1, 1] {
             return Err(SetupError::Kings(kings));
         }
-        let zone: Zone = facts.movement(KING).zone;
+        let zone: PieceRegion = facts.movement(KING).zone;
         if (0..2).any(|side| !facts.is_in(zone, side, self.kings[usize::from(side)])) {
             return Err(SetupError::Palace);
         }
         if self.turn == 1 {
             self.key ^= facts.board.keys.black_to_move;
         }
-        let mut dropped = Dropped {
+        let mut dropped = SetupRepairs {
             king_hangs: self.is_in_check(self.turn ^ 1),
-            ..Dropped::default()
+            ..SetupRepairs::default()
         };
         if dropped.king_hangs && !facts.lets_kings_hang {
             return Err(SetupError::OppositeCheck);

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{FairyPly, FairyPosition, facts::Board, pack, piece};
+use super::{FairyPly, FairyPosition, facts::FairyBoard, pack, piece};
 use crate::{
     base::mix,
     games::{
@@ -19,8 +19,8 @@ fn rows() -> impl Iterator<Item = &'static FairyVariant> {
 }
 
 /// The board of each of them, once, with the first row that has it.
-pub(super) fn boards() -> Vec<(&'static Board, &'static FairyVariant)> {
-    let mut boards: Vec<(&Board, _)> = Vec::new();
+pub(super) fn boards() -> Vec<(&'static FairyBoard, &'static FairyVariant)> {
+    let mut boards: Vec<(&FairyBoard, _)> = Vec::new();
     for row in rows() {
         if boards
             .iter()

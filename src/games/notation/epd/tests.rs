@@ -5,15 +5,15 @@ use super::*;
 use crate::{
     base::diagnostic::Code,
     games::{
-        AnyPosition, Refusal, Written,
+        AnyPosition, ParsedPosition, ReadFailure,
         chess::notation::{position_text, san},
         notation::forsyth::tests::played,
     },
 };
 
-type Line = Written<Chess>;
+type Line = ParsedPosition<Chess>;
 
-fn try_read(line: &str) -> Result<Line, Refusal> {
+fn try_read(line: &str) -> Result<Line, ReadFailure> {
     let mut read = position_text::read(line)?;
     // Four fields without operations are a FEN of which two are missing.
     let is_fen = read.aside.operations.is_empty();

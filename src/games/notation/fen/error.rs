@@ -1,6 +1,6 @@
 //! Why a FEN was refused.
 
-use crate::games::{Refusal, notation::clip};
+use crate::games::{ReadFailure, notation::clip};
 
 /// Why a FEN is no position. The message names the field, the offending text and what is
 /// allowed; [`FenError::word`] is the stable short form.
@@ -135,7 +135,7 @@ impl FenError {
     }
 
     /// How much of the text was read: 0 nothing, 1 it has ranks, then a little more with
-    /// each rank from the top, [`Refusal::BOARD`] if the board was.
+    /// each rank from the top, [`ReadFailure::BOARD`] if the board was.
     pub(crate) fn reached(&self) -> u32 {
         match self {
             Self::Empty => 0,
@@ -145,7 +145,7 @@ impl FenError {
                 12_u32.saturating_sub(u32::from(*rank))
             }
             Self::Field { .. } | Self::ExtraFields { .. } | Self::Impossible { .. } => {
-                Refusal::BOARD
+                ReadFailure::BOARD
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::games::{
         letters::{Language, fold, upper},
     },
 };
-use token::{Kind, PieceToken, tokens};
+use token::{PieceToken, PieceTokenKind, tokens};
 use words::PieceTerm;
 
 /// A board that a text describes.
@@ -63,8 +63,9 @@ pub fn all(text: &str) -> Vec<PieceList> {
 /// The place of a list with the lines right above and below it that have nothing but the letters
 /// and numbers at the edge of a board.
 fn with_edges(tokens: &[PieceToken<'_>], run: Range<usize>, place: Range<usize>) -> Range<usize> {
-    let is_edge = |t: &&PieceToken<'_>| matches!(t.kind, Kind::Edge | Kind::Line);
-    let is_line = |t: &PieceToken<'_>| matches!(t.kind, Kind::Line);
+    let is_edge =
+        |t: &&PieceToken<'_>| matches!(t.kind, PieceTokenKind::Edge | PieceTokenKind::Line);
+    let is_line = |t: &PieceToken<'_>| matches!(t.kind, PieceTokenKind::Line);
     let above = tokens[..run.start].iter().rev().take_while(is_edge);
     let above: Vec<_> = above.collect();
     let below = tokens[run.end..].iter().take_while(is_edge);
@@ -90,8 +91,11 @@ fn with_edges(tokens: &[PieceToken<'_>], run: Range<usize>, place: Range<usize>)
 }
 
 /// What a token is to a list, whatever its language.
-const fn is_of_list(kind: &Kind<'_>) -> bool {
-    matches!(kind, Kind::Word(_) | Kind::Square(..) | Kind::Lettered(..))
+const fn is_of_list(kind: &PieceTokenKind<'_>) -> bool {
+    matches!(
+        kind,
+        PieceTokenKind::Word(_) | PieceTokenKind::Square(..) | PieceTokenKind::Lettered(..)
+    )
 }
 
 /// The next tokens that belong together: nothing but a few words stands between those that say
@@ -104,16 +108,16 @@ fn next_run(tokens: &[PieceToken<'_>], from: usize) -> Option<Range<usize>> {
         match &token.kind {
             kind if is_of_list(kind) => {
                 // A word begins what goes on in the next line; behind its square nothing does.
-                let is_open = matches!(tokens[end - 1].kind, Kind::Word(_));
+                let is_open = matches!(tokens[end - 1].kind, PieceTokenKind::Word(_));
                 if others > 0 && is_apart && !is_open {
                     break;
                 }
                 end = at + 1;
                 (others, is_apart) = (0, false);
             }
-            Kind::Number => break,
-            Kind::Line | Kind::Sentence => is_apart = true,
-            Kind::Other(_) => {
+            PieceTokenKind::Number => break,
+            PieceTokenKind::Line | PieceTokenKind::Sentence => is_apart = true,
+            PieceTokenKind::Other(_) => {
                 others += 1;
                 if others > WORDS_BETWEEN_MAX {
                     break;
@@ -131,7 +135,7 @@ fn read(tokens: &[PieceToken<'_>]) -> Option<PieceList> {
     let mut known = vec![0_usize; languages.len()];
     let mut sides = vec![[false; 2]; languages.len()];
     for token in tokens {
-        let Kind::Word(meanings) = &token.kind else {
+        let PieceTokenKind::Word(meanings) = &token.kind else {
             continue;
         };
         for &(language, meaning) in meanings {
@@ -145,12 +149,14 @@ fn read(tokens: &[PieceToken<'_>]) -> Option<PieceList> {
         .filter(|&at| sides[at] == [true; 2])
         .collect();
     order.sort_by_key(|&at| std::cmp::Reverse(known[at]));
-    let has_letters = tokens.iter().any(|t| matches!(t.kind, Kind::Lettered(..)));
+    let has_letters = tokens
+        .iter()
+        .any(|t| matches!(t.kind, PieceTokenKind::Lettered(..)));
     let own = order.iter().map(|&at| (at, languages[at]));
     let others = order.iter().take(usize::from(has_letters));
     let others = others.flat_map(|&at| distinct_languages().map(move |letters| (at, letters)));
     own.chain(others).find_map(|(words, letters)| {
-        let reader = Reader::of(tokens, words);
+        let reader = PieceListReader::of(tokens, words);
         let (place, board) = reader.read(tokens, words, letters)?;
         let language = if has_letters {
             letters
@@ -177,7 +183,7 @@ struct ListedPiece {
 
 /// What is known while a list is read in one language.
 #[derive(Debug, Default)]
-struct Reader {
+struct PieceListReader {
     /// Squares stand before what is on them.
     is_square_first: bool,
     side: Option<Color>,
@@ -192,15 +198,17 @@ struct Reader {
     place: Option<Range<usize>>,
 }
 
-impl Reader {
+impl PieceListReader {
     /// A reader that knows whether squares come first, which the first piece tells.
     fn of(tokens: &[PieceToken<'_>], language: usize) -> Self {
         let (mut is_behind_square, mut is_square_first) = (false, false);
         for token in tokens {
             match &token.kind {
-                Kind::Square(..) => is_behind_square = true,
-                Kind::Line | Kind::Sentence | Kind::Lettered(..) => is_behind_square = false,
-                Kind::Word(meanings) => {
+                PieceTokenKind::Square(..) => is_behind_square = true,
+                PieceTokenKind::Line | PieceTokenKind::Sentence | PieceTokenKind::Lettered(..) => {
+                    is_behind_square = false
+                }
+                PieceTokenKind::Word(meanings) => {
                     if let Some(PieceTerm::Piece(_)) = meaning(meanings, language) {
                         is_square_first = is_behind_square;
                         break;
@@ -228,7 +236,7 @@ impl Reader {
         for (at, token) in tokens.iter().enumerate() {
             let begin = *from.get_or_insert(token.place.start);
             match &token.kind {
-                Kind::Word(meanings) => match meaning(meanings, words) {
+                PieceTokenKind::Word(meanings) => match meaning(meanings, words) {
                     Some(PieceTerm::Side(side)) => self.side(side),
                     Some(PieceTerm::Piece(role)) => {
                         self.piece(role);
@@ -238,11 +246,11 @@ impl Reader {
                     }
                     None => has_others = true,
                 },
-                Kind::Square(square, is_glued) => {
+                PieceTokenKind::Square(square, is_glued) => {
                     self.square(*square, *is_glued)?;
                     self.extend(begin..token.place.end);
                 }
-                Kind::Lettered(text, square) => {
+                PieceTokenKind::Lettered(text, square) => {
                     let role = role_of(text, letters)?;
                     if let Some(side) = self.side.filter(|_| role == Role::Pawn) {
                         pawns[usize::from(side.is_white())] = true;
@@ -253,16 +261,16 @@ impl Reader {
                     self.extend(begin..token.place.end);
                 }
                 // A title may name sides and pieces as well.
-                Kind::Line if self.place.is_none() && has_others => {
+                PieceTokenKind::Line if self.place.is_none() && has_others => {
                     (self.side, self.role, self.own_side) = (None, None, None);
                     (from, has_others) = (None, false);
                 }
-                Kind::Line if self.is_square_first => self.end_square()?,
-                Kind::Other(word) => {
+                PieceTokenKind::Line if self.is_square_first => self.end_square()?,
+                PieceTokenKind::Other(word) => {
                     has_others = true;
                     // `K f6`: letters apart from their square.
                     let next = tokens.get(at + 1).map(|next| &next.kind);
-                    if matches!(next, Some(Kind::Square(..)))
+                    if matches!(next, Some(PieceTokenKind::Square(..)))
                         && let Some(role) = role_of(word, letters)
                     {
                         self.piece(role);
@@ -273,7 +281,9 @@ impl Reader {
         }
         self.end_square()?;
         let is_worded = tokens.iter().any(|token| match &token.kind {
-            Kind::Word(meanings) => matches!(meaning(meanings, words), Some(PieceTerm::Piece(_))),
+            PieceTokenKind::Word(meanings) => {
+                matches!(meaning(meanings, words), Some(PieceTerm::Piece(_)))
+            }
             _ => false,
         });
         let as_pawns = pawns.map(|named| !named && !is_worded);

@@ -14,12 +14,12 @@ pub(super) struct PieceToken<'t> {
     /// Where it stands.
     pub(super) place: Range<usize>,
     /// What it is.
-    pub(super) kind: Kind<'t>,
+    pub(super) kind: PieceTokenKind<'t>,
 }
 
 /// What a word or a sign can be.
 #[derive(Debug, Clone)]
-pub(super) enum Kind<'t> {
+pub(super) enum PieceTokenKind<'t> {
     /// A side or a piece, by language.
     Word(Vec<(usize, PieceTerm)>),
     /// A square; whether only a comma stands between it and what is before it.
@@ -49,8 +49,8 @@ pub(super) fn tokens(text: &str) -> Vec<PieceToken<'_>> {
     let mut from = None;
     for (at, c) in text.char_indices().chain([(text.len(), '\n')]) {
         let sign = match c {
-            '\n' | '\r' => Some(Kind::Line),
-            ',' | ';' | ':' | '|' | '(' | ')' | '[' | ']' => Some(Kind::Comma),
+            '\n' | '\r' => Some(PieceTokenKind::Line),
+            ',' | ';' | ':' | '|' | '(' | ')' | '[' | ']' => Some(PieceTokenKind::Comma),
             c if c.is_whitespace() || matches!(c, '–' | '—' | '*' | '•') => None,
             _ => {
                 from = from.or(Some(at));
@@ -75,12 +75,12 @@ fn word<'t>(text: &'t str, place: Range<usize>, found: &mut Vec<PieceToken<'t>>)
     let bare = whole.trim_end_matches(['.', '!', '?', '\'', '’']);
     let end = place.start + bare.len();
     let is_glued = found.last().is_some_and(|last| {
-        matches!(last.kind, Kind::Comma)
+        matches!(last.kind, PieceTokenKind::Comma)
             && last.place.end == place.start
             && text[..last.place.start].ends_with(|c: char| c.is_ascii_digit())
     });
     let kind = kind(bare, bare.len() < whole.len(), is_glued);
-    let is_ended = !matches!(kind, Kind::Number) && bare.len() < whole.len();
+    let is_ended = !matches!(kind, PieceTokenKind::Number) && bare.len() < whole.len();
     found.push(PieceToken {
         place: place.start..end,
         kind,
@@ -88,22 +88,26 @@ fn word<'t>(text: &'t str, place: Range<usize>, found: &mut Vec<PieceToken<'t>>)
     if is_ended {
         found.push(PieceToken {
             place: end..place.end,
-            kind: Kind::Sentence,
+            kind: PieceTokenKind::Sentence,
         });
     }
 }
 
-fn kind(word: &str, has_stop: bool, is_glued: bool) -> Kind<'_> {
+fn kind(word: &str, has_stop: bool, is_glued: bool) -> PieceTokenKind<'_> {
     if word.is_empty() || word.len() > WORD_BYTES_MAX {
-        return Kind::Other(word);
+        return PieceTokenKind::Other(word);
     }
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     if digits == word.len() {
-        return if has_stop { Kind::Number } else { Kind::Edge };
+        return if has_stop {
+            PieceTokenKind::Number
+        } else {
+            PieceTokenKind::Edge
+        };
     }
     // `1.Qg4` and `1...Kh7`.
     if digits > 0 && word[digits..].starts_with('.') {
-        return Kind::Number;
+        return PieceTokenKind::Number;
     }
     if word.ends_with(|c: char| matches!(c, '1'..='8')) {
         let mut chars = word.char_indices().rev();
@@ -113,22 +117,22 @@ fn kind(word: &str, has_stop: bool, is_glued: bool) -> Kind<'_> {
             let square = Square::new((rank - 1) * 8 + file);
             let letters = &word[..at];
             return match letters.chars().count() {
-                0 => Kind::Square(square, is_glued),
+                0 => PieceTokenKind::Square(square, is_glued),
                 1 | 2 if letters.chars().all(char::is_alphabetic) => {
-                    Kind::Lettered(letters, square)
+                    PieceTokenKind::Lettered(letters, square)
                 }
-                _ => Kind::Other(word),
+                _ => PieceTokenKind::Other(word),
             };
         }
     }
     if word.chars().count() == 8 && (0..).zip(word.chars()).all(|(at, c)| file(c) == Some(at)) {
-        return Kind::Edge;
+        return PieceTokenKind::Edge;
     }
     let meanings = meanings(word);
     if meanings.is_empty() {
-        Kind::Other(word)
+        PieceTokenKind::Other(word)
     } else {
-        Kind::Word(meanings)
+        PieceTokenKind::Word(meanings)
     }
 }
 

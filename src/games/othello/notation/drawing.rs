@@ -1,7 +1,7 @@
 //! Boards of Othello that somebody drew in a text.
 
 use super::fen;
-use crate::games::{DrawnBoard, DrawnPosition, Fit, othello::rules::Position};
+use crate::games::{AsciiBoard, AsciiPosition, ReadConfidence, othello::rules::OthelloPosition};
 
 /// The discs of Black and of White.
 const DISCS: [&str; 2] = ["Xx*@Bb●⚫", "OoWw○◯⚪"];
@@ -11,7 +11,7 @@ const MIDDLE: [(usize, usize); 4] = [(3, 3), (3, 4), (4, 3), (4, 4)];
 
 /// The position that a drawing is, as its numbers and letters say or else with the first rank on
 /// top; `None` if it is none.
-pub(in crate::games::othello) fn read(drawing: &DrawnBoard) -> Option<DrawnPosition> {
+pub(in crate::games::othello) fn read(drawing: &AsciiBoard) -> Option<AsciiPosition> {
     let mut ranks = drawing.ranks.clone();
     if ranks.len() != 8 || ranks[0].len() != 8 {
         return None;
@@ -36,7 +36,7 @@ pub(in crate::games::othello) fn read(drawing: &DrawnBoard) -> Option<DrawnPosit
     let mut discs = [0_u64; 2];
     for (at, &sign) in signs()
         .enumerate()
-        .filter(|(_, sign)| !DrawnBoard::is_empty(**sign))
+        .filter(|(_, sign)| !AsciiBoard::is_empty(**sign))
     {
         let side = DISCS.iter().position(|discs| discs.contains(sign))?;
         discs[side] |= 1 << at;
@@ -44,11 +44,11 @@ pub(in crate::games::othello) fn read(drawing: &DrawnBoard) -> Option<DrawnPosit
     let is_taken =
         |&(rank, file): &(usize, usize)| (discs[0] | discs[1]) >> (rank * 8 + file) & 1 == 1;
     MIDDLE.iter().all(is_taken).then(|| {
-        let written = fen::write(&Position::new(discs[0], discs[1], 0));
+        let written = fen::write(&OthelloPosition::new(discs[0], discs[1], 0));
         let board = written.split(' ').next().unwrap_or_default();
-        DrawnPosition {
+        AsciiPosition {
             fen: board.to_owned(),
-            fit: Fit::Own,
+            fit: ReadConfidence::Own,
         }
     })
 }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     fn read_text(text: &str, numbers: impl Fn(u32) -> Option<u32>) -> Option<String> {
-        let drawing = DrawnBoard {
+        let drawing = AsciiBoard {
             ranks: text.lines().map(|line| line.chars().collect()).collect(),
             numbers: (0..8).map(|rank| [numbers(rank); 2]).collect(),
             is_reversed: None,

@@ -8,7 +8,7 @@ use crate::{
             clip,
             fen::{self, FenError, FenField, PlacementFacts},
         },
-        othello::rules::Position,
+        othello::rules::OthelloPosition,
         text::FenReading,
     },
 };
@@ -27,7 +27,7 @@ use crate::{
 /// # Errors
 ///
 /// [`FenError`] where a field cannot be read.
-pub fn read(text: &str) -> FenReading<Position> {
+pub fn read(text: &str) -> FenReading<OthelloPosition> {
     let said = |turn| Fields {
         turn,
         ..Fields::default()
@@ -38,7 +38,7 @@ pub fn read(text: &str) -> FenReading<Position> {
     if first.contains(':') {
         let (discs, turn) = list(&words.concat())?;
         return Ok((
-            Position::new(discs[0], discs[1], turn),
+            OthelloPosition::new(discs[0], discs[1], turn),
             said(true),
             warnings,
         ));
@@ -78,7 +78,7 @@ pub fn read(text: &str) -> FenReading<Position> {
         let text = format!("after the side to move stands `{text}`; nothing more is allowed");
         return Err(FenError::impossible("extra-fields", text));
     }
-    let position = Position::new(discs[0], discs[1], turn);
+    let position = OthelloPosition::new(discs[0], discs[1], turn);
     Ok((position, said(!rest.is_empty()), warnings))
 }
 
@@ -155,7 +155,7 @@ fn list(text: &str) -> Result<([u64; 2], u8), FenError> {
 }
 
 /// The position as rows from the top, then the side to move.
-pub fn write(position: &Position) -> String {
+pub fn write(position: &OthelloPosition) -> String {
     let at = |file, rank| position.at((7 - rank) * 8 + file);
     let mut out = fen::write_placement(SHAPE.files, SHAPE.ranks, at, |side, out| {
         out.push(['X', 'O'][usize::from(side)]);

@@ -1,8 +1,8 @@
 //! Moves in and out.
 
 use super::MoveError;
-use crate::games::othello::rules::{PASS, Position};
-use crate::games::text::Resolved;
+use crate::games::othello::rules::{OthelloPosition, PASS};
+use crate::games::text::ResolvedWord;
 
 /// The number of a square written with a letter and a digit: a1 is top left.
 pub(super) fn square(text: &str) -> Option<u8> {
@@ -19,7 +19,7 @@ pub(super) fn square(text: &str) -> Option<u8> {
 /// count rows from the bottom write `P@f4` for f5.
 ///
 /// Many records leave passes out: where the text is a square and
-/// [`Position::must_pass`], the caller may pass first.
+/// [`OthelloPosition::must_pass`], the caller may pass first.
 ///
 /// ```
 /// use plydex::games::othello::{notation, rules::Position};
@@ -33,7 +33,7 @@ pub(super) fn square(text: &str) -> Option<u8> {
 /// # Errors
 ///
 /// [`MoveError::Unreadable`] and [`MoveError::Illegal`].
-pub fn resolve(position: &Position, text: &str) -> Result<u8, MoveError> {
+pub fn resolve(position: &OthelloPosition, text: &str) -> Result<u8, MoveError> {
     let text = text.trim_end_matches(['!', '?', '+', '#']);
     let ply = read(text).ok_or(MoveError::Unreadable)?;
     if position.is_legal(ply) {
@@ -112,7 +112,7 @@ pub fn write(ply: u8) -> String {
 
 /// The legal moves that a word means: those of squares that stick together, with the
 /// passes that nobody wrote.
-pub fn resolve_all(start: &Position, word: &str) -> Resolved<u8> {
+pub fn resolve_all(start: &OthelloPosition, word: &str) -> ResolvedWord<u8> {
     let mut now = *start;
     let mut moves = Vec::new();
     for (at, part) in parts(word) {
@@ -133,8 +133,8 @@ pub fn resolve_all(start: &Position, word: &str) -> Resolved<u8> {
             }
             // Some write the passes with which a game ends.
             Err(MoveError::Illegal) if is_pass(part) && now.outcome().is_some() => {}
-            Err(error) => return Resolved::stop(moves, at, error),
+            Err(error) => return ResolvedWord::stop(moves, at, error),
         }
     }
-    Resolved::of(moves)
+    ResolvedWord::of(moves)
 }

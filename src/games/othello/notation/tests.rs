@@ -1,9 +1,9 @@
 //! Against the tables: games of an oracle, positions as people write them.
 
 use super::{MoveError, fen, resolve, write};
-use crate::games::othello::rules::{PASS, Position};
+use crate::games::othello::rules::{OthelloPosition, PASS};
 
-fn position(text: &str) -> Position {
+fn position(text: &str) -> OthelloPosition {
     fen::read(text)
         .unwrap_or_else(|error| panic!("{text}: {error}"))
         .0
@@ -18,7 +18,7 @@ fn games_of_the_oracle_are_replayed() {
             continue;
         }
         let mut now = position(cells[1]);
-        assert_eq!(now, Position::START);
+        assert_eq!(now, OthelloPosition::START);
         for (uci, san) in cells[2].split(' ').zip(cells[3].split(' ')) {
             let ply = resolve(&now, uci);
             let ply = ply.unwrap_or_else(|error| panic!("{uci}: {error} in {line}"));
@@ -53,7 +53,7 @@ fn positions_are_read_in_many_forms() {
         row,
         &row.replace('*', "X").replace('-', "."),
     ] {
-        assert_eq!(position(text), Position::START, "{text}");
+        assert_eq!(position(text), OthelloPosition::START, "{text}");
     }
     for (text, word) in [
         ("", "empty"),
@@ -73,7 +73,7 @@ fn positions_are_read_in_many_forms() {
 
 #[test]
 fn moves_are_read_in_many_spellings() {
-    let start = Position::START;
+    let start = OthelloPosition::START;
     for text in ["f5", "F5", "f5!", "P@f4", "p@f4", "@f4", "@F4"] {
         assert_eq!(resolve(&start, text).map(write).as_deref(), Ok("f5"));
     }
@@ -93,7 +93,7 @@ fn moves_are_read_in_many_spellings() {
 #[test]
 fn every_legal_move_and_position_is_read_back() {
     for seed in 0..200_u64 {
-        let mut now = Position::START;
+        let mut now = OthelloPosition::START;
         for turn in 0..64 {
             let legal: Vec<u8> = now.legal().collect();
             for &ply in &legal {

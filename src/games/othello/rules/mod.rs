@@ -10,4 +10,4 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-pub use position::{PASS, Position, pack, unpack};
+pub use position::{OthelloPosition, PASS, pack, unpack};

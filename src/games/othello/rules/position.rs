@@ -12,7 +12,7 @@ const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// A position. Any placement is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct OthelloPosition {
     discs: [u64; 2],
     turn: u8,
 }
@@ -32,7 +32,7 @@ const fn shifted(set: u64, direction: u8) -> u64 {
     }
 }
 
-impl Position {
+impl OthelloPosition {
     /// The start: White on d4 and e5, Black on e4 and d5, Black to move.
     pub const START: Self = Self::new(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, 0);
 
@@ -206,7 +206,7 @@ pub fn pack(ply: u8, out: &mut Vec<u8>) {
 
 /// Takes a ply off `bytes`, as packed from `position`. `None` at the end, and
 /// where the square is taken or is none.
-pub fn unpack(position: &Position, bytes: &mut &[u8]) -> Option<u8> {
+pub fn unpack(position: &OthelloPosition, bytes: &mut &[u8]) -> Option<u8> {
     let (&ply, rest) = bytes.split_first()?;
     *bytes = rest;
     (ply <= PASS && position.at(ply).is_none()).then_some(ply)

@@ -2,15 +2,18 @@
 
 use std::collections::HashSet;
 
-use super::{PASS, Position, key};
+use super::{OthelloPosition, PASS, key};
 use crate::{
     base::mix,
     games::{Budget, perft},
 };
 
 /// Plays one game, every choice taken from a seed.
-fn play(mut seed: u64, mut each: impl FnMut(&Position, u8, &Position)) -> Position {
-    let mut position = Position::START;
+fn play(
+    mut seed: u64,
+    mut each: impl FnMut(&OthelloPosition, u8, &OthelloPosition),
+) -> OthelloPosition {
+    let mut position = OthelloPosition::START;
     loop {
         let legal: Vec<u8> = position.legal().collect();
         if legal.is_empty() {
@@ -33,7 +36,7 @@ fn counts_are_those_of_engines() {
         if cells[0] == "flipello" {
             let depth = cells[2].parse().unwrap();
             let nodes: u64 = cells[3].parse().unwrap();
-            let counted = perft(&Position::START, depth, Budget::default());
+            let counted = perft(&OthelloPosition::START, depth, Budget::default());
             assert_eq!(counted, Ok(nodes), "{line}");
             rows += 1;
         }
@@ -55,7 +58,7 @@ fn constants_differ() {
 /// Databases hold these: whoever changes one must raise `KEY_VERSION`.
 #[test]
 fn keys_of_the_start_position_stay() {
-    let start = Position::START;
+    let start = OthelloPosition::START;
     let (key, structure) = (start.key(), start.structure().key());
     insta::assert_snapshot!(format!("{key:016x} {structure:016x}"));
 }
@@ -84,7 +87,7 @@ fn keys_follow_the_moves_and_structures_never_return() {
 proptest::proptest! {
     #[test]
     fn squares_that_may_be_played_are_those_that_turn_discs(black: u64, white: u64) {
-        let position = Position::new(black, white, 0);
+        let position = OthelloPosition::new(black, white, 0);
         for square in 0..64 {
             let turns = position.at(square).is_none() && position.flips(square) != 0;
             assert_eq!(position.is_legal(square), turns);

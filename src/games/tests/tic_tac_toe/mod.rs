@@ -5,16 +5,16 @@ use crate::games::{
     Budget, BudgetExceeded, GameEnd,
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle},
-    language::Expected,
+    language::ExpectedNotation,
     symmetry::Symmetry,
-    text::{self, Effort, Resolved, Text, WordReading},
+    text::{self, GameText, ParseBudget, ResolvedWord, WordReading},
     variant::Variant,
-    written::{Refusal, Written},
+    written::{ParsedPosition, ReadFailure},
 };
 use crate::{
     games::{
         chess::notation::fen::Fields,
-        diagram::{Diagram, DrawnPiece, Ground, Marks},
+        diagram::{BoardKind, Diagram, DiagramPiece, Highlights},
         key::Structure,
         notation::{
             fen::{self, PlacementFacts},
@@ -82,7 +82,7 @@ impl Game for TicTacToe {
     type Move = Ply;
     type Slots = ();
     type Convention = ();
-    type Context<'a> = Text<'a>;
+    type Context<'a> = GameText<'a>;
     type Cursor = Stepper<Self>;
 
     const NULL: Ply = Ply::Pass;
@@ -190,7 +190,10 @@ impl Game for TicTacToe {
         format!("{placed} {}", ['w', 'b'][self.turn])
     }
 
-    fn read_written(row: &'static Variant, text: &str) -> Result<Written<Self>, Refusal> {
+    fn read_written(
+        row: &'static Variant,
+        text: &str,
+    ) -> Result<ParsedPosition<Self>, ReadFailure> {
         let mut codes = Vec::new();
         let (placed, turn) = text.trim().split_once(' ').unwrap_or((text.trim(), "w"));
         let mut marks = [0; 2];
@@ -217,8 +220,8 @@ impl Game for TicTacToe {
         text::written(row, text, read)
     }
 
-    fn refusal(&self, word: &str, (): &()) -> Refusal {
-        let read = Resolved::from_result(self.resolve(word));
+    fn refusal(&self, word: &str, (): &()) -> ReadFailure {
+        let read = ResolvedWord::from_result(self.resolve(word));
         text::refusal(&read, word, "moves are written as `b2`")
     }
 
@@ -233,32 +236,32 @@ impl Game for TicTacToe {
     }
 
     fn diagram(&self) -> Diagram {
-        Diagram::of_grid((3, 3), Ground::Cells, Game::fen(self), |square| {
+        Diagram::of_grid((3, 3), BoardKind::Cells, Game::fen(self), |square| {
             let sign = self.sign(square)?;
-            Some(DrawnPiece::disc(sign, u8::from(sign == SIGNS[1])))
+            Some(DiagramPiece::disc(sign, u8::from(sign == SIGNS[1])))
         })
     }
 
-    fn marks(&self, m: Ply) -> Marks {
+    fn marks(&self, m: Ply) -> Highlights {
         match m {
-            Ply::Square(square) => Marks::ends(square, square),
-            Ply::Pass => Marks::default(),
+            Ply::Square(square) => Highlights::ends(square, square),
+            Ply::Pass => Highlights::default(),
         }
     }
 
-    fn convention(&self, _: Expected) {}
+    fn convention(&self, _: ExpectedNotation) {}
 
-    fn context<'a>(&'a self, text: Text<'a>, (): &'a (), _: Effort) -> Text<'a> {
+    fn context<'a>(&'a self, text: GameText<'a>, (): &'a (), _: ParseBudget) -> GameText<'a> {
         text
     }
 
-    fn word(&self, text: &mut Text<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
+    fn word(&self, text: &mut GameText<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
         let word = text.of(&text.raw.items[item]);
         let read = match &*word {
             "--" => Ok(Ply::Pass),
             word => self.resolve(word),
         };
-        text::of_resolved(Resolved::from_result(read), &word, |_| false)
+        text::of_resolved(ResolvedWord::from_result(read), &word, |_| false)
     }
 
     fn transformed(&self, symmetry: Symmetry) -> Option<Self> {

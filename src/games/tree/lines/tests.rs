@@ -4,7 +4,7 @@
 use super::*;
 use crate::games::{
     AnyPosition, Budget,
-    tree::{GameTree, Texts, TreeMark, TreeWriter, audit, parts},
+    tree::{Annotation, GameTree, Texts, TreeWriter, audit, parts},
     variant::ALL,
     with_game,
 };
@@ -62,7 +62,7 @@ fn game<G: Game>(start: &G, random: &mut fastrand::Rng) -> (Vec<u8>, [Vec<u8>; 2
             Some(earlier) => comments[earlier].clone(),
             None => format!("d={plies}, pv={named}, tb=x,"),
         };
-        writer.text(TreeMark::Comment, &comment, plies as u32);
+        writer.text(Annotation::Comment, &comment, plies as u32);
         comments.push(comment);
     }
     let mut records = [Vec::new(), Vec::new()];
@@ -135,7 +135,7 @@ fn what_was_played_or_named_before_is_not_packed_again() {
         let named = ["e4 e5 Nf3 Nc6 Bb5", "e5 Nf3 Nc6 Bb5 a6", "Nf3 Nc6 Bb5 a6 O-O?", "Nc6 Bb5"];
         let mut writer = TreeWriter::default();
         for (plies, named) in (1..).zip(named) {
-            writer.text(TreeMark::Comment, &format!("pv={named},"), plies);
+            writer.text(Annotation::Comment, &format!("pv={named},"), plies);
         }
         let mut records = [Vec::new(), Vec::new()];
         writer.write_tree(&mut records[0]);

@@ -1,9 +1,9 @@
 //! Positions of chess in all the ways in which they are typed.
 
 use super::*;
-use crate::games::{Besides, PositionForm};
+use crate::games::{FormExtras, PositionForm};
 
-fn read(text: &str) -> Result<Typed, PositionError> {
+fn read(text: &str) -> Result<TypedPosition, PositionError> {
     read_position(text, &Hint::default())
 }
 
@@ -310,7 +310,7 @@ fn every_chess960_start_by_its_number() {
     for row in rows {
         let cells: Vec<&str> = row.split('\t').collect();
         let read = read(&format!("960:{}", cells[0])).expect(cells[0]);
-        let written = |form| read.at.write_as(form, &Besides::default());
+        let written = |form| read.at.write_as(form, &FormExtras::default());
         assert_eq!(written(PositionForm::Fen).as_deref(), Some(cells[2]));
         assert_eq!(written(PositionForm::Shredder).as_deref(), Some(cells[3]));
     }

@@ -1,13 +1,13 @@
 //! Positions of draughts in all the ways in which they are typed.
 
 use super::*;
-use crate::games::variant::Tier;
+use crate::games::variant::VariantDetection;
 
-fn of(text: &str) -> Typed {
+fn of(text: &str) -> TypedPosition {
     read_position(text, &Hint::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn of_kind(text: &str, name: &str) -> Typed {
+fn of_kind(text: &str, name: &str) -> TypedPosition {
     read_position(text, &hint(name)).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
@@ -17,7 +17,7 @@ fn start(name: &str) -> AnyPosition {
         .expect(name)
 }
 
-fn is_guessed(read: &Typed) -> bool {
+fn is_guessed(read: &TypedPosition) -> bool {
     read.warnings
         .iter()
         .any(|warning| matches!(warning, Warning::OrElse { .. }))
@@ -216,7 +216,7 @@ fn chess_stays_chess() {
     ] {
         let read = read_position(text, &Hint::default());
         let row = read.map_or_else(|error| error.row, |read| Some(read.row));
-        let is_draughts = row.is_some_and(|row| row.tier() == Some(Tier::Guessed));
+        let is_draughts = row.is_some_and(|row| row.tier() == Some(VariantDetection::Guessed));
         assert!(!is_draughts, "{text}");
     }
     let mut wrong = Vec::new();
@@ -238,7 +238,7 @@ fn chess_stays_chess() {
         let read = read_position(text, &Hint::default());
         let row = read.map_or_else(|error| error.row, |read| Some(read.row));
         let row = row.unwrap_or_else(|| panic!("{text}: nothing was understood"));
-        if row.tier() != Some(Tier::Guessed) {
+        if row.tier() != Some(VariantDetection::Guessed) {
             wrong.push(format!("{text} as {}", row.name));
         }
     }

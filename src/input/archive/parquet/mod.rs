@@ -23,11 +23,11 @@ use parquet::{
     record::{Row, reader::RowIter},
 };
 
-use super::{super::error::SourceErrorKind as Kind, Outlet, Seekable};
+use super::{super::error::SourceErrorKind as Kind, MemberSink, SeekableArchive};
 use columns::ParquetColumns;
 
 /// Hands out what the table of a Parquet file says, as one member.
-pub(in super::super) fn walk(mut file: Seekable, outlet: &mut Outlet) -> io::Result<()> {
+pub(in super::super) fn walk(mut file: SeekableArchive, outlet: &mut MemberSink) -> io::Result<()> {
     let bytes = file.seek(SeekFrom::End(0))?;
     let table = SharedFile {
         file: Arc::new(Mutex::new(file)),
@@ -107,12 +107,12 @@ fn of_table(error: ParquetError) -> io::Error {
 /// A file that several columns are read from, now here, now there.
 #[derive(Clone)]
 struct SharedFile {
-    file: Arc<Mutex<Seekable>>,
+    file: Arc<Mutex<SeekableArchive>>,
     bytes: u64,
 }
 
 impl SharedFile {
-    fn file(&self) -> MutexGuard<'_, Seekable> {
+    fn file(&self) -> MutexGuard<'_, SeekableArchive> {
         self.file.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

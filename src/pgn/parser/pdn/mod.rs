@@ -7,18 +7,18 @@ mod results;
 
 use logos::Lexer;
 
-use super::common::{Common, Frame};
+use super::common::{ItemWriter, OpenVariation};
 use super::game::{Parser, push};
 use super::place::{is_first_column, is_tag_start, text_gap};
 use super::prose;
 use super::squares::{
-    Pair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair,
+    NumberPair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair,
 };
 use super::word::{Spelling, leading_number, spelling, wide_number};
-use super::{Kind, RawGame, Syntax};
+use super::{ItemKind, RawGame, Syntax};
 use crate::pgn::lexer::lexer_at;
-use crate::pgn::lexer::pdn::MovetextToken as Token;
-use results::{Tagged, record_ends_after};
+use crate::pgn::lexer::pdn::PdnToken as Token;
+use results::{TagSpans, record_ends_after};
 
 /// Bytes in which the quote that closes a set-up is looked for.
 const SETUP_BYTES_MAX: usize = 2048;
@@ -35,7 +35,7 @@ fn is_pass(word: &[u8]) -> bool {
 
 /// Reading the movetext of one game.
 pub(super) struct PdnMovetext<'p, 's> {
-    common: Common<'p, 's>,
+    common: ItemWriter<'p, 's>,
     bytes: &'s [u8],
     lexer: Lexer<'s, Token>,
     /// The last move number of the main line.
@@ -46,14 +46,14 @@ pub(super) struct PdnMovetext<'p, 's> {
     word_start: usize,
     word_end: usize,
     /// The results that its tags tell, once they were asked for.
-    tagged: Option<Tagged>,
+    tagged: Option<TagSpans>,
 }
 
 impl<'p, 's> PdnMovetext<'p, 's> {
     pub(super) fn new(parser: &'p mut Parser<'s>, game: &'p mut RawGame, at: usize) -> Self {
         let bytes = parser.bytes;
         Self {
-            common: Common::new(parser, game),
+            common: ItemWriter::new(parser, game),
             bytes,
             lexer: lexer_at(bytes, at),
             last_number: 0,
@@ -118,8 +118,10 @@ impl<'p, 's> PdnMovetext<'p, 's> {
             return self.word(start, end);
         }
         match pair(text) {
-            Pair::Score => return self.result(start, end),
-            Pair::Either if !self.common.is_in_variation() && self.is_tagged_end(start, end) => {
+            NumberPair::Score => return self.result(start, end),
+            NumberPair::Either
+                if !self.common.is_in_variation() && self.is_tagged_end(start, end) =>
+            {
                 return self.result(start, end);
             }
             _ => {}
@@ -256,7 +258,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
             .game
             .items
             .last()
-            .is_some_and(|item| item.kind == Kind::Word);
+            .is_some_and(|item| item.kind == ItemKind::Word);
         if self.common.number > 0 || self.number_end <= start && !after_word || end - start < 2 {
             self.number_end = end;
         } else if after_word {
@@ -286,7 +288,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
             return self.common.unknown(start, end);
         };
         self.common.went_on();
-        push(self.common.game, Kind::Setup, end, end + quote);
+        push(self.common.game, ItemKind::Setup, end, end + quote);
         let behind = text_gap(bytes, end + quote + 1);
         let next = if bytes.get(behind.next) == Some(&b'/') {
             behind.next + 1
@@ -358,7 +360,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
     }
 
     /// Ends a variation. One that replaces nothing or has no move is a comment (D9).
-    fn end_variation(&mut self, frame: Frame, at: usize) {
+    fn end_variation(&mut self, frame: OpenVariation, at: usize) {
         let has_move = self.common.leave_variation(frame);
         if has_move && !frame.dropped {
             return self.common.keep_variation(frame, at);
@@ -367,7 +369,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
         let items = &mut self.common.game.items;
         let text = items[start].offset as usize;
         let inner = &items[start + 1..];
-        let only = (inner.len() == 1 && inner[0].kind == Kind::Comment).then(|| inner[0]);
+        let only = (inner.len() == 1 && inner[0].kind == ItemKind::Comment).then(|| inner[0]);
         items.truncate(start);
         if let Some(comment) = only {
             items.push(comment);
@@ -389,7 +391,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
         match self.common.game.items.last_mut() {
             Some(item)
                 if is_list
-                    && item.kind == Kind::Word
+                    && item.kind == ItemKind::Word
                     && self.bytes[self.word_end..start].trim_ascii().is_empty() =>
             {
                 item.len = end as u32 - item.offset;

@@ -3,9 +3,9 @@
 
 use super::PdnMovetext;
 use crate::pgn::parser::game::line_end;
-use crate::pgn::parser::place::{Gap, is_tag_start, text_gap, wrapper_len};
+use crate::pgn::parser::place::{InterTokenText, is_tag_start, text_gap, wrapper_len};
 use crate::pgn::parser::squares::{
-    Pair, draw_tail_len, file, is_same_score, numeric_move_len, pair,
+    NumberPair, draw_tail_len, file, is_same_score, numeric_move_len, pair,
 };
 use crate::pgn::parser::word::{leading_number, wide_number_at};
 use crate::pgn::parser::{RawGame, Syntax};
@@ -26,7 +26,7 @@ const RESULT_NAMES: [&str; 8] = [
 const SCORE_BYTES_MAX: usize = 32;
 
 /// The values of tags as spans.
-pub(super) type Tagged = [Option<(u32, u32)>; 2];
+pub(super) type TagSpans = [Option<(u32, u32)>; 2];
 
 impl PdnMovetext<'_, '_> {
     /// Takes a move with a draw stuck to it, of whose first half the `1` seems to
@@ -100,7 +100,7 @@ impl PdnMovetext<'_, '_> {
         let bytes = self.bytes;
         let mut newlines = 0;
         for _ in 0..8 {
-            let Gap {
+            let InterTokenText {
                 next, newlines: n, ..
             } = text_gap(bytes, at);
             newlines = newlines.max(n);
@@ -124,7 +124,7 @@ impl PdnMovetext<'_, '_> {
                     }
                     let is_result = rest.starts_with(b"1/2")
                         || rest.starts_with(b"1 / 2")
-                        || pair(&rest[..rest.len().min(3)]) == Pair::Score;
+                        || pair(&rest[..rest.len().min(3)]) == NumberPair::Score;
                     return newlines < 2 || is_result;
                 }
                 0xBD | 0xC2 => return rest.starts_with("½".as_bytes()) || byte == 0xBD,
@@ -152,7 +152,7 @@ impl PdnMovetext<'_, '_> {
 
 /// The first results among the tags of a game: more of them say nothing new, and
 /// what is longer than any score is none.
-fn tagged_results(game: &RawGame, bytes: &[u8]) -> Tagged {
+fn tagged_results(game: &RawGame, bytes: &[u8]) -> TagSpans {
     let mut values = game.tags.iter().filter_map(|tag| {
         let name = tag.name_bytes(bytes);
         let is_result = RESULT_NAMES
@@ -166,7 +166,7 @@ fn tagged_results(game: &RawGame, bytes: &[u8]) -> Tagged {
 /// Whether the record is over if a result ends at `at` (R3): its end, a blank
 /// line, a tag, or the number of a first move follow.
 pub(super) fn record_ends_after(bytes: &[u8], at: usize) -> bool {
-    let Gap { next, newlines, .. } = text_gap(bytes, at);
+    let InterTokenText { next, newlines, .. } = text_gap(bytes, at);
     if next >= bytes.len() || newlines >= 2 || is_tag_start(bytes, next) {
         return true;
     }

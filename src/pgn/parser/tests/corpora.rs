@@ -6,7 +6,7 @@ use std::{fmt::Write as _, io::Write as _};
 use super::{check_shape, lossy};
 use crate::base::diagnostic::Code;
 use crate::base::limits::CHUNK_BYTES_MAX;
-use crate::pgn::parser::{Kind, Parser, RawGame, Syntax, habit};
+use crate::pgn::parser::{ItemKind, Parser, RawGame, Syntax, habit};
 
 /// Files whose records are not as many as their list counts lines that begin
 /// with `[Event` (or `[FEN`, where there are more of these), and why.
@@ -160,7 +160,7 @@ fn read_file(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
             cover(tag.name.0, tag.value.1);
         }
         for item in &game.items {
-            if item.kind != Kind::VariationStart {
+            if item.kind != ItemKind::VariationStart {
                 cover(item.offset, item.offset + item.len);
             }
         }
@@ -294,7 +294,7 @@ fn the_seed_mended_and_mangled() {
             found.push(
                 game.items
                     .iter()
-                    .filter(|item| item.kind == Kind::Word)
+                    .filter(|item| item.kind == ItemKind::Word)
                     .count(),
             );
         }

@@ -3,7 +3,7 @@
 
 use super::{Parser, RawGame, read};
 use crate::base::limits::{ITEMS_PER_GAME_MAX, TAGS_PER_GAME_MAX};
-use crate::pgn::parser::Excess;
+use crate::pgn::parser::LimitExceeded;
 
 /// Reads a text and returns games, items and diagnostics (also counted ones).
 fn count(text: &[u8]) -> (usize, usize, usize) {
@@ -193,12 +193,12 @@ fn budgets() {
         let is_kept = one != "()";
         assert_eq!(
             (excess, items <= 1),
-            (is_kept.then_some(Excess::Items), true),
+            (is_kept.then_some(LimitExceeded::Items), true),
             "{one}"
         );
     }
     let (excess, ..) = read(&format!("{} 1. e4 *", "{}".repeat(max + 1)));
-    assert_eq!(excess, Some(Excess::Items));
+    assert_eq!(excess, Some(LimitExceeded::Items));
     let max = TAGS_PER_GAME_MAX;
     let tags = |count: usize| "[A \"\"]\n".repeat(count) + "\n1. e4 *\n";
     let lone = |count: usize| {
@@ -209,5 +209,5 @@ fn budgets() {
         (game.excess, game.tags.len(), game.items.len())
     };
     assert_eq!(lone(max), (None, max, 1));
-    assert_eq!(lone(max + 1), (Some(Excess::Tags), max, 1));
+    assert_eq!(lone(max + 1), (Some(LimitExceeded::Tags), max, 1));
 }

@@ -1,7 +1,7 @@
 //! The rules of `docs/reading-pdn.md` one by one.
 
 use super::{Seen, Syntax, read, read_with};
-use crate::pgn::parser::{Kind, Parser, RawGame};
+use crate::pgn::parser::{ItemKind, Parser, RawGame};
 
 /// The games of a text in a file of draughts.
 fn games(text: &str) -> Vec<Seen> {
@@ -333,7 +333,7 @@ fn insides_of_variations() {
     let mut raw = RawGame::default();
     let text = b"4... 1-6 (5. 2-7) 2-0 3-8";
     Parser::variation(text, Syntax::Pdn, &mut raw);
-    let words = raw.items.iter().filter(|item| item.kind == Kind::Word);
+    let words = raw.items.iter().filter(|item| item.kind == ItemKind::Word);
     assert_eq!(words.count(), 3);
     assert_eq!(raw.items[0].value, 4);
 }

@@ -377,7 +377,7 @@ fn m12_variations() {
     let start = raw
         .items
         .iter()
-        .find(|item| item.kind == super::Kind::VariationStart);
+        .find(|item| item.kind == super::ItemKind::VariationStart);
     let inner = raw.text(text.as_bytes(), start.expect("a variation"));
     assert_eq!(inner, b"1. d4 {a (b} d5 (1... Nf6) 2. c4");
 

@@ -1,6 +1,6 @@
 //! Names of players in a few bytes, for those who compare very many.
 
-use super::{Likeness, PlayerName, WORDS_MAX, given_names};
+use super::{NameRelation, PlayerName, WORDS_MAX, given_names};
 
 /// A name as [`PlayerName`] has read it, packed: without particles.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct PackedName {
 }
 
 /// Where a reading of a name has its family name and its given names.
-type Split = (std::ops::Range<usize>, std::ops::Range<usize>);
+type NameSplit = (std::ops::Range<usize>, std::ops::Range<usize>);
 
 /// The words of a name that are looked at, and how many they are; the particle stands behind them.
 type WordList<'n> = ([&'n str; WORDS_MAX + 1], usize);
@@ -104,10 +104,10 @@ impl PackedName {
     }
 
     /// Whether two names are spellings of one, as far as they tell it: as
-    /// [`PlayerName::likeness`] has it where that is [`Likeness::Same`].
+    /// [`PlayerName::likeness`] has it where that is [`NameRelation::Same`].
     pub fn fits(&self, other: &Self) -> bool {
         self.agree(other, |given, its| {
-            given_names(given, its) == Likeness::Same
+            given_names(given, its) == NameRelation::Same
         })
     }
 
@@ -144,7 +144,7 @@ impl PackedName {
     }
 
     /// What may be family name and given names, of so many words.
-    fn readings(&self, count: usize) -> impl Iterator<Item = Split> {
+    fn readings(&self, count: usize) -> impl Iterator<Item = NameSplit> {
         let (told, splits) = match usize::from(self.family) {
             0 => ((0..count, count..count), 1..count),
             family => ((0..family, family..count), 0..0),
@@ -196,7 +196,7 @@ mod tests {
         let mut same = 0;
         for (one, plain) in packed.iter().zip(&names) {
             for (other, others) in packed.iter().zip(&names) {
-                let is_same = plain.likeness(others) == Likeness::Same;
+                let is_same = plain.likeness(others) == NameRelation::Same;
                 assert_eq!(one.fits(other), is_same, "{plain:?} {others:?}");
                 let keys = other.keys();
                 assert!(

@@ -11,7 +11,10 @@ use plydex::{
             Draughts,
             replay::{code, structure},
             rows::ALL,
-            rules::{Board, DraughtsPiece, Move, Position, key, moves, must_capture},
+            rules::{
+                DraughtsBoard, DraughtsMove, DraughtsPiece, DraughtsPosition, key, moves,
+                must_capture,
+            },
         },
         symmetry::Symmetry,
     },
@@ -54,7 +57,7 @@ fn spec(variant: usize, dice: &mut Dice) -> Spec {
 
 /// Games of all variants of a board. Half of them are endings, in which kings roam
 /// and the structure stays: so it is crowded, and most positions are rare.
-fn archive(board: Board, games: u64, dice: &mut Dice) -> Vec<Known> {
+fn archive(board: DraughtsBoard, games: u64, dice: &mut Dice) -> Vec<Known> {
     let of_board: Vec<usize> = (0..ALL.len())
         .filter(|&at| ALL[at].rules.board == board)
         .collect();
@@ -108,7 +111,7 @@ enum Path {
     Replay,
 }
 
-fn path_of(base: &Base, board: Board, position: &Position) -> Path {
+fn path_of(base: &Base, board: DraughtsBoard, position: &DraughtsPosition) -> Path {
     let store = &base.store;
     let segment = store.segments().expect("segments")[0];
     let states = store
@@ -130,7 +133,7 @@ fn path_of(base: &Base, board: Board, position: &Position) -> Path {
 #[test]
 fn crowded_boards_are_answered_as_by_looking_through_them() {
     let mut dice = Dice(0x2545_f491_4f6c_dd1d);
-    for board in Board::ALL {
+    for board in DraughtsBoard::ALL {
         let games = archive(board, 1200, &mut dice);
         let base = base_of(&games, 2, None, &[]);
         compare_filters(&base, &games);
@@ -174,11 +177,11 @@ fn crowded_boards_are_answered_as_by_looking_through_them() {
 
 /// Captures of one position that are equal in from, to and code, if chance
 /// brings such a position about.
-fn alike(variant: usize, dice: &mut Dice) -> Option<(Position, Vec<Move>)> {
+fn alike(variant: usize, dice: &mut Dice) -> Option<(DraughtsPosition, Vec<DraughtsMove>)> {
     let rules = &ALL[variant].rules;
     let board = rules.board;
     let mut cell = || board.cell_at(dice.below(u64::from(board.square_count())) as u8);
-    let mut position = Position::empty(0);
+    let mut position = DraughtsPosition::empty(0);
     for number in 0..12 {
         let piece = DraughtsPiece {
             side: u8::from(number > 0),

@@ -8,7 +8,7 @@ use plydex::{
     games::{
         draughts::{
             rows::{ALL, DraughtsVariant},
-            rules::{DraughtsPiece, Move, Position},
+            rules::{DraughtsMove, DraughtsPiece, DraughtsPosition},
         },
         variant::Variant,
     },
@@ -111,7 +111,7 @@ pub(super) enum Played {
 /// A position of a game.
 #[derive(Debug, Clone)]
 pub(super) struct Stop {
-    pub(super) position: Position,
+    pub(super) position: DraughtsPosition,
     pub(super) ply: u32,
     pub(super) next: Option<Played>,
 }
@@ -149,7 +149,12 @@ struct Scribe {
 
 impl Scribe {
     /// Plays the ply of a number and writes it; `None` if there is none.
-    fn step(&mut self, position: &Position, ply: usize, choice: u8) -> Option<(Played, Position)> {
+    fn step(
+        &mut self,
+        position: &DraughtsPosition,
+        ply: usize,
+        choice: u8,
+    ) -> Option<(Played, DraughtsPosition)> {
         let rules = &self.variant.rules;
         let mut next = *position;
         if choice >= 250 && ply > 1 {
@@ -169,7 +174,7 @@ impl Scribe {
         Some((Played::Move(m.from, m.to, m.captured), next))
     }
 
-    fn write(&mut self, position: &Position, word: &str) {
+    fn write(&mut self, position: &DraughtsPosition, word: &str) {
         let begins = position.turn() == self.variant.rules.first;
         self.number += u32::from(begins);
         let dots = if begins { "." } else { "..." };
@@ -177,7 +182,7 @@ impl Scribe {
     }
 
     /// Plays and writes a variation, noting its positions.
-    fn branch(&mut self, from: &Position, ply: u32, branch: &Branch) -> Vec<Stop> {
+    fn branch(&mut self, from: &DraughtsPosition, ply: u32, branch: &Branch) -> Vec<Stop> {
         let number = self.number;
         let mut found: Vec<Stop> = Vec::new();
         let mut last: Option<usize> = None;
@@ -320,7 +325,11 @@ impl Known {
     }
 
     /// A game of one move from a position.
-    pub(super) fn of_one_move(spec: Spec, position: &Position, played: &Move) -> Option<Self> {
+    pub(super) fn of_one_move(
+        spec: Spec,
+        position: &DraughtsPosition,
+        played: &DraughtsMove,
+    ) -> Option<Self> {
         let variant = &ALL[spec.variant];
         let mut scribe = Scribe {
             variant,
@@ -364,9 +373,9 @@ impl Known {
 }
 
 /// A start position by its number: 0 is the usual one.
-pub(super) fn start(variant: &DraughtsVariant, number: u8) -> Position {
+pub(super) fn start(variant: &DraughtsVariant, number: u8) -> DraughtsPosition {
     match number {
-        0 => Position::start(&variant.rules),
+        0 => DraughtsPosition::start(&variant.rules),
         number => write::ending(variant.rules.board, number),
     }
 }
@@ -375,8 +384,8 @@ pub(super) fn start(variant: &DraughtsVariant, number: u8) -> Position {
 fn placement(
     spec: &Spec,
     variant: &DraughtsVariant,
-    position: &Position,
-) -> Option<(Played, Position, String)> {
+    position: &DraughtsPosition,
+) -> Option<(Played, DraughtsPosition, String)> {
     let (man, place) = spec.drawn?;
     if !variant.tag.letters || variant.rules.rows != 3 || spec.start != 0 {
         return None;
@@ -407,7 +416,11 @@ fn placement(
     Some((Played::Placement(from, to), next, word))
 }
 
-fn tags(spec: &Spec, variant: Option<&DraughtsVariant>, start: Option<&Position>) -> String {
+fn tags(
+    spec: &Spec,
+    variant: Option<&DraughtsVariant>,
+    start: Option<&DraughtsPosition>,
+) -> String {
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {
         let _ = writeln!(out, "[{name} \"{value}\"]");
@@ -441,7 +454,7 @@ fn tags(spec: &Spec, variant: Option<&DraughtsVariant>, start: Option<&Position>
             tag("GameType", if squares.letters { "30" } else { "20" });
             tag("Variant", variant.title);
         }
-        if *start != Position::start(&variant.rules) {
+        if *start != DraughtsPosition::start(&variant.rules) {
             tag("FEN", &write::fen(variant, start));
         }
     } else {

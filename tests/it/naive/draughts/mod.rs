@@ -15,7 +15,7 @@ use plydex::{
     base::record::{MoveForm, Outcome},
     db::{
         query::{Filter, Material, PositionQuery, Query},
-        search::{self, Writing},
+        search::{self, MoveNotation},
     },
     games::{
         AnyPosition,
@@ -167,7 +167,8 @@ fn names(at: &Draughts, turn: u8, played: Played) -> (String, String) {
     let others = ALL.iter().filter(|other| other.rules.board == board);
     for variant in std::iter::once(at.variant).chain(others) {
         let legal = write::legal(&position, &variant.rules);
-        let is_it = |m: &&draughts::Move| (m.from, m.to, m.captured) == (from, to, captured);
+        let is_it =
+            |m: &&draughts::DraughtsMove| (m.from, m.to, m.captured) == (from, to, captured);
         if let Some(m) = legal.iter().find(is_it) {
             let at = Draughts {
                 position,
@@ -274,7 +275,7 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
         filter: filter.clone(),
         ..Query::default()
     };
-    let found = search::search(store, &query, Writing::default()).expect("an answer");
+    let found = search::search(store, &query, MoveNotation::default()).expect("an answer");
     let expected: Vec<_> = visits
         .iter()
         .map(|(id, game, stop, inside, way)| {
@@ -354,7 +355,8 @@ fn compare_material(base: &Base, games: &[Known], stop: &Stop, filter: &Filter) 
             filter: filter.clone(),
             ..Query::default()
         };
-        let found = search::search(&base.store, &query, Writing::default()).expect("an answer");
+        let found =
+            search::search(&base.store, &query, MoveNotation::default()).expect("an answer");
         let hits: Vec<_> = found
             .hits
             .iter()

@@ -8,7 +8,7 @@ use plydex::{
         AnyPosition,
         draughts::{
             Draughts,
-            rules::{Board, Position},
+            rules::{DraughtsBoard, DraughtsPosition},
         },
         symmetry::Symmetry,
     },
@@ -32,7 +32,7 @@ pub(super) fn asked(query: &PositionQuery) -> &Draughts {
 }
 
 /// Cells seen in another way; what half boards do not have is never asked.
-fn seen_cell(board: Board, cell: u8, symmetry: Symmetry) -> u8 {
+fn seen_cell(board: DraughtsBoard, cell: u8, symmetry: Symmetry) -> u8 {
     let turned = |cell: u8| {
         let index = board.square_count() - 1 - board.index(cell);
         board.cell_at(index).expect("on the board")
@@ -47,9 +47,13 @@ fn seen_cell(board: Board, cell: u8, symmetry: Symmetry) -> u8 {
 }
 
 /// A position seen in another way, piece by piece.
-pub(super) fn seen(board: Board, position: &Position, symmetry: Symmetry) -> Position {
+pub(super) fn seen(
+    board: DraughtsBoard,
+    position: &DraughtsPosition,
+    symmetry: Symmetry,
+) -> DraughtsPosition {
     let swaps = u8::from(symmetry.swaps_colours());
-    let mut out = Position::empty(position.turn() ^ swaps);
+    let mut out = DraughtsPosition::empty(position.turn() ^ swaps);
     for (cell, mut piece) in position.iter() {
         piece.side ^= swaps;
         out.put(seen_cell(board, cell, symmetry), piece);
@@ -57,7 +61,7 @@ pub(super) fn seen(board: Board, position: &Position, symmetry: Symmetry) -> Pos
     out
 }
 
-pub(super) fn seen_ply(board: Board, played: Played, symmetry: Symmetry) -> Played {
+pub(super) fn seen_ply(board: DraughtsBoard, played: Played, symmetry: Symmetry) -> Played {
     let cell = |cell| seen_cell(board, cell, symmetry);
     match played {
         Played::Move(from, to, captured) => {
@@ -85,7 +89,7 @@ fn ways(query: &PositionQuery) -> Vec<Symmetry> {
 }
 
 /// In which way a position is the one that is asked for, if it is.
-fn is_at(query: &PositionQuery, game: &Known, position: &Position) -> Option<Symmetry> {
+fn is_at(query: &PositionQuery, game: &Known, position: &DraughtsPosition) -> Option<Symmetry> {
     let wanted = asked(query);
     let board = wanted.variant.rules.board;
     let variant = game.variant?;

@@ -4,11 +4,11 @@
 use plydex::games::Budget;
 use plydex::games::draughts::{
     rows::DraughtsVariant,
-    rules::{Board, Move, Position, Rules, board::cells_of, moves},
+    rules::{DraughtsBoard, DraughtsMove, DraughtsPosition, DraughtsRules, board::cells_of, moves},
 };
 
 /// All legal moves in an order of our own.
-pub(super) fn legal(position: &Position, rules: &Rules) -> Vec<Move> {
+pub(super) fn legal(position: &DraughtsPosition, rules: &DraughtsRules) -> Vec<DraughtsMove> {
     let mut all = moves(position, rules, Budget::default()).expect("few captures");
     all.sort_by_key(|m| (m.from, m.to, m.captured, m.promotes));
     all
@@ -56,8 +56,8 @@ pub(super) fn square(variant: &DraughtsVariant, cell: u8) -> String {
 /// `None` if it cannot be told from another move by any word.
 pub(super) fn word(
     variant: &DraughtsVariant,
-    position: &Position,
-    played: &Move,
+    position: &DraughtsPosition,
+    played: &DraughtsMove,
     sign: char,
 ) -> Option<String> {
     let name = |cell| square(variant, cell);
@@ -65,7 +65,7 @@ pub(super) fn word(
     if !played.is_capture() {
         return Some(format!("{from}-{to}"));
     }
-    let alike: Vec<Move> = legal(position, &variant.rules)
+    let alike: Vec<DraughtsMove> = legal(position, &variant.rules)
         .into_iter()
         .filter(|m| (m.from, m.to) == (played.from, played.to))
         .collect();
@@ -82,7 +82,7 @@ pub(super) fn word(
 }
 
 /// A position as a FEN of PDN.
-pub(super) fn fen(variant: &DraughtsVariant, position: &Position) -> String {
+pub(super) fn fen(variant: &DraughtsVariant, position: &DraughtsPosition) -> String {
     let side = |side: u8| {
         let names = |set: u128, sign: &'static str| {
             cells_of(set).map(move |cell| format!("{sign}{}", square(variant, cell)))
@@ -97,11 +97,11 @@ pub(super) fn fen(variant: &DraughtsVariant, position: &Position) -> String {
 
 /// A position of few pieces that is legal on every board, in places that a
 /// number chooses: kings that roam, and men that keep out of their way.
-pub(super) fn ending(board: Board, number: u8) -> Position {
+pub(super) fn ending(board: DraughtsBoard, number: u8) -> DraughtsPosition {
     use plydex::games::draughts::rules::DraughtsPiece;
     let count = board.square_count();
     let cell = |place: u8| board.cell_at(place % count).expect("on the board");
-    let mut position = Position::empty(number & 1);
+    let mut position = DraughtsPosition::empty(number & 1);
     let mut put = |place: u8, side, king| position.put(cell(place), DraughtsPiece { side, king });
     let (third, far) = (count / 3, count - 1);
     put(far - number % 2, 0, true);

@@ -52,7 +52,7 @@ impl Fields {
 
 /// A FEN as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FenReading {
+pub struct ChessFenReading {
     /// The position. Castling rights are resolved rook squares; the en passant
     /// square is there only where a capture is legal. Absent fields have the
     /// values of `w - - 0 1`.
@@ -72,7 +72,7 @@ pub struct FenReading {
     pub checks: Option<[u8; 2]>,
 }
 
-impl FenReading {
+impl ChessFenReading {
     /// Whether the castling rights are such as only Chess960 has.
     pub fn is_chess960(&self) -> bool {
         self.warnings.contains(&Code::Chess960Rights)
@@ -98,7 +98,7 @@ impl FenReading {
 /// # Errors
 ///
 /// [`FenError`] where a field cannot be read, or the text is empty.
-pub fn read(text: &str) -> Result<FenReading, FenError> {
+pub fn read(text: &str) -> Result<ChessFenReading, FenError> {
     read_variant(text, Extras::None)
 }
 
@@ -108,14 +108,14 @@ pub fn read(text: &str) -> Result<FenReading, FenError> {
 /// # Errors
 ///
 /// As [`read`].
-pub fn read_variant(text: &str, extras: Extras) -> Result<FenReading, FenError> {
+pub fn read_variant(text: &str, extras: Extras) -> Result<ChessFenReading, FenError> {
     let quick = (extras == Extras::None).then(|| quick::read(text));
     quick
         .flatten()
         .map_or_else(|| read_leniently(text, extras), Ok)
 }
 
-fn read_leniently(text: &str, extras: Extras) -> Result<FenReading, FenError> {
+fn read_leniently(text: &str, extras: Extras) -> Result<ChessFenReading, FenError> {
     let mut warnings = Vec::new();
     let text = fen::unwrap_text(text, &mut warnings);
     if text.is_empty() {
@@ -152,15 +152,15 @@ fn read_leniently(text: &str, extras: Extras) -> Result<FenReading, FenError> {
     Ok(reading)
 }
 
-fn start_position(tokens: &mut Tokens<'_>) -> Result<FenReading, FenError> {
+fn start_position(tokens: &mut Tokens<'_>) -> Result<ChessFenReading, FenError> {
     let moves = match tokens.next() {
         None => None,
         Some(word) if word.eq_ignore_ascii_case("moves") => Some(tokens.rest().to_owned()),
         Some(word) => return Err(FenError::ExtraFields { text: clip(word) }),
     };
-    Ok(FenReading {
+    Ok(ChessFenReading {
         moves,
-        ..FenReading::of(Setup::initial())
+        ..ChessFenReading::of(Setup::initial())
     })
 }
 
@@ -168,7 +168,7 @@ fn read_fields(
     first: &str,
     tokens: &mut Tokens<'_>,
     extras: Extras,
-) -> Result<FenReading, FenError> {
+) -> Result<ChessFenReading, FenError> {
     let mut warnings = Vec::new();
     let mut fields = Fields::default();
     let mut setup = Setup::empty();
@@ -246,7 +246,7 @@ fn read_fields(
         placement_warnings.append(&mut clock_warnings);
         warnings = placement_warnings;
     }
-    Ok(FenReading {
+    Ok(ChessFenReading {
         setup,
         double_step,
         fields,
@@ -265,7 +265,7 @@ fn read_fields(
 ///
 /// What [`read`] refuses; a side without exactly one king, a pawn on the first
 /// or last rank, the side not to move in check.
-pub fn read_position(text: &str) -> Result<(Chess, FenReading), FenError> {
+pub fn read_position(text: &str) -> Result<(Chess, ChessFenReading), FenError> {
     let mut reading = read(text)?;
     let position = set_up(&reading.setup, &mut reading.warnings)?;
     Ok((position, reading))

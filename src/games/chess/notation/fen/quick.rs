@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 
 use crate::games::chess::basics::{Bitboard, Board, ByColor, ByRole, Color, Setup};
 
-use super::{FenReading, fields};
+use super::{ChessFenReading, fields};
 
 /// What a byte of the placement is: 0 nothing, 1 to 8 empty squares, else a man:
 /// 16, and 8 of a white one, and its number.
@@ -29,7 +29,7 @@ const KINDS: [u8; 128] = {
 };
 
 /// Reads a FEN without anything unusual; `None` where there is.
-pub(super) fn read(text: &str) -> Option<FenReading> {
+pub(super) fn read(text: &str) -> Option<ChessFenReading> {
     let bytes = text.as_bytes();
     let (board, at) = placement(bytes)?;
     let turn = match bytes.get(at..at + 3)? {
@@ -64,9 +64,9 @@ pub(super) fn read(text: &str) -> Option<FenReading> {
     let (fullmoves, rest) = number(rest.strip_prefix(b" ")?)?;
     setup.halfmoves = halfmoves;
     setup.fullmoves = NonZeroU32::new(fullmoves)?;
-    let reading = FenReading {
+    let reading = ChessFenReading {
         double_step,
-        ..FenReading::of(setup)
+        ..ChessFenReading::of(setup)
     };
     rest.is_empty().then_some(reading)
 }

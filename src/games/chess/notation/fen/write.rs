@@ -48,7 +48,7 @@ pub fn write(setup: &Setup) -> String {
 
 /// Writes six fields in a style. For the older customs of the en passant field the
 /// setup must have the square of any double step: that of a position with
-/// [`shakmaty::EnPassantMode::Always`], or [`super::FenReading::double_step`].
+/// [`shakmaty::EnPassantMode::Always`], or [`super::ChessFenReading::double_step`].
 pub fn write_with(setup: &Setup, style: FenStyle) -> String {
     let mut out = first_fields(setup, style);
     let _ = write!(out, " {} {}", setup.halfmoves, setup.fullmoves);

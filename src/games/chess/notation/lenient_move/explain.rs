@@ -5,7 +5,7 @@ use crate::games::chess::basics::{
 };
 use shakmaty::san::San;
 
-use super::parse::{Go, WordParse};
+use super::parse::{CandidateMove, WordParse};
 
 /// "it can be Nab3 or Ncb3".
 pub(super) fn ambiguous<'m, P: Position>(
@@ -65,7 +65,7 @@ fn castling<P: Position>(position: &P, to: CastlingSide) -> String {
     }
 }
 
-fn go_reason<P: Position>(position: &P, go: Go) -> String {
+fn go_reason<P: Position>(position: &P, go: CandidateMove) -> String {
     let (us, board) = (position.turn(), position.board());
     let goal = go.to().map_or_else(
         || format!("the {}-file", go.to_file.char()),

@@ -17,10 +17,10 @@ use crate::{
     games::{
         chess_variant::played::CountedChecks,
         notation::{letters::Language, move_error::MoveError},
-        text::{Resolved, WordStop},
+        text::{ResolvedWord, WordError},
     },
 };
-use parse::{CheckSign, Go, OWN_TIER, Stripped, WordParse};
+use parse::{BareWord, CandidateMove, CheckSign, OWN_TIER, WordParse};
 
 /// A position whose moves are read here: of chess, or of a variant that shakmaty plays.
 pub trait Playable: Position + Clone {
@@ -49,7 +49,10 @@ const WORD_BYTES_MAX: usize = 64 * 1024;
 /// # Errors
 ///
 /// Why it is no ply here.
-pub fn resolve<P: Playable>(position: &P, word: &str) -> Result<Resolved<Option<Move>>, WordStop> {
+pub fn resolve<P: Playable>(
+    position: &P,
+    word: &str,
+) -> Result<ResolvedWord<Option<Move>>, WordError> {
     resolve_in(position, word, None)
 }
 
@@ -63,14 +66,14 @@ pub fn resolve_in<P: Playable>(
     position: &P,
     word: &str,
     language: Option<&Language>,
-) -> Result<Resolved<Option<Move>>, WordStop> {
+) -> Result<ResolvedWord<Option<Move>>, WordError> {
     if word.len() > WORD_BYTES_MAX {
-        return Err(WordStop::from(MoveError::Unreadable));
+        return Err(WordError::from(MoveError::Unreadable));
     }
     match single(position, &position.legal_moves(), word, language) {
-        Ok(one) => Ok(Resolved {
+        Ok(one) => Ok(ResolvedWord {
             findings: one.findings,
-            ..Resolved::of(vec![one.ply])
+            ..ResolvedWord::of(vec![one.ply])
         }),
         Err(stop) => split::split(position, word, language).ok_or(stop),
     }
@@ -86,7 +89,7 @@ pub fn resolve_strictly_in<P: Playable>(
     position: &P,
     word: &str,
     language: &Language,
-) -> Result<Option<Move>, WordStop> {
+) -> Result<Option<Move>, WordError> {
     tiers(
         position,
         &position.legal_moves(),
@@ -98,7 +101,7 @@ pub fn resolve_strictly_in<P: Playable>(
 }
 
 /// One ply and what was unusual about its spelling.
-struct One {
+struct LenientMove {
     /// `None` for a null move.
     ply: Option<Move>,
     findings: Vec<Code>,
@@ -134,7 +137,7 @@ fn single<P: Playable>(
     legal: &MoveList,
     word: &str,
     language: Option<&Language>,
-) -> Result<One, WordStop> {
+) -> Result<LenientMove, WordError> {
     tiers(position, legal, word, language, 0..parse::TIERS)
 }
 
@@ -145,8 +148,8 @@ fn tiers<P: Playable>(
     word: &str,
     language: Option<&Language>,
     range: std::ops::Range<usize>,
-) -> Result<One, WordStop> {
-    let not_a_move = || WordStop::from(MoveError::Unreadable);
+) -> Result<LenientMove, WordError> {
+    let not_a_move = || WordError::from(MoveError::Unreadable);
     let stripped = parse::strip(word).ok_or_else(not_a_move)?;
     let mut first = None;
     for number in range {
@@ -160,7 +163,7 @@ fn tiers<P: Playable>(
             match reading {
                 WordParse::Null if position.passed().is_none() => {}
                 WordParse::Null => {
-                    return Ok(One {
+                    return Ok(LenientMove {
                         ply: None,
                         findings: vec![Code::NullMove],
                     });
@@ -194,14 +197,14 @@ fn tiers<P: Playable>(
             [] => {}
             [(m, assumed)] => {
                 let findings = findings(position, &stripped, (&tier, language), m, assumed);
-                return Ok(One {
+                return Ok(LenientMove {
                     ply: Some(m),
                     findings,
                 });
             }
             _ => {
                 let reason = explain::ambiguous(position, found.iter().map(|(m, _)| m));
-                return Err(WordStop {
+                return Err(WordError {
                     reason: Some(reason),
                     ..MoveError::Ambiguous.into()
                 });
@@ -213,14 +216,14 @@ fn tiers<P: Playable>(
         return Err(not_a_move());
     }
     let reason = explain::illegal(position, first.ok_or_else(not_a_move)?);
-    Err(WordStop {
+    Err(WordError {
         reason: Some(reason),
         ..MoveError::Illegal.into()
     })
 }
 
 /// The legal moves a reading fits, each with whether a queen was assumed.
-fn candidates(legal: &MoveList, go: Go) -> Vec<(Move, bool)> {
+fn candidates(legal: &MoveList, go: CandidateMove) -> Vec<(Move, bool)> {
     let mut found = Vec::new();
     for &m in legal {
         let Some(from) = m.from() else { continue };
@@ -253,7 +256,7 @@ fn candidates(legal: &MoveList, go: Go) -> Vec<(Move, bool)> {
 
 /// Castling written as a king's move: two squares, to its castled square, or
 /// onto the rook. Only where the king could not simply go there.
-fn castling_by_squares(legal: &MoveList, go: Go) -> Option<Move> {
+fn castling_by_squares(legal: &MoveList, go: CandidateMove) -> Option<Move> {
     let to = go.to()?;
     let mut fitting = legal.iter().copied().filter(|m| {
         let Move::Castle { king, rook } = *m else {
@@ -275,7 +278,7 @@ fn castling_by_squares(legal: &MoveList, go: Go) -> Option<Move> {
 
 fn findings<P: Playable>(
     position: &P,
-    stripped: &Stripped,
+    stripped: &BareWord,
     (tier, language): (&[WordParse], Option<&Language>),
     m: Move,
     assumed: bool,

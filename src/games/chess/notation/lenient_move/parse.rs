@@ -16,7 +16,7 @@ use crate::{
 pub(super) const MOVE_CHARS_MAX: usize = 24;
 
 /// A word without what stands around the move.
-pub(super) struct Stripped {
+pub(super) struct BareWord {
     pub(super) core: Vec<char>,
     pub(super) mark: CheckSign,
     /// A colon after the move: a capture, in old books.
@@ -43,12 +43,12 @@ pub(super) enum WordParse {
         role: Role,
         to: Square,
     },
-    Go(Go),
+    Go(CandidateMove),
 }
 
 /// A move from somewhere to somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Go {
+pub(super) struct CandidateMove {
     /// `None`: coordinates only, any piece.
     pub(super) role: Option<Role>,
     pub(super) from_file: Option<File>,
@@ -60,7 +60,7 @@ pub(super) struct Go {
     pub(super) capture: bool,
 }
 
-impl Go {
+impl CandidateMove {
     pub(super) fn to(self) -> Option<Square> {
         Some(Square::from_coords(self.to_file, self.to_rank?))
     }
@@ -85,7 +85,7 @@ const ENDS: [(&str, CheckSign); 5] = [
 ];
 
 /// Removes blanks, suffixes, check signs and `e.p.` around a move.
-pub(super) fn strip(word: &str) -> Option<Stripped> {
+pub(super) fn strip(word: &str) -> Option<BareWord> {
     let mut core: Vec<char> = Vec::with_capacity(word.len().min(MOVE_CHARS_MAX * 2));
     for c in word
         .chars()
@@ -125,7 +125,7 @@ pub(super) fn strip(word: &str) -> Option<Stripped> {
         }
     }
     let turned = sign_before_promotion(&mut core);
-    (!core.is_empty() && core.len() <= MOVE_CHARS_MAX).then_some(Stripped {
+    (!core.is_empty() && core.len() <= MOVE_CHARS_MAX).then_some(BareWord {
         core,
         mark: turned.unwrap_or(mark),
         capture,
@@ -179,14 +179,14 @@ pub(super) const TIERS_OF_LANGUAGE: std::ops::Range<usize> = 0..4;
 /// earlier ones have no legal move. May be empty.
 pub(super) fn tier(
     number: usize,
-    stripped: &Stripped,
+    stripped: &BareWord,
     language: Option<&Language>,
 ) -> Vec<WordParse> {
     let (word, colon) = (&stripped.core[..], stripped.capture);
     match (number, whole_word(word, language)) {
-        (0, Whole::Is(reading)) => return vec![reading],
-        (0, _) | (_, Whole::Is(_) | Whole::Nonsense) => return Vec::new(),
-        (_, Whole::Other) => {}
+        (0, WordKind::Is(reading)) => return vec![reading],
+        (0, _) | (_, WordKind::Is(_) | WordKind::Nonsense) => return Vec::new(),
+        (_, WordKind::Other) => {}
     }
     let others = |common| -> Vec<&Language> {
         LANGUAGES[1..]
@@ -265,7 +265,7 @@ const fn promotes(reading: WordParse) -> bool {
 }
 
 /// What a word is as a whole.
-enum Whole {
+enum WordKind {
     Is(WordParse),
     Nonsense,
     /// A piece and squares, perhaps.
@@ -273,15 +273,15 @@ enum Whole {
 }
 
 /// Recognises null moves, castling and drops.
-fn whole_word(word: &[char], language: Option<&Language>) -> Whole {
+fn whole_word(word: &[char], language: Option<&Language>) -> WordKind {
     if is_null(word) {
-        Whole::Is(WordParse::Null)
+        WordKind::Is(WordParse::Null)
     } else if let Some(side) = castling(word) {
-        Whole::Is(WordParse::Castle(side))
+        WordKind::Is(WordParse::Castle(side))
     } else if let Some(at) = word.iter().position(|&c| c == '@') {
-        drop(&word[..at], &word[at + 1..], language).map_or(Whole::Nonsense, Whole::Is)
+        drop(&word[..at], &word[at + 1..], language).map_or(WordKind::Nonsense, WordKind::Is)
     } else {
-        Whole::Other
+        WordKind::Other
     }
 }
 
@@ -321,7 +321,7 @@ fn drop(piece: &[char], square: &[char], language: Option<&Language>) -> Option<
 
 /// A move in numbers alone, as it is sent by post: files and ranks from 1, and what a pawn
 /// becomes.
-pub(super) fn numeric(word: &[char]) -> Option<Go> {
+pub(super) fn numeric(word: &[char]) -> Option<CandidateMove> {
     let text: String = word.iter().collect();
     if !is_numeric_move(text.as_bytes()) {
         return None;
@@ -329,7 +329,7 @@ pub(super) fn numeric(word: &[char]) -> Option<Go> {
     let number = |at: usize| word.get(at).and_then(|c| c.to_digit(10));
     let file = |at: usize| number(at).map(|number| File::new(number - 1));
     let rank = |at: usize| number(at).map(|number| Rank::new(number - 1));
-    Some(Go {
+    Some(CandidateMove {
         role: None,
         from_file: file(0),
         from_rank: rank(1),
@@ -479,7 +479,12 @@ fn split_promotion<'w>(
     roles.into_iter().map(|role| (rest, Some(role))).collect()
 }
 
-fn squares(body: &[char], role: Option<Role>, promotion: Option<Role>, colon: bool) -> Option<Go> {
+fn squares(
+    body: &[char],
+    role: Option<Role>,
+    promotion: Option<Role>,
+    colon: bool,
+) -> Option<CandidateMove> {
     let mut coordinates: Vec<Coordinate> = Vec::with_capacity(4);
     let (mut separators, mut capture) = (0, colon);
     let (mut upper, mut lower) = (false, false);
@@ -504,7 +509,7 @@ fn squares(body: &[char], role: Option<Role>, promotion: Option<Role>, colon: bo
         return None;
     }
     let go = |from_file, from_rank, to_file, to_rank| {
-        Some(Go {
+        Some(CandidateMove {
             role,
             from_file,
             from_rank,

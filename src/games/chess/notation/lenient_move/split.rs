@@ -1,9 +1,9 @@
 //! Moves glued together, and results glued to moves.
 
-use super::{One, Playable, parse, play, single};
+use super::{LenientMove, Playable, parse, play, single};
 use crate::{
     base::diagnostic::Code,
-    games::{chess::basics::Move, notation::letters::Language, text::Resolved},
+    games::{chess::basics::Move, notation::letters::Language, text::ResolvedWord},
 };
 
 /// Terminations that may be glued to a move; longer ones first.
@@ -22,11 +22,11 @@ struct SplitStep<P> {
     /// Length of the next piece to try, in bytes; shorter ones follow.
     next_length: usize,
     /// The ply that led there, if any did.
-    one: Option<One>,
+    one: Option<LenientMove>,
 }
 
 impl<P> SplitStep<P> {
-    fn new(position: P, word: &str, at: usize, one: Option<One>) -> Self {
+    fn new(position: P, word: &str, at: usize, one: Option<LenientMove>) -> Self {
         let at = at + number_length(&word[at..]);
         Self {
             position,
@@ -42,15 +42,15 @@ pub(super) fn split<P: Playable>(
     position: &P,
     word: &str,
     language: Option<&Language>,
-) -> Option<Resolved<Option<Move>>> {
+) -> Option<ResolvedWord<Option<Move>>> {
     let result = RESULTS
         .iter()
         .find(|&&result| word.len() > result.len() && word.ends_with(result));
     let moves = &word[..word.len() - result.map_or(0, |result| result.len())];
     let plies = split_moves(position, moves, language)?;
-    let mut read = Resolved {
+    let mut read = ResolvedWord {
         result: result.map(|&result| result.to_owned()),
-        ..Resolved::of(plies.iter().map(|one| one.ply).collect())
+        ..ResolvedWord::of(plies.iter().map(|one| one.ply).collect())
     };
     let glued = (plies.len() > 1 || result.is_some()).then_some(Code::MoveGlued);
     for code in plies.into_iter().flat_map(|one| one.findings).chain(glued) {
@@ -65,7 +65,7 @@ fn split_moves<P: Playable>(
     position: &P,
     word: &str,
     language: Option<&Language>,
-) -> Option<Vec<One>> {
+) -> Option<Vec<LenientMove>> {
     let mut tries = 256 + word.len().saturating_mul(TRIES_PER_BYTE);
     let mut steps = vec![SplitStep::new(position.clone(), word, 0, None)];
     while let Some(step) = steps.last_mut() {

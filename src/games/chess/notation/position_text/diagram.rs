@@ -5,7 +5,7 @@
 
 use super::{read_fen, set_up};
 use crate::games::{
-    Refusal, Written,
+    ParsedPosition, ReadFailure,
     chess::{basics::Chess, notation::fen::Fields},
     notation::{
         clip,
@@ -44,13 +44,13 @@ fn other_languages(diagram: &Forsyth) -> Option<String> {
 
 /// Reads a text that is no FEN, if there is a diagram in it. `None`: there is none,
 /// and what was said of the text before stands.
-pub(super) fn read(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
+pub(super) fn read(text: &str) -> Option<Result<ParsedPosition<Chess>, ReadFailure>> {
     localised_fen(text).or_else(|| line(text))
 }
 
 /// A FEN of which only the letters of the pieces are not English:
 /// `T7/4k3/4S3/K2L4/8/8/8/5T2 w - - 0 1 moves Sd4`.
-fn localised_fen(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
+fn localised_fen(text: &str) -> Option<Result<ParsedPosition<Chess>, ReadFailure>> {
     let (first, rest) = text.split_once(char::is_whitespace)?;
     let rest = rest.trim_start();
     let second = rest.split_whitespace().next()?;
@@ -70,7 +70,7 @@ fn localised_fen(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
     Some(read.map(|read| with(read, &diagram, None)))
 }
 
-fn line(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
+fn line(text: &str) -> Option<Result<ParsedPosition<Chess>, ReadFailure>> {
     let problem = match problem::read(text) {
         Ok(problem) => problem,
         Err(ProblemError::NoDiagram { .. }) => return None,
@@ -84,7 +84,7 @@ fn line(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
             });
             let message = format!("not a valid diagram: {error}");
             let hint = "a diagram is eight ranks from the top, separated by `/`, with the piece letters of one language";
-            return (!english).then(|| Err(Refusal::at(Refusal::BOARD, message, hint)));
+            return (!english).then(|| Err(ReadFailure::at(ReadFailure::BOARD, message, hint)));
         }
     };
     // A FEN whose fields are wrong is no problem with odd words behind it.
@@ -94,7 +94,7 @@ fn line(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
     Some(of_problem(problem))
 }
 
-fn of_problem(problem: Problem) -> Result<Written<Chess>, Refusal> {
+fn of_problem(problem: Problem) -> Result<ParsedPosition<Chess>, ReadFailure> {
     let fields = Fields {
         turn: problem.turn().is_some(),
         ..Fields::default()
@@ -106,7 +106,7 @@ fn of_problem(problem: Problem) -> Result<Written<Chess>, Refusal> {
 }
 
 /// Reads a board that words describe: `White: Kf6, Qa1; Black: Kh8. Mate in 2`.
-pub(super) fn described(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
+pub(super) fn described(text: &str) -> Option<Result<ParsedPosition<Chess>, ReadFailure>> {
     let lists = piece_list::all(text);
     let [list] = &lists[..] else {
         return None;
@@ -122,10 +122,10 @@ pub(super) fn described(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
 }
 
 fn with(
-    mut read: Written<Chess>,
+    mut read: ParsedPosition<Chess>,
     diagram: &Forsyth,
     stipulation: Option<Stipulation>,
-) -> Written<Chess> {
+) -> ParsedPosition<Chess> {
     let language = diagram.language();
     read.note(&diagram.warnings);
     read.notes.extend(other_languages(diagram));

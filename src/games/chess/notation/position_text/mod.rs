@@ -11,19 +11,19 @@ pub use diagram::DiagramText;
 use super::fen::{self, FenError, Fields};
 use crate::base::diagnostic::Code;
 use crate::games::{
-    Fit, Refusal, Written,
+    ParsedPosition, ReadConfidence, ReadFailure,
     notation::{clip, epd},
 };
 
 /// Why a text is no FEN, and what to do about it.
-fn no_fen(error: &FenError) -> Refusal {
+fn no_fen(error: &FenError) -> ReadFailure {
     let hint = if error.is_of_pieces() {
         "check the pieces and the side to move"
     } else {
         "a FEN is eight ranks separated by `/`, the side to move, castling rights, en passant \
          square and two counters; only the ranks are required"
     };
-    Refusal::at(error.reached(), format!("not a valid FEN: {error}"), hint)
+    ReadFailure::at(error.reached(), format!("not a valid FEN: {error}"), hint)
 }
 
 /// Reads a position that is written out: a FEN with one to six fields, EPD, `960:518`, a
@@ -33,7 +33,7 @@ fn no_fen(error: &FenError) -> Refusal {
 /// # Errors
 ///
 /// What it was understood as and where that broke.
-pub fn read(text: &str) -> Result<Written<Chess>, Refusal> {
+pub fn read(text: &str) -> Result<ParsedPosition<Chess>, ReadFailure> {
     if let Some(number) = chess960_number(text) {
         return chess960(number);
     }
@@ -45,14 +45,14 @@ pub fn read(text: &str) -> Result<Written<Chess>, Refusal> {
     })?;
     // Letters and numbers without slashes may be anything.
     if read.aside.diagram.is_some() && !text.contains('/') {
-        read.fit = Fit::Loose;
+        read.fit = ReadConfidence::Loose;
     }
     Ok(read)
 }
 
 /// Reads a FEN or a line of EPD. Whatever is wrong with an operation is a warning, and its
 /// text is kept.
-fn read_fen(text: &str) -> Result<Written<Chess>, Refusal> {
+fn read_fen(text: &str) -> Result<ParsedPosition<Chess>, ReadFailure> {
     let reading = fen::read(text).map_err(|error| no_fen(&error))?;
     let mut read = set_up(reading.setup, reading.fields, reading.warnings)?;
     read.aside.double_step = reading.double_step.map(u8::from);
@@ -73,7 +73,7 @@ fn set_up(
     mut setup: Setup,
     fields: Fields,
     mut codes: Vec<Code>,
-) -> Result<Written<Chess>, Refusal> {
+) -> Result<ParsedPosition<Chess>, ReadFailure> {
     let before = codes.len();
     let mut position = fen::set_up(&setup, &mut codes);
     if matches!(&position, Err(error) if error.word() == "opposite-check") && !fields.turn {
@@ -82,9 +82,9 @@ fn set_up(
         position = fen::set_up(&setup, &mut codes);
     }
     let position = position.map_err(|error| no_fen(&error))?;
-    Ok(Written {
+    Ok(ParsedPosition {
         codes,
-        ..Written::new(position, fields)
+        ..ParsedPosition::new(position, fields)
     })
 }
 
@@ -100,7 +100,7 @@ fn chess960_number(text: &str) -> Option<&str> {
         .find_map(behind)
 }
 
-fn chess960(text: &str) -> Result<Written<Chess>, Refusal> {
+fn chess960(text: &str) -> Result<ParsedPosition<Chess>, ReadFailure> {
     let number = text.parse::<u32>().ok().filter(|&number| number < 960);
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     let Some(number) = number.filter(|_| is_number) else {
@@ -108,8 +108,8 @@ fn chess960(text: &str) -> Result<Written<Chess>, Refusal> {
             "not a valid Chess960 start: `{}` is not a number from 0 to 959",
             clip(text)
         );
-        return Err(Refusal::at(
-            Refusal::BOARD,
+        return Err(ReadFailure::at(
+            ReadFailure::BOARD,
             message,
             "518 is the standard start position",
         ));

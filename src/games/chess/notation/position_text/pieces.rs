@@ -4,7 +4,7 @@ use crate::games::chess::basics::{Board, Chess, Color, Piece, Role, Setup, Squar
 
 use super::set_up;
 use crate::games::{
-    Refusal, Written,
+    ParsedPosition, ReadFailure,
     chess::notation::fen::Fields,
     notation::letters::{LANGUAGES, Language, fold},
 };
@@ -15,7 +15,7 @@ const SIDES: [&str; 6] = ["white:", "black:", "w:", "b:", "weiß:", "schwarz:"];
 /// Reads two lists with a slash or a semicolon between them, in the first language of
 /// which each side has one king; a square without a letter is that of a pawn, or of the
 /// piece before a comma. `None`: there are none.
-pub(super) fn read(text: &str) -> Option<Result<Written<Chess>, Refusal>> {
+pub(super) fn read(text: &str) -> Option<Result<ParsedPosition<Chess>, ReadFailure>> {
     let (white, black) = text.split_once(['/', ';'])?;
     let (black, turn) = match black.trim_end().rsplit_once(char::is_whitespace) {
         Some((black, "w")) => (black, Some(Color::White)),

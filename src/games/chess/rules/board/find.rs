@@ -3,13 +3,13 @@
 
 use shakmaty::attacks;
 
-use super::{Board, DIAGONALS, STRAIGHTS, bit, is_free, sq, squares};
+use super::{ChessBoard, DIAGONALS, STRAIGHTS, bit, is_free, sq, squares};
 use crate::games::chess::rules::{
     man,
     ply::{Ply, PlyKind},
 };
 
-impl Board {
+impl ChessBoard {
     /// Whether the king of the side to move is safe after a man of its went
     /// `from` → `to` and the man on `captured` is gone.
     #[inline]

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::games::{
     draughts::{
         notation::moves::square::{BOTTOM_LEFT, Numbering, TOP_LEFT, in_latin},
-        rules::{BLACK, DraughtsPiece, Position, WHITE},
+        rules::{BLACK, DraughtsPiece, DraughtsPosition, WHITE},
     },
     notation::clip,
 };
@@ -48,7 +48,7 @@ impl fmt::Display for FenNote {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FenText {
     /// The position; empty if only the side to move is told.
-    pub position: Position,
+    pub position: DraughtsPosition,
     /// Whether the text tells the side to move and no squares, as `B::` does: a
     /// null move inside a game.
     pub turn_only: bool,
@@ -61,7 +61,7 @@ pub struct FenText {
 }
 
 impl FenText {
-    fn new(numbering: Numbering, position: Position, names: SquareNames) -> Self {
+    fn new(numbering: Numbering, position: DraughtsPosition, names: SquareNames) -> Self {
         Self {
             position,
             turn_only: false,
@@ -150,12 +150,12 @@ fn groups(
 ) -> Result<FenText, DraughtsFenError> {
     let latin = in_latin(text);
     let text = latin.as_ref();
-    let mut read = Reader::new(text, numbering).read(text)?;
+    let mut read = FenReader::new(text, numbering).read(text)?;
     if numbering.letters() && read.names == SquareNames::Numbers {
         let mut note = FenNote::NumbersFromTopLeft;
         if has_uncrowned(&read) && numbering.number_corner() == TOP_LEFT {
             let other = numbering.with_number_corner(BOTTOM_LEFT);
-            let again = Reader::new(text, other).read(text)?;
+            let again = FenReader::new(text, other).read(text)?;
             if !has_uncrowned(&again) {
                 read = again;
                 note = FenNote::NumbersFromBottomLeft;
@@ -168,12 +168,12 @@ fn groups(
 
 /// Hub (`W` or `B`, then `w W b B e` for each square) and DXP (`W` or `Z`, then
 /// `w W z Z e`), squares in the order of reading, capitals for kings.
-fn board_string(text: &str, numbering: Numbering) -> Option<Position> {
+fn board_string(text: &str, numbering: Numbering) -> Option<DraughtsPosition> {
     let (&side, squares) = text.as_bytes().split_first()?;
     if squares.len() != usize::from(numbering.board().square_count()) {
         return None;
     }
-    let mut position = Position::empty(side_of(side)?);
+    let mut position = DraughtsPosition::empty(side_of(side)?);
     for (place, &code) in squares.iter().enumerate() {
         let side = match code {
             b'w' | b'W' => WHITE,
@@ -198,14 +198,14 @@ const fn side_of(letter: u8) -> Option<u8> {
     }
 }
 
-struct Reader {
+struct FenReader {
     numbering: Numbering,
     /// Whether a `G` or `P` before digits is lidraughts' mark and not a file.
     marks: bool,
     fen: FenText,
 }
 
-impl Reader {
+impl FenReader {
     fn new(text: &str, numbering: Numbering) -> Self {
         // Only texts that name squares by letters can mean a file by `G1`.
         let named = text.as_bytes().windows(2).any(|pair| {
@@ -219,7 +219,11 @@ impl Reader {
         Self {
             numbering,
             marks: !named,
-            fen: FenText::new(numbering, Position::empty(WHITE), SquareNames::Letters),
+            fen: FenText::new(
+                numbering,
+                DraughtsPosition::empty(WHITE),
+                SquareNames::Letters,
+            ),
         }
     }
 

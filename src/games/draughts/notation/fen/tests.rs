@@ -4,7 +4,7 @@ use super::*;
 use crate::games::draughts::{
     notation::moves::square::Numbering,
     rows::{ALL, DraughtsVariant},
-    rules::{DraughtsPiece, Position},
+    rules::{DraughtsPiece, DraughtsPosition},
 };
 
 fn numbering(name: &str) -> Numbering {
@@ -40,7 +40,7 @@ fn start_positions_are_those_of_the_archives() {
         ),
     ] {
         let variant = DraughtsVariant::by_name(name).unwrap();
-        let start = Position::start(&variant.rules);
+        let start = DraughtsPosition::start(&variant.rules);
         let read = parse(fen, numbering(name)).unwrap();
         assert_eq!(read.position, start, "{name}");
         assert!(read.notes.is_empty());
@@ -112,7 +112,7 @@ fn numbers_in_variants_with_letters() {
 fn null_moves_are_told_apart() {
     let read = parse("B::", numbering("international")).unwrap();
     assert!(read.turn_only);
-    assert_eq!(read.position, Position::empty(1));
+    assert_eq!(read.position, DraughtsPosition::empty(1));
     let read = parse("B:W:B", numbering("international")).unwrap();
     assert!(!read.turn_only);
 }
@@ -171,7 +171,7 @@ fn hub_and_dxp() {
     assert!(parse(&hub[1..], numbering_10).is_err());
 }
 
-fn positions() -> impl Strategy<Value = (usize, Position)> {
+fn positions() -> impl Strategy<Value = (usize, DraughtsPosition)> {
     let piece = prop_oneof![
         4 => Just(None),
         1 => (0..2_u8, any::<bool>()).prop_map(|(side, king)| Some(DraughtsPiece { side, king })),
@@ -179,7 +179,7 @@ fn positions() -> impl Strategy<Value = (usize, Position)> {
     (0..ALL.len(), 0..2_u8, proptest::collection::vec(piece, 72)).prop_map(
         |(variant, turn, pieces)| {
             let board = ALL[variant].rules.board;
-            let mut position = Position::empty(turn);
+            let mut position = DraughtsPosition::empty(turn);
             for (index, piece) in pieces.into_iter().enumerate() {
                 if let (Some(cell), Some(piece)) = (board.cell_at(index as u8), piece) {
                     position.put(cell, piece);

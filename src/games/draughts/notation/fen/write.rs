@@ -2,12 +2,12 @@
 
 use crate::games::draughts::{
     notation::moves::square::Numbering,
-    rules::{BLACK, Position, WHITE, board::cells_of},
+    rules::{BLACK, DraughtsPosition, WHITE, board::cells_of},
 };
 
 /// The position as PDN FEN: White's pieces, then Black's, squares ascending,
 /// `K` before each king, no ranges, no spaces, no dot.
-pub fn write(position: &Position, numbering: Numbering) -> String {
+pub fn write(position: &DraughtsPosition, numbering: Numbering) -> String {
     let mut out = String::with_capacity(96);
     out.push(if position.turn() == WHITE { 'W' } else { 'B' });
     for (side, letter) in [(WHITE, ":W"), (BLACK, ":B")] {
@@ -29,7 +29,7 @@ pub fn write(position: &Position, numbering: Numbering) -> String {
 
 /// The position as a Hub string: the side to move, then one letter a square in
 /// the order of reading.
-pub fn write_hub(position: &Position, numbering: Numbering) -> String {
+pub fn write_hub(position: &DraughtsPosition, numbering: Numbering) -> String {
     let mut out = String::with_capacity(80);
     out.push(if position.turn() == WHITE { 'W' } else { 'B' });
     for place in 0..numbering.board().square_count() {

@@ -15,4 +15,4 @@ mod token;
 mod tests;
 
 pub use resolve::{DraughtsMoveError, resolve};
-pub use token::{MoveText, parse};
+pub use token::{DraughtsMoveText, parse};

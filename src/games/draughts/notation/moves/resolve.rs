@@ -1,6 +1,8 @@
 //! Which legal moves a written one can mean.
 
-use crate::games::draughts::rules::{Move, Position, Rules, each_path, moves_between};
+use crate::games::draughts::rules::{
+    DraughtsMove, DraughtsPosition, DraughtsRules, each_path, moves_between,
+};
 use crate::games::{Budget, BudgetExceeded};
 
 /// Why a text is no move of the position.
@@ -55,12 +57,12 @@ pub enum DraughtsMoveError {
 ///
 /// [`DraughtsMoveError::Illegal`] and [`DraughtsMoveError::Budget`].
 pub fn resolve(
-    position: &Position,
-    rules: &Rules,
+    position: &DraughtsPosition,
+    rules: &DraughtsRules,
     cells: &[u8],
     taken: Option<u128>,
     budget: Budget,
-) -> Result<Vec<Move>, DraughtsMoveError> {
+) -> Result<Vec<DraughtsMove>, DraughtsMoveError> {
     let (&[from, ref between @ ..], Some(&to)) = (
         cells.split_last().map_or(cells, |(_, rest)| rest),
         cells.last(),
@@ -89,12 +91,12 @@ pub fn resolve(
 /// Those moves that go over all the cells, only those that land on them in this
 /// order if there are any.
 fn on_the_way(
-    position: &Position,
-    rules: &Rules,
-    found: Vec<Move>,
+    position: &DraughtsPosition,
+    rules: &DraughtsRules,
+    found: Vec<DraughtsMove>,
     between: &[u8],
     budget: Budget,
-) -> Result<Vec<Move>, DraughtsMoveError> {
+) -> Result<Vec<DraughtsMove>, DraughtsMoveError> {
     let wanted = between.iter().fold(0, |set, &cell| set | 1_u128 << cell);
     let mut exact = Vec::new();
     let mut loose = Vec::new();

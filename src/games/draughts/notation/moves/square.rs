@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use crate::games::draughts::{rows::DraughtsVariant, rules::Board};
+use crate::games::draughts::{rows::DraughtsVariant, rules::DraughtsBoard};
 
 /// Bottom left, seen by White.
 pub const BOTTOM_LEFT: u8 = 0;
@@ -13,7 +13,7 @@ pub const TOP_LEFT: u8 = 2;
 /// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Numbering {
-    board: Board,
+    board: DraughtsBoard,
     letters: bool,
     /// Corner of square 1 and of A1, as White sees the board of the rules,
     /// which is the mirror of an inverted one.
@@ -91,7 +91,7 @@ impl Numbering {
     }
 
     /// The board.
-    pub const fn board(self) -> Board {
+    pub const fn board(self) -> DraughtsBoard {
         self.board
     }
 

@@ -8,7 +8,7 @@ use crate::{
         Draughts,
         notation::fen as draughts_fen,
         rows::{ALL, DraughtsVariant},
-        rules::{Move, Position, each_path, moves},
+        rules::{DraughtsMove, DraughtsPosition, each_path, moves},
         write,
     },
 };
@@ -32,7 +32,7 @@ impl Table {
         )
     }
 
-    fn of(variant: &'static DraughtsVariant, position: Position) -> Self {
+    fn of(variant: &'static DraughtsVariant, position: DraughtsPosition) -> Self {
         let at = Draughts {
             position,
             ..Draughts::start(variant)
@@ -43,13 +43,13 @@ impl Table {
         }
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Move>, DraughtsMoveError> {
+    fn read(&self, text: &str) -> Result<Vec<DraughtsMove>, DraughtsMoveError> {
         let rules = &self.at.variant.rules;
         let read = parse(text, self.numbering)?;
         resolve(&self.at.position, rules, read.cells(), read.taken, BUDGET)
     }
 
-    fn write(&self, m: &Move, form: MoveForm) -> String {
+    fn write(&self, m: &DraughtsMove, form: MoveForm) -> String {
         write(&self.at, m, form, BUDGET).unwrap()
     }
 
@@ -196,7 +196,7 @@ fn table_of(variant: usize, mut seed: u64, plies: usize) -> Option<Table> {
     let variant = &ALL[variant];
     let rules = variant.rules;
     let board = rules.board;
-    let mut position = Position::start(&rules);
+    let mut position = DraughtsPosition::start(&rules);
     for _ in 0..plies {
         seed = mix(seed.wrapping_add(1));
         let legal = moves(&position, &rules, BUDGET).ok()?;

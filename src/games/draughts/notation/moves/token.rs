@@ -12,14 +12,14 @@ const SQUARES_MAX: usize = 48;
 
 /// A move as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveText {
+pub struct DraughtsMoveText {
     cells: [u8; SQUARES_MAX],
     count: u8,
     /// The cells of a list of captured pieces, where one was given.
     pub taken: Option<u128>,
 }
 
-impl MoveText {
+impl DraughtsMoveText {
     const EMPTY: Self = Self {
         cells: [0; SQUARES_MAX],
         count: 0,
@@ -43,9 +43,9 @@ impl MoveText {
 /// # Errors
 ///
 /// [`DraughtsMoveError::Unreadable`] and [`DraughtsMoveError::NoSuchSquare`].
-pub fn parse(text: &str, numbering: Numbering) -> Result<MoveText, DraughtsMoveError> {
+pub fn parse(text: &str, numbering: Numbering) -> Result<DraughtsMoveText, DraughtsMoveError> {
     let unreadable = || DraughtsMoveError::Unreadable(clip(text));
-    let mut read = MoveText::EMPTY;
+    let mut read = DraughtsMoveText::EMPTY;
     let latin = in_latin(text);
     let mut rest = latin.as_bytes();
     let mut in_list = false;
@@ -103,7 +103,7 @@ pub fn parse(text: &str, numbering: Numbering) -> Result<MoveText, DraughtsMoveE
     Ok(read)
 }
 
-fn add(read: &mut MoveText, in_list: bool, cell: u8) -> Option<()> {
+fn add(read: &mut DraughtsMoveText, in_list: bool, cell: u8) -> Option<()> {
     match &mut read.taken {
         Some(taken) if in_list => {
             *taken |= 1 << cell;

@@ -6,9 +6,9 @@ use crate::{
     games::draughts::{
         notation::{fen as draughts_fen, moves::square::in_latin},
         rows::DraughtsVariant,
-        rules::Position,
+        rules::DraughtsPosition,
     },
-    pgn::parser::{Item, Kind as ItemKind, RawGame},
+    pgn::parser::{ItemKind, RawGame, RawItem},
 };
 
 /// Words from which on one that differs is no sign of another board.
@@ -125,7 +125,7 @@ fn named(names: &'static str) -> impl Iterator<Item = &'static DraughtsVariant> 
 }
 
 /// The words and set-ups of a game's main line with their places among its items.
-pub(super) fn main_words(raw: &RawGame) -> impl Iterator<Item = (usize, &Item)> {
+pub(super) fn main_words(raw: &RawGame) -> impl Iterator<Item = (usize, &RawItem)> {
     let mut depth = 0_u32;
     raw.items.iter().enumerate().filter(move |(_, item)| {
         match item.kind {
@@ -153,7 +153,7 @@ pub(super) struct NamedSquares(Vec<SquareSet>);
 
 impl NamedSquares {
     pub(super) fn of(raw: &RawGame, bytes: &[u8]) -> Self {
-        let named = |(_, item): (usize, &Item)| {
+        let named = |(_, item): (usize, &RawItem)| {
             SquareSet::of(raw.text(bytes, item), item.kind == ItemKind::Setup)
         };
         Self(main_words(raw).take(WORDS_NAMING).map(named).collect())
@@ -292,7 +292,7 @@ fn is_frysk(fen: &[u8]) -> bool {
         let frysk = DraughtsVariant::by_name("frysk")?;
         let fen = std::str::from_utf8(fen).ok()?;
         let read = draughts_fen::parse(fen, frysk.numbering()).ok()?;
-        Some(!read.turn_only && read.position == Position::start(&frysk.rules))
+        Some(!read.turn_only && read.position == DraughtsPosition::start(&frysk.rules))
     };
     position().unwrap_or(false)
 }

@@ -3,14 +3,14 @@
 use std::{borrow::Cow, rc::Rc};
 
 use super::{
-    Corner, DraughtsOpening, Inferred, Verdict,
+    Corner, DraughtsStart, GameVariant, SourceVariant,
     kind::{KINDS, NamedSquares, SquaresKind, main_words},
 };
 use crate::{
     games::{
-        self, Text,
+        self, GameText,
         draughts::{Draughts, PLIES_TELLING, rows::DraughtsVariant},
-        keep::Decode,
+        keep::TextDecoder,
         variant::Variant,
     },
     pgn::parser::RawGame,
@@ -25,7 +25,7 @@ const WORDS_MAX: usize = 400;
 
 /// What replays of some games in one way came to.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Vote {
+pub(super) struct ReplayScore {
     pub(super) variant: &'static DraughtsVariant,
     is_turned: bool,
     pub(super) whole: u32,
@@ -38,34 +38,34 @@ pub(super) struct Vote {
 
 /// The votes of one kind.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Votes {
+pub(super) struct KindScores {
     games: usize,
-    by_candidate: Vec<Vote>,
+    by_candidate: Vec<ReplayScore>,
     /// For each game that is whole under some rules, the variants that have them.
     whole: Vec<Vec<&'static DraughtsVariant>>,
     /// Whether the games are of several variants, so that each has to speak for itself.
     pub(super) is_mixed: bool,
 }
 
-impl Votes {
+impl KindScores {
     /// How many games have voted.
     pub(super) const fn games(&self) -> usize {
         self.games
     }
 
-    pub(super) fn by_candidate(&self) -> impl Iterator<Item = &Vote> {
+    pub(super) fn by_candidate(&self) -> impl Iterator<Item = &ReplayScore> {
         self.by_candidate.iter()
     }
 
     /// The variant of the games of a kind; `None` if they say nothing.
-    pub(super) fn winner(&self) -> Option<Inferred> {
+    pub(super) fn winner(&self) -> Option<GameVariant> {
         let best = self.by_candidate.iter().map(|vote| vote.whole).max()?;
         // Where no game is whole, how far they go says a little.
         let farthest = self.by_candidate.iter().map(|vote| vote.plies).max()?;
         if best == 0 && farthest < PLIES_MIN * self.games as u64 {
             return self.briefly_whole();
         }
-        let fits = |vote: &&Vote| vote.whole == best && (best > 0 || vote.plies == farthest);
+        let fits = |vote: &&ReplayScore| vote.whole == best && (best > 0 || vote.plies == farthest);
         let is_turned = self.by_candidate().filter(fits).all(|vote| vote.is_turned);
         let mut fitting: Vec<&'static DraughtsVariant> = Vec::new();
         for vote in self.by_candidate().filter(fits) {
@@ -75,14 +75,14 @@ impl Votes {
                 fitting.push(vote.variant);
             }
         }
-        Some(Inferred {
+        Some(GameVariant {
             is_turned,
-            ..Inferred::of(fitting.into_iter(), best == 0)?
+            ..GameVariant::of(fitting.into_iter(), best == 0)?
         })
     }
 }
 
-impl Votes {
+impl KindScores {
     /// Whether, of the games that are whole, enough are not so by the rules by which most are.
     fn has_several_variants(&self) -> bool {
         /// One in 20: a game can become legal by other rules through a slip of the pen.
@@ -97,16 +97,16 @@ impl Votes {
 
     /// The variant of short games of a kind that no usual way explains, where an unusual one
     /// explains all of them.
-    fn briefly_whole(&self) -> Option<Inferred> {
-        let explains = |vote: &&Vote| self.games > 0 && vote.brief as usize == self.games;
-        let mut explaining: Vec<&Vote> = self.by_candidate().filter(explains).collect();
+    fn briefly_whole(&self) -> Option<GameVariant> {
+        let explains = |vote: &&ReplayScore| self.games > 0 && vote.brief as usize == self.games;
+        let mut explaining: Vec<&ReplayScore> = self.by_candidate().filter(explains).collect();
         explaining.sort_by_key(|vote| vote.custom);
         // Squares can be named from several corners to the same effect.
         explaining.dedup_by_key(|vote| vote.custom);
         let fitting = explaining.iter().map(|vote| vote.variant);
-        Some(Inferred {
+        Some(GameVariant {
             is_turned: explaining.first()?.is_turned,
-            ..Inferred::of(fitting, true)?
+            ..GameVariant::of(fitting, true)?
         })
     }
 }
@@ -115,7 +115,7 @@ impl Votes {
 #[derive(Debug, Clone)]
 struct Meaning {
     /// The usual start.
-    opening: DraughtsOpening,
+    opening: DraughtsStart,
     /// From where its squares are named, if not as usual in the variant.
     corner: Option<Corner>,
     is_usual: bool,
@@ -134,7 +134,7 @@ impl Meaning {
         };
         let mut all = Vec::new();
         for (place, row) in kind.variants().enumerate() {
-            let opening = DraughtsOpening::new(Draughts::start(row));
+            let opening = DraughtsStart::new(Draughts::start(row));
             let own = opening.corner(kind.has_letters());
             for corner in (0..4).map(named) {
                 let is_own = corner == own;
@@ -155,12 +155,11 @@ impl Meaning {
     }
 
     /// Where a game begins that is meant so; `None` if its FEN cannot be.
-    fn opening(&self, fen: Option<&str>) -> Option<Cow<'_, DraughtsOpening>> {
+    fn opening(&self, fen: Option<&str>) -> Option<Cow<'_, DraughtsStart>> {
         let Some(fen) = fen else {
             return Some(Cow::Borrowed(&self.opening));
         };
-        let (read, _) =
-            DraughtsOpening::from_fen(Draughts::start(self.variant()), fen, None).ok()?;
+        let (read, _) = DraughtsStart::from_fen(Draughts::start(self.variant()), fen, None).ok()?;
         let read = match self.corner {
             Some(corner) => read.named_from(corner)?,
             None => read,
@@ -169,9 +168,9 @@ impl Meaning {
     }
 
     /// Whether a game is whole that is meant so, and how many plies can be played.
-    fn replay(&self, text: Text<'_>, fen: Option<&str>) -> Option<(bool, u32)> {
+    fn replay(&self, text: GameText<'_>, fen: Option<&str>) -> Option<(bool, u32)> {
         let opening = self.opening(fen)?.into_owned();
-        let read = games::attempt(&games::Opening::from(opening), text);
+        let read = games::attempt(&games::StartContext::from(opening), text);
         // A text of which most is no move is no game of these.
         let is_whole = read.odd_words.is_some_and(|odd| odd < read.plies);
         Some((is_whole, read.plies))
@@ -179,7 +178,7 @@ impl Meaning {
 }
 
 /// The text of a `FEN` tag that says something.
-fn fen_of(Text { raw, bytes, decode }: Text<'_>) -> Option<Cow<'_, str>> {
+fn fen_of(GameText { raw, bytes, decode }: GameText<'_>) -> Option<Cow<'_, str>> {
     let fen = raw.tag(bytes, "FEN").map(decode);
     fen.filter(|fen| !matches!(fen.trim(), "" | "?"))
 }
@@ -196,20 +195,20 @@ struct KindReplays<'a> {
 
 /// Replays the games of a source that name no variant, to find it.
 #[derive(Debug, Default)]
-pub struct Poll<'a> {
-    said: Verdict,
+pub struct VariantInference<'a> {
+    said: SourceVariant,
     /// By kind.
     replays: [KindReplays<'a>; KINDS],
 }
 
-impl<'a> Poll<'a> {
+impl<'a> VariantInference<'a> {
     /// A poll without games.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// What a single game says.
-    pub fn of_one(Text { raw, bytes, decode }: Text<'a>) -> Verdict {
+    pub fn of_one(GameText { raw, bytes, decode }: GameText<'a>) -> SourceVariant {
         let mut poll = Self::new();
         poll.add(raw, bytes, decode, None);
         poll.said
@@ -222,7 +221,7 @@ impl<'a> Poll<'a> {
         &mut self,
         raw: &RawGame,
         bytes: &'a [u8],
-        decode: Decode<'_>,
+        decode: TextDecoder<'_>,
         declared: Option<&Variant>,
     ) {
         let Some(kind) = NamedSquares::of(raw, bytes).kind(raw, bytes) else {
@@ -257,7 +256,7 @@ impl<'a> Poll<'a> {
         kind: SquaresKind,
         raw: &Rc<RawGame>,
         bytes: &'a [u8],
-        decode: Decode<'_>,
+        decode: TextDecoder<'_>,
         declared: Option<&Variant>,
     ) -> bool {
         let is_asked = |variant: &DraughtsVariant| {
@@ -273,7 +272,7 @@ impl<'a> Poll<'a> {
         let replays = &mut self.replays[kind as usize];
         if replays.candidates.is_empty() {
             replays.candidates = Meaning::all(kind);
-            let none = replays.candidates.iter().map(|candidate| Vote {
+            let none = replays.candidates.iter().map(|candidate| ReplayScore {
                 variant: candidate.variant(),
                 is_turned: candidate.corner.is_some(),
                 whole: 0,
@@ -284,7 +283,7 @@ impl<'a> Poll<'a> {
             votes.by_candidate = none.collect();
         }
         votes.games += 1;
-        let text = Text { raw, bytes, decode };
+        let text = GameText { raw, bytes, decode };
         let fen = fen_of(text);
         let (mut said, mut is_settled) = (false, false);
         let mut whole_as = Vec::new();
@@ -307,7 +306,7 @@ impl<'a> Poll<'a> {
                 }
                 candidate.is_met = true;
                 for (raw, bytes) in &replays.settled {
-                    let text = Text { raw, bytes, decode };
+                    let text = GameText { raw, bytes, decode };
                     let replay = candidate.replay(text, fen_of(text).as_deref());
                     vote.whole += u32::from(replay.is_some_and(|(is_whole, _)| is_whole));
                 }
@@ -326,7 +325,7 @@ impl<'a> Poll<'a> {
     }
 
     /// What the games said.
-    pub fn result(mut self) -> Verdict {
+    pub fn result(mut self) -> SourceVariant {
         for votes in &mut self.said.votes {
             votes.is_mixed = votes.has_several_variants();
         }

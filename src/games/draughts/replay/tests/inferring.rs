@@ -4,18 +4,18 @@ use super::{reader::raw_of, *};
 use crate::base::record::MoveForm;
 use crate::games::{
     draughts::{
-        replay::infer::{Inferred, Poll},
+        replay::infer::{GameVariant, VariantInference},
         write,
     },
-    keep::Decode,
+    keep::TextDecoder,
     variant::Variant,
 };
 
-const DECODE: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+const DECODE: TextDecoder<'_> = &|bytes| String::from_utf8_lossy(bytes);
 
 /// What is inferred of each of some games that stand together.
-fn infer(games: &[&str]) -> Vec<Option<Inferred>> {
-    let mut poll = Poll::new();
+fn infer(games: &[&str]) -> Vec<Option<GameVariant>> {
+    let mut poll = VariantInference::new();
     for game in games {
         poll.add(&raw_of(game), game.as_bytes(), DECODE, None);
     }
@@ -26,7 +26,7 @@ fn infer(games: &[&str]) -> Vec<Option<Inferred>> {
         .collect()
 }
 
-fn name(inferred: Option<&Inferred>) -> &'static str {
+fn name(inferred: Option<&GameVariant>) -> &'static str {
     inferred.map_or("nothing", |inferred| inferred.variant.name)
 }
 
@@ -34,7 +34,7 @@ fn random_text(variant: &'static DraughtsVariant, dice: &mut Dice) -> String {
     let rules = &variant.rules;
     let mut words = Vec::new();
     random_game(
-        Position::start(rules),
+        DraughtsPosition::start(rules),
         rules,
         dice,
         |position, _, played| {
@@ -84,12 +84,17 @@ fn random_games_are_told_apart() {
 fn random_text_in(variant: &'static DraughtsVariant, names: Numbering, dice: &mut Dice) -> String {
     let rules = &variant.rules;
     let mut text = String::new();
-    random_game(Position::start(rules), rules, dice, |_, _, played| {
-        names.write(played.from, &mut text);
-        text.push(if played.is_capture() { 'x' } else { '-' });
-        names.write(played.to, &mut text);
-        text.push(' ');
-    });
+    random_game(
+        DraughtsPosition::start(rules),
+        rules,
+        dice,
+        |_, _, played| {
+            names.write(played.from, &mut text);
+            text.push(if played.is_capture() { 'x' } else { '-' });
+            names.write(played.to, &mut text);
+            text.push(' ');
+        },
+    );
     text
 }
 
@@ -198,7 +203,7 @@ fn positions_alone_are_weak() {
 fn games_that_say_what_they_are_speak_for_the_others() {
     let russian = Variant::by_name("russian");
     let game = "1. c3-d4 d6-c5";
-    let mut poll = Poll::new();
+    let mut poll = VariantInference::new();
     poll.add(&raw_of(game), game.as_bytes(), DECODE, None);
     poll.add(&raw_of(game), game.as_bytes(), DECODE, russian);
     // What is not legal in the variant that it names does not count.

@@ -6,7 +6,7 @@ mod reader;
 mod reading;
 mod sight;
 
-use super::{DraughtsOpening, Step};
+use super::{DraughtsPly, DraughtsStart};
 use crate::games::Budget;
 use crate::{
     base::mix,
@@ -14,7 +14,9 @@ use crate::{
         Draughts,
         notation::moves::square::Numbering,
         rows::{ALL, DraughtsVariant},
-        rules::{DraughtsPiece, Move, Position, Rules, board::cells_of, moves},
+        rules::{
+            DraughtsMove, DraughtsPiece, DraughtsPosition, DraughtsRules, board::cells_of, moves,
+        },
     },
 };
 
@@ -26,12 +28,15 @@ pub(super) fn numbering(variant: &DraughtsVariant) -> Numbering {
     variant.numbering()
 }
 
-pub(super) fn opening(variant: &'static DraughtsVariant) -> DraughtsOpening {
-    DraughtsOpening::new(Draughts::start(variant))
+pub(super) fn opening(variant: &'static DraughtsVariant) -> DraughtsStart {
+    DraughtsStart::new(Draughts::start(variant))
 }
 
 /// A position of a variant.
-pub(super) const fn placed(variant: &'static DraughtsVariant, position: Position) -> Draughts {
+pub(super) const fn placed(
+    variant: &'static DraughtsVariant,
+    position: DraughtsPosition,
+) -> Draughts {
     Draughts {
         variant,
         position,
@@ -52,11 +57,11 @@ impl Dice {
 /// A game by chance: before each move the position, its legal moves and the one
 /// that is played.
 pub(super) fn random_game(
-    start: Position,
-    rules: &Rules,
+    start: DraughtsPosition,
+    rules: &DraughtsRules,
     dice: &mut Dice,
-    mut each: impl FnMut(&Position, &[Move], &Move),
-) -> Position {
+    mut each: impl FnMut(&DraughtsPosition, &[DraughtsMove], &DraughtsMove),
+) -> DraughtsPosition {
     let mut position = start;
     for _ in 0..120 {
         let legal = moves(&position, rules, Budget::default()).unwrap();
@@ -75,8 +80,8 @@ pub(super) fn random_game(
 }
 
 /// A position with some kings, by chance.
-pub(super) fn random_position(rules: &Rules, dice: &mut Dice) -> Position {
-    let mut position = Position::empty(dice.below(2) as u8);
+pub(super) fn random_position(rules: &DraughtsRules, dice: &mut Dice) -> DraughtsPosition {
+    let mut position = DraughtsPosition::empty(dice.below(2) as u8);
     for cell in cells_of(rules.board.cells()) {
         if dice.below(4) == 0 {
             let side = dice.below(2) as u8;

@@ -14,7 +14,11 @@ use crate::games::{
 };
 
 /// Packs steps, replays them with every way of a replay, compares everything.
-fn round_trip(variant: &'static DraughtsVariant, start: Position, steps: &[Step]) -> usize {
+fn round_trip(
+    variant: &'static DraughtsVariant,
+    start: DraughtsPosition,
+    steps: &[DraughtsPly],
+) -> usize {
     let board = variant.rules.board;
     let mut bytes = Vec::new();
     let mut positions = vec![start];
@@ -53,11 +57,11 @@ fn packed_games_replay_to_the_same_positions_and_keys() {
             let start = if round % 3 == 2 {
                 random_position(&variant.rules, &mut dice)
             } else {
-                Position::start(&variant.rules)
+                DraughtsPosition::start(&variant.rules)
             };
             let mut steps = Vec::new();
             random_game(start, &variant.rules, &mut dice, |_, _, played| {
-                steps.push(Step::Move(*played));
+                steps.push(DraughtsPly::Move(*played));
             });
             let size = round_trip(variant, start, &steps);
             if round % 3 != 2 {
@@ -74,19 +78,19 @@ fn packed_games_replay_to_the_same_positions_and_keys() {
 fn turns_set_ups_and_placements_are_plies() {
     let mut dice = Dice(3);
     for variant in ALL {
-        let start = Position::start(&variant.rules);
+        let start = DraughtsPosition::start(&variant.rules);
         let set_up = random_position(&variant.rules, &mut dice);
         let from = start.occupied().trailing_zeros() as u8;
         let board = variant.rules.board;
         let to = (board.cells() & !start.occupied()).trailing_zeros() as u8;
         let steps = [
-            Step::Placement { from, to },
-            Step::Null,
-            Step::Placement { from: to, to: from },
-            Step::Setup(set_up),
-            Step::Null,
-            Step::Setup(Position::empty(1)),
-            Step::Null,
+            DraughtsPly::Placement { from, to },
+            DraughtsPly::Null,
+            DraughtsPly::Placement { from: to, to: from },
+            DraughtsPly::Setup(set_up),
+            DraughtsPly::Null,
+            DraughtsPly::Setup(DraughtsPosition::empty(1)),
+            DraughtsPly::Null,
         ];
         round_trip(variant, start, &steps);
     }
@@ -96,7 +100,7 @@ fn turns_set_ups_and_placements_are_plies() {
 fn pieces_beyond_the_thirty_first_are_packed() {
     let canadian = variant("canadian");
     let board = canadian.rules.board;
-    let mut start = Position::empty(0);
+    let mut start = DraughtsPosition::empty(0);
     for cell in cells_of(board.cells()).skip(12) {
         let king = cell % 5 == 0;
         start.put(cell, DraughtsPiece { side: 0, king });
@@ -104,7 +108,7 @@ fn pieces_beyond_the_thirty_first_are_packed() {
     let legal = moves(&start, &canadian.rules, Budget::default()).unwrap();
     assert!(start.occupied().count_ones() > 40);
     for played in legal {
-        round_trip(canadian, start, &[Step::Move(played)]);
+        round_trip(canadian, start, &[DraughtsPly::Move(played)]);
     }
 }
 
@@ -120,10 +124,10 @@ fn codes_tell_moves_apart_and_turn_with_the_board() {
             let start = if round % 2 == 0 {
                 random_position(rules, &mut dice)
             } else {
-                Position::start(rules)
+                DraughtsPosition::start(rules)
             };
             random_game(start, rules, &mut dice, |position, legal, _| {
-                let mut seen: HashMap<u16, Move> = HashMap::new();
+                let mut seen: HashMap<u16, DraughtsMove> = HashMap::new();
                 let turned = position.rotated(board);
                 let turned: Vec<u16> = moves(&turned, rules, Budget::default())
                     .unwrap()
@@ -170,7 +174,7 @@ fn codes_of_other_plies_are_above_those_of_moves() {
         let last = board.cells().ilog2() as u8;
         let greatest = code::of_move(
             board,
-            &Move {
+            &DraughtsMove {
                 from: last,
                 to: last,
                 promotes: false,
@@ -178,15 +182,15 @@ fn codes_of_other_plies_are_above_those_of_moves() {
             },
         );
         assert!(greatest + 11 < code::NULL);
-        let placed = Step::Placement { from: 0, to: last };
+        let placed = DraughtsPly::Placement { from: 0, to: last };
         let code = code::of_step(board, &placed);
-        let turned = Step::Placement { from: last, to: 0 };
+        let turned = DraughtsPly::Placement { from: last, to: 0 };
         assert_eq!(code::rotated(board, code), code::of_step(board, &turned));
         let cells = (board.square_count() <= code::PLACED_SQUARES_MAX).then_some((0, last));
         assert_eq!(code::ends(board, code), cells);
         for (step, said) in [
-            (Step::Null, code::NULL),
-            (Step::Setup(Position::empty(0)), code::SETUP),
+            (DraughtsPly::Null, code::NULL),
+            (DraughtsPly::Setup(DraughtsPosition::empty(0)), code::SETUP),
         ] {
             let code = code::of_step(board, &step);
             assert_eq!((code, code::ends(board, code)), (said, None));
@@ -204,7 +208,7 @@ proptest! {
         let variant = &ALL[number];
         let mut dice = Dice(seed);
         let start = random_position(&variant.rules, &mut dice);
-        for start in [start, Position::start(&variant.rules)] {
+        for start in [start, DraughtsPosition::start(&variant.rules)] {
             let mut cursor = Stepper::new(&placed(variant, start));
             let mut rest = bytes.as_slice();
             while let Some(code) = cursor.peek(&mut rest) {

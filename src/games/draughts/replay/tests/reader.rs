@@ -1,7 +1,7 @@
 //! A small reader of movetext, so that replays are tested without a parser:
 //! words between blanks, braces, brackets, set-ups; numbers are stripped.
 
-use crate::pgn::parser::{Item, Kind, RawGame, Syntax, TagPair};
+use crate::pgn::parser::{ItemKind, RawGame, RawItem, Syntax, TagPair};
 
 /// Makes a raw game of tag pairs and movetext.
 pub(in crate::games::draughts::replay) fn raw_of(text: &str) -> RawGame {
@@ -20,7 +20,7 @@ pub(in crate::games::draughts::replay) fn raw_of(text: &str) -> RawGame {
         let to =
             |sign: &str, from: usize| rest[from..].find(sign).map_or(rest.len(), |end| end + from);
         let mut push = |kind, from: usize, to: usize, value| {
-            raw.items.push(Item {
+            raw.items.push(RawItem {
                 kind,
                 offset: (at + from) as u32,
                 len: (to - from) as u32,
@@ -44,19 +44,19 @@ pub(in crate::games::draughts::replay) fn raw_of(text: &str) -> RawGame {
             }
             b'{' => {
                 let end = to("}", 0);
-                push(Kind::Comment, 1, end, 0);
+                push(ItemKind::Comment, 1, end, 0);
                 end + 1
             }
             b'$' => {
                 let end = rest[1..].find(|c: char| !c.is_ascii_digit());
                 let end = end.map_or(rest.len(), |end| end + 1);
-                push(Kind::Nag, 0, end, rest[1..end].parse().unwrap_or(0));
+                push(ItemKind::Nag, 0, end, rest[1..end].parse().unwrap_or(0));
                 end
             }
             b'(' => {
                 open.push(raw.items.len());
-                raw.items.push(Item {
-                    kind: Kind::VariationStart,
+                raw.items.push(RawItem {
+                    kind: ItemKind::VariationStart,
                     offset: at as u32 + 1,
                     len: 0,
                     value: 0,
@@ -66,8 +66,8 @@ pub(in crate::games::draughts::replay) fn raw_of(text: &str) -> RawGame {
             b')' => {
                 if let Some(start) = open.pop() {
                     raw.items[start].len = at as u32 - raw.items[start].offset;
-                    raw.items.push(Item {
-                        kind: Kind::VariationEnd,
+                    raw.items.push(RawItem {
+                        kind: ItemKind::VariationEnd,
                         offset: at as u32,
                         len: 1,
                         value: 0,
@@ -77,7 +77,7 @@ pub(in crate::games::draughts::replay) fn raw_of(text: &str) -> RawGame {
             }
             b'/' if rest.starts_with("/FEN \"") => {
                 let end = to("\"/", 6);
-                push(Kind::Setup, 6, end, 0);
+                push(ItemKind::Setup, 6, end, 0);
                 end + 2
             }
             _ => {
@@ -105,7 +105,7 @@ pub(in crate::games::draughts::replay) fn raw_of(text: &str) -> RawGame {
                 } else {
                     let bare = rest[..end].trim_end_matches(['!', '?', '*']);
                     let end_of_word = if bare.is_empty() { end } else { bare.len() };
-                    push(Kind::Word, 0, end_of_word, std::mem::take(&mut number));
+                    push(ItemKind::Word, 0, end_of_word, std::mem::take(&mut number));
                     end
                 }
             }

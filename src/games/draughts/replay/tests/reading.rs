@@ -7,9 +7,9 @@ use super::{
 use crate::{
     base::{diagnostic::Code, record::MoveForm},
     games::{
-        self, AnyCursor, Game, Text,
+        self, AnyCursor, Game, GameText,
         draughts::write,
-        keep::{Decode, Reading},
+        keep::{Reading, TextDecoder},
         key::Structure,
         tree::{self, GameTree},
     },
@@ -18,9 +18,9 @@ use crate::{
 /// What was read of a text, with the positions replayed.
 struct Seen {
     out: Reading,
-    opening: DraughtsOpening,
-    steps: Vec<Step>,
-    last: Position,
+    opening: DraughtsStart,
+    steps: Vec<DraughtsPly>,
+    last: DraughtsPosition,
 }
 
 impl Seen {
@@ -38,28 +38,28 @@ impl Seen {
 
     /// Moves from and to by their names.
     fn moves(&self) -> String {
-        let name = |step: &Step| match step {
-            Step::Move(played) => {
+        let name = |step: &DraughtsPly| match step {
+            DraughtsPly::Move(played) => {
                 let mut text = String::new();
                 self.opening.numbering().write(played.from, &mut text);
                 text.push(if played.is_capture() { 'x' } else { '-' });
                 self.opening.numbering().write(played.to, &mut text);
                 text
             }
-            Step::Null => "null".to_owned(),
-            Step::Setup(_) => "setup".to_owned(),
-            Step::Placement { .. } => "placed".to_owned(),
+            DraughtsPly::Null => "null".to_owned(),
+            DraughtsPly::Setup(_) => "setup".to_owned(),
+            DraughtsPly::Placement { .. } => "placed".to_owned(),
         };
         self.steps.iter().map(name).collect::<Vec<_>>().join(" ")
     }
 }
 
-fn see(opening: &DraughtsOpening, text: &str) -> Seen {
+fn see(opening: &DraughtsStart, text: &str) -> Seen {
     let raw = raw_of(text);
     let mut out = Reading::default();
-    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+    let decode: TextDecoder<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let bytes = text.as_bytes();
-    let text_of = Text {
+    let text_of = GameText {
         raw: &raw,
         bytes,
         decode,
@@ -95,7 +95,7 @@ fn see_as(name: &str, text: &str) -> Seen {
 
 fn see_from(name: &str, fen: &str, text: &str) -> Seen {
     let variant = variant(name);
-    let (opening, _) = DraughtsOpening::from_fen(Draughts::start(variant), fen, None).unwrap();
+    let (opening, _) = DraughtsStart::from_fen(Draughts::start(variant), fen, None).unwrap();
     see(&opening, text)
 }
 
@@ -118,7 +118,7 @@ fn what_is_written_is_read_in_every_spelling() {
                 let start = if form == MoveForm::Full {
                     random_position(rules, &mut dice)
                 } else {
-                    Position::start(rules)
+                    DraughtsPosition::start(rules)
                 };
                 let mut words = Vec::new();
                 let mut played = Vec::new();
@@ -127,7 +127,7 @@ fn what_is_written_is_read_in_every_spelling() {
                     words.push(word.unwrap());
                     played.push(*chosen);
                 });
-                let opening = DraughtsOpening::new(placed(spelt, start));
+                let opening = DraughtsStart::new(placed(spelt, start));
                 let seen = see(&opening, &words.join(" "));
                 assert_eq!(seen.out.ply_count as usize, words.len(), "{}", variant.name);
                 // Where two ways differ in nothing that is written, either will do.
@@ -212,7 +212,7 @@ fn what_follows_tells_which_capture_was_meant() {
                 let word = write(&at, chosen, MoveForm::Full, Budget::default());
                 words.push(word.unwrap());
             });
-            let opening = DraughtsOpening::new(placed(variant("international"), start));
+            let opening = DraughtsStart::new(placed(variant("international"), start));
             let seen = see(&opening, &words.join(" "));
             assert_eq!(seen.out.ply_count as usize, words.len());
             ambiguous += 1;
@@ -281,7 +281,7 @@ fn drawn_openings_place_men() {
     let seen = see_as("russian", "1. B2-H6 H6-A5");
     assert_eq!(seen.moves(), "placed placed");
     let russian = numbering(variant("russian"));
-    let mut placed = Position::start(&variant("russian").rules);
+    let mut placed = DraughtsPosition::start(&variant("russian").rules);
     for (from, to) in [("h6", "a5"), ("b2", "h6")] {
         let cell = |name: &str| {
             let name = name.as_bytes();
@@ -304,7 +304,7 @@ fn drawn_openings_place_men() {
 #[test]
 fn numbers_from_another_corner_are_found_out() {
     // International squares counted from the bottom right, as `N1` says.
-    let opening = DraughtsOpening::new(Draughts {
+    let opening = DraughtsStart::new(Draughts {
         corner: Some(1),
         ..Draughts::start(variant("international"))
     });
@@ -382,7 +382,7 @@ fn variations_are_walked_as_they_were_read() {
         "1 VariationStart; 1 VariationStart; 2 Comment no; 2 VariationEnd; 3 Word 99-98; \
          2 VariationStart; 3 VariationEnd; 3 Word 12x21; 2 VariationEnd"
     );
-    let start = AnyCursor::new(&games::Opening::from(seen.opening.clone()).at.into());
+    let start = AnyCursor::new(&games::StartContext::from(seen.opening.clone()).at.into());
     let mut packed = Vec::new();
     seen.out.tree.write_tree(&mut packed);
     let mut keys = Vec::new();
@@ -403,7 +403,8 @@ fn many_ambiguous_captures_stay_bounded() {
         let start = random_position(rules, &mut dice);
         let mut legal = moves(&start, rules, Budget::default()).unwrap();
         legal.sort_by_key(|m| (m.from, m.to));
-        let same = |pair: &&[Move]| (pair[0].from, pair[0].to) == (pair[1].from, pair[1].to);
+        let same =
+            |pair: &&[DraughtsMove]| (pair[0].from, pair[0].to) == (pair[1].from, pair[1].to);
         if let Some(pair) = legal.windows(2).find(same) {
             break (start, pair[0]);
         }
@@ -412,7 +413,7 @@ fn many_ambiguous_captures_stay_bounded() {
     let fen = crate::games::draughts::notation::fen::write(&start, usual);
     let capture = format!("{}x{}", usual.number(pair.from), usual.number(pair.to));
     let text = format!("{capture} /FEN \"{fen}\"/ ").repeat(10_000);
-    let opening = DraughtsOpening::new(placed(variant("international"), start));
+    let opening = DraughtsStart::new(placed(variant("international"), start));
     for end in ["", "1-2"] {
         let begin = std::time::Instant::now();
         let seen = see(&opening, &format!("{text} {end}"));
@@ -427,7 +428,7 @@ fn captures_beyond_measure_are_taken_unverified() {
     let fen = "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,K30,K31,K32,K33,K35,K36,K38,K40,K41,K42,K43,K44,K47,K49";
     let begin = std::time::Instant::now();
     let start = Draughts::start(variant("frisian"));
-    let (opening, _) = DraughtsOpening::from_fen(start, fen, None).unwrap();
+    let (opening, _) = DraughtsStart::from_fen(start, fen, None).unwrap();
     let mut unverified = 0;
     for to in 1..=50 {
         let seen = see(&opening, &format!("5x{to}"));

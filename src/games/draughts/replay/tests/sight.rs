@@ -6,11 +6,11 @@ use super::{
     *,
 };
 use crate::games::{
-    self, Game, GameEnd, Text,
+    self, Game, GameEnd, GameText,
     draughts::replay::pack,
-    keep::{Decode, Reading},
+    keep::{Reading, TextDecoder},
     pattern::{
-        Deed, Onlooker, Sight,
+        MoveInfo, PositionView, PositionVisitor,
         sight::{self, code_of},
     },
     variant::Variant,
@@ -22,8 +22,8 @@ struct Shown {
     men: Vec<u128>,
     turn: usize,
     ply: u32,
-    deed: Option<Deed>,
-    last: Option<Deed>,
+    deed: Option<MoveInfo>,
+    last: Option<MoveInfo>,
     check: (bool, (bool, bool)),
     end: Option<GameEnd>,
 }
@@ -34,8 +34,8 @@ struct Record {
     most: usize,
 }
 
-impl Onlooker for Record {
-    fn see<S: Sight>(&mut self, sight: &S) -> bool {
+impl PositionVisitor for Record {
+    fn see<S: PositionView>(&mut self, sight: &S) -> bool {
         self.shown.push(Shown {
             men: (0..64).map(|code| sight.men(code)).collect(),
             turn: sight.turn(),
@@ -50,7 +50,7 @@ impl Onlooker for Record {
 }
 
 /// Compares what a line shows with what any game would show of it; which kinds of plies it had.
-fn compare(start: &Draughts, plies: &[u8], most: usize) -> Vec<Deed> {
+fn compare(start: &Draughts, plies: &[u8], most: usize) -> Vec<MoveInfo> {
     let record = || Record {
         shown: Vec::new(),
         most,
@@ -75,21 +75,21 @@ fn random_lines_are_shown_as_those_of_any_game() {
             let position = if game % 2 == 1 {
                 random_position(&variant.rules, &mut dice)
             } else {
-                Position::start(&variant.rules)
+                DraughtsPosition::start(&variant.rules)
             };
             let start = placed(variant, position);
             let mut bytes = Vec::new();
             let last = random_game(position, &variant.rules, &mut dice, |at, _, m| {
-                pack::pack(&Step::Move(*m), at, board, &mut bytes);
+                pack::pack(&DraughtsPly::Move(*m), at, board, &mut bytes);
             });
             // What is no move of the game, and moves from there.
             let (mut at, mut by_hand) = (last, Vec::new());
             for _ in 0..3 {
-                let set_up = Step::Setup(random_position(&variant.rules, &mut dice));
+                let set_up = DraughtsPly::Setup(random_position(&variant.rules, &mut dice));
                 let free = cells_of(board.cells() & !at.occupied());
                 let placement = (cells_of(at.occupied()).last().zip(free.last()))
-                    .map(|(from, to)| Step::Placement { from, to });
-                for step in [Some(Step::Null), placement, Some(set_up)]
+                    .map(|(from, to)| DraughtsPly::Placement { from, to });
+                for step in [Some(DraughtsPly::Null), placement, Some(set_up)]
                     .into_iter()
                     .flatten()
                 {
@@ -98,7 +98,7 @@ fn random_lines_are_shown_as_those_of_any_game() {
                 }
             }
             random_game(at, &variant.rules, &mut dice, |at, _, m| {
-                pack::pack(&Step::Move(*m), at, board, &mut by_hand);
+                pack::pack(&DraughtsPly::Move(*m), at, board, &mut by_hand);
             });
             bytes.extend(by_hand);
             for deed in compare(&start, &bytes, usize::MAX) {
@@ -133,7 +133,7 @@ fn a_capture_that_comes_back_is_shown_as_that_of_any_game() {
     let board = variant.rules.board;
     let cell = |row, column| board.cell(row, column).unwrap();
     for king in [false, true] {
-        let mut position = Position::empty(0);
+        let mut position = DraughtsPosition::empty(0);
         position.put(cell(6, 3), DraughtsPiece { side: 0, king });
         for (row, column) in [(5, 4), (3, 4), (3, 2), (5, 2)] {
             let king = row == 3;
@@ -142,7 +142,7 @@ fn a_capture_that_comes_back_is_shown_as_that_of_any_game() {
         let legal = moves(&position, &variant.rules, Budget::default()).unwrap();
         let m = legal.into_iter().find(|m| m.from == m.to).unwrap();
         let mut bytes = Vec::new();
-        pack::pack(&Step::Move(m), &position, board, &mut bytes);
+        pack::pack(&DraughtsPly::Move(m), &position, board, &mut bytes);
         let deeds = compare(&placed(variant, position), &bytes, usize::MAX);
         assert_eq!(deeds[0].jumps, 4);
         assert_eq!((deeds[0].from, deeds[0].to), (1 << m.from, 1 << m.from));
@@ -152,7 +152,7 @@ fn a_capture_that_comes_back_is_shown_as_that_of_any_game() {
 
 #[test]
 fn the_samples_are_shown_as_those_of_any_game() {
-    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+    let decode: TextDecoder<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let (mut lines, mut deeds) = (0, 0);
     for text in [
         include_str!("../../../../../sample-data/pdn/classics.pdn"),
@@ -170,15 +170,15 @@ fn the_samples_are_shown_as_those_of_any_game() {
             let row = Variant::named(tag("GameType").unwrap()).unwrap();
             let start = Draughts::start(row.draughts().unwrap());
             let opening = match tag("FEN") {
-                Some(fen) => DraughtsOpening::from_fen(start, fen, None).unwrap().0,
-                None => DraughtsOpening::new(start),
+                Some(fen) => DraughtsStart::from_fen(start, fen, None).unwrap().0,
+                None => DraughtsStart::new(start),
             };
             let mut out = Reading::default();
             let bytes = game.as_bytes();
             let raw = &raw;
             let ended = games::read(
                 &opening.clone().into(),
-                Text { raw, bytes, decode },
+                GameText { raw, bytes, decode },
                 &mut out,
             );
             let at = ended.other.unwrap_or(opening).at;

@@ -5,12 +5,14 @@ use crate::games::{
     Budget, Counting,
     draughts::{
         notation::fen as draughts_fen,
-        rules::{Directions, Landing, Priority, Promotion, Reach, Removal, Rules, moves, perft},
+        rules::{
+            Directions, DraughtsRules, Landing, Priority, Promotion, Reach, Removal, moves, perft,
+        },
     },
 };
 
 /// Whether all vectors of a variant up to some nodes hold under other rules.
-fn vectors_hold(name: &str, rules: &Rules) -> bool {
+fn vectors_hold(name: &str, rules: &DraughtsRules) -> bool {
     let numbering = rules_of(name).1;
     let perft_holds = |line: &str| {
         let cells = cells_of_line(line);
@@ -98,7 +100,7 @@ const TWINS: [(&str, &str); 6] = [
 ];
 
 /// Facts that say the same under the other facts of a row.
-fn same_moves(right: &Rules, wrong: &Rules) -> bool {
+fn same_moves(right: &DraughtsRules, wrong: &DraughtsRules) -> bool {
     let mut rules = *wrong;
     if rules.removal == Removal::After {
         // What was jumped bars the way back.
@@ -124,10 +126,10 @@ fn every_fact_of_every_row_is_held_by_a_vector() {
         let right = variant.rules;
         if let Some(twin) = TWINS.iter().find(|twin| twin.0 == variant.name) {
             // The moves of another row, which has the vectors.
-            let Rules {
+            let DraughtsRules {
                 rows, first, goal, ..
             } = right;
-            let expected = Rules {
+            let expected = DraughtsRules {
                 rows,
                 first,
                 goal,
@@ -137,7 +139,7 @@ fn every_fact_of_every_row_is_held_by_a_vector() {
             continue;
         }
         let mut wrong = Vec::new();
-        let mut change = |what: &'static str, rules: Rules| {
+        let mut change = |what: &'static str, rules: DraughtsRules| {
             if !same_moves(&right, &rules) {
                 wrong.push((what, rules));
             }
@@ -164,16 +166,16 @@ fn every_fact_of_every_row_is_held_by_a_vector() {
             change("kings_capture", rules);
         }
         for reach in [Reach::Short, Reach::Flying] {
-            change("reach", Rules { reach, ..right });
+            change("reach", DraughtsRules { reach, ..right });
         }
         for landing in [Landing::Any, Landing::Behind, Landing::BehindLastKing] {
-            change("landing", Rules { landing, ..right });
+            change("landing", DraughtsRules { landing, ..right });
         }
         for removal in [Removal::After, Removal::AtOnce] {
-            change("removal", Rules { removal, ..right });
+            change("removal", DraughtsRules { removal, ..right });
         }
         for promotion in [Promotion::Pass, Promotion::Stop, Promotion::Continue] {
-            change("promotion", Rules { promotion, ..right });
+            change("promotion", DraughtsRules { promotion, ..right });
         }
         for priority in [
             Priority::Free,
@@ -194,12 +196,12 @@ fn every_fact_of_every_row_is_held_by_a_vector() {
             },
             Priority::WithKing,
         ] {
-            change("priority", Rules { priority, ..right });
+            change("priority", DraughtsRules { priority, ..right });
         }
         let may_reverse = !right.may_reverse;
         change(
             "may_reverse",
-            Rules {
+            DraughtsRules {
                 may_reverse,
                 ..right
             },
@@ -207,7 +209,7 @@ fn every_fact_of_every_row_is_held_by_a_vector() {
         let men_take_kings = !right.men_take_kings;
         change(
             "men_take_kings",
-            Rules {
+            DraughtsRules {
                 men_take_kings,
                 ..right
             },

@@ -25,8 +25,8 @@ use plydex::{
     base::record::MoveForm,
     db::{
         import::{self, DuplicateAction, ImportOptions},
+        replay,
         store::Store,
-        stored,
     },
     games::{
         self, Game, GameText,
@@ -37,7 +37,7 @@ use plydex::{
             rules::{DraughtsPosition, moves, perft},
             write,
         },
-        keep::{Reading, TextDecoder},
+        raw_text::{Reading, TextDecoder},
     },
     pgn::parser::{Parser, RawGame},
 };
@@ -150,7 +150,7 @@ fn real_lines(scratch: &Path) -> Vec<Vec<DraughtsPly>> {
     for game in 1..=store.last_game().unwrap() {
         let line = lines.get(game).unwrap();
         let Ok(Some(plydex::games::AnyPosition::Draughts(start))) =
-            stored::start_position(&store, line.start)
+            replay::start_position(&store, line.start)
         else {
             continue;
         };

@@ -14,7 +14,7 @@ use std::{
 };
 
 use plydex::{
-    games::{guess::VariantInference, keep::TextDecoder},
+    games::{guess::VariantInference, raw_text::TextDecoder},
     pgn::parser::{Parser, RawGame, Syntax},
 };
 

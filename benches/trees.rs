@@ -13,9 +13,9 @@ use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
         import::{self, DuplicateAction, ImportOptions},
+        replay,
         search::GameReader,
         store::{RecordKind, Store},
-        stored,
     },
     games::{
         AnyCursor, AnyPosition,
@@ -115,7 +115,7 @@ fn games(store: &Store) -> Vec<Walked> {
     let mut games = Vec::new();
     for game in 1..=store.last_game().unwrap() {
         let line = lines.get(game).unwrap();
-        let Some(start) = stored::start_position(store, line.start).unwrap() else {
+        let Some(start) = replay::start_position(store, line.start).unwrap() else {
             continue;
         };
         let tree = trees.get(game).unwrap();

@@ -2,18 +2,18 @@
 //! game, names as people read them, names of columns, waiting for others. Nothing here knows a game or a
 //! file.
 
-mod about;
-pub mod columns;
+pub mod cancellable_io;
 pub mod diagnostic;
+pub mod display_path;
+pub mod field_names;
+mod hash;
 pub mod limits;
-mod mix;
 pub mod observe;
+mod path_error;
+pub mod range_map;
 pub mod record;
-pub mod runs;
-pub mod shown;
 pub mod varint;
-pub mod wait;
 pub(crate) mod work;
 
-pub use about::PathError;
-pub use mix::mix;
+pub use hash::mix;
+pub use path_error::PathError;

@@ -18,7 +18,7 @@ use super::args_sql::{SqlArgs, UnpackArgs};
 use super::args_tree::TreeArgs;
 use super::backend::DuplicateAction;
 use super::serve::args_serve::ServeArgs;
-use super::values;
+use super::value_parsers;
 use super::view::ViewArgs;
 use crate::db::query::GroupKey;
 use crate::games::tree::PlyRef;
@@ -239,7 +239,7 @@ pub struct ImportArgs {
     /// longer one, then the one with more annotations, then the one with more tags; a game
     /// that only goes on from a stored one is the same game, too, if date and event agree.
     /// With keep both are stored.
-    #[arg(long, value_name = "HOW", value_parser = values::one_of(DUPLICATES))]
+    #[arg(long, value_name = "HOW", value_parser = value_parsers::one_of(DUPLICATES))]
     pub duplicates: Option<DuplicateAction>,
     /// Bring back games that were deleted
     ///
@@ -314,7 +314,7 @@ pub struct SearchArgs {
     /// By result, year, eco, opening, player, white, black, event, site or variant; by the move that was
     /// played where the games were found, or the material on the board there. --limit is about
     /// the groups.
-    #[arg(long, value_name = "KEY", value_parser = values::one_of(GROUP_KEYS))]
+    #[arg(long, value_name = "KEY", value_parser = value_parsers::one_of(GROUP_KEYS))]
     #[arg(conflicts_with_all = ["count", "explain", "sort", "offset"])]
     pub group_by: Option<GroupKey>,
     /// Whose scores are counted.
@@ -409,7 +409,7 @@ Examples:
 )]
 pub struct ShowArgs {
     /// Number of the game, from the first column of search
-    #[arg(value_name = "GAME", value_parser = values::whole::<u64>(1, u64::MAX))]
+    #[arg(value_name = "GAME", value_parser = value_parsers::whole::<u64>(1, u64::MAX))]
     pub game: u64,
     /// Draw the board after N plies; 0 is the start position
     ///

@@ -5,7 +5,7 @@ use clap::Args as ClapArgs;
 use super::args_output::AnswerArgs;
 use super::args_query::{FilterArgs, PositionArgs};
 use super::backend::{DedupePolicy, DuplicateAction};
-use super::values;
+use super::value_parsers;
 
 /// `plydex log`.
 #[derive(Debug, Clone, Copy, ClapArgs)]
@@ -20,7 +20,7 @@ Examples:
 )]
 pub struct LogArgs {
     /// Only the last N changes, 0 for all [default: 20]
-    #[arg(long, value_name = "N", value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
     /// How the answer is given.
     #[command(flatten)]
@@ -41,7 +41,7 @@ Examples:
 )]
 pub struct UndoArgs {
     /// Number of the change, from the first column of log
-    #[arg(value_name = "CHANGE", value_parser = values::whole::<i64>(1, i64::MAX as u64))]
+    #[arg(value_name = "CHANGE", value_parser = value_parsers::whole::<i64>(1, i64::MAX as u64))]
     pub change: i64,
     /// How the answer is given.
     #[command(flatten)]
@@ -92,7 +92,7 @@ Examples:
 )]
 pub struct EditArgs {
     /// Number of the game, from the first column of search
-    #[arg(value_name = "GAME", value_parser = values::whole::<u64>(1, u64::MAX))]
+    #[arg(value_name = "GAME", value_parser = value_parsers::whole::<u64>(1, u64::MAX))]
     pub game: u64,
     /// The tag and its new value
     ///
@@ -137,7 +137,7 @@ pub struct DedupeArgs {
     ///
     /// best is the longest, then the one with most annotations, then the one with most
     /// tags; first and last are meant in the order of import.
-    #[arg(long, value_name = "WHICH", value_parser = values::one_of(POLICIES))]
+    #[arg(long, value_name = "WHICH", value_parser = value_parsers::one_of(POLICIES))]
     pub keep: Option<DedupePolicy>,
     /// Also games that are only the beginning of another one
     ///
@@ -149,7 +149,7 @@ pub struct DedupeArgs {
     #[arg(long)]
     pub yes: bool,
     /// Groups that are listed at most, 0 for all [default: 20]
-    #[arg(long, value_name = "N", value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
     /// How the answer is given.
     #[command(flatten)]
@@ -175,7 +175,7 @@ pub struct MergeArgs {
     /// Games that are stored already: skip, best or keep [default: skip]
     ///
     /// As for import.
-    #[arg(long, value_name = "HOW", value_parser = values::one_of(super::args::DUPLICATES))]
+    #[arg(long, value_name = "HOW", value_parser = value_parsers::one_of(super::args::DUPLICATES))]
     pub duplicates: Option<DuplicateAction>,
     /// How the answer is given.
     #[command(flatten)]

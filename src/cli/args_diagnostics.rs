@@ -2,7 +2,7 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::values;
+use super::value_parsers;
 use crate::base::diagnostic::{Code, Severity};
 
 /// `plydex diagnostics`.
@@ -27,14 +27,14 @@ pub struct DiagnosticsArgs {
     pub code: Vec<Code>,
     /// error, warning or note; several with commas
     #[arg(long, value_name = "SEVERITY", value_delimiter = ',')]
-    #[arg(value_parser = values::one_of(SEVERITIES))]
+    #[arg(value_parser = value_parsers::one_of(SEVERITIES))]
     pub severity: Vec<Severity>,
     /// Only sources with TEXT in their names
     #[arg(long, value_name = "TEXT")]
     pub source: Option<String>,
     /// At most N findings, 0 for all [default: 20]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
     /// text, json or csv
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -71,7 +71,7 @@ const SEVERITIES: &[(&str, Severity)] = &[
 fn which_import(text: &str) -> Result<ImportSelection, String> {
     match text {
         "all" => Ok(ImportSelection::All),
-        text => values::whole::<u64>(1, i64::MAX as u64)(text)
+        text => value_parsers::whole::<u64>(1, i64::MAX as u64)(text)
             .map(ImportSelection::Number)
             .map_err(|why| format!("{why}, or all")),
     }

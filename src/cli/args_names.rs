@@ -3,7 +3,7 @@
 use clap::Args as ClapArgs;
 
 use super::args_output::TableFormat;
-use super::values;
+use super::value_parsers;
 
 /// `plydex players`.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -69,7 +69,7 @@ pub struct NamesArgs {
     pub spellings: bool,
     /// At most N names, 0 for all [default: 20]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
     /// Sort by games, name, year … or name:desc [default: games:desc]
     ///

@@ -2,7 +2,7 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::values;
+use super::value_parsers;
 use crate::base::record::MoveForm;
 
 /// How a short answer is given.
@@ -43,7 +43,7 @@ pub struct NotationArgs {
     ///
     /// How moves are written: short is 11x25, full is 11x18x25 with every landing
     /// square, algebraic has letters for the squares of every variant.
-    #[arg(long, value_name = "FORM", value_parser = values::one_of(FORMS))]
+    #[arg(long, value_name = "FORM", value_parser = value_parsers::one_of(FORMS))]
     pub notation: Option<MoveForm>,
 }
 

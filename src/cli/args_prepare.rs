@@ -7,7 +7,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use super::args::ListArgs;
 use super::args_output::{LanguageArgs, TableFormat};
 use super::args_query::FilterArgs;
-use super::values;
+use super::value_parsers;
 
 /// `plydex novelty`.
 #[derive(Debug, Default, ClapArgs)]
@@ -56,11 +56,11 @@ pub struct RepertoireArgs {
     pub filter: FilterArgs,
     /// At most N lines of each table, 0 for all [default: 20]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u64>(0, u64::MAX), help_heading = "Output")]
+    #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX), help_heading = "Output")]
     pub limit: Option<u64>,
     /// Only moves that were played in N games or more [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u64>(0, u64::MAX), help_heading = "Output")]
+    #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX), help_heading = "Output")]
     pub min_games: Option<u64>,
     /// The language of the moves.
     #[command(flatten)]

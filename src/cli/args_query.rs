@@ -3,7 +3,7 @@
 
 use clap::Args as ClapArgs;
 
-use super::values;
+use super::value_parsers;
 use crate::db::query::Identity;
 use crate::pgn::tags::time_control::SpeedClass;
 
@@ -74,10 +74,10 @@ pub struct FilterArgs {
     #[arg(long = "until", alias = "to", value_name = "DATE")]
     pub to: Option<String>,
     /// Both players rated this or higher
-    #[arg(long, value_name = "ELO", value_parser = values::whole::<u16>(0, 9999))]
+    #[arg(long, value_name = "ELO", value_parser = value_parsers::whole::<u16>(0, 9999))]
     pub min_elo: Option<u16>,
     /// Both players rated this or lower
-    #[arg(long, value_name = "ELO", value_parser = values::whole::<u16>(0, 9999))]
+    #[arg(long, value_name = "ELO", value_parser = value_parsers::whole::<u16>(0, 9999))]
     pub max_elo: Option<u16>,
     /// ECO codes: C42, B20-B99 or B; several with commas
     ///
@@ -101,7 +101,7 @@ pub struct FilterArgs {
     /// less than 8, rapid less than 25, classical is slower, and correspondence has half a day or more for a move, by the
     /// tag `TimeControl`.
     #[arg(long, value_name = "CLASS", value_delimiter = ',')]
-    #[arg(value_parser = values::one_of(SPEED_CLASSES))]
+    #[arg(value_parser = value_parsers::one_of(SPEED_CLASSES))]
     pub time_class: Vec<SpeedClass>,
     /// Seconds left after some move: -30, 30- or 10-30
     ///
@@ -163,7 +163,7 @@ pub struct PositionArgs {
     ///
     /// legal compares pieces, side to move, castling rights and en passant; board
     /// compares pieces and side to move; placement compares only pieces.
-    #[arg(long, value_name = "HOW", value_parser = values::one_of(IDENTITIES))]
+    #[arg(long, value_name = "HOW", value_parser = value_parsers::one_of(IDENTITIES))]
     pub identity: Option<Identity>,
     /// Search variations too, not only the moves played
     #[arg(long)]
@@ -239,11 +239,11 @@ const IDENTITIES: &[(&str, Identity)] = &[
 pub struct PageArgs {
     /// At most N games, 0 for all [default: 20; export: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
     /// Games to skip at the beginning
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
     pub offset: Option<u64>,
     /// Sort by date, elo … or date:desc,white [default: id]
     ///

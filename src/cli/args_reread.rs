@@ -2,7 +2,7 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::{args_output::AnswerArgs, values};
+use super::{args_output::AnswerArgs, value_parsers};
 
 /// How sources are read, where they do not say it themselves.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -10,7 +10,7 @@ pub struct ReadingArgs {
     /// Threads to use [default: one per core]
     ///
     /// Their number never changes the result.
-    #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1, 1024))]
+    #[arg(long, value_name = "N", value_parser = value_parsers::whole::<u32>(1, 1024))]
     pub threads: Option<u32>,
     /// Format of all files [default: recognised]
     ///
@@ -94,7 +94,7 @@ pub struct RereadArgs {
     ///
     /// Several imports may have read files of the same name. Those of one import are then
     /// meant alone.
-    #[arg(long, value_name = "N", value_parser = values::whole::<u64>(1, i64::MAX as u64))]
+    #[arg(long, value_name = "N", value_parser = value_parsers::whole::<u64>(1, i64::MAX as u64))]
     pub import: Option<u64>,
     /// How it is read.
     #[command(flatten)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use super::args_output::{AnswerArgs, BoardStyleArgs, LanguageArgs, NotationArgs};
-use super::values;
+use super::value_parsers;
 use crate::games::Counting;
 use crate::games::chess::notation::fen::EnPassant;
 
@@ -107,7 +107,7 @@ pub struct PerftArgs {
     pub given: PositionInputArgs,
     /// Plies to look ahead
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u32>(0, 40))]
+    #[arg(value_parser = value_parsers::whole::<u32>(0, 40))]
     pub depth: u32,
     /// Count each first move separately
     #[arg(long)]
@@ -117,7 +117,7 @@ pub struct PerftArgs {
     /// These are draughts captures that differ only in their path: drop counts them
     /// once, keep counts each.
     #[arg(long = "duplicates", alias = "count", value_name = "HOW")]
-    #[arg(value_parser = values::one_of(COUNTINGS))]
+    #[arg(value_parser = value_parsers::one_of(COUNTINGS))]
     pub count: Option<Counting>,
     /// How the answer is given.
     #[command(flatten)]
@@ -156,7 +156,7 @@ pub struct ConvertArgs {
     /// It is written with legal if the capture is legal, with xfen if a pawn stands
     /// next to the one that moved, with fen after every double step. With --to xfen the
     /// default is xfen.
-    #[arg(long, value_name = "WHEN", value_parser = values::one_of(EN_PASSANT))]
+    #[arg(long, value_name = "WHEN", value_parser = value_parsers::one_of(EN_PASSANT))]
     pub ep: Option<EnPassant>,
     /// How the answer is given.
     #[command(flatten)]

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::args_output::LanguageArgs;
 use super::args_query::{FilterArgs, PositionArgs};
-use super::values;
+use super::value_parsers;
 use super::view::ViewArgs;
 
 /// Moves behind each other at most.
@@ -45,12 +45,12 @@ pub struct TreeArgs {
     pub view: ViewArgs,
     /// N moves behind each other [default: 1; pgn: 10, polyglot: 30]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u32>(1, DEPTH_MAX))]
+    #[arg(value_parser = value_parsers::whole::<u32>(1, DEPTH_MAX))]
     #[arg(help_heading = "Order of the moves")]
     pub depth: Option<u32>,
     /// At most N moves of a position, 0 for all [default: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
     #[arg(help_heading = "Order of the moves")]
     pub limit: Option<u64>,
     /// Only moves that were played in N games or more
@@ -58,12 +58,12 @@ pub struct TreeArgs {
     /// Otherwise all moves of one position; with --depth those of one in a hundred games of the
     /// first position, and in a book those of three games.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u64>(0, u64::MAX))]
+    #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
     #[arg(help_heading = "Order of the moves")]
     pub min_games: Option<u64>,
     /// Only moves with N percent of the points or more
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = values::whole::<u8>(0, 100))]
+    #[arg(value_parser = value_parsers::whole::<u8>(0, 100))]
     #[arg(help_heading = "Order of the moves")]
     pub min_score: Option<u8>,
     /// Sort by games, score, rating, performance, year or move [default: games]

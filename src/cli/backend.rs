@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::base::diagnostic::Code;
+use crate::base::display_path;
 use crate::base::observe::{CancellationToken, Observer};
 use crate::base::record::{GameId, GameRecord, MovetextItem};
-use crate::base::shown;
 use crate::db::changes::{
     self, DedupeReport, DeleteReport, EditError, EditReport, MergeReport, OptimizeReport, TagEdit,
     UndoError, UndoReport,
@@ -288,7 +288,7 @@ pub fn info(store: &Store) -> Result<Info, CliError> {
     let segments = store.segments()?;
     let [players, events, sites, sources] = store.counts()?;
     let mut info = Info {
-        path: shown::path(store.path()).into_owned(),
+        path: display_path::path(store.path()).into_owned(),
         bytes: store.bytes(),
         schema_version: SCHEMA_VERSION,
         positions: segments.iter().map(|segment| segment.positions).sum(),
@@ -421,7 +421,7 @@ pub fn merge(
     let stop = observer.stop();
     let taken = Store::open(other, &stop)?;
     if ProtectedFiles::database(db).has(other) {
-        let error = format!("{} is the database itself", shown::path(other));
+        let error = format!("{} is the database itself", display_path::path(other));
         return Err(CliError::new(error).hint("name another database, or another one with --db"));
     }
     into_database(

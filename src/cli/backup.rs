@@ -13,7 +13,7 @@ use super::exit::Exit;
 use super::output::{Destination, Output, ProtectedFiles, TemporaryFolder};
 use super::progress::Progress;
 use super::render::number;
-use crate::base::{observe::CancellationToken, shown};
+use crate::base::{display_path, observe::CancellationToken};
 use crate::db::store::{Store, StoreError, StoreErrorKind};
 
 /// Bytes that are copied at a time.
@@ -68,7 +68,7 @@ pub(crate) fn write(
     out.finish()?;
     if let Some(file) = place.file() {
         let bytes = std::fs::metadata(file).map_or(0, |facts| facts.len());
-        let (bytes, name) = (number::bytes(bytes), shown::path(&target.path));
+        let (bytes, name) = (number::bytes(bytes), display_path::path(&target.path));
         context.notes.note(&format!("{bytes} written to {name}"));
     }
     Ok(Exit::Done)
@@ -98,7 +98,7 @@ fn check_journals(file: &Path) -> Result<(), CliError> {
         if journal.symlink_metadata().is_ok() {
             return Err(CliError::new(format!(
                 "{}: belongs to a database that was in this place before",
-                shown::path(journal)
+                display_path::path(journal)
             ))
             .hint(
                 "wait until the program that uses it has finished, run `plydex --db FILE info` to tidy it up, or name another file",

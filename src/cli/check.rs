@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::output::Destination;
 use super::progress::Progress;
 use super::render::info;
-use crate::base::shown;
+use crate::base::display_path;
 use crate::db::repair::{RepairReport, repair as copy_what_is_whole};
 use crate::db::store::{Store, StoreError, StoreErrorKind};
 
@@ -44,7 +44,7 @@ pub(crate) fn repair(
     context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     if target.path.symlink_metadata().is_ok() || target.path.as_os_str() == "-" {
-        let name = shown::path(&target.path);
+        let name = display_path::path(&target.path);
         let why = "a repaired database can only be a new file";
         return Err(CliError::new(format!("{name}: {why}")).hint(target.other));
     }

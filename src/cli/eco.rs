@@ -6,7 +6,7 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::render::openings;
 use crate::games::opening_names::{OpeningQuery, nearest};
-use crate::games::typed::TypedPosition;
+use crate::games::position_input::TypedPosition;
 
 /// What was asked about openings.
 #[derive(Debug, Clone)]

@@ -7,7 +7,7 @@ use std::io;
 use clap::builder::styling::Style;
 
 use super::terminal::{BAD, DIM, HELP};
-use crate::base::wait;
+use crate::base::cancellable_io;
 
 /// An error that ends the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,7 +140,7 @@ impl Error for CliError {}
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         let closed_pipe = error.kind() == io::ErrorKind::BrokenPipe;
-        let stopped = wait::is_stopped(&error);
+        let stopped = cancellable_io::is_stopped(&error);
         Self {
             closed_pipe,
             stopped,

@@ -8,12 +8,12 @@ use super::backend;
 use super::error::CliError;
 use super::exit::Exit;
 use super::names;
-use super::nearly;
 use super::output::ProtectedFiles;
 use super::plan::ExportPlan;
+use super::relax;
 use super::render::number;
+use crate::base::display_path;
 use crate::base::record::GameId;
-use crate::base::shown;
 use crate::db::query::Query;
 use crate::db::search::{self, MoveNotation, StoredGame};
 use crate::db::store::{Store, StoreError, StoreErrorKind};
@@ -46,7 +46,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut CommandContext<'_>) -> Result
             Ok(())
         },
     )?;
-    let name = shown::path(&target.path);
+    let name = display_path::path(&target.path);
     if games > 0 {
         out.finish()?;
         let counted = number::counted(games, "game", "games");
@@ -56,7 +56,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut CommandContext<'_>) -> Result
     if games == 0 {
         let note = format!("no games found; nothing was written to {name}");
         context.notes.note(&note);
-        nearly::say(&ready.query, context)?;
+        relax::say(&ready.query, context)?;
         return Ok(Exit::NothingFound);
     }
     Ok(Exit::Done)
@@ -101,7 +101,7 @@ impl UnreadableGames {
             context.notes.warning(&warning);
         }
         let missing = number::counted(self.games, "game is", "games are");
-        let name = shown::path(&context.db);
+        let name = display_path::path(&context.db);
         let error =
             format!("{name}: {missing} missing from the export, for the database is damaged");
         Err(CliError::new(error).hint(
@@ -147,7 +147,7 @@ pub(crate) fn to_screen(
         super::search::interrupted(games, context)?;
     }
     if games == 0 {
-        nearly::say(&ready.query, context)?;
+        relax::say(&ready.query, context)?;
     }
     Ok(games)
 }

@@ -32,7 +32,6 @@ mod info;
 mod mistakes;
 mod moves;
 mod names;
-mod nearly;
 mod novelty;
 pub mod output;
 mod perft;
@@ -51,11 +50,12 @@ mod plan_tree;
 mod plan_wrong;
 pub mod progress;
 mod reindex;
+mod relax;
 pub mod render;
 mod repertoire;
 mod reread;
 mod restore;
-mod saved;
+mod saved_queries;
 mod search;
 pub mod serve;
 mod show;
@@ -66,7 +66,7 @@ pub mod terminal;
 mod tree;
 mod unpack;
 mod usage;
-pub mod values;
+pub mod value_parsers;
 mod variants;
 mod view;
 
@@ -82,7 +82,7 @@ use self::exit::Exit;
 use self::plan::Plan;
 use self::render::escape::TerminalEscaper;
 use self::terminal::{Messages, TerminalInfo};
-use crate::base::{observe::CancellationToken, shown};
+use crate::base::{display_path, observe::CancellationToken};
 use crate::db::store::{self, Store};
 
 /// What a subcommand works with.
@@ -185,7 +185,7 @@ fn run(
     mut notes: Messages,
     stop: CancellationToken,
 ) -> Result<Exit, CliError> {
-    saved::put_in(&mut args.command, &args.global.database())?;
+    saved_queries::put_in(&mut args.command, &args.global.database())?;
     let (mut plan, warnings) = plan::plan(args.command)?;
     let databases = args.global.databases();
     let mut db = args.global.database();
@@ -214,7 +214,7 @@ fn run(
     for log in aside {
         context.notes.warning(&format!(
             "{} belongs to another state of the database and was moved aside",
-            shown::path(&log)
+            display_path::path(&log)
         ));
     }
     output::ProtectedFiles::database(&context.db).check_stdout()?;

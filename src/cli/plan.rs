@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use crate::base::display_path;
 use crate::base::record::GameId;
-use crate::base::shown;
 use crate::db::findings::FindingQuery;
 use crate::db::query::{GroupKey, Query};
 use crate::db::search::{self, MoveNotation};
@@ -36,7 +36,7 @@ use super::plan_reread::{self, RereadPlan};
 use super::plan_rules;
 use super::plan_tree::{self, TreePlan};
 use super::serve::plan_serve::{self, ServePlan};
-use super::values;
+use super::value_parsers;
 use super::view::ViewArg;
 
 /// Hits of a search where no `--limit` is given: a screenful.
@@ -349,7 +349,7 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
     if args.sync
         && let Some(file) = args.paths.iter().find(|path| !path.is_dir())
     {
-        let error = format!("--sync: {} is no folder", shown::path(file));
+        let error = format!("--sync: {} is no folder", display_path::path(file));
         return Err(CliError::new(error).hint("name folders, or leave out --sync"));
     }
     Ok(ImportPlan {
@@ -504,7 +504,7 @@ fn names(table: NameTable, args: NamesArgs) -> Result<NamesPlan, CliError> {
     let sort = args
         .sort
         .as_deref()
-        .map(|text| values::order_of(text, NAME_ORDERS));
+        .map(|text| value_parsers::order_of(text, NAME_ORDERS));
     let sort = sort.transpose().map_err(at("--sort"))?;
     let (order, descending) = sort.unwrap_or((NameOrder::Games, true));
     let limit = args.limit.unwrap_or(SEARCH_LIMIT_DEFAULT);

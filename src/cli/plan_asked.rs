@@ -12,7 +12,7 @@ use super::plan_wrong::{
     another_word, beside_moves, has_fact, has_men, has_named, looks_asked, off_board,
 };
 
-use super::values;
+use super::value_parsers;
 use crate::db::query::{Fact, Filter, QueryExpr};
 
 use crate::games::AnyPosition;
@@ -149,7 +149,8 @@ pub(super) fn asked(
                 return Err(CliError::new(message).hint(format!("facts have names: '{facts}'")));
             }
             (Err(_), read)
-                if values::is_eco(text) && !read.as_ref().is_ok_and(|expr| fits(expr, filter)) =>
+                if value_parsers::is_eco(text)
+                    && !read.as_ref().is_ok_and(|expr| fits(expr, filter)) =>
             {
                 let code = format!("eco:{}", text.trim());
                 warnings.push(format!("read as an ECO code: {code}"));
@@ -316,7 +317,7 @@ pub(super) fn question(
     let text = translated.as_deref().unwrap_or(text);
     let text = forced(text).unwrap_or(text);
     let expr = pattern::parser::parse(text).map_err(|misread| misread_error(text, &misread))?;
-    if values::is_eco(text) && !fits(&expr, filter) {
+    if value_parsers::is_eco(text) && !fits(&expr, filter) {
         let code = format!("eco:{}", text.trim());
         warnings.push(format!("read as an ECO code: {code}"));
         return question(&code, (filter, in_variations), warnings);

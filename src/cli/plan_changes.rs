@@ -9,7 +9,7 @@ use super::backend::{DedupeOptions, DuplicateAction};
 use super::error::CliError;
 use super::plan::SEARCH_LIMIT_DEFAULT;
 use super::plan_query::query;
-use super::values;
+use super::value_parsers;
 use crate::base::record::GameId;
 use crate::db::changes::TagEdit;
 use crate::db::query::{Filter, Query};
@@ -107,7 +107,7 @@ pub(super) fn dedupe(args: DedupeArgs) -> DedupePlan {
             policy: args.keep.unwrap_or_default(),
             with_parts: args.parts,
         },
-        what: values::typed_behind("dedupe", &["--yes"]),
+        what: value_parsers::typed_behind("dedupe", &["--yes"]),
         yes: args.yes,
         limit: limit(args.limit, GROUP_LIMIT_DEFAULT),
         format: args.answer.format,
@@ -142,7 +142,7 @@ pub(super) fn delete(args: DeleteArgs, warnings: &mut Vec<String>) -> Result<Del
         query,
         exact_names: list.filter.exact_names,
         writing: MoveNotation::default(),
-        what: values::typed_behind("delete", &["--yes"]),
+        what: value_parsers::typed_behind("delete", &["--yes"]),
         yes: args.yes,
         format: args.answer.format,
     })

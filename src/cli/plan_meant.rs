@@ -2,7 +2,7 @@
 //! without their names.
 
 use super::plan_query::typed_position;
-use super::values;
+use super::value_parsers;
 use crate::db::query::Filter;
 use crate::games::opening_names::OpeningQuery;
 use crate::games::variant::VariantDetection;
@@ -101,7 +101,7 @@ pub(super) fn facts_meant(words: &[String]) -> Option<String> {
             "1-0" | "0-1" | "1/2-1/2" => format!("result:{word}"),
             "draw" | "drawn" => "result:1/2-1/2".to_owned(),
             _ if year && word.len() == 4 => format!("date:{word}"),
-            _ if words.len() > 1 && values::is_eco(word) => {
+            _ if words.len() > 1 && value_parsers::is_eco(word) => {
                 format!("eco:{}", word.to_uppercase())
             }
             _ if word

@@ -9,7 +9,7 @@ use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::notation::problem::StipulationPattern;
 use crate::games::opening_names::OpeningQuery;
 use crate::games::pattern;
-use crate::games::typed::TypedPosition;
+use crate::games::position_input::TypedPosition;
 use crate::games::variant::Variant;
 use crate::games::{AnyPosition, SymmetryError, ballot, symmetry::Symmetry};
 
@@ -20,7 +20,7 @@ use super::eco;
 use super::error::CliError;
 use super::mistakes::{advise, moves_with_commas};
 use super::plan_asked::{self, Interpretation};
-use super::values;
+use super::value_parsers;
 
 /// A question with English letters, where those of another language are asked for. Moves and
 /// diagrams are read in whatever language they are.
@@ -139,7 +139,7 @@ pub(super) fn query(
             );
         }
     };
-    let sort = page.sort.as_deref().map(values::sort).transpose();
+    let sort = page.sort.as_deref().map(value_parsers::sort).transpose();
     let mut then = sort.map_err(at("--sort"))?.unwrap_or_default();
     let is_like = position.is_none() && asked.as_ref().is_some_and(|asked| asked.like.is_some());
     let (sort, descending) = if then.is_empty() && is_like {
@@ -212,7 +212,7 @@ pub(super) fn position_text(
 fn material(wanted: &PositionArgs) -> Result<Option<Material>, CliError> {
     let pieces = |text: &Option<String>, option| {
         text.as_deref()
-            .map(|text| values::pieces(text).map_err(at(option)))
+            .map(|text| value_parsers::pieces(text).map_err(at(option)))
             .transpose()
     };
     let material = Material {
@@ -420,7 +420,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
     });
     let mut games = Vec::new();
     for text in &args.games {
-        games.push(values::games(text).map_err(at("--games"))?);
+        games.push(value_parsers::games(text).map_err(at("--games"))?);
     }
     for (option, text) in players.chain(names).chain(of_problems) {
         if !search::has_words(text) {
@@ -432,7 +432,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
     }
     let mut results = Vec::new();
     for text in &args.result {
-        let outcome = values::outcome(text).map_err(at("--result"))?;
+        let outcome = value_parsers::outcome(text).map_err(at("--result"))?;
         if !results.contains(&outcome) {
             results.push(outcome);
         }
@@ -475,7 +475,11 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         None => None,
     };
     let tags: Result<_, _> = args.tag.iter().map(|text| tag(text)).collect();
-    let codes: Result<_, _> = args.eco.iter().map(|text| values::eco(text)).collect();
+    let codes: Result<_, _> = args
+        .eco
+        .iter()
+        .map(|text| value_parsers::eco(text))
+        .collect();
     let opening = OpeningQuery {
         codes: codes.map_err(at("--eco"))?,
         texts: args.opening.clone(),
@@ -523,7 +527,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
         plies: args
             .plies
             .as_deref()
-            .map(values::plies)
+            .map(value_parsers::plies)
             .transpose()
             .map_err(at("--plies"))?,
         start,
@@ -536,7 +540,9 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
 /// What is asked of some move.
 fn a_move(args: &FilterArgs) -> Result<Option<MoveFilter>, CliError> {
     let range = |text: &Option<String>, name, factor| {
-        let range = text.as_deref().map(|text| values::numbers(text, factor));
+        let range = text
+            .as_deref()
+            .map(|text| value_parsers::numbers(text, factor));
         range.transpose().map_err(at(name))
     };
     let asked = MoveFilter {

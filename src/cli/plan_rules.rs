@@ -12,7 +12,7 @@ use super::eco::EcoPlan;
 use super::error::CliError;
 use super::plan_query::writing;
 use super::suggest;
-use super::values;
+use super::value_parsers;
 
 /// The variant of a name that was typed.
 pub fn variant(name: &str) -> Result<&'static Variant, CliError> {
@@ -59,8 +59,8 @@ pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliErr
     let named = args.variant.as_deref().map(variant).transpose()?;
     // What begins as a code of chess is one: `b4` is a move, `B4` is B40 to B49.
     let is_letter = matches!(text.trim(), "A" | "B" | "C" | "D" | "E");
-    if named.is_none() && (is_letter || values::is_eco(&text)) {
-        let codes = values::eco(&text).map_err(CliError::new)?;
+    if named.is_none() && (is_letter || value_parsers::is_eco(&text)) {
+        let codes = value_parsers::eco(&text).map_err(CliError::new)?;
         return Ok(EcoPlan::List(OpeningQuery {
             codes: vec![codes],
             texts: Vec::new(),
@@ -103,11 +103,11 @@ fn codes(text: &str) -> Option<Result<Vec<(u16, u16)>, CliError>> {
             && (2..=3).contains(&digits.len())
             && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let is_meant = |word: &&str| values::is_eco(word) || is_like_code(word);
+    let is_meant = |word: &&str| value_parsers::is_eco(word) || is_like_code(word);
     let is_letter = |word: &&str| matches!(*word, "A" | "B" | "C" | "D" | "E");
     let is_list =
         words.iter().any(is_meant) && (words.iter()).all(|word| is_meant(word) || is_letter(word));
-    let read = |word: &&str| values::eco(word).map_err(CliError::new);
+    let read = |word: &&str| value_parsers::eco(word).map_err(CliError::new);
     is_list.then(|| words.iter().map(read).collect())
 }
 

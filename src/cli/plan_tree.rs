@@ -11,7 +11,7 @@ use super::output::Destination;
 use super::plan_asked;
 use super::plan_query::{at, filter, in_its_world, output_language, position_text, typed_position};
 use super::plan_wrong;
-use super::values;
+use super::value_parsers;
 use super::view::ViewArg;
 
 /// `tree`.
@@ -126,7 +126,11 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
 
 /// How far the tree goes, and which moves of each position are in it.
 fn depth(args: &TreeArgs) -> Result<TreeDepth, CliError> {
-    let sort = args.sort.as_deref().map(values::tree_sort).transpose();
+    let sort = args
+        .sort
+        .as_deref()
+        .map(value_parsers::tree_sort)
+        .transpose();
     let (by, ascending) = sort.map_err(at("--sort"))?.unwrap_or_default();
     let (usual_depth, usual_games) = match args.format {
         TreeFormat::Pgn => (PGN_DEPTH, 0),

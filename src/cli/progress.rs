@@ -13,9 +13,9 @@ use super::error::CliError;
 use super::output::Output;
 use super::render::{escape, number};
 use super::terminal::Messages;
+use crate::base::cancellable_io;
+use crate::base::display_path;
 use crate::base::observe::{CancellationToken, Event, Observer};
-use crate::base::shown;
-use crate::base::wait;
 
 /// What is done sooner needs no bar.
 const SHOW_AFTER: Duration = Duration::from_millis(250);
@@ -102,10 +102,10 @@ impl Progress {
             return Ok(());
         };
         match failed {
-            Some(error) if wait::is_stopped(&error) => Err(error.into()),
+            Some(error) if cancellable_io::is_stopped(&error) => Err(error.into()),
             Some(error) => Err(CliError::new(format!(
                 "{}: cannot write the report",
-                shown::path(out.name())
+                display_path::path(out.name())
             ))
             .because(&error)
             .hint("the games read so far are stored; name another file with --report")),

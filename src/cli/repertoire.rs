@@ -12,7 +12,7 @@ use super::output::TemporaryFolder;
 use super::plan_prepare::RepertoirePlan;
 use super::progress::Progress;
 use super::render::{number::counted, repertoire};
-use crate::base::shown;
+use crate::base::display_path;
 use crate::db::people::NameMatches;
 use crate::db::query::Query;
 use crate::db::search::{ComparedPosition, Repertoire, RepertoireGap, UnreadVariation, gaps};
@@ -42,7 +42,7 @@ pub(crate) fn run(
     plan: &RepertoirePlan,
     context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
-    let file = shown::path(&plan.file).into_owned();
+    let file = display_path::path(&plan.file).into_owned();
     let sources = backend::sources(std::slice::from_ref(&plan.file), &[])?;
     let drafts = TemporaryFolder::for_drafts()?;
     let draft = drafts.path().join("repertoire.db");

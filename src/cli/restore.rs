@@ -8,17 +8,18 @@ use super::exit::Exit;
 use super::output::{self, Destination, Output, ProtectedFiles, TemporaryFolder};
 use super::progress::Progress;
 use super::render::number;
-use crate::base::shown;
+use crate::base::display_path;
 use crate::db::store::{ReplacementLock, Store, StoreError};
 
 pub(crate) fn run(backup: &Path, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let target = Destination::new(context.db.clone(), true, "name another file with --db");
     let place = target.place(&ProtectedFiles::none().and_input(backup))?;
     let Some(path) = place.file() else {
-        return Err(
-            CliError::new(format!("{}: is not a file", shown::path(&context.db)))
-                .hint("name the database with --db PATH"),
-        );
+        return Err(CliError::new(format!(
+            "{}: is not a file",
+            display_path::path(&context.db)
+        ))
+        .hint("name the database with --db PATH"));
     };
     let drafts = TemporaryFolder::for_drafts()?;
     let unpacked = output::unpack(backup, drafts.path(), &context.stop)?;
@@ -40,22 +41,25 @@ pub(crate) fn run(backup: &Path, context: &mut CommandContext<'_>) -> Result<Exi
         return Err(CliError::interrupted());
     };
     let kept = replacement.keep_old().map_err(|error| {
-        CliError::new(format!("{}: cannot be kept beside", shown::path(path)))
-            .because(&error)
-            .hint("check the free space and the permissions of its folder; nothing was changed")
+        CliError::new(format!(
+            "{}: cannot be kept beside",
+            display_path::path(path)
+        ))
+        .because(&error)
+        .hint("check the free space and the permissions of its folder; nothing was changed")
     })?;
     out.finish()?;
     replacement.finish();
     context.notes.note(&format!(
         "{} restored to {} from {}",
         number::counted(games, "game", "games"),
-        shown::path(&context.db),
-        shown::path(backup)
+        display_path::path(&context.db),
+        display_path::path(backup)
     ));
     if let Some(kept) = kept {
         context.notes.note(&format!(
             "the database that was there is now {}; delete it when you no longer need it",
-            shown::path(&kept)
+            display_path::path(&kept)
         ));
     }
     Ok(Exit::Done)
@@ -66,7 +70,7 @@ fn copy(store: &Store, out: &Output, progress: &Progress) -> Result<bool, CliErr
     let Some(file) = out.path() else {
         return Err(CliError::new(format!(
             "{}: a database cannot be compressed",
-            shown::path(out.name())
+            display_path::path(out.name())
         ))
         .hint("name a file that does not end in .zst or .gz"));
     };

@@ -11,13 +11,13 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::export;
 use super::names;
-use super::nearly;
 use super::plan::SearchPlan;
+use super::relax;
 use super::render;
+use super::render::board_grid::BoardGrid;
 use super::render::groups::{self, GroupList};
 use super::render::hits;
 use super::render::listing::{GameListWriter, SAMPLE_GAMES};
-use super::render::sheet::BoardGrid;
 use super::terminal::TerminalInfo;
 use super::view::ViewArgs;
 use crate::base::record::GameId;
@@ -52,7 +52,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result
         names::explain(&ready.taken, plan.exact_names, context);
         say(ready.notes, context);
         if tally.games == 0 {
-            nearly::say(&ready.query, context)?;
+            relax::say(&ready.query, context)?;
         }
         return Ok(Exit::found(tally.games));
     }
@@ -105,7 +105,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result
     context.notes.note(&note);
     say(ready.notes, context);
     if total == 0 {
-        nearly::say(&ready.query, context)?;
+        relax::say(&ready.query, context)?;
     }
     Ok(Exit::found(games))
 }
@@ -180,7 +180,7 @@ fn grouped(
     context.notes.note(&groups::note(&list));
     say(ready.notes, context);
     if found.tally.games == 0 {
-        nearly::say(&ready.query, context)?;
+        relax::say(&ready.query, context)?;
     }
     Ok(Exit::found(found.tally.games))
 }
@@ -259,7 +259,7 @@ fn positions(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit
             .note(&format!("{games} left out: they cannot be replayed"));
     }
     if tally.games == 0 {
-        nearly::say(&ready.query, context)?;
+        relax::say(&ready.query, context)?;
     }
     Ok(Exit::found(written))
 }
@@ -316,7 +316,7 @@ fn explain(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, 
         let planned = ExplainOutput { planned, found };
         context.json(&planned)?;
     } else {
-        render::planned::planned(context.out, &context.screen, &planned, found)?;
+        render::explain::planned(context.out, &context.screen, &planned, found)?;
         context.out.flush()?;
     }
     if tally.interrupted {

@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::plan::SqlPlan;
 use super::render::number;
 use super::render::rows::RowWriter;
-use crate::base::wait;
+use crate::base::cancellable_io;
 use crate::db::search::GameTables;
 use crate::db::store::SqlConnection;
 
@@ -38,10 +38,10 @@ pub(crate) fn run(plan: &SqlPlan, context: &mut CommandContext<'_>) -> Result<Ex
 
 fn from_stdin(context: &CommandContext<'_>) -> Result<String, CliError> {
     let mut text = String::new();
-    let stdin = wait::stdin(&context.stop)?;
+    let stdin = cancellable_io::stdin(&context.stop)?;
     let mut stdin = stdin.take(STATEMENT_BYTES_MAX + 1);
     if let Err(error) = stdin.read_to_string(&mut text) {
-        if wait::is_stopped(&error) {
+        if cancellable_io::is_stopped(&error) {
             return Err(error.into());
         }
         return Err(CliError::new("standard input cannot be read")

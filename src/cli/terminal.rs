@@ -9,8 +9,8 @@ use super::args::Color;
 use super::args_output::BoardStyleArgs;
 use super::error::CliError;
 use super::render::escape;
+use crate::base::cancellable_io;
 use crate::base::observe::CancellationToken;
-use crate::base::wait;
 use crate::draw::board::{BoardStyle, Glyphs};
 
 /// Columns where nobody tells how wide the terminal is.
@@ -160,7 +160,7 @@ fn locale_is_utf8() -> bool {
 /// data in a pipe.
 pub fn stdout(screen: &TerminalInfo, stop: &CancellationToken) -> Box<dyn Write> {
     // Without a standard output nothing can be said that anybody would read.
-    let out = wait::stdout(stop).unwrap_or_else(|_| Box::new(io::sink()));
+    let out = cancellable_io::stdout(stop).unwrap_or_else(|_| Box::new(io::sink()));
     if screen.colour {
         Box::new(BufWriter::with_capacity(1 << 16, AutoStream::always(out)))
     } else {

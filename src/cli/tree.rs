@@ -10,14 +10,14 @@ use super::args_tree::TreeFormat;
 use super::error::CliError;
 use super::exit::Exit;
 use super::names::{self, ResolvedQuery};
-use super::nearly;
 use super::output::ProtectedFiles;
 use super::plan_tree::TreePlan;
 use super::progress::Progress;
+use super::relax;
 use super::render::{csv, json, number, tree, tree_game};
 use super::view::{ViewArg, ViewArgs};
+use crate::base::display_path;
 use crate::base::observe::{NullObserver, Observer};
-use crate::base::shown;
 use crate::db::people::NameMatches;
 use crate::db::query::Query;
 use crate::db::search::{self, OtherVariantGames, Tree};
@@ -62,7 +62,7 @@ pub(crate) fn run(plan: &TreePlan, context: &mut CommandContext<'_>) -> Result<E
         let what = write_data(plan, (&ready, &found, player, false), &mut answer)?;
         if found.total.games == 0 {
             context.notes.note("no games found; nothing was written");
-            nearly::say(&ready.query, context)?;
+            relax::say(&ready.query, context)?;
             return Ok(Exit::NothingFound);
         }
         let mut out = place.open(&context.stop)?;
@@ -71,7 +71,7 @@ pub(crate) fn run(plan: &TreePlan, context: &mut CommandContext<'_>) -> Result<E
         let name = plan
             .output
             .as_ref()
-            .map_or("-".into(), |to| shown::path(&to.path));
+            .map_or("-".into(), |to| display_path::path(&to.path));
         context.notes.note(&format!("{what} written to {name}"));
     } else if plan.format == TreeFormat::Table {
         tree::write(context.out, &context.screen, &found, player)?;
@@ -88,7 +88,7 @@ pub(crate) fn run(plan: &TreePlan, context: &mut CommandContext<'_>) -> Result<E
     }
     if found.total.games == 0 {
         context.notes.note("no games found");
-        nearly::say(&ready.query, context)?;
+        relax::say(&ready.query, context)?;
     }
     Ok(Exit::found(found.total.games))
 }

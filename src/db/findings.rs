@@ -9,13 +9,13 @@ use super::store::{FindingRow, Store, StoreError};
 use crate::{
     base::{
         diagnostic::{Code, Severity},
+        display_path,
         observe::CancellationToken,
         record::GameId,
-        shown,
     },
     input::{
         SourceReader,
-        reread::{ChunkDigest, SourceLocator, SourceVerifier, TextExcerpt},
+        verify::{ChunkDigest, SourceLocator, SourceVerifier, TextExcerpt},
     },
 };
 
@@ -121,7 +121,7 @@ pub fn each_finding<E: From<StoreError>>(
     let mut texts = FindingTexts::new(store, stop);
     let mut total = 0;
     let mut one = |row: &FindingRow<'_>| -> Result<(), E> {
-        let source = shown::bytes(row.name);
+        let source = display_path::bytes(row.name);
         if !asked.wants_code(row.code) || !asked.wants_source(&source) {
             return Ok(());
         }
@@ -234,7 +234,7 @@ impl<'s> FindingTexts<'s> {
 
     /// Remembers once why the text of a source is not shown.
     fn lose(&mut self, name: &[u8], why: String) {
-        let source = shown::bytes(name).into_owned();
+        let source = display_path::bytes(name).into_owned();
         let is_known = self.lost.last().is_some_and(|lost| lost.source == source);
         if !is_known {
             self.lost.push(LostSource { source, why });
@@ -252,5 +252,5 @@ pub(in crate::db) fn path_of(name: &[u8]) -> PathBuf {
 /// The path that a source was named by, as far as it is a text.
 #[cfg(not(unix))]
 pub(in crate::db) fn path_of(name: &[u8]) -> PathBuf {
-    shown::bytes(name).into_owned().into()
+    display_path::bytes(name).into_owned().into()
 }

@@ -4,7 +4,7 @@
 //! - [`import`] brings sources into a database;
 //! - [`index`] files every position of every game;
 //! - [`store`] is the only place that speaks SQL;
-//! - [`stored`] sets stored games in motion;
+//! - [`replay`] sets stored games in motion;
 //! - [`identity`] tells which games are the same;
 //! - [`people`] tells which names are the same person's;
 //! - [`findings`] shows what imports found wanting where it stands;
@@ -24,7 +24,7 @@ pub mod people;
 pub mod query;
 pub mod reindex;
 pub mod repair;
+pub mod replay;
 pub mod reread;
 pub mod search;
 pub mod store;
-pub mod stored;

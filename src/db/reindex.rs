@@ -12,11 +12,11 @@ use crate::{
     db::{
         import::index_tail,
         people,
+        replay::{self, OpeningReader, rebuilt_columns},
         store::{
             GAMES_A_COMMIT, IndexPart, SCHEMA_VERSION, SegmentRow, Store, StoreError,
             StoreErrorKind,
         },
-        stored::{self, OpeningReader, rebuilt_columns},
     },
     games::key::KEY_VERSION,
 };
@@ -176,7 +176,7 @@ fn step(store: &Store, observer: &dyn Observer, steps: u64) -> Result<(), StoreE
 
 /// Builds a segment again.
 fn replace(store: &Store, segment: SegmentRow) -> Result<(), StoreError> {
-    store.at_once(|| stored::replace_segments(store, &[segment], threads(), &mut |_| ()))
+    store.at_once(|| replay::replace_segments(store, &[segment], threads(), &mut |_| ()))
 }
 
 /// Builds the segments again whose keys are of another version.
@@ -192,7 +192,7 @@ fn rebuild_segments(
     }
     let steps = segments.iter().map(|segment| segment.games).sum();
     tell(store, observer, "indexing", Some(steps))?;
-    store.at_once(|| stored::renew_start_keys(store))?;
+    store.at_once(|| replay::renew_start_keys(store))?;
     for segment in segments {
         replace(store, segment)?;
         report.segments += 1;
@@ -233,7 +233,7 @@ fn add_leaders(
         without,
         &mut report.led_games,
         |segment| {
-            let leaders = stored::leaders_of(store, &segment)?;
+            let leaders = replay::leaders_of(store, &segment)?;
             store.at_once(|| store.replace_blocks(&segment, IndexPart::Leaders, &leaders))
         },
     )

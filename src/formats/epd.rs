@@ -6,9 +6,9 @@ use std::{borrow::Cow, fmt::Write as _, ops::Range};
 use super::{
     ChunkText, PgnTranscript, Sample, StreamHints,
     composition::lines,
-    fens, games,
-    listing::{self, FieldRecord},
-    mixed, moves_beside, prose, shape,
+    epd_fields, fen_scanner, games,
+    json_like::{self, FieldRecord},
+    move_context, pgn_with_text, prose,
     text::first_line,
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
 /// Every line is a record of its own (E1).
 pub(super) const LINES: RecordBoundary = RecordBoundary {
     name: "EPD",
-    begins: |bytes, at| !mixed::is_within_game(bytes, at),
+    begins: |bytes, at| !pgn_with_text::is_within_game(bytes, at),
     may_begin: |_, _| false,
 };
 
@@ -50,8 +50,8 @@ fn has_moves_below(sample: &Sample<'_>) -> bool {
             records += 1;
             above = Some(line);
         } else if let Some(above) = above.take().filter(|_| games::moves_in(line) > 0) {
-            let position = fens::all(above).into_iter().next();
-            let is_played = |at: Range<usize>| moves_beside::are_moves(&above[at], line);
+            let position = fen_scanner::all(above).into_iter().next();
+            let is_played = |at: Range<usize>| move_context::are_moves(&above[at], line);
             played += usize::from(position.is_some_and(is_played));
         }
     }
@@ -76,7 +76,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
 
 /// Whether a line is one of EPD, and not the row of a table nor a problem.
 pub(super) fn is_record(line: &str) -> bool {
-    let line = &fens::spaced(line)[..];
+    let line = &fen_scanner::spaced(line)[..];
     let line = of_other_board(line).unwrap_or(line);
     if line.starts_with("startpos") || line.starts_with("position ") {
         return fen::read(line).is_ok();
@@ -85,7 +85,7 @@ pub(super) fn is_record(line: &str) -> bool {
     if !first.contains(|c: char| c.is_ascii_digit()) {
         return false;
     }
-    if shape::of_pdn(line.as_bytes()) {
+    if epd_fields::of_pdn(line.as_bytes()) {
         // A quote that opens and does not close is that of a program.
         return line.starts_with('"') == line.ends_with('"');
     }
@@ -149,7 +149,7 @@ pub(super) fn transcribe(text: &ChunkText<'_>, hints: &StreamHints, out: &mut Pg
             Some(_) => {}
         }
         let (written, guess) = text.decode(line.bytes);
-        let written = written.trim_matches(fens::is_between);
+        let written = written.trim_matches(fen_scanner::is_between);
         if hints.variant.is_some() && variant_set(written) == hints.variant {
             continue;
         }
@@ -173,7 +173,7 @@ pub(super) fn variant_set(line: &str) -> Option<&'static Variant> {
 /// The positions of a line that has several of them, else the line.
 fn positions(line: &str) -> impl Iterator<Item = &str> {
     let whole = std::iter::once(0..line.len());
-    let listed = fens::listed(line).into_iter().flatten();
+    let listed = fen_scanner::listed(line).into_iter().flatten();
     let mut found: Vec<_> = listed.collect();
     if found.is_empty() {
         found.extend(whole);
@@ -190,7 +190,7 @@ pub(super) fn record(
     out: &mut PgnTranscript,
 ) {
     let written = of_other_board(written).unwrap_or(written);
-    let written = fens::spaced(written);
+    let written = fen_scanner::spaced(written);
     let with_comment = || with_comment(&written).filter(|_| wording == OperationSource::Theirs);
     let written = with_moves(&written)
         .or_else(with_comment)
@@ -207,7 +207,7 @@ pub(super) fn record(
 /// A line with moves behind its position, which an opcode may look like (`c5`), as one with a
 /// line of play.
 fn with_moves(written: &str) -> Option<String> {
-    let is_plain = !written.contains([';', '"']) && !shape::of_pdn(written.as_bytes());
+    let is_plain = !written.contains([';', '"']) && !epd_fields::of_pdn(written.as_bytes());
     let last = written
         .split_whitespace()
         .nth(2)
@@ -215,19 +215,19 @@ fn with_moves(written: &str) -> Option<String> {
     if !is_plain || games::moves_in(last) == 0 {
         return None;
     }
-    let at = fens::all(written)
+    let at = fen_scanner::all(written)
         .into_iter()
         .next()
         .filter(|at| at.start == 0)?;
     let (position, moves) = written.split_at(at.end);
-    let moves = listing::played_line(position, moves)?;
+    let moves = json_like::played_line(position, moves)?;
     Some(format!("{position};pv {moves};"))
 }
 
 /// A line with a comment behind its position, or behind its operations, as one with that
 /// comment among them: `… - 0 1 # drawn`, `… - 0 1 ; Black is lost`.
 fn with_comment(written: &str) -> Option<String> {
-    let at = fens::all(written).into_iter().next()?;
+    let at = fen_scanner::all(written).into_iter().next()?;
     let (position, behind) = written.split_at_checked(at.end).filter(|_| at.start == 0)?;
     let mut marks = ["#", "//"].into_iter();
     let begins = |mark| {
@@ -295,7 +295,7 @@ type NamedVariant<'v> = Option<(&'v str, Option<Cow<'static, str>>)>;
 
 impl EpdRecord<'_> {
     fn write(mut self, hints: &StreamHints) {
-        if shape::of_pdn(self.written.as_bytes()) {
+        if epd_fields::of_pdn(self.written.as_bytes()) {
             return self.pdn(hints);
         }
         let Some(shape) = BoardShape::of(self.written.as_bytes()) else {
@@ -312,7 +312,7 @@ impl EpdRecord<'_> {
         if let Some(name) = hints.foreign {
             return self.other(Some((name, None)));
         }
-        match shape::variant_of(&shape, hints) {
+        match epd_fields::variant_of(&shape, hints) {
             Some(variant) if !plays_chess(variant) => self.another(variant, hints),
             None if !shape.is_square() => {
                 // No game that is known has such a board.
@@ -373,7 +373,7 @@ impl EpdRecord<'_> {
 
     /// A position of another game.
     fn another(&mut self, variant: &'static Variant, hints: &StreamHints) {
-        let (fields, text) = shape::split(self.written);
+        let (fields, text) = epd_fields::split(self.written);
         let text = &with_line(text)[..];
         let mut found = epd::operations(text, None);
         let named = Some((variant.title, hints.by()));
@@ -401,7 +401,7 @@ impl EpdRecord<'_> {
     /// The position with which a line begins that has words behind it, with these as a list has
     /// them (L2, L4): `… - 0 1 Solution: e4`.
     fn worded(&self, reads: impl Fn(&str) -> bool) -> Option<FieldRecord> {
-        let at = fens::all(self.written).into_iter().next()?;
+        let at = fen_scanner::all(self.written).into_iter().next()?;
         let (position, words) = self.written.split_at_checked(at.end)?;
         let fields = position.split_whitespace().count();
         let is_whole = fields == 6 || fields == 4 && !words.trim_start().starts_with(is_of_counter);
@@ -410,7 +410,7 @@ impl EpdRecord<'_> {
             && at.start == 0
             && words.contains(char::is_alphanumeric)
             && !words.contains(';')
-            && fens::all(words).is_empty();
+            && fen_scanner::all(words).is_empty();
         (is_said && is_whole && reads(position))
             .then(|| prose::quoted(self.at, position, ["", words]))
             .map(FieldRecord::Position)
@@ -418,14 +418,14 @@ impl EpdRecord<'_> {
 
     /// A position that this room does not read: its fields as they stand.
     fn other(&mut self, variant: NamedVariant<'_>) {
-        let (fields, text) = shape::split(self.written);
+        let (fields, text) = epd_fields::split(self.written);
         let found = epd::operations(text, None);
         self.put(&with_counters(&fields, found.counters), variant, &found);
     }
 
     /// A FEN of PDN: an import finds out which game it is of.
     fn pdn(&mut self, hints: &StreamHints) {
-        let end = shape::pdn_end(self.written).unwrap_or(self.written.len());
+        let end = epd_fields::pdn_end(self.written).unwrap_or(self.written.len());
         let (fields, text) = self.written.split_at(end);
         let text = text.trim_start_matches([';', ' ', '\t']);
         let found = epd::operations(text, None);
@@ -461,9 +461,9 @@ impl EpdRecord<'_> {
         if let Some((title, by)) = variant {
             self.out.variant(title, by);
         }
-        let words = || listing::unresolved_line(fen, &found.list);
+        let words = || json_like::unresolved_line(fen, &found.list);
         // What cannot be played of moves that have no other place stays among them.
-        let written = || listing::written_line(&found.list);
+        let written = || json_like::written_line(&found.list);
         let own = (self.wording == OperationSource::Ours)
             .then(written)
             .flatten();

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::{PgnTranscript, StreamHints, games, text};
 use crate::{
-    base::columns,
+    base::field_names,
     games::{guess::INFERRED, variant::VariantDetection},
     pgn::parser::{Parser, RawGame, habit},
 };
@@ -100,7 +100,7 @@ impl KeyedGame<'_> {
                 continue;
             }
             if tag == "Result" {
-                let Some(result) = columns::result(&value) else {
+                let Some(result) = field_names::result(&value) else {
                     // Who has won, another value says better.
                     tags.push(("Termination".to_owned(), value));
                     continue;
@@ -111,7 +111,7 @@ impl KeyedGame<'_> {
         }
         let said = |name: &str| tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
         let result =
-            own_result.or_else(|| said("Result").and_then(|(_, value)| columns::result(value)));
+            own_result.or_else(|| said("Result").and_then(|(_, value)| field_names::result(value)));
         if let Some(result) = result {
             out.result(result);
         }
@@ -201,7 +201,7 @@ fn without_result(moves: &str) -> (&str, Option<&'static str>) {
     let (before, last) = moves
         .rsplit_once(char::is_whitespace)
         .unwrap_or(("", moves));
-    match columns::RESULTS.iter().find(|&&result| result == last) {
+    match field_names::RESULTS.iter().find(|&&result| result == last) {
         Some(result) => (before, Some(*result)),
         None => (moves, None),
     }
@@ -209,7 +209,7 @@ fn without_result(moves: &str) -> (&str, Option<&'static str>) {
 
 /// The tag that a column is.
 pub(super) fn tag_of(name: &str, column: usize) -> String {
-    if let Some(tag) = columns::tag(name) {
+    if let Some(tag) = field_names::tag(name) {
         return tag.to_owned();
     }
     let letters = name

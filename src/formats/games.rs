@@ -2,9 +2,9 @@
 //! in a comment or a preface is no reason to read an archive as one problem.
 
 use super::{
-    fens, keyed,
+    epd_fields, fen_scanner,
     recognise::{Sample, percent},
-    shape, text,
+    text, yaml_like,
 };
 use crate::{
     formats::composition::lines::PROBLEM_BYTES_MAX,
@@ -26,7 +26,7 @@ struct GamesEvidence {
 /// How much of a sample is games: all of it if its tag pairs say so, else its movetext and
 /// its comments.
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
-    if keyed::quotes_games(&sample.text) {
+    if yaml_like::quotes_games(&sample.text) {
         return 0;
     }
     if have_tags(sample.bytes) {
@@ -43,7 +43,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         let bare = bare.split(" ;").next().unwrap_or_default();
         // Moves behind a position are its own.
         let is_markup = bare.starts_with('<') && (bare.contains("</") || bare.contains('='));
-        let is_own = !is_markup && (!bare.contains('/') || fens::all(bare).is_empty());
+        let is_own = !is_markup && (!bare.contains('/') || fen_scanner::all(bare).is_empty());
         let is_by_post = has_moves_by_post(bare);
         is_played |= is_own && has_move(bare) || is_by_post;
         all += line.len();
@@ -168,7 +168,7 @@ fn evidence(beginning: &[u8]) -> GamesEvidence {
         let diagram = problem::diagram_in(&line);
         let before = diagram.map_or(&line[..], |(head, ..)| head);
         found.moves_first |= found.diagrams == 0 && has_move(before);
-        let is_position = diagram.is_some() || shape::of_pdn(line.as_bytes());
+        let is_position = diagram.is_some() || epd_fields::of_pdn(line.as_bytes());
         found.diagrams += usize::from(is_position);
     }
     found

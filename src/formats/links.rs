@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::fens;
+use super::fen_scanner;
 use crate::games::variant::Variant;
 
 /// Bytes of a link that are looked at from where a board may begin.
@@ -35,10 +35,10 @@ pub(super) fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>
         let board = plain.split(' ').next().unwrap_or_default();
         let is_usual = |b: u8| matches!(b, b'/' | b'~' | b'1'..=b'8') || is_piece(b);
         let pieces = board.split('[').next().unwrap_or_default();
-        if !pieces.bytes().all(is_usual) || !fens::is_board(board.as_bytes(), true) {
+        if !pieces.bytes().all(is_usual) || !fen_scanner::is_board(board.as_bytes(), true) {
             return None;
         }
-        let last = fens::fields(&plain, board.len());
+        let last = fen_scanner::fields(&plain, board.len());
         Some(start..start + ends[last - 1])
     })
 }
@@ -190,7 +190,7 @@ mod tests {
             (format!("http://a.org/{BOARD}.png"), ""),
             (under.clone(), "w KQkq - 2 3"),
         ] {
-            let found = fens::all(&link);
+            let found = fen_scanner::all(&link);
             let found: Vec<_> = found
                 .into_iter()
                 .map(|at| written(&link[at]).into_owned())
@@ -204,7 +204,7 @@ mod tests {
             "https://lichess.org/analysis/8/8/8/8/8/8/8_w",
             "%%%%%%%%/%2",
         ] {
-            assert_eq!(fens::all(link), [], "{link}");
+            assert_eq!(fen_scanner::all(link), [], "{link}");
         }
     }
 }

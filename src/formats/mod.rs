@@ -11,33 +11,33 @@
 //! every record of it is there or among the findings.
 
 mod around;
-mod boards;
 pub mod composition;
 mod dhtmlxq;
 mod epd;
-mod fens;
+mod epd_fields;
+mod fen_scanner;
+mod file_names;
 mod game_values;
 mod games;
 mod ggf;
-mod keyed;
+mod json_like;
 mod links;
-mod listing;
-mod mixed;
-mod moves_beside;
-mod names;
-mod order;
+mod move_context;
 mod passage;
+mod pgn_with_text;
 pub mod polyglot;
 mod problems;
 mod prose;
 mod recognise;
 mod sentences;
-mod shape;
-mod sides;
+mod side_to_move;
 mod table;
 mod text;
+mod text_diagrams;
+mod text_order;
 mod transcript;
 mod wxf;
+mod yaml_like;
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -47,13 +47,13 @@ use crate::{
 };
 
 use composition::{lines, olive, popeye};
-use names::FileNameGame;
-pub use names::names_other_game;
-pub use order::TextOrder;
+use file_names::FileNameGame;
+pub use file_names::names_other_game;
 pub use problems::ChunkProblem;
 pub use recognise::{RecognizedFormat, Sample, is_binary, looks_like, recognise};
 pub use table::TableLayout;
 pub use text::{ChunkLine, ChunkText};
+pub use text_order::TextOrder;
 pub use transcript::{PgnTranscript, TranscriptFinding};
 
 /// One row of the table of notations.
@@ -166,9 +166,9 @@ pub static FORMATS: &[Format] = &[
         names: &["json", "listing"],
         extensions: &[],
         shared_extensions: &["json", "jsonl", "ndjson"],
-        explains: listing::explains,
-        records: Records::Lines(listing::LINES),
-        kind: RecordsKind::Positions(listing::transcribe),
+        explains: json_like::explains,
+        records: Records::Lines(json_like::LINES),
+        kind: RecordsKind::Positions(json_like::transcribe),
         has_games: false,
         needs_header: false,
     },
@@ -326,10 +326,10 @@ pub fn extensions() -> Vec<&'static str> {
 
 /// The game that the name of a file names, or that its ending stands for.
 pub fn game_of_file(path: &Path) -> Option<&'static Variant> {
-    match names::named(path) {
+    match file_names::named(path) {
         Some(FileNameGame::Variant(variant)) => Some(variant),
         Some(FileNameGame::Foreign(_)) => None,
-        None => names::by_ending(path),
+        None => file_names::by_ending(path),
     }
 }
 
@@ -368,13 +368,13 @@ impl Format {
     ) -> Option<PgnTranscript> {
         let parts = match self.kind {
             _ if hints.others == OtherRecords::Nothing => None,
-            RecordsKind::Games => mixed::of_games(text),
-            RecordsKind::Positions(_) if self.has_games => mixed::of_positions(text, self),
+            RecordsKind::Games => pgn_with_text::of_games(text),
+            RecordsKind::Positions(_) if self.has_games => pgn_with_text::of_positions(text, self),
             RecordsKind::Positions(_) | RecordsKind::Problems(_) => None,
         };
         let mut transcript = PgnTranscript::default();
         match (parts, self.kind) {
-            (Some(parts), _) => mixed::transcribe(parts, text, hints, &mut transcript),
+            (Some(parts), _) => pgn_with_text::transcribe(parts, text, hints, &mut transcript),
             (None, RecordsKind::Positions(read)) => read(text, hints, &mut transcript),
             (None, _) => return None,
         }
@@ -394,7 +394,7 @@ impl Format {
         }
         let sample = Sample::of(beginning);
         let set = || sample.text.lines().find_map(epd::variant_set);
-        let (variant, foreign) = match (forced.or_else(set), names::named(path)) {
+        let (variant, foreign) = match (forced.or_else(set), file_names::named(path)) {
             (Some(variant), _) | (None, Some(FileNameGame::Variant(variant))) => {
                 (Some(variant), None)
             }
@@ -408,7 +408,7 @@ impl Format {
             foreign,
             table: TableLayout::of(&sample).map(Arc::new),
             order: TextOrder::of(&sample.text, sample.is_cut()),
-            has_json_lines: listing::has_json_lines(&sample),
+            has_json_lines: json_like::has_json_lines(&sample),
             others: OtherRecords::Games,
         }
     }

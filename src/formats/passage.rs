@@ -4,18 +4,16 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    ChunkText, PgnTranscript, Sample, StreamHints,
-    boards::{self, TextBoard},
-    epd, fens,
-    keyed::{self, KeyedLine},
-    listing::{FieldRecord, ObjectPosition},
-    mixed, moves_beside,
-    order::TextOrder,
-    prose,
+    ChunkText, PgnTranscript, Sample, StreamHints, epd, fen_scanner,
+    json_like::{FieldRecord, ObjectPosition},
+    move_context, pgn_with_text, prose,
     recognise::percent,
     sentences::{first_sentence, last_sentence},
-    sides::{self, StatedSide},
+    side_to_move::{self, StatedSide},
     table, text,
+    text_diagrams::{self, TextBoard},
+    text_order::TextOrder,
+    yaml_like::{self, KeyedLine},
 };
 use crate::input::chunk::{RECORD_LOOKAHEAD_BYTES, RecordBoundary};
 
@@ -29,14 +27,16 @@ pub(super) const LINES: RecordBoundary = RecordBoundary {
 
 /// Whether a record begins at a line, seen from what stands above it.
 fn begins(bytes: &[u8], at: usize) -> bool {
-    if mixed::is_within_game(bytes, at) {
+    if pgn_with_text::is_within_game(bytes, at) {
         return false;
     }
     let line = &bytes[at..];
     let end = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());
     let line = String::from_utf8_lossy(&line[..end]);
-    let near = &bytes[at.saturating_sub(keyed::BLOCK_BYTES_MAX)..at];
-    if line.starts_with([' ', '\t']) && keyed::is_in_scalar(&String::from_utf8_lossy(near), &line) {
+    let near = &bytes[at.saturating_sub(yaml_like::BLOCK_BYTES_MAX)..at];
+    if line.starts_with([' ', '\t'])
+        && yaml_like::is_in_scalar(&String::from_utf8_lossy(near), &line)
+    {
         return false;
     }
     // A fence of Markdown belongs to what stands in it.
@@ -61,25 +61,26 @@ fn begins(bytes: &[u8], at: usize) -> bool {
     if is_apart {
         let own = lines.clone().take_while(|&(_, is_apart)| !is_apart);
         let own = iter::once(above.clone()).chain(own.map(|(line, _)| line));
-        let mut own = own.filter_map(|line| fens::all(&line).pop().map(|at| line[at].to_owned()));
+        let mut own =
+            own.filter_map(|line| fen_scanner::all(&line).pop().map(|at| line[at].to_owned()));
         let below = paragraph_at(bytes, at);
-        let is_played = |position: String| moves_beside::are_moves(&position, below.trim());
+        let is_played = |position: String| move_context::are_moves(&position, below.trim());
         if own.next().is_some_and(is_played) {
             return false;
         }
     }
-    let says = |line: &str| sides::said(line) != StatedSide::Nobody;
+    let says = |line: &str| side_to_move::said(line) != StatedSide::Nobody;
     // A line of dashes is a frame only where it stands at a rank.
     let is_plain = |line: &str| !line.contains(|c: char| !"-=_ \t\r".contains(c));
-    let is_board = |line: &str| boards::is_of_board(line) && !is_plain(line);
+    let is_board = |line: &str| text_diagrams::is_of_board(line) && !is_plain(line);
     let is_below_board = is_board(&above)
-        || boards::is_of_board(&above)
+        || text_diagrams::is_of_board(&above)
             && lines
                 .clone()
                 .next()
                 .is_some_and(|(line, _)| is_board(&line));
-    if is_board(&line) || boards::is_of_board(&line) && is_below_board {
-        let is_headed = boards::fields(&above).is_some() || says(&above);
+    if is_board(&line) || text_diagrams::is_of_board(&line) && is_below_board {
+        let is_headed = text_diagrams::fields(&above).is_some() || says(&above);
         return is_apart && !is_below_board && !is_headed;
     }
     match prose::below_keys(&bytes[..at], &line, is_apart) {
@@ -102,9 +103,9 @@ fn begins(bytes: &[u8], at: usize) -> bool {
         return false;
     }
     let open = |text: &str| {
-        let found = fens::all(text);
+        let found = fen_scanner::all(text);
         let mut boards = found.into_iter().map(|at| &text[at]);
-        boards.next_back().map(sides::is_unsaid)
+        boards.next_back().map(side_to_move::is_unsaid)
     };
     match (open(&line), open(&above)) {
         // The FEN of the board above, or one whose side to move the words above say.
@@ -145,11 +146,17 @@ fn paragraph_at(bytes: &[u8], at: usize) -> String {
 fn are_headed<'l>(lines: impl Iterator<Item = Cow<'l, str>>) -> bool {
     let mut lines = lines.peekable();
     loop {
-        while lines.next_if(|line| boards::is_of_board(line)).is_some() {}
+        while lines
+            .next_if(|line| text_diagrams::is_of_board(line))
+            .is_some()
+        {}
         if !lines.next().is_some_and(|line| prose::is_statement(&line)) {
             return false;
         }
-        if !lines.peek().is_some_and(|line| boards::is_of_board(line)) {
+        if !lines
+            .peek()
+            .is_some_and(|line| text_diagrams::is_of_board(line))
+        {
             return true;
         }
     }
@@ -204,9 +211,9 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
             }
         };
         // The indentation of its first line tells what is below a key.
-        let is_game = keyed::is_game(block);
+        let is_game = yaml_like::is_game(block);
         let block = block.trim().trim_end_matches('`');
-        let found = fens::all(block);
+        let found = fen_scanner::all(block);
         let content = block.trim().len();
         all += content;
         has_any |= !found.is_empty();
@@ -217,7 +224,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
             (listed, has_any) = (listed + content, true);
             continue;
         }
-        let is_played = |above| moves_beside::moves_beside(above, block.trim()).is_some();
+        let is_played = |above| move_context::moves_beside(above, block.trim()).is_some();
         if is_said(block, &found) || found.is_empty() && above.is_some_and(is_played) {
             said += content;
         } else if found.is_empty() && is_game || prose::is_item(block, &found) {
@@ -226,13 +233,13 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
             words.push(block);
         } else if epd::is_record(block.trim()) {
             lines += content;
-            is_unsaid |= sides::is_unsaid(block);
+            is_unsaid |= side_to_move::is_unsaid(block);
         }
     }
     if !has_any {
         return 0;
     }
-    let says = |words: &&str| sides::said(words) != StatedSide::Nobody;
+    let says = |words: &&str| side_to_move::said(words) != StatedSide::Nobody;
     let words = words.into_iter().filter(|words| is_unsaid && says(words));
     let words: usize = words.map(|words| words.trim().len()).sum();
     let (listed, most) = match words + said {
@@ -248,11 +255,11 @@ fn is_said(block: &str, found: &[Range<usize>]) -> bool {
     let [at] = found else {
         return false;
     };
-    let is_open = sides::is_unsaid(&block[at.clone()]);
+    let is_open = side_to_move::is_unsaid(&block[at.clone()]);
     let says = || is_open && block.lines().any(prose::is_statement);
     let behind = &block[at.end..];
     let is_played = || {
-        let moves = || moves_beside::moves_beside(&block[at.clone()], behind.trim());
+        let moves = || move_context::moves_beside(&block[at.clone()], behind.trim());
         at.start == 0 && behind.contains(['\n', '\r']) && moves().is_some()
     };
     block.contains(['\n', '\r']) && (says() || is_played())
@@ -310,8 +317,8 @@ enum PassagePart<'t> {
 /// The parts of a text, in order.
 fn parts(text: &str, order: TextOrder) -> Vec<PassagePart<'_>> {
     let mut parts = Vec::new();
-    let is_own = |board: &TextBoard| !keyed::is_quoted(text, board.place.start);
-    let mut boards = boards::all(text).into_iter().filter(is_own);
+    let is_own = |board: &TextBoard| !yaml_like::is_quoted(text, board.place.start);
+    let mut boards = text_diagrams::all(text).into_iter().filter(is_own);
     // The board above, and what stands right above it.
     let mut last: Option<(TextBoard, &str)> = None;
     loop {
@@ -359,7 +366,7 @@ fn first_lines(text: &str) -> &str {
 }
 
 fn without_positions(lines: &str) -> &str {
-    if fens::all(lines).is_empty() {
+    if fen_scanner::all(lines).is_empty() {
         lines
     } else {
         ""
@@ -390,11 +397,11 @@ impl<'t> Passage<'t> {
         if let Some((held, _)) = self.held.as_mut().filter(|_| self.blocks == 0)
             && let Some(moves) = {
                 if is_open(held) {
-                    held.side = moves_beside::side_of_moves(&held.position, block);
+                    held.side = move_context::side_of_moves(&held.position, block);
                 }
                 let mut position = held.position.clone();
-                sides::complete(&mut position, held.side);
-                moves_beside::moves_beside(&position, block.trim())
+                side_to_move::complete(&mut position, held.side);
+                move_context::moves_beside(&position, block.trim())
             }
         {
             held.values.extend(moves);
@@ -422,7 +429,7 @@ impl<'t> Passage<'t> {
         let is_about_found = !is_either || self.is_side_first == Some(true);
         let is_about_held = !is_either || self.is_side_first == Some(false);
         if is_about_found && is_open(&found) {
-            found.side = sides::said(last_sentence(before));
+            found.side = side_to_move::said(last_sentence(before));
         }
         if let Some((mut held, was_drawn)) = self.held.take() {
             let is_same = was_drawn != is_drawn
@@ -438,7 +445,7 @@ impl<'t> Passage<'t> {
                 }
                 (false, _) => {
                     if is_about_held && is_held_open {
-                        held.side = sides::said(first_sentence(behind));
+                        held.side = side_to_move::said(first_sentence(behind));
                     }
                     put(FieldRecord::Position(held));
                 }
@@ -451,7 +458,7 @@ impl<'t> Passage<'t> {
     fn end(mut self, put: &mut impl FnMut(FieldRecord)) {
         if let Some((mut held, _)) = self.held.take() {
             if is_open(&held) {
-                held.side = sides::said(first_sentence(self.between[0]));
+                held.side = side_to_move::said(first_sentence(self.between[0]));
             }
             put(FieldRecord::Position(held));
         }
@@ -460,8 +467,8 @@ impl<'t> Passage<'t> {
 
 /// Whether nothing in a position and beside it says who moves.
 fn is_open(found: &ObjectPosition) -> bool {
-    let is_said = || sides::beside(found).and(found.side) != StatedSide::Nobody;
-    sides::is_unsaid(&found.position) && !is_said()
+    let is_said = || side_to_move::beside(found).and(found.side) != StatedSide::Nobody;
+    side_to_move::is_unsaid(&found.position) && !is_said()
 }
 
 /// The board of a position, without its other fields.

@@ -8,18 +8,18 @@
 use std::ops::Range;
 
 use super::{
-    epd, fens, games,
-    keyed::{self, KeyedLine},
+    epd, fen_scanner, games,
+    json_like::{self, FieldRecord, ObjectField, ObjectPosition},
     links,
-    listing::{self, FieldRecord, ObjectField, ObjectPosition},
-    moves_beside::{moves_beside, side_of_moves},
-    order::TextOrder,
+    move_context::{moves_beside, side_of_moves},
     sentences::{
         SENTENCE_BYTES_MAX, first_sentence, last_sentence, sentence_before, sentence_behind,
         sentence_ends,
     },
-    sides::{self, StatedSide},
+    side_to_move::{self, StatedSide},
     table::{self, TableLayout},
+    text_order::TextOrder,
+    yaml_like::{self, KeyedLine},
 };
 use crate::{base::diagnostic::Code, games::notation::epd as notation};
 
@@ -35,28 +35,28 @@ const BESIDE_BYTES_MAX: usize = 120;
 /// Whether a block is nothing but an item of a list that is a position (L1).
 pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
     let [at] = found else {
-        return found.is_empty() && keyed::is_game(block);
+        return found.is_empty() && yaml_like::is_game(block);
     };
     let is_listed = is_listed(&block[..at.start], at.len(), &block[at.end..]);
     // Lines that begin with a position are EPD.
-    keyed::is_record(block) || is_listed && !epd::is_record(block.trim())
+    yaml_like::is_record(block) || is_listed && !epd::is_record(block.trim())
 }
 
 /// Whether a line says who moves and has no position itself.
 pub(super) fn is_statement(line: &str) -> bool {
     line.len() <= LINE_BYTES
-        && sides::said(line) != StatedSide::Nobody
-        && fens::all(line).is_empty()
+        && side_to_move::said(line) != StatedSide::Nobody
+        && fen_scanner::all(line).is_empty()
 }
 
 /// Whether a line has a position that does not say who moves, nor do words beside it.
 pub(super) fn opens(line: &str) -> bool {
     let line = &line[..line.floor_char_boundary(LINE_BYTES)];
     line.bytes().filter(|byte| *byte == b'/').take(3).count() == 3
-        && sides::said(line) == StatedSide::Nobody
-        && fens::all(line)
+        && side_to_move::said(line) == StatedSide::Nobody
+        && fen_scanner::all(line)
             .last()
-            .is_some_and(|at| sides::is_unsaid(&line[at.clone()]))
+            .is_some_and(|at| side_to_move::is_unsaid(&line[at.clone()]))
 }
 
 /// Whether a line says who moves in what stands below it: it has a number, or is written as a
@@ -71,7 +71,9 @@ pub(super) fn is_heading(line: &str) -> bool {
 
 /// Whether a line with a position has a number or a name before it.
 pub(super) fn is_named(line: &str) -> bool {
-    let before = fens::all(line).first().map_or("", |at| &line[..at.start]);
+    let before = fen_scanner::all(line)
+        .first()
+        .map_or("", |at| &line[..at.start]);
     !name_of(before, true).is_empty()
 }
 
@@ -85,8 +87,9 @@ fn heads(line: &str) -> bool {
             .trim_end_matches(['.', ':', ')', '*'])
             .ends_with(|c: char| c.is_ascii_digit())
         && name.split_whitespace().count() <= 3
-        && keyed::key_of(line).is_none();
-    (is_label && fens::all(line).is_empty()) || line.len() <= BESIDE_BYTES_MAX && is_statement(line)
+        && yaml_like::key_of(line).is_none();
+    (is_label && fen_scanner::all(line).is_empty())
+        || line.len() <= BESIDE_BYTES_MAX && is_statement(line)
 }
 
 /// The heading of a position in the text before it, and what stands behind that.
@@ -137,16 +140,16 @@ pub(super) fn blocks(text: &str, order: TextOrder) -> impl Iterator<Item = (usiz
                 is_apart = true;
                 continue;
             }
-            let begins = match keyed::below(&text[from..start], content, is_apart, is_first) {
+            let begins = match yaml_like::below(&text[from..start], content, is_apart, is_first) {
                 KeyedLine::Begins => true,
                 KeyedLine::GoesOn
-                    if is_apart || keyed::is_in_scalar(&text[from..start], content) =>
+                    if is_apart || yaml_like::is_in_scalar(&text[from..start], content) =>
                 {
                     false
                 }
                 _ if is_apart => {
                     let first = text[from..].trim_start().lines().next().unwrap_or_default();
-                    let item = first.strip_prefix("- ").and_then(keyed::key_of);
+                    let item = first.strip_prefix("- ").and_then(yaml_like::key_of);
                     !goes_on(above, content, item.is_some())
                 }
                 _ if order.is_side_first == Some(true) && opens(above) && is_statement(content) => {
@@ -171,11 +174,11 @@ pub(super) fn blocks(text: &str, order: TextOrder) -> impl Iterator<Item = (usiz
 /// What a line means to the keys right above it, or above the blank lines before it, as far as
 /// the paragraph that ends a text tells.
 pub(super) fn below_keys(text: &[u8], line: &str, is_apart: bool) -> KeyedLine {
-    if !keyed::is_key_line(line) {
+    if !yaml_like::is_key_line(line) {
         return KeyedLine::Other;
     }
     let text = text.trim_ascii_end();
-    let from = text.len().saturating_sub(keyed::BLOCK_BYTES_MAX);
+    let from = text.len().saturating_sub(yaml_like::BLOCK_BYTES_MAX);
     let read = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         text.replace("\r\n", "\n").replace('\r', "\n")
@@ -186,9 +189,9 @@ pub(super) fn below_keys(text: &[u8], line: &str, is_apart: bool) -> KeyedLine {
         None if from == 0 => &near[..],
         // Which key is the first of a record, the lines right above do not tell.
         None => {
-            let beginning = read(&text[..keyed::BLOCK_BYTES_MAX]);
+            let beginning = read(&text[..yaml_like::BLOCK_BYTES_MAX]);
             let whole_lines = near.split_once('\n').map_or("", |(_, lines)| lines);
-            return keyed::below_many(&beginning, whole_lines, line);
+            return yaml_like::below_many(&beginning, whole_lines, line);
         }
     };
     let order = TextOrder {
@@ -197,7 +200,7 @@ pub(super) fn below_keys(text: &[u8], line: &str, is_apart: bool) -> KeyedLine {
     };
     let block = blocks(paragraph, order).last();
     block.map_or(KeyedLine::Other, |(_, block)| {
-        keyed::below(block, line, is_apart, true)
+        yaml_like::below(block, line, is_apart, true)
     })
 }
 
@@ -209,7 +212,7 @@ pub(super) fn goes_on(above: &str, line: &str, is_keyed: bool) -> bool {
     let is_within = || is_indented(above) || above.starts_with("- ");
     let is_item = || {
         let item = line.trim_start().strip_prefix("- ");
-        item.and_then(keyed::key_of).is_some()
+        item.and_then(yaml_like::key_of).is_some()
     };
     is_row(above) && is_row(line) || is_keyed && is_indented(line) && is_within() && !is_item()
 }
@@ -228,25 +231,25 @@ pub(super) fn begins_block(above: &str, line: &str, is_first: bool) -> bool {
     if marker.is_empty() {
         // Below keys without a position it is the next one of theirs.
         let is_indented = line.starts_with([' ', '\t']);
-        let goes_on = || keyed::is_key_line(above) && fens::all(above).is_empty();
+        let goes_on = || yaml_like::is_key_line(above) && fen_scanner::all(above).is_empty();
         // A sentence may have its position at the beginning of a line.
         let is_cut = |at: Range<usize>| {
             let word = above.rsplit(char::is_whitespace).next().unwrap_or_default();
             // Castling and promotions end in letters as well.
             let ends_in_words = above.ends_with(|c: char| c.is_alphabetic() || c == ',')
                 && games::moves_in(word) == 0;
-            at.start == 0 && ends_in_words && fens::all(above).is_empty()
+            at.start == 0 && ends_in_words && fen_scanner::all(above).is_empty()
         };
         let is_headed = || is_first && heads(above);
         let begins = !is_indented && !goes_on();
         return begins && item(text).is_some_and(|at| !is_cut(at)) && !is_headed();
     }
-    keyed::key_of(rest).is_some() && marker.starts_with('-') || item(text).is_some()
+    yaml_like::key_of(rest).is_some() && marker.starts_with('-') || item(text).is_some()
 }
 
 /// The position of a line that is an item of a list.
 pub(super) fn item(line: &str) -> Option<Range<usize>> {
-    let found = fens::all(&line[..line.floor_char_boundary(LINE_BYTES)]);
+    let found = fen_scanner::all(&line[..line.floor_char_boundary(LINE_BYTES)]);
     found
         .into_iter()
         .next()
@@ -258,7 +261,7 @@ fn is_listed(before: &str, bytes: usize, behind: &str) -> bool {
     let (_, before) = headed(before);
     let label = label(before);
     // As the binary formats of engines are written out.
-    let is_word = || !label.contains(' ') && listing::is_position_key(label);
+    let is_word = || !label.contains(' ') && json_like::is_position_key(label);
     let is_label = label.is_empty()
         || is_word()
         || label.len() <= LABEL_BYTES_MAX
@@ -331,10 +334,10 @@ pub(super) fn records(at: usize, block: &str, above: Option<&TableLayout>) -> Ve
     if block.trim_start().starts_with('|') {
         return table::markdown(at, block, above);
     }
-    let found = fens::all(block);
+    let found = fen_scanner::all(block);
     // Where a record has a position of its own, its other values may quote some.
-    let is_record = !found.is_empty() || keyed::is_game(block);
-    if is_record && let Some(record) = keyed::record(at, block) {
+    let is_record = !found.is_empty() || yaml_like::is_game(block);
+    if is_record && let Some(record) = yaml_like::record(at, block) {
         return vec![record];
     }
     let positions = positions(at, block, &found).into_iter();
@@ -357,7 +360,7 @@ fn positions(at: usize, block: &str, found: &[Range<usize>]) -> Vec<ObjectPositi
         let around = [&block[from..place.start], &block[place.end..to]];
         positions.push(quoted(
             at + place.start,
-            &fens::written(&block[place.clone()]),
+            &fen_scanner::written(&block[place.clone()]),
             around,
         ));
         from = to;
@@ -368,7 +371,7 @@ fn positions(at: usize, block: &str, found: &[Range<usize>]) -> Vec<ObjectPositi
 /// A position in running text, with the text before and behind it.
 pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ObjectPosition {
     let side = match side_around(before, closing(behind)) {
-        StatedSide::Nobody if sides::is_unsaid(position) => side_of_moves(position, behind),
+        StatedSide::Nobody if side_to_move::is_unsaid(position) => side_of_moves(position, behind),
         said => said,
     };
     let mut found = ObjectPosition {
@@ -377,7 +380,7 @@ pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> 
         side,
         ..ObjectPosition::default()
     };
-    sides::complete(&mut found.position, found.side);
+    side_to_move::complete(&mut found.position, found.side);
     let position = &found.position.clone()[..];
     let mut put = |key: Option<&str>, text: &str| {
         found.values.push(ObjectField {
@@ -439,10 +442,11 @@ fn uncommented(text: &str) -> &str {
 
 /// Who moves by the sentences before and behind a position, else by the text around them.
 fn side_around(before: &str, behind: &str) -> StatedSide {
-    let near = sides::said(last_sentence(before)).and(sides::said(first_sentence(behind)));
+    let near =
+        side_to_move::said(last_sentence(before)).and(side_to_move::said(first_sentence(behind)));
     let from = before.ceil_char_boundary(before.len().saturating_sub(SENTENCE_BYTES_MAX));
     let to = behind.floor_char_boundary(SENTENCE_BYTES_MAX);
-    let around = || sides::said(&before[from..]).and(sides::said(&behind[..to]));
+    let around = || side_to_move::said(&before[from..]).and(side_to_move::said(&behind[..to]));
     match near {
         StatedSide::Nobody => around(),
         said => said,
@@ -459,7 +463,7 @@ fn name_of(before: &str, with_number: bool) -> String {
     let name = Some(label(name)).filter(|name| !without_tags(name).is_empty());
     let name = name.unwrap_or_default();
     match (number, name) {
-        _ if !listing::is_name(name) => {
+        _ if !json_like::is_name(name) => {
             let number = Some(number).filter(|_| with_number);
             number.unwrap_or_default().to_owned()
         }

@@ -8,8 +8,8 @@ mod rows;
 use std::cell::Cell;
 
 use super::{
-    ChunkText, PgnTranscript, Sample, StreamHints, epd, fens,
-    listing::{self, FieldRecord, ObjectField},
+    ChunkText, PgnTranscript, Sample, StreamHints, epd, fen_scanner,
+    json_like::{self, FieldRecord, ObjectField},
     prose,
     recognise::percent,
     text::first_line,
@@ -129,7 +129,7 @@ fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &StreamHints, out: &m
             continue;
         }
         match layout.row(at, &written) {
-            Some(found) => listing::record(at, found, hints, out),
+            Some(found) => json_like::record(at, found, hints, out),
             None if layout.is_row(&written) => {
                 out.reject(Code::NoPosition, at, epd::excerpt(&written));
             }

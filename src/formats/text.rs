@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::fens;
+use super::fen_scanner;
 use crate::input::encoding::{self, Charset};
 
 /// The text of a chunk.
@@ -34,7 +34,7 @@ impl<'a> ChunkText<'a> {
 
     /// Its lines with the tabs before them: those of a table may have cells there.
     pub(super) fn rows(&self) -> impl Iterator<Item = ChunkLine<'a>> + use<'a> {
-        trimmed(self.bytes, |c| c != '\t' && fens::is_between(c))
+        trimmed(self.bytes, |c| c != '\t' && fen_scanner::is_between(c))
     }
 
     /// All of it as text, with the way back.
@@ -50,7 +50,7 @@ impl<'a> ChunkText<'a> {
 
 /// See [`ChunkText::lines`].
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = ChunkLine<'_>> {
-    trimmed(bytes, fens::is_between)
+    trimmed(bytes, fen_scanner::is_between)
 }
 
 /// Lines without their ends, the blanks behind them, and those before them.
@@ -69,7 +69,7 @@ fn trimmed(bytes: &[u8], is_blank: fn(char) -> bool) -> impl Iterator<Item = Chu
         // Bytes of another encoding have no blanks but those of ASCII for certain.
         let text = if let Ok(text) = std::str::from_utf8(line) {
             let text = text.trim_start_matches(is_blank);
-            text.trim_end_matches(fens::is_between).as_bytes()
+            text.trim_end_matches(fen_scanner::is_between).as_bytes()
         } else {
             let unmarked = line.strip_prefix(MARK).unwrap_or(line);
             let of_ascii = |b: &u8| b.is_ascii() && is_blank(char::from(*b));

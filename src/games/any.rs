@@ -15,14 +15,14 @@ use crate::{
     base::{diagnostic::Code, record::MoveForm},
     games::{
         GameText,
+        buffers::Reading,
         diagram::Diagram,
         notation::letters::ENGLISH,
         pattern::{
             Pattern, PositionVisitor,
-            watch::{AnyMatcher, GameMatch, MatchMode},
+            matcher::{AnyMatcher, GameMatch, MatchMode},
         },
         read_straight,
-        reading::Reading,
         text::parsed_line,
     },
 };

@@ -2,18 +2,18 @@
 
 use std::{borrow::Cow, fmt::Debug};
 
+use super::ascii_board::{AsciiBoard, AsciiPosition};
 use super::ballot::Ballot;
 use super::cursor::{Cursor, Placement};
-use super::drawing::{AsciiBoard, AsciiPosition};
 use super::export::StoredGameInfo;
 use super::facts::RuleFacts;
-use super::listed::{Counting, ListStyle, ListedMove, perft};
+use super::legal_moves::{Counting, ListStyle, ListedMove, perft};
 use super::opening_names::{self, NamedOpening, OpeningNames};
+use super::parsed_position::{NumberStyle, ParsedPosition, ReadFailure};
 use super::position_form::{FormExtras, PositionForm};
 use super::reader::StartContext;
 use super::symmetry::{BoardShift, Symmetry};
 use super::text::{GameText, ParseAttempt, ParseBudget, WordReading};
-use super::written::{NumberStyle, ParsedPosition, ReadFailure};
 use super::{Budget, BudgetExceeded, GameEnd, ResultOrder};
 use super::{
     language::ExpectedNotation,
@@ -28,7 +28,7 @@ use crate::{
         diagram::{Diagram, Highlights},
         key::Structure,
         notation::letters::{ENGLISH, Language},
-        pattern::{PieceSets, PositionVisitor, sight},
+        pattern::{PieceSets, PositionVisitor, view},
     },
     pgn::parser::Syntax,
 };
@@ -423,7 +423,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Shows every position of a packed line from here to somebody, with the move that leaves
     /// it.
     fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
-        sight::show(self, plies, watch);
+        view::show(self, plies, watch);
     }
     /// The position as something to draw.
     fn diagram(&self) -> Diagram;

@@ -5,9 +5,9 @@ use std::{borrow::Cow, collections::VecDeque};
 
 use super::{
     branch::Branch,
+    buffers::Reading,
     game::Game,
-    keep::with_number,
-    reading::Reading,
+    raw_text::with_number,
     text::{GameText, WordReading, WordRemainder},
     tree::respaced,
 };

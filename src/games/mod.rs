@@ -7,65 +7,65 @@
 
 mod any;
 mod any_cursor;
+mod ascii_board;
 pub mod ballot;
 pub(crate) mod board_shape;
 mod book;
 pub(crate) mod branch;
 mod budget;
+pub(crate) mod buffers;
 pub mod chess;
 pub mod chess_variant;
+pub mod cited_lines;
 mod cursor;
 pub mod diagram;
 pub mod draughts;
-mod drawing;
 pub mod export;
 mod facts;
 pub mod fairy;
 mod game;
 pub mod grid;
-pub mod keep;
 pub mod key;
 pub mod language;
+mod legal_moves;
 mod line;
-pub mod lines;
-mod listed;
 pub mod notation;
 pub mod opening_names;
 pub mod othello;
 pub mod outcome;
+mod parsed_position;
 pub mod pattern;
 mod position_form;
+pub mod position_input;
+pub mod raw_text;
 mod reader;
-pub(crate) mod reading;
 pub mod registry;
 pub mod symmetry;
 #[cfg(test)]
 mod tests;
 pub mod text;
 pub mod tree;
-pub mod typed;
 pub mod variant;
 pub mod variation;
-mod written;
 
 pub use any::NextMove;
+pub use ascii_board::{AsciiBoard, AsciiPosition};
 pub use book::BookMove;
 pub use budget::{Budget, BudgetExceeded};
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
-pub use drawing::{AsciiBoard, AsciiPosition};
 pub use facts::RuleFacts;
 pub use fairy::Fairy;
 pub use game::{
     CASTLING, EN_PASSANT, FromFen, FromText, Game, MoveStyle, StateMask, SymmetryError,
 };
-pub use listed::{Counting, ListStyle, ListedMove, divide, perft};
+pub use legal_moves::{Counting, ListStyle, ListedMove, divide, perft};
 pub use opening_names::{NamedOpening, OpeningNames};
 pub use outcome::{GameEnd, ResultOrder, Results};
+pub use parsed_position::{ExtraInfo, NumberStyle, ParsedPosition, ReadConfidence, ReadFailure};
 pub use position_form::{FormExtras, PositionForm};
 pub use reader::{ReadOutcome, StartContext, attempt, read, read_straight};
 pub use text::{GameText, ParseAttempt, ParseBudget, WordReading, WordRemainder};
-pub use written::{ExtraInfo, NumberStyle, ParsedPosition, ReadConfidence, ReadFailure};
 
 /// Which game a record is of that does not say so, where moves tell it
 /// ([`VariantDetection::Guessed`](variant::VariantDetection)).
@@ -79,6 +79,7 @@ use crate::{
     base::record::{GameFormat, PdnFacts},
     games::{
         ballot::Ballot,
+        buffers::Reading,
         chess::rules::ChessBoard,
         chess_variant::ChessVariantKind,
         draughts::{Draughts, rows::DraughtsVariant},
@@ -86,7 +87,6 @@ use crate::{
         fairy::rows::FairyVariant,
         language::ExpectedNotation,
         othello::rules::OthelloPosition as Othello,
-        reading::Reading,
         symmetry::Symmetry,
         variant::{Variant, VariantDetection},
     },

@@ -7,11 +7,11 @@
 //! plies.
 
 use super::{
+    buffers::Reading,
     game::Game,
-    keep::{keep_rest, with_number},
     language::ExpectedNotation,
     line::{PlayLine, TokenResult, kept_word},
-    reading::Reading,
+    raw_text::{keep_rest, with_number},
     text::{GameText, ParseAttempt, ParseBudget, WordRemainder},
     tree::{Annotation, GameTree, TreeIter},
     variation::Variations,

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::{
     game::{Game, MoveStyle},
-    keep::TextDecoder,
+    parsed_position::{ParsedPosition, ReadFailure},
+    raw_text::TextDecoder,
     tree::respaced,
     variant::Variant,
-    written::{ParsedPosition, ReadFailure},
 };
 use crate::{
     base::diagnostic::Code,

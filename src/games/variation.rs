@@ -2,9 +2,9 @@
 
 use super::{
     branch::{Branch, BranchedLines},
+    buffers::Reading,
     game::Game,
     line::PlayLine,
-    reading::Reading,
     text::GameText,
     tree::Annotation,
 };

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use super::archive::{ArchiveMember, ArchiveMembers};
 use super::budget::{CountingReader, SourceBudget, Unpacker};
+use super::discover::{SourcePath, open_error};
 use super::error::{SourceError, SourceErrorKind as Kind};
-use super::find::{SourcePath, open_error};
 
 use super::foreign;
 use super::format::{self, FileFormat, FormatHandling, MAGIC_BYTES_MAX, RawStream};
 
+use crate::base::cancellable_io::{self, CancellableIo};
 use crate::base::observe::CancellationToken;
-use crate::base::wait::{self, CancellableIo};
 
 /// Compressions within each other that are undone.
 const LAYERS_MAX: usize = 4;
@@ -66,7 +66,7 @@ pub struct SourceReader {
 pub fn open(source: &SourcePath, stop: &CancellationToken) -> Result<OpenedSource, SourceError> {
     let SourcePath::File(path) = source else {
         let path = Path::new("-");
-        let stdin = wait::stdin(stop).map_err(|error| open_error(path, error))?;
+        let stdin = cancellable_io::stdin(stop).map_err(|error| open_error(path, error))?;
         return open_stream(path, stdin, None);
     };
     let file = CancellableIo::open(path, stop).map_err(|error| open_error(path, error))?;

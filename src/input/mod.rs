@@ -15,15 +15,15 @@
 pub mod archive;
 mod budget;
 pub mod chunk;
+mod discover;
 pub mod encoding;
 mod error;
 mod file;
-mod find;
 mod foreign;
 pub mod format;
-pub mod reread;
+pub mod verify;
 
+pub use discover::{DiscoveredSources, FileFilter, SourcePath, find};
 pub use error::{SourceError, SourceErrorKind};
 pub use file::{OpenedSource, SourceReader, open, open_member, open_stream};
-pub use find::{DiscoveredSources, FileFilter, SourcePath, find};
 pub use foreign::controls;

@@ -48,13 +48,13 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "rustix",
-        &["base/wait/"],
+        &["base/cancellable_io/"],
         "wait for others by `wait::Patient`",
     ),
     ("csv", &["cli/"], "return data and let cli write it"),
     (
         "tempfile",
-        &["cli/", "input/archive/", "db/stored/piles.rs"],
+        &["cli/", "input/archive/", "db/replay/spill.rs"],
         "hand in a path or a writer",
     ),
     (

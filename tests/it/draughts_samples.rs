@@ -1,7 +1,7 @@
 //! The sample games of draughts are legal to their last move.
 
 use plydex::games::{
-    typed::{self, Hint},
+    position_input::{self, Hint},
     variant::Variant,
 };
 
@@ -32,7 +32,7 @@ fn play(file: &str) -> (usize, usize, usize) {
         let start = tag(tags, "FEN").unwrap_or("startpos");
         let line = format!("{start} moves {movetext}");
         let row = Variant::of_draughts(variant);
-        let read = typed::read_position(&line, &Hint { rows: vec![row] })
+        let read = position_input::read_position(&line, &Hint { rows: vec![row] })
             .unwrap_or_else(|error| panic!("{file}: {tags}\n{error}"));
         assert!(read.warnings.is_empty(), "{tags}: {:?}", read.warnings);
         // A game that somebody has won is not drawn; problems have no result.
@@ -55,7 +55,7 @@ fn ballots_are_legal() {
         let hint = Hint {
             rows: english.clone(),
         };
-        let read = typed::read_position(&ballot.moves.join(" "), &hint)
+        let read = position_input::read_position(&ballot.moves.join(" "), &hint)
             .unwrap_or_else(|error| panic!("{}: {error}", ballot.number));
         assert_eq!(read.moves.len(), 3);
     }

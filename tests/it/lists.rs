@@ -12,10 +12,10 @@ use plydex::{
     base::record::GameHeader,
     db::{
         import::ImportOptions,
-        index::sums::{self, Fingerprint, GAMES_PER_BLOCK},
+        index::fingerprint::{self, Fingerprint, GAMES_PER_BLOCK},
         query::{Query, SortKey},
+        replay::WholeGames,
         search::{self, MoveNotation},
-        stored::WholeGames,
     },
 };
 use proptest::prelude::*;
@@ -218,7 +218,7 @@ fn long_names(games: usize, bytes: usize) -> Base {
         .step_by(GAMES_PER_BLOCK)
         .zip(prints.chunks(GAMES_PER_BLOCK))
     {
-        let values = (first as i64, sums::write(prints));
+        let values = (first as i64, fingerprint::write(prints));
         store
             .execute("INSERT INTO print_block VALUES (?1, ?2)", values)
             .expect("fingerprints");

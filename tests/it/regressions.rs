@@ -11,7 +11,7 @@ use plydex::{
     games::{
         AnyPosition,
         draughts::{Draughts, rows::DraughtsVariant},
-        typed::{self, Hint},
+        position_input::{self, Hint},
     },
 };
 
@@ -68,7 +68,7 @@ fn a_tree_from_a_damaged_block_never_panics() {
         })
         .expect("a block");
     let position = |line| {
-        typed::read_position(line, &Hint::default())
+        position_input::read_position(line, &Hint::default())
             .expect("a position")
             .at
     };

@@ -3,7 +3,7 @@
 use crate::cli::error::CliError;
 use crate::cli::suggest;
 use crate::formats::composition;
-use crate::games::typed::{self, Hint, TypedPosition, Warning};
+use crate::games::position_input::{self, Hint, TypedPosition, Warning};
 use crate::games::variant::{self, Variant};
 use crate::pgn::tags::date::{self, PgnDate};
 
@@ -15,10 +15,10 @@ pub fn read_typed(
     warnings: &mut Vec<String>,
 ) -> Result<TypedPosition, CliError> {
     let hint = Hint { rows };
-    let read = typed::asked_position(text, &hint)
+    let read = position_input::asked_position(text, &hint)
         .or_else(|error| match composition::listed_board(text) {
             // Pieces of chess as problems list them are the bare board with them.
-            Some(board) => typed::read_position(&board, &hint).map_err(|of_board| {
+            Some(board) => position_input::read_position(&board, &hint).map_err(|of_board| {
                 // Other games see no board in its text.
                 if hint.rows.is_empty() {
                     of_board

@@ -5,8 +5,8 @@
 //! was there. What may be written at all is decided in `place`, before anything is
 //! opened.
 
-mod pack;
-mod place;
+mod compress;
+mod destination;
 mod temporary;
 
 use std::ffi::OsString;
@@ -16,17 +16,17 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-pub(crate) use self::pack::unpack;
-use self::pack::{CompressedWriter, Compression};
-use self::place::OutputKind;
-pub(crate) use self::place::{CheckedDestination, ProtectedFiles};
+pub(crate) use self::compress::unpack;
+use self::compress::{CompressedWriter, Compression};
+use self::destination::OutputKind;
+pub(crate) use self::destination::{CheckedDestination, ProtectedFiles};
 use self::temporary::ENDING;
 pub(crate) use self::temporary::TemporaryFolder;
 use super::error::CliError;
 use super::render::escape::TerminalEscaper;
+use crate::base::cancellable_io::{self, CancellableIo};
+use crate::base::display_path;
 use crate::base::observe::CancellationToken;
-use crate::base::shown;
-use crate::base::wait::{self, CancellableIo};
 
 /// A file that an answer is to go to, as it was named.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,16 +47,16 @@ impl Destination {
 
     /// Whether its name is that of standard output.
     pub fn is_stdout(&self) -> bool {
-        place::is_stdout(&self.path)
+        destination::is_stdout(&self.path)
     }
 
     /// What kept the answer from getting there. A reader that went away is no error, nor
     /// is the end that somebody asked for.
     fn failure(&self, error: io::Error) -> CliError {
-        let name = shown::path(&self.path);
+        let name = display_path::path(&self.path);
         match error.kind() {
             io::ErrorKind::BrokenPipe => error.into(),
-            _ if wait::is_stopped(&error) => error.into(),
+            _ if cancellable_io::is_stopped(&error) => error.into(),
             io::ErrorKind::AlreadyExists => CliError::new(format!(
                 "{name}: another program created it in the meantime; it was left unchanged"
             ))
@@ -112,7 +112,7 @@ impl CheckedDestination {
                 (Box::new(device), is_terminal)
             }
             // Whoever has locked it: nothing may wait in a buffer there.
-            OutputKind::Stdout => (wait::stdout(stop)?, io::stdout().is_terminal()),
+            OutputKind::Stdout => (cancellable_io::stdout(stop)?, io::stdout().is_terminal()),
         };
         if is_terminal {
             self.output(Box::new(TerminalEscaper::new(device)), None, true)
@@ -143,7 +143,7 @@ impl TemporaryOutput {
     fn beside(path: &Path, old: Option<&Permissions>) -> io::Result<Self> {
         // Errors would name what is temporary, which nobody asked for.
         let unnamed = |error: io::Error| io::Error::from(error.kind());
-        let parent = place::folder(path);
+        let parent = destination::folder(path);
         let folder = TemporaryFolder::beside(parent, &beginning(path)).map_err(unnamed)?;
         let mut builder = Builder::new();
         builder.prefix(".").suffix(ENDING);

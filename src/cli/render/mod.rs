@@ -1,8 +1,10 @@
 //! How answers look: each file draws one thing to any writer.
 
+pub mod board_grid;
 pub mod changes;
 pub mod csv;
 pub mod escape;
+pub mod explain;
 pub mod findings;
 pub mod groups;
 pub mod hits;
@@ -14,12 +16,10 @@ pub mod names;
 pub mod novelty;
 pub mod number;
 pub mod openings;
-pub mod planned;
 pub mod problem;
 pub mod repertoire;
 pub mod reread;
 pub mod rows;
-pub mod sheet;
 pub mod show;
 pub mod summary;
 pub mod table;

@@ -9,8 +9,8 @@ use super::number::{count, counted};
 use super::table::{Cell, Column, Table};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
-use crate::db::people::career::SplitReason;
-use crate::db::people::group::{MergeReason, NameGroup, OUTWEIGHING};
+use crate::db::people::cluster::{MergeReason, NameGroup, OUTWEIGHING};
+use crate::db::people::stats::SplitReason;
 use crate::db::people::{NameGroups, NameMatches};
 use crate::db::store::NameTable;
 

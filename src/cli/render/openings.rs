@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::table::{Column, Table};
 use crate::cli::terminal::{DIM, HEADING, TerminalInfo};
 use crate::games::NamedOpening;
-use crate::games::typed::TypedPosition;
+use crate::games::position_input::TypedPosition;
 
 /// A line of the table of names.
 #[derive(Debug, Clone, Copy, Serialize)]

@@ -1,7 +1,7 @@
 //! What an import did, in numbers that add up.
 
 mod evaluations;
-mod known;
+mod imported;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -87,9 +87,9 @@ pub fn write(
 
     formats(out, screen, summary)?;
     close_calls(out, screen, summary)?;
-    known::deleted(out, screen, summary)?;
-    known::repeated(out, screen, summary)?;
-    known::contained(out, screen, summary)?;
+    imported::deleted(out, screen, summary)?;
+    imported::repeated(out, screen, summary)?;
+    imported::contained(out, screen, summary)?;
     variants(out, screen, summary)?;
     languages(out, screen, summary)?;
     evaluations::write(out, screen, summary)?;

@@ -12,8 +12,8 @@ use super::super::render::{
     self,
     groups::{self, GroupList},
 };
-use super::super::{names, nearly, plan_query, saved};
-use crate::base::wait::{self, CancellableIo};
+use super::super::{names, plan_query, relax, saved_queries};
+use crate::base::cancellable_io::{self, CancellableIo};
 use crate::db::query::GroupKey;
 use crate::db::search;
 use crate::db::store::Store;
@@ -36,7 +36,8 @@ pub(super) fn run(
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let question = saved::replaced(line, &context.db).map_err(|error| error.at(&at(number)))?;
+        let question =
+            saved_queries::replaced(line, &context.db).map_err(|error| error.at(&at(number)))?;
         let mut asked = list.clone();
         asked.position.position = vec![question];
         let query = plan_query::query(&asked, None, &mut Vec::new());
@@ -77,7 +78,7 @@ pub(super) fn run(
         scores.push((line.to_owned(), found.total));
         let mut own = ready.notes;
         if found.tally.games == 0 {
-            match nearly::found(&store, &ready.query) {
+            match relax::found(&store, &ready.query) {
                 Err(error) if error.is_stopped() => is_cut = true,
                 nearly => own.extend(nearly?),
             }
@@ -119,7 +120,7 @@ fn read(file: &Path, context: &CommandContext<'_>) -> Result<String, CliError> {
     };
     let mut bytes = Vec::new();
     let read = if file == Path::new("-") {
-        let stdin = wait::stdin(&context.stop)?;
+        let stdin = cancellable_io::stdin(&context.stop)?;
         stdin.take(BYTES_MAX + 1).read_to_end(&mut bytes)
     } else {
         let opened =
@@ -127,7 +128,7 @@ fn read(file: &Path, context: &CommandContext<'_>) -> Result<String, CliError> {
         opened.take(BYTES_MAX + 1).read_to_end(&mut bytes)
     };
     match read {
-        Err(error) if wait::is_stopped(&error) => Err(error.into()),
+        Err(error) if cancellable_io::is_stopped(&error) => Err(error.into()),
         Err(error) => Err(unreadable(&error)),
         Ok(length) if length as u64 > BYTES_MAX => Err(CliError::new(format!(
             "{} is longer than {} MiB",

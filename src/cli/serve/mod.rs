@@ -14,8 +14,8 @@ mod lichess;
 mod log;
 mod openapi;
 mod origin;
-mod placed;
 pub mod plan_serve;
+mod position;
 mod request;
 mod response;
 mod router;
@@ -38,7 +38,7 @@ use self::workers::{ANSWER_TIME, WorkerPool};
 use super::CommandContext;
 use super::error::CliError;
 use super::exit::Exit;
-use crate::base::shown;
+use crate::base::display_path;
 use crate::db::store::Store;
 
 /// How often the main thread looks around.
@@ -95,7 +95,10 @@ pub(crate) fn run(plan: &ServePlan, context: &mut CommandContext<'_>) -> Result<
         };
         thread::Builder::new().spawn(serve)?
     };
-    let names: Vec<_> = sources.iter().map(|(_, path)| shown::path(path)).collect();
+    let names: Vec<_> = sources
+        .iter()
+        .map(|(_, path)| display_path::path(path))
+        .collect();
     let url = format!("http://{address}/");
     context
         .notes

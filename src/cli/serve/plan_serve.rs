@@ -8,7 +8,7 @@ use clap::Parser;
 use super::args_serve::ServeArgs;
 use super::log::LogFormat;
 use super::origin;
-use crate::base::shown;
+use crate::base::display_path;
 use crate::cli::args::FilterArgs;
 use crate::cli::error::CliError;
 use crate::cli::plan_query;
@@ -105,12 +105,16 @@ pub fn sources(databases: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, CliError
         };
         if let Some((_, other)) = sources.iter().find(|(name, _)| *name == source.0) {
             let (name, path) = &source;
-            let both = format!("{} and {}", shown::path(other), shown::path(path));
+            let both = format!(
+                "{} and {}",
+                display_path::path(other),
+                display_path::path(path)
+            );
             return Err(
                 CliError::new(format!("--db: {both} have the name `{name}`")).hint(format!(
                     "give them names: --db a={} --db b={}",
-                    shown::path(other),
-                    shown::path(path)
+                    display_path::path(other),
+                    display_path::path(path)
                 )),
             );
         }

@@ -6,8 +6,8 @@
 use clap::{ArgAction, CommandFactory, Parser};
 
 use super::openapi;
-use super::placed::{self, ResolvedPosition};
 use super::plan_serve::first_line;
+use super::position::{self, ResolvedPosition};
 use super::request::Request;
 use super::response::{AnswerWriter, JSON, Response};
 use super::router::{HandlerError, HandlerResult};
@@ -40,7 +40,7 @@ struct SearchParams {
     #[command(flatten)]
     list: ListArgs,
     /// Count the games by result, year, eco, player, move …
-    #[arg(long, value_name = "KEY", value_parser = crate::cli::values::one_of(crate::cli::args::GROUP_KEYS))]
+    #[arg(long, value_name = "KEY", value_parser = crate::cli::value_parsers::one_of(crate::cli::args::GROUP_KEYS))]
     group_by: Option<GroupKey>,
 }
 
@@ -316,7 +316,7 @@ impl RouteMatch<'_> {
     fn placed(&self) -> Result<(ResolvedPosition, &'static Variant), HandlerError> {
         self.words()?;
         let [fen, play, variant] = ["fen", "play", "variant"].map(|name| self.request.param(name));
-        placed::read(fen, play, variant)
+        position::read(fen, play, variant)
     }
 }
 
@@ -528,14 +528,14 @@ fn game(store: &Store, asked: &RouteMatch<'_>, format: ShowFormat) -> HandlerRes
 
 fn position(asked: &RouteMatch<'_>) -> HandlerResult {
     let (placed, row) = asked.placed()?;
-    Response::json(&placed::describe(&placed, row)?)
+    Response::json(&position::describe(&placed, row)?)
 }
 
 fn board(asked: &RouteMatch<'_>) -> HandlerResult {
     let (placed, _) = asked.placed()?;
     let flip = asked.request.param("flip");
     let is_flipped = flip.map_or(Ok(false), |value| is_set("flip", value))?;
-    let drawn = placed::picture(&placed, is_flipped);
+    let drawn = position::picture(&placed, is_flipped);
     Ok(Response::new(200, "image/svg+xml", drawn.into_bytes()))
 }
 

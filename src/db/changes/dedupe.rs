@@ -8,8 +8,8 @@ use super::{readable::are_readable, remove};
 use crate::{
     base::{
         observe::{Event, Observer},
+        range_map::RangeMap,
         record::GameId,
-        runs::RangeMap,
         work,
     },
     db::{
@@ -17,12 +17,12 @@ use crate::{
             Completeness, DuplicateCandidate, DuplicateIndex, FingerprintIndex, GameMetadata,
             LOOKED_AT, NameMatcher, StoredRecord, StoredRecords,
         },
-        index::sums::{BEGINNING_BITS, Fingerprint},
+        index::fingerprint::{BEGINNING_BITS, Fingerprint},
+        replay,
         store::{
             ChangeKind, LineReader, PlaceReader, RecordKind, RecordReader, RemovedRange, Store,
             StoreError,
         },
-        stored,
     },
 };
 
@@ -641,7 +641,7 @@ impl<'s> CompletenessReader<'s> {
         Ok(Completeness {
             plies: row.plies,
             annotations,
-            tags: stored::layout_of(&row.layout).len(),
+            tags: replay::layout_of(&row.layout).len(),
         })
     }
 }

@@ -17,10 +17,10 @@ use crate::{
             copy::GameCopier,
             salvage::{Salvage, SalvagedGame},
         },
+        replay,
         store::{
             ChangeKind, EditRow, IndexPart, SegmentRow, Store, StoreError, TagList, TagValues,
         },
-        stored,
     },
     games::{self, AnyCursor, AnyPosition, ResultOrder, outcome, variant::Variant},
     input::SourceReader,
@@ -147,7 +147,7 @@ pub fn edit(
         if PLAYING.contains(&name) {
             return Err(EditError::Playing(name.to_owned()));
         }
-        let at = (after.iter()).position(|(own, _)| stored::name_of(own) == name);
+        let at = (after.iter()).position(|(own, _)| replay::name_of(own) == name);
         let had = match (at, value) {
             (Some(at), Some(value)) => Some(std::mem::replace(&mut after[at].1, value.clone())),
             (Some(at), None) => Some(after.remove(at).1),
@@ -203,7 +203,7 @@ pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TagValues>, 
         return Ok(None);
     };
     let mut tags = TagList::new();
-    stored::each_tag(store, &row, |name, value| {
+    replay::each_tag(store, &row, |name, value| {
         tags.push((name.to_owned(), value));
     })?;
     Ok(Some(TagValues {
@@ -234,13 +234,13 @@ pub(super) fn rewrite(
     let fen = own.start.as_ref().map(|(start, _)| start.fen.clone());
     let is_same = read.tags.len() == tags.len()
         && (read.tags.iter().zip(tags)).all(|(read, (name, value))| {
-            stored::name_of(&read.name) == stored::name_of(name) && read.value == *value
+            replay::name_of(&read.name) == replay::name_of(name) && read.value == *value
         });
     if !is_same {
         return Err(EditError::Unwritable(game));
     }
     let results = |tags: &mut dyn Iterator<Item = (&str, &str)>| -> Vec<String> {
-        let results = tags.filter(|(name, _)| stored::name_of(name) == "Result");
+        let results = tags.filter(|(name, _)| replay::name_of(name) == "Result");
         results.map(|(_, value)| value.to_owned()).collect()
     };
     let had = results(&mut (own.tags.iter()).map(|tag| (&tag.name[..], &tag.value[..])));
@@ -260,7 +260,7 @@ pub(super) fn rewrite(
     for (tag, (name, _)) in own.tags.iter_mut().zip(tags) {
         tag.name.clone_from(name);
         // What columns have of these is this game's own.
-        match stored::name_of(name) {
+        match replay::name_of(name) {
             "FEN" => tag.is_folded = fen.as_ref() == Some(&tag.value),
             "Result" => tag.is_folded = outcome.as_pgn() == tag.value,
             _ => {}
@@ -332,7 +332,7 @@ fn sum_up(store: &Store, game: GameId) -> Result<(), StoreError> {
     };
     // What is not indexed yet has no sums.
     if let Some(segment) = segments.iter().find(has) {
-        let [hot, leaders] = stored::hot_summed_again(store, segment, game)?;
+        let [hot, leaders] = replay::hot_summed_again(store, segment, game)?;
         store.change_blocks(segment.id, IndexPart::Hot, &hot)?;
         store.change_blocks(segment.id, IndexPart::Leaders, &leaders)?;
     }
@@ -348,7 +348,7 @@ fn read_tags(
 ) -> Result<Store, EditError> {
     let script = variant.map(games::script).unwrap_or_default();
     let written =
-        |(name, value): &(String, String)| (stored::written_name(name).to_owned(), value.clone());
+        |(name, value): &(String, String)| (replay::written_name(name).to_owned(), value.clone());
     let mut text = String::new();
     let game = GameRecord {
         tags: tags.iter().map(written).collect(),

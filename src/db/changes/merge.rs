@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::whole;
 use crate::{
     base::{
+        display_path,
         observe::{Event, Observer},
+        range_map::RangeMap,
         record::GameId,
-        runs::RangeMap,
-        shown,
     },
     db::{
         identity::{
@@ -19,13 +19,13 @@ use crate::{
             PrefixMatch,
         },
         import::{DuplicateAction, build_segments, index_tail, merge_segments},
-        index::sums::Fingerprint,
+        index::fingerprint::Fingerprint,
         repair::{
             copy::GameCopier,
             salvage::{Salvage, SalvagedGame},
         },
+        replay,
         store::{ChangeKind, DuplicateRun, PieceRow, SourceRow, Store, StoreError},
-        stored,
     },
     games::variant,
 };
@@ -146,7 +146,7 @@ impl<'s> MergeState<'s> {
         store.insert_variants(names.chain([(0, "unknown")]))?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " merge");
         let import = store.insert_import(program)?;
-        let what = shown::path(other.path()).into_owned();
+        let what = display_path::path(other.path()).into_owned();
         let same = DuplicateIndex::among(store, known, NameMatcher::of(store)?);
         let same = same.with_stand_ins(stand_ins).as_they_came()?;
         let last = store.last_game()?;
@@ -410,7 +410,7 @@ impl<'s> MergeState<'s> {
         let own = Completeness {
             plies: game.row.plies,
             annotations: tree.len() + texts.len(),
-            tags: stored::layout_of(&game.row.layout).len(),
+            tags: replay::layout_of(&game.row.layout).len(),
         };
         let its = super::dedupe::CompletenessReader::new(self.store).of(stored)?;
         Ok(Some((stored, own > its)))

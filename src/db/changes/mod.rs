@@ -4,12 +4,12 @@
 //! only not there any more; edits keep the tags of before. What is left of a change that was
 //! undone is enough to do it again.
 
-mod again;
 mod dedupe;
 mod edit;
 mod merge;
 mod optimize;
 mod readable;
+mod redo;
 mod restore;
 
 use std::{
@@ -25,7 +25,7 @@ use super::{
     search,
     store::{ChangeKind, ChangeRow, NameRule, RemovedRange, Store, StoreError},
 };
-use crate::base::{observe::Observer, record::GameId, runs::RangeMap};
+use crate::base::{observe::Observer, range_map::RangeMap, record::GameId};
 
 pub use dedupe::{
     ContainedGame, DedupeOptions, DedupePolicy, DedupeReport, DuplicateGroup, contained_games,
@@ -330,7 +330,7 @@ pub fn undo(
         let after = store.removed()?;
         let returned = before.without(&after);
         if let Some(redone) = redone
-            && let Some(since) = again::stored_since(store, &changes, redone, &returned)?
+            && let Some(since) = redo::stored_since(store, &changes, redone, &returned)?
         {
             return Err(UndoError::ReimportedGame {
                 change: redone,
@@ -359,7 +359,7 @@ fn refuse_deleted(store: &Store, before: &[ChangeRow]) -> Result<(), UndoError> 
         .iter()
         .filter(|change| change.is_done && !stood(change.id));
     let redone = redone.map(|change| change.id).collect();
-    let Some(found) = again::deleted_and_there(store, &after, &redone)? else {
+    let Some(found) = redo::deleted_and_there(store, &after, &redone)? else {
         return Ok(());
     };
     let game = found.game;

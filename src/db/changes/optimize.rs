@@ -8,8 +8,8 @@ use super::whole;
 use crate::{
     base::{
         observe::{Event, Observer},
+        range_map::RangeMap,
         record::GameId,
-        runs::RangeMap,
     },
     db::{
         import::{index_tail, join_segments, merge_segments},
@@ -17,8 +17,8 @@ use crate::{
             copy::GameCopier,
             salvage::{Salvage, SalvagedGame},
         },
+        replay,
         store::{ChangeKind, GameRow, RemovedRange, Store, StoreError},
-        stored,
     },
 };
 
@@ -167,7 +167,7 @@ fn give_up(
         for segment in store.segments()? {
             let end = segment.first_game + segment.games;
             if left.count_between(segment.first_game, end) > 0 {
-                stored::replace_segments(store, &[segment], threads, &mut |_| ())?;
+                replay::replace_segments(store, &[segment], threads, &mut |_| ())?;
             }
         }
         store.settle()?;
@@ -180,7 +180,7 @@ fn give_up(
 #[cfg(test)]
 mod tests {
     use super::{GAMES_AT_ONCE, RangeMap, STAYING_MAX, stretches};
-    use crate::base::runs::RangeEntry;
+    use crate::base::range_map::RangeEntry;
 
     #[test]
     fn games_that_stay_are_written_again_between_close_ones_alone() {

@@ -2,7 +2,7 @@
 //! what is left of it is deleted by a change of its own.
 
 use super::{ChangeKind, RemovedRange, Store, StoreError};
-use crate::base::runs::{RangeEntry, RangeMap};
+use crate::base::range_map::{RangeEntry, RangeMap};
 
 /// What came back.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

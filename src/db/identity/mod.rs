@@ -4,20 +4,20 @@
 //! Spelling, order and number of tags, comments and variations make no other game. What is known of
 //! one and not of the other does not count; what contradicts does.
 
-mod found;
-mod keyed;
-mod known;
-mod named;
+mod duplicates;
+mod finder;
+mod fingerprints;
+mod key_table;
+mod matched_records;
+mod names;
 mod record;
-mod same;
-mod taken;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    index::{facts::PackedFacts, sums::without_counters},
+    index::{facts::PackedFacts, fingerprint::without_counters},
+    replay,
     store::{GameRow, StartRow, Store, StoreError, TagValues},
-    stored,
 };
 use crate::pgn::tags::{
     date::{self, PgnDate},
@@ -26,14 +26,14 @@ use crate::pgn::tags::{
     result,
 };
 
-pub use found::DuplicateFinder;
-pub use known::{ALL_KNOWN_MAX, FingerprintIndex, LOOKED_AT};
-pub use named::NameMatcher;
-pub use record::{StoredRecord, StoredRecords, is_same_problem, told_besides};
-pub use same::{
+pub use duplicates::{
     Completeness, DuplicateCandidate, DuplicateIndex, DuplicateMatch, PendingPlies, PrefixMatch,
 };
-pub use taken::{MatchedRecords, RecordLookup};
+pub use finder::DuplicateFinder;
+pub use fingerprints::{ALL_KNOWN_MAX, FingerprintIndex, LOOKED_AT};
+pub use matched_records::{MatchedRecords, RecordLookup};
+pub use names::NameMatcher;
+pub use record::{StoredRecord, StoredRecords, is_same_problem, told_besides};
 
 /// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
 /// a book, are played again.
@@ -117,7 +117,7 @@ impl GameMetadata {
     pub fn of(store: &Store, row: &GameRow) -> Result<Self, StoreError> {
         let names = row.names.each_ref().map(Option::as_deref);
         let mut its = Self::told(names, row.round.as_deref(), &row.facts());
-        stored::each_tag(store, row, |name, value| its.tag(name, &value))?;
+        replay::each_tag(store, row, |name, value| its.tag(name, &value))?;
         Ok(its)
     }
 
@@ -125,7 +125,7 @@ impl GameMetadata {
     pub fn before_edits(row: &GameRow, told: &TagValues) -> Self {
         let value = |name: &str| {
             let mut tags = told.tags.iter();
-            let tag = tags.find(|(own, _)| stored::name_of(own) == name);
+            let tag = tags.find(|(own, _)| replay::name_of(own) == name);
             tag.map(|(_, value)| value.as_str())
         };
         let date = |name: &str| {
@@ -182,7 +182,7 @@ impl GameMetadata {
 
     /// Adds a tag by its name, with its own spelling behind a `|` or without.
     pub fn tag(&mut self, name: &str, value: &str) {
-        let name = stored::name_of(name).to_ascii_lowercase();
+        let name = replay::name_of(name).to_ascii_lowercase();
         let value = value.trim();
         if is_unknown(value) {
             return;

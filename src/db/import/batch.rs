@@ -14,13 +14,13 @@ use crate::{
     },
     db::index::{
         facts::PackedFacts,
-        sums::{Fingerprint, FingerprintBuilder, GameContent, StartContent},
+        fingerprint::{Fingerprint, FingerprintBuilder, GameContent, StartContent},
     },
     formats::{ChunkProblem, PgnTranscript, RecordsKind, composition::StoredProblem},
     games::{
         AnyOpening, GameText, NamedOpening,
-        keep::{Reading, TextDecoder},
         notation::letters::Language,
+        raw_text::{Reading, TextDecoder},
     },
     input::{
         chunk::{Chunk, SkippedRange},
@@ -37,15 +37,15 @@ use super::{
 };
 use play::StartCache;
 pub(super) use problem::BatchProblem;
-use side::InferredSideToMove;
+use side_to_move::InferredSideToMove;
 
-mod doubt;
 mod evals;
 mod legal_prefix;
-mod outcome;
+mod not_a_game;
 mod play;
 mod problem;
-mod side;
+mod result;
+mod side_to_move;
 mod tags;
 
 /// A place in [`Batch::text`].
@@ -172,7 +172,7 @@ fn read_text(
     let is_source = matches!(profile.format.kind, RecordsKind::Games);
     let is_doubted = is_source && !profile.is_told;
     while !stop.is_asked() && parser.next_game(&mut raw) {
-        let other = is_doubted.then(|| doubt::none_of_games(&raw, bytes));
+        let other = is_doubted.then(|| not_a_game::none_of_games(&raw, bytes));
         if let Some(what) = other.flatten() {
             reader.batch.pass_over(raw.span.0, what);
         } else {
@@ -528,7 +528,7 @@ impl ChunkParser<'_> {
         if parsed.fen.trim_ascii() == b"?" {
             parsed.fen = &[];
         }
-        let with_side = side::of_moves(&parsed);
+        let with_side = side_to_move::of_moves(&parsed);
         if let Some(InferredSideToMove::Told(fen)) = &with_side {
             parsed.fen = fen;
         }

@@ -12,8 +12,8 @@ use crate::{
             SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX, SEGMENT_VARIATIONS_MAX, build::GAME_BITS,
             posting::Section,
         },
+        replay::{self, rebuilt_segment},
         store::{SegmentRow, Store, StoreError, StoreErrorKind},
-        stored::{self, rebuilt_segment},
     },
 };
 
@@ -141,7 +141,7 @@ pub fn join_segments(
         let mut done = |steps| {
             let _ = observer.on(Event::Steps { steps });
         };
-        store.at_once(|| stored::replace_segments(store, joined, threads, &mut done))?;
+        store.at_once(|| replay::replace_segments(store, joined, threads, &mut done))?;
     }
 }
 

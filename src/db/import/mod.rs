@@ -3,16 +3,16 @@
 //! depend on the number of threads.
 
 mod batch;
-mod gate;
-mod gone;
+mod empty_sources;
+mod imported_chunks;
 pub(in crate::db) mod intern;
-mod known;
+mod line_counter;
+mod memory_budget;
 mod merge;
+mod missing_sources;
 mod movetext_language;
-mod nothing;
 mod pending;
 mod pipeline;
-mod place;
 mod source_profile;
 mod start;
 mod writer;
@@ -28,10 +28,10 @@ use serde::Serialize;
 use crate::{
     base::{
         diagnostic::Code,
+        display_path,
         limits::{CHUNK_BYTES, CHUNK_BYTES_MAX},
         observe::{CancellationToken, Observer},
         record::GameId,
-        shown,
     },
     db::{
         changes::{ContainedGame, contained_games},
@@ -46,9 +46,9 @@ use crate::{
 
 pub use crate::formats::{Format, UnknownFormat, named as format_named};
 pub use crate::input::DiscoveredSources as Sources;
-pub use gone::{MissingSource, gone, known_folders, last_import};
+pub use empty_sources::EmptySources;
 pub use merge::{build_segments, index_tail, join_segments, merge_segments};
-pub use nothing::EmptySources;
+pub use missing_sources::{MissingSource, gone, known_folders, last_import};
 
 use pending::PendingSource;
 
@@ -256,7 +256,8 @@ impl ImportReport {
     fn pass_over(&mut self, path: &Path) {
         self.passed_over += 1;
         if self.passed_over_named.len() < NAMED {
-            self.passed_over_named.push(shown::path(path).into_owned());
+            self.passed_over_named
+                .push(display_path::path(path).into_owned());
         }
     }
 }

@@ -5,9 +5,9 @@ use crate::games::chess::basics::Chess;
 use crate::{
     games::{
         chess::notation::fen,
-        keep::TextDecoder,
         language::ExpectedNotation,
         notation::letters::{self, ENGLISH, LetterCounts},
+        raw_text::TextDecoder,
     },
     input::encoding::{self, Charset},
     pgn::parser::{ItemKind, Parser, RawGame, Syntax},

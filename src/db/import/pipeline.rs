@@ -16,8 +16,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::{
     batch::{self, Batch},
-    gate::MemoryBudget,
-    known::ImportedChunks,
+    imported_chunks::ImportedChunks,
+    memory_budget::MemoryBudget,
     pending::{self, PendingSource, SourceContent},
     source_profile::{SourceProfile, VariantOverrides},
     writer::Writer,
@@ -33,7 +33,7 @@ use crate::{
         self, SourceError, SourceErrorKind, SourcePath, SourceReader,
         archive::ArchiveMembers,
         chunk::{Chunk, ChunkReader},
-        reread::line_ends,
+        verify::line_ends,
     },
 };
 

@@ -9,11 +9,11 @@ use crate::{
         StreamHints,
     },
     games::{
+        cited_lines::are_games,
         guess::{self, SourceVariant, VariantInference},
-        keep::TextDecoder,
         language::ExpectedNotation,
-        lines::are_games,
         notation::letters::Language,
+        raw_text::TextDecoder,
         variant::{Variant, VariantDetection},
     },
     input::{

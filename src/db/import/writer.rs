@@ -8,9 +8,9 @@ use std::{
 };
 
 mod deleted;
+mod diagnostics;
+mod duplicates;
 mod gameless;
-mod notes;
-mod repeated;
 mod segment;
 mod strict;
 
@@ -18,12 +18,12 @@ use super::{
     AmbiguousFormat, DetectedLanguage, DuplicateAction, EmptySources, EvalsOfSource, ImportOptions,
     ImportReport, IncompleteGame, NAMED, UnplayableSource, VariantCount,
     batch::{Batch, BatchGame, FORCED, Span},
+    imported_chunks::{self, ChunkStats},
     intern::Interner,
-    known::{self, ChunkStats},
+    line_counter::{LineCounter, failure},
     merge,
     pending::is_blank,
     pipeline::{ChunkPart, WriterMessage},
-    place::{LineCounter, failure},
     start::BatchStart,
 };
 use crate::{
@@ -35,16 +35,16 @@ use crate::{
     },
     db::{
         index::{SEGMENT_GAMES_MAX, SEGMENT_PLIES_MAX},
+        replay::usual_starts,
         store::{
             ChangeKind, ChunkRow, GAMES_A_COMMIT, NameTable, NewGame, RecordKind, Store, StoreError,
         },
-        stored::usual_starts,
     },
     games::{AnyCursor, guess, variant},
     pgn::parser::eval_view::{EvalEvidence, EvalReading},
 };
+use duplicates::{DuplicateTracker, StoredMatch};
 use gameless::GamelessText;
-use repeated::{DuplicateTracker, StoredMatch};
 use segment::{RecordRows, SegmentBuilder};
 
 /// What is known of the source at hand.
@@ -158,7 +158,7 @@ impl<'s> Writer<'s> {
                 .max(1),
             interner: Interner::new(store)?,
             playable: usual_starts(),
-            chunks: known::games_up_to(&known),
+            chunks: imported_chunks::games_up_to(&known),
             known,
             previous: 0,
             next_game: store.last_game()? + 1,

@@ -29,7 +29,7 @@ use super::{
     bits::{BitReader, BitWriter, rice_shift},
     build::RANGE_BITS,
     facts::PackedFacts,
-    leaders::{self, TopGamesWriter},
+    top_games::{self, TopGamesWriter},
 };
 use crate::base::varint::{put_varint, take_varint};
 
@@ -321,7 +321,7 @@ const fn part_of(key: u64) -> u64 {
     key >> (64 - RANGE_BITS)
 }
 
-/// The blocks of [leaders] of a segment, made of those of its hot positions; `facts` are
+/// The blocks of [top_games] of a segment, made of those of its hot positions; `facts` are
 /// those of its games, in order, and `turn_of` says which side moves (0 the first) where a game is
 /// when it has a board key. `None`: a block is damaged.
 pub fn leaders_of<E>(
@@ -341,7 +341,7 @@ pub fn leaders_of<E>(
             writer.close();
         }
         // Long ones alone are read.
-        if body.len() * 8 < leaders::LED_GAMES_MIN {
+        if body.len() * 8 < top_games::LED_GAMES_MIN {
             continue;
         }
         let Some(states) = read_body(body, u64::MAX) else {
@@ -357,7 +357,7 @@ pub fn leaders_of<E>(
             writer.push(key, &states, |game| facts[game as usize], turn);
         }
     }
-    Ok(Some(leaders::whole(writer.finish())))
+    Ok(Some(top_games::whole(writer.finish())))
 }
 
 impl HotState {
@@ -435,9 +435,9 @@ impl EntryWriter {
         Self::new(block_bytes, KEY_SHIFT)
     }
 
-    /// A writer of [leaders].
+    /// A writer of [top_games].
     pub const fn leaders(block_bytes: usize) -> Self {
-        Self::new(block_bytes, leaders::KEY_SHIFT)
+        Self::new(block_bytes, top_games::KEY_SHIFT)
     }
 
     /// Under what a block is filed at most that has a key.

@@ -8,16 +8,16 @@ pub mod bits;
 pub mod build;
 pub mod columns;
 pub mod facts;
+pub mod fingerprint;
 pub mod hot;
-pub mod leaders;
+pub mod merge;
 pub mod moves;
 pub mod name_block;
 pub mod pages;
 pub mod posting;
-pub mod repack;
+pub mod signatures;
 pub mod sort;
-pub mod sums;
-pub mod tail;
+pub mod top_games;
 
 /// Bytes of the blocks of a database, with which its pages of 4,096 bytes are full.
 ///

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::{career::PlayerStats, group::NameEntry};
+use super::{cluster::NameEntry, stats::PlayerStats};
 use crate::{
     base::record::GameId,
     db::{
         index::facts::FactColumn as Is,
         search::{
             IdSet,
-            tagged::{self, TagPlace},
+            tags::{self, TagPlace},
         },
         store::{Layouts, NameTable, Store, StoreError, TagColumns, TagRows},
     },
@@ -85,7 +85,7 @@ impl FideIds {
                     let place = (game - first) as usize;
                     for &(at, side) in layouts.get(&layout).into_iter().flatten() {
                         let row = players[side][place];
-                        let value = tagged::values(extra.unwrap_or_default()).nth(at);
+                        let value = tags::values(extra.unwrap_or_default()).nth(at);
                         if let Some(id) = value.and_then(|value| texts.id_of(value))
                             && is_wanted(row)
                         {

@@ -1,15 +1,15 @@
 //! Which names are the same person's, event's or site's: `docs/people.md` has the rules for people.
 //!
-//! [`group`] judges names by themselves, by what their games say ([`career`]), and by what was
+//! [`cluster`] judges names by themselves, by what their games say ([`stats`]), and by what was
 //! decided by hand; here they are read from a database. Nothing of it is stored but the decisions.
 
-pub mod career;
+mod candidates;
+pub mod cluster;
 pub mod decisions;
 mod fide;
-pub mod group;
+mod lookup;
 mod name;
-mod near;
-mod typed;
+pub mod stats;
 
 #[cfg(test)]
 mod tests;
@@ -34,14 +34,14 @@ use super::{
     },
     store::{NameTable, Store, StoreError},
 };
-use crate::base::{record::GameId, runs::RangeMap};
+use crate::base::{range_map::RangeMap, record::GameId};
+use candidates::RowIndex;
+use cluster::{MergeReason, NameEntry, NameGroup};
 use fide::AmbiguousFideIds;
-use group::{MergeReason, NameEntry, NameGroup};
-use near::RowIndex;
 
 pub(crate) use fide::FideIds;
+pub use lookup::{NameMatches, NameQuery, spell_out, suggestions};
 pub use name::NameForm;
-pub use typed::{NameMatches, NameQuery, spell_out, suggestions};
 
 /// Names of a database, grouped.
 #[derive(Debug, Clone, Default)]
@@ -129,7 +129,7 @@ impl NameGroups {
         let is_player = table == NameTable::Player;
         let rules = store.name_rules(table)?;
         if let Some(wanted) = wanted {
-            names = near::with_neighbours(names, &rules, fide_ids, wanted);
+            names = candidates::with_neighbours(names, &rules, fide_ids, wanted);
         }
         let namesakes = fide_ids.part(&mut names);
         let mut played = wanted.filter(|_| is_player).map(|_| Vec::new());
@@ -140,7 +140,7 @@ impl NameGroups {
             BTreeSet::new()
         };
         forget_idle(&mut names, &mut clashes, &mut played);
-        let groups = group::group(&names, &clashes, &rules);
+        let groups = cluster::group(&names, &clashes, &rules);
         let mut found = Self {
             names,
             groups,
@@ -270,7 +270,7 @@ fn near_players(
     wanted: NameSelection<'_>,
 ) -> Result<(Vec<NameEntry>, FideIds), StoreError> {
     let rules = store.name_rules(NameTable::Player)?;
-    let names = near::by_filed_keys(store, &filed_names(store)?, &rules, wanted)?;
+    let names = candidates::by_filed_keys(store, &filed_names(store)?, &rules, wanted)?;
     let mut numbered = IdSet::default();
     if store.has_any_fide_name()? {
         for entry in &names {

@@ -1,6 +1,6 @@
 //! What of a name is compared.
 
-use super::career::NameSimilarity;
+use super::stats::NameSimilarity;
 use crate::{
     db::index::name_block::NameBlockKey,
     pgn::tags::person::{NameKey, PackedName, PlayerName, plain_letters},

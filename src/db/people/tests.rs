@@ -6,9 +6,9 @@ use proptest::prelude::*;
 
 use super::{
     NameQuery,
-    career::SplitReason,
+    cluster::{MergeReason, NameEntry, NameGroup, group},
     decisions::Decisions,
-    group::{MergeReason, NameEntry, NameGroup, group},
+    stats::SplitReason,
 };
 use crate::db::{
     index::facts::PackedFacts,

@@ -6,8 +6,8 @@ use std::{
 };
 
 use crate::{
+    base::range_map::RangeMap,
     base::record::GameId,
-    base::runs::RangeMap,
     games::{
         AnyPosition,
         notation::problem::StipulationPattern,

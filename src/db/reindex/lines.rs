@@ -13,11 +13,11 @@ use crate::{
     base::{observe::Observer, record::GameId},
     db::{
         index::{
+            fingerprint::Fingerprint,
             pages::{RecordBlock, RecordBlockReader},
-            sums::Fingerprint,
         },
+        replay::{self, WholeGames},
         store::{COMMIT_AFTER, LineReader, RecordKind, RecordReader, Store, StoreError},
-        stored::{self, WholeGames},
     },
     games::{
         AnyPosition,
@@ -144,7 +144,7 @@ impl LinePacker<'_> {
         let line = self.lines.get(game)?;
         let start = match self.starts.entry(line.start) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(stored::start_position(self.store, line.start)?),
+            Entry::Vacant(new) => new.insert(replay::start_position(self.store, line.start)?),
         };
         let tree = self.trees.get(game)?.and_then(GameTree::of);
         let (Some(start), Some(tree)) = (start, tree) else {

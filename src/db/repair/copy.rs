@@ -7,13 +7,12 @@ use crate::{
         import::intern::Interner,
         index::{
             facts::PackedFacts,
+            fingerprint::{Fingerprint, FingerprintBuilder, GameContent, StartContent},
             moves::MainLine,
             pages::RecordBlockWriter,
-            sums::{Fingerprint, FingerprintBuilder, GameContent, StartContent},
         },
-        people,
+        people, replay,
         store::{NameTable, NewGame, RecordKind, Store, StoreError},
-        stored,
     },
     games::{AnyCursor, AnyPosition},
     pgn::tags::person::{FIDE_ID_TAGS, fide_id},
@@ -87,7 +86,7 @@ impl<'s> GameCopier<'s> {
         self.interner.names(names, &mut facts)?;
         let fide_ids = FIDE_ID_TAGS.map(|name| {
             let mut tags = game.tags.iter();
-            let tag = tags.find(|tag| stored::name_of(&tag.name).eq_ignore_ascii_case(name));
+            let tag = tags.find(|tag| replay::name_of(&tag.name).eq_ignore_ascii_case(name));
             tag.and_then(|tag| fide_id(&tag.value)).unwrap_or(0)
         });
         self.interner.fide_ids(&facts, fide_ids)?;

@@ -13,8 +13,8 @@ use crate::{
     },
     db::{
         import::merge_segments,
+        replay::rebuilt_segment,
         store::{Store, StoreError},
-        stored::rebuilt_segment,
     },
     games::variant,
 };

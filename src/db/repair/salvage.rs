@@ -5,11 +5,11 @@ use crate::{
     db::{
         import::intern::TABLE_OF_NAME,
         index::facts::PackedFacts,
+        replay::{self, AnnotationReader, Annotations, StoredSums},
         store::{
             FactReader, GameRow, LineReader, RecordKind, RecordReader, StartRow, Store, StoreError,
             StoreErrorKind,
         },
-        stored::{self, AnnotationReader, Annotations, StoredSums},
     },
     formats::composition::StoredProblem,
     games::{AnyPosition, tree},
@@ -205,9 +205,9 @@ impl<'s> Salvage<'s> {
 
     /// Reads the tags; of those that cannot be read the columns are left.
     fn tags(&self, is_row: bool, game: &mut SalvagedGame) -> Result<(), StoreError> {
-        let mut entries = stored::layout_of(&game.row.layout).into_iter();
+        let mut entries = replay::layout_of(&game.row.layout).into_iter();
         let tags = &mut game.tags;
-        let read = stored::each_tag(self.store, &game.row, |name, value| {
+        let read = replay::each_tag(self.store, &game.row, |name, value| {
             let is_folded = entries.next().is_some_and(|entry| !entry.starts_with('+'));
             tags.push(SalvagedTag {
                 name: name.to_owned(),
@@ -247,7 +247,7 @@ impl<'s> Salvage<'s> {
         game.row.layout = serde_json::Value::from(names).to_string().into();
         game.tags.clear();
         let tags = &mut game.tags;
-        stored::each_tag(self.store, &game.row, |name, value| {
+        replay::each_tag(self.store, &game.row, |name, value| {
             tags.push(SalvagedTag {
                 name: name.to_owned(),
                 value,
@@ -262,7 +262,7 @@ impl<'s> Salvage<'s> {
             return Ok(());
         };
         let row = known(self.store.start(id))?.flatten();
-        let position = known(stored::start_position(self.store, id))?;
+        let position = known(replay::start_position(self.store, id))?;
         game.start = Some(match (row, position) {
             (Some(row), Some(position)) => (row, position),
             (row, _) => {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::RereadError;
 use crate::{
-    base::{observe::Observer, shown},
+    base::{display_path, observe::Observer},
     db::store::Store,
     pgn::parser::eval_view::{EvalReading, EvalSide, EvalUnit, SourceEvals},
 };
@@ -58,14 +58,14 @@ pub fn set_evaluations(
     let _alone = store.write_alone(observer)?;
     let sources = store.sources_named(name.as_os_str().as_encoded_bytes(), import)?;
     if sources.is_empty() {
-        return Err(RereadError::NoSource(shown::path(name).into_owned()));
+        return Err(RereadError::NoSource(display_path::path(name).into_owned()));
     }
     store.begin()?;
     let mut all = Vec::new();
     for source in sources {
         let evals = keep(store, source.id, given, None)?;
         all.push(EvalChange {
-            source: shown::bytes(&source.name).into_owned(),
+            source: display_path::bytes(&source.name).into_owned(),
             unit: evals.by_hand.unit.map(EvalUnit::name),
             side: evals.by_hand.command.map(EvalSide::name),
         });

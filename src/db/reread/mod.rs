@@ -2,9 +2,9 @@
 //! what was guessed wrong becomes right without a second copy: first into a draft, as any
 //! import does it, then from there into the place of what was read before, all at once.
 
+mod duplicates;
 mod evaluations;
-mod repeated;
-mod splice;
+mod replace;
 
 use std::{
     collections::HashMap,
@@ -14,8 +14,8 @@ use std::{
 use serde::Serialize;
 
 use self::{
-    repeated::{RereadDuplicateFinder, RereadMatch},
-    splice::GameRange,
+    duplicates::{RereadDuplicateFinder, RereadMatch},
+    replace::GameRange,
 };
 use super::{
     findings::path_of,
@@ -26,14 +26,14 @@ use super::{
 use crate::{
     base::{
         diagnostic::Code,
+        display_path,
         observe::{CancellationToken, Observer},
         record::{GameId, GameRecord, MovetextItem, Outcome},
-        shown,
     },
     games::variant,
     input::{
         SourceError, SourceReader,
-        reread::{SourceLocator, VerifiedReader},
+        verify::{SourceLocator, VerifiedReader},
     },
     pgn::writer as pgn,
 };
@@ -243,7 +243,7 @@ pub fn reread(
         RereadTarget::Source { name, import } => {
             let sources = store.sources_named(name.as_os_str().as_encoded_bytes(), *import)?;
             if sources.is_empty() {
-                return Err(RereadError::NoSource(shown::path(name).into_owned()));
+                return Err(RereadError::NoSource(display_path::path(name).into_owned()));
             }
             for (number, source) in sources.into_iter().enumerate() {
                 let read = reading.source(source, number, &fresh)?;
@@ -255,13 +255,13 @@ pub fn reread(
     if observer.stop().is_asked() {
         return Err(RereadError::Interrupted);
     }
-    splice::is_new(store, &fresh)?;
-    splice::is_untouched(store, &fresh)?;
+    replace::is_new(store, &fresh)?;
+    replace::is_untouched(store, &fresh)?;
     let what = match target {
         RereadTarget::Source { .. } => String::new(),
         RereadTarget::Game(game) => format!("game {game}"),
     };
-    splice::replace(store, &mut fresh, (threads, &what), observer)?;
+    replace::replace(store, &mut fresh, (threads, &what), observer)?;
     if matches!(target, RereadTarget::Source { .. }) {
         store.begin()?;
         for fresh in &fresh {
@@ -298,7 +298,7 @@ impl SourceRereader<'_> {
         others: &[RereadDraft],
     ) -> Result<RereadDraft, RereadError> {
         let rows = self.store.piece_rows(source.id)?;
-        let name = shown::bytes(&source.name).into_owned();
+        let name = display_path::bytes(&source.name).into_owned();
         let place =
             GameRange::of_source(source, rows).ok_or(RereadError::Unrecorded(name.clone()))?;
         let path = path_of(&place.source.name);
@@ -338,7 +338,7 @@ impl SourceRereader<'_> {
         let unrecorded = || RereadError::Unrecorded(format!("game {game}"));
         let source = source.ok_or_else(unrecorded)?;
         let rows = self.store.piece_rows(source.id)?;
-        let name = shown::bytes(&source.name).into_owned();
+        let name = display_path::bytes(&source.name).into_owned();
         let path = path_of(&source.name);
         let has = |row: &&PieceRow| (row.first_game..row.first_game + row.games).contains(&game);
         let row = *rows.iter().find(has).ok_or_else(unrecorded)?;
@@ -406,7 +406,7 @@ impl SourceRereader<'_> {
         (options, repeated): (ImportOptions, HashMap<u64, RereadMatch>),
         number: usize,
     ) -> Result<RereadDraft, RereadError> {
-        let name = shown::bytes(&place.source.name).into_owned();
+        let name = display_path::bytes(&place.source.name).into_owned();
         let text = VerifiedReader::new(
             self.open(path, &name)?,
             place.pieces.clone(),
@@ -426,7 +426,7 @@ impl SourceRereader<'_> {
 
     /// Reads a game as it is stored.
     fn stored_game(&self, place: &GameRange, path: &Path) -> Result<RereadDraft, RereadError> {
-        let name = shown::bytes(&place.source.name).into_owned();
+        let name = display_path::bytes(&place.source.name).into_owned();
         // Moves that were played are written in the language in which they are read.
         let writing = MoveNotation {
             language: self.options.language.unwrap_or_default(),
@@ -469,7 +469,7 @@ impl SourceRereader<'_> {
         (options, repeated): (ImportOptions, HashMap<u64, RereadMatch>),
         number: usize,
     ) -> Result<RereadDraft, RereadError> {
-        let source_name = shown::bytes(&place.source.name).into_owned();
+        let source_name = display_path::bytes(&place.source.name).into_owned();
         let file = self.drafts.join(format!("{number}.db"));
         // What could not be read may have been begun.
         let _ = std::fs::remove_file(&file);
@@ -521,7 +521,7 @@ impl SourceRereader<'_> {
         let format = summary.formats.first().map_or("", |(_, format)| format);
         let languages = summary.languages.iter();
         Ok(SourceReread {
-            source: shown::bytes(&place.source.name).into_owned(),
+            source: display_path::bytes(&place.source.name).into_owned(),
             game: None,
             stored_text: None,
             format,

@@ -11,8 +11,8 @@ use crate::{
     base::observe::{Event, Observer},
     db::{
         index::{Block, posting::Section},
+        replay::{self, OpeningReader, rebuilt_signatures},
         store::{IndexPart, NameTable, SegmentRow, Store, StoreError, StoreErrorKind},
-        stored::{self, OpeningReader, rebuilt_signatures},
     },
     games::NamedOpening,
 };
@@ -182,7 +182,7 @@ fn compare(
     let mut comparison = BlockComparison::default();
     let mut take = |part, block: &Block| comparison.take(store, segment, part, block);
     let range = (segment.first_game, segment.games);
-    let rebuilt = stored::build_segment(store, range, threads, &mut take, &mut |_| ())?;
+    let rebuilt = replay::build_segment(store, range, threads, &mut take, &mut |_| ())?;
     report.games += segment.games - removed;
     report.removed += removed;
     report.positions += rebuilt.positions;

@@ -1,6 +1,6 @@
 //! Games by the words of their comments.
 
-use super::{locate::Replays, tagged::WordCondition};
+use super::{locate::Replays, tags::WordCondition};
 use crate::{base::record::GameId, db::store::StoreError, games::tree::NoLines};
 
 /// Whether a game has a comment for each of some texts that holds all words of it, on its main

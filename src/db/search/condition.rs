@@ -1,7 +1,7 @@
 //! What games pass or fail by their facts alone, asked of all games of a block at once.
 
 use crate::{
-    base::{record::GameId, runs::RangeMap},
+    base::{range_map::RangeMap, record::GameId},
     db::index::facts::{FactColumn, FactColumns, GAMES_PER_BLOCK, PackedFacts},
 };
 

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     base::record::{GameHeader, GameId},
     db::{
-        index::{facts::PackedFacts, hot::ENDS, leaders::LEADERS},
+        index::{facts::PackedFacts, hot::ENDS, top_games::LEADERS},
         query::{Filter, PositionQuery},
         store::{Store, StoreError},
     },

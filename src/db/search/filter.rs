@@ -8,22 +8,22 @@ use super::{
     condition::{BlockGames, FactPredicate, of_values},
     locate::{Replays, SearchTarget},
     openings,
-    tagged::{self, TagCondition, ValueTest, WordCondition},
+    tags::{self, TagCondition, ValueTest, WordCondition},
     values,
 };
 use crate::{
     base::{
+        range_map::{RangeEntry, RangeMap},
         record::GameId,
-        runs::{RangeEntry, RangeMap},
     },
     db::{
         index::facts::{FactColumn as Is, PackedFacts},
         query::{Filter, MoveFilter, PositionQuery, Query},
+        replay,
         store::{
             FEW_GAMES, FactBlocks, FactReader, NameTable, ProblemText, SegmentRow, Store,
             StoreError, VariantGames,
         },
-        stored,
     },
     games::AnyCursor,
     pgn::tags::date::{DateRange, PgnDate},
@@ -430,7 +430,7 @@ impl CompiledFilter {
 pub(super) struct FilterReader<'a> {
     filter: &'a CompiledFilter,
     facts: FactReader<'a>,
-    tags: Vec<tagged::TagReader<'a>>,
+    tags: Vec<tags::TagReader<'a>>,
     /// Where annotations are asked for.
     replays: Option<Replays<'a>>,
 }
@@ -618,7 +618,7 @@ pub(super) fn ids(
 fn starts(store: &Store, query: &PositionQuery) -> Result<IdSet, StoreError> {
     let mut set = IdSet::default();
     let mut add = |target: &SearchTarget, id| -> Result<(), StoreError> {
-        if let Some(position) = stored::start_position(store, id)?
+        if let Some(position) = replay::start_position(store, id)?
             && target.is_at(&AnyCursor::new(&position))
         {
             set.insert(id);

@@ -5,8 +5,8 @@ mod hits;
 use super::{
     SampleGame,
     filter::IdSet,
-    items::{self, StoredMovetext},
     locate::Replays,
+    movetext::{self, StoredMovetext},
     openings,
 };
 use crate::{
@@ -14,8 +14,8 @@ use crate::{
         GameFormat, GameHeader, GameId, GameRecord, MoveForm, MovetextItem, Outcome, ProblemFacts,
     },
     db::{
+        replay::{self, Annotations, StoredSums},
         store::{GameRow, ProblemRow, RecordKind, RecordReader, Store, StoreError},
-        stored::{self, Annotations, StoredSums},
     },
     formats::composition::{StoredProblem, pgn},
     games::{
@@ -256,8 +256,8 @@ impl<'s> GameReader<'s> {
     /// The tag pairs of a row, in order.
     pub(super) fn tags_of(&self, row: &GameRow) -> Result<Vec<(String, String)>, StoreError> {
         let mut tags = Vec::new();
-        stored::each_tag(self.store, row, |name, value| {
-            tags.push((stored::name_of(name).to_owned(), value));
+        replay::each_tag(self.store, row, |name, value| {
+            tags.push((replay::name_of(name).to_owned(), value));
         })?;
         Ok(tags)
     }
@@ -332,10 +332,10 @@ impl<'s> GameReader<'s> {
             None => (GameFormat::Pgn, export::of_unknown(&tags)),
         };
         if problem.is_none() {
-            let names = stored::layout_of(&row.layout);
+            let names = replay::layout_of(&row.layout);
             for ((name, _), own) in tags.iter_mut().zip(names) {
                 let own = own.strip_prefix('+').unwrap_or(&own);
-                stored::written_name(own).clone_into(name);
+                replay::written_name(own).clone_into(name);
             }
         }
         if script == GameFormat::Pdn {
@@ -363,7 +363,7 @@ impl<'s> GameReader<'s> {
         } = self;
         let text = replays.with_annotations(game, |start, main_line, annotations| {
             sums.compare(game, row, main_line, annotations)?;
-            Ok(items::movetext(start, main_line, annotations, *writing))
+            Ok(movetext::movetext(start, main_line, annotations, *writing))
         })?;
         text?.map_err(|fault| {
             let what = format!("annotations of game {game}: {fault}");
@@ -410,7 +410,7 @@ impl<'s> GameReader<'s> {
         let of_game = self
             .replays
             .with_annotations(game, |start, main_line, annotations| {
-                items::board_at(start, main_line, annotations, place, writing)
+                movetext::board_at(start, main_line, annotations, place, writing)
             })?;
         of_game.map_err(|CorruptTree| self.store.damaged(format!("annotations of game {game}")))
     }

@@ -4,9 +4,9 @@
 //! games of their structure (or, where that is crowded, of their board key) by
 //! replay, so answers are exact although filed keys are truncated.
 
-mod filed;
+mod index_lookup;
 
-pub(super) use filed::{
+pub(super) use index_lookup::{
     TargetMatcher, leaders, listed, matches, matches_among, reaching, single_list,
 };
 
@@ -17,13 +17,13 @@ use crate::{
     db::{
         index::hot::ENDS,
         query::PositionQuery,
+        replay::{self, AnnotationReader, Annotations},
         store::{LineReader, SegmentRow, Store, StoreError},
-        stored::{self, AnnotationReader, Annotations},
     },
     games::{
         AnyCursor, AnyPosition, StateMask,
         key::Structure,
-        pattern::likeness::{BoardSimilarity, ModelBoard},
+        pattern::similarity::{BoardSimilarity, ModelBoard},
         symmetry::{BoardShift, Symmetry},
         tree::{self, GameTree, InVariation, VariationPath},
     },
@@ -256,7 +256,7 @@ impl<'s> Replays<'s> {
             if self.starts.len() == STARTS_MAX {
                 self.starts.clear();
             }
-            let position = stored::start_position(self.store, line.start)?;
+            let position = replay::start_position(self.store, line.start)?;
             let known = position.map(|position| {
                 let start = AnyCursor::new(&position);
                 (position, start)

@@ -1,37 +1,36 @@
 //! Wires queries to games: search, count, tree, whole games, and the check of
 //! the index against its games.
 
-mod answer;
-mod branches;
 mod check;
 mod comments;
 pub(in crate::db) mod condition;
+mod deep_tree;
 mod explorer;
 mod filter;
 mod games;
 mod group;
-mod items;
 mod locate;
 mod material;
 mod moves;
+mod movetext;
 mod novelty;
 mod openings;
 mod pattern;
 mod repertoire;
+mod results;
 mod rows;
+mod ruleset;
 mod select;
 mod sort;
-pub(in crate::db) mod tagged;
+pub(in crate::db) mod tags;
 mod tree;
 mod values;
 mod view;
-mod world;
 
 pub(in crate::db) use filter::IdSet;
 
-pub use answer::{Hit, ScoreSum, SearchResult, SoleGame, Tree, TreeBranch, TreeMove};
-pub use branches::{TreeDepth, deep_tree};
 pub use check::{CheckReport, check};
+pub use deep_tree::{TreeDepth, deep_tree};
 pub use explorer::{PositionSummary, SampleGame, SummaryParts, explore};
 pub use games::{BoardAt, GameReader, MoveNotation, StoredGame};
 pub use group::{GameGroup, GameGroups, groups};
@@ -40,11 +39,12 @@ pub use pattern::{BoundQuery, QueryPlan, QueryPlanPart, plan, prepare, variants}
 pub use repertoire::{
     ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, UnreadVariation, gaps,
 };
+pub use results::{Hit, ScoreSum, SearchResult, SoleGame, Tree, TreeBranch, TreeMove};
 pub use rows::GameTables;
-pub use tagged::{UnknownTag, has_words, unknown_tags};
+pub use ruleset::{OtherVariantGames, elsewhere, instead, is_played};
+pub use tags::{UnknownTag, has_words, unknown_tags};
 pub use tree::tree;
 pub use view::ViewedPlayer;
-pub use world::{OtherVariantGames, elsewhere, instead, is_played};
 
 use crate::{
     base::record::GameId,
@@ -52,7 +52,7 @@ use crate::{
         query::{Query, SortKey},
         store::{Store, StoreError, StoreErrorKind},
     },
-    games::pattern::likeness::ModelBoard,
+    games::pattern::similarity::ModelBoard,
 };
 use locate::SearchTarget;
 pub use select::GameTally;

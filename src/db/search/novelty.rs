@@ -6,12 +6,11 @@ use serde::Serialize;
 
 use super::{
     GameReader, MoveNotation, Tree,
-    branches::{TreeKey, key_of, number_after},
+    deep_tree::{TreeKey, key_of, number_after},
     filter::CompiledFilter,
     locate::{self, Replays, SearchTarget},
-    moves,
+    moves, ruleset,
     tree::PositionTrees,
-    world,
 };
 use crate::{
     base::record::{GameHeader, GameId},
@@ -159,7 +158,7 @@ impl<'s> NoveltyFinder<'s> {
     ) -> Result<(), StoreError> {
         let query = asked(at);
         let all = CompiledFilter::new(self.store, &Filter::default())?;
-        let filter = world::within(self.store, &query, all)?;
+        let filter = ruleset::within(self.store, &query, all)?;
         let mut passing = filter.reader(self.store);
         let mut facts = self.store.facts();
         let targets = SearchTarget::all(&query);

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     GameReader, ScoreSum, TreeMove,
-    branches::{TreeKey, behind, key_of, number_after, with_move},
+    deep_tree::{TreeKey, behind, key_of, number_after, with_move},
     tree::PositionTrees,
 };
 use crate::{
@@ -17,8 +17,8 @@ use crate::{
     },
     db::{
         query::{Filter, PositionQuery},
+        replay::Annotations,
         store::{Store, StoreError},
-        stored::Annotations,
     },
     games::{
         AnyPosition, Budget, Cursor, Game, Stepper,

@@ -3,27 +3,27 @@
 use std::{cell::RefCell, ops::Range, rc::Rc};
 
 use super::{
-    branches::number_after,
+    deep_tree::number_after,
     games::{GameReader, MoveNotation},
     locate::{self, SearchTarget},
+    ruleset,
     select::SelectedGame,
     values::views_of,
-    world,
 };
 use crate::{
-    base::{record::GameId, runs::RangeMap},
+    base::{range_map::RangeMap, record::GameId},
     db::{
         query::PositionQuery,
+        replay::Annotations,
         store::{
             FactReader, GameRows, PositionRow, RowField, SqlError, SqlTable, Store, StoreError,
             TableRow, TableSource,
         },
-        stored::Annotations,
     },
     games::{
         Cursor, Game, Stepper,
+        position_input::{self, Hint},
         tree::{Annotation, CorruptTree, TreeEvent, TreeReader},
-        typed::{self, Hint},
         with_game,
     },
     pgn::{
@@ -94,7 +94,7 @@ impl<'s> GameTables<'s> {
         if let Some((_, position)) = asked.iter().find(|(known, _)| known == text) {
             return Ok(Rc::clone(position));
         }
-        let read = typed::asked_position(text, &Hint::default())
+        let read = position_input::asked_position(text, &Hint::default())
             .map_err(|error| SqlError::statement(error.to_string(), error.hint.as_ref()))?;
         let mut position = PositionQuery {
             own_rules: true,
@@ -105,8 +105,8 @@ impl<'s> GameTables<'s> {
             ..PositionQuery::of(read.at)
         };
         // As a search asks a position: of the games that are played by its rules.
-        let variants = world::own(self.store, &position)?;
-        if !world::instead(self.store, &position)?.is_empty() {
+        let variants = ruleset::own(self.store, &position)?;
+        if !ruleset::instead(self.store, &position)?.is_empty() {
             (position.own_rules, position.ask_variant) = (false, false);
         }
         let position = Rc::new(LookupTarget {

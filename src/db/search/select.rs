@@ -4,12 +4,11 @@
 use super::{
     filter::{self, CompiledFilter},
     locate::{self, SearchTarget},
-    material, pattern,
+    material, pattern, ruleset,
     sort::{BATCH_GAMES, GameKey, SortKeys, Sorter},
-    world,
 };
 use crate::{
-    base::{record::GameId, runs::RangeMap},
+    base::{range_map::RangeMap, record::GameId},
     db::{
         index::facts::{FactColumn, PackedFacts},
         query::{PositionQuery, Query, SortKey},
@@ -290,7 +289,7 @@ fn as_imported(
                     Some(look),
                 )?;
             }
-            let filter = world::within(store, position, filter)?;
+            let filter = ruleset::within(store, position, filter)?;
             by_position(store, position, &filter, drawn, page)
         }
         (None, _) if !query.diagrams.is_empty() => {

@@ -19,7 +19,7 @@ use crate::{
         query::{Query, SortKey},
         store::{FactReader, NameTable, Store, StoreError},
     },
-    games::{AnyPosition, pattern::likeness::ModelBoard},
+    games::{AnyPosition, pattern::similarity::ModelBoard},
 };
 
 /// Games whose keys are made at once.

@@ -8,9 +8,8 @@ use super::{
     GameReader, ScoreSum, SoleGame, Tree, TreeMove,
     filter::CompiledFilter,
     locate::{self, Replays, SearchTarget, TargetMatcher},
-    moves, openings,
+    moves, openings, ruleset,
     view::ViewedPlayer,
-    world,
 };
 use crate::{
     base::record::{GameId, Outcome},
@@ -18,7 +17,7 @@ use crate::{
         index::{
             facts::{FactColumn, PackedFacts},
             hot::{ENDS, HotState, Tally},
-            leaders::TopGames,
+            top_games::TopGames,
         },
         query::{Filter, PositionQuery, TreeOrder},
         store::{SegmentRow, Store, StoreError, StoreErrorKind},
@@ -88,7 +87,7 @@ pub(super) enum TreeGameVisitor<'e> {
     /// Nobody.
     Nobody,
     /// Somebody who looks for so many of the highest ratings, and of the newest, that have a result
-    /// and go on, [`LEADERS`](crate::db::index::leaders::LEADERS) at most: all of those, and others
+    /// and go on, [`LEADERS`](crate::db::index::top_games::LEADERS) at most: all of those, and others
     /// perhaps.
     Greatest(usize, &'e mut GameVisitor<'e>),
     /// Somebody who wants all.
@@ -121,7 +120,7 @@ impl<'a> PositionTrees<'a> {
         filter: &Filter,
         language: &'a Language,
     ) -> Result<Self, StoreError> {
-        let filter = world::within(store, position, CompiledFilter::new(store, filter)?)?;
+        let filter = ruleset::within(store, position, CompiledFilter::new(store, filter)?)?;
         let mut segments = Vec::new();
         for segment in store.index()? {
             if filter.may_take_any(store, &segment)? {

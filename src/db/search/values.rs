@@ -3,8 +3,8 @@
 use super::locate::Replays;
 use crate::{
     base::record::GameId,
-    db::{query::MoveFilter, store::StoreError, stored::Annotations},
-    games::{pattern::times::PlySet, tree::NoLines},
+    db::{query::MoveFilter, replay::Annotations, store::StoreError},
+    games::{pattern::ply_set::PlySet, tree::NoLines},
     pgn::parser::{
         comment::{self, CommandValue, CommentValue},
         eval_view::{EvalEvidence, EvalViews},

@@ -6,13 +6,13 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use rusqlite::Connection;
 
 use super::{
-    MIGRATIONS, Store, StoreError, page_sums,
+    MIGRATIONS, Store, StoreError, checksum_vfs,
     row::{self, number},
     statements as sql,
 };
 use crate::{
     base::{diagnostic::Code, record::GameId},
-    db::index::{facts, moves, sums},
+    db::index::{facts, fingerprint, moves},
     games::variant::Variant,
 };
 
@@ -145,7 +145,7 @@ impl Store {
     /// The pages, of so many from one on, that are not as they were written, and whether there
     /// are pages behind these. Pages that are still in a log count as they stand in the file.
     pub fn bad_pages(&self, first: u32, pages: u32) -> (Vec<u32>, bool) {
-        page_sums::bad_pages(&self.connection, first, pages)
+        checksum_vfs::bad_pages(&self.connection, first, pages)
     }
 
     /// Tables, indexes and views that are not as our schema makes them.
@@ -265,7 +265,7 @@ impl Store {
             ("fact_block", sql::ALL_FACTS, |block| {
                 facts::read(block).map(|games| games.len())
             }),
-            ("print_block", sql::ALL_PRINTS, sums::games),
+            ("print_block", sql::ALL_PRINTS, fingerprint::games),
         ];
         for (table, statement, count) in counts {
             let blocks = self.all(statement, [], |row| {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
-use super::{Store, StoreError, page_sums, path, statements as sql};
+use super::{Store, StoreError, checksum_vfs, path, statements as sql};
 use crate::base::observe::{Event, Observer};
 
 /// Pages that are copied before somebody may stop it: some megabytes.
@@ -33,18 +33,18 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let open = || Connection::open_with_flags_and_vfs(&name, flags, page_sums::layer());
+        let open = || Connection::open_with_flags_and_vfs(&name, flags, checksum_vfs::layer());
         let mut copy = open().map_err(failed)?;
         // It is a database of its own from now on: a log of this one never fits it.
         let number = self.random_number()?;
-        page_sums::sum_all(&copy, number);
+        checksum_vfs::sum_all(&copy, number);
         // Nobody needs what a crash leaves of it; whoever asked for it makes it durable.
         for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
             copy.pragma_update(None, name, value).map_err(failed)?;
         }
-        page_sums::take_empty(&self.connection, true);
+        checksum_vfs::take_empty(&self.connection, true);
         let copied = self.copy_pages(&mut copy, observer);
-        page_sums::take_empty(&self.connection, false);
+        checksum_vfs::take_empty(&self.connection, false);
         if copied?.is_break() {
             return Ok(ControlFlow::Break(()));
         }

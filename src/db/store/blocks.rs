@@ -14,10 +14,10 @@ use crate::{
     db::index::{
         Block,
         hot::{self, HotState},
-        leaders::{self, TopGames},
+        merge::BlockLocator,
         moves::{self, MainLine},
         posting::{self, PostingLayout, Section},
-        repack::BlockLocator,
+        top_games::{self, TopGames},
     },
 };
 
@@ -257,9 +257,9 @@ impl Store {
         state: u32,
     ) -> Result<Option<TopGames>, StoreError> {
         let first = SegmentRow::first_row(segment.id, IndexPart::Leaders);
-        let rows = params![first + leaders::row_key(key) as i64, first];
+        let rows = params![first + top_games::row_key(key) as i64, first];
         let found = self.one(sql::LEADERS_OF, rows, |row| {
-            Ok(leaders::find(row::blob(row, 1)?, key, state))
+            Ok(top_games::find(row::blob(row, 1)?, key, state))
         })?;
         found.unwrap_or(Some(None)).ok_or_else(|| {
             self.damaged(format!("leaders of segment {}, key {key:016x}", segment.id))

@@ -8,14 +8,14 @@ use rusqlite::{Row, params};
 
 use super::{
     Store, StoreError,
-    repeated::RUN_MAX,
+    duplicate_runs::RUN_MAX,
     row::{self, number},
     statements as sql,
 };
 use crate::base::{
+    display_path,
+    range_map::{RangeEntry, RangeMap},
     record::GameId,
-    runs::{RangeEntry, RangeMap},
-    shown,
 };
 
 /// What kind of change was made.
@@ -341,7 +341,7 @@ impl Store {
     /// [`StoreError`].
     pub fn sources_of_import(&self, import: i64) -> Result<Vec<String>, StoreError> {
         self.all(sql::SOURCES_OF_IMPORT, [import], |row| {
-            Ok(shown::bytes(row::text_or_blob(row, 0)?).into_owned())
+            Ok(display_path::bytes(row::text_or_blob(row, 0)?).into_owned())
         })
     }
 
@@ -354,7 +354,7 @@ impl Store {
     pub fn games_of_sources(&self, fits: impl Fn(&str) -> bool) -> Result<RangeMap, StoreError> {
         let mut sources = HashSet::new();
         self.each_row(sql::ALL_SOURCES, [], |row| {
-            if fits(&shown::bytes(row::text_or_blob(row, 1)?)) {
+            if fits(&display_path::bytes(row::text_or_blob(row, 1)?)) {
                 sources.insert(row.get::<_, i64>(0)?);
             }
             Ok(())
@@ -538,6 +538,6 @@ impl ChunkHashes {
 fn in_the_way(row: &Row<'_>) -> rusqlite::Result<UndoConflict> {
     Ok(UndoConflict {
         change: row.get(0)?,
-        source: shown::bytes(row::text_or_blob(row, 1)?).into_owned(),
+        source: display_path::bytes(row::text_or_blob(row, 1)?).into_owned(),
     })
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use rusqlite::ErrorCode;
 
-use super::{Store, page_sums};
-use crate::base::{PathError, shown};
+use super::{Store, checksum_vfs};
+use crate::base::{PathError, display_path};
 
 /// A database could not be opened, read or written.
 pub type StoreError = PathError<StoreErrorKind>;
@@ -32,7 +32,7 @@ pub enum StoreErrorKind {
     /// aside. Move it yourself.
     #[error(
         "a log that belongs to another state of the database stands beside it, and cannot be moved aside: {}: {error}",
-        shown::path(log)
+        display_path::path(log)
     )]
     ForeignLog {
         /// The log.
@@ -121,7 +121,7 @@ pub enum StoreErrorKind {
 
 /// The page that was read and is not as it was written, if that is what an error is about.
 fn bad_page(source: &rusqlite::Error) -> Option<u32> {
-    let page = page_sums::take_bad_page();
+    let page = checksum_vfs::take_bad_page();
     let code = source.sqlite_error()?.extended_code;
     page.filter(|_| code == rusqlite::ffi::SQLITE_IOERR_DATA)
 }

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::{Store, StoreError, page_sums};
+use super::{Store, StoreError, checksum_vfs};
 use crate::{
     base::record::GameId,
     db::index::facts::{FactColumn, PackedFacts},
@@ -183,7 +183,7 @@ fn read(store: &Store, first: GameId) -> Result<PackedRows, StoreError> {
     Ok(PackedRows::of(&rows))
 }
 
-/// A state of a database at rest: what [`page_sums::counter`] says, and which file it is.
+/// A state of a database at rest: what [`checksum_vfs::counter`] says, and which file it is.
 type DatabaseVersion = ([u8; 8], Option<(u64, u64)>);
 
 /// One table for all who have the same database open in the same state.
@@ -203,7 +203,7 @@ impl SharedFacts {
         if store.has_log() {
             return Ok(None);
         }
-        let Some(counter) = page_sums::counter(&store.connection) else {
+        let Some(counter) = checksum_vfs::counter(&store.connection) else {
             return Ok(None);
         };
         let state = (counter, file);

@@ -7,7 +7,7 @@ use super::{
     row::{self, number},
     statements as sql,
 };
-use crate::{base::record::GameId, input::reread::ChunkDigest};
+use crate::{base::record::GameId, input::verify::ChunkDigest};
 
 /// A row of `diagnostic`, with its source.
 #[derive(Debug, Clone, Copy)]

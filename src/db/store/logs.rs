@@ -26,8 +26,8 @@ use rusqlite::OpenFlags;
 
 use super::{
     PAGE_BYTES, Store, StoreError, StoreErrorKind,
+    checksum_vfs::{self, FileStart, LockedFile, is_as_written},
     identity::DatabaseIdentity,
-    page_sums::{self, FileStart, LockedFile, is_as_written},
     schema::{APPLICATION_ID, FIRST_SCHEMA},
 };
 use crate::base::observe::CancellationToken;
@@ -123,7 +123,7 @@ struct FileState<'f> {
 impl<'f> FileState<'f> {
     fn of(file: &'f FileStart) -> Self {
         let (first, second) = file.pages.split_at(PAGE.min(file.pages.len()));
-        let number = page_sums::number_in(first);
+        let number = checksum_vfs::number_in(first);
         // Of a page that was written in part nothing is known.
         let identity = DatabaseIdentity::in_page(second)
             .filter(|identity| is_as_written(second, 2, identity.number));
@@ -187,7 +187,7 @@ impl<'f> FileState<'f> {
     fn differs_in_mode_alone(&self, first: &[u8]) -> bool {
         first.len() == self.first.len()
             && first.len() == PAGE
-            && page_sums::number_in(first) == page_sums::number_in(self.first)
+            && checksum_vfs::number_in(first) == checksum_vfs::number_in(self.first)
             && FIRST_PAGE_PARTS
                 .into_iter()
                 .all(|part| first[part.clone()] == self.first[part])
@@ -223,8 +223,8 @@ fn move_aside(log: &Path) -> io::Result<PathBuf> {
 /// What is done about the logs beside a database.
 fn judge(database: &Path, locked: &LockedFile<'_>) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
     let file = FileState::of(&locked.start);
-    let is_ours = page_sums::application_id(file.first) == Some(APPLICATION_ID)
-        && page_sums::schema(file.first).is_some_and(|schema| schema >= FIRST_SCHEMA);
+    let is_ours = checksum_vfs::application_id(file.first) == Some(APPLICATION_ID)
+        && checksum_vfs::schema(file.first).is_some_and(|schema| schema >= FIRST_SCHEMA);
     let [journal, log] = LOGS.map(|ending| companion(database, ending));
     // Other programs' databases, and those of older programs, are refused without a look at
     // what is beside them.
@@ -299,7 +299,7 @@ impl Store {
         {
             return Ok(());
         }
-        let judged = page_sums::alone(&self.connection, |locked| judge(&database, locked));
+        let judged = checksum_vfs::alone(&self.connection, |locked| judge(&database, locked));
         match judged {
             Ok(Ok(moved)) => {
                 self.logs_aside = moved;

@@ -4,24 +4,28 @@
 mod audit;
 mod backup;
 mod blocks;
+mod cached;
 mod changes;
+mod checksum_vfs;
 mod columns;
+mod duplicate_runs;
 mod edits;
-mod ending;
 mod error;
 mod evaluations;
+mod export_tables;
 mod fact_table;
 mod facts;
 mod fide_names;
 mod findings;
 mod identity;
+mod interrupt;
+mod locking;
 mod logs;
-mod module;
 mod name_blocks;
+mod name_decisions;
 mod names;
 mod new_file;
 mod openings;
-mod page_sums;
 mod path;
 mod places;
 mod problems;
@@ -29,22 +33,18 @@ mod read;
 mod records;
 mod removed;
 mod repair;
-mod repeated;
+mod replace_games;
 mod restore;
 mod row;
-mod rules;
 mod schema;
-mod sharing;
-mod splice;
 mod sql;
-mod standing;
 mod statements;
 mod sums;
 mod tables;
 mod tags;
 mod tail;
-mod unpack;
 mod vacuum;
+mod vtab;
 mod write;
 
 use std::{
@@ -64,36 +64,36 @@ use rusqlite::{Connection, OpenFlags};
 use crate::base::observe::CancellationToken;
 
 pub use blocks::{IndexPart, LineReader, SegmentRow};
-use ending::Interrupt;
+use cached::StoreCache;
+use interrupt::Interrupt;
+use locking::{InterruptHandler, QUERY_PATIENCE};
 use schema::MIGRATIONS;
-use sharing::{InterruptHandler, QUERY_PATIENCE};
-use standing::StoreCache;
 
+pub use cached::CachedStore;
 pub use changes::{ChangeKind, ChangeRow, RemovedRange, UndoConflict};
+pub use checksum_vfs::layer as file_layer;
 pub use columns::{ColumnPages, ColumnRange, FEW_GAMES, VariantGames};
+pub use duplicate_runs::DuplicateRun;
 pub use edits::{EditRow, PreviousRow, TagList, TagValues};
-pub use ending::NoInterruptGuard;
 pub use error::{StoreError, StoreErrorKind};
 pub use evaluations::EvalReadings;
 pub use fact_table::SharedFacts;
 pub use facts::{FactBlocks, FactReader};
 pub use findings::FindingRow;
+pub use interrupt::NoInterruptGuard;
+pub use locking::WriteLock;
 pub use logs::set_logs_aside;
+pub use name_decisions::NameRule;
 pub use names::NameRows;
 pub use new_file::NewFile;
-pub use page_sums::layer as file_layer;
 pub use places::PlaceReader;
 pub use problems::{ProblemRow, ProblemText};
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow};
 pub use records::{RecordKind, RecordReader};
-pub use repeated::DuplicateRun;
+pub use replace_games::{BlockEdges, FindingEntry, PieceRow, SourceRow};
 pub use restore::ReplacementLock;
-pub use rules::NameRule;
 pub use schema::SCHEMA_VERSION;
-pub use sharing::WriteLock;
-pub use splice::{BlockEdges, FindingEntry, PieceRow, SourceRow};
 pub use sql::{PreparedSql, SqlConnection, SqlError, SqlValue};
-pub use standing::CachedStore;
 pub use sums::SumReader;
 pub use tables::{
     GameRows, LinePaths, PositionRow, RowField, SqlTable, TableColumn, TableRow, TableSource,
@@ -109,7 +109,7 @@ pub const GAMES_A_COMMIT: usize = 50_000;
 /// … and for how long.
 pub const COMMIT_AFTER: Duration = Duration::from_secs(5);
 
-/// An open database. What others may do with it meanwhile is in `store/sharing.rs`.
+/// An open database. What others may do with it meanwhile is in `store/locking.rs`.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
@@ -167,7 +167,7 @@ impl Store {
         // Not read-only: what a killed import has left must be rolled back first.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut store = Self::connect(path, flags, stop)?;
-        page_sums::take_empty(&store.connection, false);
+        checksum_vfs::take_empty(&store.connection, false);
         store.look_at_schema()?;
         if !is_short {
             store.take_log_if_possible();
@@ -178,7 +178,7 @@ impl Store {
         store.number("user_version")?;
         store.pragma("query_only", 1)?;
         // A reader that has no log is in the way of a writer that comes.
-        let lock = (is_short && !store.has_log()).then(|| sharing::lock_path(path));
+        let lock = (is_short && !store.has_log()).then(|| locking::lock_path(path));
         let watch = InterruptHandler::new(&store.ending, lock, &store.displaced);
         watch
             .over(&mut store.connection)
@@ -242,8 +242,8 @@ impl Store {
             store.pragma("page_size", PAGE_BYTES)?;
             store.pragma("encoding", "UTF-8")?;
             let number = number.map_or_else(|| store.random_number(), Ok)?;
-            page_sums::make_room(&store.connection);
-            page_sums::sum_all(&store.connection, number);
+            checksum_vfs::make_room(&store.connection);
+            checksum_vfs::sum_all(&store.connection, number);
             store.make_schema(MIGRATIONS, number)?;
         }
         store.look_at_schema()?;
@@ -307,9 +307,10 @@ impl Store {
             return Err(StoreError::new(path, StoreErrorKind::Missing));
         }
         let mut connection =
-            Connection::open_with_flags_and_vfs(name, flags, page_sums::layer()).map_err(failed)?;
+            Connection::open_with_flags_and_vfs(name, flags, checksum_vfs::layer())
+                .map_err(failed)?;
         let (ending, patience_ms) = (Interrupt::new(stop), Arc::default());
-        sharing::wait_for_locks(&mut connection, &ending, &patience_ms).map_err(failed)?;
+        locking::wait_for_locks(&mut connection, &ending, &patience_ms).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
         // Otherwise each new key of a range would have its statement planned anew,
         // which costs more than the look-up.

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Store, StoreError, StoreErrorKind,
-    sharing::{QueueTicket, lock_path},
+    locking::{QueueTicket, lock_path},
 };
 use crate::base::observe::CancellationToken;
 

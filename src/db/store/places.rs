@@ -6,11 +6,11 @@ use rusqlite::{Row, params};
 
 use super::{
     SourcePlace, Store, StoreError,
-    repeated::RUN_MAX,
+    duplicate_runs::RUN_MAX,
     row::{self, number},
     statements as sql,
 };
-use crate::base::{record::GameId, shown};
+use crate::base::{display_path, record::GameId};
 
 /// As many runs with games just before a game are looked at to find those that reach it; of more, those
 /// alone that are longer than one game. Else each of a thousand games after one that a source had a
@@ -241,8 +241,8 @@ fn place(row: &Row<'_>) -> rusqlite::Result<SourcePlace> {
     // Of the bytes: what stands for one that is no text has a backslash.
     let mut parts = name.rsplit(|byte| matches!(byte, b'/' | b'\\'));
     Ok(SourcePlace {
-        source: shown::bytes(name).into_owned(),
-        file: shown::bytes(parts.next().unwrap_or_default()).into_owned(),
+        source: display_path::bytes(name).into_owned(),
+        file: display_path::bytes(parts.next().unwrap_or_default()).into_owned(),
         number: number(row, 1)?,
     })
 }

@@ -11,8 +11,8 @@ use rusqlite::params;
 
 use super::{ChangeKind, Store, StoreError, changes::marked, statements as sql};
 use crate::base::{
+    range_map::{RangeEntry, RangeMap},
     record::GameId,
-    runs::{RangeEntry, RangeMap},
     work,
 };
 

@@ -8,10 +8,10 @@ use rusqlite::{Connection, MAIN_DB, OpenFlags, params, params_from_iter, types::
 use super::{
     NameTable, PAGE_BYTES, Store, StoreError, StoreErrorKind,
     audit::objects,
-    page_sums,
+    checksum_vfs,
+    locking::InterruptHandler,
     row::number,
     schema::{APPLICATION_ID, MIGRATIONS, Migration},
-    sharing::InterruptHandler,
     statements as sql,
 };
 use crate::base::{observe::CancellationToken, record::GameId};
@@ -91,7 +91,7 @@ impl Store {
         drop(plain);
         let connect = || {
             let store = Self::connect(path, flags, stop)?;
-            page_sums::trust_all(&store.connection);
+            checksum_vfs::trust_all(&store.connection);
             // Otherwise a file that has lost its end is refused.
             store.pragma("writable_schema", 1)?;
             Ok(store)
@@ -103,7 +103,7 @@ impl Store {
         };
         // The bytes that say what it is may be the damaged ones, or the whole page may, or another
         // one of those that say where the tables are.
-        let (bad, _) = page_sums::bad_pages(&store.connection, 1, 1);
+        let (bad, _) = checksum_vfs::bad_pages(&store.connection, 1, 1);
         let is_told = store.lists_all_tables().unwrap_or(false);
         // Where its own list of tables is whole, others may stand in other places.
         let is_damaged = !is_told && (looked.is_err() || !bad.is_empty());
@@ -112,7 +112,7 @@ impl Store {
             let lent = connect()?;
             let pages =
                 Self::pages_of_schema(store.steps_taken()).map_err(|source| lent.failed(source))?;
-            page_sums::lend_pages(&lent.connection, pages);
+            checksum_vfs::lend_pages(&lent.connection, pages);
             let least = if is_damaged {
                 legible.max(1)
             } else {
@@ -160,7 +160,7 @@ impl Store {
     fn pages_of_schema(steps: &[Migration]) -> rusqlite::Result<BTreeMap<u32, Vec<u8>>> {
         let mut made = Connection::open_in_memory()?;
         made.pragma_update(None, "page_size", PAGE_BYTES)?;
-        page_sums::make_room(&made);
+        checksum_vfs::make_room(&made);
         steps
             .iter()
             .try_for_each(|step| made.execute_batch(step.sql))?;

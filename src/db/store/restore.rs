@@ -8,8 +8,8 @@ use std::{
 
 use super::{
     Store, StoreError, StoreErrorKind,
+    locking::{QueueTicket, queue},
     logs::{LOGS, companion, free_companion},
-    sharing::{QueueTicket, queue},
 };
 use crate::base::observe::{CancellationToken, Observer};
 

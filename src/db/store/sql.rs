@@ -18,8 +18,9 @@ use rusqlite::{
 use strsim::osa_distance;
 
 use super::{
-    Store, StoreError, module, statements as sql,
+    Store, StoreError, statements as sql,
     tables::{SqlTable, TableSource},
+    vtab,
 };
 use crate::base::{
     limits::{SQL_MEMORY_BYTES_MAX, SQL_ROW_BYTES_MAX, SQL_VALUE_BYTES_MAX},
@@ -234,7 +235,7 @@ impl SqlConnection {
     /// As [`Store::open`].
     pub fn open(path: &Path, stop: &CancellationToken) -> Result<Self, StoreError> {
         let mut store = Store::open(path, stop)?;
-        module::register(&store.connection).map_err(|source| store.failed(source))?;
+        vtab::register(&store.connection).map_err(|source| store.failed(source))?;
         // What is seen of games has what only their rules tell.
         store.pragma("query_only", 0)?;
         store.execute(&sql::list_with_results(&points_variants()))?;
@@ -485,7 +486,7 @@ impl PreparedSql<'_> {
             }
             Ok(count)
         };
-        let (done, failure) = module::lend(source, || sql.guard.over(ask));
+        let (done, failure) = vtab::lend(source, || sql.guard.over(ask));
         match failure {
             Some(failure) => Err(failure.into()),
             None => done,

@@ -1,8 +1,8 @@
 //! Every SQL statement of the program (the schema is in `migrations/`).
 
-mod made;
+mod dynamic;
 
-pub(super) use made::*;
+pub(super) use dynamic::*;
 
 pub(super) const INSERT_VARIANT: &str = "INSERT OR IGNORE INTO variant (id, name) VALUES (?1, ?2)";
 

@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     base::record::GameId,
-    db::index::sums::{self, Fingerprint},
+    db::index::fingerprint::{self, Fingerprint},
 };
 
 impl Store {
     /// Adds the fingerprints of games that follow each other, or replaces them: blocks begin every
-    /// [`GAMES_PER_BLOCK`](sums::GAMES_PER_BLOCK) games.
+    /// [`GAMES_PER_BLOCK`](fingerprint::GAMES_PER_BLOCK) games.
     ///
     /// # Errors
     ///
@@ -26,9 +26,12 @@ impl Store {
         first_game: GameId,
         prints: &[Fingerprint],
     ) -> Result<(), StoreError> {
-        let firsts = (first_game..).step_by(sums::GAMES_PER_BLOCK);
-        for (first, block) in firsts.zip(prints.chunks(sums::GAMES_PER_BLOCK)) {
-            self.run(sql::INSERT_SUMS, params![first as i64, sums::write(block)])?;
+        let firsts = (first_game..).step_by(fingerprint::GAMES_PER_BLOCK);
+        for (first, block) in firsts.zip(prints.chunks(fingerprint::GAMES_PER_BLOCK)) {
+            self.run(
+                sql::INSERT_SUMS,
+                params![first as i64, fingerprint::write(block)],
+            )?;
         }
         Ok(())
     }
@@ -43,7 +46,7 @@ impl Store {
         while let Some((&game, _)) = new.range(next..).next() {
             let block = self.one(sql::PRINTS_OF, [game as i64], |row| {
                 let bytes = row::blob(row, 1)?;
-                let prints = (0..).map_while(|place| sums::at(bytes, place));
+                let prints = (0..).map_while(|place| fingerprint::at(bytes, place));
                 Ok((number(row, 0)?, prints.collect::<Vec<Fingerprint>>()))
             })?;
             let (first, mut block) = block.unwrap_or_default();
@@ -66,7 +69,7 @@ impl Store {
     /// [`StoreError`] if the database cannot be read or is damaged.
     pub fn last_sum(&self) -> Result<GameId, StoreError> {
         let last = self.one(sql::PRINTS_OF, [i64::MAX], |row| {
-            let games = sums::games(row::blob(row, 1)?);
+            let games = fingerprint::games(row::blob(row, 1)?);
             Ok((number(row, 0)?, games))
         })?;
         match last {
@@ -88,7 +91,7 @@ impl Store {
         self.in_passing(|| {
             self.each_row(sql::ALL_PRINTS, [], |row| {
                 let (first, block) = (number(row, 0)?, row::blob(row, 1)?);
-                for (game, print) in (first..).zip(sums::all(block)) {
+                for (game, print) in (first..).zip(fingerprint::all(block)) {
                     each(game, print);
                 }
                 Ok(())
@@ -122,7 +125,7 @@ impl SumReader<'_> {
     /// [`StoreError`]; a game that has none counts as damage.
     pub fn get(&mut self, game: GameId) -> Result<Fingerprint, StoreError> {
         let place = |first: GameId| usize::try_from(game.wrapping_sub(first)).unwrap_or(usize::MAX);
-        let read = |block: &[u8], first| sums::at(block, place(first));
+        let read = |block: &[u8], first| fingerprint::at(block, place(first));
         if read(&self.block, self.first).is_none() {
             let block = &mut self.block;
             block.clear();

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     base::record::GameId,
-    db::index::tail::{GAMES_PER_BLOCK, SIGNATURE_BYTES, StructureSignature},
+    db::index::signatures::{GAMES_PER_BLOCK, SIGNATURE_BYTES, StructureSignature},
     games::key::KEY_VERSION,
 };
 

@@ -15,9 +15,9 @@ use crate::{
         build::Segment,
         columns::{self, Stream},
         facts::{self, PackedFacts},
+        merge::BlockChange,
         moves::{MainLine, MoveBlockWriter},
         posting::{PostingLayout, Section},
-        repack::BlockChange,
     },
     input::chunk::Chunk,
 };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{CLOTH, Canvas, DARK, DUSK, EDGE, LIGHT, SQUARE, Style, men};
+use super::{CLOTH, Canvas, DARK, DUSK, EDGE, LIGHT, SQUARE, Style, pieces};
 use crate::games::diagram::{BoardKind, Diagram, SquareColor};
 
 /// Draws a board with the names that its squares have: letters at the edge, or a
@@ -45,7 +45,7 @@ pub fn draw(diagram: &Diagram, style: Style) -> String {
             canvas.begin_square(column, row, name);
         }
         match (place.man, place.number) {
-            (Some(man), _) => canvas.place(column, row, &men::man(man)),
+            (Some(man), _) => canvas.place(column, row, &pieces::man(man)),
             (None, Some(number)) => canvas.number(column, row, number),
             _ => {}
         }

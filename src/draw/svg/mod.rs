@@ -4,7 +4,7 @@
 //! Squares are 45 units wide, with a margin for coordinates around them.
 
 mod board;
-mod men;
+mod pieces;
 #[cfg(test)]
 mod tests;
 

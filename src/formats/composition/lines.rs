@@ -14,8 +14,8 @@ use super::{
 use crate::{
     base::diagnostic::Code,
     formats::{
-        fens,
-        sides::{self, StatedSide},
+        fen_scanner,
+        side_to_move::{self, StatedSide},
     },
     games::{
         chess::basics::Color,
@@ -87,7 +87,7 @@ fn asks(line: &str) -> bool {
         let mut words = words.into_iter().flatten();
         parts.counts_pieces() || words.any(|text| problem::stipulation_of(text).is_some())
     };
-    fens::all(line).is_empty() || parts.is_some_and(is_asked)
+    fen_scanner::all(line).is_empty() || parts.is_some_and(is_asked)
 }
 
 /// Whether a line is an item of a list with nothing but its number before a board, and who moves
@@ -102,7 +102,7 @@ fn is_item(line: &str) -> bool {
         .trim_matches(['(', ')', '.', ':', '#', '-', '*']);
     !number.is_empty()
         && number.bytes().all(|byte| byte.is_ascii_digit())
-        && sides::said(found.2) != StatedSide::Nobody
+        && side_to_move::said(found.2) != StatedSide::Nobody
         && !found.2.contains('#')
         && !ProblemLine::of(found).counts_pieces()
 }

@@ -10,14 +10,14 @@
 
 mod collection;
 mod diagram;
-mod filed;
 pub mod lines;
+mod normalise;
 pub mod olive;
 pub(super) mod page;
 pub mod pgn;
 pub mod popeye;
 pub mod solution;
-mod told;
+mod stored;
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ use crate::games::chess::basics::{Chess, Color};
 
 pub use collection::{CollectionFormat, CollectionWriter};
 pub use diagram::{ProblemDiagram, ProblemPiece, ProblemSide, diagram_of_fen, transformed, typed};
-pub use filed::{SourceText, StoredProblem};
+pub use stored::{SourceText, StoredProblem};
 
 use crate::{
     base::diagnostic::Code,
@@ -108,7 +108,7 @@ pub struct Composition {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub solution: String,
     /// In the letters of which language the solution is.
-    #[serde(with = "filed::code")]
+    #[serde(with = "stored::code")]
     pub language: &'static Language,
     /// All else that the record had: names and values.
     #[serde(skip_serializing_if = "Vec::is_empty")]

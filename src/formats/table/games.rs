@@ -7,11 +7,11 @@ use super::{
     rows,
 };
 use crate::{
-    base::{columns, diagnostic::Code},
+    base::{diagnostic::Code, field_names},
     formats::{
         PgnTranscript, StreamHints, epd,
         game_values::{KeyedGame, has_moves, is_game, tag_of},
-        listing::{FieldRecord, ObjectField, ObjectGame, is_of_moves},
+        json_like::{FieldRecord, ObjectField, ObjectGame, is_of_moves},
     },
 };
 
@@ -55,7 +55,7 @@ fn with(lines: &[&str], delimiter: char) -> Option<(usize, TableLayout)> {
     };
     let known = |&at: &usize| {
         let cells = rows[at].1.iter();
-        let is_known = |name: &&Cow<'_, str>| columns::tag(name).is_some() || is_of_moves(name);
+        let is_known = |name: &&Cow<'_, str>| field_names::tag(name).is_some() || is_of_moves(name);
         (cells.filter(is_known).count(), rows[at].1.len() == width)
     };
     let header = (0..first).rev().filter(is_header).max_by_key(known)?;
@@ -176,7 +176,7 @@ pub(super) fn record(
     let names = cells.iter().enumerate();
     let others = names.filter(|(place, cell)| *place != column && !cell.is_empty());
     let values = others.map(|(place, cell)| {
-        let is_result = layout.name(place).is_empty() && columns::RESULTS.contains(&&cell[..]);
+        let is_result = layout.name(place).is_empty() && field_names::RESULTS.contains(&&cell[..]);
         let tag = tag_of(layout.name(place), place);
         (
             if is_result { "Result".to_owned() } else { tag },

@@ -3,11 +3,11 @@
 
 use std::borrow::Cow;
 
-use super::{fens, games, listing, rows, value};
+use super::{fen_scanner, games, json_like, rows, value};
 use crate::formats::{
     Sample,
-    listing::{ObjectField, ObjectPosition},
-    sides::{self, StatedSide},
+    json_like::{ObjectField, ObjectPosition},
+    side_to_move::{self, StatedSide},
 };
 use crate::games::notation::epd;
 
@@ -139,9 +139,10 @@ impl TableLayout {
     /// Lines that are positions below the name of their only column.
     fn of_one_column(lines: &[&str]) -> Option<Self> {
         let (first, others) = lines.split_first()?;
-        let has_position = |line: &&str| !line.contains(';') && fens::is_position(&unquoted(line));
+        let has_position =
+            |line: &&str| !line.contains(';') && fen_scanner::is_position(&unquoted(line));
         let is_word = !first.contains(char::is_whitespace);
-        let is_named = is_word && listing::is_position_key(first) && is_name(first);
+        let is_named = is_word && json_like::is_position_key(first) && is_name(first);
         (is_named && others.iter().any(has_position)).then(|| Self {
             header: Some((*first).to_owned()),
             names: vec![named(first)],
@@ -176,25 +177,29 @@ impl TableLayout {
         let mut counts: Vec<usize> = Vec::new();
         for row in rows.iter().filter(|row| row.len() >= layout.width.0) {
             counts.resize(counts.len().max(row.len()), 0);
-            for (at, _) in row.iter().enumerate().filter(|(_, c)| fens::is_cell(c)) {
+            for (at, _) in row
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| fen_scanner::is_cell(c))
+            {
                 counts[at] += 1;
             }
         }
         let most = *counts.iter().max().filter(|&&most| most > 0)?;
         layout.position = counts.iter().position(|&count| count == most)?;
         let is_position = |row: &&Vec<Cow<'_, str>>| {
-            (row.get(layout.position)).is_some_and(|cell| fens::is_cell(cell))
+            (row.get(layout.position)).is_some_and(|cell| fen_scanner::is_cell(cell))
         };
         let first = rows.iter().position(|row| is_position(&row))?;
         // The row of names is the first, above a rule in Markdown.
         let is_header = |&at: &usize| {
             let is_row = rows[at].len() >= layout.width.0 && !is_rule(&lines[at]);
-            is_row && !is_mark(&lines[at]) && fens::all(&lines[at]).is_empty()
+            is_row && !is_mark(&lines[at]) && fen_scanner::all(&lines[at]).is_empty()
         };
         // Above it may stand a preface, which has other cells.
         let told = |&at: &usize| {
             let name = rows[at].get(layout.position);
-            let is_key = name.is_some_and(|name| listing::is_position_key(name));
+            let is_key = name.is_some_and(|name| json_like::is_position_key(name));
             (is_key, rows[at].len() == rows[first].len())
         };
         let header = (0..first).rev().filter(is_header).max_by_key(told);
@@ -202,7 +207,7 @@ impl TableLayout {
             && let name = rows[at].get(layout.position)?
             && is_name(name)
             // Lines of EPD have semicolons behind their positions.
-            && (delimiter != ';' || layout.position > 0 || listing::is_position_key(name))
+            && (delimiter != ';' || layout.position > 0 || json_like::is_position_key(name))
         {
             let above = lines[..at].iter().filter(|line| !is_mark(line));
             let above = above.take(PREFACE_LINES_MAX);
@@ -249,7 +254,7 @@ impl TableLayout {
     /// by their names.
     fn find_fields(&mut self, rows: &[&Vec<Cow<'_, str>>]) {
         let column = |at: usize| rows.iter().filter_map(move |row| Some(&row.get(at)?[..]));
-        let is_b_white = |at: usize| column(at).any(sides::is_beside_white);
+        let is_b_white = |at: usize| column(at).any(side_to_move::is_beside_white);
         let says_side = |&at: &usize| {
             let mut cells = rows.iter().map(|row| row.get(at));
             let is_b_white = is_b_white(at);
@@ -329,7 +334,7 @@ impl TableLayout {
         let position = cells.get(self.position).filter(|_| !self.has_games)?;
         if !self.is_row(line)
             || !(self.width.0..=self.width.1).contains(&cells.len())
-            || !fens::is_cell(position)
+            || !fen_scanner::is_cell(position)
         {
             return None;
         }
@@ -348,7 +353,7 @@ impl TableLayout {
             values,
             ..ObjectPosition::default()
         };
-        listing::name_line(&mut found);
+        json_like::name_line(&mut found);
         // A number is no name of a record.
         let numbers = found.values.iter_mut().filter(|value| value.is_bare);
         for value in numbers.filter(|value| value.key.is_none()) {
@@ -386,7 +391,7 @@ impl TableLayout {
             position.push(' ');
             position.push_str(field);
             // What says more than that stays beside the position.
-            taken[nth] = column.filter(|_| nth > 0 || sides::cell(found).is_some());
+            taken[nth] = column.filter(|_| nth > 0 || side_to_move::cell(found).is_some());
         }
         (position, taken)
     }
@@ -477,8 +482,8 @@ fn named(cell: &str) -> String {
 
 /// Who moves, as a cell of a column with a name says it.
 fn side(name: &str, cell: &str, is_b_white: bool) -> StatedSide {
-    let said = match sides::value(name, cell) {
-        StatedSide::Nobody => sides::cell(cell).map_or(StatedSide::Nobody, StatedSide::One),
+    let said = match side_to_move::value(name, cell) {
+        StatedSide::Nobody => side_to_move::cell(cell).map_or(StatedSide::Nobody, StatedSide::One),
         said => said,
     };
     let is_b = is_b_white && cell.eq_ignore_ascii_case("b");

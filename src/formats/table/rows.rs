@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::VecDeque};
 
-use super::{fens, games, layout::cell_end};
+use super::{fen_scanner, games, layout::cell_end};
 
 /// Lines and bytes of a row at most; a quote that is not closed within them is a sign like
 /// others.
@@ -96,10 +96,11 @@ pub(super) fn begins(bytes: &[u8], at: usize) -> bool {
 /// Where the position of a row stands, if no quote is open before its own.
 fn position_at(line: &str) -> Option<usize> {
     let cells = line.split(['\t', '|', ';', ',']);
-    let mut cells = cells.filter(|cell| fens::is_position(cell.trim().trim_matches(['"', '`'])));
+    let mut cells =
+        cells.filter(|cell| fen_scanner::is_position(cell.trim().trim_matches(['"', '`'])));
     let at = match cells.next() {
         Some(cell) => cell.as_ptr() as usize - line.as_ptr() as usize,
-        None => fens::all(line).first()?.start,
+        None => fen_scanner::all(line).first()?.start,
     };
     let before = line[..at].trim_end();
     let before = before.strip_suffix('"').unwrap_or(before);

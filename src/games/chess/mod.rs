@@ -4,19 +4,19 @@ pub mod basics;
 mod castling_played;
 pub mod notation;
 pub(super) mod openings;
+mod position_input;
 pub mod replay;
 pub mod rules;
-mod shift;
-mod sight;
-mod typed;
+mod translate;
+mod view;
 
 use crate::games::chess::basics::{
     Chess, EnPassantMode, Move, Position as _, Setup, Square, Zobrist64,
 };
 
+use super::parsed_position::{ParsedPosition, ReadFailure};
 use super::position_form::{FormExtras, PositionForm};
 use super::symmetry::{BoardShift, Symmetry};
-use super::written::{ParsedPosition, ReadFailure};
 use super::{
     AnyPosition, FromText, StartContext,
     cursor::{Cursor as _, Placement},
@@ -28,7 +28,7 @@ use super::{
     Budget, BudgetExceeded, Counting, GameEnd,
     chess::{
         replay::Replay,
-        rules::{ChessBoard, PieceNumbering, Ply, man},
+        rules::{ChessBoard, PieceNumbering, Ply, piece},
     },
     language::{self, ExpectedNotation},
     opening_names::{NamedOpening, OpeningNames},
@@ -145,7 +145,7 @@ impl Game for ChessBoard {
     }
 
     fn double_step(&self, m: Ply) -> Option<u8> {
-        let is_pawn = man::role(self.mover(m).0) == man::PAWN && m != Ply::NULL;
+        let is_pawn = piece::role(self.mover(m).0) == piece::PAWN && m != Ply::NULL;
         (is_pawn && m.from().abs_diff(m.to()) == 16).then(|| m.from().midpoint(m.to()))
     }
 
@@ -185,7 +185,7 @@ impl Game for ChessBoard {
     }
 
     fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
-        sight::show(self, plies, watch);
+        view::show(self, plies, watch);
     }
 
     fn diagram(&self) -> Diagram {
@@ -280,15 +280,15 @@ impl Game for ChessBoard {
     fn advance(&mut self, m: Ply, structure: &mut Structure) -> bool {
         let (man, from) = self.mover(m);
         let captured = self.captured(m);
-        let moves_pawn = man::role(man) == man::PAWN && m != Ply::NULL;
+        let moves_pawn = piece::role(man) == piece::PAWN && m != Ply::NULL;
         if let Some(square) = captured {
             structure.lift(self.men()[usize::from(square)], square);
         }
         if moves_pawn {
             structure.lift(man, from);
             let becomes = match m.promotion() {
-                man::NONE => man,
-                promotion => man::of(Self::turn(self), promotion),
+                piece::NONE => man,
+                promotion => piece::of(Self::turn(self), promotion),
             };
             structure.put(becomes, m.to());
         }
@@ -342,7 +342,7 @@ impl Game for ChessBoard {
     }
 
     fn refusal(&self, word: &str, convention: &ExpectedNotation) -> ReadFailure {
-        typed::refusal(self, word, convention.language)
+        position_input::refusal(self, word, convention.language)
     }
 
     fn write(&self, m: Ply, style: MoveStyle, language: &Language) -> String {
@@ -494,23 +494,23 @@ impl Game for ChessBoard {
     }
 
     fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        let at = shift::transformed(&self.to_position()?, symmetry)?;
+        let at = translate::transformed(&self.to_position()?, symmetry)?;
         Some(Self::from_position(&at))
     }
 
     fn shifts(&self) -> Vec<(BoardShift, Self)> {
         self.to_position()
-            .map_or_else(Vec::new, |at| shift::shifts(&at))
+            .map_or_else(Vec::new, |at| translate::shifts(&at))
     }
 
     fn turnings(&self) -> Vec<(BoardShift, Self)> {
         self.to_position()
-            .map_or_else(Vec::new, |at| shift::turnings(&at))
+            .map_or_else(Vec::new, |at| translate::turnings(&at))
     }
 
     fn without_rights(&self, castling: bool, en_passant: bool) -> Self {
         let at = self.to_position();
-        at.and_then(|at| shift::without_rights(&at, castling, en_passant))
+        at.and_then(|at| translate::without_rights(&at, castling, en_passant))
             .map_or_else(|| self.clone(), |at| Self::from_position(&at))
     }
 

@@ -1,7 +1,7 @@
 //! Replays packed main lines at some hundred million plies a second: no
 //! legality, no bitboards, only a mailbox and the keys, updated ply by ply.
 
-use super::rules::{CastlingRooks, ChessBoard, PieceNumbering, Ply, PlyKind, man};
+use super::rules::{CastlingRooks, ChessBoard, PieceNumbering, Ply, PlyKind, piece};
 use crate::games::{
     Cursor, Placement, chess,
     chess::basics::{Chess, Position as _},
@@ -140,7 +140,7 @@ impl Cursor for Replay {
         }
         if self.castling.is_touched(from, to) {
             let king = |color| {
-                let king = man::of(color, man::KING);
+                let king = piece::of(color, piece::KING);
                 let found = self.men.iter().position(|&man| man == king);
                 found.map_or(0, |square| square as u8)
             };
@@ -158,20 +158,20 @@ impl Cursor for Replay {
         } else {
             to
         };
-        if self.men[usize::from(captured)] != man::NONE {
+        if self.men[usize::from(captured)] != piece::NONE {
             let taken = self.lift(captured);
             self.structure.lift(taken, captured);
         }
-        if man::role(man) != man::PAWN {
+        if piece::role(man) != piece::PAWN {
             self.put(to, man);
             return;
         }
         self.structure.lift(man, from);
-        if ply.promotion() == man::NONE {
+        if ply.promotion() == piece::NONE {
             self.structure.put(man, to);
             self.put(to, man);
             if kind == PlyKind::DoubleStep {
-                let theirs = man::of(us ^ 1, man::PAWN);
+                let theirs = piece::of(us ^ 1, piece::PAWN);
                 let beside = |square: u8, file: u8| {
                     to & 7 != file && self.men[usize::from(square & 63)] == theirs
                 };
@@ -180,7 +180,7 @@ impl Cursor for Replay {
                 }
             }
         } else {
-            let man = man::of(us, ply.promotion());
+            let man = piece::of(us, ply.promotion());
             self.structure.put(man, to);
             self.put(to, man);
         }
@@ -205,7 +205,7 @@ mod tests {
     /// position and key with shakmaty's.
     fn round_trip(start: &Chess, state: &mut u64) {
         let mut position = start.clone();
-        let mut slots = PieceNumbering::new(&man::codes(start.board()));
+        let mut slots = PieceNumbering::new(&piece::codes(start.board()));
         let mut bytes = Vec::new();
         let mut positions = vec![position.clone()];
         let mut board = ChessBoard::from_position(start);

@@ -13,17 +13,17 @@ use super::{
         is_piece_of,
         notation::fen::{Castling, EnPassant, FenStyle},
         replay::state_bits,
-        rules::{CastlingRooks, man},
+        rules::{CastlingRooks, piece},
     },
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle},
     language::{ExpectedNotation, main_words},
     opening_names::OpeningNames,
+    parsed_position::{ParsedPosition, ReadFailure},
     position_form::{FormExtras, PositionForm},
     symmetry::Symmetry,
     text::{self, GameText, ParseAttempt, ParseBudget, WordReading},
     variant::{Rules, Variant},
-    written::{ParsedPosition, ReadFailure},
 };
 use crate::{
     games::{
@@ -156,7 +156,7 @@ impl Game for ChessVariant {
     }
 
     fn key(&self) -> u64 {
-        key::board_key(&man::codes(self.at.board()), self.turn()) ^ besides(&self.at)
+        key::board_key(&piece::codes(self.at.board()), self.turn()) ^ besides(&self.at)
     }
 
     /// A side in check cannot pass.
@@ -168,12 +168,12 @@ impl Game for ChessVariant {
     fn placement(&self) -> Placement {
         Placement {
             besides: besides(&self.at),
-            ..super::chess::placement(&man::codes(self.at.board()))
+            ..super::chess::placement(&piece::codes(self.at.board()))
         }
     }
 
     fn structure(&self) -> Structure {
-        Structure::of(&man::codes(self.at.board()))
+        Structure::of(&piece::codes(self.at.board()))
     }
 
     fn structure_recurs(&self) -> bool {

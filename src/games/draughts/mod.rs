@@ -3,13 +3,13 @@
 pub mod ballots;
 mod describe;
 mod export;
+mod movetext;
 pub mod notation;
 mod position;
+mod position_input;
 pub mod replay;
 pub mod rows;
 pub mod rules;
-mod typed;
-mod words;
 mod write;
 
 use std::borrow::Cow;
@@ -19,8 +19,8 @@ use super::{
     AsciiBoard, AsciiPosition, Budget, BudgetExceeded, ResultOrder,
     ballot::Ballot,
     draughts::{
-        notation::{diagram, drawing, fen as draughts_fen, fen::FenNote},
-        replay::{Corner, DraughtsPly, DraughtsStart, code, pack, sight, structure, word},
+        notation::{ascii_board, diagram, fen as draughts_fen, fen::FenNote},
+        replay::{Corner, DraughtsPly, DraughtsStart, code, pack, structure, view, word},
         rows::DraughtsVariant,
         rules::{
             DraughtsBoard, DraughtsMove, DraughtsPiece, board::cells_of, each_path, key, moves,
@@ -29,12 +29,12 @@ use super::{
     },
     export::StoredGameInfo,
     language::ExpectedNotation,
+    parsed_position::{NumberStyle, ParsedPosition, ReadFailure},
     variant::{Variant, VariantDetection},
-    written::{NumberStyle, ParsedPosition, ReadFailure},
 };
 use super::{
     Counting, GameEnd, RuleFacts,
-    listed::{ListStyle, ListedMove},
+    legal_moves::{ListStyle, ListedMove},
     position_form::{FormExtras, PositionForm},
 };
 use super::{
@@ -56,8 +56,8 @@ use crate::{
     },
     pgn::parser::Syntax,
 };
+use movetext::DraughtsContext;
 pub use position::Draughts;
-use words::DraughtsContext;
 pub use write::write;
 
 impl From<DraughtsStart> for super::StartContext<Draughts> {
@@ -258,7 +258,7 @@ impl Game for Draughts {
     }
 
     fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
-        sight::show(self, plies, watch);
+        view::show(self, plies, watch);
     }
 
     fn diagram(&self) -> Diagram {
@@ -421,15 +421,15 @@ impl Game for Draughts {
         row: &'static Variant,
         text: &str,
     ) -> Result<ParsedPosition<Self>, ReadFailure> {
-        typed::read(row, text)
+        position_input::read(row, text)
     }
 
     fn read_drawing(row: &'static Variant, drawn: &AsciiBoard) -> Option<AsciiPosition> {
-        drawing::read(drawn, row.draughts()?.numbering())
+        ascii_board::read(drawn, row.draughts()?.numbering())
     }
 
     fn refusal(&self, word: &str, opening: &DraughtsStart) -> ReadFailure {
-        typed::refusal(self, opening, word)
+        position_input::refusal(self, opening, word)
     }
 
     const SCORE: NumberStyle = NumberStyle::SpacedPairs;
@@ -475,7 +475,7 @@ impl Game for Draughts {
         moves.clear();
         let rules = &self.variant.rules;
         // Where there are too many to look at, one that was found decides as well.
-        let _ = moves_between(&self.position, rules, from, to, words::CHEAP, moves);
+        let _ = moves_between(&self.position, rules, from, to, movetext::CHEAP, moves);
         match moves[..] {
             [only] => Some(DraughtsPly::Move(only)),
             _ => None,
@@ -561,7 +561,7 @@ impl Game for Draughts {
         (code, detail): (Code, Cow<'static, str>),
     ) -> Cow<'static, str> {
         match code {
-            Code::IllegalMove => words::complaint(self, context, item, played, &detail).into(),
+            Code::IllegalMove => movetext::complaint(self, context, item, played, &detail).into(),
             _ => detail,
         }
     }

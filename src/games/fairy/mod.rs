@@ -13,11 +13,11 @@ use super::{
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle, SymmetryError},
     language::{ExpectedNotation, main_words},
+    parsed_position::{ParsedPosition, ReadConfidence, ReadFailure},
     position_form::{FormExtras, PositionForm},
     symmetry::Symmetry,
     text::{self, GameText, ParseAttempt, ParseBudget, ResolvedWord, WordReading},
     variant::{ALL, Variant},
-    written::{ParsedPosition, ReadConfidence, ReadFailure},
 };
 use crate::{
     base::diagnostic::Code,

@@ -11,7 +11,7 @@ use crate::base::mix;
 pub const KEY_VERSION: u32 = 1;
 
 /// Numbers that stand for one man of each code in a material sum (code as in
-/// [`crate::games::chess::rules::man`]; pawns are told apart by their squares instead).
+/// [`crate::games::chess::rules::piece`]; pawns are told apart by their squares instead).
 /// Taken from the bits of pi by the `SplitMix64` finaliser below.
 static MATERIAL: [u64; 16] = {
     let mut table = [0; 16];

@@ -6,7 +6,7 @@
 //! They are part of the file format: never to be changed without
 //! [`KEY_VERSION`](super::KEY_VERSION).
 
-/// `[man code][square]`; man codes as in [`crate::games::chess::rules::man`], rows of
+/// `[man code][square]`; man codes as in [`crate::games::chess::rules::piece`], rows of
 /// unused codes are zero. Squares are 0 = a1, 1 = b1, … 63 = h8.
 pub static PIECES: [[u64; 64]; 16] = {
     let mut pieces = [[0; 64]; 16];

@@ -9,10 +9,10 @@ use super::{
     export::StoredGameInfo,
     game::{Game, MoveStyle},
     language::ExpectedNotation,
+    parsed_position::{NumberStyle, ParsedPosition, ReadConfidence, ReadFailure},
     symmetry::Symmetry,
     text::{self, GameText, ParseBudget, WordReading},
     variant::{ALL, Variant},
-    written::{NumberStyle, ParsedPosition, ReadConfidence, ReadFailure},
 };
 use crate::{
     base::record::PdnFacts,
@@ -186,7 +186,7 @@ impl Game for OthelloPosition {
     }
 
     fn read_drawing(_: &'static Variant, drawing: &AsciiBoard) -> Option<AsciiPosition> {
-        notation::drawing::read(drawing)
+        notation::ascii_board::read(drawing)
     }
 
     fn refusal(&self, word: &str, (): &()) -> ReadFailure {

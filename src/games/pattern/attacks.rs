@@ -6,8 +6,8 @@ use super::{
     Area, AttackTarget, QueryError, TextSpan,
     compile::{Compiler, IfOnBoard},
     program::PlyTest,
-    sight::{ANY, PositionView, code_of},
-    view::Transform,
+    transform::Transform,
+    view::{ANY, PositionView, code_of},
 };
 
 /// Targets that men can be asked to attack at once: more than a queen sees.

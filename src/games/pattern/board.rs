@@ -1,6 +1,6 @@
 //! The board of a game, as far as questions need it.
 
-use super::{Geometry, LETTERS, sight::both_sides, squares::letter_of};
+use super::{Geometry, LETTERS, geometry::letter_of, view::both_sides};
 use crate::games::{self, AnyPosition, diagram::Diagram, variant::Variant};
 
 /// A board about which something is asked.

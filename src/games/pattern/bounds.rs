@@ -1,14 +1,14 @@
-//! What must be true of a game's [trace](super::trace) if a question is to be fulfilled,
+//! What must be true of a game's [trace](super::game_summary) if a question is to be fulfilled,
 //! derived from the question by rule.
 
 use super::{
     StepGap,
     board::BoardRules,
+    game_summary::{CHECKS_MAX, GameEvent},
+    ply_set::SequenceStep,
     program::{MoveTest, Pattern, PlyTest},
     shapes,
-    sight::{ANY, EMPTY, both_sides},
-    times::SequenceStep,
-    trace::{CHECKS_MAX, GameEvent},
+    view::{ANY, EMPTY, both_sides},
 };
 
 /// What must be true of a trace.

@@ -3,16 +3,16 @@
 use super::{
     Area, BoardSpec, Count, Expr, GameTerm, Numbers, OFF_BOARD, Pattern, PlyCondition, QueryError,
     Sequence, Step, StepGap, Symmetries, Term, TextSpan,
-    lanes::{MoveSequence, PositionFilter},
-    needs::RequiredMaterial,
+    matcher::StandardStartView,
+    ply_set::SequenceStep,
+    prefilter::{MoveSequence, PositionFilter},
     program::{self, ANYBODY, Decision, MoveTest, PlyTest},
-    sight::{ANY, EMPTY, PieceSets, both_sides, cased, code_of},
-    times::SequenceStep,
-    view::{Transform, views},
-    watch::StandardStartView,
+    required_material::RequiredMaterial,
+    transform::{Transform, views},
+    view::{ANY, EMPTY, PieceSets, both_sides, cased, code_of},
 };
 use crate::games::{
-    typed::{self, Hint},
+    position_input::{self, Hint},
     variant,
 };
 
@@ -308,7 +308,7 @@ impl Compiler<'_> {
         let hint = Hint {
             rows: rows.collect(),
         };
-        let read = typed::asked_position(text, &hint).map_err(|error| QueryError {
+        let read = position_input::asked_position(text, &hint).map_err(|error| QueryError {
             message: error.message,
             hint: Some(error.hint.into_owned()),
             span: span.clone(),

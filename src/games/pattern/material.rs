@@ -4,7 +4,7 @@ use super::{
     QueryError, TextSpan,
     compile::Compiler,
     program::{ANYBODY, PlyTest},
-    sight::{PieceSets, cased, code_of},
+    view::{PieceSets, cased, code_of},
 };
 use crate::games::{self, AnyPosition};
 

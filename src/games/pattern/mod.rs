@@ -5,43 +5,43 @@
 //! is what it means on one board.
 
 mod attacks;
-mod beside;
 mod board;
 pub mod bounds;
 mod compile;
-mod drawn;
-mod lanes;
+mod fen_pattern;
+pub mod game_summary;
+mod geometry;
 mod lexer;
-pub mod likeness;
+pub mod matcher;
 mod material;
 mod moves;
-mod needs;
 pub mod parser;
+pub mod ply_set;
+mod prefilter;
 pub mod program;
+mod required_material;
 mod respell;
 pub mod scoutfish;
+mod sequence_facts;
 mod shapes;
-pub mod sight;
+pub mod similarity;
 mod simplify;
-mod squares;
 mod terms;
-pub mod times;
-pub mod trace;
-mod view;
-pub mod watch;
+mod transform;
+pub mod view;
 
 use std::ops::Range;
 
-pub use beside::of_lines;
 pub use board::BoardSpec;
 pub use compile::compile;
-pub use drawn::SquareWildcard;
+pub use fen_pattern::SquareWildcard;
+pub use geometry::{Area, Geometry};
 pub use material::written as written_material;
 pub use program::Pattern;
 pub use respell::in_english;
-pub use sight::{MoveInfo, PieceSets, PositionView, PositionVisitor, VisitChoice};
-pub use squares::{Area, Geometry};
+pub use sequence_facts::of_lines;
 pub use terms::numbers;
+pub use view::{MoveInfo, PieceSets, PositionView, PositionVisitor, VisitChoice};
 
 /// Where a part of a question stands in its text, in bytes.
 pub type TextSpan = Range<usize>;

@@ -4,8 +4,8 @@ use super::{
     Area, Geometry, MoveTerm, QueryError, TextSpan,
     compile::{Compiler, IfOnBoard},
     program::MoveTest,
-    sight::both_sides,
-    view::Transform,
+    transform::Transform,
+    view::both_sides,
 };
 
 /// What to do about a move that cannot be read.

@@ -6,11 +6,11 @@ use super::{
     GameTerm, PlyCondition, Term, TextSpan,
     attacks::AttackTest,
     board::BoardRules,
-    lanes::{MoveSequence, PositionFilter},
-    needs::RequiredMaterial,
-    sight::{ANY, EMPTY, MoveDelta, MoveInfo, PositionView},
-    times::{PlySet, SequenceStep},
-    watch::{GameMatch, StandardStartView},
+    matcher::{GameMatch, StandardStartView},
+    ply_set::{PlySet, SequenceStep},
+    prefilter::{MoveSequence, PositionFilter},
+    required_material::RequiredMaterial,
+    view::{ANY, EMPTY, MoveDelta, MoveInfo, PositionView},
 };
 use crate::games::GameEnd;
 
@@ -428,7 +428,7 @@ impl Pattern {
 
     /// Whether it matters if a game has promotions ([`MatchMode::DecidedByMen`]).
     ///
-    /// [`MatchMode::DecidedByMen`]: super::watch::MatchMode::DecidedByMen
+    /// [`MatchMode::DecidedByMen`]: super::matcher::MatchMode::DecidedByMen
     pub const fn needs_men(&self) -> bool {
         self.needed.is_some()
     }

@@ -4,9 +4,9 @@
 
 use super::{
     bounds::spread,
+    game_summary::GameEvent,
     program::PlyTest,
-    sight::{EMPTY, code_of},
-    trace::GameEvent,
+    view::{EMPTY, code_of},
 };
 
 /// Of White and Black.

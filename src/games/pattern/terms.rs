@@ -1,7 +1,9 @@
 //! The words of a question, one by one.
 
-use super::{Area, AttackTarget, Count, MoveTerm, Numbers, QueryError, Term, TextSpan, drawn};
-use crate::games::typed::fact_meant;
+use super::{
+    Area, AttackTarget, Count, MoveTerm, Numbers, QueryError, Term, TextSpan, fen_pattern,
+};
+use crate::games::position_input::fact_meant;
 
 /// What a word is.
 pub(super) enum QueryWord {
@@ -185,7 +187,7 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
     let range = || numbers(value).ok_or(RANGE);
     let of_move = |term| Ok(Term::Move(term));
     Some(match name {
-        "pattern" => drawn::read(&value.replace('"', ""))
+        "pattern" => fen_pattern::read(&value.replace('"', ""))
             .map(Term::Drawn)
             .ok_or("write the ranks from above with / between them, such as */*/p??p*/*/*/*/*/*"),
         "material" => material(value),

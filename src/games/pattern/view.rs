@@ -1,130 +1,454 @@
-//! The ways of looking at a board: the same question about other squares and sides.
+//! What a question sees of a game: one position after the other, each with the move that
+//! leaves it.
 
-use super::{Area, Geometry, Symmetries};
+use super::geometry::letter_of;
+use crate::games::{
+    Game, GameEnd, MoveStyle,
+    chess::basics::{Board, Color, Role},
+    diagram::{Diagram, DiagramPiece},
+    notation::letters::ENGLISH,
+};
 
-/// One way of looking at a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Transform {
-    /// The colours are exchanged.
-    pub(super) swaps: bool,
-    /// Top and bottom are.
-    flips: bool,
-    /// Left and right are.
-    pub(super) mirrors: bool,
-    /// Columns to the right, rows up, after that.
-    pub(super) by: (i8, i8),
+/// The codes of men in a question: 0 for empty squares, letters by their last six bits.
+pub const EMPTY: u8 = 0;
+/// Any man of White, of Black.
+pub const ANY: [u8; 2] = [27, 59];
+
+/// The code of a letter, capital for White.
+#[inline]
+pub const fn code_of(letter: char) -> u8 {
+    letter as u8 & 63
 }
 
-impl Transform {
-    /// What the board has of an area as it is seen: its edge cuts what goes beyond.
-    pub(super) fn area(self, area: Area, ground: &Geometry) -> Option<Area> {
-        let (columns, rows) = match area {
-            Area::Placed { columns, rows } => (columns, rows),
-            Area::Shade { is_light } => return Some(self.shade(is_light, ground)),
-            Area::Named { .. } => return Some(area),
-        };
-        let turned = |bounds: Option<(u8, u8)>, count: u8, turns: bool| {
-            bounds.map(|(from, to)| {
-                if turns {
-                    (count - 1 - to, count - 1 - from)
-                } else {
-                    (from, to)
-                }
-            })
-        };
-        // What is not bounded is everywhere, wherever it is moved.
-        let moved = |bounds: Option<(u8, u8)>, count: u8, by: i8| {
-            let Some(bounds) = bounds else {
-                return Some(None);
-            };
-            let [from, to] = [bounds.0, bounds.1].map(|at| i16::from(at) + i16::from(by));
-            let last = i16::from(count) - 1;
-            let is_beside = to < 0 || from > last;
-            (!is_beside).then_some(Some((from.max(0) as u8, to.min(last) as u8)))
-        };
-        let columns = turned(columns, ground.columns, self.mirrors);
-        let rows = turned(rows, ground.rows, self.flips);
-        Some(Area::Placed {
-            columns: moved(columns, ground.columns, self.by.0)?,
-            rows: moved(rows, ground.rows, self.by.1)?,
+/// The codes of a letter's man, of both sides, as bits.
+pub const fn both_sides(letter: char) -> u64 {
+    1 << code_of(letter.to_ascii_uppercase()) | 1 << code_of(letter.to_ascii_lowercase())
+}
+
+/// The squares of each man, by code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PieceSets {
+    squares: [u128; 64],
+    /// The codes of the men that are there, as bits.
+    present: u64,
+}
+
+impl PieceSets {
+    /// A board of these squares, all of them empty.
+    pub const fn empty(board: u128) -> Self {
+        let mut squares = [0; 64];
+        squares[EMPTY as usize] = board;
+        Self {
+            squares,
+            present: 0,
+        }
+    }
+
+    /// Those of a board, whose squares are the numbers that the game has for them.
+    pub fn of(diagram: &Diagram) -> Self {
+        let places = || diagram.rows.iter().flatten();
+        let played = places().filter_map(|place| place.square);
+        let mut sets = Self::empty(played.fold(0, |board, square| board | 1 << square));
+        for place in places() {
+            if let (Some(square), Some(man)) = (place.square, place.man) {
+                sets.put_drawn(man, 1 << square);
+            }
+        }
+        sets
+    }
+
+    /// Those of a board of chess.
+    pub fn of_chess(board: &Board) -> Self {
+        let mut sets = Self::empty(u64::MAX as u128);
+        for (side, color) in Color::ALL.into_iter().enumerate() {
+            for role in Role::ALL {
+                let squares = board.by_piece(role.of(color));
+                sets.put_drawn(
+                    DiagramPiece::piece(role, side as u8),
+                    u64::from(squares).into(),
+                );
+            }
+        }
+        sets
+    }
+
+    /// Puts men that are drawn so on empty squares.
+    #[inline]
+    pub const fn put_drawn(&mut self, man: DiagramPiece, squares: u128) {
+        let letter = letter_of(man.letter, man.shape, man.side);
+        self.put(code_of(letter), man.side as usize, squares);
+    }
+
+    /// Puts men of a side (0 White, 1 Black) on empty squares.
+    #[inline]
+    pub const fn put(&mut self, code: u8, side: usize, squares: u128) {
+        self.squares[(code & 63) as usize] |= squares;
+        self.squares[ANY[side & 1] as usize] |= squares;
+        self.squares[EMPTY as usize] &= !squares;
+        self.present |= ((squares != 0) as u64) << (code & 63);
+    }
+
+    /// The squares of a man, by code.
+    #[inline]
+    pub const fn men(&self, code: u8) -> u128 {
+        self.squares[(code & 63) as usize]
+    }
+
+    /// The codes of the men that are there.
+    pub fn codes(&self) -> impl Iterator<Item = u8> {
+        let mut rest = self.present;
+        std::iter::from_fn(move || {
+            let code = rest.trailing_zeros() as u8;
+            rest &= rest.wrapping_sub(1);
+            (code < 64).then_some(code)
         })
     }
 
-    /// The squares of a colour as they are seen.
-    fn shade(self, is_light: bool, ground: &Geometry) -> Area {
-        let turned = [(self.mirrors, ground.columns), (self.flips, ground.rows)];
-        let changes = turned
-            .iter()
-            .filter(|(turns, count)| *turns && count % 2 == 0);
-        let moves = i32::from(self.by.0) + i32::from(self.by.1);
-        let is_other = (changes.count() as i32 + moves).rem_euclid(2) == 1;
-        Area::Shade {
-            is_light: is_light ^ is_other,
+    /// The code of what stands on a square; [`EMPTY`] if nothing does.
+    fn at(&self, square: u8) -> u8 {
+        let mut codes = self.codes();
+        let code = codes.find(|code| self.men(*code) >> (square & 127) & 1 == 1);
+        code.unwrap_or(EMPTY)
+    }
+}
+
+/// A move as a question sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MoveInfo {
+    /// The code of the man that moves; 0 for none.
+    pub man: u8,
+    /// Its square; none of a drop.
+    pub from: u128,
+    /// Where it goes; of castling, where the king goes.
+    pub to: u128,
+    /// The square of the rook that castles.
+    pub rook: u128,
+    /// The codes of the men that are taken, as bits.
+    pub taken: u64,
+    /// How many those are.
+    pub jumps: u32,
+    /// The code of what it becomes; 0 for nothing else.
+    pub promoted: u8,
+    /// 1 castling on the h-side, 2 on the a-side, 0 neither.
+    pub castles: u8,
+    /// A pawn takes where nothing stood.
+    pub en_passant: bool,
+}
+
+impl MoveInfo {
+    /// What has happened between two positions, told by their men alone.
+    pub fn between(before: &PieceSets, after: &PieceSets, side: usize) -> Self {
+        let own = |sets: &PieceSets| sets.men(ANY[side & 1]);
+        let theirs = |sets: &PieceSets| sets.men(ANY[side & 1 ^ 1]);
+        let left = own(before) & !own(after);
+        let come = own(after) & !own(before);
+        let mut gone = theirs(before) & !theirs(after);
+        // Discs that turn are not taken, and the one that was set down is the move.
+        let turned = gone & own(after) & !left;
+        let is_turning = left == 0 && turned.count_ones() + 1 >= come.count_ones() && turned != 0;
+        if is_turning {
+            gone = 0;
+        }
+        let mut deed = Self {
+            from: left,
+            to: if is_turning { come & !turned } else { come },
+            jumps: gone.count_ones(),
+            ..Self::default()
+        };
+        let mut rest = gone;
+        while rest != 0 {
+            deed.taken |= 1 << before.at(rest.trailing_zeros() as u8);
+            rest &= rest - 1;
+        }
+        let of = |letter: char| code_of(cased(letter, side));
+        let (king, rook) = (of('K'), of('R'));
+        let moved = |code: u8| before.men(code) & !after.men(code);
+        // Of several rooks one may go to where another stood.
+        let rooks = before.men(rook) != after.men(rook);
+        if gone == 0 && moved(king) != 0 && rooks && before.men(king).is_power_of_two() {
+            let is_a_side = after.men(rook) & !before.men(rook) > after.men(king);
+            deed.castles = if is_a_side { 2 } else { 1 };
+            deed.man = king;
+            deed.from = before.men(king);
+            deed.to = after.men(king);
+            deed.rook = moved(rook);
+            return deed;
+        }
+        let arrived = deed.to.trailing_zeros() as u8;
+        let now = if deed.to == 0 {
+            EMPTY
+        } else {
+            after.at(arrived)
+        };
+        deed.man = match left {
+            0 => now,
+            _ => before.at(left.trailing_zeros() as u8),
+        };
+        if left != 0 && now != deed.man {
+            deed.promoted = now;
+        }
+        deed.en_passant = deed.man == of('P') && gone != 0 && gone & deed.to == 0;
+        deed
+    }
+}
+
+impl MoveInfo {
+    /// A capture after which what took has left the board with what it took, by the squares between
+    /// which the move goes.
+    fn exploding(self, ends: u128, promoted: u8, side: usize, before: &PieceSets) -> Self {
+        let from = ends & before.men(ANY[side & 1]);
+        let to = ends & !from;
+        if !from.is_power_of_two() || !to.is_power_of_two() {
+            return self;
+        }
+        let man = before.at(from.trailing_zeros() as u8);
+        let is_pawn = man == code_of(cased('P', side));
+        Self {
+            man,
+            from,
+            to,
+            promoted,
+            en_passant: is_pawn && before.men(ANY[side & 1 ^ 1]) & to == 0,
+            ..self
         }
     }
 
-    /// A side as it is seen: 0 White, 1 Black.
-    pub(super) const fn side(self, side: usize) -> usize {
-        side ^ self.swaps as usize
-    }
-
-    /// A letter as it is seen.
-    pub(super) const fn letter(self, letter: char) -> char {
-        match (self.swaps, letter.is_ascii_uppercase()) {
-            (false, _) => letter,
-            (true, true) => letter.to_ascii_lowercase(),
-            (true, false) => letter.to_ascii_uppercase(),
+    /// A capture that ends where it began, of which the boards do not tell what took.
+    fn coming_back(self, square: u128, [before, after]: [&PieceSets; 2]) -> Self {
+        if !square.is_power_of_two() {
+            return self;
+        }
+        let [man, now] = [before, after].map(|sets| sets.at(square.trailing_zeros() as u8));
+        Self {
+            man,
+            from: square,
+            to: square,
+            promoted: if now == man { EMPTY } else { now },
+            ..self
         }
     }
 }
 
-/// The ways that are asked for, the one as it is written first.
-///
-/// # Errors
-///
-/// Why the board cannot be looked at so.
-pub(super) fn views(looks: Symmetries, ground: &Geometry) -> Result<Vec<Transform>, &'static str> {
-    if looks.mirror && ground.is_half {
-        return Err("a board that uses half of its squares has no mirror image: write `rotate`");
+/// The letter of a side's man: 0 White, 1 Black.
+pub(super) const fn cased(letter: char, side: usize) -> char {
+    if side == 0 {
+        letter
+    } else {
+        letter.to_ascii_lowercase()
     }
-    let generators = [
-        (looks.either, (true, true, ground.is_half)),
-        (looks.mirror, (false, false, true)),
-        (looks.rotate, (true, true, true)),
-    ];
-    let mut turned = vec![Transform::default()];
-    for (_, (swaps, flips, mirrors)) in generators.iter().filter(|(is_asked, _)| *is_asked) {
-        for at in 0..turned.len() {
-            let seen: Transform = turned[at];
-            let other = Transform {
-                swaps: seen.swaps ^ swaps,
-                flips: seen.flips ^ flips,
-                mirrors: seen.mirrors ^ mirrors,
-                ..seen
-            };
-            if !turned.contains(&other) {
-                turned.push(other);
-            }
-        }
-    }
-    let range = |is_asked: bool, count: u8| {
-        let most = if is_asked { count as i8 - 1 } else { 0 };
-        let ways = -most..=most;
-        // As it is written first.
-        let mut ways: Vec<i8> = ways.collect();
-        ways.sort_by_key(|by| by.abs());
-        ways
+}
+
+/// The least that tells moves apart.
+#[derive(Debug, Clone, Copy)]
+pub struct MoveDelta {
+    /// The code of the man that moves; [`EMPTY`] if nothing does.
+    pub man: u8,
+    /// The codes of what is taken, as bits, perhaps among others.
+    pub taken: u64,
+    /// The squares to which something goes, perhaps among others.
+    pub to: u128,
+    /// It castles, promotes, or takes where nothing stood.
+    pub is_special: bool,
+}
+
+impl MoveDelta {
+    /// No move.
+    pub const NOTHING: Self = Self {
+        man: EMPTY,
+        taken: 0,
+        to: 0,
+        is_special: false,
     };
-    let mut views = Vec::new();
-    for seen in turned {
-        for &columns in &range(looks.shift_x, ground.columns) {
-            for &rows in &range(looks.shift_y, ground.rows) {
-                views.push(Transform {
-                    by: (columns, rows),
-                    ..seen
-                });
-            }
-        }
+}
+
+/// A position of a game, as a question sees it.
+pub trait PositionView {
+    /// Whether squares have numbers beyond 63.
+    const IS_WIDE: bool;
+    /// Whether all that changes on the board is told ([`PositionVisitor::put`] and others), and
+    /// positions are offered before they are shown.
+    const IS_TOLD: bool = false;
+    /// The squares of a man, by code.
+    fn men(&self, code: u8) -> u128;
+    /// The side to move: 0 White, 1 Black.
+    fn turn(&self) -> usize;
+    /// Plies from the start of the game.
+    fn ply(&self) -> u32;
+    /// The move that leaves it; `None` where the game ends.
+    fn deed(&self) -> Option<MoveInfo>;
+    /// That move at a glance.
+    #[inline]
+    fn moving(&self) -> MoveDelta {
+        let deed = self.deed();
+        deed.map_or(MoveDelta::NOTHING, |deed| MoveDelta {
+            man: deed.man,
+            taken: deed.taken,
+            to: deed.to | deed.rook,
+            is_special: deed.castles | deed.promoted != 0 || deed.en_passant,
+        })
     }
-    Ok(views)
+    /// That move as databases remember it: by the boards alone.
+    #[inline]
+    fn told(&self) -> Option<MoveInfo> {
+        self.deed()
+    }
+    /// The move that led to it; `None` at the start.
+    fn last(&self) -> Option<MoveInfo>;
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool;
+    /// Whether the move that leaves it gives check, and mate.
+    fn gives(&self) -> (bool, bool);
+    /// Whether and how the game is over here.
+    fn end(&self) -> Option<GameEnd>;
+}
+
+/// What somebody wants who is offered a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VisitChoice {
+    /// To see it.
+    Wanted,
+    /// To go on without it.
+    PassedBy,
+    /// Nothing more of the game.
+    Enough,
+}
+
+/// Somebody to whom positions are shown.
+pub trait PositionVisitor {
+    /// Whether it never wants to see a position that it is [offered](Self::offer): games that tell
+    /// what changes need not know then where all men of a kind are.
+    const ASKS_FOR_MOVES_ALONE: bool = false;
+    /// Looks at a position; whether to go on.
+    fn see<S: PositionView>(&mut self, sight: &S) -> bool;
+    /// Is told that the game begins where nearly all games of chess do; whether that is enough
+    /// instead of [`put`](Self::put) for each man.
+    #[inline]
+    fn begins_as_usual(&mut self) -> bool {
+        false
+    }
+    /// Is told that a man, by its code, is put on an empty square. Some games tell all that
+    /// changes on the board before they show a position, beginning with the men at the start.
+    #[inline]
+    fn put(&mut self, _man: u8, _square: u8) {}
+    /// Is told that a man leaves a square.
+    #[inline]
+    fn lift(&mut self, _man: u8, _square: u8) {}
+    /// Is told that a man goes from one square to another that is empty.
+    #[inline]
+    fn shift(&mut self, man: u8, from: u8, to: u8) {
+        self.lift(man, from);
+        self.put(man, to);
+    }
+    /// Is offered the position at a ply that a move leaves (as [`PositionView::moving`] has it) and
+    /// may ask whether the side to move is in check: games that tell what changes show only
+    /// what is wanted.
+    #[inline]
+    fn offer(
+        &mut self,
+        _ply: u32,
+        _moving: MoveDelta,
+        _is_check: impl FnOnce() -> bool,
+    ) -> VisitChoice {
+        VisitChoice::Wanted
+    }
+}
+
+/// A position of any game.
+struct AnyPositionView<'a, G> {
+    at: &'a G,
+    next: Option<&'a G>,
+    sets: &'a PieceSets,
+    ply: u32,
+    deed: Option<MoveInfo>,
+    told: Option<MoveInfo>,
+    last: Option<MoveInfo>,
+}
+
+impl<G: Game> PositionView for AnyPositionView<'_, G> {
+    const IS_WIDE: bool = true;
+
+    fn men(&self, code: u8) -> u128 {
+        self.sets.men(code)
+    }
+
+    fn turn(&self) -> usize {
+        self.at.turn()
+    }
+
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    fn deed(&self) -> Option<MoveInfo> {
+        self.deed
+    }
+
+    fn told(&self) -> Option<MoveInfo> {
+        self.told
+    }
+
+    fn last(&self) -> Option<MoveInfo> {
+        self.last
+    }
+
+    fn is_check(&self) -> bool {
+        self.at.is_check()
+    }
+
+    fn gives(&self) -> (bool, bool) {
+        self.next.map_or((false, false), |next| {
+            (next.is_check(), next.outcome() == Some(GameEnd::Checkmate))
+        })
+    }
+
+    fn end(&self) -> Option<GameEnd> {
+        self.at.outcome()
+    }
+}
+
+/// Shows every position of a packed line, as long as somebody wants to see more.
+pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl PositionVisitor) {
+    let (mut at, mut slots) = (start.clone(), start.slots());
+    // Of this position and the next, by turns.
+    let (mut sets, mut last) = ([at.sets(), PieceSets::empty(0)], None);
+    for ply in 0.. {
+        let [now, then] = [ply as usize % 2, (ply as usize + 1) % 2];
+        let next = at.unpack(&mut slots, &mut plies).map(|m| {
+            let mut next = at.clone();
+            next.play(m);
+            (m, next)
+        });
+        let deeds = next.as_ref().map(|(m, next)| {
+            sets[then] = next.sets();
+            let told = MoveInfo::between(&sets[now], &sets[then], at.turn());
+            if told.jumps == 0 || told.to != 0 {
+                return [told; 2];
+            }
+            let (ends, boards) = (at.marks(*m).ends, [&sets[now], &sets[then]]);
+            if told.from == 0 {
+                return [told.coming_back(ends, boards); 2];
+            }
+            let written = at.write(*m, MoveStyle::Usual, ENGLISH);
+            let letter = written
+                .split_once('=')
+                .and_then(|(_, rest)| rest.chars().next());
+            let promoted = letter.map_or(EMPTY, |letter| code_of(cased(letter, at.turn())));
+            [told, told.exploding(ends, promoted, at.turn(), boards[0])]
+        });
+        let deed = deeds.map(|[_, deed]| deed);
+        let next = next.map(|(_, next)| next);
+        let goes_on = watch.see(&AnyPositionView {
+            at: &at,
+            next: next.as_ref(),
+            sets: &sets[now],
+            ply,
+            deed,
+            told: deeds.map(|[told, _]| told),
+            last,
+        });
+        let (Some(next), true) = (next, goes_on) else {
+            return;
+        };
+        (at, last) = (next, deed);
+    }
 }

@@ -13,10 +13,10 @@ use crate::games::{
 };
 use crate::games::{
     Budget,
-    keep::TextDecoder,
+    buffers::Reading,
     language::ExpectedNotation,
-    pattern::{PieceSets, sight::ANY},
-    reading::Reading,
+    pattern::{PieceSets, view::ANY},
+    raw_text::TextDecoder,
     tree::{Annotation, GameTree, TreeEvent, TreeIter, VariationHash},
     variant::{ALL, Variant},
 };

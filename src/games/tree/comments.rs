@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::{
+    comment_template::{self, TemplateValue},
     lines::PackLine,
-    shape::{self, TemplateValue},
     texts::{ColumnNumbers, LINED, SlottedTemplate, put_string, side_of},
 };
 use crate::base::varint::{put_bytes, put_varint};
@@ -69,7 +69,7 @@ impl Comments {
         for (comment, behind, _) in self.iter() {
             let first = values.len();
             shape.clear();
-            if !shares || !shape::shape(comment, &mut shape, &mut values) {
+            if !shares || !comment_template::shape(comment, &mut shape, &mut values) {
                 values.truncate(first);
                 of_each.push((0, first..first));
                 continue;

@@ -16,7 +16,7 @@
 
 use std::collections::VecDeque;
 
-use super::{audit::is_legal_at, shape::BYTES_MAX, texts::side_of};
+use super::{audit::is_legal_at, comment_template::BYTES_MAX, texts::side_of};
 use crate::{
     base::varint::{put_varint, take_varint},
     games::Game,

@@ -16,26 +16,26 @@
 //! `texts.rs` has the layout of the texts.
 
 mod audit;
+mod comment_template;
 mod comments;
 mod find;
 mod lines;
+mod normalise;
 mod path;
 mod read;
-mod shape;
 mod texts;
-mod told;
 mod walk;
 mod write;
 
 pub use audit::{audit, legal_part};
 pub use find::{InVariation, each_variation, find, structures};
 pub use lines::{LineHead, LineSource, Lines, NoLines};
+pub use normalise::{put_told, respaced, rest_words};
 pub use path::{ParsePlyRefError, PlyRef, VariationPath};
 pub use read::{TreeFault, TreeReader};
 #[cfg(test)]
 pub(crate) use texts::without_lines;
 pub use texts::{Texts, with_lines};
-pub use told::{put_told, respaced, rest_words};
 pub use walk::{CorruptTree, TreeEvent, TreeIter};
 pub use write::TreeWriter;
 
@@ -175,7 +175,7 @@ pub(crate) fn listed(writer: &TreeWriter) -> String {
 mod tests {
     use super::*;
     use crate::{
-        games::{AnyPosition, GameText, language::ExpectedNotation, reading::Reading},
+        games::{AnyPosition, GameText, buffers::Reading, language::ExpectedNotation},
         pgn::parser::{Parser, RawGame, Syntax},
     };
 
@@ -184,7 +184,8 @@ mod tests {
         Parser::variation(text.as_bytes(), Syntax::Pgn, &mut raw);
         let mut out = Reading::default();
         let opening = AnyPosition::initial().opening(ExpectedNotation::default());
-        let decode: crate::games::keep::TextDecoder<'_> = &|bytes| String::from_utf8_lossy(bytes);
+        let decode: crate::games::raw_text::TextDecoder<'_> =
+            &|bytes| String::from_utf8_lossy(bytes);
         let text = GameText {
             raw: &raw,
             bytes: text.as_bytes(),

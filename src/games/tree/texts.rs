@@ -26,10 +26,10 @@ use foldhash::fast::FixedState;
 
 use super::{
     Annotation, GameTree, Lines, NoLines, PLIES,
+    comment_template::{self, TemplatePart, TemplateSlot},
     comments::Comments,
     lines::{LineHead, LineSource, PackLine},
     mark_of,
-    shape::{self, TemplatePart, TemplateSlot},
 };
 use crate::{
     base::varint::{put_bytes, put_varint, take_bytes, take_varint},
@@ -134,7 +134,7 @@ impl<'s> SlottedTemplate<'s> {
             }
         };
         Self {
-            pieces: shape::pieces(shape).map(named).collect(),
+            pieces: comment_template::pieces(shape).map(named).collect(),
             columns: [None, None],
         }
     }

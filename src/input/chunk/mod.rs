@@ -16,7 +16,7 @@
 //! same chunks, but for the last, whose bytes begin a chunk that is now longer.
 
 mod boundary;
-mod nuls;
+mod nul_bytes;
 mod skip;
 
 use std::{
@@ -33,7 +33,7 @@ use crate::base::limits::GAMELESS_BYTES_MAX;
 use boundary::{
     MARK, TAG_LOOKAHEAD_BYTES, begins_tag_pair, ends_in_comment, follows_movetext, next_line,
 };
-use nuls::NulRuns;
+use nul_bytes::NulRuns;
 
 pub use skip::SkippedRange;
 

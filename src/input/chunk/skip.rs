@@ -6,7 +6,7 @@ use twox_hash::xxhash3_128::Hasher;
 
 use super::boundary::{RECORD_LOOKAHEAD_BYTES, TAG_LOOKAHEAD_BYTES};
 use super::{Chunk, ChunkReader, NulRuns, link_of};
-use crate::input::reread::LineEnds;
+use crate::input::verify::LineEnds;
 
 /// Bytes that stay in sight before the place that is looked at, for the line before it.
 const LOOK_BACK_BYTES: usize = 64 << 10;

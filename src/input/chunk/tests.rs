@@ -7,7 +7,7 @@ use encoding_rs::{WINDOWS_1251, WINDOWS_1252};
 use proptest::prelude::*;
 
 use super::*;
-use crate::input::{open_stream, reread::line_ends};
+use crate::input::{open_stream, verify::line_ends};
 
 /// Gives reads of the sizes listed, in turn, with an interruption between.
 struct Uneven<'a> {

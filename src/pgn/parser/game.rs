@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::movetext::Movetext;
-use super::pdn;
-use super::place::{
+use super::game_start::{is_movetext_start, prelude_line_end};
+use super::lookahead::{
     InterTokenText, at_line_end, closing_brace, escaped_blank_len, gap, is_first_column,
     is_line_start, is_numbered, is_pair_start, is_tag_start, next_line, section_in, skip_on_line,
     trim_blank_end, wrapper_len,
 };
+use super::movetext::Movetext;
+use super::pdn;
 use super::prose;
-use super::start::{is_movetext_start, prelude_line_end};
 use super::tags::{ReadTag, read_tag};
 use super::{ItemKind, LimitExceeded, RawGame, RawItem, Syntax, TagPair};
 use crate::base::diagnostic::Code;
@@ -55,7 +55,7 @@ pub struct Parser<'s> {
     /// See [`left_over`](Self::left_over).
     left_over: Option<usize>,
     /// The open variations; kept here so that its memory is used again.
-    pub(super) frames: Vec<super::common::OpenVariation>,
+    pub(super) frames: Vec<super::item_writer::OpenVariation>,
 }
 
 /// What a search from `from` on found: an offset, or the text's length for nothing.

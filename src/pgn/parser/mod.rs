@@ -5,18 +5,18 @@
 //! D movetext).
 
 pub mod comment;
-mod common;
 mod engine_comment;
 pub mod eval_view;
 mod game;
+mod game_start;
+mod item_writer;
+mod lookahead;
 mod movetext;
 mod null;
 mod numeric;
 mod pdn;
-mod place;
 mod prose;
-mod squares;
-mod start;
+mod square_pairs;
 mod syntax;
 mod tags;
 mod word;
@@ -30,8 +30,8 @@ use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::limits::DIAGNOSTICS_PER_GAME_MAX;
 use crate::pgn::tags::heading;
 
-pub use common::glyph_of;
 pub use game::{LineGameTest, Parser, VariantSyntax};
+pub use item_writer::glyph_of;
 pub use numeric::is_numeric_move;
 pub use prose::is_prose;
 pub use prose::looks_like_move;

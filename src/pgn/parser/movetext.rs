@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use logos::Lexer;
 
-use super::common::{ItemWriter, OpenVariation};
 use super::game::{Parser, line_end};
-use super::null::{self, NullText};
-use super::numeric::{self, is_numeric_move};
-use super::place::{
+use super::item_writer::{ItemWriter, OpenVariation};
+use super::lookahead::{
     InterTokenText, game_ends_after, gap, is_first_column, is_line_start, is_tag_start,
 };
+use super::null::{self, NullText};
+use super::numeric::{self, is_numeric_move};
 use super::prose;
 use super::word::{
     Spelling, castling_end, glued_result, glued_sign, is_begun_move, is_move_like, is_piece_apart,

@@ -3,7 +3,7 @@
 
 use memchr::{memchr2, memrchr};
 
-use super::place::gap;
+use super::lookahead::gap;
 use super::prose;
 use super::word::{Spelling, spelling};
 use super::{ItemKind, RawGame, RawItem};

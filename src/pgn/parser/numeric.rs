@@ -3,7 +3,7 @@
 //!
 //! Numbers stand in movetext for much else, so what is around one counts as well.
 
-use super::place::gap;
+use super::lookahead::gap;
 use super::prose;
 use super::word::leading_number;
 use super::{ItemKind, RawGame, RawItem};

@@ -4,9 +4,9 @@
 //! next to nothing: its tags have neither name, its first word is a move.
 
 use super::game::{Parser, line_end};
-use super::place::{is_tag_start, text_gap};
-use super::squares::{file, numeric_move_len, separator_len};
-use super::start::begins_in_squares;
+use super::game_start::begins_in_squares;
+use super::lookahead::{is_tag_start, text_gap};
+use super::square_pairs::{file, numeric_move_len, separator_len};
 use super::word::{is_move_like, is_of_squares, leading_number, wide_number_at};
 use super::{RawGame, Syntax};
 

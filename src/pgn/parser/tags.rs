@@ -3,7 +3,7 @@
 use memchr::{memchr2, memchr3};
 
 use super::TagPair;
-use super::place::{
+use super::lookahead::{
     at_line_end, behind_newline, escaped_blank_len, is_name_byte, is_pair_start, is_wide_name_byte,
     skip_on_line, wide_blank_len, wide_quote_len, wrapper_len,
 };

@@ -1,6 +1,6 @@
 //! What a word of the movetext is, by its spelling alone.
 
-use super::place::wide_blank_len;
+use super::lookahead::wide_blank_len;
 
 /// What a word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use plydex::{
         search::{self, CheckReport, GameReader, MoveNotation},
         store::Store,
     },
-    games::typed::{self, Hint},
+    games::position_input::{self, Hint},
 };
 
 use crate::support::{Base, sqlite};
@@ -119,7 +119,7 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
         Err(error) => note(Err(told(error.into()))),
         Ok(store) => {
             note(backend::info(&store).map(drop).map_err(told));
-            let position = typed::read_position("e4 c5", &Hint::default())
+            let position = position_input::read_position("e4 c5", &Hint::default())
                 .expect("a position")
                 .at;
             let position = PositionQuery {

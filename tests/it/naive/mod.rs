@@ -16,7 +16,7 @@ use plydex::{
         query::{Filter, PositionQuery, Query, SortKey},
         search::{self, MoveNotation, ScoreSum},
     },
-    games::{chess::rules::man, key, opening_names::OpeningQuery},
+    games::{chess::rules::piece, key, opening_names::OpeningQuery},
 };
 use proptest::prelude::*;
 use shakmaty::{Chess, Position};
@@ -409,7 +409,7 @@ enum Path {
 fn path_of(base: &Base, position: &Chess) -> Path {
     let store = &base.store;
     let segment = store.segments().expect("segments")[0];
-    let men = man::codes(position.board());
+    let men = piece::codes(position.board());
     let board = key::board_key(&men, usize::from(position.turn().is_black()));
     let states = store.hot(&segment, board, 0).expect("states");
     let structure = key::Structure::of(&men).key();

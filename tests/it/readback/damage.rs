@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
-        index::sums,
+        index::fingerprint,
+        replay::WholeGames,
         search::{self, GameReader},
         store::Store,
-        stored::WholeGames,
     },
 };
 use rusqlite::params;
@@ -49,7 +49,7 @@ fn vouch(db: &Path) {
         .collect();
     drop(store);
     let other = sqlite(db);
-    let block = sums::write(&prints);
+    let block = fingerprint::write(&prints);
     let changed = other.execute("UPDATE print_block SET data = ?1", params![block]);
     assert_eq!(changed, Ok(1));
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::ids;
+use super::game_id;
 use super::params::{ExplorerParams, ExplorerPath, SPEEDS};
 use crate::base::record::OpeningName;
-use crate::cli::serve::placed::king_takes_rook;
+use crate::cli::serve::position::king_takes_rook;
 use crate::db::search::{PositionSummary, SampleGame, TreeMove};
 use crate::games::AnyPosition;
 use crate::pgn::tags::time_control;
@@ -182,8 +182,8 @@ impl SoleGameJson {
 fn id_of(game: &SampleGame) -> String {
     let tags = game.tags.iter();
     let tags = tags.map(|(name, value)| (name.as_str(), value.as_str()));
-    let known = ids::at_lichess(tags).map(str::to_owned);
-    known.unwrap_or_else(|| ids::written(game.header.id))
+    let known = game_id::at_lichess(tags).map(str::to_owned);
+    known.unwrap_or_else(|| game_id::written(game.header.id))
 }
 
 /// The speed of a game; one that does not say is classical, as games over the board are.

@@ -1,10 +1,10 @@
 //! The API of lichess' opening explorer, as its clients know it (`docs/explorer.md`).
 //!
-//! [`params`] reads what is asked, [`answer`] writes what is found, [`ids`] are the names of
+//! [`params`] reads what is asked, [`answer`] writes what is found, [`game_id`] are the names of
 //! games. The counting is that of `plydex tree`.
 
 mod answer;
-mod ids;
+mod game_id;
 mod params;
 
 use self::params::{ExplorerParams, ExplorerPath};
@@ -219,7 +219,7 @@ fn filter(
 
 /// The PGN of a game by its id.
 fn game(store: &Store, id: &str) -> HandlerResult {
-    let number = ids::read(id);
+    let number = game_id::read(id);
     let number = number.ok_or_else(|| wrong(format!("`{id}` is not the id of a game")))?;
     let nothing = || HandlerError::Nothing(format!("there is no game {id}"));
     let game = numbered(store, id, number)?.ok_or_else(nothing)?;
@@ -245,7 +245,7 @@ fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, H
             .tags
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()));
-        let own = ids::at_lichess(tags);
+        let own = game_id::at_lichess(tags);
         Ok(own.map_or(or_has_none, |own| own == id))
     };
     let is_there = (1..=store.last_game()?).contains(&number);

@@ -1,6 +1,6 @@
 //! What the parameters of lichess' explorer ask for.
 
-use crate::cli::serve::placed::ResolvedPosition;
+use crate::cli::serve::position::ResolvedPosition;
 use crate::cli::serve::request::Request;
 use crate::games::variant::Variant;
 use crate::pgn::tags::time_control::SpeedClass;

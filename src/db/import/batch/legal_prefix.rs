@@ -8,9 +8,9 @@ use crate::{
     formats,
     games::{
         AnyOpening, AnyPosition,
+        buffers::Reading,
         fairy::{notation::is_wxf, xiangqi_word},
         guess::GameVariant,
-        reading::Reading,
         variant::{self, Variant, VariantDetection},
     },
     pgn::parser::{ItemKind, RawItem},

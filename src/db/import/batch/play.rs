@@ -12,9 +12,9 @@ use crate::{
         AnyPosition, GameText, ReplayedGame, ResultOrder,
         board_shape::BoardShape,
         guess::{self, GameVariant, INFERRED, SourceVariant, VariantInference},
-        keep as read,
         language::ExpectedNotation,
         notation::clip,
+        raw_text as read,
         variant::{self, Variant, VariantDetection},
     },
     pgn::{

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::Writer;
 use crate::{
     base::{
+        range_map::{RangeEntry, RangeMap},
         record::GameId,
-        runs::{RangeEntry, RangeMap},
     },
     db::{
         changes,

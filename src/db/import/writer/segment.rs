@@ -10,14 +10,14 @@ use crate::{
             SEGMENT_GAMES_MAX, SEGMENT_STRUCTURES_MAX, SEGMENT_VARIATIONS_MAX,
             build::{self, BuildContext, SegmentGames, Structures},
             facts::{self, PackedFacts},
+            fingerprint::{self, Fingerprint},
             moves::MainLine,
             pages::RecordBlockWriter,
-            sums::{self, Fingerprint},
-            tail,
+            signatures,
         },
         people,
+        replay::usual_starts,
         store::{COMMIT_AFTER, RecordKind, Store, StoreError},
-        stored::usual_starts,
     },
 };
 
@@ -66,15 +66,15 @@ impl SegmentBuilder {
         self.last_block = last_block;
         let from = self.committed / facts::GAMES_PER_BLOCK * facts::GAMES_PER_BLOCK;
         store.insert_facts(self.first_game + from as u64, &self.facts[from..])?;
-        let from = self.committed / sums::GAMES_PER_BLOCK * sums::GAMES_PER_BLOCK;
+        let from = self.committed / fingerprint::GAMES_PER_BLOCK * fingerprint::GAMES_PER_BLOCK;
         store.insert_sums(self.first_game + from as u64, &self.sums[from..])
     }
 
     /// Stores the signatures of the games that are not committed.
     fn store_tail(&self, store: &Store) -> Result<(), StoreError> {
-        let from = self.committed / tail::GAMES_PER_BLOCK * tail::GAMES_PER_BLOCK;
+        let from = self.committed / signatures::GAMES_PER_BLOCK * signatures::GAMES_PER_BLOCK;
         let new = from..self.lines.len();
-        let signatures = tail::signatures(&self.structures, &self.variations, new);
+        let signatures = signatures::signatures(&self.structures, &self.variations, new);
         store.insert_tail(self.first_game + from as u64, &signatures)
     }
 

@@ -5,7 +5,7 @@ use crate::{
     db::{findings::StoredFinding, import::pipeline::ChunkPart},
     input::{
         chunk::{Chunk, Records},
-        reread::TextExcerpt,
+        verify::TextExcerpt,
     },
 };
 

@@ -18,10 +18,10 @@ use std::{
 use super::{
     Block, SEGMENT_GAMES_MAX, columns,
     facts::PackedFacts,
-    leaders,
     moves::MainLine,
     posting::PostingLayout,
-    tail::{self, StructureSignature},
+    signatures::{self, StructureSignature},
+    top_games,
 };
 use crate::games::AnyCursor;
 
@@ -236,7 +236,7 @@ pub fn segment(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Segme
             plain(variations.collect()),
         ],
         hot: visits.hot,
-        leaders: leaders::whole(visits.leaders),
+        leaders: top_games::whole(visits.leaders),
         columns,
         positions,
     })
@@ -250,7 +250,7 @@ pub fn signatures(
 ) -> Option<Vec<StructureSignature>> {
     let structures = structures::replayed(games, crew)?;
     let all = 0..games.lines.len();
-    Some(tail::signatures(&structures, games.variations, all))
+    Some(signatures::signatures(&structures, games.variations, all))
 }
 
 #[cfg(test)]
@@ -261,7 +261,7 @@ mod tests {
     use crate::db::index::{
         BLOCK_BYTES,
         hot::{self, EntryWriter, HotKeyRange},
-        repack::{self, BlockChange, BlockLocator},
+        merge::{self, BlockChange, BlockLocator},
     };
 
     /// A crew may be stopped anywhere, and then there is no segment.
@@ -436,7 +436,7 @@ mod tests {
         for key in keys {
             let block = find(&blocks[0], BlockLocator::UpTo(hot::row_key(key))).unwrap();
             let of_game = (|game: u32| facts[game as usize], facts.len() as u64);
-            let again = repack::summed_again(&block.unwrap(), (key, turns[&key]), of_game).unwrap();
+            let again = merge::summed_again(&block.unwrap(), (key, turns[&key]), of_game).unwrap();
             for (entries, entry) in entries.iter_mut().zip(again) {
                 entries.extend(entry.map(|entry| (key, entry)));
             }
@@ -444,7 +444,7 @@ mod tests {
         let part = HotKeyRange::of(&blocks[0]).unwrap();
         for ((blocks, entries), writer) in blocks.iter_mut().zip(&entries).zip(writers) {
             let new = || writer(BLOCK_BYTES);
-            let changes = repack::repacked(entries, part, new, |sought| find(blocks, sought));
+            let changes = merge::repacked(entries, part, new, |sought| find(blocks, sought));
             for change in changes.unwrap().unwrap() {
                 let (BlockChange::Gone(key) | BlockChange::Put(Block { first_key: key, .. })) =
                     change;

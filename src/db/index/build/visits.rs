@@ -20,8 +20,8 @@ use crate::db::index::{
     BLOCK_BYTES, Block, HOT_GAMES_MIN, SUMMED_GAMES_MIN,
     facts::PackedFacts,
     hot::{self, EntryWriter, HotState, Tally},
-    leaders::TopGamesWriter,
     sort,
+    top_games::TopGamesWriter,
 };
 use crate::games::{Cursor, with_game};
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::games::pattern::{
     bounds::{CountTest, SequenceBounds, SummaryBound},
-    trace::GameEvent,
+    game_summary::GameEvent,
 };
 
 /// What a game costs that is replayed, in nanoseconds: fetched from a block and looked

@@ -18,7 +18,7 @@ use crate::{
     },
     games::{
         AnyPosition,
-        pattern::trace::{GameEvent, GameSummarizer, GameSummary, PieceIndex},
+        pattern::game_summary::{GameEvent, GameSummarizer, GameSummary, PieceIndex},
     },
 };
 

@@ -6,7 +6,7 @@ use super::{Stream, set::GameSet};
 use crate::{
     base::varint::{take_bytes, take_varint},
     db::index::bits::BitReader,
-    games::pattern::trace::GameEvent,
+    games::pattern::game_summary::GameEvent,
 };
 
 /// Whoever has the streams of a segment.

@@ -9,10 +9,10 @@ use crate::{
         record::GameId,
     },
     db::{
+        replay,
         store::{
             LineReader, ProblemText, RecordKind, RecordReader, Store, StoreError, StoreErrorKind,
         },
-        stored,
     },
     formats::composition::StoredProblem,
     games::{AnyPosition, tree},
@@ -165,7 +165,7 @@ impl TreeComparison<'_> {
         let start = match self.starts.entry(line.start) {
             Entry::Occupied(start) => start.into_mut(),
             Entry::Vacant(new) => {
-                let start = known(stored::start_position(self.store, line.start))?;
+                let start = known(replay::start_position(self.store, line.start))?;
                 new.insert(start.flatten())
             }
         };

@@ -8,8 +8,8 @@ use crate::{
     },
     db::{
         people,
+        replay::{self, WholeGames},
         store::{Store, StoreError, StoreErrorKind},
-        stored::{self, WholeGames},
     },
     games::AnyCursor,
 };
@@ -77,7 +77,7 @@ fn odd_starts(store: &Store) -> Result<Vec<String>, StoreError> {
     store.for_each_start_key(|id, key, state| starts.push((id, key, state)))?;
     let mut problems = Vec::new();
     for (id, key, state) in starts {
-        let at = stored::start_position(store, id)?;
+        let at = replay::start_position(store, id)?;
         let at = at.as_ref().map(AnyCursor::new);
         if (key, state) != at.map(|at| (at.board_key(), at.state_bits())).unzip() {
             problems.push(format!(

@@ -7,7 +7,7 @@ use super::{
         material, moves,
         pattern::{self, CompiledFact},
         select::SelectedGame,
-        tagged::WordCondition,
+        tags::WordCondition,
         values,
     },
     GameReader,
@@ -20,7 +20,7 @@ use crate::{
     },
     games::{
         AnyCursor,
-        pattern::{likeness::ModelBoard, times::PlySet},
+        pattern::{ply_set::PlySet, similarity::ModelBoard},
         symmetry::{BoardShift, Symmetry},
         tree::PlyRef,
     },

@@ -9,7 +9,7 @@ use crate::{
         query::QueryExpr,
         store::{ColumnRange, Store, StoreError},
     },
-    games::pattern::{Pattern, program::QueryPart, watch::MatchMode},
+    games::pattern::{Pattern, matcher::MatchMode, program::QueryPart},
 };
 
 /// The games of a stretch of a segment, numbered from 0, as far as columns know them.

@@ -1,11 +1,11 @@
 //! Games that fulfil a question about positions, moves and facts: columns and facts first,
 //! then a look through those games that they do not decide, on all threads.
 
+mod bind;
 mod candidates;
 mod explain;
 mod facts;
-mod prepare;
-mod worlds;
+mod rulesets;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -23,16 +23,16 @@ use crate::{
     base::{observe::CancellationToken, record::GameId},
     db::{
         query::{MoveFilter, QueryExpr},
+        replay::{self, Annotations},
         store::{LineReader, RecordKind, RecordReader, Store, StoreError},
-        stored::{self, Annotations},
     },
     games::{
         AnyPosition,
         pattern::{
             Pattern,
+            matcher::{GameMatch, MatchMode},
+            ply_set::PlySet,
             program::QueryPart,
-            times::PlySet,
-            watch::{GameMatch, MatchMode},
         },
         tree::{self, CorruptTree, GameTree, VariationPath},
     },
@@ -42,7 +42,7 @@ pub use explain::{QueryPlan, QueryPlanPart, plan};
 pub(super) use facts::{CompiledFact, facts_of_hits, necessary_facts};
 use facts::{FactEvaluator, GameFacts};
 
-pub use prepare::{BoundQuery, prepare, variants};
+pub use bind::{BoundQuery, prepare, variants};
 
 /// Games that are handed to a thread at a time, to be looked through and in all.
 const BATCH_GAMES: [usize; 2] = [2048, 16_384];
@@ -383,7 +383,7 @@ fn known_start(
     if let Some(start) = starts.get(&id) {
         return Ok(start.clone());
     }
-    let start = stored::start_position(store, id)?.map(Arc::new);
+    let start = replay::start_position(store, id)?.map(Arc::new);
     if starts.len() == STARTS_MAX {
         starts.clear();
     }

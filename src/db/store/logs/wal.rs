@@ -13,8 +13,8 @@ use twox_hash::XxHash3_128;
 use super::{PAGE, fill, long};
 use crate::db::store::{
     PAGE_BYTES,
+    checksum_vfs::{HEADER_BYTES, LockedFile, NUMBER_AT, SUM_BYTES, is_as_written},
     identity::DatabaseIdentity,
-    page_sums::{HEADER_BYTES, LockedFile, NUMBER_AT, SUM_BYTES, is_as_written},
 };
 
 /// The frames of a write-ahead log (section 4 of `SQLite`'s file format) that `SQLite` would take

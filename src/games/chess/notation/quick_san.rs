@@ -4,7 +4,7 @@
 
 use crate::games::chess::basics::Position;
 
-use crate::games::chess::rules::{ChessBoard, Ply, PlyKind, man};
+use crate::games::chess::rules::{ChessBoard, Ply, PlyKind, piece};
 
 const ANY: u64 = u64::MAX;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -35,7 +35,7 @@ pub fn resolve(board: &ChessBoard, word: &[u8]) -> Option<Ply> {
         _ => word,
     };
     match *word {
-        [f, r] => board.find_pawn(square([f, r])?, None, man::NONE),
+        [f, r] => board.find_pawn(square([f, r])?, None, piece::NONE),
         [
             letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'),
             ref from @ ..,
@@ -47,7 +47,7 @@ pub fn resolve(board: &ChessBoard, word: &[u8]) -> Option<Ply> {
                 [head @ .., b'x'] => (head, true),
                 _ => (from, false),
             };
-            if captures != (board.men()[usize::from(to)] != man::NONE) {
+            if captures != (board.men()[usize::from(to)] != piece::NONE) {
                 return None;
             }
             let from = match *from {
@@ -62,14 +62,14 @@ pub fn resolve(board: &ChessBoard, word: &[u8]) -> Option<Ply> {
             };
             // A call for each role, so that each is compiled for its own.
             match letter {
-                b'N' => board.find_man(man::KNIGHT, to, from),
-                b'B' => board.find_man(man::BISHOP, to, from),
-                b'R' => board.find_man(man::ROOK, to, from),
-                b'Q' => board.find_man(man::QUEEN, to, from),
-                _ => board.find_man(man::KING, to, from),
+                b'N' => board.find_man(piece::KNIGHT, to, from),
+                b'B' => board.find_man(piece::BISHOP, to, from),
+                b'R' => board.find_man(piece::ROOK, to, from),
+                b'Q' => board.find_man(piece::QUEEN, to, from),
+                _ => board.find_man(piece::KING, to, from),
             }
         }
-        [from, b'x', f, r] => board.find_pawn(square([f, r])?, Some(file(from)?), man::NONE),
+        [from, b'x', f, r] => board.find_pawn(square([f, r])?, Some(file(from)?), piece::NONE),
         [b'O', b'-', b'O'] | [b'0', b'-', b'0'] => board.find_castling(true),
         [b'O', b'-', b'O', b'-', b'O'] | [b'0', b'-', b'0', b'-', b'0'] => {
             board.find_castling(false)
@@ -84,10 +84,10 @@ pub fn resolve(board: &ChessBoard, word: &[u8]) -> Option<Ply> {
 
 const fn promotion(letter: u8) -> Option<u8> {
     match letter {
-        b'N' => Some(man::KNIGHT),
-        b'B' => Some(man::BISHOP),
-        b'R' => Some(man::ROOK),
-        b'Q' => Some(man::QUEEN),
+        b'N' => Some(piece::KNIGHT),
+        b'B' => Some(piece::BISHOP),
+        b'R' => Some(piece::ROOK),
+        b'Q' => Some(piece::QUEEN),
         _ => None,
     }
 }
@@ -96,18 +96,18 @@ const fn promotion(letter: u8) -> Option<u8> {
 /// check and mate can be told; `--` is a null move.
 pub fn write_and_play(board: &mut ChessBoard, ply: Ply, out: &mut String) {
     let (from, to) = (ply.from(), ply.to());
-    let role = man::role(board.men()[usize::from(from)]);
+    let role = piece::role(board.men()[usize::from(from)]);
     let captures = board.captured(ply).is_some();
     match ply.kind() {
         PlyKind::Null => out.push_str("--"),
         PlyKind::Castle => out.push_str(if to > from { "O-O" } else { "O-O-O" }),
-        _ if role == man::PAWN => {
+        _ if role == piece::PAWN => {
             if captures {
                 out.push(char::from(b'a' + (from & 7)));
                 out.push('x');
             }
             push_square(to, out);
-            if ply.promotion() != man::NONE {
+            if ply.promotion() != piece::NONE {
                 out.push('=');
                 out.push(letter(ply.promotion()));
             }
@@ -176,7 +176,7 @@ pub fn is_marked(board: &ChessBoard, word: &[u8]) -> bool {
 #[inline]
 fn needed_hint(board: &ChessBoard, ply: Ply) -> [Option<u8>; 2] {
     let (from, to) = (ply.from(), ply.to());
-    let rivals = board.rivals(man::role(board.men()[usize::from(from)]), from, to);
+    let rivals = board.rivals(piece::role(board.men()[usize::from(from)]), from, to);
     let same_file = rivals & (FILE_A << (from & 7)) != 0;
     let same_rank = rivals & (0xff << (from & 56)) != 0;
     let names_file = rivals != 0 && (!same_file || same_rank);

@@ -6,11 +6,11 @@ use crate::games::{
     NamedOpening, OpeningNames,
     chess::{
         replay::state_bits,
-        rules::{ChessBoard, man},
-        sight::{self, man_of},
+        rules::{ChessBoard, piece},
+        view::{self, man_of},
     },
     key::polyglot,
-    pattern::{PositionView, PositionVisitor, VisitChoice, sight::MoveDelta},
+    pattern::{PositionView, PositionVisitor, VisitChoice, view::MoveDelta},
 };
 
 /// The squares of the kings and rooks that may castle at the start, and of the rooks.
@@ -65,7 +65,7 @@ pub(super) fn last_named(start: &ChessBoard, plies: &[u8], structures: usize) ->
         may_pass: false,
         is_unsure: false,
     };
-    sight::show(start, plies, &mut follower);
+    view::show(start, plies, &mut follower);
     if follower.is_unsure {
         FollowedLine::Unsure
     } else {
@@ -77,8 +77,8 @@ impl Follower {
     fn exchange(&mut self, man: u8, square: u8) {
         let man = man_of(man);
         self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
-        if man::role(man) == man::PAWN {
-            self.pawns[man::color(man)] ^= 1 << (square & 63);
+        if piece::role(man) == piece::PAWN {
+            self.pawns[piece::color(man)] ^= 1 << (square & 63);
         }
     }
 
@@ -119,10 +119,10 @@ impl PositionVisitor for Follower {
         self.exchange(man, to);
         self.touched |= 1 << (from & 63) | 1 << (to & 63);
         let code = man_of(man);
-        if man::role(code) == man::PAWN {
+        if piece::role(code) == piece::PAWN {
             self.is_new = true;
             let beside = [(to & 7 != 0, to.wrapping_sub(1)), (to & 7 != 7, to + 1)];
-            let theirs = self.pawns[man::color(code) ^ 1];
+            let theirs = self.pawns[piece::color(code) ^ 1];
             self.may_pass = from.abs_diff(to) == 16
                 && beside
                     .into_iter()

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use follow::FollowedLine;
 
-use super::{notation::quick_san, rules::ChessBoard, sight};
+use super::{notation::quick_san, rules::ChessBoard, view};
 use crate::games::{
     Game,
     opening_names::{NamedOpening, OpeningNames, OpeningPosition},
@@ -45,7 +45,7 @@ pub(super) fn last_named(
 ) -> Option<&'static NamedOpening> {
     let names = names();
     let behind = names.structures_behind(structures)?;
-    if sight::is_usual(start)
+    if view::is_usual(start)
         && let FollowedLine::Last(name) = follow::last_named(start, plies, behind)
     {
         return name;

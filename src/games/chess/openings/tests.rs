@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use shakmaty::{Chess, EnPassantMode, Position, fen::Epd, san::San};
 
 use super::{TABLES, names};
-use crate::games::{AnyPosition, NamedOpening, typed, variant::Variant};
+use crate::games::{AnyPosition, NamedOpening, position_input, variant::Variant};
 
 /// Code and name of each position of the tables, by shakmaty alone.
 fn by_epd() -> HashMap<String, [&'static str; 2]> {
@@ -35,7 +35,7 @@ fn epd_of(moves: &str) -> String {
 
 fn typed(text: &str, variant: &str) -> AnyPosition {
     let rows = vec![Variant::by_name(variant).expect("a variant")];
-    let read = typed::read_position(text, &typed::Hint { rows });
+    let read = position_input::read_position(text, &position_input::Hint { rows });
     read.expect("a position").at
 }
 

@@ -16,7 +16,7 @@ use crate::games::chess::basics::{
 use shakmaty::attacks;
 
 use super::{
-    CastlingRooks, man,
+    CastlingRooks, piece,
     ply::{Ply, PlyKind},
 };
 
@@ -98,10 +98,10 @@ static ATTACKED: [[u64; 64]; 16] = {
             let mut side = 0;
             while side < 2 {
                 if files == 1 && ranks == 1 - 2 * side as i32 {
-                    attacked[man::of(side, man::PAWN) as usize][from] |= 1 << to;
+                    attacked[piece::of(side, piece::PAWN) as usize][from] |= 1 << to;
                 }
                 if files * ranks.abs() == 2 {
-                    attacked[man::of(side, man::KNIGHT) as usize][from] |= 1 << to;
+                    attacked[piece::of(side, piece::KNIGHT) as usize][from] |= 1 << to;
                 }
                 side += 1;
             }
@@ -109,9 +109,10 @@ static ATTACKED: [[u64; 64]; 16] = {
         }
         let mut side = 0;
         while side < 2 {
-            attacked[man::of(side, man::BISHOP) as usize][from] = diagonals[from];
-            attacked[man::of(side, man::ROOK) as usize][from] = straights[from];
-            attacked[man::of(side, man::QUEEN) as usize][from] = diagonals[from] | straights[from];
+            attacked[piece::of(side, piece::BISHOP) as usize][from] = diagonals[from];
+            attacked[piece::of(side, piece::ROOK) as usize][from] = straights[from];
+            attacked[piece::of(side, piece::QUEEN) as usize][from] =
+                diagonals[from] | straights[from];
             side += 1;
         }
         from += 1;
@@ -158,11 +159,11 @@ pub fn king_steps(king: u8) -> u64 {
 pub fn attackers(roles: &[u64; 8], theirs: u64, them: usize, square: u8, occupied: u64) -> u64 {
     let of = |role: u8| roles[usize::from(role)];
     let color = Color::from_white(them == 1);
-    let found = attacks::knight_attacks(sq(square)).0 & of(man::KNIGHT)
-        | attacks::king_attacks(sq(square)).0 & of(man::KING)
-        | attacks::pawn_attacks(color, sq(square)).0 & of(man::PAWN);
-    let diagonal = DIAGONALS[usize::from(square & 63)] & (of(man::BISHOP) | of(man::QUEEN));
-    let straight = STRAIGHTS[usize::from(square & 63)] & (of(man::ROOK) | of(man::QUEEN));
+    let found = attacks::knight_attacks(sq(square)).0 & of(piece::KNIGHT)
+        | attacks::king_attacks(sq(square)).0 & of(piece::KING)
+        | attacks::pawn_attacks(color, sq(square)).0 & of(piece::PAWN);
+    let diagonal = DIAGONALS[usize::from(square & 63)] & (of(piece::BISHOP) | of(piece::QUEEN));
+    let straight = STRAIGHTS[usize::from(square & 63)] & (of(piece::ROOK) | of(piece::QUEEN));
     let lines = squares((diagonal | straight) & theirs);
     let lines = lines.filter(|&from| is_free(from, square, occupied));
     lines.fold(found & theirs, |found, from| found | bit(from))
@@ -176,7 +177,7 @@ impl ChessBoard {
 
     /// Takes over a legal position.
     pub fn from_position(position: &Chess) -> Self {
-        let men = man::codes(position.board());
+        let men = piece::codes(position.board());
         let mut board = Self {
             men,
             roles: [0; 8],
@@ -189,9 +190,9 @@ impl ChessBoard {
             fullmoves: position.fullmoves().get(),
         };
         for (square, &man) in men.iter().enumerate() {
-            if man != man::NONE {
-                board.roles[usize::from(man::role(man))] |= 1 << square;
-                board.colors[man::color(man)] |= 1 << square;
+            if man != piece::NONE {
+                board.roles[usize::from(piece::role(man))] |= 1 << square;
+                board.colors[piece::color(man)] |= 1 << square;
             }
         }
         let rooks = CastlingRooks::squares_of(position.castles());
@@ -242,8 +243,8 @@ impl ChessBoard {
     ) -> Setup {
         let mut setup = Setup::empty();
         for (square, &man) in men.iter().enumerate() {
-            if let Ok(role) = Role::try_from(u32::from(man::role(man))) {
-                let color = Color::from_white(man::color(man) == 0);
+            if let Ok(role) = Role::try_from(u32::from(piece::role(man))) {
+                let color = Color::from_white(piece::color(man) == 0);
                 setup.board.set_piece_at(sq(square as u8), role.of(color));
             }
         }
@@ -293,7 +294,7 @@ impl ChessBoard {
     }
 
     fn king(&self, color: usize) -> u8 {
-        (self.roles[usize::from(man::KING)] & self.colors[color]).trailing_zeros() as u8 & 63
+        (self.roles[usize::from(piece::KING)] & self.colors[color]).trailing_zeros() as u8 & 63
     }
 
     const fn occupied(&self) -> u64 {
@@ -321,25 +322,25 @@ impl ChessBoard {
     #[inline]
     fn has_line_piece(&self, king: u8, square: u8, color: usize) -> bool {
         let of = |role: u8| {
-            let pieces = self.roles[usize::from(role)] | self.roles[usize::from(man::QUEEN)];
+            let pieces = self.roles[usize::from(role)] | self.roles[usize::from(piece::QUEEN)];
             pieces & self.colors[color]
         };
-        has_line_piece(king, square, [of(man::BISHOP), of(man::ROOK)])
+        has_line_piece(king, square, [of(piece::BISHOP), of(piece::ROOK)])
     }
 
     #[inline]
     fn lift(&mut self, square: u8) -> u8 {
         let man = std::mem::take(&mut self.men[usize::from(square & 63)]);
-        self.roles[usize::from(man::role(man))] &= !bit(square);
-        self.colors[man::color(man)] &= !bit(square);
+        self.roles[usize::from(piece::role(man))] &= !bit(square);
+        self.colors[piece::color(man)] &= !bit(square);
         man
     }
 
     #[inline]
     fn put(&mut self, square: u8, man: u8) {
         self.men[usize::from(square & 63)] = man;
-        self.roles[usize::from(man::role(man))] |= bit(square);
-        self.colors[man::color(man)] |= bit(square);
+        self.roles[usize::from(piece::role(man))] |= bit(square);
+        self.colors[piece::color(man)] |= bit(square);
     }
 
     /// The man that moves in a ply and its square; in a null move its side's king.
@@ -358,7 +359,7 @@ impl ChessBoard {
         match ply.kind() {
             PlyKind::Castle | PlyKind::Null => None,
             PlyKind::EnPassant => Some(ply.from() & 56 | ply.to() & 7),
-            _ => (self.men[usize::from(ply.to())] != man::NONE).then_some(ply.to()),
+            _ => (self.men[usize::from(ply.to())] != piece::NONE).then_some(ply.to()),
         }
     }
 
@@ -390,22 +391,22 @@ impl ChessBoard {
         let mut man = self.lift(from);
         if kind == PlyKind::EnPassant {
             self.lift(from & 56 | to & 7);
-        } else if self.men[usize::from(to)] != man::NONE {
+        } else if self.men[usize::from(to)] != piece::NONE {
             self.lift(to);
             self.halfmoves = 0;
         }
-        if man::role(man) == man::PAWN {
+        if piece::role(man) == piece::PAWN {
             self.halfmoves = 0;
             if kind == PlyKind::DoubleStep {
                 let passed = u8::midpoint(from, to);
                 // Kept only where an enemy pawn stands beside: the rest is noise.
                 let color = Color::from_white(us == 0);
                 let takers = attacks::pawn_attacks(color, sq(passed)).0;
-                if takers & self.roles[usize::from(man::PAWN)] & self.colors[us ^ 1] != 0 {
+                if takers & self.roles[usize::from(piece::PAWN)] & self.colors[us ^ 1] != 0 {
                     self.en_passant = Some(passed);
                 }
-            } else if ply.promotion() != man::NONE {
-                man = man::of(us, ply.promotion());
+            } else if ply.promotion() != piece::NONE {
+                man = piece::of(us, ply.promotion());
             }
         }
         self.put(to, man);

@@ -7,8 +7,8 @@
 
 pub mod board;
 mod castling;
-pub mod man;
 pub mod packed;
+pub mod piece;
 pub mod ply;
 
 pub use board::ChessBoard;

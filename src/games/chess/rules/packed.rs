@@ -18,7 +18,7 @@
 //! *wide*, two bytes a ply ([`Ply::bits`], little endian).
 
 use super::{
-    man,
+    piece,
     ply::{Ply, PlyKind},
 };
 
@@ -65,12 +65,12 @@ impl PieceLists {
         };
         let mut kings = [0; 2];
         for (square, &man) in men.iter().enumerate() {
-            if man != man::NONE {
-                let color = man::color(man);
+            if man != piece::NONE {
+                let color = piece::color(man);
                 let slot = slots.count[color];
                 *slots.squares[color].get_mut(usize::from(slot))? = square as u8;
                 slots.count[color] += 1;
-                kings[color] += u8::from(man::role(man) == man::KING);
+                kings[color] += u8::from(piece::role(man) == piece::KING);
             }
         }
         (kings == [1, 1]).then_some(slots)
@@ -105,8 +105,8 @@ impl PieceLists {
         color: usize,
         rooks: [Option<u8>; 2],
     ) -> Option<(u8, PlyKind)> {
-        Some(match (man::role(man), code) {
-            (man::PAWN, _) => {
+        Some(match (piece::role(man), code) {
+            (piece::PAWN, _) => {
                 let ahead: i8 = if color == 0 { 8 } else { -8 };
                 let to = from.wrapping_add_signed(ahead).wrapping_add(code % 3);
                 (
@@ -114,8 +114,8 @@ impl PieceLists {
                     Ply::kind_of_promotion(code / 3 + 1),
                 )
             }
-            (man::KING, NULL) => (0, PlyKind::Null),
-            (man::KING, CASTLE_H_SIDE | CASTLE_A_SIDE) => {
+            (piece::KING, NULL) => (0, PlyKind::Null),
+            (piece::KING, CASTLE_H_SIDE | CASTLE_A_SIDE) => {
                 let rook = rooks[usize::from(code - CASTLE_H_SIDE)]? & 63;
                 let slot = self.slot_of(color, from);
                 let rook_slot = self.slot_of(color, rook);
@@ -123,7 +123,7 @@ impl PieceLists {
                 self.shift(color, rook_slot, Ply::castled_rook(from, rook));
                 (rook, PlyKind::Castle)
             }
-            (man::KING, _) => (
+            (piece::KING, _) => (
                 from.wrapping_add_signed(KING_STEPS[usize::from(code & 7)]) & 63,
                 PlyKind::Plain,
             ),
@@ -169,7 +169,7 @@ impl PieceLists {
             // Looked up, since nothing tells beforehand what pawns will do.
             let kind = KINDS[usize::from(target >> 6)][usize::from(stands(to))];
             (to, kind)
-        } else if man::role(man) == man::QUEEN {
+        } else if piece::role(man) == piece::QUEEN {
             let (&to, rest) = bytes.split_first()?;
             *bytes = rest;
             (to & 63, PlyKind::Plain)
@@ -253,7 +253,7 @@ impl PackedPly {
         (self.0 >> 24) as u8
     }
 
-    /// The code of the man that is taken; [`man::NONE`] if none is.
+    /// The code of the man that is taken; [`piece::NONE`] if none is.
     #[inline]
     pub const fn taken(self) -> u8 {
         (self.0 >> 32) as u8
@@ -303,9 +303,9 @@ const RARE: u8 = 128;
 const STEPS_TWICE: u8 = 192;
 
 const fn target(man: u8, code: u8, from: u8) -> u8 {
-    match man::role(man) {
-        man::PAWN if code < 3 => {
-            let ahead = if man::color(man) == 0 { 8 } else { -8 };
+    match piece::role(man) {
+        piece::PAWN if code < 3 => {
+            let ahead = if piece::color(man) == 0 { 8 } else { -8 };
             let to = from
                 .wrapping_add_signed(ahead)
                 .wrapping_add(code)
@@ -313,19 +313,19 @@ const fn target(man: u8, code: u8, from: u8) -> u8 {
                 & 63;
             if code == 1 { to } else { TAKES | to }
         }
-        man::PAWN if code == DOUBLE_STEP => {
-            let ahead = if man::color(man) == 0 { 16 } else { -16 };
+        piece::PAWN if code == DOUBLE_STEP => {
+            let ahead = if piece::color(man) == 0 { 16 } else { -16 };
             STEPS_TWICE | from.wrapping_add_signed(ahead) & 63
         }
-        man::KNIGHT => from.wrapping_add_signed(KNIGHT_STEPS[(code & 7) as usize]) & 63,
-        man::KING if code < 8 => from.wrapping_add_signed(KING_STEPS[code as usize]) & 63,
-        man::BISHOP => {
+        piece::KNIGHT => from.wrapping_add_signed(KNIGHT_STEPS[(code & 7) as usize]) & 63,
+        piece::KING if code < 8 => from.wrapping_add_signed(KING_STEPS[code as usize]) & 63,
+        piece::BISHOP => {
             let files = (code & 7) as i8 - (from & 7) as i8;
             let by = if code < 8 { 9 } else { -7 };
             from.wrapping_add_signed(files * by) & 63
         }
-        man::QUEEN if code == from & 7 => RARE,
-        man::ROOK | man::QUEEN => {
+        piece::QUEEN if code == from & 7 => RARE,
+        piece::ROOK | piece::QUEEN => {
             if code < 8 {
                 from & 56 | code
             } else {
@@ -361,11 +361,11 @@ impl PieceNumbering {
             out.extend_from_slice(&ply.bits().to_le_bytes());
             return;
         };
-        let color = man::color(man);
+        let color = piece::color(man);
         let to = ply.to();
         let slot = slots.slot_of(color, from & 63);
         let step = || (to.wrapping_sub(from) as i8).wrapping_add(17) as usize;
-        let code = match (ply.kind(), man::role(man)) {
+        let code = match (ply.kind(), piece::role(man)) {
             (PlyKind::Null, _) => {
                 out.push(slot << 4 | NULL);
                 return;
@@ -383,25 +383,25 @@ impl PieceNumbering {
                 return;
             }
             (PlyKind::DoubleStep, _) => DOUBLE_STEP,
-            (_, man::PAWN) => {
+            (_, piece::PAWN) => {
                 let direction = (to & 7) + 1 - (from & 7);
                 match ply.promotion() {
-                    man::NONE => direction,
+                    piece::NONE => direction,
                     promotion => 3 * (promotion - 1) + direction,
                 }
             }
-            (_, man::KNIGHT) => KNIGHT_INDEX[step()],
-            (_, man::BISHOP) => {
+            (_, piece::KNIGHT) => KNIGHT_INDEX[step()],
+            (_, piece::BISHOP) => {
                 let rising = (to > from) == (to & 7 > from & 7);
                 to & 7 | if rising { 0 } else { 8 }
             }
-            (_, man::KING) => KING_INDEX[step()],
+            (_, piece::KING) => KING_INDEX[step()],
             _ if from >> 3 == to >> 3 => to & 7,
             _ if from & 7 == to & 7 => 8 | to >> 3,
             _ => from & 7,
         };
         out.push(slot << 4 | code);
-        if man::role(man) == man::QUEEN && code == from & 7 {
+        if piece::role(man) == piece::QUEEN && code == from & 7 {
             out.push(to);
         }
         if let Some(captured) = captured {
@@ -426,7 +426,7 @@ impl PieceNumbering {
             *bytes = rest;
             return Ply::from_bits(u16::from_le_bytes(*head));
         };
-        let stands = |square: u8| men[usize::from(square & 63)] != man::NONE;
+        let stands = |square: u8| men[usize::from(square & 63)] != piece::NONE;
         let man = |_, from: u8| men[usize::from(from)];
         let step = slots.read(bytes, color, man, stands, rooks)?;
         let (ply, square) = (step.ply(), step.captured());

@@ -2,7 +2,7 @@
 
 use crate::games::chess::basics::{Move, Role, Square};
 
-use super::man;
+use super::piece;
 
 /// What is special about a ply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,17 +97,17 @@ impl Ply {
     pub const fn promotion(self) -> u8 {
         match self.0 >> 12 {
             kind @ 1..=4 => kind as u8 + 1,
-            _ => man::NONE,
+            _ => piece::NONE,
         }
     }
 
     /// The kind of a promotion to `role`, plain for none.
     pub const fn kind_of_promotion(role: u8) -> PlyKind {
         match role {
-            man::KNIGHT => PlyKind::PromoteKnight,
-            man::BISHOP => PlyKind::PromoteBishop,
-            man::ROOK => PlyKind::PromoteRook,
-            man::QUEEN => PlyKind::PromoteQueen,
+            piece::KNIGHT => PlyKind::PromoteKnight,
+            piece::BISHOP => PlyKind::PromoteBishop,
+            piece::ROOK => PlyKind::PromoteRook,
+            piece::QUEEN => PlyKind::PromoteQueen,
             _ => PlyKind::Plain,
         }
     }
@@ -140,7 +140,8 @@ impl Ply {
     /// The shakmaty move; `men` is the board it is played on. `None` for the
     /// null move, or if no man stands on the square it comes from.
     pub fn to_move(self, men: &[u8; 64]) -> Option<Move> {
-        let role = |square: u8| Role::try_from(u32::from(man::role(men[usize::from(square)]))).ok();
+        let role =
+            |square: u8| Role::try_from(u32::from(piece::role(men[usize::from(square)]))).ok();
         let square = |number: u8| Square::new(u32::from(number));
         let (from, to) = (square(self.from()), square(self.to()));
         Some(match self.kind() {

@@ -1,6 +1,6 @@
 //! Text of draughts: FEN of PDN, moves, diagrams.
 
+pub(super) mod ascii_board;
 pub mod diagram;
-pub(super) mod drawing;
 pub mod fen;
 pub mod moves;

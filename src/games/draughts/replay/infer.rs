@@ -12,7 +12,7 @@
 
 mod declared;
 mod kind;
-mod poll;
+mod source;
 
 use std::{borrow::Cow, cmp::Reverse};
 
@@ -23,8 +23,8 @@ use crate::{
 };
 pub use declared::declared;
 use kind::{KINDS, NamedSquares, SquaresKind, TABLE};
-use poll::KindScores;
-pub use poll::VariantInference;
+use source::KindScores;
+pub use source::VariantInference;
 
 /// What a game is called of which nothing tells the variant.
 pub const OF_SOME_KIND: &str = "draughts of some kind";

@@ -9,7 +9,7 @@ pub mod code;
 pub mod infer;
 mod opening;
 pub mod pack;
-pub(super) mod sight;
+pub(super) mod view;
 pub(crate) mod word;
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! Black and `O` for White, numbers for empty squares, then ` b` or ` w` for the
 //! side to move; the rest of what is about is read into it.
 
-pub(super) mod drawing;
+pub(super) mod ascii_board;
 pub mod fen;
 mod moves;
 

@@ -6,10 +6,10 @@ use crate::games::{
     cursor::{Placement, Stepper},
     game::{Game, MoveStyle},
     language::ExpectedNotation,
+    parsed_position::{ParsedPosition, ReadFailure},
     symmetry::Symmetry,
     text::{self, GameText, ParseBudget, ResolvedWord, WordReading},
     variant::Variant,
-    written::{ParsedPosition, ReadFailure},
 };
 use crate::{
     games::{

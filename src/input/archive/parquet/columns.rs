@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use parquet::record::{Field, Row};
 
 use super::game;
-use crate::base::columns;
+use crate::base::field_names;
 
 /// Columns that hold the moves of a game, the best first.
 const MOVES: [&str; 4] = ["movedata", "movetext", "moves", "pgn"];
@@ -126,7 +126,7 @@ impl ParquetColumns {
                 }
                 "white_rating_diff" | "black_rating_diff" if !said.starts_with('-') => {
                     tag(
-                        columns::tag(name).unwrap_or(name),
+                        field_names::tag(name).unwrap_or(name),
                         &format!("+{said}"),
                         text,
                     );
@@ -139,7 +139,7 @@ impl ParquetColumns {
                     let time = part();
                     tag("UTCTime", time.split('.').next().unwrap_or_default(), text);
                 }
-                _ => match (columns::tag(name), columns::result(&said)) {
+                _ => match (field_names::tag(name), field_names::result(&said)) {
                     (Some("Result"), Some(result)) => tag("Result", result, text),
                     (Some("Result"), None) | (None, _) => tag(name, &said, text),
                     (Some(known), _) => tag(known, &said, text),

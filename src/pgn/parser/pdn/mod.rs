@@ -7,11 +7,11 @@ mod results;
 
 use logos::Lexer;
 
-use super::common::{ItemWriter, OpenVariation};
 use super::game::{Parser, push};
-use super::place::{is_first_column, is_tag_start, text_gap};
+use super::item_writer::{ItemWriter, OpenVariation};
+use super::lookahead::{is_first_column, is_tag_start, text_gap};
 use super::prose;
-use super::squares::{
+use super::square_pairs::{
     NumberPair, digit_runs, file, glue, glued_score, is_compact, is_path, is_plain_move, pair,
 };
 use super::word::{Spelling, leading_number, spelling, wide_number};

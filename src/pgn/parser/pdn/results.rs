@@ -3,8 +3,8 @@
 
 use super::PdnMovetext;
 use crate::pgn::parser::game::line_end;
-use crate::pgn::parser::place::{InterTokenText, is_tag_start, text_gap, wrapper_len};
-use crate::pgn::parser::squares::{
+use crate::pgn::parser::lookahead::{InterTokenText, is_tag_start, text_gap, wrapper_len};
+use crate::pgn::parser::square_pairs::{
     NumberPair, draw_tail_len, file, is_same_score, numeric_move_len, pair,
 };
 use crate::pgn::parser::word::{leading_number, wide_number_at};

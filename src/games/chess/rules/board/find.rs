@@ -5,7 +5,7 @@ use shakmaty::attacks;
 
 use super::{ChessBoard, DIAGONALS, STRAIGHTS, bit, is_free, sq, squares};
 use crate::games::chess::rules::{
-    man,
+    piece,
     ply::{Ply, PlyKind},
 };
 
@@ -85,15 +85,15 @@ impl ChessBoard {
     fn reaching(&self, role: u8, to: u8, among: u64) -> impl Iterator<Item = u8> {
         let at = usize::from(to & 63);
         let near = match role {
-            man::KNIGHT => attacks::knight_attacks(sq(to)).0,
-            man::BISHOP => DIAGONALS[at],
-            man::ROOK => STRAIGHTS[at],
-            man::QUEEN => DIAGONALS[at] | STRAIGHTS[at],
-            man::KING => attacks::king_attacks(sq(to)).0,
+            piece::KNIGHT => attacks::knight_attacks(sq(to)).0,
+            piece::BISHOP => DIAGONALS[at],
+            piece::ROOK => STRAIGHTS[at],
+            piece::QUEEN => DIAGONALS[at] | STRAIGHTS[at],
+            piece::KING => attacks::king_attacks(sq(to)).0,
             _ => 0,
         };
         let occupied = self.occupied();
-        let is_line_piece = matches!(role, man::BISHOP | man::ROOK | man::QUEEN);
+        let is_line_piece = matches!(role, piece::BISHOP | piece::ROOK | piece::QUEEN);
         squares(near & among).filter(move |&from| !is_line_piece || is_free(from, to, occupied))
     }
 
@@ -103,7 +103,7 @@ impl ChessBoard {
     /// out of place.
     pub fn find_pawn(&self, to: u8, capture_file: Option<u8>, promotion: u8) -> Option<Ply> {
         let last_rank = if self.turn == 0 { 7 } else { 0 };
-        if (to >> 3 == last_rank) != (promotion != man::NONE) {
+        if (to >> 3 == last_rank) != (promotion != piece::NONE) {
             return None;
         }
         let back: i8 = if self.turn == 0 { -8 } else { 8 };
@@ -111,7 +111,7 @@ impl ChessBoard {
         if behind > 63 {
             return None;
         }
-        let pawns = self.ours(man::PAWN);
+        let pawns = self.ours(piece::PAWN);
         let mut kind = Ply::kind_of_promotion(promotion);
         let mut captured = 0;
         let from = match capture_file {

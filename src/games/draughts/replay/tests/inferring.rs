@@ -7,7 +7,7 @@ use crate::games::{
         replay::infer::{GameVariant, VariantInference},
         write,
     },
-    keep::TextDecoder,
+    raw_text::TextDecoder,
     variant::Variant,
 };
 

@@ -9,8 +9,8 @@ use crate::{
     games::{
         self, AnyCursor, Game, GameText,
         draughts::write,
-        keep::{Reading, TextDecoder},
         key::Structure,
+        raw_text::{Reading, TextDecoder},
         tree::{self, GameTree},
     },
 };

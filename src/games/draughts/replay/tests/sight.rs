@@ -8,11 +8,11 @@ use super::{
 use crate::games::{
     self, Game, GameEnd, GameText,
     draughts::replay::pack,
-    keep::{Reading, TextDecoder},
     pattern::{
         MoveInfo, PositionView, PositionVisitor,
-        sight::{self, code_of},
+        view::{self, code_of},
     },
+    raw_text::{Reading, TextDecoder},
     variant::Variant,
 };
 
@@ -57,7 +57,7 @@ fn compare(start: &Draughts, plies: &[u8], most: usize) -> Vec<MoveInfo> {
     };
     let (mut own, mut plain) = (record(), record());
     start.show(plies, &mut own);
-    sight::show(start, plies, &mut plain);
+    view::show(start, plies, &mut plain);
     assert_eq!(own.shown.len(), plain.shown.len(), "{}", start.variant.name);
     for (own, plain) in own.shown.iter().zip(&plain.shown) {
         assert_eq!(own, plain, "{} {}", start.variant.name, start.fen());

@@ -1,0 +1,416 @@
+//! Large segments, built of stored games in bounded memory: a stretch of games is read at a time,
+//! and what is made of all of them is put aside on disk, by ranges of keys.
+
+use std::{io, ops::Range, path::Path};
+
+use super::{
+    segment::{StoredGames, StoredParts},
+    spill::SpillBuckets,
+};
+use crate::{
+    base::record::GameId,
+    db::{
+        index::{
+            Block, SEGMENT_GAMES_MAX,
+            build::{
+                BuildContext, GAME_BITS, Segment, posting,
+                structures::{
+                    self, StructureFrequency, StructureShard, cuts, key_count, sort_postings,
+                },
+                visits::{self, HotShard, KeyRanges},
+            },
+            columns,
+            posting::{PostingLayout, Section},
+            top_games,
+        },
+        store::{IndexPart, SegmentRow, Store, StoreError, StoreErrorKind},
+    },
+};
+
+/// How many top bits of a key say on which pile something goes.
+const PILE_BITS: u32 = 8;
+const PILES: usize = 1 << PILE_BITS;
+
+/// Games whose visits of frequent structures are in memory at a time.
+const VISITING_GAMES: usize = 1 << 16;
+
+/// What a segment is besides its blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BuiltSegment {
+    /// The layouts of its sections, in the order of [`Section::ALL`].
+    pub layouts: [PostingLayout; 3],
+    /// Positions of all main lines, each game's start included.
+    pub positions: u64,
+}
+
+/// Whoever takes the blocks of a segment as they are made, those of a part by ascending keys.
+pub type BlockSink<'t> = dyn FnMut(IndexPart, &Block) -> Result<(), StoreError> + 't;
+
+/// Builds the segment of `games` games from `first` on anew, from the stored moves and
+/// annotations, and gives its blocks away; `done` is told of games as they are done.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged, if the end was asked for, or
+/// whatever the taker of the blocks says.
+pub fn build_segment(
+    store: &Store,
+    (first, games): (GameId, u64),
+    threads: usize,
+    take: &mut BlockSink<'_>,
+    done: &mut dyn FnMut(u64),
+) -> Result<BuiltSegment, StoreError> {
+    if games > SEGMENT_GAMES_MAX as u64 {
+        return ExternalSegmentBuilder::new(store, first, games, threads)?.build(take, done);
+    }
+    let segment = super::rebuilt_segment(store, first, games, threads)?;
+    done(games);
+    give(&segment, take)
+}
+
+/// Gives the blocks of a segment away.
+fn give(segment: &Segment, take: &mut BlockSink<'_>) -> Result<BuiltSegment, StoreError> {
+    let mut all = |part, blocks: &[Block]| blocks.iter().try_for_each(|block| take(part, block));
+    for (section, (_, blocks)) in Section::ALL.into_iter().zip(&segment.sections) {
+        all(IndexPart::Postings(section), blocks)?;
+    }
+    all(IndexPart::Hot, &segment.hot)?;
+    all(IndexPart::Leaders, &segment.leaders)?;
+    all(IndexPart::Columns, &segment.columns)?;
+    Ok(BuiltSegment {
+        layouts: segment.layouts(),
+        positions: segment.positions,
+    })
+}
+
+/// Builds a segment of games and puts it in the place of those that have them now, within a
+/// transaction.
+///
+/// # Errors
+///
+/// As [`build_segment`]; the transaction is then to be given up.
+pub fn replace_segments(
+    store: &Store,
+    old: &[SegmentRow],
+    threads: usize,
+    done: &mut dyn FnMut(u64),
+) -> Result<(), StoreError> {
+    let Some(first) = old.first() else {
+        return Ok(());
+    };
+    let games = old.iter().map(|segment| segment.games).sum();
+    let id = store.free_segment()?;
+    let mut take = |part, block: &Block| store.insert_block(id, part, block);
+    let games = (first.first_game, games);
+    let built = build_segment(store, games, threads, &mut take, done)?;
+    for segment in old {
+        store.delete_segment(segment.id)?;
+    }
+    store.insert_segment_row(id, games, built.positions, built.layouts)
+}
+
+/// A large segment that is being built.
+struct ExternalSegmentBuilder<'s> {
+    store: &'s Store,
+    first: GameId,
+    games: usize,
+    threads: usize,
+    folder: &'s Path,
+    /// Games that are read at once, and have columns of their own.
+    stretch: usize,
+}
+
+impl<'s> ExternalSegmentBuilder<'s> {
+    fn new(
+        store: &'s Store,
+        first: GameId,
+        games: u64,
+        threads: usize,
+    ) -> Result<Self, StoreError> {
+        let games = usize::try_from(games)
+            .ok()
+            .filter(|games| *games <= 1 << GAME_BITS)
+            .ok_or_else(|| {
+                store.damaged(format!("the segment from game {first} on is too large"))
+            })?;
+        let folder = store.path().parent().unwrap_or_else(|| Path::new(""));
+        let folder = if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        };
+        Ok(Self {
+            store,
+            first,
+            games,
+            threads,
+            folder,
+            stretch: SEGMENT_GAMES_MAX,
+        })
+    }
+
+    /// Calls `each` with so many games after the others, and the number of the first.
+    fn stretches(
+        &self,
+        most: usize,
+        parts: StoredParts,
+        mut each: impl FnMut(StoredGames, usize) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        for from in (0..self.games).step_by(most) {
+            let games = (self.games - from).min(most);
+            let first = self.first + from as u64;
+            each(
+                StoredGames::read(self.store, first, games as u64, parts)?,
+                from,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn failed(&self, error: &io::Error) -> StoreError {
+        let kind = match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreErrorKind::Full,
+            _ => StoreErrorKind::Io,
+        };
+        StoreError::new(self.store.path(), kind)
+    }
+
+    /// What a crew makes, unless the end was asked for.
+    fn crew<T>(&self, work: impl FnOnce(BuildContext<'_>) -> Option<T>) -> Result<T, StoreError> {
+        let stop = self.store.stop();
+        let crew = BuildContext {
+            threads: self.threads,
+            is_stopped: &|| stop.is_asked(),
+        };
+        work(crew).ok_or_else(|| self.store.interrupted())
+    }
+
+    /// Makes something of each of some parts, as many at a time as there are threads.
+    fn of_parts<T: Send>(
+        &self,
+        parts: usize,
+        work: impl Fn(usize) -> io::Result<T> + Sync,
+        mut each: impl FnMut(T) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        for from in (0..parts).step_by(self.threads.max(1)) {
+            let count = self.threads.max(1).min(parts - from);
+            let made = self.crew(|crew| crew.share(count, |part| work(from + part)))?;
+            for made in made {
+                each(made.map_err(|error| self.failed(&error))?)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn build(
+        &self,
+        take: &mut BlockSink<'_>,
+        done: &mut dyn FnMut(u64),
+    ) -> Result<BuiltSegment, StoreError> {
+        let piles = || SpillBuckets::new(self.folder, PILES).map_err(|error| self.failed(&error));
+        let mut postings = piles()?;
+        let (mut count, mut positions) = (0, 0);
+        let (mut facts, mut variations) = (Vec::new(), Vec::new());
+        self.stretches(self.stretch, StoredParts::All, |stretch, from| {
+            stretch.with(|games| {
+                let nth = (from / self.stretch) as u64;
+                for page in self.crew(|crew| columns::build(games, crew))? {
+                    take(IndexPart::Columns, &columns::of_stretch(page, nth))?;
+                }
+                let known = self.crew(|crew| structures::replayed(games, crew))?;
+                count += known.key_count();
+                positions += games.positions();
+                for (game, number) in (0..games.lines.len()).zip(from as u64..) {
+                    for &key in known.of(game) {
+                        let pile = (key >> (32 - PILE_BITS)) as usize;
+                        let posting = u64::from(key) << 32 | number;
+                        let added = postings.add(pile, &[posting]);
+                        added.map_err(|error| self.failed(&error))?;
+                    }
+                }
+                let own = games.variations.iter();
+                variations.extend(own.map(|&(key, game)| posting(key, game + from as u32)));
+                facts.extend_from_slice(games.facts);
+                done(games.lines.len() as u64 / 2);
+                Ok(())
+            })
+        })?;
+        let coarse = self.structures(&postings, count, take)?;
+        drop(postings);
+        let mut visited = piles()?;
+        let mut visit_count = 0;
+        let at_once = self.stretch.min(VISITING_GAMES);
+        self.stretches(at_once, StoredParts::Lines, |stretch, from| {
+            stretch.with(|games| {
+                let ranges = KeyRanges {
+                    bits: PILE_BITS,
+                    wanted: 0..PILES,
+                };
+                let found = self.crew(|crew| {
+                    let known = structures::replayed(games, crew)?;
+                    visits::visits(games, from, &known, &coarse, &ranges, crew, &|_| true)
+                })?;
+                for (pile, visits) in found.iter().flat_map(|found| found.iter().enumerate()) {
+                    visit_count += visits.len();
+                    for &(key, visit) in visits {
+                        let added = visited.add(pile, &[key, visit]);
+                        added.map_err(|error| self.failed(&error))?;
+                    }
+                }
+                done(games.lines.len() as u64 - games.lines.len() as u64 / 2);
+                Ok(())
+            })
+        })?;
+        let mut rare = Vec::new();
+        let hot_cuts = cuts(visit_count);
+        let hot = |cut| {
+            let mut part = HotShard::default();
+            for pile in piles_of(cut, hot_cuts) {
+                let numbers = visited.read(pile)?;
+                let (pairs, _) = numbers.as_chunks();
+                let visits = pairs.iter().map(|&[key, visit]| (key, visit));
+                part.push(&facts, visits.collect());
+            }
+            Ok(part.finish())
+        };
+        let mut leaders = Vec::new();
+        self.of_parts(hot_cuts, hot, |part| {
+            rare.extend(part.rare);
+            leaders.extend(part.leaders);
+            let blocks = part.hot;
+            blocks
+                .iter()
+                .try_for_each(|block| take(IndexPart::Hot, block))
+        })?;
+        drop(visited);
+        for block in top_games::whole(leaders) {
+            take(IndexPart::Leaders, &block)?;
+        }
+        let mut layouts = [coarse.layout; 3];
+        for (section, postings) in [(Section::Fine, rare), (Section::Variation, variations)] {
+            let (layout, blocks) = structures::plain_section(postings, self.games);
+            let part = IndexPart::Postings(section);
+            blocks.iter().try_for_each(|block| take(part, block))?;
+            layouts[section as usize] = layout;
+        }
+        Ok(BuiltSegment { layouts, positions })
+    }
+
+    /// Writes the section of structures.
+    fn structures(
+        &self,
+        postings: &SpillBuckets,
+        count: usize,
+        take: &mut BlockSink<'_>,
+    ) -> Result<StructureFrequency, StoreError> {
+        let layout = PostingLayout::new(count, count, self.games);
+        let sorted = |pile| {
+            let mut numbers = postings.read(pile)?;
+            sort_postings(&mut numbers, layout);
+            Ok::<_, io::Error>(numbers)
+        };
+        let mut keys = 0;
+        let count_of = |pile| Ok(key_count(layout, &sorted(pile)?));
+        self.of_parts(PILES, count_of, |count| {
+            keys += count;
+            Ok(())
+        })?;
+        let layout = layout.with_keys(keys);
+        let cuts = cuts(count);
+        let mut coarse = StructureFrequency::of(layout);
+        let encoded = |cut| {
+            let mut part = StructureShard::new(layout, (cut, cuts));
+            for pile in piles_of(cut, cuts) {
+                part.push(&sorted(pile)?);
+            }
+            Ok(part.finish())
+        };
+        self.of_parts(cuts, encoded, |(blocks, marks)| {
+            coarse.mark(marks);
+            let part = IndexPart::Postings(Section::Coarse);
+            blocks.iter().try_for_each(|block| take(part, block))
+        })?;
+        Ok(coarse)
+    }
+}
+
+/// The piles of one of so many parts.
+const fn piles_of(cut: usize, cuts: usize) -> Range<usize> {
+    cut * PILES / cuts..(cut + 1) * PILES / cuts
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::{
+        base::observe::{CancellationToken, NullObserver},
+        db::import::{self, ImportOptions},
+    };
+
+    /// Games of which many share their openings, some have variations, and some begin elsewhere.
+    fn text() -> String {
+        let mut text = String::new();
+        for nth in 0..700 {
+            let third = ["Nf3 Nc6", "Nc3 Nf6", "f4 exf4", "d4 exd4 3. Qxd4"][nth % 4];
+            let fourth = ["Bc4", "a3", "h4 (4. g4 h6 5. Bh3)", "Rb1"][nth / 4 % 4];
+            let tags = format!("[White \"{nth}\"]\n[WhiteElo \"{}\"]\n", 2000 + nth % 90);
+            let start = if nth % 50 == 7 {
+                "[FEN \"4k3/8/8/8/8/8/P7/4K3 w - - 0 1\"]\n\n1. a4 Kd7 *"
+            } else {
+                &format!("\n1. e4 e5 2. {third} 4. {fourth} 1-0")
+            };
+            let _ = write!(text, "{tags}{start}\n\n");
+        }
+        text
+    }
+
+    #[test]
+    fn a_large_segment_is_what_one_built_at_once_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let store = Store::create_or_open(&path, &CancellationToken::default()).unwrap();
+        let file = folder.path().join("games.pgn");
+        std::fs::write(&file, text()).unwrap();
+        import::import(&store, &[file], ImportOptions::default(), &NullObserver).unwrap();
+        let games = store.last_game().unwrap();
+        let expected = super::super::rebuilt_segment(&store, 1, games, 2).unwrap();
+        for (stretch, threads) in [(64, 1), (300, 3), (700, 2)] {
+            let wide = ExternalSegmentBuilder {
+                stretch,
+                ..ExternalSegmentBuilder::new(&store, 1, games, threads).unwrap()
+            };
+            let mut parts: Vec<(IndexPart, Block)> = Vec::new();
+            let mut done = 0;
+            let built = wide.build(
+                &mut |part, block| {
+                    parts.push((part, block.clone()));
+                    Ok(())
+                },
+                &mut |games| done += games,
+            );
+            let built = built.unwrap();
+            assert_eq!(done, games);
+            assert_eq!(built.layouts, expected.layouts());
+            assert_eq!(built.positions, expected.positions);
+            let of = |wanted| {
+                let blocks = parts.iter().filter(|(part, _)| *part == wanted);
+                blocks.map(|(_, block)| block.clone()).collect::<Vec<_>>()
+            };
+            for (section, (_, blocks)) in Section::ALL.into_iter().zip(&expected.sections) {
+                assert_eq!(of(IndexPart::Postings(section)), *blocks, "{section}");
+            }
+            assert_eq!(of(IndexPart::Hot), expected.hot);
+            assert_eq!(of(IndexPart::Leaders), expected.leaders);
+            let mut columns = Vec::new();
+            for (nth, from) in (1..=games).step_by(stretch).enumerate() {
+                let count = (games + 1 - from).min(stretch as u64);
+                let own = super::super::rebuilt_columns(&store, from, count, 2).unwrap();
+                let own = own.into_iter();
+                columns.extend(own.map(|page| columns::of_stretch(page, nth as u64)));
+            }
+            assert_eq!(of(IndexPart::Columns), columns);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Stored games set in motion: start positions and variations out of the store,
+//! and the index built anew from them.
+
+mod annotations;
+mod external;
+mod openings;
+mod segment;
+mod spill;
+mod sums;
+mod tags;
+
+pub use annotations::{AnnotationReader, Annotations};
+pub use external::{BlockSink, BuiltSegment, build_segment, replace_segments};
+pub use openings::OpeningReader;
+pub use segment::{
+    hot_summed_again, leaders_of, rebuilt_columns, rebuilt_segment, rebuilt_signatures,
+    usual_starts,
+};
+pub use sums::{StoredSums, WholeGames};
+pub use tags::{each_tag, layout_of, name_of, written_name};
+
+use crate::{
+    db::store::{Store, StoreError},
+    games::{AnyCursor, AnyPosition, variant::Variant},
+};
+
+/// The position in which the games of a start row begin; row 0 is the usual
+/// start of chess. `None` if they cannot be played.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or the row is damaged.
+pub fn start_position(store: &Store, id: u32) -> Result<Option<AnyPosition>, StoreError> {
+    if id == 0 {
+        return Ok(Some(AnyPosition::initial()));
+    }
+    let Some(row) = store.start(id)? else {
+        return Err(store.damaged(format!("start position {id} is missing")));
+    };
+    let (Some(variant), Some(canonical)) = (Variant::by_id(row.variant), row.canonical) else {
+        return Ok(None);
+    };
+    let damaged = |error: String| store.damaged(format!("start position {id}: {error}"));
+    AnyPosition::read_stored(variant, &canonical, row.corner).map_err(damaged)
+}
+
+/// Gives the start positions the keys of our version.
+///
+/// # Errors
+///
+/// [`StoreError`].
+pub fn renew_start_keys(store: &Store) -> Result<(), StoreError> {
+    let mut ids = Vec::new();
+    store.for_each_start(|start| ids.push(start.id))?;
+    for id in ids {
+        if let Some(position) = start_position(store, id)? {
+            let at = AnyCursor::new(&position);
+            store.update_start_key(id, at.board_key(), at.state_bits())?;
+        }
+    }
+    Ok(())
+}

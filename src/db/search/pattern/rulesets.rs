@@ -1,0 +1,157 @@
+//! Of which games a question is asked whose positions are of some.
+
+use std::collections::BTreeSet;
+
+use super::super::ruleset;
+use crate::{
+    db::{
+        query::{Fact, PositionQuery, QueryExpr},
+        store::{Store, StoreError},
+    },
+    games::{
+        pattern::{Expr, QueryError, TextSpan, program},
+        variant::{self, Variant},
+    },
+};
+
+/// A position of a question, and the variants whose games can have it.
+struct RuleSet {
+    span: TextSpan,
+    title: &'static str,
+    variants: BTreeSet<u8>,
+}
+
+/// The positions of a question, and the one that stands beside it.
+pub(super) struct RuleSets {
+    named: Vec<RuleSet>,
+    beside: Option<RuleSet>,
+}
+
+impl RuleSets {
+    pub(super) fn of(
+        store: &Store,
+        asked: &QueryExpr,
+        beside: Option<&PositionQuery>,
+    ) -> Result<Self, StoreError> {
+        let world = |span: TextSpan, position: &PositionQuery| {
+            Ok::<_, StoreError>(RuleSet {
+                span,
+                title: position.position.variant().title,
+                variants: variants_of(store, position)?,
+            })
+        };
+        let mut named = Vec::new();
+        for (term, fact) in program::facts(&asked.expr).into_iter().zip(&asked.facts) {
+            if let Fact::Position(position) = fact {
+                named.push(world(term.span.clone(), position)?);
+            }
+        }
+        let is_limited = |position: &&PositionQuery| position.own_rules || position.ask_variant;
+        let beside = beside.filter(is_limited);
+        Ok(Self {
+            named,
+            beside: beside.map(|position| world(0..0, position)).transpose()?,
+        })
+    }
+
+    /// The variants that a question is about for its positions; `None` if these are any.
+    pub(super) fn variants(&self, asked: &Expr) -> Result<Option<BTreeSet<u8>>, QueryError> {
+        let own = self.of_expr(asked)?;
+        let beside = self.beside.as_ref().map(|world| world.variants.clone());
+        self.both(beside, own)
+    }
+
+    fn of_expr(&self, asked: &Expr) -> Result<Option<BTreeSet<u8>>, QueryError> {
+        Ok(match asked {
+            Expr::Game(term) => {
+                let mut named = self.named.iter();
+                let world = named.find(|world| world.span == term.span);
+                world.map(|world| world.variants.clone())
+            }
+            Expr::Chain(_) => None,
+            Expr::Not(inner) | Expr::Seen(_, inner) => self.of_expr(inner)?,
+            Expr::And(all) => all.iter().try_fold(None, |before, one| {
+                let own = self.of_expr(one)?;
+                self.both(before, own)
+            })?,
+            // Games of either are asked, and of all if something else will do.
+            Expr::Or(any) => {
+                let any: Vec<_> = any
+                    .iter()
+                    .map(|one| self.of_expr(one))
+                    .collect::<Result<_, _>>()?;
+                let all: Option<Vec<BTreeSet<u8>>> = any.into_iter().collect();
+                all.map(|all| all.into_iter().flatten().collect())
+            }
+        })
+    }
+
+    /// The variants of two conditions that must both hold.
+    fn both(
+        &self,
+        one: Option<BTreeSet<u8>>,
+        other: Option<BTreeSet<u8>>,
+    ) -> Result<Option<BTreeSet<u8>>, QueryError> {
+        let (Some(one), Some(other)) = (&one, &other) else {
+            return Ok(one.or(other));
+        };
+        let both: BTreeSet<u8> = one & other;
+        if both.is_empty() {
+            return Err(self.apart());
+        }
+        Ok(Some(both))
+    }
+
+    /// That no game can have all positions, at the first that is of another game than one before it.
+    fn apart(&self) -> QueryError {
+        let mut all = self.beside.iter().chain(&self.named);
+        let first = all.next();
+        let is_other = |world: &&RuleSet| {
+            first.is_some_and(|first| first.variants.is_disjoint(&world.variants))
+        };
+        let (other, first) = (all.find(is_other), first.map_or("", |first| first.title));
+        let title = other.map_or(first, |other| other.title);
+        QueryError {
+            message: format!("this is a position of {title}, and another one is of {first}"),
+            hint: Some(
+                "no game has both; write `or` between them, or ask two questions".to_owned(),
+            ),
+            span: other.map_or(0..0, |other| other.span.clone()),
+        }
+    }
+
+    /// What is wrong if games are asked only of some variants, and others that a database has are
+    /// those that a position is of.
+    pub(super) fn left_out(
+        &self,
+        asked: &[&'static Variant],
+        present: &BTreeSet<u8>,
+    ) -> Option<QueryError> {
+        let asked_ids: BTreeSet<u8> = asked.iter().map(|row| row.id).collect();
+        let is_left_out = |world: &&RuleSet| {
+            world.variants.is_disjoint(&asked_ids) && !world.variants.is_disjoint(present)
+        };
+        let world = self.named.iter().find(is_left_out)?;
+        let others = asked.first().map_or("", |row| row.title);
+        Some(QueryError {
+            message: format!(
+                "this is a position of {}, and what stands beside it is asked of {others}",
+                world.title
+            ),
+            hint: Some("ask it in a question of its own".to_owned()),
+            span: world.span.clone(),
+        })
+    }
+}
+
+/// The variants that are played by the rules of a position, or what is asked
+/// [instead](ruleset::instead).
+fn variants_of(store: &Store, position: &PositionQuery) -> Result<BTreeSet<u8>, StoreError> {
+    let instead = ruleset::instead(store, position)?;
+    if !instead.is_empty() {
+        return Ok(instead.iter().map(|row| row.id).collect());
+    }
+    let rules = position.position.variant().rules;
+    let own = variant::ALL.iter().filter(|row| row.rules == rules);
+    Ok(own.map(|row| row.id).collect())
+}

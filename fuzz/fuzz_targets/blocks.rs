@@ -7,9 +7,9 @@ use plydex::db::index::{
     columns::{heads, set::GameSet},
     facts, hot, moves,
     pages::RecordBlockReader,
-    posting::{self, Layout},
-    sums,
-    tail::Signature,
+    posting::{self, PostingLayout},
+    fingerprint,
+    signatures::StructureSignature,
 };
 
 fuzz_target!(|input: (u8, u64, u64, &[u8])| {
@@ -39,8 +39,8 @@ fuzz_target!(|input: (u8, u64, u64, &[u8])| {
         }
         3 => {
             let [postings, keys, games] = [first % (1 << 20), first >> 44, key % (1 << 19)];
-            let layout = Layout::new(postings as usize, keys as usize, games as usize);
-            let _ = posting::find(layout, first, block, key);
+            let layout = PostingLayout::new(postings as usize, keys as usize, games as usize);
+            let _ = posting::find(layout, first, block, key, 1 << 20);
         }
         4 => {
             if let Some(records) = RecordBlockReader::of(first, block) {
@@ -50,12 +50,10 @@ fuzz_target!(|input: (u8, u64, u64, &[u8])| {
             }
         }
         5 => {
-            if let Some(prints) = sums::games(block) {
-                let read: Option<Vec<_>> = (0..prints).map(|place| sums::at(block, place)).collect();
-                assert_eq!(sums::write(&read.expect("as many as it says")), block);
+            if let Some(prints) = fingerprint::games(block) {
+                let read: Option<Vec<_>> = (0..prints).map(|place| fingerprint::at(block, place)).collect();
+                assert_eq!(fingerprint::write(&read.expect("as many as it says")), block);
             }
-            let count = sums::sums(block).unwrap_or(0);
-            assert!((0..count).all(|place| sums::sum_at(block, place).is_some()));
         }
         6 => {
             let _ = heads(block, (first % (1 << 19)) as usize);
@@ -64,7 +62,7 @@ fuzz_target!(|input: (u8, u64, u64, &[u8])| {
             assert!(set.count() <= set.games());
         }
         _ => {
-            for signature in Signature::of_block(block) {
+            for signature in StructureSignature::of_block(block) {
                 let _ = signature.may_have(key as u32);
             }
         }

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use plydex::games::{
-    AnyPosition, Written, chess::notation::position_text, notation::epd, variant::ALL,
+    AnyPosition, ParsedPosition, chess::notation::position_text, notation::epd, variant::ALL,
 };
 use shakmaty::Chess;
 
@@ -21,7 +21,7 @@ fuzz_target!(|text: &str| {
         let Ok(read) = position_text::read(line) else {
             continue;
         };
-        let write = |line: &Written<Chess>| {
+        let write = |line: &ParsedPosition<Chess>| {
             epd::write(&line.at, line.fields.counters, &line.aside.operations)
         };
         let written = write(&read);

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use plydex::games::Cursor;
-use plydex::games::{AnyCursor, AnyPosition, chess::rules::{Ply, man}, variant::ALL, key::Structure};
+use plydex::games::{AnyCursor, AnyPosition, chess::rules::{Ply, piece}, variant::ALL, key::Structure};
 use shakmaty::{Chess, Position as _};
 
 fuzz_target!(|input: (u8, &[u8])| {
@@ -33,9 +33,9 @@ fuzz_target!(|input: (u8, &[u8])| {
             Some(before)
         });
         if let (AnyCursor::Chess(at), Some(position)) = (&replay, played) {
-            let men = man::codes(position.board());
+            let pieces = piece::codes(position.board());
             assert_eq!(at.to_position().as_ref(), Some(&position), "after {plies} plies");
-            assert_eq!(at.structure(), Structure::of(&men), "after {plies} plies");
+            assert_eq!(at.structure(), Structure::of(&pieces), "after {plies} plies");
             legal = Some(position);
         }
     }

@@ -5,22 +5,22 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{pgn::parser::{Syntax, Kind, Parser, RawGame}, games::{self, Game, Text, draughts::{Draughts, replay::{DraughtsStart, infer::Poll}, rows::ALL}, keep::{Decode, Reading}}};
+use plydex::{pgn::parser::{Syntax, ItemKind, Parser, RawGame}, games::{self, Game, GameText, draughts::{Draughts, replay::{DraughtsStart, infer::VariantInference}, rows::ALL}, raw_text::{TextDecoder, Reading}}};
 use spans::Spans;
 
 /// Plays a game from where it says that it begins.
 fn play(raw: &RawGame, bytes: &[u8], reading: &mut Reading) {
-    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
-    let mut poll = Poll::new();
+    let decode: TextDecoder<'_> = &|bytes| String::from_utf8_lossy(bytes);
+    let mut poll = VariantInference::new();
     poll.add(raw, bytes, decode, None);
     let told = poll.result().of(raw, bytes).and_then(|told| told.variant.draughts());
     let variant = told.unwrap_or(&ALL[0]);
     let fen = raw.tag(bytes, "FEN").map(decode).unwrap_or_default();
-    let opening = DraughtsStart::from_fen(Draughts::start(variant), &fen)
+    let opening = DraughtsStart::from_fen(Draughts::start(variant), &fen, None)
         .map_or_else(|_| DraughtsStart::new(Draughts::start(variant)), |(opening, _)| opening);
     reading.clear();
     let from = reading.plies.len();
-    let text = Text { raw, bytes, decode };
+    let text = GameText { raw, bytes, decode };
     let other = games::read(&opening.clone().into(), text, reading).other;
     let mut plies = &reading.plies[from..];
     let (mut at, mut played) = (other.as_ref().unwrap_or(&opening).at, 0);
@@ -42,8 +42,8 @@ fuzz_target!(|bytes: &[u8]| {
         for item in &raw.items {
             let _ = raw.text(bytes, item);
             match item.kind {
-                Kind::VariationStart => depth += 1,
-                Kind::VariationEnd => depth -= 1,
+                ItemKind::VariationStart => depth += 1,
+                ItemKind::VariationEnd => depth -= 1,
                 _ => {}
             }
             assert!(depth >= 0, "variations end that never began");

@@ -5,16 +5,16 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{games::{AnyCursor, AnyPosition, Text, keep::{Decode, Reading}, language::Expected, chess::rules::Board, variant::{Rules, Tier, Variant}}, pgn::parser::{Syntax, Parser, RawGame}};
+use plydex::{games::{AnyCursor, AnyPosition, GameText, raw_text::{TextDecoder, Reading}, language::ExpectedNotation, chess::rules::ChessBoard, variant::{Rules, VariantDetection, Variant}}, pgn::parser::{Syntax, Parser, RawGame}};
 use spans::Spans;
 
 /// The variant of a tag, if it has rules of its own and is told by its name alone.
 fn kin_of(value: &[u8]) -> Option<&'static Variant> {
-    Variant::from_tag(value).filter(|variant| variant.tier() == Some(Tier::Named))
+    Variant::from_tag(value).filter(|variant| variant.tier() == Some(VariantDetection::Named))
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let decode: Decode<'_> = &|bytes| String::from_utf8_lossy(bytes);
+    let decode: TextDecoder<'_> = &|bytes| String::from_utf8_lossy(bytes);
     let of_variant = |value: &[u8]| kin_of(value).map(|variant| match variant.rules {
         Rules::Othello => Syntax::Pdn,
         _ => Syntax::Pgn,
@@ -36,10 +36,10 @@ fuzz_target!(|bytes: &[u8]| {
             Some(fen) => AnyPosition::read_fen(variant, &fen).ok().map(|read| read.at),
             None => AnyPosition::start(variant),
         });
-        let start = start.unwrap_or_else(|| Board::initial().into());
+        let start = start.unwrap_or_else(|| ChessBoard::initial().into());
         let mut replay = AnyCursor::new(&start);
-        let text = Text { raw: &raw, bytes, decode };
-        start.opening(Expected::default()).read(text, &mut reading);
+        let text = GameText { raw: &raw, bytes, decode };
+        start.opening(ExpectedNotation::default()).read(text, &mut reading);
         let mut plies = &reading.plies[from..];
         let mut count = 0;
         while let Some(code) = replay.peek(&mut plies) {

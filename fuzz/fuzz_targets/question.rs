@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use plydex::games::{
     AnyPosition,
-    pattern::{self, BoardSpec, parser, scoutfish, watch::{GameMatch, MatchMode}},
+    pattern::{self, BoardSpec, parser, scoutfish, matcher::{GameMatch, MatchMode}},
     variant::ALL,
 };
 

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{pgn::parser::{Parser, RawGame, habit}, formats::{FORMATS, ChunkText, Format, Hints, OtherRecords, recognise}, games::variant::{ALL, Variant}};
+use plydex::{pgn::parser::{Parser, RawGame, habit}, formats::{FORMATS, ChunkText, Format, StreamHints, OtherRecords, recognise}, games::variant::{ALL, Variant}};
 
 /// Bytes of PGN for each byte of the source at most, and for each source.
 const WRITTEN_MAX: (usize, usize) = (64, 512);
@@ -20,14 +20,14 @@ fuzz_target!(|input: (u8, &[u8])| {
     for format in FORMATS {
         let hints = format.hints(forced, path, bytes);
         // What somebody says is of one notation has nothing else.
-        let alone = Hints { others: OtherRecords::Nothing, ..hints.clone() };
+        let alone = StreamHints { others: OtherRecords::Nothing, ..hints.clone() };
         for hints in [alone, hints] {
             try_as(format, &hints, bytes, forced);
         }
     }
 });
 
-fn try_as(format: &'static Format, hints: &Hints, bytes: &[u8], forced: Option<&'static Variant>) {
+fn try_as(format: &'static Format, hints: &StreamHints, bytes: &[u8], forced: Option<&'static Variant>) {
     let source = ChunkText {
         bytes,
         fallback: plydex::input::encoding::Charset::WINDOWS_1252,

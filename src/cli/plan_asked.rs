@@ -9,7 +9,7 @@ use super::plan_meant::{
 use super::plan_query::typed_position;
 use super::plan_said::{misread_error, read_as_position};
 use super::plan_wrong::{
-    another_word, beside_moves, has_fact, has_men, has_named, looks_asked, off_board,
+    another_word, beside_moves, has_fact, has_named, has_pieces, looks_asked, off_board,
 };
 
 use super::value_parsers;
@@ -207,7 +207,7 @@ pub(super) fn asked(
                         return Err(misread);
                     }
                     // What can be no moves is asked of the games that a database has.
-                    if !has_men(text, filter) {
+                    if !has_pieces(text, filter) {
                         return Ok(Interpretation::Position);
                     }
                 } else if !is_question {

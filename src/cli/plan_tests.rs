@@ -60,10 +60,10 @@ fn absent_fields_are_not_asked_for() {
             position.ask_en_passant,
         )
     };
-    let men = "8/8/8/4k3/8/8/4P3/4K3";
-    assert_eq!(asked(&["search", men]), (false, false, false));
-    assert_eq!(asked(&["search", men, "w"]), (true, false, false));
-    assert_eq!(asked(&["search", men, "w", "-"]), (true, true, false));
+    let fen = "8/8/8/4k3/8/8/4P3/4K3";
+    assert_eq!(asked(&["search", fen]), (false, false, false));
+    assert_eq!(asked(&["search", fen, "w"]), (true, false, false));
+    assert_eq!(asked(&["search", fen, "w", "-"]), (true, true, false));
     assert_eq!(
         asked(&["search", "e4", "--identity", "board"]),
         (true, false, false)

@@ -132,9 +132,9 @@ fn fits_any(expr: &Expr, filter: &Filter) -> bool {
         && starts.any(|start| pattern::compile(expr, &BoardSpec::of(&start)).is_ok())
 }
 
-/// Whether words are nothing but men on squares: the first is no move, and one of them is a letter
+/// Whether words are nothing but pieces on squares: the first is no move, and one of them is a letter
 /// alone, has a pawn's letter, a list or a count.
-pub(super) fn has_men(text: &str, filter: &Filter) -> bool {
+pub(super) fn has_pieces(text: &str, filter: &Filter) -> bool {
     let mut words = text.split_whitespace();
     let is_move = |word: &str| typed_position(word, filter, &mut Vec::new()).is_ok();
     let begins = words.clone().next().is_some_and(is_move);
@@ -145,14 +145,14 @@ pub(super) fn has_men(text: &str, filter: &Filter) -> bool {
     !begins && words.any(is_men)
 }
 
-/// What is wrong with men on squares of a board that is asked for, or that they would be no moves
+/// What is wrong with pieces on squares of a board that is asked for, or that they would be no moves
 /// either: as moves they would only be none.
 pub(super) fn off_board(text: &str, expr: &Expr, filter: &Filter) -> Option<CliError> {
     let is_one = matches!(named_variants(expr, filter)[..], [_]);
     let misread = misfit(expr, filter)?;
     let has_piece = text.trim_start().starts_with(char::is_alphabetic);
     let is_told = is_one && has_piece && misread.is_off_board();
-    (is_told || has_men(text, filter) && !fits_any(expr, filter))
+    (is_told || has_pieces(text, filter) && !fits_any(expr, filter))
         .then(|| misread_error(text, &misread))
 }
 

@@ -182,7 +182,7 @@ fn steps(format: &'static str, text: &str) -> Vec<Steps> {
         drop(base.import(&first, DuplicateAction::Keep));
     });
     note("known", &mut || {
-        drop(base.import(&first, DuplicateAction::Skip))
+        drop(base.import(&first, DuplicateAction::Skip));
     });
     for (name, how) in [
         ("skip", DuplicateAction::Skip),

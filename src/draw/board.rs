@@ -9,7 +9,7 @@ use crate::games::diagram::{
     BoardKind, Diagram, DiagramPiece, DiagramSquare, Highlight, SquareColor,
 };
 
-/// Which signs stand for the men.
+/// Which signs stand for the pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Glyphs {
     /// Letters: upper case White, lower case Black.
@@ -90,10 +90,10 @@ impl Drawing<'_> {
         out.push('\n');
     }
 
-    /// What is on a square: a man, or what was taken from it.
-    fn man(&self, place: &DiagramSquare) -> Option<DiagramPiece> {
+    /// What is on a square: a piece, or what was taken from it.
+    fn piece(&self, place: &DiagramSquare) -> Option<DiagramPiece> {
         let taken = || self.diagram.marks.taken_from(place.square?);
-        place.man.or_else(taken)
+        place.piece.or_else(taken)
     }
 
     fn plain(&self) -> String {
@@ -114,14 +114,14 @@ impl Drawing<'_> {
             for place in places {
                 let mark = diagram.marks.of(place.square);
                 out.push(between(before, mark));
-                let man = self.man(place);
-                out.push(match (man, mark) {
-                    (Some(man), _) => self.either(man.letter, man.sign()),
+                let piece = self.piece(place);
+                out.push(match (piece, mark) {
+                    (Some(piece), _) => self.either(piece.letter, piece.sign()),
                     _ if place.square.is_none() => ' ',
                     (None, Highlight::Passed) => passed,
                     (None, _) => empty,
                 });
-                if wide && man.is_none() {
+                if wide && piece.is_none() {
                     out.push(' ');
                 }
                 before = mark;
@@ -176,21 +176,21 @@ impl Drawing<'_> {
         let mark = self.diagram.marks.of(place.square);
         let background = background(self.diagram.ground, place.shade, mark);
         let _ = write!(out, "\x1b[48;5;{background}");
-        let _ = match (self.man(place), place.number) {
-            (Some(man), _) => {
-                let ink = match man.side {
-                    0 if man.is_red => RED_MAN,
+        let _ = match (self.piece(place), place.number) {
+            (Some(piece), _) => {
+                let ink = match piece.side {
+                    0 if piece.is_red => RED_MAN,
                     0 => WHITE_MAN,
                     _ => BLACK_MAN,
                 };
                 // The ink tells the sides apart, so that the filled signs serve both,
                 // for outlines are hard to see: they are ghosts.
-                let [ghost, filled] = man.signs;
-                if place.man.is_none() {
-                    let shown = self.either(man.letter, ghost);
+                let [ghost, filled] = piece.signs;
+                if place.piece.is_none() {
+                    let shown = self.either(piece.letter, ghost);
                     write!(out, ";38;5;{ink}m({shown})")
                 } else {
-                    let shown = self.either(man.letter, filled);
+                    let shown = self.either(piece.letter, filled);
                     let gap = if self.is_wide() { "" } else { " " };
                     write!(out, ";38;5;{ink};1m {shown}{gap}\x1b[22m")
                 }
@@ -231,7 +231,7 @@ const DARK_PASSED: u8 = 143;
 const DARK_TAKEN: u8 = 131;
 const CELL: u8 = 29;
 const CELL_MARKED: u8 = 36;
-/// And of what stands on them: men, and numbers on empty squares.
+/// And of what stands on them: pieces, and numbers on empty squares.
 const WHITE_MAN: u8 = 231;
 const BLACK_MAN: u8 = 16;
 const RED_MAN: u8 = 124;

@@ -246,10 +246,10 @@ fn hand(rest: &[u8]) -> usize {
     let Some(inner) = rest.strip_prefix(b"[") else {
         return 0;
     };
-    let is_man = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
-    let men = inner.iter().take_while(is_man).count();
-    if inner.get(men) == Some(&b']') {
-        men + 2
+    let is_piece = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
+    let pieces = inner.iter().take_while(is_piece).count();
+    if inner.get(pieces) == Some(&b']') {
+        pieces + 2
     } else {
         0
     }

@@ -416,8 +416,8 @@ fn squares(line: &str) -> Option<(Vec<char>, SquareSeparator)> {
     }
     // A word of eight letters is no rank, but one of two or three of them can be.
     let is_of_chess = |&sign: &char| piece(sign).is_some_and(is_of_chess);
-    let is_of_men = |sign: &char| !sign.is_alphabetic() || "wWbBzZoOxXrR".contains(*sign);
-    let is_rank = squares.iter().all(is_of_chess) || squares.iter().all(is_of_men);
+    let is_of_pieces = |sign: &char| !sign.is_alphabetic() || "wWbBzZoOxXrR".contains(*sign);
+    let is_rank = squares.iter().all(is_of_chess) || squares.iter().all(is_of_pieces);
     let is_word = between == SquareSeparator::Nothing && !is_rank;
     (!is_word || squares.len() > WIDTH.start).then_some((squares, between))
 }

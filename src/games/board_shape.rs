@@ -30,7 +30,7 @@ pub(crate) struct BoardShape {
 }
 
 /// How many ranks of a board of chess have eight squares at least, and how many have empty ones:
-/// no more men can stand on it than on half of its squares.
+/// no more pieces can stand on it than on half of its squares.
 pub(crate) const RANKS_RIGHT_MIN: [u32; 2] = [4, 2];
 
 impl BoardShape {

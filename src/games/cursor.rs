@@ -42,7 +42,7 @@ pub trait Cursor: Clone + Debug {
     /// What stands where.
     fn placement(&self) -> Placement;
     /// Whether the same stands on the same squares, whoever is to move.
-    fn has_men_of(&self, other: &Self) -> bool {
+    fn has_pieces_of(&self, other: &Self) -> bool {
         self.placement() == other.placement()
     }
     /// The position; `None` for one that cannot be, such as with a king in check while

@@ -1,4 +1,4 @@
-//! A board with its men as something to draw, whatever the game: for terminals
+//! A board with its pieces as something to draw, whatever the game: for terminals
 //! ([`crate::draw::board`]) and as SVG ([`crate::draw::svg`]).
 
 use std::borrow::Cow;
@@ -7,12 +7,12 @@ use crate::games::chess::basics::{Board, Role, Square};
 
 use crate::games::notation::{forsyth, letters::ENGLISH};
 
-/// A board with its men, as it is seen from White's side.
+/// A board with its pieces, as it is seen from White's side.
 #[derive(Debug, Clone)]
 pub struct Diagram {
     /// What the drawing says to whoever cannot see it.
     pub title: String,
-    /// What the men stand on.
+    /// What the pieces stand on.
     pub ground: BoardKind,
     /// The names of the files from left to right; none where squares have numbers.
     pub files: Vec<char>,
@@ -24,7 +24,7 @@ pub struct Diagram {
     pub marks: Highlights,
 }
 
-/// What men stand on.
+/// What pieces stand on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardKind {
     /// Squares with shades of their own.
@@ -58,10 +58,10 @@ pub struct DiagramSquare {
     /// The number by which people know it, on boards whose squares have such.
     pub number: Option<u8>,
     /// What stands there.
-    pub man: Option<DiagramPiece>,
+    pub piece: Option<DiagramPiece>,
 }
 
-/// A man.
+/// A piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiagramPiece {
     /// 0 White or Red, 1 Black.
@@ -76,7 +76,7 @@ pub struct DiagramPiece {
     pub shape: PieceGlyph,
 }
 
-/// How a man is drawn where no font is needed.
+/// How a piece is drawn where no font is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PieceGlyph {
     /// A piece of chess.
@@ -131,7 +131,7 @@ impl Highlights {
     /// What was taken from a square.
     pub(crate) fn taken_from(&self, square: u8) -> Option<DiagramPiece> {
         let taken = self.taken.iter().find(|(from, _)| *from == square);
-        taken.map(|(_, man)| *man)
+        taken.map(|(_, piece)| *piece)
     }
 }
 
@@ -169,7 +169,7 @@ impl DiagramPiece {
         Self::new(letter, signs, PieceGlyph::Piece(role), side)
     }
 
-    /// A man that moves as a knight and as another. Fonts have no sign for it, so it is
+    /// A piece that moves as a knight and as another. Fonts have no sign for it, so it is
     /// a letter.
     pub const fn with_knight(role: Role, letter: char, side: u8) -> Self {
         let letter = cased(letter, side);
@@ -222,7 +222,7 @@ impl Diagram {
         (files, ranks): (u8, u8),
         ground: BoardKind,
         title: String,
-        man: impl Fn(u8) -> Option<DiagramPiece>,
+        piece: impl Fn(u8) -> Option<DiagramPiece>,
     ) -> Self {
         let place = |rank: u8, file: u8| {
             let square = rank * files + file;
@@ -235,7 +235,7 @@ impl Diagram {
                     SquareColor::Light
                 },
                 number: None,
-                man: man(square),
+                piece: piece(square),
             }
         };
         let mut order: Vec<u8> = (0..ranks).collect();
@@ -263,10 +263,10 @@ impl Diagram {
         })
     }
 
-    /// How many men there are.
+    /// How many pieces there are.
     pub fn count(&self) -> usize {
         let places = self.rows.iter().flatten();
-        places.filter(|place| place.man.is_some()).count()
+        places.filter(|place| place.piece.is_some()).count()
     }
 
     /// What a place is called, by its row and column from the upper left: its number, or file

@@ -81,7 +81,7 @@ pub type FromText<O> = Option<(O, Vec<(Code, String)>)>;
 pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// A move, or whatever else takes a ply: a pass, a drop, a placement.
     type Move: Copy + PartialEq + Debug;
-    /// What packing a line needs beside its positions: chess numbers its men.
+    /// What packing a line needs beside its positions: chess numbers its pieces.
     type Slots: Clone + Debug;
     /// How a text may be meant: a language, the corner of square 1.
     type Convention: Clone + Debug;
@@ -289,7 +289,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     }
     /// Whether men become kings, so that [they can be counted](Self::men_and_kings).
     const CROWNS: bool = false;
-    /// Whether men move as those of chess do, on a board of its 64 squares.
+    /// Whether pieces move as those of chess do, on a board of its 64 squares.
     const MOVES_AS_CHESS: bool = false;
     /// Whether what takes can leave the board with what it takes.
     const CAPTURES_EXPLODE: bool = false;
@@ -598,7 +598,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn transformed(&self, symmetry: Symmetry) -> Option<Self>;
     /// What stands in the way where the position is [none seen so](Self::transformed).
     const OBSTACLE: SymmetryError = SymmetryError::Rules;
-    /// The position at every place of the board where all its men still stand on it, as
+    /// The position at every place of the board where all its pieces still stand on it, as
     /// it stands first; none where they cannot be moved so.
     fn shifts(&self) -> Vec<(BoardShift, Self)> {
         Vec::new()

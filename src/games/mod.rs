@@ -131,11 +131,11 @@ macro_rules! games {
         }
 
         impl AnyCursor {
-            /// Whether the same men stand on the same squares of the same board, whoever
+            /// Whether the same pieces stand on the same squares of the same board, whoever
             /// is to move.
-            pub fn has_men_of(&self, other: &Self) -> bool {
+            pub fn has_pieces_of(&self, other: &Self) -> bool {
                 match (self, other) {
-                    $($(#[$attr])* (Self::$name(own), Self::$name(other)) => own.has_men_of(other),)*
+                    $($(#[$attr])* (Self::$name(own), Self::$name(other)) => own.has_pieces_of(other),)*
                     _ => {
                         with_game!(AnyCursor of self, at => at.placement())
                             == with_game!(AnyCursor of other, at => at.placement())
@@ -365,7 +365,7 @@ pub const fn crowns(row: &Variant) -> bool {
     with_row!(row, G => G::CROWNS, false)
 }
 
-/// Whether men move as those of chess do ([`Game::MOVES_AS_CHESS`]).
+/// Whether pieces move as those of chess do ([`Game::MOVES_AS_CHESS`]).
 pub const fn moves_as_chess(row: &Variant) -> bool {
     with_row!(row, G => G::MOVES_AS_CHESS, false)
 }

@@ -20,7 +20,7 @@ pub fn keep_text(raw: &RawGame, bytes: &[u8], decode: TextDecoder<'_>, out: &mut
         match item.kind {
             ItemKind::Comment => out.text(Annotation::Comment, &decode(raw.text(bytes, item))),
             ItemKind::LineComment => {
-                out.text(Annotation::LineComment, &decode(raw.text(bytes, item)))
+                out.text(Annotation::LineComment, &decode(raw.text(bytes, item)));
             }
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Ways to look at a board from which the rules are the same, and men moved over it all
+//! Ways to look at a board from which the rules are the same, and pieces moved over it all
 //! alike.
 
 /// A way to look at a board from which the rules are the same.
@@ -53,7 +53,7 @@ impl Symmetry {
     }
 }
 
-/// How men were moved over the board, all alike and of one colour as before: what
+/// How pieces were moved over the board, all alike and of one colour as before: what
 /// problemists do with a diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
 pub struct BoardShift {

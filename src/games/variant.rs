@@ -91,7 +91,7 @@ impl DetectionRule {
 }
 
 impl Variant {
-    /// The tag of problems with men or boards that no variant has: they are kept as
+    /// The tag of problems with pieces or boards that no variant has: they are kept as
     /// text, which is no finding about the variant.
     pub const FAIRY: &str = "Fairy";
 

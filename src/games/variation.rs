@@ -74,7 +74,7 @@ impl<G: Game> Variations<G> {
             ItemKind::LineComment => out.text(Annotation::LineComment, &text.of(item)),
             ItemKind::Nag => out.nag(item.value),
             ItemKind::Result | ItemKind::Text | ItemKind::Word | ItemKind::Setup => {
-                out.aside(&text.of(item))
+                out.aside(&text.of(item));
             }
         }
     }

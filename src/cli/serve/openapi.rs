@@ -124,7 +124,10 @@ fn value_schema(option: &Arg) -> Value {
     }
     let words = option.get_possible_values();
     if !words.is_empty() {
-        let words: Vec<_> = words.iter().map(|word| word.get_name()).collect();
+        let words: Vec<_> = words
+            .iter()
+            .map(clap::builder::PossibleValue::get_name)
+            .collect();
         return json!({ "type": "string", "enum": words });
     }
     let parser = option.get_value_parser().type_id();

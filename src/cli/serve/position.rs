@@ -136,8 +136,8 @@ pub(crate) fn king_takes_rook(at: &AnyPosition, san: &str, uci: &str) -> String 
     };
     let rook = if at.turn() == 0 { 'R' } else { 'r' };
     let is_rook = |file: &usize| {
-        let man = row.get(*file).and_then(|place| place.man);
-        man.is_some_and(|man| man.letter == rook)
+        let piece = row.get(*file).and_then(|place| place.piece);
+        piece.is_some_and(|piece| piece.letter == rook)
     };
     // King takes rook already, as in Chess960?
     if file_of(&uci[2..3]).is_some_and(|to| is_rook(&to)) {
@@ -250,11 +250,11 @@ pub(crate) fn describe(
     let mut pieces = Vec::new();
     for (row, places) in diagram.rows.iter().enumerate() {
         for (column, place) in places.iter().enumerate() {
-            if let (Some(square), Some(man)) = (diagram.square_name(row, column), place.man) {
+            if let (Some(square), Some(piece)) = (diagram.square_name(row, column), place.piece) {
                 pieces.push(PieceOnSquare {
                     square,
-                    letter: man.letter,
-                    side: sides[usize::from(man.side) & 1],
+                    letter: piece.letter,
+                    side: sides[usize::from(piece.side) & 1],
                 });
             }
         }

@@ -13,7 +13,7 @@ use crate::{
     pgn::parser::{ItemKind, Parser, RawGame, Syntax},
 };
 
-/// Words with a letter for a man that are counted: more say no more.
+/// Words with a letter for a piece that are counted: more say no more.
 const WORDS: usize = 1_000;
 
 /// Games that are played where letters leave a choice.

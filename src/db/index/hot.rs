@@ -321,7 +321,7 @@ const fn part_of(key: u64) -> u64 {
     key >> (64 - RANGE_BITS)
 }
 
-/// The blocks of [top_games] of a segment, made of those of its hot positions; `facts` are
+/// The blocks of [`top_games`] of a segment, made of those of its hot positions; `facts` are
 /// those of its games, in order, and `turn_of` says which side moves (0 the first) where a game is
 /// when it has a board key. `None`: a block is damaged.
 pub fn leaders_of<E>(
@@ -435,7 +435,7 @@ impl EntryWriter {
         Self::new(block_bytes, KEY_SHIFT)
     }
 
-    /// A writer of [top_games].
+    /// A writer of [`top_games`].
     pub const fn leaders(block_bytes: usize) -> Self {
         Self::new(block_bytes, top_games::KEY_SHIFT)
     }

@@ -42,7 +42,7 @@ pub struct PositionQuery {
     pub position: AnyPosition,
     /// In which other ways of looking at the board it counts as well.
     pub symmetries: Vec<Symmetry>,
-    /// It counts as well with all its men moved over the board alike; see
+    /// It counts as well with all its pieces moved over the board alike; see
     /// [`AnyPosition::shifts`].
     pub shift: bool,
     /// It counts as well with the board laid down in another of the eight ways; see

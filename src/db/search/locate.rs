@@ -49,7 +49,7 @@ pub(super) struct SearchTarget {
     at: AnyCursor,
     /// How the position that was asked for is seen here.
     pub(super) symmetry: Symmetry,
-    /// How its men were moved over the board after that.
+    /// How its pieces were moved over the board after that.
     pub(super) moved: BoardShift,
     /// Board keys with their sides to move: both, if the side is not asked for.
     boards: Vec<(u64, usize)>,
@@ -153,7 +153,7 @@ impl SearchTarget {
     /// Whether a position is the one that is looked for.
     pub(super) fn is_at(&self, at: &AnyCursor) -> bool {
         self.boards.iter().any(|(key, _)| *key == at.board_key())
-            && self.at.has_men_of(at)
+            && self.at.has_pieces_of(at)
             && (self.state_mask == 0 || self.fits_state(at.state_bits()))
     }
 

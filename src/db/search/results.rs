@@ -46,7 +46,7 @@ pub struct Hit {
     /// In which way of looking at the board the position is reached.
     #[serde(skip_serializing_if = "is_as_it_stands")]
     pub symmetry: Symmetry,
-    /// How the men stand there that were moved over the board.
+    /// How the pieces stand there that were moved over the board.
     #[serde(skip_serializing_if = "BoardShift::is_not")]
     pub moved: BoardShift,
 }

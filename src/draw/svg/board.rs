@@ -44,8 +44,8 @@ pub fn draw(diagram: &Diagram, style: Style) -> String {
         if let Some(name) = &name {
             canvas.begin_square(column, row, name);
         }
-        match (place.man, place.number) {
-            (Some(man), _) => canvas.place(column, row, &pieces::man(man)),
+        match (place.piece, place.number) {
+            (Some(piece), _) => canvas.place(column, row, &pieces::piece(piece)),
             (None, Some(number)) => canvas.number(column, row, number),
             _ => {}
         }

@@ -1,5 +1,5 @@
 //! Boards as SVG: plain shapes of our own, so that a drawing needs no font for the
-//! men and looks the same everywhere.
+//! pieces and looks the same everywhere.
 //!
 //! Squares are 45 units wide, with a margin for coordinates around them.
 

@@ -1,4 +1,4 @@
-//! The shapes of the men, each in a square of 45 units, lit from nowhere: an outline,
+//! The shapes of the pieces, each in a square of 45 units, lit from nowhere: an outline,
 //! a filling, and a few lines in the colour of the other side.
 
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use crate::games::chess::basics::Role;
 use super::{BLACK, RED, WHITE};
 use crate::games::diagram::{DiagramPiece, PieceGlyph};
 
-/// Shapes of one man: the body, then the lines upon it.
+/// Shapes of one piece: the body, then the lines upon it.
 struct Shapes {
     /// Paths that are filled.
     body: &'static [&'static str],
@@ -82,29 +82,29 @@ const KING: Shapes = Shapes {
     balls: &[],
 };
 
-/// Any man.
-pub(super) fn man(man: DiagramPiece) -> String {
-    match man.shape {
-        PieceGlyph::Piece(role) => piece(role, man.side),
-        PieceGlyph::WithKnight(role) => both(role, man.side),
-        PieceGlyph::Lettered(letter) => lettered(letter, man),
-        PieceGlyph::Disc => disc(man.side),
-        PieceGlyph::Crowned => crowned(man.side),
+/// Any piece.
+pub(super) fn piece(piece: DiagramPiece) -> String {
+    match piece.shape {
+        PieceGlyph::Piece(role) => chess_piece(role, piece.side),
+        PieceGlyph::WithKnight(role) => both(role, piece.side),
+        PieceGlyph::Lettered(letter) => lettered(letter, piece),
+        PieceGlyph::Disc => disc(piece.side),
+        PieceGlyph::Crowned => crowned(piece.side),
     }
 }
 
-/// A man with the moves of a knight and another: both, side by side.
+/// A piece with the moves of a knight and another: both, side by side.
 fn both(other: Role, side: u8) -> String {
     let small = |x: &str, role| {
-        let man = piece(role, side);
-        format!("<g transform=\"translate({x}) scale(.72)\">{man}</g>")
+        let piece = chess_piece(role, side);
+        format!("<g transform=\"translate({x}) scale(.72)\">{piece}</g>")
     };
     small("15 11.5", other) + &small("-2 8", Role::Knight)
 }
 
 /// A disc with a letter.
-fn lettered(letter: char, man: DiagramPiece) -> String {
-    let ink = if man.is_red { RED } else { BLACK };
+fn lettered(letter: char, piece: DiagramPiece) -> String {
+    let ink = if piece.is_red { RED } else { BLACK };
     format!(
         "<circle cx=\"22.5\" cy=\"22.5\" r=\"18\" fill=\"{WHITE}\" stroke=\"{ink}\"/>\
          <circle cx=\"22.5\" cy=\"22.5\" r=\"15\" fill=\"none\" stroke=\"{ink}\" \
@@ -116,7 +116,7 @@ fn lettered(letter: char, man: DiagramPiece) -> String {
 }
 
 /// A piece of chess.
-fn piece(role: Role, side: u8) -> String {
+fn chess_piece(role: Role, side: u8) -> String {
     let shapes = match role {
         Role::Pawn => &PAWN,
         Role::Rook => &ROOK,
@@ -126,7 +126,7 @@ fn piece(role: Role, side: u8) -> String {
         Role::King => &KING,
     };
     let (fill, ink) = colours(side);
-    // The outline is dark for both sides, or white men would swell.
+    // The outline is dark for both sides, or white pieces would swell.
     let mut out = String::new();
     for path in shapes.body {
         let _ = write!(

@@ -45,7 +45,7 @@ fn black_below_when_flipped() {
             ..Style::default()
         };
         let drawing = draw(&Diagram::of_chess(&board), style);
-        let at = drawing.find("translate(").expect("a man");
+        let at = drawing.find("translate(").expect("a piece");
         drawing[at..].split(')').next().expect("a place").to_owned()
     };
     assert_eq!(place(false), "translate(26 341");
@@ -62,14 +62,14 @@ fn every_board_is_drawn() {
         };
         let diagram = start.diagram();
         let letters = |text: &str| text.chars().filter(char::is_ascii_alphabetic).count();
-        let men = row.start_fen.map_or_else(
+        let pieces = row.start_fen.map_or_else(
             || {
                 row.draughts()
                     .map(|row| DraughtsPosition::start(&row.rules).iter().count())
             },
             |fen| Some(letters(fen.split([' ', '[']).next().unwrap_or_default())),
         );
-        assert_eq!(Some(diagram.count()), men, "{}", row.name);
+        assert_eq!(Some(diagram.count()), pieces, "{}", row.name);
         for flipped in [false, true] {
             let style = Style {
                 flipped,

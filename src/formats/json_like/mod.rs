@@ -299,8 +299,8 @@ pub(super) fn name_line(found: &mut ObjectPosition) {
     let begins = |text: &str| text.split_ascii_whitespace().next().is_some_and(is_move);
     let is_played = |text: &str| begins(text) && is_line(position, text);
     let is_said = |text: &str| {
-        let is_of_man = text.starts_with(|c: char| c.is_ascii_uppercase());
-        moves::unplayed(text).is_some_and(|line| is_of_man || line.contains(' '))
+        let is_of_piece = text.starts_with(|c: char| c.is_ascii_uppercase());
+        moves::unplayed(text).is_some_and(|line| is_of_piece || line.contains(' '))
     };
     let is_told = |value: &ObjectField| value.key.as_deref().is_some_and(played::is_of_moves);
     let find = |of: &dyn Fn(&str) -> bool| {

@@ -118,7 +118,7 @@ impl Game for ChessBoard {
     }
 
     fn key(&self) -> u64 {
-        key::board_key(self.men(), Self::turn(self))
+        key::board_key(self.pieces(), Self::turn(self))
     }
 
     fn book_key(&self) -> Option<u64> {
@@ -133,11 +133,11 @@ impl Game for ChessBoard {
     }
 
     fn placement(&self) -> Placement {
-        placement(self.men())
+        placement(self.pieces())
     }
 
     fn structure(&self) -> Structure {
-        Structure::of(self.men())
+        Structure::of(self.pieces())
     }
 
     fn state(&self) -> u32 {
@@ -258,7 +258,7 @@ impl Game for ChessBoard {
     }
 
     fn slots(&self) -> PieceNumbering {
-        PieceNumbering::new(self.men())
+        PieceNumbering::new(self.pieces())
     }
 
     #[inline]
@@ -269,7 +269,7 @@ impl Game for ChessBoard {
     #[inline]
     fn unpack(&self, slots: &mut PieceNumbering, bytes: &mut &[u8]) -> Option<Ply> {
         let (turn, rooks) = (Self::turn(self), self.castling().rooks());
-        slots.next(bytes, self.men(), turn, rooks[turn])
+        slots.next(bytes, self.pieces(), turn, rooks[turn])
     }
 
     fn cursor(&self) -> Replay {
@@ -278,16 +278,16 @@ impl Game for ChessBoard {
 
     #[inline]
     fn advance(&mut self, m: Ply, structure: &mut Structure) -> bool {
-        let (man, from) = self.mover(m);
+        let (piece, from) = self.mover(m);
         let captured = self.captured(m);
-        let moves_pawn = piece::role(man) == piece::PAWN && m != Ply::NULL;
+        let moves_pawn = piece::role(piece) == piece::PAWN && m != Ply::NULL;
         if let Some(square) = captured {
-            structure.lift(self.men()[usize::from(square)], square);
+            structure.lift(self.pieces()[usize::from(square)], square);
         }
         if moves_pawn {
-            structure.lift(man, from);
+            structure.lift(piece, from);
             let becomes = match m.promotion() {
-                piece::NONE => man,
+                piece::NONE => piece,
                 promotion => piece::of(Self::turn(self), promotion),
             };
             structure.put(becomes, m.to());
@@ -356,7 +356,7 @@ impl Game for ChessBoard {
                     language.of_english(&san)
                 }
             }
-            MoveStyle::Squares => match (self.to_position(), m.to_move(self.men())) {
+            MoveStyle::Squares => match (self.to_position(), m.to_move(self.pieces())) {
                 (Some(at), Some(m)) => san::uci(&at, m),
                 _ => "0000".to_owned(),
             },
@@ -558,10 +558,10 @@ impl From<Chess> for AnyPosition {
 }
 
 /// What stands on a board of chess.
-pub(super) fn placement(men: &[u8; 64]) -> Placement {
+pub(super) fn placement(pieces: &[u8; 64]) -> Placement {
     Placement {
         board: String::new(),
-        squares: men.to_vec(),
+        squares: pieces.to_vec(),
         besides: 0,
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn state_bits(rooks: [[Option<u8>; 2]; 2], en_passant: Option<u8>) ->
 /// A position in a replay.
 #[derive(Debug, Clone)]
 pub struct Replay {
-    men: [u8; 64],
+    pieces: [u8; 64],
     turn: usize,
     castling: CastlingRooks,
     /// The square just passed over by a double step beside an enemy pawn.
@@ -36,36 +36,36 @@ pub struct Replay {
 impl Replay {
     /// A replay from where an import's board stands.
     pub fn of_board(board: &ChessBoard) -> Self {
-        let men = *board.men();
+        let pieces = *board.pieces();
         Self {
-            men,
+            pieces,
             turn: board.turn(),
             castling: board.castling(),
             passed: board.en_passant(),
-            key: key::board_key(&men, board.turn()),
-            structure: Structure::of(&men),
+            key: key::board_key(&pieces, board.turn()),
+            structure: Structure::of(&pieces),
             ply: 0,
-            slots: PieceNumbering::new(&men),
+            slots: PieceNumbering::new(&pieces),
         }
     }
 
     /// The position as shakmaty knows it; counters are not kept in a replay.
     pub fn to_position(&self) -> Option<Chess> {
         let rooks = self.castling.rooks();
-        ChessBoard::assemble(&self.men, self.turn, rooks, self.passed, (0, 1))
+        ChessBoard::assemble(&self.pieces, self.turn, rooks, self.passed, (0, 1))
     }
 
     #[inline]
     fn lift(&mut self, square: u8) -> u8 {
-        let man = std::mem::take(&mut self.men[usize::from(square & 63)]);
-        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
-        man
+        let piece = std::mem::take(&mut self.pieces[usize::from(square & 63)]);
+        self.key ^= polyglot::PIECES[usize::from(piece & 15)][usize::from(square & 63)];
+        piece
     }
 
     #[inline]
-    fn put(&mut self, square: u8, man: u8) {
-        self.men[usize::from(square & 63)] = man;
-        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
+    fn put(&mut self, square: u8, piece: u8) {
+        self.pieces[usize::from(square & 63)] = piece;
+        self.key ^= polyglot::PIECES[usize::from(piece & 15)][usize::from(square & 63)];
     }
 }
 
@@ -81,13 +81,13 @@ impl Cursor for Replay {
     }
 
     fn placement(&self) -> Placement {
-        chess::placement(&self.men)
+        chess::placement(&self.pieces)
     }
 
-    /// Nearly all games are looked through here: no list is made of the men.
+    /// Nearly all games are looked through here: no list is made of the pieces.
     #[inline]
-    fn has_men_of(&self, other: &Self) -> bool {
-        self.men == other.men
+    fn has_pieces_of(&self, other: &Self) -> bool {
+        self.pieces == other.pieces
     }
 
     fn position(&self) -> Option<ChessBoard> {
@@ -122,7 +122,7 @@ impl Cursor for Replay {
     #[inline]
     fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16> {
         let rooks = self.castling.rooks()[self.turn];
-        let ply = self.slots.next(bytes, &self.men, self.turn, rooks)?;
+        let ply = self.slots.next(bytes, &self.pieces, self.turn, rooks)?;
         Some(ply.bits())
     }
 
@@ -141,15 +141,15 @@ impl Cursor for Replay {
         if self.castling.is_touched(from, to) {
             let king = |color| {
                 let king = piece::of(color, piece::KING);
-                let found = self.men.iter().position(|&man| man == king);
+                let found = self.pieces.iter().position(|&piece| piece == king);
                 found.map_or(0, |square| square as u8)
             };
             self.castling.lose(from, to, king);
         }
-        let man = self.lift(from);
+        let piece = self.lift(from);
         if kind == PlyKind::Castle {
             let rook = self.lift(to);
-            self.put(Ply::castled_king(from, to), man);
+            self.put(Ply::castled_king(from, to), piece);
             self.put(Ply::castled_rook(from, to), rook);
             return;
         }
@@ -158,31 +158,31 @@ impl Cursor for Replay {
         } else {
             to
         };
-        if self.men[usize::from(captured)] != piece::NONE {
+        if self.pieces[usize::from(captured)] != piece::NONE {
             let taken = self.lift(captured);
             self.structure.lift(taken, captured);
         }
-        if piece::role(man) != piece::PAWN {
-            self.put(to, man);
+        if piece::role(piece) != piece::PAWN {
+            self.put(to, piece);
             return;
         }
-        self.structure.lift(man, from);
+        self.structure.lift(piece, from);
         if ply.promotion() == piece::NONE {
-            self.structure.put(man, to);
-            self.put(to, man);
+            self.structure.put(piece, to);
+            self.put(to, piece);
             if kind == PlyKind::DoubleStep {
                 let theirs = piece::of(us ^ 1, piece::PAWN);
                 let beside = |square: u8, file: u8| {
-                    to & 7 != file && self.men[usize::from(square & 63)] == theirs
+                    to & 7 != file && self.pieces[usize::from(square & 63)] == theirs
                 };
                 if beside(to.wrapping_sub(1), 0) || beside(to + 1, 7) {
                     self.passed = Some(u8::midpoint(from, to));
                 }
             }
         } else {
-            let man = piece::of(us, ply.promotion());
-            self.structure.put(man, to);
-            self.put(to, man);
+            let piece = piece::of(us, ply.promotion());
+            self.structure.put(piece, to);
+            self.put(to, piece);
         }
     }
 }

@@ -9,7 +9,7 @@ use shakmaty::PositionError;
 use super::rules::ChessBoard;
 use crate::games::symmetry::{BoardShift, Symmetry};
 
-/// Whether men can be moved alike without another meaning: there are no castling rights
+/// Whether pieces can be moved alike without another meaning: there are no castling rights
 /// and no en passant.
 fn can_shift(at: &Chess) -> bool {
     at.castles().is_empty() && at.ep_square(EnPassantMode::Legal).is_none()
@@ -54,7 +54,7 @@ pub(super) fn turnings(at: &Chess) -> Vec<(BoardShift, ChessBoard)> {
     (0..8).filter_map(turned).collect()
 }
 
-/// The position at every place of the board where all its men still stand on it, and no
+/// The position at every place of the board where all its pieces still stand on it, and no
 /// pawn on the first or last rank; as it stands first.
 pub(super) fn shifts(at: &Chess) -> Vec<(BoardShift, ChessBoard)> {
     if !can_shift(at) {

@@ -1,4 +1,4 @@
-//! Main lines of chess as questions see them: a replay of the squares of all men, without a
+//! Main lines of chess as questions see them: a replay of the squares of all pieces, without a
 //! mailbox and without keys.
 
 use std::sync::LazyLock;
@@ -17,20 +17,20 @@ use crate::games::{
     },
 };
 
-/// Where the squares of any man of a side are among those of single men, which are at their
+/// Where the squares of any piece of a side are among those of single pieces, which are at their
 /// codes.
 const SIDES: [usize; 2] = [7, 15];
 
-/// The codes of questions by the codes of men.
+/// The codes of questions by the codes of pieces.
 const CODES: [u8; 16] = {
     let letters = *b"?PNBRQK??pnbrqk?";
     let mut codes = [EMPTY; 16];
-    let mut man = 0;
-    while man < 16 {
-        if letters[man] != b'?' {
-            codes[man] = code_of(letters[man] as char);
+    let mut piece = 0;
+    while piece < 16 {
+        if letters[piece] != b'?' {
+            codes[piece] = code_of(letters[piece] as char);
         }
-        man += 1;
+        piece += 1;
     }
     codes[SIDES[0]] = ANY[0];
     codes[SIDES[1]] = ANY[1];
@@ -39,20 +39,20 @@ const CODES: [u8; 16] = {
 
 /// The other way round; 8, of which there are none, for what chess does not have.
 const MEN: [u8; 64] = {
-    let mut men = [8; 64];
-    let mut man = 16;
-    while man > 0 {
-        man -= 1;
-        if man != 8 {
-            men[CODES[man] as usize] = man as u8;
+    let mut pieces = [8; 64];
+    let mut piece = 16;
+    while piece > 0 {
+        piece -= 1;
+        if piece != 8 {
+            pieces[CODES[piece] as usize] = piece as u8;
         }
     }
-    men
+    pieces
 };
 
-/// The man that a code of questions stands for.
+/// The piece that a code of questions stands for.
 #[inline]
-pub(super) const fn man_of(code: u8) -> u8 {
+pub(super) const fn piece_of(code: u8) -> u8 {
     MEN[(code & 63) as usize]
 }
 
@@ -60,9 +60,9 @@ pub(super) const fn man_of(code: u8) -> u8 {
 #[derive(Debug, Clone)]
 struct ChessView {
     lists: PieceLists,
-    /// The codes of the men by their slots.
+    /// The codes of the pieces by their slots.
     kinds: [[u8; 16]; 2],
-    /// The squares of men by their codes, and those of [`SIDES`].
+    /// The squares of pieces by their codes, and those of [`SIDES`].
     squares: [u64; 16],
     turn: usize,
     ply: u32,
@@ -85,18 +85,18 @@ const fn bit(square: u8) -> u64 {
 impl ChessView {
     /// At the start of a line; `None` if its plies are not packed by slots.
     fn new(start: &ChessBoard) -> Option<Self> {
-        let men = start.men();
-        let lists = PieceLists::new(men)?;
+        let pieces = start.pieces();
+        let lists = PieceLists::new(pieces)?;
         let (mut kinds, mut squares) = ([[piece::NONE; 16]; 2], [0; 16]);
-        for (square, &man) in men
+        for (square, &piece) in pieces
             .iter()
             .enumerate()
-            .filter(|(_, man)| **man != piece::NONE)
+            .filter(|(_, piece)| **piece != piece::NONE)
         {
-            let (color, square) = (piece::color(man), square as u8);
-            squares[usize::from(man & 15)] |= bit(square);
+            let (color, square) = (piece::color(piece), square as u8);
+            squares[usize::from(piece & 15)] |= bit(square);
             squares[SIDES[color]] |= bit(square);
-            kinds[color][usize::from(lists.slot_of(color, square))] = man;
+            kinds[color][usize::from(lists.slot_of(color, square))] = piece;
         }
         Some(Self {
             lists,
@@ -117,9 +117,9 @@ impl ChessView {
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
     fn read<const US: usize>(&mut self, bytes: &mut &[u8]) -> Option<PackedPly> {
         let (kinds, [white, black]) = (&self.kinds, SIDES.map(|side| self.squares[side]));
-        let man = |slot: u8, _| kinds[US][usize::from(slot & 15)];
+        let piece = |slot: u8, _| kinds[US][usize::from(slot & 15)];
         let stands = |square: u8| (white | black) & bit(square) != 0;
-        let step = self.lists.read(bytes, US, man, stands, self.rooks[US])?;
+        let step = self.lists.read(bytes, US, piece, stands, self.rooks[US])?;
         let theirs = if US == 0 { black } else { white };
         let square = step.captured();
         if theirs & bit(square) == 0 || step.ply().kind() == PlyKind::Null {
@@ -129,11 +129,11 @@ impl ChessView {
         Some(step.taking(self.kinds[US ^ 1][usize::from(slot)], slot))
     }
 
-    /// Puts a man on an empty square, or takes it away.
+    /// Puts a piece on an empty square, or takes it away.
     #[inline]
-    const fn exchange(&mut self, man: u8, squares: u64) {
-        self.squares[(man & 15) as usize] ^= squares;
-        self.squares[SIDES[piece::color(man)]] ^= squares;
+    const fn exchange(&mut self, piece: u8, squares: u64) {
+        self.squares[(piece & 15) as usize] ^= squares;
+        self.squares[SIDES[piece::color(piece)]] ^= squares;
     }
 
     /// Plays a ply that was read, and tells somebody what changes.
@@ -151,11 +151,11 @@ impl ChessView {
             tell.lift(code(taken), square);
         }
         self.lists.put_down(step, US);
-        let (mut man, from, mut to) = (step.man(), ply.from(), ply.to());
+        let (mut piece, from, mut to) = (step.piece(), ply.from(), ply.to());
         match ply.kind() {
             PlyKind::Plain | PlyKind::EnPassant | PlyKind::DoubleStep => {
-                self.exchange(man, bit(from) ^ bit(to));
-                tell.shift(code(man), from, to);
+                self.exchange(piece, bit(from) ^ bit(to));
+                tell.shift(code(piece), from, to);
                 return;
             }
             PlyKind::Null => {
@@ -167,17 +167,17 @@ impl ChessView {
                 self.exchange(rook, bit(to) ^ bit(Ply::castled_rook(from, to)));
                 tell.shift(code(rook), to, Ply::castled_rook(from, to));
                 to = Ply::castled_king(from, to);
-                self.exchange(man, bit(from) ^ bit(to));
-                tell.shift(code(man), from, to);
+                self.exchange(piece, bit(from) ^ bit(to));
+                tell.shift(code(piece), from, to);
                 return;
             }
-            _ => man = piece::of(US, ply.promotion()),
+            _ => piece = piece::of(US, ply.promotion()),
         }
-        self.exchange(step.man(), bit(from));
-        self.exchange(man, bit(to));
-        tell.lift(code(step.man()), from);
-        tell.put(code(man), to);
-        self.kinds[US][usize::from(step.slot() & 15)] = man;
+        self.exchange(step.piece(), bit(from));
+        self.exchange(piece, bit(to));
+        tell.lift(code(step.piece()), from);
+        tell.put(code(piece), to);
+        self.kinds[US][usize::from(step.slot() & 15)] = piece;
     }
 
     /// The next ply, if it takes nothing and is nothing special.
@@ -185,8 +185,8 @@ impl ChessView {
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
     fn quiet<const US: usize>(&self, plies: &[u8]) -> Option<PackedPly> {
         let byte = *plies.first()?;
-        let man = self.kinds[US][usize::from(byte >> 4)];
-        let step = self.lists.quiet(byte, US, man)?;
+        let piece = self.kinds[US][usize::from(byte >> 4)];
+        let step = self.lists.quiet(byte, US, piece)?;
         let is_taking = self.squares[SIDES[US ^ 1]] & bit(step.ply().to()) != 0;
         (!is_taking).then_some(step)
     }
@@ -219,7 +219,7 @@ impl ChessView {
         if let Some(step) = self.quiet::<US>(plies) {
             let ply = step.ply();
             let glance = MoveDelta {
-                man: code(step.man()),
+                piece: code(step.piece()),
                 taken: 1 << EMPTY,
                 to: bit(ply.to()).into(),
                 is_special: false,
@@ -234,10 +234,10 @@ impl ChessView {
             self.lists.put_down(step, US);
             let both = bit(ply.from()) ^ bit(ply.to());
             if !W::ASKS_FOR_MOVES_ALONE {
-                self.squares[usize::from(step.man() & 15)] ^= both;
+                self.squares[usize::from(step.piece() & 15)] ^= both;
             }
             self.squares[SIDES[US]] ^= both;
-            watch.shift(glance.man, ply.from(), ply.to());
+            watch.shift(glance.piece, ply.from(), ply.to());
             return Some(step);
         }
         let next = self.read::<US>(plies);
@@ -272,7 +272,7 @@ impl ChessView {
             let of = |role: u8| self.squares[usize::from(piece::of(US ^ 1, role))];
             let lines = [piece::BISHOP, piece::ROOK].map(|role| of(role) | of(piece::QUEEN));
             let occupied = self.squares[SIDES[0]] | self.squares[SIDES[1]];
-            return board::does_attack(step.man(), ply.to(), king, occupied)
+            return board::does_attack(step.piece(), ply.to(), king, occupied)
                 || board::has_line_piece(king, ply.from(), lines) && self.is_attacked(king, US);
         }
         self.is_attacked(king, US)
@@ -330,12 +330,12 @@ impl ChessView {
         if self.surely_moves() {
             return None;
         }
-        let mut men = [piece::NONE; 64];
-        for (man, squares) in self.squares.iter().enumerate() {
-            if !SIDES.contains(&man) {
+        let mut pieces = [piece::NONE; 64];
+        for (piece, squares) in self.squares.iter().enumerate() {
+            if !SIDES.contains(&piece) {
                 let mut squares = *squares;
                 while squares != 0 {
-                    men[squares.trailing_zeros() as usize] = man as u8;
+                    pieces[squares.trailing_zeros() as usize] = piece as u8;
                     squares &= squares - 1;
                 }
             }
@@ -347,7 +347,7 @@ impl ChessView {
                 (ply.kind() == PlyKind::DoubleStep).then(|| u8::midpoint(ply.from(), ply.to()))
             }
         };
-        let position = ChessBoard::assemble(&men, self.turn, [[None; 2]; 2], passed, (0, 1))?;
+        let position = ChessBoard::assemble(&pieces, self.turn, [[None; 2]; 2], passed, (0, 1))?;
         if position.is_checkmate() {
             return Some(GameEnd::Checkmate);
         }
@@ -355,10 +355,10 @@ impl ChessView {
     }
 }
 
-/// The code that questions have for a man.
+/// The code that questions have for a piece.
 #[inline]
-const fn code(man: u8) -> u8 {
-    CODES[(man & 15) as usize]
+const fn code(piece: u8) -> u8 {
+    CODES[(piece & 15) as usize]
 }
 
 /// A ply at a glance.
@@ -367,14 +367,14 @@ const fn moving(next: Option<PackedPly>) -> MoveDelta {
     match next {
         None => MoveDelta::NOTHING,
         Some(step) => {
-            let (ply, man) = (step.ply(), code(step.man()));
-            let (man, to) = match ply.kind() {
+            let (ply, piece) = (step.ply(), code(step.piece()));
+            let (piece, to) = match ply.kind() {
                 PlyKind::Null => (EMPTY, 0),
-                PlyKind::Castle => (man, u64::MAX),
-                _ => (man, bit(ply.to())),
+                PlyKind::Castle => (piece, u64::MAX),
+                _ => (piece, bit(ply.to())),
             };
             MoveDelta {
-                man,
+                piece,
                 taken: 1 << code(step.taken()),
                 to: to as u128,
                 is_special: !matches!(ply.kind(), PlyKind::Plain | PlyKind::DoubleStep),
@@ -399,7 +399,7 @@ fn deed(step: PackedPly) -> MoveInfo {
         to
     };
     MoveInfo {
-        man: code(step.man()),
+        piece: code(step.piece()),
         from: bit(from),
         to: bit(goes),
         rook: if is_castling { bit(to) } else { 0 },
@@ -411,7 +411,7 @@ fn deed(step: PackedPly) -> MoveInfo {
         jumps: u32::from(taken != piece::NONE),
         promoted: match ply.promotion() {
             piece::NONE => EMPTY,
-            role => code(piece::of(piece::color(step.man()), role)),
+            role => code(piece::of(piece::color(step.piece()), role)),
         },
         castles: if is_castling {
             1 + u8::from(to < from)
@@ -427,7 +427,7 @@ impl PositionView for ChessView {
     const IS_TOLD: bool = true;
 
     #[inline]
-    fn men(&self, code: u8) -> u128 {
+    fn pieces(&self, code: u8) -> u128 {
         let squares = if code == EMPTY {
             !(self.squares[SIDES[0]] | self.squares[SIDES[1]])
         } else {
@@ -503,7 +503,7 @@ static USUAL: LazyLock<Option<(ChessBoard, ChessView)>> = LazyLock::new(|| {
 /// Where nearly all games begin, if a game begins there.
 fn usual(start: &ChessBoard) -> Option<&'static ChessView> {
     let (usual, scan) = USUAL.as_ref()?;
-    let is_usual = usual.men() == start.men()
+    let is_usual = usual.pieces() == start.pieces()
         && usual.turn() == start.turn()
         && usual.castling() == start.castling()
         && usual.en_passant() == start.en_passant();
@@ -524,8 +524,8 @@ pub(super) fn show(start: &ChessBoard, mut plies: &[u8], watch: &mut impl Positi
     };
     let is_known = usual.is_some() && watch.begins_as_usual();
     for (color, kinds) in at.kinds.iter().enumerate().filter(|_| !is_known) {
-        for (slot, &man) in (0..).zip(kinds).filter(|(_, man)| **man != piece::NONE) {
-            watch.put(code(man), at.lists.square(color, slot));
+        for (slot, &piece) in (0..).zip(kinds).filter(|(_, piece)| **piece != piece::NONE) {
+            watch.put(code(piece), at.lists.square(color, slot));
         }
     }
     let (mut last, mut is_blacks) = (None, at.turn == 1);

@@ -39,7 +39,7 @@ use played::CountedChecks;
 /// What a chess variant adds to the rules of chess, or takes from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChessVariantKind {
-    /// Captured men are dropped again.
+    /// Captured pieces are dropped again.
     Crazyhouse,
     /// A king in the middle wins.
     KingOfTheHill,
@@ -64,7 +64,7 @@ pub struct ChessVariant {
     pub at: CountedChecks,
 }
 
-/// What beside men and turn makes a position in these games: the men in hand and
+/// What beside pieces and turn makes a position in these games: the pieces in hand and
 /// the checks that were given, as a number to combine with a key. 0 where there
 /// is nothing of the kind, so that such a position has the key of chess.
 fn besides(position: &CountedChecks) -> u64 {

@@ -1,4 +1,4 @@
-//! Text of chess variants: FEN with men in hand and checks, SAN with drops.
+//! Text of chess variants: FEN with pieces in hand and checks, SAN with drops.
 
 use crate::games::chess::basics::{CastlingMode, EnPassantMode, Move, Position as _};
 use shakmaty::{
@@ -63,7 +63,7 @@ const fn extras(kind: ChessVariantKind) -> Extras {
     }
 }
 
-/// The FEN; men in hand in the order of their worth, White's first.
+/// The FEN; pieces in hand in the order of their worth, White's first.
 pub fn write_fen(position: &CountedChecks) -> String {
     write_with(position, FenStyle::default())
 }

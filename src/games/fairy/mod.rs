@@ -228,9 +228,9 @@ impl Game for Fairy {
         let mut sets = PieceSets::empty((1 << squares) - 1);
         for (piece, &here) in (0..).zip(&places) {
             if here != 0
-                && let Some(man) = notation::drawn(self.row, piece)
+                && let Some(piece) = notation::drawn(self.row, piece)
             {
-                sets.put_drawn(man, here);
+                sets.put_drawn(piece, here);
             }
         }
         sets

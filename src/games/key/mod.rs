@@ -10,7 +10,7 @@ use crate::base::mix;
 /// Raised whenever any key of any position changes.
 pub const KEY_VERSION: u32 = 1;
 
-/// Numbers that stand for one man of each code in a material sum (code as in
+/// Numbers that stand for one piece of each code in a material sum (code as in
 /// [`crate::games::chess::rules::piece`]; pawns are told apart by their squares instead).
 /// Taken from the bits of pi by the `SplitMix64` finaliser below.
 static MATERIAL: [u64; 16] = {
@@ -27,29 +27,29 @@ static MATERIAL: [u64; 16] = {
 
 /// The key of pieces and side to move (0 White, 1 Black): Polyglot's, without
 /// castling and en passant.
-pub fn board_key(men: &[u8; 64], turn: usize) -> u64 {
+pub fn board_key(pieces: &[u8; 64], turn: usize) -> u64 {
     let mut key = if turn == 0 {
         polyglot::WHITE_TO_MOVE
     } else {
         0
     };
-    for (square, &man) in men.iter().enumerate() {
-        key ^= polyglot::PIECES[usize::from(man & 15)][square];
+    for (square, &piece) in pieces.iter().enumerate() {
+        key ^= polyglot::PIECES[usize::from(piece & 15)][square];
     }
     key
 }
 
 /// What changes at irreversible moves only: all pawns by their squares and the
-/// count of each other man. Sides to move are not told apart.
+/// count of each other piece. Sides to move are not told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Structure(u64);
 
 impl Structure {
     /// The structure of a board.
-    pub fn of(men: &[u8; 64]) -> Self {
+    pub fn of(pieces: &[u8; 64]) -> Self {
         let mut structure = Self(0);
-        for (square, &man) in men.iter().enumerate() {
-            structure.put(man, square as u8);
+        for (square, &piece) in pieces.iter().enumerate() {
+            structure.put(piece, square as u8);
         }
         structure
     }
@@ -61,24 +61,24 @@ impl Structure {
         Self(number)
     }
 
-    /// Adds a man.
+    /// Adds a piece.
     #[inline]
-    pub fn put(&mut self, man: u8, square: u8) {
-        self.0 = self.0.wrapping_add(Self::part(man, square));
+    pub fn put(&mut self, piece: u8, square: u8) {
+        self.0 = self.0.wrapping_add(Self::part(piece, square));
     }
 
-    /// Takes a man away.
+    /// Takes a piece away.
     #[inline]
-    pub fn lift(&mut self, man: u8, square: u8) {
-        self.0 = self.0.wrapping_sub(Self::part(man, square));
+    pub fn lift(&mut self, piece: u8, square: u8) {
+        self.0 = self.0.wrapping_sub(Self::part(piece, square));
     }
 
     #[inline]
-    fn part(man: u8, square: u8) -> u64 {
-        if man & 7 == 1 {
-            polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)]
+    fn part(piece: u8, square: u8) -> u64 {
+        if piece & 7 == 1 {
+            polyglot::PIECES[usize::from(piece & 15)][usize::from(square & 63)]
         } else {
-            MATERIAL[usize::from(man & 15)]
+            MATERIAL[usize::from(piece & 15)]
         }
     }
 

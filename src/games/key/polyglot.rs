@@ -1,4 +1,4 @@
-//! The random numbers of the Polyglot opening-book format, by man and square.
+//! The random numbers of the Polyglot opening-book format, by piece and square.
 //!
 //! Source: the published table `Random64` of the Polyglot book format, which
 //! `random64.txt` has as it is: for each piece (black pawn, white pawn, black knight, …)
@@ -6,7 +6,7 @@
 //! They are part of the file format: never to be changed without
 //! [`KEY_VERSION`](super::KEY_VERSION).
 
-/// `[man code][square]`; man codes as in [`crate::games::chess::rules::piece`], rows of
+/// `[piece code][square]`; piece codes as in [`crate::games::chess::rules::piece`], rows of
 /// unused codes are zero. Squares are 0 = a1, 1 = b1, … 63 = h8.
 pub static PIECES: [[u64; 64]; 16] = {
     let mut pieces = [[0; 64]; 16];

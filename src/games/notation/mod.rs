@@ -1,4 +1,4 @@
-//! Text of positions, moves and tag values; asks the rules, never moves a man itself.
+//! Text of positions, moves and tag values; asks the rules, never moves a piece itself.
 
 pub mod epd;
 pub mod fen;

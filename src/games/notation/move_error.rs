@@ -10,7 +10,7 @@ pub enum MoveError {
     /// No legal move is meant by it.
     #[error("the move is not legal here")]
     Illegal,
-    /// It fits more than one man.
+    /// It fits more than one piece.
     #[error("the move fits more than one piece")]
     Ambiguous,
 }

@@ -1,4 +1,4 @@
-//! What men of chess attack, defend and pin: the last that is asked of a position.
+//! What pieces of chess attack, defend and pin: the last that is asked of a position.
 
 use crate::games::chess::basics::{Bitboard, Color, Piece, Role, attacks};
 
@@ -10,13 +10,13 @@ use super::{
     view::{ANY, PositionView, code_of},
 };
 
-/// Targets that men can be asked to attack at once: more than a queen sees.
+/// Targets that pieces can be asked to attack at once: more than a queen sees.
 const TARGETS_MAX: usize = 27;
 
-/// What some men of chess attack, or whom they pin.
+/// What some pieces of chess attack, or whom they pin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum AttackTest {
-    /// So many of some men attack something of each of these: men by their codes, or squares.
+    /// So many of some pieces attack something of each of these: pieces by their codes, or squares.
     Attacks {
         by: Vec<u8>,
         each: Vec<(Vec<u8>, u64)>,
@@ -28,7 +28,7 @@ pub(super) enum AttackTest {
     Pins([Vec<u8>; 3]),
 }
 
-/// The man that a code stands for; none where it stands for several.
+/// The piece that a code stands for; none where it stands for several.
 const fn piece(code: u8) -> Option<Piece> {
     let letter = (code & 31 | 64) as char;
     match Role::from_char(letter) {
@@ -40,7 +40,7 @@ const fn piece(code: u8) -> Option<Piece> {
     }
 }
 
-/// The codes of single men that a code stands for.
+/// The codes of single pieces that a code stands for.
 fn single(code: u8) -> Vec<u8> {
     match ANY.iter().position(|any| *any == code) {
         Some(side) => "PNBRQK"
@@ -54,17 +54,17 @@ fn single(code: u8) -> Vec<u8> {
 fn standing<S: PositionView>(sight: &S, codes: &[u8]) -> u64 {
     codes
         .iter()
-        .fold(0, |all, code| all | sight.men(*code) as u64)
+        .fold(0, |all, code| all | sight.pieces(*code) as u64)
 }
 
 impl AttackTest {
     /// Whether it is so.
     pub(super) fn holds<S: PositionView>(&self, sight: &S) -> bool {
         let occupied = Bitboard(standing(sight, &ANY));
-        let men = |codes: &[u8]| {
+        let pieces = |codes: &[u8]| {
             let kinds = codes
                 .iter()
-                .filter_map(|code| Some((piece(*code)?, sight.men(*code) as u64)));
+                .filter_map(|code| Some((piece(*code)?, sight.pieces(*code) as u64)));
             let each =
                 kinds.flat_map(|(piece, on)| Bitboard(on).into_iter().map(move |at| (piece, at)));
             each.collect::<Vec<_>>()
@@ -79,15 +79,15 @@ impl AttackTest {
                 let targets: Vec<u64> = (each.iter())
                     .map(|(codes, squares)| standing(sight, codes) | squares)
                     .collect();
-                let men = men(by).into_iter().filter(|(piece, at)| {
+                let pieces = pieces(by).into_iter().filter(|(piece, at)| {
                     let seen = attacks::attacks(*at, *piece, occupied).0;
                     targets.iter().all(|target| seen & target != 0)
                 });
-                (*least..=*most).contains(&(men.count() as u32))
+                (*least..=*most).contains(&(pieces.count() as u32))
             }
             Self::Pins([by, pinned, behind]) => {
                 let (pinned, behind) = (standing(sight, pinned), standing(sight, behind));
-                men(by).into_iter().any(|(piece, at)| {
+                pieces(by).into_iter().any(|(piece, at)| {
                     let lines = attacks::attacks(at, piece, Bitboard(0)).0;
                     Bitboard(lines & behind).into_iter().any(|king| {
                         let between = attacks::between(at, king).0 & occupied.0;
@@ -110,7 +110,7 @@ impl Compiler<'_> {
         ))
     }
 
-    fn men_of(
+    fn pieces_of(
         &self,
         letters: &str,
         span: &TextSpan,
@@ -123,10 +123,10 @@ impl Compiler<'_> {
         Ok(codes)
     }
 
-    /// So many men attack something of each of some targets.
+    /// So many pieces attack something of each of some targets.
     pub(super) fn attacks(
         &self,
-        (men, targets): (&str, &[Vec<AttackTarget>]),
+        (pieces, targets): (&str, &[Vec<AttackTarget>]),
         (least, most): (u32, u32),
         span: &TextSpan,
         views: &[Transform],
@@ -139,16 +139,18 @@ impl Compiler<'_> {
             );
             return Err(QueryError::new(what, span.clone()));
         }
-        let by = self.men_of(men, span, views)?;
+        let by = self.pieces_of(pieces, span, views)?;
         let all = self.board.ground.all;
         // Those that attack are there, and so are those that are attacked.
-        let mut tests = vec![PlyTest::men(by.clone(), all, (least, u32::MAX))];
+        let mut tests = vec![PlyTest::pieces(by.clone(), all, (least, u32::MAX))];
         let mut each = Vec::new();
         for any in targets {
             let (mut codes, mut areas) = (Vec::new(), Vec::new());
             for target in any {
                 match target {
-                    AttackTarget::Men(letters) => codes.extend(self.men_of(letters, span, views)?),
+                    AttackTarget::Pieces(letters) => {
+                        codes.extend(self.pieces_of(letters, span, views)?);
+                    }
                     AttackTarget::On(area) => areas.push(*area),
                 }
             }
@@ -157,7 +159,7 @@ impl Compiler<'_> {
                 return Ok(None);
             }
             if areas.is_empty() && least > 0 {
-                tests.push(PlyTest::men(codes.clone(), all, (1, u32::MAX)));
+                tests.push(PlyTest::pieces(codes.clone(), all, (1, u32::MAX)));
             }
             each.push((codes, squares as u64));
         }
@@ -172,36 +174,36 @@ impl Compiler<'_> {
         Ok(Some(PlyTest::all(tests)))
     }
 
-    /// A man pins another to a third.
+    /// A piece pins another to a third.
     pub(super) fn pins(
         &self,
-        men: &[String; 3],
+        pieces: &[String; 3],
         span: &TextSpan,
         views: &[Transform],
     ) -> Result<PlyTest, QueryError> {
         self.checked(span)?;
         let mut codes = [const { Vec::new() }; 3];
-        for (codes, letters) in codes.iter_mut().zip(men) {
-            *codes = self.men_of(letters, span, views)?;
+        for (codes, letters) in codes.iter_mut().zip(pieces) {
+            *codes = self.pieces_of(letters, span, views)?;
         }
         let all = self.board.ground.all;
-        let there = |codes: &Vec<u8>| PlyTest::men(codes.clone(), all, (1, u32::MAX));
+        let there = |codes: &Vec<u8>| PlyTest::pieces(codes.clone(), all, (1, u32::MAX));
         let mut tests: Vec<PlyTest> = codes.iter().map(there).collect();
         tests.push(PlyTest::Attack(Box::new(AttackTest::Pins(codes))));
         Ok(PlyTest::all(tests))
     }
 
-    /// Some men stand nowhere but on some squares.
+    /// Some pieces stand nowhere but on some squares.
     pub(super) fn only(
         &self,
-        men: &str,
+        pieces: &str,
         areas: &[Area],
         span: &TextSpan,
         views: &[Transform],
     ) -> Result<PlyTest, QueryError> {
-        let codes = self.letters(men, span, views)?;
+        let codes = self.letters(pieces, span, views)?;
         let (on, _) = self.mask(areas, span, views)?;
         let elsewhere = self.board.ground.all & !on;
-        Ok(PlyTest::men(codes, elsewhere, (0, 0)))
+        Ok(PlyTest::pieces(codes, elsewhere, (0, 0)))
     }
 }

@@ -7,15 +7,15 @@ use crate::games::{self, AnyPosition, diagram::Diagram, variant::Variant};
 #[derive(Debug, Clone)]
 pub struct BoardSpec {
     pub(super) ground: Geometry,
-    /// The codes of its men, as bits.
-    men: u64,
-    /// Letters that FENs have for men whose own letters are others, in capitals, with these: the
+    /// The codes of its pieces, as bits.
+    pieces: u64,
+    /// Letters that FENs have for pieces whose own letters are others, in capitals, with these: the
     /// horses of xiangqi are `N` there and `H` otherwise.
     aliases: Vec<(char, char)>,
     pub(super) crowns: bool,
-    /// Whether its men move as those of chess do.
+    /// Whether its pieces move as those of chess do.
     pub(super) moves_as_chess: bool,
-    /// Whether men in hand are set down.
+    /// Whether pieces in hand are set down.
     pub(super) has_drops: bool,
     pub(super) title: &'static str,
     pub(super) row: &'static Variant,
@@ -48,24 +48,29 @@ impl BoardSpec {
         let diagram = position.diagram();
         let row = position.variant();
         let crowns = games::crowns(row);
-        let mut men = 0;
+        let mut pieces = 0;
         let aliases = aliases(position, &diagram);
-        for man in diagram.rows.iter().flatten().filter_map(|place| place.man) {
-            men |= both_sides(letter_of(man.letter, man.shape, man.side));
+        for piece in diagram
+            .rows
+            .iter()
+            .flatten()
+            .filter_map(|place| place.piece)
+        {
+            pieces |= both_sides(letter_of(piece.letter, piece.shape, piece.side));
         }
         if crowns {
-            men |= both_sides('M') | both_sides('K');
+            pieces |= both_sides('M') | both_sides('K');
         } else if aliases.is_empty()
             && !diagram.files.is_empty()
-            && (men & both_sides('P') != 0 || men & both_sides('K') != 0)
+            && (pieces & both_sides('P') != 0 || pieces & both_sides('K') != 0)
         {
-            men |= "KQRBNP"
+            pieces |= "KQRBNP"
                 .chars()
-                .fold(0, |men, letter| men | both_sides(letter));
+                .fold(0, |pieces, letter| pieces | both_sides(letter));
         }
         Self {
             ground: Geometry::of(&diagram),
-            men,
+            pieces,
             aliases,
             crowns,
             moves_as_chess: games::moves_as_chess(row),
@@ -85,7 +90,7 @@ impl BoardSpec {
         games::captures_explode(self.row)
     }
 
-    /// The letter that a man has here, in the case in which it was written.
+    /// The letter that a piece has here, in the case in which it was written.
     pub(super) fn own(&self, letter: char) -> char {
         let mut aliases = self.aliases.iter();
         match aliases.find(|(of_fen, _)| *of_fen == letter.to_ascii_uppercase()) {
@@ -95,7 +100,7 @@ impl BoardSpec {
         }
     }
 
-    /// What to do about a letter that none of its men has.
+    /// What to do about a letter that none of its pieces has.
     pub(super) fn letters_hint(&self) -> String {
         if self.moves_as_chess {
             return LETTERS.to_owned();
@@ -107,29 +112,38 @@ impl BoardSpec {
         format!("its pieces are {}", letters.join(", "))
     }
 
-    /// Whether it has men with a letter.
+    /// Whether it has pieces with a letter.
     pub(super) fn has(&self, letter: char) -> bool {
-        self.men & both_sides(letter) != 0
+        self.pieces & both_sides(letter) != 0
     }
 }
 
-/// The letters of a FEN that are no letters of the men, each in the case of its side, in capitals,
+/// The letters of a FEN that are no letters of the pieces, each in the case of its side, in capitals,
 /// with the letters of these.
 fn aliases(position: &AnyPosition, diagram: &Diagram) -> Vec<(char, char)> {
     let fen = position.fen();
     let board = fen.split(' ').next().unwrap_or_default();
     let letters = board.chars().filter(char::is_ascii_alphabetic);
-    let men = diagram.rows.iter().flatten().filter_map(|place| place.man);
-    let men: Vec<(char, u8)> = men
-        .map(|man| (letter_of(man.letter, man.shape, man.side), man.side))
+    let pieces = diagram
+        .rows
+        .iter()
+        .flatten()
+        .filter_map(|place| place.piece);
+    let pieces: Vec<(char, u8)> = pieces
+        .map(|piece| (letter_of(piece.letter, piece.shape, piece.side), piece.side))
         .collect();
-    let own = |letter: char| men.iter().any(|(own, _)| own.eq_ignore_ascii_case(&letter));
+    let own = |letter: char| {
+        pieces
+            .iter()
+            .any(|(own, _)| own.eq_ignore_ascii_case(&letter))
+    };
     let mut aliases = Vec::new();
-    for (letter, (man, side)) in letters.zip(&men) {
-        if letter.is_ascii_uppercase() != (*side == 0) || man.is_ascii_uppercase() != (*side == 0) {
+    for (letter, (piece, side)) in letters.zip(&pieces) {
+        if letter.is_ascii_uppercase() != (*side == 0) || piece.is_ascii_uppercase() != (*side == 0)
+        {
             return Vec::new();
         }
-        let pair = (letter.to_ascii_uppercase(), man.to_ascii_uppercase());
+        let pair = (letter.to_ascii_uppercase(), piece.to_ascii_uppercase());
         if pair.0 != pair.1 && !own(letter) && !aliases.contains(&pair) {
             aliases.push(pair);
         }

@@ -20,10 +20,10 @@ pub enum SummaryBound {
     All(Vec<Self>),
     /// One of these.
     Any(Vec<Self>),
-    /// One of some men, their codes as bits, stood on one of some squares.
+    /// One of some pieces, their codes as bits, stood on one of some squares.
     Stood {
         /// The codes.
-        men: u64,
+        pieces: u64,
         /// The squares.
         on: u128,
     },
@@ -33,7 +33,7 @@ pub enum SummaryBound {
     Counted(CountTest),
 }
 
-/// What must be true of how many of each man are on the board.
+/// What must be true of how many of each piece are on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CountTest {
     /// All of these; nothing at all if there are none.
@@ -42,9 +42,9 @@ pub enum CountTest {
     Any(Vec<Self>),
     /// Not this.
     Not(Box<Self>),
-    /// Of some men together, by their codes, from so many to so many.
+    /// Of some pieces together, by their codes, from so many to so many.
     Sum(Vec<u8>, u32, u32),
-    /// So many more of some men than of others.
+    /// So many more of some pieces than of others.
     More([Vec<u8>; 2], i32, i32),
 }
 
@@ -256,7 +256,7 @@ impl Deriver {
                 }
             }
             PlyTest::Any(inner) => any(inner.iter().map(|one| self.seen(one, turn)).collect()),
-            PlyTest::Men {
+            PlyTest::Pieces {
                 codes,
                 on,
                 least,
@@ -276,13 +276,15 @@ impl Deriver {
                 if *least == 0 || codes.contains(&EMPTY) || *on == self.board {
                     return SequenceBounds::OPEN;
                 }
-                let men = spread(codes).iter().fold(0, |men, code| men | 1 << code);
+                let pieces = spread(codes)
+                    .iter()
+                    .fold(0, |pieces, code| pieces | 1 << code);
                 if *is_all && *least > 1 {
-                    let each = squares(*on).map(|on| SummaryBound::Stood { men, on });
+                    let each = squares(*on).map(|on| SummaryBound::Stood { pieces, on });
                     return SequenceBounds::needed(all_bound(each.collect()));
                 }
                 SequenceBounds {
-                    bound: SummaryBound::Stood { men, on: *on },
+                    bound: SummaryBound::Stood { pieces, on: *on },
                     is_exact: *least == 1 && *most == u32::MAX,
                 }
             }
@@ -312,7 +314,7 @@ impl Deriver {
         }
     }
 
-    /// What a condition asks of the numbers of men on the board, and whether it asks nothing
+    /// What a condition asks of the numbers of pieces on the board, and whether it asks nothing
     /// else.
     fn counts(self, test: &PlyTest) -> (CountTest, bool) {
         let nothing = || (CountTest::All(Vec::new()), false);
@@ -338,7 +340,7 @@ impl Deriver {
                 (test, true) => (CountTest::Not(Box::new(test)), true),
                 _ => nothing(),
             },
-            PlyTest::Men {
+            PlyTest::Pieces {
                 codes,
                 on,
                 least,
@@ -367,7 +369,7 @@ impl Deriver {
     }
 }
 
-/// The codes of single kinds of men that some codes stand for.
+/// The codes of single kinds of pieces that some codes stand for.
 pub(super) fn spread(codes: &[u8]) -> Vec<u8> {
     let kinds = |code: u8| match ANY.iter().position(|any| *any == code) {
         Some(side) => (1..=26).map(|letter| letter + 32 * side as u8).collect(),
@@ -406,7 +408,7 @@ fn runs(givers: &[usize], least: u8) -> SummaryBound {
 fn moves_knights(test: &PlyTest) -> bool {
     match test {
         PlyTest::All(inner) => inner.iter().any(moves_knights),
-        PlyTest::Move(test) => test.men & !both_sides('N') == 0,
+        PlyTest::Move(test) => test.pieces & !both_sides('N') == 0,
         _ => false,
     }
 }
@@ -434,8 +436,8 @@ impl Deriver {
             return SequenceBounds::OPEN;
         }
         let king = both_sides('K');
-        let own = turn.map_or(u64::MAX, men_of);
-        let kings = test.men & king & own;
+        let own = turn.map_or(u64::MAX, pieces_of);
+        let kings = test.pieces & king & own;
         let bits = |bits: u64| (1..64u8).filter(move |code| bits >> code & 1 == 1);
         let mut all = Vec::new();
         let mut plain = MoveTest::ANY;
@@ -447,42 +449,45 @@ impl Deriver {
             });
             all.push(SummaryBound::Happened(keys.collect()));
             // It is kings that castle.
-            (plain.castles, plain.men) = (test.castles, test.men);
+            (plain.castles, plain.pieces) = (test.castles, test.pieces);
         } else {
             // Castling may be written as king takes rook.
-            let may_differ = test.takes_rook && test.men & king != 0;
+            let may_differ = test.takes_rook && test.pieces & king != 0;
             if test.from != u128::MAX && !may_differ {
-                let (men, on) = (test.men & own, test.from);
-                all.push(SummaryBound::Stood { men, on });
+                let (pieces, on) = (test.pieces & own, test.from);
+                all.push(SummaryBound::Stood { pieces, on });
             }
             if test.to != u128::MAX && !may_differ {
-                let (men, on) = ((test.men | test.promoted) & own, test.to);
+                let (pieces, on) = ((test.pieces | test.promoted) & own, test.to);
                 // What a pawn becomes may be anything, where it is not asked.
                 let climbers = both_sides('P') | both_sides('M');
-                if test.stays || test.promoted != 0 || test.men & climbers == 0 {
-                    all.push(SummaryBound::Stood { men, on });
+                if test.stays || test.promoted != 0 || test.pieces & climbers == 0 {
+                    all.push(SummaryBound::Stood { pieces, on });
                 }
             }
             // On the last rank pawns become something else.
             let pawns = both_sides('P');
             if test.promoted == 0
-                && test.men & own & !pawns == 0
+                && test.pieces & own & !pawns == 0
                 && test.to & !self.rules.promoting == 0
             {
-                let men = sides_of(test.men & own) & !pawns & !1;
-                let keys = bits(men).map(|code| GameEvent::Promotion(code).key());
+                let pieces = sides_of(test.pieces & own) & !pawns & !1;
+                let keys = bits(pieces).map(|code| GameEvent::Promotion(code).key());
                 all.push(SummaryBound::Happened(keys.collect()));
-                all.push(SummaryBound::Stood { men, on: test.to });
+                all.push(SummaryBound::Stood {
+                    pieces,
+                    on: test.to,
+                });
             }
         }
         if test.taken != 0 {
-            let pairs = bits(test.men & own)
-                .flat_map(|man| bits(test.taken).map(move |taken| GameEvent::Took(man, taken)));
+            let pairs = bits(test.pieces & own)
+                .flat_map(|piece| bits(test.taken).map(move |taken| GameEvent::Took(piece, taken)));
             let pairs: Vec<GameEvent> = pairs.collect();
             if pairs.iter().all(|pair| pair.is_told()) {
                 let keys = pairs.into_iter().map(GameEvent::key);
                 all.push(SummaryBound::Happened(keys.collect()));
-                (plain.men, plain.taken) = (test.men, test.taken);
+                (plain.pieces, plain.taken) = (test.pieces, test.taken);
                 tells_side = true;
             }
         }
@@ -510,21 +515,21 @@ impl Deriver {
     }
 }
 
-/// The codes of all men of the sides that some men are of, as bits.
-const fn sides_of(men: u64) -> u64 {
+/// The codes of all pieces of the sides that some pieces are of, as bits.
+const fn sides_of(pieces: u64) -> u64 {
     let mut all = 0;
     let mut side = 0;
     while side < 2 {
-        if men & men_of(side) != 0 {
-            all |= men_of(side);
+        if pieces & pieces_of(side) != 0 {
+            all |= pieces_of(side);
         }
         side += 1;
     }
     all
 }
 
-/// The codes of a side's men, as bits.
-pub(super) const fn men_of(side: usize) -> u64 {
+/// The codes of a side's pieces, as bits.
+pub(super) const fn pieces_of(side: usize) -> u64 {
     // Letters of White have codes 1 to 26, those of Black 33 to 58.
     if side & 1 == 0 {
         0xffff_fffe
@@ -549,110 +554,4 @@ impl CountTest {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::{
-        AnyPosition,
-        pattern::{BoardSpec, compile, parser},
-    };
-
-    /// What the first chain of a question on the board of chess asks, and whether that is all.
-    fn of(text: &str) -> String {
-        let board = BoardSpec::of(&AnyPosition::initial());
-        let pattern = compile(&parser::parse(text).unwrap(), &board).unwrap();
-        let bounded = &pattern.bounds()[0];
-        format!("{} {}", shown(&bounded.bound), bounded.is_exact)
-    }
-
-    fn shown(bound: &SummaryBound) -> String {
-        let join = |inner: &[SummaryBound], word: &str| {
-            let inner: Vec<String> = inner.iter().map(shown).collect();
-            format!("({})", inner.join(word))
-        };
-        match bound {
-            SummaryBound::Open => "open".into(),
-            SummaryBound::All(inner) => join(inner, " and "),
-            SummaryBound::Any(inner) => join(inner, " or "),
-            SummaryBound::Stood { men, on } => format!("{} men on {on:x}", men.count_ones()),
-            SummaryBound::Happened(keys) => format!("happened {}", keys.len()),
-            SummaryBound::Counted(_) => "counted".into(),
-        }
-    }
-
-    #[test]
-    fn bounds_are_as_sharp_as_columns_can_tell() {
-        for (text, bound) in [
-            ("material:KRPvKR", "counted true"),
-            ("Q=2..", "counted true"),
-            ("not Q=0 or q", "counted true"),
-            ("Kh4", "1 men on 80000000 true"),
-            (
-                "Ph4 Pg4",
-                "(1 men on 80000000 and 1 men on 40000000 and counted) false",
-            ),
-            ("Kh4 stm:white", "(1 men on 80000000 and counted) false"),
-            (
-                "{ Kh4 or kh4 }",
-                "(1 men on 80000000 or 1 men on 80000000) true",
-            ),
-            ("Ph4=0", "open false"),
-            ("mate", "happened 1 true"),
-            ("mate last:P", "happened 1 false"),
-            ("check", "happened 30 true"),
-            ("check stm:black", "happened 15 true"),
-            (
-                "check stm:black for 8 step 2",
-                "(happened 15 and happened 8) false",
-            ),
-            ("check for 8", "(happened 15 or happened 15) false"),
-            ("castles:O-O by:white", "happened 1 true"),
-            ("castles:any", "happened 4 true"),
-            // Of either side.
-            (
-                "castles:O-O then mate",
-                "((happened 1 and happened 1) or (happened 1 and happened 1)) false",
-            ),
-            ("promotes:N", "happened 2 true"),
-            ("ep", "happened 1 true"),
-            ("ep by:white", "happened 1 false"),
-            ("moved:N", "open false"),
-            ("move:Nf3", "(1 men on 200000 or 1 men on 200000) false"),
-            ("move:Nf3 by:white", "1 men on 200000 false"),
-            (
-                "move:e8=N by:white",
-                "(2 men on 1000000000000000 and happened 1) false",
-            ),
-            // A pawn on the last rank may have become anything, but a pawn.
-            (
-                "moved:P to:e8 by:white",
-                "(happened 30 and 30 men on 1000000000000000) false",
-            ),
-            ("moved:P to:e7 by:white", "open false"),
-            ("captured:N to:c3 moved:R by:black", "1 men on 40000 false"),
-            ("moved:K captured:Q", "happened 4 true"),
-            ("moved:N captured:Q by:white", "happened 2 true"),
-            ("moved:P captured:N", "open false"),
-            ("Pc=2.. Pb/d=0", "happened 1 true"),
-            ("Pc=3..", "happened 1 true"),
-            ("Pc=2..", "(1 men on 404040404040404 and counted) false"),
-            (
-                "Pd4 Pc/e=0 pd=0",
-                "(1 men on 8000000 and happened 1 and counted) false",
-            ),
-            ("Q=0 q=0 ply:..20", "happened 2 true"),
-            ("Q=0 q=0 ply:..15", "(happened 2 and counted) false"),
-            ("Q=0 q=0 ply:..70", "counted false"),
-            (
-                "Ke1 ply:40..",
-                "(1 men on 10 and happened 2 and counted) false",
-            ),
-            ("moved:N next moved:N next moved:N", "happened 1 false"),
-            ("moved:N for 3", "happened 1 false"),
-            ("moved:N next moved:N then moved:N", "open false"),
-            ("_e4", "open false"),
-            ("ply:20", "open false"),
-        ] {
-            assert_eq!(of(text), bound, "{text}");
-        }
-    }
-}
+mod tests;

@@ -200,7 +200,9 @@ impl Compiler<'_> {
     fn term(&self, term: &Term, span: &TextSpan, views: &[Transform]) -> IfOnBoard<PlyTest> {
         let side = |side| views.iter().fold(side, |side, view| view.side(side));
         Ok(Some(match term {
-            Term::Men { men, on, count } => return self.men(men, on, count, span, views),
+            Term::PiecesOn { pieces, on, count } => {
+                return self.pieces(pieces, on, count, span, views);
+            }
             Term::Position(text) if views.iter().all(|view| *view == Transform::default()) => {
                 self.position(text, span)?
             }
@@ -247,21 +249,21 @@ impl Compiler<'_> {
                 let letter = if *kings { 'K' } else { 'M' };
                 let node = |at: usize| {
                     let codes = vec![code_of(cased(letter, side(at)))];
-                    PlyTest::men(codes, self.board.ground.all, sides[at])
+                    PlyTest::pieces(codes, self.board.ground.all, sides[at])
                 };
                 PlyTest::all(vec![node(0), node(1)])
             }
             Term::Attacks {
-                men,
+                pieces,
                 targets,
                 count,
-            } => return self.attacks((men, targets), *count, span, views),
-            Term::Pins(men) => self.pins(men, span, views)?,
-            Term::Only { men, on } => self.only(men, on, span, views)?,
+            } => return self.attacks((pieces, targets), *count, span, views),
+            Term::Pins(pieces) => self.pins(pieces, span, views)?,
+            Term::Only { pieces, on } => self.only(pieces, on, span, views)?,
             Term::Turn(asked) => PlyTest::Turn(side(*asked)),
             Term::Ply((from, to)) => PlyTest::Ply(*from, *to),
             Term::Pieces(numbers) => {
-                PlyTest::men(ANYBODY.to_vec(), self.board.ground.all, *numbers)
+                PlyTest::pieces(ANYBODY.to_vec(), self.board.ground.all, *numbers)
             }
             Term::Check => {
                 self.royal("check", span)?;
@@ -275,7 +277,7 @@ impl Compiler<'_> {
                 self.kinds("NK", span)?;
                 let kings = [0, 1].map(|side| code_of(cased('K', side)));
                 let knights = MoveTest {
-                    men: both_sides('N'),
+                    pieces: both_sides('N'),
                     ..MoveTest::ANY
                 };
                 PlyTest::all(vec![
@@ -301,7 +303,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Every man where a position has it, no others, and its side to move.
+    /// Every piece where a position has it, no others, and its side to move.
     fn position(&self, text: &str, span: &TextSpan) -> Result<PlyTest, QueryError> {
         let rules = self.board.row.rules;
         let rows = variant::ALL.iter().filter(|row| row.rules == rules);
@@ -316,12 +318,12 @@ impl Compiler<'_> {
         let (sets, all) = (PieceSets::of(&read.at.diagram()), self.board.ground.all);
         let kinds = sets.codes().filter(|code| !ANY.contains(code));
         let of = |code: u8| {
-            let count = sets.men(code).count_ones();
-            PlyTest::men(vec![code], sets.men(code), (count, u32::MAX))
+            let count = sets.pieces(code).count_ones();
+            PlyTest::pieces(vec![code], sets.pieces(code), (count, u32::MAX))
         };
         let mut tests: Vec<PlyTest> = kinds.map(of).collect();
-        let count = ANY.map(|code| sets.men(code).count_ones()).iter().sum();
-        tests.push(PlyTest::men(ANYBODY.to_vec(), all, (count, count)));
+        let count = ANY.map(|code| sets.pieces(code).count_ones()).iter().sum();
+        tests.push(PlyTest::pieces(ANYBODY.to_vec(), all, (count, count)));
         tests.push(PlyTest::Turn(read.at.turn()));
         Ok(PlyTest::all(tests))
     }
@@ -403,16 +405,16 @@ impl Compiler<'_> {
         Ok((mask, beside))
     }
 
-    fn men(
+    fn pieces(
         &self,
-        men: &str,
+        pieces: &str,
         on: &[Vec<Area>],
         count: &Count,
         span: &TextSpan,
         views: &[Transform],
     ) -> IfOnBoard<PlyTest> {
-        let codes = |men: &str| self.letters(men, span, views);
-        let own = codes(men)?;
+        let codes = |pieces: &str| self.letters(pieces, span, views);
+        let own = codes(pieces)?;
         let mut masks = Vec::new();
         for areas in on {
             masks.push(self.mask(areas, span, views)?);
@@ -420,11 +422,11 @@ impl Compiler<'_> {
         if on.is_empty() {
             masks.push((self.board.ground.all, 0));
         }
-        let test = |on: u128, numbers: Numbers| PlyTest::men(own.clone(), on, numbers);
+        let test = |on: u128, numbers: Numbers| PlyTest::pieces(own.clone(), on, numbers);
         let mut nodes = Vec::new();
         match count {
             Count::In((least, most)) => {
-                if men == "_" {
+                if pieces == "_" {
                     // A square beside the board is empty.
                     for (on, beside) in masks.extract_if(.., |(_, beside)| *beside > 0) {
                         let Some(most) = most.checked_sub(beside) else {
@@ -439,7 +441,7 @@ impl Compiler<'_> {
                         }
                     }
                 }
-                let cannot = |on| on == 0 || !self.may_stand(men, on, views);
+                let cannot = |on| on == 0 || !self.may_stand(pieces, on, views);
                 if *least > 0 && masks.iter().any(|(on, _)| cannot(*on)) {
                     return Ok(None);
                 }
@@ -470,9 +472,9 @@ impl Compiler<'_> {
     }
 
     /// Whether pawns that were moved up or down the board can stand there.
-    fn may_stand(&self, men: &str, mask: u128, views: &[Transform]) -> bool {
+    fn may_stand(&self, pieces: &str, mask: u128, views: &[Transform]) -> bool {
         let is_moved = views.iter().any(|view| view.by.1 != 0);
-        if !is_moved || self.board.crowns || !men.contains(['P', 'p']) {
+        if !is_moved || self.board.crowns || !pieces.contains(['P', 'p']) {
             return true;
         }
         let last = self.board.ground.rows.saturating_sub(1);

@@ -20,9 +20,9 @@ const WAYS_MAX: usize = 2048;
 /// What stands on a square, or on several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SquareWildcard {
-    /// One of these men, or none of them.
-    Men {
-        /// Letters; `_` is an empty square, `x` any man.
+    /// One of these pieces, or none of them.
+    Pieces {
+        /// Letters; `_` is an empty square, `x` any piece.
         letters: String,
         /// None of them.
         is_none: bool,
@@ -39,7 +39,7 @@ pub(super) fn read(text: &str) -> Option<Vec<Vec<SquareWildcard>>> {
 }
 
 fn read_rank(text: &str) -> Option<Vec<SquareWildcard>> {
-    let men = |letters: &str, is_none| SquareWildcard::Men {
+    let pieces = |letters: &str, is_none| SquareWildcard::Pieces {
         letters: letters.to_owned(),
         is_none,
     };
@@ -49,12 +49,12 @@ fn read_rank(text: &str) -> Option<Vec<SquareWildcard>> {
         rest = &rest[first.len_utf8()..];
         match first {
             '?' => squares.push(SquareWildcard::Any),
-            '!' => squares.push(men("x", false)),
+            '!' => squares.push(pieces("x", false)),
             '*' if squares.last() == Some(&SquareWildcard::Some) => {}
             '*' => squares.push(SquareWildcard::Some),
             '1'..='9' => {
                 let empty = first.to_digit(10)? as usize;
-                squares.extend(std::iter::repeat_n(men("_", false), empty));
+                squares.extend(std::iter::repeat_n(pieces("_", false), empty));
             }
             '[' => {
                 let (inner, behind) = rest.split_once(']')?;
@@ -66,11 +66,11 @@ fn read_rank(text: &str) -> Option<Vec<SquareWildcard>> {
                 if letters.is_empty() || !are_letters {
                     return None;
                 }
-                squares.push(men(letters, is_none));
+                squares.push(pieces(letters, is_none));
                 rest = behind;
             }
             letter if letter.is_ascii_alphabetic() => {
-                squares.push(men(&letter.to_string(), false));
+                squares.push(pieces(&letter.to_string(), false));
             }
             _ => return None,
         }
@@ -129,7 +129,7 @@ impl Compiler<'_> {
                         _ => {}
                     }
                     let numbers = if is_none { (0, 0) } else { (1, u32::MAX) };
-                    tests.push(PlyTest::men(codes, on, numbers));
+                    tests.push(PlyTest::pieces(codes, on, numbers));
                 }
                 any.push(PlyTest::all(tests));
             }
@@ -140,7 +140,7 @@ impl Compiler<'_> {
     }
 }
 
-/// A man, or none, on the square of a column.
+/// A piece, or none, on the square of a column.
 type OnColumn<'r> = (&'r str, bool, u8);
 
 /// The ways in which a rank of so many columns may be meant.
@@ -155,7 +155,7 @@ fn ways(squares: &[SquareWildcard], columns: usize) -> Vec<Vec<OnColumn<'_>>> {
         for (way, column, free) in found {
             match square {
                 SquareWildcard::Any => next.push((way, column + 1, free)),
-                SquareWildcard::Men { letters, is_none } => {
+                SquareWildcard::Pieces { letters, is_none } => {
                     let mut way = way;
                     way.push((letters, *is_none, column as u8));
                     next.push((way, column + 1, free));

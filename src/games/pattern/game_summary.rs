@@ -24,7 +24,7 @@ pub enum GameEvent {
     Detailed,
     /// A king, by its code, castled on a side: 1 the h-side, 2 the a-side.
     Castling(u8, u8),
-    /// A man became this one, by its code.
+    /// A piece became this one, by its code.
     Promotion(u8),
     /// The longest run of a side's moves that all give check: 0 White, 1 Black; from 1 to
     /// [`CHECKS_MAX`], which stands for more as well.
@@ -44,7 +44,7 @@ pub enum GameEvent {
     AtHome(usize, u8),
     /// Knights moved at three plies one after the other.
     KnightsRun,
-    /// A man took another, by their codes.
+    /// A piece took another, by their codes.
     Took(u8, u8),
 }
 
@@ -60,7 +60,7 @@ impl GameEvent {
     /// Whether traces tell of it: of captures only of those that few games have.
     pub const fn is_told(self) -> bool {
         match self {
-            Self::Took(man, taken) => shapes::is_told_capture(man, taken),
+            Self::Took(piece, taken) => shapes::is_told_capture(piece, taken),
             _ => true,
         }
     }
@@ -87,14 +87,14 @@ impl GameEvent {
             Self::QueensGone(by) => 5 << 8 | by as u16,
             Self::AtHome(side, last) => 6 << 8 | (side as u16) << 4 | last as u16,
             Self::KnightsRun => 7 << 8,
-            Self::Took(man, taken) => 1 << 12 | (man as u16) << 6 | taken as u16,
+            Self::Took(piece, taken) => 1 << 12 | (piece as u16) << 6 | taken as u16,
         }
     }
 }
 
-/// The places that kinds of men have in packed numbers of men, as they are met.
+/// The places that kinds of pieces have in packed numbers of pieces, as they are met.
 ///
-/// A game has some twenty different numbers of men, most of which other games have as well, so
+/// A game has some twenty different numbers of pieces, most of which other games have as well, so
 /// that telling known ones from new ones must be cheap. Of sixteen kinds they are one number;
 /// there is no game that has more, but a database of several kinds of games may.
 #[derive(Debug, Clone)]
@@ -117,7 +117,7 @@ impl Default for PieceIndex {
 impl PieceIndex {
     const MOST: usize = size_of::<u128>();
 
-    /// What a man adds to packed numbers; `None` if all places are taken, and not by its like.
+    /// What a piece adds to packed numbers; `None` if all places are taken, and not by its like.
     #[inline]
     fn unit(&mut self, code: u8) -> Option<u128> {
         let place = &mut self.places[usize::from(code & 63)];
@@ -128,35 +128,35 @@ impl PieceIndex {
         place.map(|place| 1 << (8 * u32::from(place & 15)))
     }
 
-    /// Numbers of men as one; what can once be packed always can. `None` if some men have no
+    /// Numbers of pieces as one; what can once be packed always can. `None` if some pieces have no
     /// place.
-    pub fn pack(&mut self, men: impl Iterator<Item = (u8, u8)>) -> Option<u128> {
+    pub fn pack(&mut self, pieces: impl Iterator<Item = (u8, u8)>) -> Option<u128> {
         let mut packed = 0;
-        for (code, number) in men {
+        for (code, number) in pieces {
             packed += self.unit(code)? * u128::from(number);
         }
         Some(packed)
     }
 
-    /// The codes, ascending, and numbers of men that were packed.
-    pub fn men(&self, packed: u128) -> Vec<(u8, u8)> {
+    /// The codes, ascending, and numbers of pieces that were packed.
+    pub fn pieces(&self, packed: u128) -> Vec<(u8, u8)> {
         let codes = self.codes.iter().copied();
-        let men = codes.zip(packed.to_le_bytes());
-        let mut men: Vec<(u8, u8)> = men.filter(|(_, number)| *number > 0).collect();
-        men.sort_unstable();
-        men
+        let pieces = codes.zip(packed.to_le_bytes());
+        let mut pieces: Vec<(u8, u8)> = pieces.filter(|(_, number)| *number > 0).collect();
+        pieces.sort_unstable();
+        pieces
     }
 }
 
 /// What a game left behind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GameSummary {
-    /// The squares on which each man ever stood, by its code, ascending; men that never were
+    /// The squares on which each piece ever stood, by its code, ascending; pieces that never were
     /// there are left out.
     pub stood: Vec<(u8, u128)>,
     /// What happened, by keys, each once.
     pub happened: Vec<u16>,
-    /// How many of each man were on the board at a time, [packed](PieceIndex).
+    /// How many of each piece were on the board at a time, [packed](PieceIndex).
     pub counts: Vec<u128>,
     /// Those that cannot be packed: codes, ascending, and numbers.
     pub other_counts: Vec<Vec<(u8, u8)>>,
@@ -168,16 +168,16 @@ pub struct GameSummarizer {
     trace: GameSummary,
     /// They stay from one game to the next.
     places: PieceIndex,
-    /// The squares on which each man stood, by its code.
+    /// The squares on which each piece stood, by its code.
     stood: [u128; 64],
-    /// The codes of the men that were there, as bits.
+    /// The codes of the pieces that were there, as bits.
     present: u64,
     /// What is on the board, packed, where that is told; and whether some of it has no place.
     packed: u128,
     is_unpacked: bool,
-    /// The men on the board when they were counted last, of both sides.
-    men: Option<[u32; 2]>,
-    /// Whether men have come or gone since then, where that is told.
+    /// The pieces on the board when they were counted last, of both sides.
+    pieces: Option<[u32; 2]>,
+    /// Whether pieces have come or gone since then, where that is told.
     is_changed: bool,
     pawns: PawnFiles,
     has_had_no_queens: bool,
@@ -203,7 +203,7 @@ impl Default for GameSummarizer {
             present: 0,
             packed: 0,
             is_unpacked: false,
-            men: None,
+            pieces: None,
             is_changed: false,
             pawns: PawnFiles::default(),
             has_had_no_queens: false,
@@ -236,7 +236,7 @@ impl GameSummarizer {
         self.stood = [0; 64];
         self.present = 0;
         (self.packed, self.is_unpacked) = (0, false);
-        self.men = None;
+        self.pieces = None;
         self.is_changed = false;
         self.pawns = PawnFiles::default();
         self.has_had_no_queens = false;
@@ -245,7 +245,7 @@ impl GameSummarizer {
         self.checks = [(0, 0); 2];
     }
 
-    /// The trace of the game that was shown, and the places of men in it.
+    /// The trace of the game that was shown, and the places of pieces in it.
     pub fn finish(&mut self) -> (&GameSummary, &PieceIndex) {
         for side in 0..2 {
             let run = self.checks[side].1;
@@ -276,18 +276,18 @@ impl GameSummarizer {
         }
     }
 
-    fn look_at_men<S: PositionView>(&mut self, sight: &S) {
+    fn look_at_pieces<S: PositionView>(&mut self, sight: &S) {
         let mut known = 0;
         for code in codes(self.present) {
-            let here = sight.men(code);
+            let here = sight.pieces(code);
             self.stood[usize::from(code)] |= here;
             known |= here;
         }
-        if known == sight.men(ANY[0]) | sight.men(ANY[1]) {
+        if known == sight.pieces(ANY[0]) | sight.pieces(ANY[1]) {
             return;
         }
         for code in (EMPTY + 1..64).filter(|code| !ANY.contains(code)) {
-            let here = sight.men(code);
+            let here = sight.pieces(code);
             if here != 0 {
                 self.stood[usize::from(code)] |= here;
                 self.present |= 1 << code;
@@ -295,23 +295,23 @@ impl GameSummarizer {
         }
     }
 
-    /// Notes how many of each man there are.
+    /// Notes how many of each piece there are.
     fn count<S: PositionView>(&mut self, sight: &S) {
         let present = self.present;
-        let men = || {
-            let men = codes(present).map(|code| (code, sight.men(code).count_ones() as u8));
-            men.filter(|(_, number)| *number > 0)
+        let pieces = || {
+            let pieces = codes(present).map(|code| (code, sight.pieces(code).count_ones() as u8));
+            pieces.filter(|(_, number)| *number > 0)
         };
-        match self.places.pack(men()) {
+        match self.places.pack(pieces()) {
             Some(packed) => self.trace.counts.push(packed),
-            None => self.trace.other_counts.push(men().collect()),
+            None => self.trace.other_counts.push(pieces().collect()),
         }
     }
 
-    /// Looks at what changes only with men that come and go, but for games that do not tell.
+    /// Looks at what changes only with pieces that come and go, but for games that do not tell.
     fn look_at_shapes<S: PositionView>(&mut self, sight: &S) {
-        self.pawns.look(PAWNS.map(|code| sight.men(code) as u64));
-        if !self.has_had_no_queens && QUEENS.iter().all(|code| sight.men(*code) == 0) {
+        self.pawns.look(PAWNS.map(|code| sight.pieces(code) as u64));
+        if !self.has_had_no_queens && QUEENS.iter().all(|code| sight.pieces(*code) == 0) {
             self.has_had_no_queens = true;
             if let Some(what) = shapes::queens_gone(sight.ply()) {
                 self.happens(what);
@@ -324,7 +324,7 @@ impl GameSummarizer {
         };
         if let Some(deed) = taking {
             for taken in codes(deed.taken) {
-                let what = GameEvent::Took(deed.man, taken);
+                let what = GameEvent::Took(deed.piece, taken);
                 if what.is_told() {
                     self.happens(what);
                 }
@@ -337,7 +337,7 @@ impl GameSummarizer {
             self.happens(GameEvent::Promotion(deed.promoted));
         }
         if deed.castles != 0 {
-            self.happens(GameEvent::Castling(deed.man, deed.castles));
+            self.happens(GameEvent::Castling(deed.piece, deed.castles));
         }
         if deed.en_passant {
             self.happens(GameEvent::EnPassant);
@@ -361,11 +361,15 @@ impl GameSummarizer {
         *most = (*most).max(*run);
     }
 
-    /// Counts moves of knights that follow each other, of a man that moves.
+    /// Counts moves of knights that follow each other, of a piece that moves.
     #[inline]
-    fn count_knights(&mut self, man: u8) {
+    fn count_knights(&mut self, piece: u8) {
         let (run, most) = &mut self.knights;
-        *run = if man & 31 == KNIGHTS[0] { *run + 1 } else { 0 };
+        *run = if piece & 31 == KNIGHTS[0] {
+            *run + 1
+        } else {
+            0
+        };
         *most = (*most).max(*run);
     }
 
@@ -374,10 +378,10 @@ impl GameSummarizer {
         if S::IS_TOLD {
             return std::mem::take(&mut self.is_changed);
         }
-        self.look_at_men(sight);
-        let men = ANY.map(|code| sight.men(code).count_ones());
+        self.look_at_pieces(sight);
+        let pieces = ANY.map(|code| sight.pieces(code).count_ones());
         let is_promoted = sight.last().is_some_and(|deed| deed.promoted != 0);
-        self.men.replace(men) != Some(men) || is_promoted
+        self.pieces.replace(pieces) != Some(pieces) || is_promoted
     }
 }
 
@@ -389,7 +393,7 @@ impl PositionVisitor for GameSummarizer {
         }
         let has_changed = self.has_changed(sight);
         if has_changed {
-            // What was told of men that come and go is counted already.
+            // What was told of pieces that come and go is counted already.
             if S::IS_TOLD && !self.is_unpacked {
                 self.trace.counts.push(self.packed);
             } else {
@@ -398,7 +402,7 @@ impl PositionVisitor for GameSummarizer {
         }
         if !S::IS_TOLD {
             for side in 0..2 {
-                if sight.men(KINGS[side]) >> HOMES[side] & 1 == 1 {
+                if sight.pieces(KINGS[side]) >> HOMES[side] & 1 == 1 {
                     self.last_at_home[side] = Some(sight.ply());
                 }
             }
@@ -410,10 +414,10 @@ impl PositionVisitor for GameSummarizer {
         if let Some(deed) = deed {
             self.look_at_move(&deed);
             if !S::IS_TOLD {
-                self.count_knights(deed.man);
+                self.count_knights(deed.piece);
             }
         }
-        if deed.is_none_or(|deed| deed.man == EMPTY) {
+        if deed.is_none_or(|deed| deed.piece == EMPTY) {
             match sight.end() {
                 Some(GameEnd::Checkmate) => self.happens(GameEvent::Mate),
                 Some(GameEnd::Stalemate | GameEnd::LosingStalemate) => {
@@ -426,31 +430,31 @@ impl PositionVisitor for GameSummarizer {
     }
 
     #[inline]
-    fn put(&mut self, man: u8, square: u8) {
-        self.present |= 1 << (man & 63);
-        self.stood[usize::from(man & 63)] |= 1 << (square & 127);
+    fn put(&mut self, piece: u8, square: u8) {
+        self.present |= 1 << (piece & 63);
+        self.stood[usize::from(piece & 63)] |= 1 << (square & 127);
         self.is_changed = true;
-        if let Some(side) = side_of_king(man) {
+        if let Some(side) = side_of_king(piece) {
             self.is_at_home[side] |= square == HOMES[side];
         }
-        match self.places.unit(man) {
+        match self.places.unit(piece) {
             Some(unit) => self.packed = self.packed.wrapping_add(unit),
             None => self.is_unpacked = true,
         }
     }
 
     #[inline]
-    fn lift(&mut self, man: u8, _square: u8) {
+    fn lift(&mut self, piece: u8, _square: u8) {
         self.is_changed = true;
-        if let Some(unit) = self.places.unit(man) {
+        if let Some(unit) = self.places.unit(piece) {
             self.packed = self.packed.wrapping_sub(unit);
         }
     }
 
     #[inline]
-    fn shift(&mut self, man: u8, from: u8, to: u8) {
-        self.stood[usize::from(man & 63)] |= 1 << (to & 127);
-        if let Some(side) = side_of_king(man) {
+    fn shift(&mut self, piece: u8, from: u8, to: u8) {
+        self.stood[usize::from(piece & 63)] |= 1 << (to & 127);
+        if let Some(side) = side_of_king(piece) {
             if from == HOMES[side] {
                 self.last_at_home[side] = Some(self.ply);
             }
@@ -466,12 +470,12 @@ impl PositionVisitor for GameSummarizer {
         is_check: impl FnOnce() -> bool,
     ) -> VisitChoice {
         self.ply = ply;
-        self.count_knights(moving.man);
+        self.count_knights(moving.piece);
         if ply > 0 {
             self.turn ^= 1;
             self.count_check(self.turn ^ 1, is_check());
         }
-        if ply == 0 || self.is_changed || moving.is_special || moving.man == EMPTY {
+        if ply == 0 || self.is_changed || moving.is_special || moving.piece == EMPTY {
             VisitChoice::Wanted
         } else {
             VisitChoice::PassedBy
@@ -506,7 +510,7 @@ mod tests {
             start in 0..STARTS.len(),
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..120),
             null in 0usize..200,
-            // How many places men have that are not there.
+            // How many places pieces have that are not there.
             placed in 0u8..16,
         ) {
             let read = <ChessBoard as Game>::opening(&ALL[0], STARTS[start], ExpectedNotation::default());
@@ -533,7 +537,7 @@ mod tests {
             // What happened at one ply may be told in another order.
             let [told, seen] = [&mut told, &mut seen].map(|tracer| {
                 let (trace, places) = tracer.finish();
-                let packed = trace.counts.iter().map(|packed| places.men(*packed));
+                let packed = trace.counts.iter().map(|packed| places.pieces(*packed));
                 let counts: BTreeSet<_> = packed.chain(trace.other_counts.clone()).collect();
                 let mut happened = trace.happened.clone();
                 happened.sort_unstable();

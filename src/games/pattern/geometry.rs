@@ -45,7 +45,7 @@ impl Area {
             [from, b'-', to] if from <= to => Some((*from, *to)),
             _ => return None,
         };
-        // No board has more files; `bn` is two kinds of men.
+        // No board has more files; `bn` is two kinds of pieces.
         let is_file = |file: u8| (b'a'..=b'l').contains(&file);
         if files.is_some_and(|(from, to)| !is_file(from) || !is_file(to)) {
             return None;
@@ -64,7 +64,7 @@ impl Area {
     }
 }
 
-/// A board without its men: where squares are and what they are called.
+/// A board without its pieces: where squares are and what they are called.
 #[derive(Debug, Clone)]
 pub struct Geometry {
     /// Columns.
@@ -84,7 +84,7 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// That of a board with men.
+    /// That of a board with pieces.
     pub fn of(diagram: &Diagram) -> Self {
         let rows = || diagram.rows.iter().rev();
         let squares: Vec<Vec<Option<u8>>> = rows()
@@ -201,7 +201,7 @@ impl Geometry {
     }
 }
 
-/// The letter by which a question has a man of a diagram.
+/// The letter by which a question has a piece of a diagram.
 pub(super) const fn letter_of(letter: char, shape: PieceGlyph, side: u8) -> char {
     match (shape, side) {
         (PieceGlyph::Disc, 0) => 'M',

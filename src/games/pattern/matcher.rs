@@ -17,8 +17,8 @@ pub enum MatchMode {
     End,
     /// Until it is known whether the question is fulfilled.
     Decided,
-    /// The same, of a game in which nothing is promoted: men that have gone do not come back.
-    DecidedByMen,
+    /// The same, of a game in which nothing is promoted: pieces that have gone do not come back.
+    DecidedByMaterial,
 }
 
 /// What was seen of a game.
@@ -102,7 +102,7 @@ impl SequenceProgress {
     }
 }
 
-/// The usual start of chess, as somebody has it to whom all its men were told.
+/// The usual start of chess, as somebody has it to whom all its pieces were told.
 #[derive(Debug, Clone)]
 pub(super) struct StandardStartView {
     counts: [u8; 64],
@@ -118,7 +118,7 @@ impl StandardStartView {
             sums: wanted.map_or(0, PositionFilter::empty),
         };
         for code in sets.codes() {
-            let squares = sets.men(code);
+            let squares = sets.pieces(code);
             start.counts[usize::from(code & 63)] = squares.count_ones() as u8;
             for square in (0..64).filter(|square| squares >> square & 1 == 1) {
                 let weight = wanted.map_or(0, |wanted| wanted.weight(code, square));
@@ -151,7 +151,8 @@ impl Pattern {
             seen,
             wanted: self.wanted.as_ref(),
             summed: self.wanted.as_ref().filter(|wanted| wanted.has_sums()),
-            needed: (self.needed.as_ref()).filter(|_| is_quick && until == MatchMode::DecidedByMen),
+            needed: (self.needed.as_ref())
+                .filter(|_| is_quick && until == MatchMode::DecidedByMaterial),
             counts: [0; 64],
             is_hopeless: false,
             last_ply: self.last_ply,
@@ -185,7 +186,7 @@ pub struct Matcher<'p> {
     wanted: Option<&'p PositionFilter>,
     /// The same where sums are to be kept.
     summed: Option<&'p PositionFilter>,
-    /// The men that must be there, how many there are of each, by code, and whether there are
+    /// The pieces that must be there, how many there are of each, by code, and whether there are
     /// not enough any more.
     needed: Option<&'p RequiredMaterial>,
     counts: [u8; 64],
@@ -256,33 +257,33 @@ impl PositionVisitor for Matcher<'_> {
     }
 
     #[inline]
-    fn put(&mut self, man: u8, square: u8) {
+    fn put(&mut self, piece: u8, square: u8) {
         if self.needed.is_some() {
-            self.counts[usize::from(man & 63)] += 1;
+            self.counts[usize::from(piece & 63)] += 1;
         }
         if let Some(wanted) = self.summed {
-            self.sums = self.sums.wrapping_add(wanted.weight(man, square));
+            self.sums = self.sums.wrapping_add(wanted.weight(piece, square));
         }
     }
 
     #[inline]
-    fn lift(&mut self, man: u8, square: u8) {
-        if let Some(needed) = self.needed.filter(|needed| needed.counts(man)) {
-            let count = &mut self.counts[usize::from(man & 63)];
+    fn lift(&mut self, piece: u8, square: u8) {
+        if let Some(needed) = self.needed.filter(|needed| needed.counts(piece)) {
+            let count = &mut self.counts[usize::from(piece & 63)];
             *count = count.saturating_sub(1);
             self.is_hopeless = !needed.are_there(&self.counts);
         }
         if let Some(wanted) = self.summed {
-            self.sums = self.sums.wrapping_sub(wanted.weight(man, square));
+            self.sums = self.sums.wrapping_sub(wanted.weight(piece, square));
         }
     }
 
     #[inline]
-    fn shift(&mut self, man: u8, from: u8, to: u8) {
+    fn shift(&mut self, piece: u8, from: u8, to: u8) {
         if let Some(wanted) = self.summed {
             let gain = wanted
-                .weight(man, to)
-                .wrapping_sub(wanted.weight(man, from));
+                .weight(piece, to)
+                .wrapping_sub(wanted.weight(piece, from));
             self.sums = self.sums.wrapping_add(gain);
         }
     }
@@ -337,17 +338,17 @@ impl PositionVisitor for MoveMatcher<'_> {
     }
 
     #[inline]
-    fn put(&mut self, man: u8, square: u8) {
-        self.watcher.put(man, square);
+    fn put(&mut self, piece: u8, square: u8) {
+        self.watcher.put(piece, square);
     }
 
     #[inline]
-    fn lift(&mut self, man: u8, square: u8) {
-        self.watcher.lift(man, square);
+    fn lift(&mut self, piece: u8, square: u8) {
+        self.watcher.lift(piece, square);
     }
 
     #[inline]
-    fn shift(&mut self, _man: u8, _from: u8, _to: u8) {}
+    fn shift(&mut self, _piece: u8, _from: u8, _to: u8) {}
 
     #[inline]
     fn offer(

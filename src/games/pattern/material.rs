@@ -1,4 +1,4 @@
-//! Material: how many of which men.
+//! Material: how many of which pieces.
 
 use super::{
     QueryError, TextSpan,
@@ -16,7 +16,7 @@ pub fn written(position: &AnyPosition) -> String {
     let sets = PieceSets::of(&position.diagram());
     let number = |letter: char, side| {
         let code = code_of(cased(letter, side));
-        sets.men(code).count_ones()
+        sets.pieces(code).count_ones()
     };
     if games::crowns(position.variant()) {
         let counts = [("men", 'M'), ("kings", 'K')].map(|(name, letter)| {
@@ -41,7 +41,7 @@ pub fn written(position: &AnyPosition) -> String {
 }
 
 impl Compiler<'_> {
-    /// The men of both sides, the first of which is White (0) or Black.
+    /// The pieces of both sides, the first of which is White (0) or Black.
     pub(super) fn material(
         &self,
         sides: &[String; 2],
@@ -65,27 +65,31 @@ impl Compiler<'_> {
         let are_written = names_king(0) && names_king(1);
         if are_written || !(always_has_king(0) && always_has_king(1)) {
             let most = if at_least { u32::MAX } else { total };
-            nodes.push(PlyTest::men(
+            nodes.push(PlyTest::pieces(
                 ANYBODY.to_vec(),
                 self.board.ground.all,
                 (total, most),
             ));
         }
-        for (side, men) in sides.iter().enumerate() {
+        for (side, pieces) in sides.iter().enumerate() {
             for &kind in &kinds {
-                let wanted = men.matches(kind).count() as u32;
+                let wanted = pieces.matches(kind).count() as u32;
                 if kind == 'K' && always_has_king(side) && wanted < 2 {
                     continue;
                 }
                 let codes = vec![code_of(cased(kind, first ^ side))];
                 let most = if at_least { u32::MAX } else { wanted };
-                nodes.push(PlyTest::men(codes, self.board.ground.all, (wanted, most)));
+                nodes.push(PlyTest::pieces(
+                    codes,
+                    self.board.ground.all,
+                    (wanted, most),
+                ));
             }
         }
         nodes.retain(|node| {
             !matches!(
                 node,
-                PlyTest::Men {
+                PlyTest::Pieces {
                     least: 0,
                     most: u32::MAX,
                     ..
@@ -95,7 +99,7 @@ impl Compiler<'_> {
         Ok(PlyTest::all(nodes))
     }
 
-    /// By how much more men the first side has of each kind; where both sides name men of a kind,
+    /// By how much more pieces the first side has of each kind; where both sides name pieces of a kind,
     /// how many each side has of the kinds that are named.
     pub(super) fn imbalance(
         &self,
@@ -108,7 +112,7 @@ impl Compiler<'_> {
         let sides = &self.own_letters(sides);
         let is_counted = kinds
             .iter()
-            .any(|&kind| sides.iter().all(|men| men.contains(kind)));
+            .any(|&kind| sides.iter().all(|pieces| pieces.contains(kind)));
         for kind in kinds {
             let [more, less] = [0, 1].map(|side: usize| sides[side].matches(kind).count() as i32);
             if more == 0 && less == 0 && matches!(kind, 'P' | 'K') {
@@ -118,7 +122,11 @@ impl Compiler<'_> {
                 for (side, count) in [(first, more), (first ^ 1, less)] {
                     let codes = vec![code_of(cased(kind, side))];
                     let count = count.unsigned_abs();
-                    nodes.push(PlyTest::men(codes, self.board.ground.all, (count, count)));
+                    nodes.push(PlyTest::pieces(
+                        codes,
+                        self.board.ground.all,
+                        (count, count),
+                    ));
                 }
                 continue;
             }
@@ -132,7 +140,7 @@ impl Compiler<'_> {
         Ok(PlyTest::all(nodes))
     }
 
-    /// The men of both sides by the letters that they have on the board.
+    /// The pieces of both sides by the letters that they have on the board.
     fn own_letters(&self, sides: &[String; 2]) -> [String; 2] {
         [0, 1].map(|side: usize| {
             let letters = sides[side].chars();
@@ -140,7 +148,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// The kinds of men of the board, in capitals; those of a text are among them.
+    /// The kinds of pieces of the board, in capitals; those of a text are among them.
     pub(super) fn kinds(&self, text: &str, span: &TextSpan) -> Result<Vec<char>, QueryError> {
         let mut letters = text.chars();
         let missing = letters.find(|&letter| !self.board.has(self.board.own(letter)));

@@ -1,4 +1,4 @@
-//! What can be asked of the positions and moves of a game beside one exact position: men on
+//! What can be asked of the positions and moves of a game beside one exact position: pieces on
 //! squares, material, moves, and moments that follow each other.
 //!
 //! A [`parse`](parser::parse)d question is the same for every game; a [`Program`](program)
@@ -193,31 +193,31 @@ pub type Numbers = (u32, u32);
 /// A single condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Term {
-    /// So many of these men on each of some sets of squares; without sets, on the board.
-    Men {
-        /// Letters; `_` is an empty square, `x` any man.
-        men: String,
+    /// So many of these pieces on each of some sets of squares; without sets, on the board.
+    PiecesOn {
+        /// Letters; `_` is an empty square, `x` any piece.
+        pieces: String,
         /// Sets of squares; each is joined of areas.
         on: Vec<Vec<Area>>,
         /// How many.
         count: Count,
     },
-    /// So many of some men attack something of each of these; to attack one's own is to defend.
+    /// So many of some pieces attack something of each of these; to attack one's own is to defend.
     Attacks {
         /// Letters.
-        men: String,
+        pieces: String,
         /// What each of them attacks, one of several.
         targets: Vec<Vec<AttackTarget>>,
         /// How many.
         count: Numbers,
     },
-    /// A man of the first kinds stands on a line with one of the last, and between them one of the
+    /// A piece of the first kinds stands on a line with one of the last, and between them one of the
     /// second and nothing else. Letters.
     Pins([String; 3]),
-    /// These men stand nowhere else.
+    /// These pieces stand nowhere else.
     Only {
         /// Letters.
-        men: String,
+        pieces: String,
         /// The squares.
         on: Vec<Area>,
     },
@@ -225,7 +225,7 @@ pub enum Term {
     Position(String),
     /// A board drawn rank by rank, the uppermost first.
     Drawn(Vec<Vec<SquareWildcard>>),
-    /// The men of both sides, as `KRPvKR`.
+    /// The pieces of both sides, as `KRPvKR`.
     Material {
         /// The letters of each side, in capitals.
         sides: [String; 2],
@@ -234,7 +234,7 @@ pub enum Term {
         /// The first is White; otherwise either.
         is_white_first: bool,
     },
-    /// By how much more a side has of each of some men, as `QvRB`; of the other pieces both
+    /// By how much more a side has of each of some pieces, as `QvRB`; of the other pieces both
     /// have as many, pawns apart.
     Imbalance {
         /// The letters of each side, in capitals.
@@ -253,13 +253,13 @@ pub enum Term {
     Turn(usize),
     /// The ply, 0 for the start position.
     Ply(Numbers),
-    /// The men on the board, kings included.
+    /// The pieces on the board, kings included.
     Pieces(Numbers),
     /// The side to move is in check.
     Check,
     /// It is checkmate.
     Mate,
-    /// It is checkmate by a knight, and the king's own men stand on all squares around it.
+    /// It is checkmate by a knight, and the king's own pieces stand on all squares around it.
     Smothered,
     /// It is stalemate.
     Stalemate,
@@ -276,18 +276,18 @@ pub enum Term {
 /// What is attacked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AttackTarget {
-    /// A man, by letters.
-    Men(String),
+    /// A piece, by letters.
+    Pieces(String),
     /// A square, empty or not.
     On(Area),
 }
 
-/// How many men there are.
+/// How many pieces there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Count {
     /// So many.
     In(Numbers),
-    /// As many as of other men.
+    /// As many as of other pieces.
     AsMany(String),
 }
 
@@ -298,9 +298,9 @@ pub enum MoveTerm {
     Written(String),
     /// By its squares: `b1d2`, `e7e8q`.
     Squares(String),
-    /// A man of one of these kinds moves.
+    /// A piece of one of these kinds moves.
     Moved(String),
-    /// A man of one of these kinds is taken.
+    /// A piece of one of these kinds is taken.
     Captured(String),
     /// A pawn becomes one of these.
     Promotes(String),

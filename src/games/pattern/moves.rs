@@ -16,13 +16,13 @@ const MOVES: &str = "write it as in English PGN, such as move:Nxe5, or by its sq
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 pub(super) struct WrittenMove {
-    /// The letter of the man, in capitals; none where the notation has none.
-    pub(super) man: Option<char>,
+    /// The letter of the piece, in capitals; none where the notation has none.
+    pub(super) piece: Option<char>,
     pub(super) from: Option<Area>,
     pub(super) to: Option<Area>,
     pub(super) takes: bool,
     pub(super) promotes: Option<char>,
-    /// A man in hand is set down.
+    /// A piece in hand is set down.
     pub(super) is_drop: bool,
     /// 1 the h-side, 2 the a-side, 0 neither.
     pub(super) castles: u8,
@@ -48,8 +48,8 @@ pub(super) fn written(text: &str, ground: &Geometry, crowns: bool) -> Option<Wri
     if read.castles != 0 {
         return Some(read);
     }
-    if let Some((man, to)) = bare.split_once('@') {
-        return dropped(man, to);
+    if let Some((piece, to)) = bare.split_once('@') {
+        return dropped(piece, to);
     }
     let (body, promotes) = match bare.split_once('=') {
         Some((body, letter)) => (body, Some(only(letter)?)),
@@ -61,10 +61,10 @@ pub(super) fn written(text: &str, ground: &Geometry, crowns: bool) -> Option<Wri
     read.promotes = promotes.map(|letter| letter.to_ascii_uppercase());
     let first = body.chars().next()?;
     let body = if first.is_ascii_uppercase() {
-        read.man = Some(first);
+        read.piece = Some(first);
         &body[1..]
     } else {
-        read.man = Some('P');
+        read.piece = Some('P');
         body
     };
     let at = body.rfind(|c: char| c.is_ascii_lowercase() && c != 'x')?;
@@ -99,10 +99,10 @@ fn between_squares(text: &str) -> Option<WrittenMove> {
 }
 
 /// `N@f3`, `@e4` of a pawn.
-fn dropped(man: &str, to: &str) -> Option<WrittenMove> {
-    let man = if man.is_empty() { 'P' } else { only(man)? };
+fn dropped(piece: &str, to: &str) -> Option<WrittenMove> {
+    let piece = if piece.is_empty() { 'P' } else { only(piece)? };
     Some(WrittenMove {
-        man: Some(man.to_ascii_uppercase()),
+        piece: Some(piece.to_ascii_uppercase()),
         to: Some(square(to)?),
         is_drop: true,
         ..WrittenMove::default()
@@ -111,8 +111,8 @@ fn dropped(man: &str, to: &str) -> Option<WrittenMove> {
 
 /// Reads `b1d2`, `e7e8q`, `N@f3`.
 pub(super) fn by_squares(text: &str) -> Option<WrittenMove> {
-    if let Some((man, to)) = text.split_once('@') {
-        return dropped(man, to);
+    if let Some((piece, to)) = text.split_once('@') {
+        return dropped(piece, to);
     }
     let (body, promotes) = match text.char_indices().last()? {
         (at, letter) if letter.is_ascii_alphabetic() => (&text[..at], Some(letter)),
@@ -175,10 +175,12 @@ impl Compiler<'_> {
                 match written(text, &self.board.ground, self.board.crowns) {
                     Some(mut read) => {
                         // A lone square is a disc's where there are no pawns.
-                        read.man = read.man.filter(|man| *man != 'P' || self.board.has(*man));
+                        read.piece = read
+                            .piece
+                            .filter(|piece| *piece != 'P' || self.board.has(*piece));
                         let test = self.written(&read, span, views)?;
                         return Ok(test.map(|test| {
-                            let steps = read.castles == 0 && read.man == Some('K');
+                            let steps = read.castles == 0 && read.piece == Some('K');
                             Box::new(MoveTest { steps, ..*test })
                         }));
                     }
@@ -197,11 +199,12 @@ impl Compiler<'_> {
                 // A knight's leap, which others have as well, but none of these.
                 if matches!((files, ranks), (1, 2) | (2, 1)) {
                     let others = "KQRBP".chars();
-                    test.men &= others.fold(u64::MAX, |men, letter| men & !both_sides(letter));
+                    test.pieces &=
+                        others.fold(u64::MAX, |pieces, letter| pieces & !both_sides(letter));
                 }
                 return Ok(Some(test));
             }
-            MoveTerm::Moved(letters) => test.men = bits(letters)?,
+            MoveTerm::Moved(letters) => test.pieces = bits(letters)?,
             MoveTerm::Captured(letters) => test.taken = bits(letters)?,
             MoveTerm::Promotes(letters) => test.promoted = bits(letters)?,
             MoveTerm::From(areas) | MoveTerm::To(areas) => {
@@ -267,9 +270,9 @@ impl Compiler<'_> {
             )
             .hint("`either` alone is possible"));
         }
-        if let Some(man) = read.man {
-            self.kinds(&man.to_string(), span)?;
-            test.men = both_sides(self.board.own(man));
+        if let Some(piece) = read.piece {
+            self.kinds(&piece.to_string(), span)?;
+            test.pieces = both_sides(self.board.own(piece));
             test.is_drop = (read.is_drop || self.board.has_drops).then_some(read.is_drop);
         }
         if let Some(letter) = read.promotes {

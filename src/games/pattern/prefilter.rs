@@ -1,7 +1,7 @@
 //! Which positions a question may be true of, told by sums that follow the moves: others are
 //! passed by without a look.
 //!
-//! A condition on numbers of men is a sum of weights, one for each man on each square, that
+//! A condition on numbers of pieces is a sum of weights, one for each piece on each square, that
 //! must not be negative. Eight such sums lie side by side in a word. A move changes the word
 //! by the weights of what it lifts and puts down, whatever the number of squares asked for.
 
@@ -22,7 +22,7 @@ const ZERO: u64 = 128;
 /// The positions at which some conditions may hold.
 #[derive(Debug, Clone)]
 pub(super) struct PositionFilter {
-    /// What a man adds to the sums, by its code and its square, 0 to 63.
+    /// What a piece adds to the sums, by its code and its square, 0 to 63.
     weights: Box<[[u64; 64]; 64]>,
     /// The sums of an empty board.
     empty: u64,
@@ -36,8 +36,8 @@ pub(super) struct PositionFilter {
 struct SumGroup {
     /// The highest bits of the sums that must not be negative.
     lanes: u64,
-    /// The men that move, by code, as bits; [`EMPTY`] where nothing does.
-    men: u64,
+    /// The pieces that move, by code, as bits; [`EMPTY`] where nothing does.
+    pieces: u64,
     /// One of these is taken; 0 asks nothing.
     taken: u64,
     /// Something goes to one of these squares; all ask nothing.
@@ -46,10 +46,10 @@ struct SumGroup {
     plies: (u32, u32),
 }
 
-/// A sum of men on squares and a number, which must not be negative.
+/// A sum of pieces on squares and a number, which must not be negative.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct LinearSum {
-    /// Men by codes, the squares on which they count, and what each adds.
+    /// Pieces by codes, the squares on which they count, and what each adds.
     parts: Vec<(Vec<u8>, u64, i8)>,
     plus: i32,
 }
@@ -81,12 +81,13 @@ impl PositionFilter {
         let start = i64::from(lane.plus).wrapping_add_unsigned(ZERO) as u64;
         self.empty = self.empty.wrapping_add(start << shift);
         for (codes, on, each) in &lane.parts {
-            // A man that is one of them in two ways counts once.
-            let men = (0..64u8).filter(|man| codes.iter().any(|code| stands_for(*code, *man)));
-            for man in men {
+            // A piece that is one of them in two ways counts once.
+            let pieces =
+                (0..64u8).filter(|piece| codes.iter().any(|code| stands_for(*code, *piece)));
+            for piece in pieces {
                 let squares = (0..64).filter(|square| on >> square & 1 == 1);
                 for square in squares {
-                    let weight = &mut self.weights[usize::from(man)][square];
+                    let weight = &mut self.weights[usize::from(piece)][square];
                     *weight = weight.wrapping_add((i64::from(*each) as u64) << shift);
                 }
             }
@@ -98,7 +99,7 @@ impl PositionFilter {
         self.empty
     }
 
-    /// What a man on a square adds to the sums.
+    /// What a piece on a square adds to the sums.
     #[inline]
     pub(super) const fn weight(&self, code: u8, square: u8) -> u64 {
         self.weights[(code & 63) as usize][(square & 63) as usize]
@@ -110,7 +111,7 @@ impl PositionFilter {
     }
 
     /// Whether some condition may hold: of a position its sums and its ply, of the move that
-    /// leaves it the code of the man and those of what it takes, as bits.
+    /// leaves it the code of the piece and those of what it takes, as bits.
     #[inline]
     pub(super) fn may_hold(&self, sums: u64, ply: u32, moving: MoveDelta) -> bool {
         self.first.may_hold(sums, ply, moving)
@@ -118,9 +119,11 @@ impl PositionFilter {
     }
 }
 
-/// Whether a code stands for a man, by its own.
-const fn stands_for(code: u8, man: u8) -> bool {
-    code == man || code == ANY[0] && man < ANY[0] && man > EMPTY || code == ANY[1] && man > 32
+/// Whether a code stands for a piece, by its own.
+const fn stands_for(code: u8, piece: u8) -> bool {
+    code == piece
+        || code == ANY[0] && piece < ANY[0] && piece > EMPTY
+        || code == ANY[1] && piece > 32
 }
 
 impl SumGroup {
@@ -131,7 +134,7 @@ impl SumGroup {
     )]
     const fn may_hold(&self, sums: u64, ply: u32, moving: MoveDelta) -> bool {
         (sums & self.lanes == self.lanes)
-            & (self.men >> (moving.man & 63) & 1 == 1)
+            & (self.pieces >> (moving.piece & 63) & 1 == 1)
             & ((self.taken == 0) | (self.taken & moving.taken != 0))
             & ((self.to == u64::MAX) | (self.to & moving.to as u64 != 0))
             & (self.plies.0 <= ply)
@@ -142,7 +145,7 @@ impl SumGroup {
     fn of(node: &PlyTest, lanes: &mut Vec<LinearSum>) -> Option<Self> {
         let mut group = Self {
             lanes: 0,
-            men: u64::MAX,
+            pieces: u64::MAX,
             taken: 0,
             to: u64::MAX,
             plies: (0, u32::MAX),
@@ -154,7 +157,7 @@ impl SumGroup {
             PlyTest::Any(_) | PlyTest::Not(_) => &own,
             _ => single,
         };
-        // Men on each of some squares, and none on others, are one sum.
+        // Pieces on each of some squares, and none on others, are one sum.
         let mut exact = LinearSum {
             parts: Vec::new(),
             plus: 0,
@@ -177,21 +180,21 @@ impl SumGroup {
             }
         }
         // Somebody moves, so it is one of those whose turn it is.
-        if group.men & 1 << EMPTY == 0 {
+        if group.pieces & 1 << EMPTY == 0 {
             for test in tests {
                 if let PlyTest::Turn(side) = test {
-                    let own = (0..64).filter(|man| stands_for(ANY[*side & 1], *man));
-                    group.men &= own.fold(0, |men, man| men | 1 << man);
+                    let own = (0..64).filter(|piece| stands_for(ANY[*side & 1], *piece));
+                    group.pieces &= own.fold(0, |pieces, piece| pieces | 1 << piece);
                 }
             }
         }
-        let asks_nothing = group.lanes == 0 && group.men == u64::MAX && group.taken == 0;
+        let asks_nothing = group.lanes == 0 && group.pieces == u64::MAX && group.taken == 0;
         (!asks_nothing || group.plies != (0, u32::MAX)).then_some(group)
     }
 
     fn ask(&mut self, test: &PlyTest, exact: &mut LinearSum, others: &mut Vec<LinearSum>) {
         match test {
-            PlyTest::Men {
+            PlyTest::Pieces {
                 codes,
                 on,
                 least,
@@ -241,19 +244,19 @@ impl SumGroup {
                     ],
                     plus,
                 };
-                let is_of_men = !one.contains(&EMPTY) && !other.contains(&EMPTY);
-                if is_of_men && *least > i32::MIN && *most < i32::MAX {
+                let is_of_pieces = !one.contains(&EMPTY) && !other.contains(&EMPTY);
+                if is_of_pieces && *least > i32::MIN && *most < i32::MAX {
                     others.extend([lane(1, -least), lane(-1, *most)]);
                 }
             }
             PlyTest::Move(asked) => {
-                self.men &= asked.men;
+                self.pieces &= asked.pieces;
                 self.to &= asked.to as u64;
                 if self.taken == 0 {
                     self.taken = asked.taken;
                 }
             }
-            PlyTest::Mate | PlyTest::Stalemate | PlyTest::End => self.men &= 1 << EMPTY,
+            PlyTest::Mate | PlyTest::Stalemate | PlyTest::End => self.pieces &= 1 << EMPTY,
             PlyTest::Ply(from, to) => {
                 self.plies = (self.plies.0.max(*from), self.plies.1.min(*to));
             }
@@ -263,7 +266,7 @@ impl SumGroup {
 }
 
 impl LinearSum {
-    /// Whether its sums, of whatever men, fit the seven bits on either side of zero.
+    /// Whether its sums, of whatever pieces, fit the seven bits on either side of zero.
     fn is_narrow(&self) -> bool {
         let of = |sign: i32| -> i32 {
             let parts = self.parts.iter();
@@ -283,10 +286,10 @@ const TOLD_MAX: usize = 8;
 /// no position needs to be looked at to find it.
 #[derive(Debug, Clone)]
 pub(super) struct MoveSequence {
-    /// Which conditions hold as far as the man decides, and what it takes, by code.
-    by_man: [u8; 64],
+    /// Which conditions hold as far as the piece decides, and what it takes, by code.
+    by_piece: [u8; 64],
     by_taken: [u8; 64],
-    /// At which places of the chain moves fit that take nothing, by the man.
+    /// At which places of the chain moves fit that take nothing, by the piece.
     quiet: Box<[u64; 64]>,
     /// At which places of the chain moves fit, by the conditions that hold.
     places: Box<[u64; 1 << TOLD_MAX]>,
@@ -305,16 +308,16 @@ impl MoveSequence {
             return None;
         }
         let mut chain = Self {
-            by_man: [0; 64],
+            by_piece: [0; 64],
             by_taken: [0; 64],
             quiet: Box::new([0; 64]),
             places: Box::new([0; 1 << TOLD_MAX]),
             last: 1 << (steps.len() - 1),
         };
         for (at, node) in nodes.iter().enumerate() {
-            let (men, taken) = told(node)?;
+            let (pieces, taken) = told(node)?;
             for code in 0..64 {
-                chain.by_man[code] |= ((men >> code & 1) as u8) << at;
+                chain.by_piece[code] |= ((pieces >> code & 1) as u8) << at;
                 chain.by_taken[code] |= ((taken >> code & 1) as u8) << at;
             }
         }
@@ -325,7 +328,7 @@ impl MoveSequence {
             }
         }
         for (code, places) in (0..64).zip(chain.quiet.iter_mut()) {
-            *places = chain.places[usize::from(chain.by_man[code] & chain.by_taken[0])];
+            *places = chain.places[usize::from(chain.by_piece[code] & chain.by_taken[0])];
         }
         Some(chain)
     }
@@ -333,12 +336,12 @@ impl MoveSequence {
     /// How far the chain has come with another move, from how far it had come, as bits.
     #[inline]
     pub(super) fn go_on(&self, before: u64, moving: MoveDelta) -> u64 {
-        let man = usize::from(moving.man & 63);
+        let piece = usize::from(moving.piece & 63);
         let places = if moving.taken == 1 << EMPTY {
-            self.quiet[man]
+            self.quiet[piece]
         } else {
             let taken = moving.taken.trailing_zeros() as usize & 63;
-            let held = self.by_man[man] & self.by_taken[taken];
+            let held = self.by_piece[piece] & self.by_taken[taken];
             self.places[usize::from(held)]
         };
         (before << 1 | 1) & places
@@ -351,27 +354,27 @@ impl MoveSequence {
     }
 }
 
-/// The men that may move and those that may be taken, nothing taken being [`EMPTY`], if a
+/// The pieces that may move and those that may be taken, nothing taken being [`EMPTY`], if a
 /// condition asks nothing else.
 fn told(node: &PlyTest) -> Option<(u64, u64)> {
     let tests = match node {
         PlyTest::All(tests) => tests,
         single => std::slice::from_ref(single),
     };
-    let (mut men, mut taken, mut has_move) = (!1, u64::MAX, false);
+    let (mut pieces, mut taken, mut has_move) = (!1, u64::MAX, false);
     for test in tests {
         match test {
             PlyTest::Turn(side) => {
-                let own = (0..64).filter(|man| stands_for(ANY[*side & 1], *man));
-                men &= own.fold(0, |men, man| men | 1 << man);
+                let own = (0..64).filter(|piece| stands_for(ANY[*side & 1], *piece));
+                pieces &= own.fold(0, |pieces, piece| pieces | 1 << piece);
             }
             PlyTest::Move(asked) => {
                 let mut plain = MoveTest {
-                    men: asked.men,
+                    pieces: asked.pieces,
                     taken: asked.taken,
                     ..MoveTest::ANY
                 };
-                // One man at most is taken at a time.
+                // One piece at most is taken at a time.
                 if asked.jumps == (1, u32::MAX) {
                     plain.jumps = asked.jumps;
                     taken &= !1;
@@ -379,7 +382,7 @@ fn told(node: &PlyTest) -> Option<(u64, u64)> {
                 if **asked != plain {
                     return None;
                 }
-                men &= asked.men;
+                pieces &= asked.pieces;
                 if asked.taken != 0 {
                     taken &= asked.taken;
                 }
@@ -388,5 +391,5 @@ fn told(node: &PlyTest) -> Option<(u64, u64)> {
             _ => return None,
         }
     }
-    has_move.then_some((men, taken))
+    has_move.then_some((pieces, taken))
 }

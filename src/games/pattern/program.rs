@@ -21,8 +21,8 @@ use crate::games::GameEnd;
     reason = "each is a condition of its own"
 )]
 pub(super) struct MoveTest {
-    /// Codes of men, as bits; all by default.
-    pub(super) men: u64,
+    /// Codes of pieces, as bits; all by default.
+    pub(super) pieces: u64,
     pub(super) from: u128,
     pub(super) to: u128,
     /// Castling may be written as king takes rook.
@@ -50,7 +50,7 @@ pub(super) struct MoveTest {
 
 impl MoveTest {
     pub(super) const ANY: Self = Self {
-        men: !1,
+        pieces: !1,
         from: u128::MAX,
         to: u128::MAX,
         takes_rook: false,
@@ -83,14 +83,14 @@ impl MoveTest {
         };
         let mut contradicts = false;
         let joined = tests.cloned().reduce(|one, other| {
-            // A move may take several men, one of each kind that is asked for.
+            // A move may take several pieces, one of each kind that is asked for.
             contradicts |= one.taken != other.taken && one.taken != 0 && other.taken != 0
                 || one
                     .is_drop
                     .zip(other.is_drop)
                     .is_some_and(|(one, other)| one != other);
             Self {
-                men: one.men & other.men,
+                pieces: one.pieces & other.pieces,
                 from: one.from & other.from,
                 to: one.to & other.to,
                 takes_rook: one.takes_rook || other.takes_rook,
@@ -120,21 +120,21 @@ impl MoveTest {
     /// Whether a move fits, as far as a glance tells.
     #[inline]
     const fn may_fit(&self, moving: MoveDelta) -> bool {
-        self.men >> (moving.man & 63) & 1 == 1
+        self.pieces >> (moving.piece & 63) & 1 == 1
             && (self.taken == 0 || self.taken & moving.taken != 0)
             && (self.to == u128::MAX || self.to & moving.to != 0)
     }
 
     fn fits(&self, deed: &MoveInfo, gives: impl Fn() -> (bool, bool)) -> bool {
         let in_range = |(least, most): (u32, u32), value| least <= value && value <= most;
-        // A null move has no man; a drop comes from nowhere.
+        // A null move has no piece; a drop comes from nowhere.
         let is_from = self.from == u128::MAX || deed.from & self.from != 0;
         let goes = if self.takes_rook {
             deed.to | deed.rook
         } else {
             deed.to
         };
-        self.men >> (deed.man & 63) & 1 == 1
+        self.pieces >> (deed.piece & 63) & 1 == 1
             && is_from
             && (self.to == u128::MAX || goes & self.to != 0)
             && (self.taken == 0 || deed.taken & self.taken != 0)
@@ -156,8 +156,8 @@ pub(super) enum PlyTest {
     All(Vec<Self>),
     Any(Vec<Self>),
     Not(Box<Self>),
-    /// So many of some men on some squares.
-    Men {
+    /// So many of some pieces on some squares.
+    Pieces {
         codes: Vec<u8>,
         on: u128,
         least: u32,
@@ -165,7 +165,7 @@ pub(super) enum PlyTest {
         /// The least is as many as there are squares.
         is_all: bool,
     },
-    /// So many more of some men than of others.
+    /// So many more of some pieces than of others.
     Balance {
         codes: [Vec<u8>; 2],
         on: u128,
@@ -177,7 +177,7 @@ pub(super) enum PlyTest {
     Check,
     Mate,
     Stalemate,
-    /// Men of its own side stand on all squares around the king that is to move: by the codes
+    /// Pieces of its own side stand on all squares around the king that is to move: by the codes
     /// of the kings, and each square with those around it.
     ShutIn([u8; 2], Vec<(u128, u128)>),
     Attack(Box<AttackTest>),
@@ -188,14 +188,14 @@ pub(super) enum PlyTest {
     Fact(usize),
 }
 
-/// Where some men stand, on some squares.
+/// Where some pieces stand, on some squares.
 #[inline]
 fn here<S: PositionView>(sight: &S, codes: &[u8], on: u128) -> u128 {
     if S::IS_WIDE {
-        return codes.iter().fold(0, |all, code| all | sight.men(*code)) & on;
+        return codes.iter().fold(0, |all, code| all | sight.pieces(*code)) & on;
     }
-    let men = |code: &u8| sight.men(*code) as u64;
-    let all = codes.iter().fold(0, |all, code| all | men(code));
+    let pieces = |code: &u8| sight.pieces(*code) as u64;
+    let all = codes.iter().fold(0, |all, code| all | pieces(code));
     (all & on as u64).into()
 }
 
@@ -249,7 +249,7 @@ impl PlyTest {
         let sight = seen.sight;
         match self {
             Self::All(_) | Self::Any(_) | Self::Not(_) => self.holds(seen),
-            Self::Men {
+            Self::Pieces {
                 codes,
                 on,
                 least,
@@ -291,7 +291,7 @@ impl PlyTest {
             }
             Self::ShutIn(kings, around) => {
                 let side = sight.turn() & 1;
-                let (king, own) = (sight.men(kings[side]), sight.men(ANY[side]));
+                let (king, own) = (sight.pieces(kings[side]), sight.pieces(ANY[side]));
                 (around.iter()).any(|(square, around)| *square == king && around & !own == 0)
             }
             Self::Attack(test) => test.holds(sight),
@@ -320,7 +320,7 @@ impl PlyTest {
     pub(super) fn cost(&self) -> u32 {
         match self {
             Self::Turn(_) | Self::Ply(..) | Self::Fact(_) => 0,
-            Self::Men { codes, .. } => codes.len() as u32,
+            Self::Pieces { codes, .. } => codes.len() as u32,
             Self::Balance { codes, .. } => (codes[0].len() + codes[1].len()) as u32,
             Self::End => 2,
             Self::ShutIn(..) => 50,
@@ -334,9 +334,9 @@ impl PlyTest {
         }
     }
 
-    /// So many of some men on some squares.
-    pub(super) const fn men(codes: Vec<u8>, on: u128, (least, most): (u32, u32)) -> Self {
-        Self::Men {
+    /// So many of some pieces on some squares.
+    pub(super) const fn pieces(codes: Vec<u8>, on: u128, (least, most): (u32, u32)) -> Self {
+        Self::Pieces {
             codes,
             on,
             least,
@@ -347,7 +347,7 @@ impl PlyTest {
 }
 
 fn is_over<S: PositionView>(sight: &S) -> bool {
-    sight.deed().is_none_or(|deed| deed.man == EMPTY)
+    sight.deed().is_none_or(|deed| deed.piece == EMPTY)
 }
 
 /// Whether the side to move has been given check, and mate.
@@ -426,10 +426,10 @@ impl Pattern {
         decided == Some(true)
     }
 
-    /// Whether it matters if a game has promotions ([`MatchMode::DecidedByMen`]).
+    /// Whether it matters if a game has promotions ([`MatchMode::DecidedByMaterial`]).
     ///
-    /// [`MatchMode::DecidedByMen`]: super::matcher::MatchMode::DecidedByMen
-    pub const fn needs_men(&self) -> bool {
+    /// [`MatchMode::DecidedByMaterial`]: super::matcher::MatchMode::DecidedByMaterial
+    pub const fn needs_pieces(&self) -> bool {
         self.needed.is_some()
     }
 
@@ -561,7 +561,7 @@ fn told(
     }
 }
 
-/// The codes of any man, of both sides.
+/// The codes of any piece, of both sides.
 pub(super) const ANYBODY: [u8; 2] = ANY;
 
 /// Of the facts that a question names, in the order of [`facts`], whether all games that are found

@@ -1,17 +1,17 @@
-//! When a game cannot fulfil a question any more: men that it asks for have gone, and nothing
+//! When a game cannot fulfil a question any more: pieces that it asks for have gone, and nothing
 //! becomes one of them.
 
 use super::{
-    bounds::{men_of, spread},
+    bounds::{pieces_of, spread},
     ply_set::SequenceStep,
     program::{MoveTest, PlyTest},
     view::{EMPTY, both_sides},
 };
 
-/// Men of which so many must be on the board: their codes as bits.
+/// Pieces of which so many must be on the board: their codes as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct MaterialRequirement {
-    men: u64,
+    pieces: u64,
     least: u32,
 }
 
@@ -20,8 +20,8 @@ struct MaterialRequirement {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RequiredMaterial {
     any: Vec<Vec<MaterialRequirement>>,
-    /// The men of all of them.
-    men: u64,
+    /// The pieces of all of them.
+    pieces: u64,
 }
 
 impl RequiredMaterial {
@@ -47,7 +47,7 @@ impl RequiredMaterial {
             let steps = steps.iter().enumerate();
             let mut needs: Vec<MaterialRequirement> =
                 steps.flat_map(|step| of_step(step, first)).collect();
-            needs.sort_unstable_by_key(|need| (need.men, need.least));
+            needs.sort_unstable_by_key(|need| (need.pieces, need.least));
             needs.dedup();
             needs
         };
@@ -56,23 +56,23 @@ impl RequiredMaterial {
 
     fn any_of(any: Vec<Vec<MaterialRequirement>>) -> Option<Self> {
         let all = any.iter().flatten();
-        let men = all.fold(0, |men, need| men | need.men);
-        (any.iter().all(|needs| !needs.is_empty())).then_some(Self { any, men })
+        let pieces = all.fold(0, |pieces, need| pieces | need.pieces);
+        (any.iter().all(|needs| !needs.is_empty())).then_some(Self { any, pieces })
     }
 
-    /// Whether it matters how many there are of a man, by its code.
+    /// Whether it matters how many there are of a piece, by its code.
     #[inline]
-    pub(super) const fn counts(&self, man: u8) -> bool {
-        self.men >> (man & 63) & 1 == 1
+    pub(super) const fn counts(&self, piece: u8) -> bool {
+        self.pieces >> (piece & 63) & 1 == 1
     }
 
     /// Whether there are enough of each.
     pub(super) fn are_there(&self, counts: &[u8; 64]) -> bool {
         let is_met = |need: &MaterialRequirement| {
-            let (mut men, mut sum) = (need.men, 0);
-            while men != 0 && sum < need.least {
-                sum += u32::from(counts[men.trailing_zeros() as usize & 63]);
-                men &= men - 1;
+            let (mut pieces, mut sum) = (need.pieces, 0);
+            while pieces != 0 && sum < need.least {
+                sum += u32::from(counts[pieces.trailing_zeros() as usize & 63]);
+                pieces &= pieces - 1;
             }
             sum >= need.least
         };
@@ -83,20 +83,22 @@ impl RequiredMaterial {
 /// What a condition needs, pawns and kings aside: these are there nearly always.
 fn needs_of(test: &PlyTest) -> Vec<MaterialRequirement> {
     let common = both_sides('P') | both_sides('K');
-    let need = |men: u64, least: u32| {
-        (men & common == 0 && men != 0)
-            .then_some(MaterialRequirement { men, least })
+    let need = |pieces: u64, least: u32| {
+        (pieces & common == 0 && pieces != 0)
+            .then_some(MaterialRequirement { pieces, least })
             .into_iter()
             .collect()
     };
     match test {
         PlyTest::All(tests) => tests.iter().flat_map(needs_of).collect(),
-        PlyTest::Men { codes, least, .. } if *least > 0 && !codes.contains(&EMPTY) => {
-            let men = spread(codes).iter().fold(0, |men, code| men | 1 << code);
-            need(men, *least)
+        PlyTest::Pieces { codes, least, .. } if *least > 0 && !codes.contains(&EMPTY) => {
+            let pieces = spread(codes)
+                .iter()
+                .fold(0, |pieces, code| pieces | 1 << code);
+            need(pieces, *least)
         }
         PlyTest::Move(asked) => {
-            let mut needs: Vec<MaterialRequirement> = need(asked.men & !1, 1);
+            let mut needs: Vec<MaterialRequirement> = need(asked.pieces & !1, 1);
             needs.extend(need(asked.taken, 1));
             needs
         }
@@ -104,7 +106,7 @@ fn needs_of(test: &PlyTest) -> Vec<MaterialRequirement> {
     }
 }
 
-/// The same of a condition that holds while a side is to move: its men move, and those of the other
+/// The same of a condition that holds while a side is to move: its pieces move, and those of the other
 /// side are taken.
 fn needs_of_side(test: &PlyTest, side: usize) -> Vec<MaterialRequirement> {
     let tests = match test {
@@ -113,13 +115,16 @@ fn needs_of_side(test: &PlyTest, side: usize) -> Vec<MaterialRequirement> {
     };
     let of_test = |test: &PlyTest| match test {
         // It never holds then, which needs what nobody has.
-        PlyTest::Turn(own) if own & 1 != side => vec![MaterialRequirement { men: 0, least: 1 }],
+        PlyTest::Turn(own) if own & 1 != side => vec![MaterialRequirement {
+            pieces: 0,
+            least: 1,
+        }],
         PlyTest::Move(asked) => {
             let mut own = MoveTest {
-                men: asked.men & men_of(side),
+                pieces: asked.pieces & pieces_of(side),
                 ..(**asked).clone()
             };
-            own.taken &= men_of(side ^ 1);
+            own.taken &= pieces_of(side ^ 1);
             needs_of(&PlyTest::Move(Box::new(own)))
         }
         other => needs_of(other),

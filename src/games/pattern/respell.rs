@@ -34,7 +34,7 @@ fn word_in_english(word: &str, language: &Language) -> String {
     }
     let letters = |text: &str| in_letters(text, language);
     let Some((name, value)) = word.split_once(':') else {
-        return men(word, language);
+        return pieces(word, language);
     };
     let value = match name.to_lowercase().as_str() {
         "moved" | "captured" | "promotes" => letters(&value.to_uppercase()),
@@ -47,7 +47,7 @@ fn word_in_english(word: &str, language: &Language) -> String {
             Some(value) => format!("w:{}", sides(value, language)),
             None => sides(value, language),
         },
-        // `A` and `a` are any man there, whatever they are elsewhere.
+        // `A` and `a` are any piece there, whatever they are elsewhere.
         "pattern" => {
             let parts = value.split_inclusive(['A', 'a']).map(|part| {
                 let own = part.trim_end_matches(['A', 'a']);
@@ -61,23 +61,23 @@ fn word_in_english(word: &str, language: &Language) -> String {
         }
         // `event:a` is a fact, whose name is no row of letters.
         _ => {
-            let men = letters(name);
+            let pieces = letters(name);
             // A row names no piece twice, as words do.
             let names_twice = name
                 .chars()
                 .enumerate()
                 .any(|(at, c)| name.chars().take(at).any(|one| one == c));
-            if !terms::is_row(&men) || names_twice {
+            if !terms::is_row(&pieces) || names_twice {
                 return word.to_owned();
             }
-            return format!("{men}:{}", as_many(value, language));
+            return format!("{pieces}:{}", as_many(value, language));
         }
     };
     format!("{name}:{value}")
 }
 
-/// Men on squares: `Sf3`, `LS=3`, `T=t`.
-fn men(word: &str, language: &Language) -> String {
+/// Pieces on squares: `Sf3`, `LS=3`, `T=t`.
+fn pieces(word: &str, language: &Language) -> String {
     let (head, count) = match word.split_once('=') {
         Some((head, count)) => (head, Some(count)),
         None => (word, None),

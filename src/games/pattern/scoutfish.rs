@@ -200,7 +200,7 @@ fn played(text: &str, by: usize) -> String {
     format!("{{ last:{text} and stm:{turn} }}")
 }
 
-/// The men of a board of FEN, each on its square; nothing is asked of the other squares.
+/// The pieces of a board of FEN, each on its square; nothing is asked of the other squares.
 fn squares(fen: &str) -> Option<String> {
     let board = fen.split_whitespace().next()?;
     let mut words = Vec::new();

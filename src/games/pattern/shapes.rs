@@ -135,11 +135,11 @@ pub(super) fn queens_gone(ply: u32) -> Option<GameEvent> {
     Some(GameEvent::QueensGone(at as u8))
 }
 
-/// Whose king a man is, by its code.
+/// Whose king a piece is, by its code.
 #[inline]
-pub(super) const fn side_of_king(man: u8) -> Option<usize> {
-    if man & 31 == KINGS[0] {
-        Some((man >> 5 & 1) as usize)
+pub(super) const fn side_of_king(piece: u8) -> Option<usize> {
+    if piece & 31 == KINGS[0] {
+        Some((piece >> 5 & 1) as usize)
     } else {
         None
     }
@@ -151,10 +151,10 @@ pub(super) fn at_home(side: usize, last: u32) -> Option<GameEvent> {
     Some(GameEvent::AtHome(side, at as u8))
 }
 
-/// Whether it is told that a man takes another, by their codes: what a king takes but pawns, rooks
+/// Whether it is certain that a piece takes another, by their codes: what a king takes but pawns, rooks
 /// and queens that pawns take, and queens that knights and bishops take. Each of these few games
 /// have; what is exchanged for its like is taken in most, and knowing it spares little.
-pub(super) const fn is_told_capture(man: u8, taken: u8) -> bool {
+pub(super) const fn is_told_capture(piece: u8, taken: u8) -> bool {
     const fn worth(code: u8) -> u8 {
         match (code & 31) + b'@' {
             b'P' => 1,
@@ -165,9 +165,9 @@ pub(super) const fn is_told_capture(man: u8, taken: u8) -> bool {
             _ => 0,
         }
     }
-    match (worth(man), worth(taken)) {
+    match (worth(piece), worth(taken)) {
         (10, 3..) => true,
-        (man @ 1..=3, taken @ 5..) => taken > man + 3,
+        (piece @ 1..=3, taken @ 5..) => taken > piece + 3,
         _ => false,
     }
 }
@@ -205,7 +205,9 @@ pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
         all.push(keys.map(|by| GameEvent::QueensGone(by).key()).collect());
         let only_that = |test: &&PlyTest| match test {
             PlyTest::Ply(..) => true,
-            PlyTest::Men { codes, most: 0, .. } => codes.iter().all(|code| QUEENS.contains(code)),
+            PlyTest::Pieces { codes, most: 0, .. } => {
+                codes.iter().all(|code| QUEENS.contains(code))
+            }
             _ => false,
         };
         is_exact = plies == (0, GONE_BY[last]) && tests.iter().all(only_that);
@@ -224,7 +226,7 @@ pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
     (all, is_exact)
 }
 
-/// A condition as far as it says how many of some men stand on some squares.
+/// A condition as far as it says how many of some pieces stand on some squares.
 #[derive(Debug, Clone)]
 struct SquareCountTest<'t> {
     codes: &'t [u8],
@@ -237,7 +239,7 @@ struct SquareCountTest<'t> {
 impl<'t> SquareCountTest<'t> {
     fn of(test: &'t PlyTest) -> Self {
         match test {
-            PlyTest::Men {
+            PlyTest::Pieces {
                 codes,
                 on,
                 least,
@@ -261,7 +263,7 @@ impl<'t> SquareCountTest<'t> {
         }
     }
 
-    /// On which squares none of a man stands.
+    /// On which squares none of a piece stands.
     fn without(&self, code: u8) -> u128 {
         if self.codes == [EMPTY] {
             return if self.is_all { self.on } else { 0 };
@@ -272,17 +274,17 @@ impl<'t> SquareCountTest<'t> {
         0
     }
 
-    /// Whether there is none of a man on the whole board.
+    /// Whether there is none of a piece on the whole board.
     fn has_none(&self, code: u8, board: u128) -> bool {
         self.without(code) & board == board
     }
 
-    /// Whether one of a man stands on a square.
+    /// Whether one of a piece stands on a square.
     fn stands(&self, code: u8, square: u128) -> bool {
         self.codes == [code] && self.on & square != 0 && (self.is_all || self.on == square)
     }
 
-    /// How many of a man stand on some squares at least.
+    /// How many of a piece stand on some squares at least.
     fn at_least(&self, code: u8, on: u128) -> u32 {
         if self.codes != [code] {
             0
@@ -399,7 +401,7 @@ mod tests {
             files.tell(|what| told.push(what.key()));
             let tests: Vec<PlyTest> = (asked.iter())
                 .map(|(side, files, ranks, least, most)| {
-                    PlyTest::men(vec![PAWNS[*side]], squares(*files, *ranks), (*least, *most))
+                    PlyTest::pieces(vec![PAWNS[*side]], squares(*files, *ranks), (*least, *most))
                 })
                 .collect();
             let holds = asked.iter().all(|(side, files, ranks, least, most)| {
@@ -418,7 +420,7 @@ mod tests {
         for ply in 0..100 {
             for (told, asked) in [(ply, 10), (ply, 20), (ply, 35), (ply, 60)] {
                 let tests = [
-                    PlyTest::men(QUEENS.to_vec(), u64::MAX.into(), (0, 0)),
+                    PlyTest::pieces(QUEENS.to_vec(), u64::MAX.into(), (0, 0)),
                     PlyTest::Ply(0, asked),
                 ];
                 let (needed, _) = super::asked(&tests.iter().collect::<Vec<_>>(), u64::MAX.into());
@@ -426,7 +428,7 @@ mod tests {
                 let is_needed = needed.iter().flatten().any(|needed| Some(*needed) == key);
                 assert!(is_needed || told > asked, "{told} {asked}");
                 let tests = [
-                    PlyTest::men(vec![KINGS[0]], 1 << HOMES[0], (1, u32::MAX)),
+                    PlyTest::pieces(vec![KINGS[0]], 1 << HOMES[0], (1, u32::MAX)),
                     PlyTest::Ply(asked, u32::MAX),
                 ];
                 let (needed, _) = super::asked(&tests.iter().collect::<Vec<_>>(), u64::MAX.into());

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::view::{ANY, PieceSets, PositionView, PositionVisitor};
 use crate::games::AnyPosition;
 
-/// The squares on which the same man stands on both of two boards, of those on which a man stands
+/// The squares on which the same piece stands on both of two boards, of those on which a piece stands
 /// on either.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BoardSimilarity {
@@ -40,7 +40,7 @@ impl Ord for BoardSimilarity {
 #[derive(Debug, Clone)]
 pub struct ModelBoard {
     sets: PieceSets,
-    men: u128,
+    pieces: u128,
 }
 
 impl ModelBoard {
@@ -48,7 +48,7 @@ impl ModelBoard {
     pub fn of(position: &AnyPosition) -> Self {
         let sets = PieceSets::of(&position.diagram());
         Self {
-            men: sets.men(ANY[0]) | sets.men(ANY[1]),
+            pieces: sets.pieces(ANY[0]) | sets.pieces(ANY[1]),
             sets,
         }
     }
@@ -73,12 +73,12 @@ impl PositionVisitor for SimilarityTest<'_> {
     #[inline]
     fn see<S: PositionView>(&mut self, sight: &S) -> bool {
         let same = (self.model.sets.codes())
-            .map(|code| (sight.men(code) & self.model.sets.men(code)).count_ones())
+            .map(|code| (sight.pieces(code) & self.model.sets.pieces(code)).count_ones())
             .sum();
-        let men = sight.men(ANY[0]) | sight.men(ANY[1]);
+        let pieces = sight.pieces(ANY[0]) | sight.pieces(ANY[1]);
         let likeness = BoardSimilarity {
             same,
-            all: (men | self.model.men).count_ones(),
+            all: (pieces | self.model.pieces).count_ones(),
         };
         if self.best.is_none_or(|(_, best)| likeness > best) {
             self.best = Some((sight.ply(), likeness));

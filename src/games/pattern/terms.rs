@@ -31,9 +31,9 @@ pub(super) fn is_flag(text: &str) -> bool {
         .any(|(name, _)| name.eq_ignore_ascii_case(text))
 }
 
-/// Whether a word before a colon is a row of letters of men, not the name of a fact.
-pub(super) fn is_row(men: &str) -> bool {
-    men.chars().count() == 1 || men.chars().all(|c| "KQRBNPAMkqrbnpam_x".contains(c))
+/// Whether a word before a colon is a row of letters of pieces, not the name of a fact.
+pub(super) fn is_row(pieces: &str) -> bool {
+    pieces.chars().count() == 1 || pieces.chars().all(|c| "KQRBNPAMkqrbnpam_x".contains(c))
 }
 
 /// Reads a word.
@@ -51,8 +51,8 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
                 .map(QueryWord::Term)
                 .map_err(|hint| wrong(format!("`{text}` is not understood")).hint(hint));
         }
-        if let Some(men) = men(text) {
-            return Ok(QueryWord::Term(men));
+        if let Some(pieces) = pieces(text) {
+            return Ok(QueryWord::Term(pieces));
         }
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
         if !name.is_empty() && name.chars().all(is_name) {
@@ -65,8 +65,8 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
         }
         return Err(wrong(format!("`{text}` is not understood")));
     }
-    match men(text) {
-        Some(men) => Ok(QueryWord::Term(men)),
+    match pieces(text) {
+        Some(pieces) => Ok(QueryWord::Term(pieces)),
         None => Err(wrong(format!("`{text}` is not understood")).hint(guess(text))),
     }
 }
@@ -128,8 +128,8 @@ fn areas(text: &str) -> Option<Vec<Area>> {
     text.split('/').map(Area::read).collect()
 }
 
-/// Men on squares: `Pc4,d5`, `R7=2..`, `BN=3`, `Q`.
-fn men(text: &str) -> Option<Term> {
+/// Pieces on squares: `Pc4,d5`, `R7=2..`, `BN=3`, `Q`.
+fn pieces(text: &str) -> Option<Term> {
     let (head, count) = match text.split_once('=') {
         Some((head, count)) => (head, Some(count)),
         None => (text, None),
@@ -138,7 +138,7 @@ fn men(text: &str) -> Option<Term> {
         None => Count::In((1, u32::MAX)),
         Some(count) => match numbers(count) {
             Some(numbers) => Count::In(numbers),
-            None if is_men(count) => Count::AsMany(count.to_owned()),
+            None if is_pieces(count) => Count::AsMany(count.to_owned()),
             None => return None,
         },
     };
@@ -146,12 +146,12 @@ fn men(text: &str) -> Option<Term> {
         "" => Some(Vec::new()),
         _ => text.split(',').map(areas).collect::<Option<Vec<_>>>(),
     };
-    let (men, on) = if let Some((men, on)) = head.split_once(':') {
+    let (pieces, on) = if let Some((pieces, on)) = head.split_once(':') {
         // `event:a` is a fact, whose name is no row of letters.
-        if !is_row(men) || on.is_empty() && !text.contains('=') {
+        if !is_row(pieces) || on.is_empty() && !text.contains('=') {
             return None;
         }
-        (men, squares(on)?)
+        (pieces, squares(on)?)
     } else {
         let first = head.chars().next()?.len_utf8();
         let (one, rest) = head.split_at(first);
@@ -161,14 +161,14 @@ fn men(text: &str) -> Option<Term> {
             None => return None,
         }
     };
-    is_men(men).then(|| Term::Men {
-        men: men.to_owned(),
+    is_pieces(pieces).then(|| Term::PiecesOn {
+        pieces: pieces.to_owned(),
         on,
         count,
     })
 }
 
-fn is_men(text: &str) -> bool {
+fn is_pieces(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphabetic() || c == '_')
 }
 
@@ -180,7 +180,7 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
     const AREAS: &str = "write squares, files or ranks joined by /, such as e4, c or a-d1-4";
     let kinds = || {
         let letters = value.to_ascii_uppercase();
-        (is_men(&letters) && !letters.contains('_'))
+        (is_pieces(&letters) && !letters.contains('_'))
             .then_some(letters)
             .ok_or(KINDS)
     };
@@ -206,7 +206,12 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
         ),
         "pins" => {
             let mut parts = value.split(':');
-            let mut next = || parts.next().filter(|men| is_men(men)).map(str::to_owned);
+            let mut next = || {
+                parts
+                    .next()
+                    .filter(|pieces| is_pieces(pieces))
+                    .map(str::to_owned)
+            };
             match (next(), next(), next(), parts.next()) {
                 (Some(by), Some(pinned), Some(behind), None) => {
                     Ok(Term::Pins([by, pinned, behind]))
@@ -215,11 +220,13 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
             }
         }
         "only" => {
-            let parts = value.split_once(':').filter(|(men, _)| is_men(men));
+            let parts = value
+                .split_once(':')
+                .filter(|(pieces, _)| is_pieces(pieces));
             parts
-                .and_then(|(men, on)| {
-                    let (men, on) = (men.to_owned(), areas(on)?);
-                    Some(Term::Only { men, on })
+                .and_then(|(pieces, on)| {
+                    let (pieces, on) = (pieces.to_owned(), areas(on)?);
+                    Some(Term::Only { pieces, on })
                 })
                 .ok_or(
                     "write pieces and all squares on which they may stand, such as P:2/e4 or m:1-20",
@@ -300,27 +307,27 @@ fn attacks(value: &str) -> Option<Term> {
         Some((value, count)) => (value, numbers(count)?),
         None => (value, (1, u32::MAX)),
     };
-    let (men, targets) = value.split_once(':')?;
+    let (pieces, targets) = value.split_once(':')?;
     let target = |text: &str| {
         if text.contains(|c: char| c.is_ascii_digit()) {
             Area::read(text).map(AttackTarget::On)
         } else {
-            is_men(text).then(|| AttackTarget::Men(text.to_owned()))
+            is_pieces(text).then(|| AttackTarget::Pieces(text.to_owned()))
         }
     };
     let any = |text: &str| text.split('/').map(target).collect::<Option<Vec<_>>>();
-    let men = men.replace('/', "");
-    is_men(&men).then_some(Term::Attacks {
-        men,
+    let pieces = pieces.replace('/', "");
+    is_pieces(&pieces).then_some(Term::Attacks {
+        pieces,
         targets: targets.split(',').map(any).collect::<Option<_>>()?,
         count,
     })
 }
 
-/// The men of both sides in capitals, from `KRPvKR`.
+/// The pieces of both sides in capitals, from `KRPvKR`.
 fn sides(value: &str) -> Option<[String; 2]> {
     let (first, second) = value.split_once('v')?;
-    let side = |text: &str| (text.is_empty() || is_men(text)).then(|| text.to_ascii_uppercase());
+    let side = |text: &str| (text.is_empty() || is_pieces(text)).then(|| text.to_ascii_uppercase());
     let is_empty = first.is_empty() && second.is_empty();
     Some([side(first)?, side(second)?]).filter(|_| !is_empty && !value.contains('_'))
 }

@@ -9,9 +9,9 @@ use crate::games::{
     notation::letters::ENGLISH,
 };
 
-/// The codes of men in a question: 0 for empty squares, letters by their last six bits.
+/// The codes of pieces in a question: 0 for empty squares, letters by their last six bits.
 pub const EMPTY: u8 = 0;
-/// Any man of White, of Black.
+/// Any piece of White, of Black.
 pub const ANY: [u8; 2] = [27, 59];
 
 /// The code of a letter, capital for White.
@@ -20,16 +20,16 @@ pub const fn code_of(letter: char) -> u8 {
     letter as u8 & 63
 }
 
-/// The codes of a letter's man, of both sides, as bits.
+/// The codes of a letter's piece, of both sides, as bits.
 pub const fn both_sides(letter: char) -> u64 {
     1 << code_of(letter.to_ascii_uppercase()) | 1 << code_of(letter.to_ascii_lowercase())
 }
 
-/// The squares of each man, by code.
+/// The squares of each piece, by code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PieceSets {
     squares: [u128; 64],
-    /// The codes of the men that are there, as bits.
+    /// The codes of the pieces that are there, as bits.
     present: u64,
 }
 
@@ -50,8 +50,8 @@ impl PieceSets {
         let played = places().filter_map(|place| place.square);
         let mut sets = Self::empty(played.fold(0, |board, square| board | 1 << square));
         for place in places() {
-            if let (Some(square), Some(man)) = (place.square, place.man) {
-                sets.put_drawn(man, 1 << square);
+            if let (Some(square), Some(piece)) = (place.square, place.piece) {
+                sets.put_drawn(piece, 1 << square);
             }
         }
         sets
@@ -72,14 +72,14 @@ impl PieceSets {
         sets
     }
 
-    /// Puts men that are drawn so on empty squares.
+    /// Puts pieces that are drawn so on empty squares.
     #[inline]
-    pub const fn put_drawn(&mut self, man: DiagramPiece, squares: u128) {
-        let letter = letter_of(man.letter, man.shape, man.side);
-        self.put(code_of(letter), man.side as usize, squares);
+    pub const fn put_drawn(&mut self, piece: DiagramPiece, squares: u128) {
+        let letter = letter_of(piece.letter, piece.shape, piece.side);
+        self.put(code_of(letter), piece.side as usize, squares);
     }
 
-    /// Puts men of a side (0 White, 1 Black) on empty squares.
+    /// Puts pieces of a side (0 White, 1 Black) on empty squares.
     #[inline]
     pub const fn put(&mut self, code: u8, side: usize, squares: u128) {
         self.squares[(code & 63) as usize] |= squares;
@@ -88,13 +88,13 @@ impl PieceSets {
         self.present |= ((squares != 0) as u64) << (code & 63);
     }
 
-    /// The squares of a man, by code.
+    /// The squares of a piece, by code.
     #[inline]
-    pub const fn men(&self, code: u8) -> u128 {
+    pub const fn pieces(&self, code: u8) -> u128 {
         self.squares[(code & 63) as usize]
     }
 
-    /// The codes of the men that are there.
+    /// The codes of the pieces that are there.
     pub fn codes(&self) -> impl Iterator<Item = u8> {
         let mut rest = self.present;
         std::iter::from_fn(move || {
@@ -107,7 +107,7 @@ impl PieceSets {
     /// The code of what stands on a square; [`EMPTY`] if nothing does.
     fn at(&self, square: u8) -> u8 {
         let mut codes = self.codes();
-        let code = codes.find(|code| self.men(*code) >> (square & 127) & 1 == 1);
+        let code = codes.find(|code| self.pieces(*code) >> (square & 127) & 1 == 1);
         code.unwrap_or(EMPTY)
     }
 }
@@ -115,15 +115,15 @@ impl PieceSets {
 /// A move as a question sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MoveInfo {
-    /// The code of the man that moves; 0 for none.
-    pub man: u8,
+    /// The code of the piece that moves; 0 for none.
+    pub piece: u8,
     /// Its square; none of a drop.
     pub from: u128,
     /// Where it goes; of castling, where the king goes.
     pub to: u128,
     /// The square of the rook that castles.
     pub rook: u128,
-    /// The codes of the men that are taken, as bits.
+    /// The codes of the pieces that are taken, as bits.
     pub taken: u64,
     /// How many those are.
     pub jumps: u32,
@@ -136,10 +136,10 @@ pub struct MoveInfo {
 }
 
 impl MoveInfo {
-    /// What has happened between two positions, told by their men alone.
+    /// What has happened between two positions, told by their pieces alone.
     pub fn between(before: &PieceSets, after: &PieceSets, side: usize) -> Self {
-        let own = |sets: &PieceSets| sets.men(ANY[side & 1]);
-        let theirs = |sets: &PieceSets| sets.men(ANY[side & 1 ^ 1]);
+        let own = |sets: &PieceSets| sets.pieces(ANY[side & 1]);
+        let theirs = |sets: &PieceSets| sets.pieces(ANY[side & 1 ^ 1]);
         let left = own(before) & !own(after);
         let come = own(after) & !own(before);
         let mut gone = theirs(before) & !theirs(after);
@@ -162,15 +162,15 @@ impl MoveInfo {
         }
         let of = |letter: char| code_of(cased(letter, side));
         let (king, rook) = (of('K'), of('R'));
-        let moved = |code: u8| before.men(code) & !after.men(code);
+        let moved = |code: u8| before.pieces(code) & !after.pieces(code);
         // Of several rooks one may go to where another stood.
-        let rooks = before.men(rook) != after.men(rook);
-        if gone == 0 && moved(king) != 0 && rooks && before.men(king).is_power_of_two() {
-            let is_a_side = after.men(rook) & !before.men(rook) > after.men(king);
+        let rooks = before.pieces(rook) != after.pieces(rook);
+        if gone == 0 && moved(king) != 0 && rooks && before.pieces(king).is_power_of_two() {
+            let is_a_side = after.pieces(rook) & !before.pieces(rook) > after.pieces(king);
             deed.castles = if is_a_side { 2 } else { 1 };
-            deed.man = king;
-            deed.from = before.men(king);
-            deed.to = after.men(king);
+            deed.piece = king;
+            deed.from = before.pieces(king);
+            deed.to = after.pieces(king);
             deed.rook = moved(rook);
             return deed;
         }
@@ -180,14 +180,14 @@ impl MoveInfo {
         } else {
             after.at(arrived)
         };
-        deed.man = match left {
+        deed.piece = match left {
             0 => now,
             _ => before.at(left.trailing_zeros() as u8),
         };
-        if left != 0 && now != deed.man {
+        if left != 0 && now != deed.piece {
             deed.promoted = now;
         }
-        deed.en_passant = deed.man == of('P') && gone != 0 && gone & deed.to == 0;
+        deed.en_passant = deed.piece == of('P') && gone != 0 && gone & deed.to == 0;
         deed
     }
 }
@@ -196,19 +196,19 @@ impl MoveInfo {
     /// A capture after which what took has left the board with what it took, by the squares between
     /// which the move goes.
     fn exploding(self, ends: u128, promoted: u8, side: usize, before: &PieceSets) -> Self {
-        let from = ends & before.men(ANY[side & 1]);
+        let from = ends & before.pieces(ANY[side & 1]);
         let to = ends & !from;
         if !from.is_power_of_two() || !to.is_power_of_two() {
             return self;
         }
-        let man = before.at(from.trailing_zeros() as u8);
-        let is_pawn = man == code_of(cased('P', side));
+        let piece = before.at(from.trailing_zeros() as u8);
+        let is_pawn = piece == code_of(cased('P', side));
         Self {
-            man,
+            piece,
             from,
             to,
             promoted,
-            en_passant: is_pawn && before.men(ANY[side & 1 ^ 1]) & to == 0,
+            en_passant: is_pawn && before.pieces(ANY[side & 1 ^ 1]) & to == 0,
             ..self
         }
     }
@@ -218,18 +218,18 @@ impl MoveInfo {
         if !square.is_power_of_two() {
             return self;
         }
-        let [man, now] = [before, after].map(|sets| sets.at(square.trailing_zeros() as u8));
+        let [piece, now] = [before, after].map(|sets| sets.at(square.trailing_zeros() as u8));
         Self {
-            man,
+            piece,
             from: square,
             to: square,
-            promoted: if now == man { EMPTY } else { now },
+            promoted: if now == piece { EMPTY } else { now },
             ..self
         }
     }
 }
 
-/// The letter of a side's man: 0 White, 1 Black.
+/// The letter of a side's piece: 0 White, 1 Black.
 pub(super) const fn cased(letter: char, side: usize) -> char {
     if side == 0 {
         letter
@@ -241,8 +241,8 @@ pub(super) const fn cased(letter: char, side: usize) -> char {
 /// The least that tells moves apart.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveDelta {
-    /// The code of the man that moves; [`EMPTY`] if nothing does.
-    pub man: u8,
+    /// The code of the piece that moves; [`EMPTY`] if nothing does.
+    pub piece: u8,
     /// The codes of what is taken, as bits, perhaps among others.
     pub taken: u64,
     /// The squares to which something goes, perhaps among others.
@@ -254,7 +254,7 @@ pub struct MoveDelta {
 impl MoveDelta {
     /// No move.
     pub const NOTHING: Self = Self {
-        man: EMPTY,
+        piece: EMPTY,
         taken: 0,
         to: 0,
         is_special: false,
@@ -268,8 +268,8 @@ pub trait PositionView {
     /// Whether all that changes on the board is told ([`PositionVisitor::put`] and others), and
     /// positions are offered before they are shown.
     const IS_TOLD: bool = false;
-    /// The squares of a man, by code.
-    fn men(&self, code: u8) -> u128;
+    /// The squares of a piece, by code.
+    fn pieces(&self, code: u8) -> u128;
     /// The side to move: 0 White, 1 Black.
     fn turn(&self) -> usize;
     /// Plies from the start of the game.
@@ -281,7 +281,7 @@ pub trait PositionView {
     fn moving(&self) -> MoveDelta {
         let deed = self.deed();
         deed.map_or(MoveDelta::NOTHING, |deed| MoveDelta {
-            man: deed.man,
+            piece: deed.piece,
             taken: deed.taken,
             to: deed.to | deed.rook,
             is_special: deed.castles | deed.promoted != 0 || deed.en_passant,
@@ -316,28 +316,28 @@ pub enum VisitChoice {
 /// Somebody to whom positions are shown.
 pub trait PositionVisitor {
     /// Whether it never wants to see a position that it is [offered](Self::offer): games that tell
-    /// what changes need not know then where all men of a kind are.
+    /// what changes need not know then where all pieces of a kind are.
     const ASKS_FOR_MOVES_ALONE: bool = false;
     /// Looks at a position; whether to go on.
     fn see<S: PositionView>(&mut self, sight: &S) -> bool;
     /// Is told that the game begins where nearly all games of chess do; whether that is enough
-    /// instead of [`put`](Self::put) for each man.
+    /// instead of [`put`](Self::put) for each piece.
     #[inline]
     fn begins_as_usual(&mut self) -> bool {
         false
     }
-    /// Is told that a man, by its code, is put on an empty square. Some games tell all that
-    /// changes on the board before they show a position, beginning with the men at the start.
+    /// Is told that a piece, by its code, is put on an empty square. Some games tell all that
+    /// changes on the board before they show a position, beginning with the pieces at the start.
     #[inline]
-    fn put(&mut self, _man: u8, _square: u8) {}
-    /// Is told that a man leaves a square.
+    fn put(&mut self, _piece: u8, _square: u8) {}
+    /// Is told that a piece leaves a square.
     #[inline]
-    fn lift(&mut self, _man: u8, _square: u8) {}
-    /// Is told that a man goes from one square to another that is empty.
+    fn lift(&mut self, _piece: u8, _square: u8) {}
+    /// Is told that a piece goes from one square to another that is empty.
     #[inline]
-    fn shift(&mut self, man: u8, from: u8, to: u8) {
-        self.lift(man, from);
-        self.put(man, to);
+    fn shift(&mut self, piece: u8, from: u8, to: u8) {
+        self.lift(piece, from);
+        self.put(piece, to);
     }
     /// Is offered the position at a ply that a move leaves (as [`PositionView::moving`] has it) and
     /// may ask whether the side to move is in check: games that tell what changes show only
@@ -367,8 +367,8 @@ struct AnyPositionView<'a, G> {
 impl<G: Game> PositionView for AnyPositionView<'_, G> {
     const IS_WIDE: bool = true;
 
-    fn men(&self, code: u8) -> u128 {
-        self.sets.men(code)
+    fn pieces(&self, code: u8) -> u128 {
+        self.sets.pieces(code)
     }
 
     fn turn(&self) -> usize {

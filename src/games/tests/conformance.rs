@@ -435,9 +435,9 @@ fn every_game_conforms() {
 }
 
 /// What stands where is what is drawn, in every position of random games. How often there
-/// was more of a man than at the start: one that was dropped, crowned or promoted to.
+/// was a stronger piece than at the start: one that was dropped, crowned or promoted to.
 fn sets_conform<G: Game>(start: &G, mut dice: Dice, failed: &mut Failed) -> u32 {
-    let count = |sets: &PieceSets, code: u8| sets.men(code).count_ones();
+    let count = |sets: &PieceSets, code: u8| sets.pieces(code).count_ones();
     let usual = start.sets();
     let mut grown = 0;
     for _ in 0..10 {

@@ -2,7 +2,7 @@
 //!
 //! A line begins at most two plies before its comment. As many of its first moves as may be
 //! are those of a *source*: the main line, or a line named shortly before, where both have the
-//! same moves up to there. The others are packed like plies of the main line, lists of men
+//! same moves up to there. The others are packed like plies of the main line, lists of pieces
 //! and all. A word is a move only if the game writes it letter by letter so, in English; what
 //! follows the last move stays a text.
 //!

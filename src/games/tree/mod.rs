@@ -10,7 +10,7 @@
 //!   op   varint: plies of this line since the last op × 16
 //!        + 8 if a variation takes the place of the last of these plies + a `Annotation`
 //!   NAG  varint
-//!   ply  as on a main line, the lists of men being those of the line branched off
+//!   ply  as on a main line, the lists of pieces being those of the line branched off
 //! ```
 //!
 //! `texts.rs` has the layout of the texts.

@@ -40,7 +40,7 @@ pub use syntax::habit;
 /// The syntax of a movetext: which signs make its words. Several games share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Syntax {
-    /// Of PGN: men have letters.
+    /// Of PGN: pieces have letters.
     #[default]
     Pgn,
     /// Of PDN: moves are squares alone.

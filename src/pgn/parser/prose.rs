@@ -244,9 +244,10 @@ fn is_first_move(word: &[u8]) -> bool {
         | [from @ b'a'..=b'h', b'2', b'-', to, b'3' | b'4'] => from == to,
         [.., b'b' | b'g', b'1', b'a' | b'c' | b'f' | b'h', b'3']
         | [.., b'b' | b'g', b'1', b'-', b'a' | b'c' | b'f' | b'h', b'3'] => lower.len() < 7,
-        [ref man @ .., b'a' | b'c' | b'f' | b'h', b'3'] => {
+        [ref piece @ .., b'a' | b'c' | b'f' | b'h', b'3'] => {
             let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80;
-            man.len() == 1 && is_letter(&man[0]) || man.len() < 5 && man.iter().all(|b| *b >= 0x80)
+            piece.len() == 1 && is_letter(&piece[0])
+                || piece.len() < 5 && piece.iter().all(|b| *b >= 0x80)
         }
         _ => false,
     }

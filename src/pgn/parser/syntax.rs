@@ -100,7 +100,7 @@ impl Parser<'_> {
     /// What the first words tell of the movetext that begins at `at`.
     #[inline]
     pub(super) fn syntax_of_words(&mut self, at: usize) -> Option<Syntax> {
-        // Nearly always: a number, a dot, a pawn's move or a man's.
+        // Nearly always: a number, a dot, a pawn's move or a piece's.
         if let [b'1', b'.', rest @ ..] = &self.bytes[at.min(self.bytes.len())..]
             && let [b'a'..=b'h', b'1'..=b'8', b' ', ..]
             | [b'K' | b'N', b'a'..=b'h', b'1'..=b'8', b' ', ..] =
@@ -114,7 +114,7 @@ impl Parser<'_> {
     fn syntax_of_any_words(&mut self, mut at: usize) -> Option<Syntax> {
         let bytes = self.bytes;
         let mut words = 0;
-        // Whether the first moves are those of men that stand before the rows of chess; all else
+        // Whether the first moves are those of pieces that stand before the rows of chess; all else
         // tells a replay.
         let mut advances = false;
         let told = |advances: bool| advances.then_some(Syntax::Pdn);
@@ -160,7 +160,7 @@ impl Parser<'_> {
     }
 }
 
-/// The ranks from which and to which the first moves of games go whose men stand on the second
+/// The ranks from which and to which the first moves of games go whose pieces stand on the second
 /// and third rows and move straight on. In chess there is nobody yet.
 const ADVANCES: [[i16; 3]; 2] = [[0, 3, 4], [0, 6, 5]];
 
@@ -306,7 +306,7 @@ mod tests {
         ] {
             assert_eq!(of(text), Some(Syntax::Pdn), "{text}");
         }
-        // Men that stand before the rows of chess, and go straight on.
+        // Pieces that stand before the rows of chess, and go straight on.
         for text in [
             "1. a3-a4 h6-h5 2. b3-b4 a6-a5",
             "1. a3a4 h6h5 2. a4-b4 h5-h4 3. a2-a3 {x}",

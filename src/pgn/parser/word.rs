@@ -345,21 +345,21 @@ pub(super) fn promotion_end(bytes: &[u8], at: usize) -> usize {
             .get(at)
             .is_some_and(|&b| b.is_ascii_alphanumeric() || b >= 0x80)
     };
-    let is_man = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
+    let is_piece = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
     if bytes.get(at) == Some(&b'(') {
-        let man = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'='));
-        if is_man(man) && bytes.get(man + 1) == Some(&b')') {
-            return man + 2;
+        let piece = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'='));
+        if is_piece(piece) && bytes.get(piece + 1) == Some(&b')') {
+            return piece + 2;
         }
         return at;
     }
     let sign = skip(at);
     if bytes.get(sign) == Some(&b'=') {
-        let man = skip(sign + 1);
+        let piece = skip(sign + 1);
         // A lone file letter or `D` for a diagram stands apart from `=`, too,
         // but never behind a pawn on the last rank.
-        if is_man(man) && is_end(man + 1) {
-            return man + 1;
+        if is_piece(piece) && is_end(piece + 1) {
+            return piece + 1;
         }
     }
     at

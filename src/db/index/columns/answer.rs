@@ -17,7 +17,7 @@ use crate::games::pattern::{
 const GAME_COST: usize = 3000;
 /// What an entry of a set costs, and a byte of it, together.
 const ENTRY_COST: usize = 4;
-/// What finding out costs which numbers of men fulfil a condition, for each of them.
+/// What finding out costs which numbers of pieces fulfil a condition, for each of them.
 const ROW_COST: usize = 8;
 
 /// What is known of the games of a variant in a segment, numbered as its columns have them.
@@ -117,9 +117,9 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
                 }
                 Ok(Some(any))
             }
-            SummaryBound::Stood { men, on } => {
+            SummaryBound::Stood { pieces, on } => {
                 let mut any = GameSet::none(self.columns.games);
-                let sets = self.stood(*men, *on).map(|set| set.bytes.clone());
+                let sets = self.stood(*pieces, *on).map(|set| set.bytes.clone());
                 for bytes in sets.collect::<Vec<_>>() {
                     self.add(&mut any, bytes)?;
                 }
@@ -174,7 +174,9 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
             SummaryBound::Any(inner) => {
                 (inner.iter()).fold(0, |sum, one| self.most(one).saturating_add(sum))
             }
-            SummaryBound::Stood { men, on } => self.stood(*men, *on).map(|set| set.games).sum(),
+            SummaryBound::Stood { pieces, on } => {
+                self.stood(*pieces, *on).map(|set| set.games).sum()
+            }
             SummaryBound::Happened(keys) => (self.columns.happened.iter())
                 .filter(|(key, _)| keys.contains(key))
                 .map(|(_, set)| set.games)
@@ -183,9 +185,9 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
         most.min(self.columns.games)
     }
 
-    fn stood(&self, men: u64, on: u128) -> impl Iterator<Item = &StoredSet> {
+    fn stood(&self, pieces: u64, on: u128) -> impl Iterator<Item = &StoredSet> {
         let codes = self.columns.stood.iter();
-        let codes = codes.filter(move |(code, _)| men >> (code & 63) & 1 == 1);
+        let codes = codes.filter(move |(code, _)| pieces >> (code & 63) & 1 == 1);
         codes.flat_map(move |(_, sets)| {
             let squares = sets.iter().enumerate();
             let squares = squares.filter(move |(square, _)| on >> (square & 127) & 1 == 1);
@@ -253,7 +255,7 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
 }
 
 impl CountColumns<'_> {
-    /// Which of the numbers of men fulfil a condition.
+    /// Which of the numbers of pieces fulfil a condition.
     fn fulfilling(&self, test: &CountTest) -> Vec<bool> {
         let mut all = vec![true; self.rows];
         self.keep(test, &mut all);
@@ -300,7 +302,7 @@ impl CountColumns<'_> {
         }
     }
 
-    /// How many of some men there are together.
+    /// How many of some pieces there are together.
     fn sums(&self, codes: &[u8]) -> Vec<u16> {
         let mut sums = vec![0; self.rows];
         for column in self.of(codes) {

@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// Different numbers of men whose sets a thread writes at a time.
+/// Different numbers of pieces whose sets a thread writes at a time.
 const COUNTS_AT_ONCE: usize = 2048;
 
 /// What the games of a variant left behind; they are numbered from 0.
@@ -30,13 +30,13 @@ const COUNTS_AT_ONCE: usize = 2048;
 struct ColumnBuilder {
     /// Their numbers in the segment.
     games: Vec<u32>,
-    /// By the codes of men.
+    /// By the codes of pieces.
     stood: Vec<PieceSquareColumn>,
     happened: HashMap<u16, Vec<u32>, FixedState>,
     counts: GameCounts,
 }
 
-/// Of each game, the squares on which a man stood.
+/// Of each game, the squares on which a piece stood.
 #[derive(Debug, Default)]
 struct PieceSquareColumn {
     /// Those below 64, and those above; games behind the last have none.
@@ -129,10 +129,10 @@ fn transpose(block: &mut [u64; 64]) {
     }
 }
 
-/// The numbers of men that there were at a time, each numbered when it is first met.
+/// The numbers of pieces that there were at a time, each numbered when it is first met.
 #[derive(Debug, Default)]
 struct CountDictionary {
-    /// By the codes of men and how many of each, in ascending order.
+    /// By the codes of pieces and how many of each, in ascending order.
     numbers: HashMap<Box<[(u8, u8)]>, u32, FixedState>,
     /// Those of one [`GameSummarizer`]'s that were packed: found without a look at lists that lie
     /// elsewhere, in half the time.
@@ -154,7 +154,7 @@ impl CountDictionary {
         if let Some(&known) = self.packed.get(&packed) {
             return known;
         }
-        let number = self.number(&places.men(packed));
+        let number = self.number(&places.pieces(packed));
         self.packed.insert(packed, number);
         number
     }
@@ -175,7 +175,7 @@ impl CountDictionary {
     }
 }
 
-/// The numbers of men that games had, by their numbers in a table.
+/// The numbers of pieces that games had, by their numbers in a table.
 #[derive(Debug, Default)]
 struct GameCounts {
     /// Those of each game, one behind the other, and where they end.
@@ -208,7 +208,7 @@ impl GameCounts {
         self.ends.extend(other.ends.iter().map(|end| end + shift));
     }
 
-    /// Those that games had, in ascending order: of each the numbers of these kinds of men, and
+    /// Those that games had, in ascending order: of each the numbers of these kinds of pieces, and
     /// the games.
     fn sorted(&self, table: &[&[(u8, u8)]], kinds: &[u8]) -> DistinctCounts {
         let mut games_of = vec![0; table.len()];
@@ -253,9 +253,9 @@ impl GameCounts {
     }
 }
 
-/// Different numbers of men, in ascending order.
+/// Different numbers of pieces, in ascending order.
 struct DistinctCounts {
-    /// The numbers of each kind of man, and where those are that belong together.
+    /// The numbers of each kind of piece, and where those are that belong together.
     counts: Vec<u8>,
     rows: Vec<Range<usize>>,
     /// The games that had them, one list behind the other, and where these end.
@@ -311,7 +311,7 @@ impl ColumnBuilder {
     }
 }
 
-/// The squares of a man by its code.
+/// The squares of a piece by its code.
 fn squares_of(stood: &mut Vec<PieceSquareColumn>, code: u8) -> &mut PieceSquareColumn {
     let code = usize::from(code);
     if stood.len() <= code {
@@ -346,7 +346,7 @@ pub fn build(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Vec<Blo
     Some(streams.into_iter().flat_map(pages).collect())
 }
 
-/// The traces of all games that can be played, by variant, and the numbers of men that they had.
+/// The traces of all games that can be played, by variant, and the numbers of pieces that they had.
 fn traced(
     games: &SegmentGames<'_>,
     crew: BuildContext<'_>,
@@ -441,7 +441,7 @@ impl ColumnStreams {
             .zip(traces.stood)
             .filter(|(_, squares)| !squares.is_empty());
         let stood: Vec<(u8, PieceSquareColumn)> = stood.collect();
-        let sets = crew.share(stood.len(), |man| stood[man].1.written(games))?;
+        let sets = crew.share(stood.len(), |piece| stood[piece].1.written(games))?;
         put_varint(stood.len() as u64, &mut self.heads);
         for ((code, _), sets) in stood.iter().zip(&sets) {
             self.heads.push(*code);

@@ -10,17 +10,17 @@
 //! heads    varint  variants; then of each
 //!   varint  variant's id, how many games of the segment it has
 //!   set     of these in the segment, as [`set::write`] has it, behind its varint of bytes
-//!   varint  kinds of men; of each
+//!   varint  kinds of pieces; of each
 //!     u8      code
 //!     varint  squares, one behind the last on which it stood
 //!     of each square, of the set of games in which it stood there:
 //!       varint  bytes; then if there are any, how many games
 //!   varint  things that happened, ascending by key; of each
 //!     varint  key, bytes of its set, how many games
-//!   varint  different numbers of men, bytes of its part of `counts`, bytes of all their sets
+//!   varint  different numbers of pieces, bytes of its part of `counts`, bytes of all their sets
 //! counts   of each variant
-//!   of each kind of man, in the order of the head: a column of numbers, one of each of the
-//!   different numbers of men, which are in ascending order
+//!   of each kind of piece, in the order of the head: a column of numbers, one of each of the
+//!   different numbers of pieces, which are in ascending order
 //!   of each of these, varint: bytes of the set of games in which they were on the board
 //! sets     of each variant, the sets in the order in which their bytes are told
 //! ```
@@ -44,7 +44,7 @@ pub use read::{ColumnSource, VariantColumns, heads};
 pub enum Stream {
     /// Which columns there are.
     Heads = 0,
-    /// How many of each man were on the board.
+    /// How many of each piece were on the board.
     Counts = 1,
     /// Sets of games.
     Sets = 2,

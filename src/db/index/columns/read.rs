@@ -41,10 +41,10 @@ pub struct VariantColumns {
     pub members: GameSet,
     /// How many these are.
     pub games: usize,
-    /// The sets of each man by its code and the squares on which it stood.
+    /// The sets of each piece by its code and the squares on which it stood.
     pub(super) stood: Vec<(u8, Vec<StoredSet>)>,
     pub(super) happened: Vec<(u16, StoredSet)>,
-    /// How many different numbers of men there are.
+    /// How many different numbers of pieces there are.
     pub(super) rows: usize,
     /// Its part of the counts.
     pub(super) counts: Range<usize>,
@@ -132,7 +132,7 @@ impl ColumnHeaders<'_> {
     }
 }
 
-/// The numbers of men that games of a variant had: of each kind a column, and how long the sets of
+/// The numbers of pieces that games of a variant had: of each kind a column, and how long the sets of
 /// games are.
 #[derive(Debug)]
 pub(super) struct CountColumns<'b> {
@@ -145,14 +145,14 @@ pub(super) struct CountColumns<'b> {
 }
 
 impl CountColumns<'_> {
-    /// The columns of some kinds of men.
+    /// The columns of some kinds of pieces.
     pub(super) fn of(&self, codes: &[u8]) -> impl Iterator<Item = &[u8]> {
         let columns = self.kinds.iter().enumerate();
         let columns = columns.filter(|(_, kind)| codes.contains(kind));
         columns.map(|(at, _)| &self.numbers[at * self.rows..(at + 1) * self.rows])
     }
 
-    /// Where the sets of some of the numbers of men stand; `None` if they are damaged.
+    /// Where the sets of some of the numbers of pieces stand; `None` if they are damaged.
     pub(super) fn sets(&self, wanted: &[bool]) -> Option<Vec<Range<usize>>> {
         let (mut lengths, mut at) = (self.lengths, self.sets.start);
         let mut sets = Vec::new();
@@ -182,7 +182,7 @@ impl VariantColumns {
         set.spread(&self.members)
     }
 
-    /// Reads the numbers of some kinds of men; `None` if they are damaged.
+    /// Reads the numbers of some kinds of pieces; `None` if they are damaged.
     pub(super) fn counts<'b>(&self, mut bytes: &'b [u8], kinds: &[u8]) -> Option<CountColumns<'b>> {
         let asked = self.stood.iter();
         let asked = asked.filter(|(code, _)| kinds.contains(code)).count();

@@ -49,7 +49,7 @@ impl GameBounds<'_> {
     /// How far it is to be looked through for an answer.
     pub(super) fn until(&self) -> MatchMode {
         match &self.board.promoted {
-            Some(promoted) if !promoted.contains(self.number) => MatchMode::DecidedByMen,
+            Some(promoted) if !promoted.contains(self.number) => MatchMode::DecidedByMaterial,
             _ => MatchMode::Decided,
         }
     }
@@ -180,7 +180,7 @@ impl VariantBounds {
             QueryPart::Fact(_) => unknown(),
             QueryPart::Chain(at) => chains[at].clone(),
         };
-        let promoted = if pattern.needs_men() {
+        let promoted = if pattern.needs_pieces() {
             Some(columns.in_segment(columns.promoted(&mut pages)?))
         } else {
             None

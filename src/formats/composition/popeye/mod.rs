@@ -50,7 +50,7 @@ pub fn is_input(text: &str) -> bool {
     is_begun && is_in_statements(text) && read(text).iter().any(|(_, found)| shows_problem(found))
 }
 
-/// Whether what was read is a problem even where nothing else tells: men stand on its board, or
+/// Whether what was read is a problem even where nothing else tells: pieces stand on its board, or
 /// something is asked, in signs.
 fn shows_problem(found: &Result<Composition, String>) -> bool {
     let Ok(problem) = found else {

@@ -296,7 +296,7 @@ impl SolutionReader {
             match item.kind {
                 ItemKind::Word => self.word(&text(item)),
                 ItemKind::Comment | ItemKind::LineComment | ItemKind::Text => {
-                    self.comment(&text(item))
+                    self.comment(&text(item));
                 }
                 ItemKind::Nag => self.nag(item.value),
                 ItemKind::VariationStart => self.open(open),

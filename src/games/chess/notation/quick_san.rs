@@ -47,7 +47,7 @@ pub fn resolve(board: &ChessBoard, word: &[u8]) -> Option<Ply> {
                 [head @ .., b'x'] => (head, true),
                 _ => (from, false),
             };
-            if captures != (board.men()[usize::from(to)] != piece::NONE) {
+            if captures != (board.pieces()[usize::from(to)] != piece::NONE) {
                 return None;
             }
             let from = match *from {
@@ -62,11 +62,11 @@ pub fn resolve(board: &ChessBoard, word: &[u8]) -> Option<Ply> {
             };
             // A call for each role, so that each is compiled for its own.
             match letter {
-                b'N' => board.find_man(piece::KNIGHT, to, from),
-                b'B' => board.find_man(piece::BISHOP, to, from),
-                b'R' => board.find_man(piece::ROOK, to, from),
-                b'Q' => board.find_man(piece::QUEEN, to, from),
-                _ => board.find_man(piece::KING, to, from),
+                b'N' => board.find_piece(piece::KNIGHT, to, from),
+                b'B' => board.find_piece(piece::BISHOP, to, from),
+                b'R' => board.find_piece(piece::ROOK, to, from),
+                b'Q' => board.find_piece(piece::QUEEN, to, from),
+                _ => board.find_piece(piece::KING, to, from),
             }
         }
         [from, b'x', f, r] => board.find_pawn(square([f, r])?, Some(file(from)?), piece::NONE),
@@ -96,7 +96,7 @@ const fn promotion(letter: u8) -> Option<u8> {
 /// check and mate can be told; `--` is a null move.
 pub fn write_and_play(board: &mut ChessBoard, ply: Ply, out: &mut String) {
     let (from, to) = (ply.from(), ply.to());
-    let role = piece::role(board.men()[usize::from(from)]);
+    let role = piece::role(board.pieces()[usize::from(from)]);
     let captures = board.captured(ply).is_some();
     match ply.kind() {
         PlyKind::Null => out.push_str("--"),
@@ -152,7 +152,7 @@ pub fn resolve_but_mark(board: &ChessBoard, word: &[u8]) -> Option<Ply> {
         [b'0', ..] => false,
         [b'N' | b'B' | b'R' | b'Q' | b'K', ref hint @ .., _, _] => {
             let hint = hint.strip_suffix(b"x").unwrap_or(hint);
-            // Without one it is the only man that can go there.
+            // Without one it is the only piece that can go there.
             hint.is_empty()
                 || needed_hint(board, ply)
                     .into_iter()
@@ -176,7 +176,7 @@ pub fn is_marked(board: &ChessBoard, word: &[u8]) -> bool {
 #[inline]
 fn needed_hint(board: &ChessBoard, ply: Ply) -> [Option<u8>; 2] {
     let (from, to) = (ply.from(), ply.to());
-    let rivals = board.rivals(piece::role(board.men()[usize::from(from)]), from, to);
+    let rivals = board.rivals(piece::role(board.pieces()[usize::from(from)]), from, to);
     let same_file = rivals & (FILE_A << (from & 7)) != 0;
     let same_rank = rivals & (0xff << (from & 56)) != 0;
     let names_file = rivals != 0 && (!same_file || same_rank);

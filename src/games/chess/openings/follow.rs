@@ -7,7 +7,7 @@ use crate::games::{
     chess::{
         replay::state_bits,
         rules::{ChessBoard, piece},
-        view::{self, man_of},
+        view::{self, piece_of},
     },
     key::polyglot,
     pattern::{PositionView, PositionVisitor, VisitChoice, view::MoveDelta},
@@ -40,7 +40,7 @@ struct Follower {
     key: u64,
     /// The pawns of both sides.
     pawns: [u64; 2],
-    /// The squares that men have left or gone to.
+    /// The squares that pieces have left or gone to.
     touched: u64,
     /// How many further structures matter, and whether the last ply has made a new one.
     structures: usize,
@@ -74,11 +74,11 @@ pub(super) fn last_named(start: &ChessBoard, plies: &[u8], structures: usize) ->
 }
 
 impl Follower {
-    fn exchange(&mut self, man: u8, square: u8) {
-        let man = man_of(man);
-        self.key ^= polyglot::PIECES[usize::from(man & 15)][usize::from(square & 63)];
-        if piece::role(man) == piece::PAWN {
-            self.pawns[piece::color(man)] ^= 1 << (square & 63);
+    fn exchange(&mut self, piece: u8, square: u8) {
+        let piece = piece_of(piece);
+        self.key ^= polyglot::PIECES[usize::from(piece & 15)][usize::from(square & 63)];
+        if piece::role(piece) == piece::PAWN {
+            self.pawns[piece::color(piece)] ^= 1 << (square & 63);
         }
     }
 
@@ -89,7 +89,7 @@ impl Follower {
     }
 }
 
-/// What makes a position besides its board, where the men on some squares have moved.
+/// What makes a position besides its board, where the pieces on some squares have moved.
 fn state(touched: u64) -> u32 {
     let rooks =
         CASTLING.map(|sides| sides.map(|(squares, rook)| (touched & squares == 0).then_some(rook)));
@@ -102,23 +102,23 @@ impl PositionVisitor for Follower {
     }
 
     #[inline]
-    fn put(&mut self, man: u8, square: u8) {
-        self.exchange(man, square);
+    fn put(&mut self, piece: u8, square: u8) {
+        self.exchange(piece, square);
     }
 
     #[inline]
-    fn lift(&mut self, man: u8, square: u8) {
-        self.exchange(man, square);
+    fn lift(&mut self, piece: u8, square: u8) {
+        self.exchange(piece, square);
         self.touched |= 1 << (square & 63);
         self.is_new = true;
     }
 
     #[inline]
-    fn shift(&mut self, man: u8, from: u8, to: u8) {
-        self.exchange(man, from);
-        self.exchange(man, to);
+    fn shift(&mut self, piece: u8, from: u8, to: u8) {
+        self.exchange(piece, from);
+        self.exchange(piece, to);
         self.touched |= 1 << (from & 63) | 1 << (to & 63);
-        let code = man_of(man);
+        let code = piece_of(piece);
         if piece::role(code) == piece::PAWN {
             self.is_new = true;
             let beside = [(to & 7 != 0, to.wrapping_sub(1)), (to & 7 != 7, to + 1)];
@@ -141,7 +141,7 @@ impl PositionVisitor for Follower {
                 self.structures = left;
             }
         } else {
-            // Men that are put down at the start have gone nowhere.
+            // Pieces that are put down at the start have gone nowhere.
             (self.touched, self.is_new) = (0, false);
         }
         if std::mem::take(&mut self.may_pass) && self.names.is_likely(self.key) {

@@ -1,8 +1,8 @@
 //! The board an import plays on: bitboards, a mailbox, and just enough legality
-//! to tell which man a written move means.
+//! to tell which piece a written move means.
 //!
 //! shakmaty's `San::to_move` lists all legal candidates first; here the target's
-//! attack set picks the men that can reach it and only those are tested, which
+//! attack set picks the pieces that can reach it and only those are tested, which
 //! makes resolving and playing a ply about three times as fast (measured in
 //! `benches/README.md`).
 
@@ -23,7 +23,7 @@ use super::{
 /// A position in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChessBoard {
-    men: [u8; 64],
+    pieces: [u8; 64],
     roles: [u64; 8],
     colors: [u64; 2],
     turn: usize,
@@ -85,7 +85,7 @@ pub const fn lines_of(square: u8) -> u64 {
     DIAGONALS[(square & 63) as usize] | STRAIGHTS[(square & 63) as usize]
 }
 
-/// The squares that a man other than a king attacks on an empty board, by its code and its square.
+/// The squares that a piece other than a king attacks on an empty board, by its code and its square.
 static ATTACKED: [[u64; 64]; 16] = {
     let (diagonals, straights) = (lines(true), lines(false));
     let mut attacked = [[0; 64]; 16];
@@ -120,10 +120,10 @@ static ATTACKED: [[u64; 64]; 16] = {
     attacked
 };
 
-/// Whether a man other than a king, by its code, attacks a square from another.
+/// Whether a piece other than a king, by its code, attacks a square from another.
 #[inline]
-pub fn does_attack(man: u8, from: u8, square: u8, occupied: u64) -> bool {
-    ATTACKED[usize::from(man & 15)][usize::from(from & 63)] & bit(square) != 0
+pub fn does_attack(piece: u8, from: u8, square: u8, occupied: u64) -> bool {
+    ATTACKED[usize::from(piece & 15)][usize::from(from & 63)] & bit(square) != 0
         && is_free(from, square, occupied)
 }
 
@@ -154,7 +154,7 @@ pub fn king_steps(king: u8) -> u64 {
     attacks::king_attacks(sq(king)).0
 }
 
-/// The men that attack a square: those of `theirs`, who are of the side `them`, of all men by
+/// The pieces that attack a square: those of `theirs`, who are of the side `them`, of all pieces by
 /// their roles.
 pub fn attackers(roles: &[u64; 8], theirs: u64, them: usize, square: u8, occupied: u64) -> u64 {
     let of = |role: u8| roles[usize::from(role)];
@@ -177,9 +177,9 @@ impl ChessBoard {
 
     /// Takes over a legal position.
     pub fn from_position(position: &Chess) -> Self {
-        let men = piece::codes(position.board());
+        let pieces = piece::codes(position.board());
         let mut board = Self {
-            men,
+            pieces,
             roles: [0; 8],
             colors: [0; 2],
             turn: usize::from(position.turn().is_black()),
@@ -189,10 +189,10 @@ impl ChessBoard {
             halfmoves: position.halfmoves(),
             fullmoves: position.fullmoves().get(),
         };
-        for (square, &man) in men.iter().enumerate() {
-            if man != piece::NONE {
-                board.roles[usize::from(piece::role(man))] |= 1 << square;
-                board.colors[piece::color(man)] |= 1 << square;
+        for (square, &piece) in pieces.iter().enumerate() {
+            if piece != piece::NONE {
+                board.roles[usize::from(piece::role(piece))] |= 1 << square;
+                board.colors[piece::color(piece)] |= 1 << square;
             }
         }
         let rooks = CastlingRooks::squares_of(position.castles());
@@ -205,20 +205,20 @@ impl ChessBoard {
     pub fn to_position(&self) -> Option<Chess> {
         let counters = (self.halfmoves, self.fullmoves);
         let rooks = self.castling.rooks();
-        Self::assemble(&self.men, self.turn, rooks, self.en_passant, counters)
+        Self::assemble(&self.pieces, self.turn, rooks, self.en_passant, counters)
     }
 
     /// Puts a shakmaty position together: `turn` is 0 for White, `rooks` the
     /// castling rooks as `[color][h-side, a-side]`, `counters` the half-move
     /// clock and the move number.
     pub fn assemble(
-        men: &[u8; 64],
+        pieces: &[u8; 64],
         turn: usize,
         rooks: [[Option<u8>; 2]; 2],
         en_passant: Option<u8>,
         counters: (u32, u32),
     ) -> Option<Chess> {
-        let setup = Self::setup_of(men, turn, rooks, en_passant, counters);
+        let setup = Self::setup_of(pieces, turn, rooks, en_passant, counters);
         let mode = CastlingMode::detect(&setup);
         Chess::from_setup(setup, mode)
             .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
@@ -231,20 +231,20 @@ impl ChessBoard {
     pub fn to_setup(&self) -> Setup {
         let counters = (self.halfmoves, self.fullmoves);
         let rooks = self.castling.rooks();
-        Self::setup_of(&self.men, self.turn, rooks, self.en_passant, counters)
+        Self::setup_of(&self.pieces, self.turn, rooks, self.en_passant, counters)
     }
 
     fn setup_of(
-        men: &[u8; 64],
+        pieces: &[u8; 64],
         turn: usize,
         rooks: [[Option<u8>; 2]; 2],
         en_passant: Option<u8>,
         counters: (u32, u32),
     ) -> Setup {
         let mut setup = Setup::empty();
-        for (square, &man) in men.iter().enumerate() {
-            if let Ok(role) = Role::try_from(u32::from(piece::role(man))) {
-                let color = Color::from_white(piece::color(man) == 0);
+        for (square, &piece) in pieces.iter().enumerate() {
+            if let Ok(role) = Role::try_from(u32::from(piece::role(piece))) {
+                let color = Color::from_white(piece::color(piece) == 0);
                 setup.board.set_piece_at(sq(square as u8), role.of(color));
             }
         }
@@ -261,9 +261,9 @@ impl ChessBoard {
         setup
     }
 
-    /// What stands where, as man codes.
-    pub const fn men(&self) -> &[u8; 64] {
-        &self.men
+    /// What stands where, as piece codes.
+    pub const fn pieces(&self) -> &[u8; 64] {
+        &self.pieces
     }
 
     /// The side to move: 0 White, 1 Black.
@@ -301,13 +301,13 @@ impl ChessBoard {
         self.colors[0] | self.colors[1]
     }
 
-    /// The men of `role` of the side to move.
+    /// The pieces of `role` of the side to move.
     const fn ours(&self, role: u8) -> u64 {
         self.roles[role as usize & 7] & self.colors[self.turn]
     }
 
-    /// Men of `them` that attack `square` when `occupied` is occupied and the
-    /// men on `gone` have left the board.
+    /// Pieces of `them` that attack `square` when `occupied` is occupied and the
+    /// pieces on `gone` have left the board.
     fn attackers(&self, square: u8, them: usize, occupied: u64, gone: u64) -> u64 {
         attackers(
             &self.roles,
@@ -330,36 +330,36 @@ impl ChessBoard {
 
     #[inline]
     fn lift(&mut self, square: u8) -> u8 {
-        let man = std::mem::take(&mut self.men[usize::from(square & 63)]);
-        self.roles[usize::from(piece::role(man))] &= !bit(square);
-        self.colors[piece::color(man)] &= !bit(square);
-        man
+        let piece = std::mem::take(&mut self.pieces[usize::from(square & 63)]);
+        self.roles[usize::from(piece::role(piece))] &= !bit(square);
+        self.colors[piece::color(piece)] &= !bit(square);
+        piece
     }
 
     #[inline]
-    fn put(&mut self, square: u8, man: u8) {
-        self.men[usize::from(square & 63)] = man;
-        self.roles[usize::from(piece::role(man))] |= bit(square);
-        self.colors[piece::color(man)] |= bit(square);
+    fn put(&mut self, square: u8, piece: u8) {
+        self.pieces[usize::from(square & 63)] = piece;
+        self.roles[usize::from(piece::role(piece))] |= bit(square);
+        self.colors[piece::color(piece)] |= bit(square);
     }
 
-    /// The man that moves in a ply and its square; in a null move its side's king.
+    /// The piece that moves in a ply and its square; in a null move its side's king.
     #[inline]
     pub fn mover(&self, ply: Ply) -> (u8, u8) {
         let from = match ply.kind() {
             PlyKind::Null => self.king(self.turn),
             _ => ply.from(),
         };
-        (self.men[usize::from(from & 63)], from)
+        (self.pieces[usize::from(from & 63)], from)
     }
 
-    /// The square of the man that a ply would take, if any.
+    /// The square of the piece that a ply would take, if any.
     #[inline]
     pub fn captured(&self, ply: Ply) -> Option<u8> {
         match ply.kind() {
             PlyKind::Castle | PlyKind::Null => None,
             PlyKind::EnPassant => Some(ply.from() & 56 | ply.to() & 7),
-            _ => (self.men[usize::from(ply.to())] != piece::NONE).then_some(ply.to()),
+            _ => (self.pieces[usize::from(ply.to())] != piece::NONE).then_some(ply.to()),
         }
     }
 
@@ -388,14 +388,14 @@ impl ChessBoard {
             self.check = self.attackers(self.king(us ^ 1), us, self.occupied(), 0) != 0;
             return;
         }
-        let mut man = self.lift(from);
+        let mut piece = self.lift(from);
         if kind == PlyKind::EnPassant {
             self.lift(from & 56 | to & 7);
-        } else if self.men[usize::from(to)] != piece::NONE {
+        } else if self.pieces[usize::from(to)] != piece::NONE {
             self.lift(to);
             self.halfmoves = 0;
         }
-        if piece::role(man) == piece::PAWN {
+        if piece::role(piece) == piece::PAWN {
             self.halfmoves = 0;
             if kind == PlyKind::DoubleStep {
                 let passed = u8::midpoint(from, to);
@@ -406,19 +406,19 @@ impl ChessBoard {
                     self.en_passant = Some(passed);
                 }
             } else if ply.promotion() != piece::NONE {
-                man = piece::of(us, ply.promotion());
+                piece = piece::of(us, ply.promotion());
             }
         }
-        self.put(to, man);
-        self.check = self.gives_check(us, man, from, to, kind);
+        self.put(to, piece);
+        self.check = self.gives_check(us, piece, from, to, kind);
     }
 
-    /// Whether the man that has just gone `from` → `to` gives check, itself or
+    /// Whether the piece that has just gone `from` → `to` gives check, itself or
     /// by opening a line.
     #[inline]
-    fn gives_check(&self, us: usize, man: u8, from: u8, to: u8, kind: PlyKind) -> bool {
+    fn gives_check(&self, us: usize, piece: u8, from: u8, to: u8, kind: PlyKind) -> bool {
         let king = self.king(us ^ 1);
-        does_attack(man, to, king, self.occupied())
+        does_attack(piece, to, king, self.occupied())
             || ((kind == PlyKind::EnPassant || self.has_line_piece(king, from, us))
                 && self.attackers(king, us, self.occupied(), 0) != 0)
     }

@@ -41,7 +41,7 @@ impl CastlingRooks {
         self.touched & (1 << (from & 63) | 1 << (to & 63)) != 0
     }
 
-    /// What is left when a man goes `from` → `to`; it has not gone yet.
+    /// What is left when a piece goes `from` → `to`; it has not gone yet.
     #[cold]
     pub fn lose(&mut self, from: u8, to: u8, king: impl Fn(usize) -> u8) {
         let mut rooks = self.rooks;

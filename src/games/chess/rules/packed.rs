@@ -1,9 +1,9 @@
 //! Main lines at little more than a byte a ply, unpacked without looking for
-//! legal moves: a man is named by its slot in its side's list, its move by four
+//! legal moves: a piece is named by its slot in its side's list, its move by four
 //! bits.
 //!
-//! The lists start in the order of the squares (a1, b1, … h8). A captured man's
-//! slot is taken by the last man of its list, so both sides of the format only
+//! The lists start in the order of the squares (a1, b1, … h8). A captured piece's
+//! slot is taken by the last piece of its list, so both sides of the format only
 //! have to play the same moves. Four bits by role:
 //!
 //! | role | bits |
@@ -14,7 +14,7 @@
 //! | rook | file of the target, or 8 + rank |
 //! | queen | as a rook; "to its own file" says that the target follows in a byte of its own |
 //!
-//! A side of more than sixteen men does not fit; such games are stored
+//! A side of more than sixteen pieces does not fit; such games are stored
 //! *wide*, two bytes a ply ([`Ply::bits`], little endian).
 
 use super::{
@@ -45,7 +45,7 @@ const fn index_of(steps: [i8; 8]) -> [u8; 35] {
 const KNIGHT_INDEX: [u8; 35] = index_of(KNIGHT_STEPS);
 const KING_INDEX: [u8; 35] = index_of(KING_STEPS);
 
-/// The lists of men of both sides: which slot stands where.
+/// The lists of pieces of both sides: which slot stands where.
 #[derive(Debug, Clone)]
 pub struct PieceLists {
     /// Slots that nobody has are [`NOWHERE`].
@@ -56,21 +56,21 @@ pub struct PieceLists {
 const NOWHERE: u8 = 0xff;
 
 impl PieceLists {
-    /// The lists of a start position; `None` if a side has more than 16 men or
+    /// The lists of a start position; `None` if a side has more than 16 pieces or
     /// no king (whose slot carries the null move).
-    pub fn new(men: &[u8; 64]) -> Option<Self> {
+    pub fn new(pieces: &[u8; 64]) -> Option<Self> {
         let mut slots = Self {
             squares: [[NOWHERE; 16]; 2],
             count: [0; 2],
         };
         let mut kings = [0; 2];
-        for (square, &man) in men.iter().enumerate() {
-            if man != piece::NONE {
-                let color = piece::color(man);
+        for (square, &piece) in pieces.iter().enumerate() {
+            if piece != piece::NONE {
+                let color = piece::color(piece);
                 let slot = slots.count[color];
                 *slots.squares[color].get_mut(usize::from(slot))? = square as u8;
                 slots.count[color] += 1;
-                kings[color] += u8::from(piece::role(man) == piece::KING);
+                kings[color] += u8::from(piece::role(piece) == piece::KING);
             }
         }
         (kings == [1, 1]).then_some(slots)
@@ -81,13 +81,13 @@ impl PieceLists {
         self.squares[color & 1][usize::from(slot & 15)] = to;
     }
 
-    /// The square of a side's man by its slot.
+    /// The square of a side's piece by its slot.
     #[inline]
     pub const fn square(&self, color: usize, slot: u8) -> u8 {
         self.squares[color & 1][(slot & 15) as usize] & 63
     }
 
-    /// The slot of a side's man on a square; any if there is none.
+    /// The slot of a side's piece on a square; any if there is none.
     #[inline]
     pub fn slot_of(&self, color: usize, square: u8) -> u8 {
         const ONES: u128 = u128::MAX / 255;
@@ -97,15 +97,15 @@ impl PieceLists {
         (zeros.trailing_zeros() / 8) as u8 & 15
     }
 
-    /// A move that [`TARGETS`] does not tell, of a man from a square; castling is done at once.
+    /// A move that [`TARGETS`] does not tell, of a piece from a square; castling is done at once.
     #[cold]
     fn rare(
         &mut self,
-        (man, from, code): (u8, u8, u8),
+        (piece, from, code): (u8, u8, u8),
         color: usize,
         rooks: [Option<u8>; 2],
     ) -> Option<(u8, PlyKind)> {
-        Some(match (piece::role(man), code) {
+        Some(match (piece::role(piece), code) {
             (piece::PAWN, _) => {
                 let ahead: i8 = if color == 0 { 8 } else { -8 };
                 let to = from.wrapping_add_signed(ahead).wrapping_add(code % 3);
@@ -131,7 +131,7 @@ impl PieceLists {
         })
     }
 
-    /// Takes the man of a slot off the board. The slot whose man has this one from now on.
+    /// Takes the piece of a slot off the board. The slot whose piece has this one from now on.
     #[inline]
     pub fn take(&mut self, color: usize, slot: u8) -> u8 {
         let color = color & 1;
@@ -144,8 +144,8 @@ impl PieceLists {
         last
     }
 
-    /// Reads the next ply off the front of `bytes`, and castles at once if it does: `man` has
-    /// the code of a man by its slot and its square, `stands` whether something stands on a
+    /// Reads the next ply off the front of `bytes`, and castles at once if it does: `piece` has
+    /// the code of a piece by its slot and its square, `stands` whether something stands on a
     /// square, `rooks` are those that the side may castle with (h-side, a-side). `None` at the
     /// end, and where the bytes make no sense.
     #[inline(always)]
@@ -154,7 +154,7 @@ impl PieceLists {
         &mut self,
         bytes: &mut &[u8],
         color: usize,
-        man: impl Fn(u8, u8) -> u8,
+        piece: impl Fn(u8, u8) -> u8,
         stands: impl Fn(u8) -> bool,
         rooks: [Option<u8>; 2],
     ) -> Option<PackedPly> {
@@ -162,40 +162,44 @@ impl PieceLists {
         *bytes = rest;
         let (slot, code) = (byte >> 4, byte & 15);
         let from = self.squares[color & 1][usize::from(slot)] & 63;
-        let man = man(slot, from) & 15;
-        let target = TARGETS[usize::from(man)][usize::from(code)][usize::from(from)];
+        let piece = piece(slot, from) & 15;
+        let target = TARGETS[usize::from(piece)][usize::from(code)][usize::from(from)];
         let (to, kind) = if target != RARE {
             let to = target & 63;
             // Looked up, since nothing tells beforehand what pawns will do.
             let kind = KINDS[usize::from(target >> 6)][usize::from(stands(to))];
             (to, kind)
-        } else if piece::role(man) == piece::QUEEN {
+        } else if piece::role(piece) == piece::QUEEN {
             let (&to, rest) = bytes.split_first()?;
             *bytes = rest;
             (to & 63, PlyKind::Plain)
         } else {
-            self.rare((man, from, code), color, rooks)?
+            self.rare((piece, from, code), color, rooks)?
         };
-        Some(PackedPly::new(Ply::new(from, to, kind), man, slot))
+        Some(PackedPly::new(Ply::new(from, to, kind), piece, slot))
     }
 
-    /// The ply that a byte is of a man of a slot, by its code, if it goes to another square and
+    /// The ply that a byte is of a piece of a slot, by its code, if it goes to another square and
     /// does nothing else, provided that nothing is taken there. Most plies are such.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
-    pub fn quiet(&self, byte: u8, color: usize, man: u8) -> Option<PackedPly> {
+    pub fn quiet(&self, byte: u8, color: usize, piece: u8) -> Option<PackedPly> {
         let (slot, code) = (byte >> 4, byte & 15);
         let from = self.square(color, slot);
-        let target = TARGETS[usize::from(man & 15)][usize::from(code)][usize::from(from)];
+        let target = TARGETS[usize::from(piece & 15)][usize::from(code)][usize::from(from)];
         let kind = match target >> 6 {
             0 => PlyKind::Plain,
             3 => PlyKind::DoubleStep,
             _ => return None,
         };
-        Some(PackedPly::new(Ply::new(from, target & 63, kind), man, slot))
+        Some(PackedPly::new(
+            Ply::new(from, target & 63, kind),
+            piece,
+            slot,
+        ))
     }
 
-    /// Sets a man down where the ply that was read brings it. Castling is done already.
+    /// Sets a piece down where the ply that was read brings it. Castling is done already.
     #[inline]
     pub fn put_down(&mut self, step: PackedPly, color: usize) {
         let ply = step.ply();
@@ -223,16 +227,16 @@ static KINDS: [[PlyKind; 2]; 4] = [
 pub struct PackedPly(u64);
 
 impl PackedPly {
-    /// A ply of the man of a slot, by its code, that takes nothing.
+    /// A ply of the piece of a slot, by its code, that takes nothing.
     #[inline]
-    const fn new(ply: Ply, man: u8, slot: u8) -> Self {
-        Self(ply.bits() as u64 | (man as u64) << 16 | (slot as u64) << 24)
+    const fn new(ply: Ply, piece: u8, slot: u8) -> Self {
+        Self(ply.bits() as u64 | (piece as u64) << 16 | (slot as u64) << 24)
     }
 
-    /// The same, taking the man of a slot of the other side, by its code.
+    /// The same, taking the piece of a slot of the other side, by its code.
     #[inline]
-    pub const fn taking(self, man: u8, slot: u8) -> Self {
-        Self(self.0 & u32::MAX as u64 | (man as u64) << 32 | (slot as u64) << 40)
+    pub const fn taking(self, piece: u8, slot: u8) -> Self {
+        Self(self.0 & u32::MAX as u64 | (piece as u64) << 32 | (slot as u64) << 40)
     }
 
     /// The squares, and how.
@@ -241,9 +245,9 @@ impl PackedPly {
         Ply::of_bits(self.0 as u16)
     }
 
-    /// The code of the man that moves.
+    /// The code of the piece that moves.
     #[inline]
-    pub const fn man(self) -> u8 {
+    pub const fn piece(self) -> u8 {
         (self.0 >> 16) as u8
     }
 
@@ -253,7 +257,7 @@ impl PackedPly {
         (self.0 >> 24) as u8
     }
 
-    /// The code of the man that is taken; [`piece::NONE`] if none is.
+    /// The code of the piece that is taken; [`piece::NONE`] if none is.
     #[inline]
     pub const fn taken(self) -> u8 {
         (self.0 >> 32) as u8
@@ -276,23 +280,23 @@ impl PackedPly {
     }
 }
 
-/// Where a man goes: by its code, the four bits of its move, and its square. From [`TAKES`] on a
+/// Where a piece goes: by its code, the four bits of its move, and its square. From [`TAKES`] on a
 /// pawn takes, perhaps in passing, from [`STEPS_TWICE`] on it makes a double step; [`RARE`] is all
 /// that needs more than this table.
 static TARGETS: [[[u8; 64]; 16]; 16] = {
     let mut table = [[[RARE; 64]; 16]; 16];
-    let mut man = 0;
-    while man < 16 {
+    let mut piece = 0;
+    while piece < 16 {
         let mut code = 0;
         while code < 16 {
             let mut from = 0;
             while from < 64 {
-                table[man][code][from] = target(man as u8, code as u8, from as u8);
+                table[piece][code][from] = target(piece as u8, code as u8, from as u8);
                 from += 1;
             }
             code += 1;
         }
-        man += 1;
+        piece += 1;
     }
     table
 };
@@ -302,10 +306,10 @@ const TAKES: u8 = 64;
 const RARE: u8 = 128;
 const STEPS_TWICE: u8 = 192;
 
-const fn target(man: u8, code: u8, from: u8) -> u8 {
-    match piece::role(man) {
+const fn target(piece: u8, code: u8, from: u8) -> u8 {
+    match piece::role(piece) {
         piece::PAWN if code < 3 => {
-            let ahead = if piece::color(man) == 0 { 8 } else { -8 };
+            let ahead = if piece::color(piece) == 0 { 8 } else { -8 };
             let to = from
                 .wrapping_add_signed(ahead)
                 .wrapping_add(code)
@@ -314,7 +318,7 @@ const fn target(man: u8, code: u8, from: u8) -> u8 {
             if code == 1 { to } else { TAKES | to }
         }
         piece::PAWN if code == DOUBLE_STEP => {
-            let ahead = if piece::color(man) == 0 { 16 } else { -16 };
+            let ahead = if piece::color(piece) == 0 { 16 } else { -16 };
             STEPS_TWICE | from.wrapping_add_signed(ahead) & 63
         }
         piece::KNIGHT => from.wrapping_add_signed(KNIGHT_STEPS[(code & 7) as usize]) & 63,
@@ -336,24 +340,24 @@ const fn target(man: u8, code: u8, from: u8) -> u8 {
     }
 }
 
-/// Writes a main line or reads it back: which man has which number, while it is played.
+/// Writes a main line or reads it back: which piece has which number, while it is played.
 /// It holds the lists only; the board is that of whoever plays.
 #[derive(Debug, Clone)]
 pub struct PieceNumbering(Option<PieceLists>);
 
 impl PieceNumbering {
     /// For lines from this position.
-    pub fn new(men: &[u8; 64]) -> Self {
-        Self(PieceLists::new(men))
+    pub fn new(pieces: &[u8; 64]) -> Self {
+        Self(PieceLists::new(pieces))
     }
 
-    /// Appends a ply. `man` is the man that moves and `from` its square (those of its
-    /// side's king in a null move), `captured` the square of a captured man.
+    /// Appends a ply. `piece` is the piece that moves and `from` its square (those of its
+    /// side's king in a null move), `captured` the square of a captured piece.
     #[inline]
     pub fn push(
         &mut self,
         ply: Ply,
-        (man, from): (u8, u8),
+        (piece, from): (u8, u8),
         captured: Option<u8>,
         out: &mut Vec<u8>,
     ) {
@@ -361,11 +365,11 @@ impl PieceNumbering {
             out.extend_from_slice(&ply.bits().to_le_bytes());
             return;
         };
-        let color = piece::color(man);
+        let color = piece::color(piece);
         let to = ply.to();
         let slot = slots.slot_of(color, from & 63);
         let step = || (to.wrapping_sub(from) as i8).wrapping_add(17) as usize;
-        let code = match (ply.kind(), piece::role(man)) {
+        let code = match (ply.kind(), piece::role(piece)) {
             (PlyKind::Null, _) => {
                 out.push(slot << 4 | NULL);
                 return;
@@ -401,7 +405,7 @@ impl PieceNumbering {
             _ => from & 7,
         };
         out.push(slot << 4 | code);
-        if piece::role(man) == piece::QUEEN && code == from & 7 {
+        if piece::role(piece) == piece::QUEEN && code == from & 7 {
             out.push(to);
         }
         if let Some(captured) = captured {
@@ -410,14 +414,14 @@ impl PieceNumbering {
         slots.shift(color, slot, to);
     }
 
-    /// Takes the next ply off the front of `bytes`. `men` is the board before
+    /// Takes the next ply off the front of `bytes`. `pieces` is the board before
     /// it, `color` the side to move, `rooks` the squares of its castling rooks
     /// (h-side, a-side). `None` at the end, and where the bytes make no sense.
     #[inline]
     pub fn next(
         &mut self,
         bytes: &mut &[u8],
-        men: &[u8; 64],
+        pieces: &[u8; 64],
         color: usize,
         rooks: [Option<u8>; 2],
     ) -> Option<Ply> {
@@ -426,9 +430,9 @@ impl PieceNumbering {
             *bytes = rest;
             return Ply::from_bits(u16::from_le_bytes(*head));
         };
-        let stands = |square: u8| men[usize::from(square & 63)] != piece::NONE;
-        let man = |_, from: u8| men[usize::from(from)];
-        let step = slots.read(bytes, color, man, stands, rooks)?;
+        let stands = |square: u8| pieces[usize::from(square & 63)] != piece::NONE;
+        let piece = |_, from: u8| pieces[usize::from(from)];
+        let step = slots.read(bytes, color, piece, stands, rooks)?;
         let (ply, square) = (step.ply(), step.captured());
         if ply.kind() == PlyKind::Null {
             return Some(Ply::NULL);

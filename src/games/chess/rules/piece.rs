@@ -1,4 +1,4 @@
-//! Man codes: one byte for what stands on a square.
+//! Piece codes: one byte for what stands on a square.
 //!
 //! 0 is an empty square; White's pawn, knight, bishop, rook, queen, king are 1
 //! to 6, Black's 9 to 14 (bit 3 is the colour).
@@ -20,7 +20,7 @@ pub const QUEEN: u8 = 5;
 /// Role of a king.
 pub const KING: u8 = 6;
 
-/// The code of a man of `color` (0 White, 1 Black).
+/// The code of a piece of `color` (0 White, 1 Black).
 #[inline]
 pub const fn of(color: usize, role: u8) -> u8 {
     (color as u8) << 3 | role
@@ -28,22 +28,22 @@ pub const fn of(color: usize, role: u8) -> u8 {
 
 /// The role of a code.
 #[inline]
-pub const fn role(man: u8) -> u8 {
-    man & 7
+pub const fn role(piece: u8) -> u8 {
+    piece & 7
 }
 
-/// The colour of a man: 0 White, 1 Black.
+/// The colour of a piece: 0 White, 1 Black.
 #[inline]
-pub const fn color(man: u8) -> usize {
-    (man >> 3) as usize & 1
+pub const fn color(piece: u8) -> usize {
+    (piece >> 3) as usize & 1
 }
 
 /// The codes of a whole board, by square.
 pub fn codes(board: &Board) -> [u8; 64] {
-    let mut men = [NONE; 64];
+    let mut pieces = [NONE; 64];
     for (square, piece) in board {
         let color = usize::from(piece.color.is_black());
-        men[usize::from(square)] = of(color, piece.role as u8);
+        pieces[usize::from(square)] = of(color, piece.role as u8);
     }
-    men
+    pieces
 }

@@ -64,7 +64,7 @@ impl Ply {
         self.0
     }
 
-    /// Where the man comes from.
+    /// Where the piece comes from.
     #[inline]
     pub const fn from(self) -> u8 {
         (self.0 & 63) as u8
@@ -137,11 +137,11 @@ impl Ply {
         })
     }
 
-    /// The shakmaty move; `men` is the board it is played on. `None` for the
-    /// null move, or if no man stands on the square it comes from.
-    pub fn to_move(self, men: &[u8; 64]) -> Option<Move> {
+    /// The shakmaty move; `pieces` is the board it is played on. `None` for the
+    /// null move, or if no piece stands on the square it comes from.
+    pub fn to_move(self, pieces: &[u8; 64]) -> Option<Move> {
         let role =
-            |square: u8| Role::try_from(u32::from(piece::role(men[usize::from(square)]))).ok();
+            |square: u8| Role::try_from(u32::from(piece::role(pieces[usize::from(square)]))).ok();
         let square = |number: u8| Square::new(u32::from(number));
         let (from, to) = (square(self.from()), square(self.to()));
         Some(match self.kind() {

@@ -41,7 +41,7 @@ pub fn diagram(position: &DraughtsPosition, numbering: Numbering) -> Diagram {
                 number: square
                     .filter(|_| !is_named)
                     .map(|cell| numbering.number(cell)),
-                man: square.and_then(|cell| position.at(cell)).map(drawn),
+                piece: square.and_then(|cell| position.at(cell)).map(drawn),
             }
         };
         let mut places: Vec<DiagramSquare> = (0..board.width()).map(place).collect();

@@ -80,7 +80,7 @@ fn deed<S: CellSet>(before: &DraughtsState<S>, m: &EngineMove<S>) -> MoveInfo {
     }
     let is_king = before.kings.has(m.from);
     MoveInfo {
-        man: [MEN, KINGS][usize::from(is_king)][side],
+        piece: [MEN, KINGS][usize::from(is_king)][side],
         from: 1 << m.from,
         to: 1 << m.to,
         taken: taken(before.foe_men, MEN[side ^ 1]) | taken(before.foe_kings, KINGS[side ^ 1]),
@@ -94,7 +94,7 @@ impl<S: CellSet> PositionView for DraughtsView<'_, S> {
     const IS_WIDE: bool = size_of::<S>() > 8;
 
     #[inline]
-    fn men(&self, code: u8) -> u128 {
+    fn pieces(&self, code: u8) -> u128 {
         let at = self.at;
         let (men, kings) = if code >> 5 == at.turn {
             (at.men, at.kings)

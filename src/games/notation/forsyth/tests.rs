@@ -100,11 +100,11 @@ pub(crate) fn played(choices: &[u16]) -> Chess {
     position
 }
 
-/// Takes men off a board, but for the kings, until few are left.
-fn thinned(board: &Board, seed: u64, men: usize) -> Board {
+/// Takes pieces off a board, but for the kings, until few are left.
+fn thinned(board: &Board, seed: u64, pieces: usize) -> Board {
     let mut board = board.clone();
     let mut state = seed | 1;
-    while board.occupied().count() > men {
+    while board.occupied().count() > pieces {
         state = state
             .wrapping_mul(6364136223846793005)
             .wrapping_add(1442695040888963407);

@@ -206,7 +206,7 @@ impl PieceListReader {
             match &token.kind {
                 PieceTokenKind::Square(..) => is_behind_square = true,
                 PieceTokenKind::Line | PieceTokenKind::Sentence | PieceTokenKind::Lettered(..) => {
-                    is_behind_square = false
+                    is_behind_square = false;
                 }
                 PieceTokenKind::Word(meanings) => {
                     if let Some(PieceTerm::Piece(_)) = meaning(meanings, language) {

@@ -123,7 +123,7 @@ fn a_part_of_a_word_above_the_diagram_is_none() {
     assert_eq!(again.diagram.board(), problem.diagram.board());
 }
 
-/// Men whose letters are words, in two corners, are not the parentheses of a diagram.
+/// Pieces whose letters are words, in two corners, are not the parentheses of a diagram.
 #[test]
 fn men_in_parentheses_stand_in_corners() {
     let board = "(S)7/8/8/8/8/8/2(l)1(k)3/(L)6(K)";

@@ -93,7 +93,7 @@ impl ChessFenReading {
 }
 
 /// Reads a FEN, X-FEN, Shredder-FEN or EPD leniently; every repair is a
-/// warning. Whether the men can stand so is not asked: see [`read_position`].
+/// warning. Whether the pieces can stand so is not asked: see [`read_position`].
 ///
 /// # Errors
 ///
@@ -258,7 +258,7 @@ fn read_fields(
 }
 
 /// Reads a FEN and sets up the position. Chess960 castling is switched on
-/// where the rights need it. Too many men and checks that play cannot bring
+/// where the rights need it. Too many pieces and checks that play cannot bring
 /// about are warnings.
 ///
 /// # Errors

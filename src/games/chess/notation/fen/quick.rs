@@ -9,7 +9,7 @@ use crate::games::chess::basics::{Bitboard, Board, ByColor, ByRole, Color, Setup
 
 use super::{ChessFenReading, fields};
 
-/// What a byte of the placement is: 0 nothing, 1 to 8 empty squares, else a man:
+/// What a byte of the placement is: 0 nothing, 1 to 8 empty squares, else a piece:
 /// 16, and 8 of a white one, and its number.
 const KINDS: [u8; 128] = {
     let mut kinds = [0; 128];
@@ -18,12 +18,12 @@ const KINDS: [u8; 128] = {
         kinds[(b'0' + digit) as usize] = digit;
         digit += 1;
     }
-    let men = b"pnbrqk";
-    let mut man = 0;
-    while man < 6 {
-        kinds[men[man] as usize] = 16 | man as u8;
-        kinds[men[man].to_ascii_uppercase() as usize] = 24 | man as u8;
-        man += 1;
+    let pieces = b"pnbrqk";
+    let mut piece = 0;
+    while piece < 6 {
+        kinds[pieces[piece] as usize] = 16 | piece as u8;
+        kinds[pieces[piece].to_ascii_uppercase() as usize] = 24 | piece as u8;
+        piece += 1;
     }
     kinds
 };
@@ -71,9 +71,9 @@ pub(super) fn read(text: &str) -> Option<ChessFenReading> {
     rest.is_empty().then_some(reading)
 }
 
-/// The men, and where their field ends.
+/// The pieces, and where their field ends.
 fn placement(bytes: &[u8]) -> Option<(Board, usize)> {
-    let mut men = [0_u64; 6];
+    let mut pieces = [0_u64; 6];
     let mut white = 0_u64;
     let mut at = 0;
     let mut rank = 56_u32;
@@ -85,7 +85,7 @@ fn placement(bytes: &[u8]) -> Option<(Board, usize)> {
             at += 1;
             if kind >= 16 {
                 let square = 1_u64 << (rank + file);
-                men[usize::from(kind & 7)] |= square;
+                pieces[usize::from(kind & 7)] |= square;
                 white |= square & (u64::from(kind & 8 != 0)).wrapping_neg();
                 file += 1;
                 after_digit = false;
@@ -108,7 +108,7 @@ fn placement(bytes: &[u8]) -> Option<(Board, usize)> {
         at += 1;
         rank -= 8;
     }
-    let [pawn, knight, bishop, rook, queen, king] = men.map(Bitboard);
+    let [pawn, knight, bishop, rook, queen, king] = pieces.map(Bitboard);
     let by_role = ByRole {
         pawn,
         knight,
@@ -117,7 +117,7 @@ fn placement(bytes: &[u8]) -> Option<(Board, usize)> {
         queen,
         king,
     };
-    let all = men.iter().fold(0, |all, men| all | men);
+    let all = pieces.iter().fold(0, |all, pieces| all | pieces);
     let by_color = ByColor {
         black: Bitboard(all & !white),
         white: Bitboard(white),

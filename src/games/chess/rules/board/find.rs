@@ -1,4 +1,4 @@
-//! Which man a written move means: the lines and steps from the target pick those that can
+//! Which piece a written move means: the lines and steps from the target pick those that can
 //! reach it, and only these are tested for the safety of their king.
 
 use shakmaty::attacks;
@@ -10,13 +10,13 @@ use crate::games::chess::rules::{
 };
 
 impl ChessBoard {
-    /// Whether the king of the side to move is safe after a man of its went
-    /// `from` → `to` and the man on `captured` is gone.
+    /// Whether the king of the side to move is safe after a piece of its went
+    /// `from` → `to` and the piece on `captured` is gone.
     #[inline]
     fn leaves_king_safe(&self, from: u8, to: u8, captured: u64) -> bool {
         let king = self.king(self.turn);
         let moves_king = from == king;
-        // En passant takes a man off another square than `to`: rare, so no shortcut.
+        // En passant takes a piece off another square than `to`: rare, so no shortcut.
         let passing = captured & !bit(to) != 0;
         if !moves_king && !self.check && !passing && !self.has_line_piece(king, from, self.turn ^ 1)
         {
@@ -27,7 +27,7 @@ impl ChessBoard {
         self.attackers(target, self.turn ^ 1, occupied, captured | bit(to)) == 0
     }
 
-    /// Finds the move of a man of `role` (not a pawn) to `to` from one of the
+    /// Finds the move of a piece of `role` (not a pawn) to `to` from one of the
     /// squares of `from`.
     /// `None` if not exactly one legal move fits.
     #[expect(
@@ -35,7 +35,7 @@ impl ChessBoard {
         reason = "compiled for each role apart: a tenth of resolving"
     )]
     #[inline(always)]
-    pub fn find_man(&self, role: u8, to: u8, from: u64) -> Option<Ply> {
+    pub fn find_piece(&self, role: u8, to: u8, from: u64) -> Option<Ply> {
         if self.colors[self.turn] & bit(to) != 0 {
             return None;
         }
@@ -52,7 +52,7 @@ impl ChessBoard {
         found
     }
 
-    /// The squares of the other men of `role` (not a pawn) that could legally
+    /// The squares of the other pieces of `role` (not a pawn) that could legally
     /// go to `to` as well as the one on `from`.
     pub fn rivals(&self, role: u8, from: u8, to: u8) -> u64 {
         let others = self.ours(role) & !bit(from);
@@ -75,7 +75,7 @@ impl ChessBoard {
         })
     }
 
-    /// The squares among some on which men of `role` (not pawns) stand that reach `to`.
+    /// The squares among some on which pieces of `role` (not pawns) stand that reach `to`.
     ///
     /// Of line pieces there are hardly ever more than two on the lines through a square: to look
     /// between them and it is cheaper than to look into tables of attacks, which are larger than

@@ -37,7 +37,7 @@ struct Record {
 impl PositionVisitor for Record {
     fn see<S: PositionView>(&mut self, sight: &S) -> bool {
         self.shown.push(Shown {
-            men: (0..64).map(|code| sight.men(code)).collect(),
+            men: (0..64).map(|code| sight.pieces(code)).collect(),
             turn: sight.turn(),
             ply: sight.ply(),
             deed: sight.deed(),
@@ -104,7 +104,7 @@ fn random_lines_are_shown_as_those_of_any_game() {
             for deed in compare(&start, &bytes, usize::MAX) {
                 several += u32::from(deed.jumps > 1);
                 crowned += u32::from(deed.promoted != 0);
-                kings += u32::from([11, 43].contains(&deed.man));
+                kings += u32::from([11, 43].contains(&deed.piece));
             }
             compare(&start, &bytes, 1 + dice.below(20));
             // What is damaged ends both alike, wherever it does.
@@ -146,7 +146,7 @@ fn a_capture_that_comes_back_is_shown_as_that_of_any_game() {
         let deeds = compare(&placed(variant, position), &bytes, usize::MAX);
         assert_eq!(deeds[0].jumps, 4);
         assert_eq!((deeds[0].from, deeds[0].to), (1 << m.from, 1 << m.from));
-        assert_eq!(deeds[0].man, code_of(if king { 'K' } else { 'M' }));
+        assert_eq!(deeds[0].piece, code_of(if king { 'K' } else { 'M' }));
     }
 }
 

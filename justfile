@@ -16,6 +16,7 @@ full MINUTES="2":
     .ci/run
     cargo build --release
     cargo test --lib --test it -- --ignored
+    PROPTEST_CASES=40 cargo test --test it naive
     cargo test --test torture
     tests/page/run.sh target/release/plydex
     tests/proxies.sh target/release/plydex

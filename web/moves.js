@@ -60,7 +60,7 @@ function legend(word, end) {
 export function missing(names, take) {
   return (names ?? []).filter(asked => !asked.spellings?.length).map(asked => h('p', { class: 'note' },
     `No ${asked.filter} is called “${asked.typed}”.`,
-    asked.nearest?.length ? [' Did you mean ', ...asked.nearest.flatMap((near, at) => [
+    asked.similar_names?.length ? [' Did you mean ', ...asked.similar_names.flatMap((near, at) => [
       at ? ' or ' : '',
       h('button', { type: 'button', class: 'link', onclick: () => take(asked, near) }, near),
     ]), '?'] : null));
@@ -73,7 +73,7 @@ export function showMoves(place, tree, { position, filtered, play, point, take }
   const legal = new Map(position.moves.flatMap(move => [[move.san, move], [move.uci ?? move.san, move]]));
   const notes = [
     ...missing(tree.names, take),
-    ...(tree.elsewhere ?? []).map(({ variant, games }) => h('p', { class: 'note' },
+    ...(tree.other_variants ?? []).map(({ variant, games }) => h('p', { class: 'note' },
       `${counted(games, 'game')} of ${variant} ${games === 1 ? 'holds' : 'hold'} this position, too.`)),
   ];
   if (!tree.total.games) {

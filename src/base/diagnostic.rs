@@ -13,7 +13,7 @@ pub enum Severity {
     Note,
     /// Read by a guess or repaired; worth a look.
     Warning,
-    /// Part of the game (or the whole) has no positions in the index.
+    /// Part of the game (or all of it) has no positions in the index.
     Error,
 }
 
@@ -66,7 +66,7 @@ codes! {
     PlayersUnnamed = "players-unnamed", Note, "text above a game names no players that can be read; kept as a comment";
     SuffixLong = "suffix-long", Note, "move suffix of more than two signs; cut";
     NagRange = "nag-range", Note, "annotation glyph with a number that no glyph has; kept as text";
-    Prelude = "prelude", Note, "text before a game or behind the last one; skipped";
+    Prelude = "prelude", Note, "text before the first game or after the last one; skipped";
     Wrapper = "wrapper", Note, "web or mail wrapping around the games; removed";
     NulBytes = "nul-bytes", Note, "NUL bytes in the text; deleted";
     EncodingGuess = "encoding-guess", Note, "text is not UTF-8; its encoding was guessed";
@@ -77,7 +77,7 @@ codes! {
     DupTag = "dup-tag", Warning, "tag name occurs twice; the last value counts, all are kept";
     TagSyntax = "tag-syntax", Warning, "tag pair not in standard form; read as meant";
     TagTruncated = "tag-truncated", Warning, "tag name or value is too long; cut";
-    DateSyntax = "date-syntax", Note, "date is not a calendar date; its certain part counts";
+    DateSyntax = "date-syntax", Note, "invalid date; the valid part is used";
     // Start position.
     BadFen = "bad-fen", Error, "start position cannot be read; the game is kept as text";
     PdnFen = "draughts-fen", Note, "start position of draughts in an unusual form; read as meant";
@@ -104,7 +104,7 @@ codes! {
     ClockRange = "clock-range", Note, "negative move counter; read as 0";
     FullmoveZero = "fullmove-zero", Note, "move number 0; read as 1";
     TooManyPawns = "too-many-pawns", Note, "side with more than eight pawns";
-    TooManyMen = "too-many-men", Note, "side with more than sixteen pieces";
+    TooManyPieces = "too-many-pieces", Note, "side with more than sixteen pieces";
     TooManyCheckers = "too-many-checkers", Note, "more checking pieces than play can bring about";
     ImpossibleCheck = "impossible-check", Note, "check that play cannot bring about";
     // Diagrams and lines of positions.
@@ -127,7 +127,7 @@ codes! {
     AssumedQueen = "assumed-queen", Warning, "promotion without a piece; queen assumed";
     WrongCheckMark = "wrong-check-mark", Note, "check or mate sign that does not fit; ignored";
     WrongCapture = "wrong-capture", Note, "capture sign that does not fit; ignored";
-    MoveApart = "move-apart", Warning, "word is a move only with what stands behind it; read as one move";
+    MoveApart = "move-apart", Warning, "word is a move only together with the words after it; read as one move";
     UndecidedMove = "undecided-move", Warning, "move fits several pieces, and so does the rest of the game; one was taken";
     MoveSpelling = "move-spelling", Note, "move in an unusual spelling; read as meant";
     OtherCastling = "other-castling", Warning, "castling with this rook is not legal; the king castled with the other one";
@@ -137,8 +137,8 @@ codes! {
     SplitCapture = "split-capture", Note, "jumps of one capture written as moves of their own; joined";
     UnverifiedMove = "unverified-move", Warning, "captures branch too often to be listed; the first path that fits was taken";
     OtherPromotion = "other-promotion", Warning, "move is legal only under another rule for captures on the last row; played so";
-    Placement = "placement", Note, "drawn opening: a piece is placed on another square";
-    SquareNumbers = "square-numbers", Note, "squares are named from another corner than usual in the variant";
+    Placement = "placement", Note, "balloted start: a piece was moved to another square";
+    SquareNumbers = "square-numbers", Note, "square numbering starts at a different corner than usual in the variant";
     PliesCut = "plies-cut", Warning, "more plies than are indexed; the rest is kept as text";
 }
 
@@ -147,7 +147,7 @@ codes! {
 pub struct Diagnostic {
     /// What was found.
     pub code: Code,
-    /// 0-based byte offset; relative to what the producing room was given,
+    /// 0-based byte offset; relative to what the producing module was given,
     /// made absolute in the decompressed stream by the import.
     pub offset_bytes: u64,
     /// What exactly, for a person: the word, the squares. May be empty.

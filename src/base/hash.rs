@@ -1,6 +1,6 @@
 //! One way to spread bits, which keys and order by lot share.
 
-/// Spreads every bit of `x` over the whole word (the `SplitMix64` finaliser,
+/// Spreads every bit of `x` over the complete word (the `SplitMix64` finaliser,
 /// Steele, Lea, Flood 2014). One to one.
 #[inline]
 pub const fn mix(x: u64) -> u64 {

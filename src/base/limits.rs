@@ -22,7 +22,7 @@ pub const TAG_VALUE_BYTES_MAX: usize = 64 * 1024;
 pub const DIAGNOSTICS_PER_GAME_MAX: usize = 20;
 
 /// Bytes of one game, or of one record of another notation. What is larger is left
-/// out as a whole, named and counted: no person wrote it, and every reader of it
+/// out completely, named and counted: no person wrote it, and every reader of it
 /// would need its memory. Opening trees of some MB are far below.
 pub const GAME_BYTES_MAX: usize = 16 << 20;
 
@@ -44,8 +44,8 @@ pub const ITEMS_PER_GAME_MAX: usize = 4 << 20;
 /// Text that is all control signs or another encoding grows on its way.
 pub const ANNOTATION_BYTES_MAX: usize = 2 * GAME_BYTES_MAX;
 
-/// Bytes that the games of one chunk take when they are read; what stands behind them
-/// in it is left out as one record. Games that somebody played come nowhere near, nor
+/// Bytes that the games of one chunk take when they are read; what follows them
+/// in it is left out as one record. Games that people played come nowhere near, nor
 /// do 16 MiB of positions on one line.
 pub const BATCH_BYTES_MAX: usize = 256 << 20;
 
@@ -56,11 +56,11 @@ pub const EXPANSION_MAX: u64 = 1000;
 /// Decompressed bytes of a source up to which that is not looked at.
 pub const EXPANSION_FREE_BYTES: u64 = 64 << 20;
 
-/// Bytes of a source without any game, after which it is not read further: a device or a pipe may have no
-/// end. Where one game is too large, the next one comes earlier.
+/// Bytes of a source without any game, after which it is not read further: a device or a pipe may
+/// have no end. Where one game is too large, the next one comes earlier.
 pub const GAMELESS_BYTES_MAX: u64 = 256 << 20;
 
-/// A byte of what is no text at all counts for so many of those, for it takes longer to be read.
+/// A byte of what is no text at all counts for this many of those, for it takes longer to read.
 pub const NOISE_WEIGHT: u64 = 16;
 
 /// Archives within archives that are opened.
@@ -95,8 +95,8 @@ pub const DICTIONARY_BYTES_MAX: usize = 48 << 20;
 pub const CHUNK_BYTES: usize = 1 << 20;
 
 /// Bytes up to which a chunk may grow while no game boundary outside a comment
-/// is found: a game of the largest size that begins where boundaries are not looked
-/// for yet, and the blank lines behind it. Part of the file format, too.
+/// is found: a game of the largest size that begins where the search for boundaries
+/// has not started yet, and the blank lines after it. Part of the file format, too.
 pub const CHUNK_BYTES_MAX: usize = CHUNK_BYTES + GAME_BYTES_MAX + (64 << 10);
 
 /// Bytes of what a block of records may be inflated to: more than a game's annotations have.

@@ -1,6 +1,6 @@
-//! What every room may use: what is found wrong in data, limits, events, the record of a
-//! game, names as people read them, names of columns, waiting for others. Nothing here knows a game or a
-//! file.
+//! What every module may use: what is found wrong in data, limits, events, the record of a
+//! game, names as people read them, names of columns, waiting for other processes. Nothing
+//! here knows a game or a file.
 
 pub mod cancellable_io;
 pub mod diagnostic;

@@ -13,23 +13,23 @@ use std::{
 
 use crate::base::diagnostic::LocatedDiagnostic;
 
-/// Asks a run to end in good order, from another thread or a signal handler. Whoever
+/// Asks a run to end in good order, from another thread or a signal handler. Code that
 /// waits (for a lock, a pipe, a person) or goes through many games looks here often.
 #[derive(Debug, Clone, Default)]
 pub struct CancellationToken {
     asked: Arc<AtomicBool>,
-    /// After so many looks it asks by itself.
+    /// After this many looks it requests the end by itself.
     #[cfg(test)]
     looks: Option<Arc<AtomicU64>>,
 }
 
 impl CancellationToken {
-    /// Asks for the end.
+    /// Requests the end.
     pub fn ask(&self) {
         self.asked.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the end was asked for.
+    /// Whether the end was requested.
     pub fn is_asked(&self) -> bool {
         #[cfg(test)]
         if let Some(looks) = &self.looks {
@@ -49,7 +49,7 @@ impl CancellationToken {
         Arc::clone(&self.asked)
     }
 
-    /// Asks for the end when somebody has looked so many times: at a moment that does not depend on
+    /// Requests the end after this number of looks: at a time that does not depend on
     /// how fast the machine is.
     #[cfg(test)]
     pub(crate) fn at_look(looks: u64) -> Self {
@@ -97,9 +97,9 @@ pub enum Event<'a> {
         /// Steps of the phase.
         steps: Option<u64>,
     },
-    /// Somebody else is at work where we want to go on; told again and again.
+    /// Another process is at work where this one wants to go on; reported repeatedly.
     Waiting {
-        /// Who, for a person.
+        /// What it waits for, for a person to read.
         for_whom: &'a str,
     },
     /// That many steps more of the current phase are done.
@@ -117,7 +117,7 @@ pub trait Observer: Sync {
         ControlFlow::Continue(())
     }
 
-    /// What a run looks at where it waits and has no event to tell.
+    /// What a run looks at where it waits and has no event to report.
     fn stop(&self) -> CancellationToken {
         CancellationToken::default()
     }

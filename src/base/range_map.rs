@@ -7,13 +7,13 @@ use std::{collections::BTreeMap, ops::Range};
 pub struct RangeEntry {
     /// The first.
     pub first: u64,
-    /// Behind the last.
+    /// After the last.
     pub end: u64,
     /// What they have in common.
     pub mark: i64,
 }
 
-/// Runs in order, none of which overlap.
+/// Runs in order; they do not overlap.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RangeMap(Vec<RangeEntry>);
 
@@ -54,7 +54,7 @@ impl RangeMap {
         runs
     }
 
-    /// Adds numbers behind all others.
+    /// Adds numbers after all others.
     fn push(&mut self, first: u64, end: u64, mark: i64) {
         match self.0.last_mut() {
             _ if first >= end => {}

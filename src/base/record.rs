@@ -9,7 +9,7 @@ pub type GameId = u64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[repr(u8)]
 pub enum Outcome {
-    /// `*`: unknown, unfinished, or without a winner that is told.
+    /// `*`: unknown, unfinished, or without a winner that is named.
     #[default]
     Unknown = 0,
     /// White won.
@@ -31,7 +31,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome as it is for whoever looks from the other side of the board.
+    /// The outcome as seen from the other side of the board.
     #[must_use]
     pub const fn with_colours_swapped(self) -> Self {
         match self {
@@ -52,7 +52,7 @@ impl Outcome {
     }
 }
 
-/// The marks behind a move that an annotation glyph stands for: `!` to `?!` for 1 to 6,
+/// The marks after a move that an annotation glyph stands for: `!` to `?!` for 1 to 6,
 /// nothing for all others.
 pub const fn suffix_of(glyph: u32) -> &'static str {
     match glyph {
@@ -89,7 +89,7 @@ pub struct GameHeader {
     pub round: String,
     /// Normalised result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// The result as it stands behind the moves: of draughts as it was written or as is usual in
+    /// The result as it stands after the moves: of draughts as it was written or as is usual in
     /// the variant (`2-0`), else the normalised one.
     pub result_written: String,
     /// Tag `ECO`.
@@ -98,15 +98,15 @@ pub struct GameHeader {
     pub opening: Option<OpeningName>,
     /// Variant id as in the registry (`chess`, `chess960`, …).
     pub variant: String,
-    /// How the variant is known where no tag tells it: `inferred` from the moves,
-    /// `forced` by whoever imported it; with the variants that fit as well.
+    /// How the variant is known where no tag names it: `inferred` from the moves,
+    /// `forced` by the user who imported it; with the variants that fit as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant_by: Option<String>,
     /// Plies of the indexed main line.
     pub plies: u32,
     /// FEN of the start position where it is not the usual one.
     pub start_fen: Option<String>,
-    /// What lists show of it if it is a chess problem: nobody plays it, its event is where
+    /// What lists show of it if it is a chess problem: it has no players, its event is where
     /// it was printed, its round its number there.
     #[serde(flatten)]
     pub problem: Option<ProblemFacts>,
@@ -126,12 +126,12 @@ pub struct OpeningName {
 pub struct ProblemFacts {
     /// Who composed it, in the order printed.
     pub authors: Vec<String>,
-    /// What is asked, as written.
+    /// The stipulation, as written.
     pub stipulation: String,
 }
 
 impl GameHeader {
-    /// Whether it is a position rather than a game: one that nobody played from.
+    /// Whether it is a position rather than a game: one from which no game was played.
     pub fn is_record(&self) -> bool {
         let known = |name: &str| !matches!(name, "" | "?");
         self.start_fen.is_some()
@@ -165,7 +165,7 @@ pub enum MovetextItem {
 /// In which format a game is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum GameFormat {
-    /// PGN: chess and its kin.
+    /// PGN: chess and its variants.
     #[default]
     Pgn,
     /// PDN: draughts.
@@ -175,7 +175,7 @@ pub enum GameFormat {
 /// How much of a draughts move is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MoveForm {
-    /// From and to, the whole way only where these fit several captures.
+    /// From and to, the complete way only where these fit several captures.
     #[default]
     Short,
     /// Every square where a capture turns.
@@ -184,7 +184,7 @@ pub enum MoveForm {
     Algebraic,
 }
 
-/// A whole game, as it is exported.
+/// A complete game, as it is exported.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GameRecord {
     /// In which format it is written.
@@ -194,19 +194,19 @@ pub struct GameRecord {
     /// Every tag pair, in order, as written (names in canonical case where known).
     pub tags: Vec<(String, String)>,
     /// The first move's number and whether it is of the side that moves second
-    /// in the usual start position (Black in chess).
+    /// in the standard start position (Black in chess).
     pub first_move: (u32, bool),
     /// The movetext.
     pub items: Vec<MovetextItem>,
     /// The normalised result.
     pub outcome: Outcome,
-    /// What the format of draughts needs besides; default for other games.
+    /// What else the format of draughts needs; default for other games.
     pub pdn: PdnFacts,
 }
 
 impl GameRecord {
-    /// The result as it stands behind the moves: of draughts in points or with the player first
-    /// who begins, as the game was written or as is usual in the variant. Who won is
+    /// The result as it stands after the moves: of draughts in points or with the player who begins
+    /// first, as the game was written or as is usual in the variant. Who won is
     /// [`outcome`](Self::outcome).
     pub const fn result_written(&self) -> &str {
         match self.script {
@@ -219,11 +219,11 @@ impl GameRecord {
 /// What a game of draughts needs to be written as PDN.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PdnFacts {
-    /// The result as it stands behind the moves, in the style of the variant.
+    /// The result as it stands after the moves, in the style of the variant.
     pub result: String,
     /// The result as it was written, points as well that nothing but a tag may say.
     pub result_written: String,
-    /// Whether Black has the first move of the usual start.
+    /// Whether Black has the first move of the standard start position.
     pub black_begins: bool,
     /// Tags that an export writes with these values, or adds: what was read from
     /// the game's own FEN and squares, in the squares in which its moves are written.

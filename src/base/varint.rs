@@ -23,13 +23,13 @@ pub fn put_varint(mut value: u64, out: &mut Vec<u8>) {
     out.push(value as u8);
 }
 
-/// Appends bytes behind their number.
+/// Appends bytes after their number.
 pub fn put_bytes(bytes: &[u8], out: &mut Vec<u8>) {
     put_varint(bytes.len() as u64, out);
     out.extend_from_slice(bytes);
 }
 
-/// Reads bytes that stand behind their number.
+/// Reads bytes that stand after their number.
 pub fn take_bytes<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
     let length = usize::try_from(take_varint(bytes)?).ok()?;
     let (taken, rest) = bytes.split_at_checked(length)?;

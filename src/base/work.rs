@@ -1,4 +1,4 @@
-//! Counts work in tests: that it grows with the input and not with its square is told by steps,
+//! Counts work in tests: whether it grows with the input or with its square is shown by steps,
 //! never by the time that they took.
 
 #[cfg(test)]
@@ -9,7 +9,7 @@ thread_local! {
     static STEPS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Notes so many steps of this thread; nothing outside tests.
+/// Notes this many steps of this thread; nothing outside tests.
 #[inline]
 pub(crate) fn done(steps: usize) {
     #[cfg(test)]

@@ -117,9 +117,9 @@ pub enum Command {
     Search(SearchArgs),
     /// Show the moves played from a position, and how they scored
     Tree(TreeArgs),
-    /// Find where games left what had been played before them
+    /// Find novelties: the first new move of each game
     Novelty(NoveltyArgs),
-    /// Hold a repertoire against the games, to see what to prepare
+    /// Compare a repertoire with the database to find gaps
     Repertoire(RepertoireArgs),
     /// Show one game, with a board on request
     Show(ShowArgs),
@@ -134,7 +134,7 @@ pub enum Command {
     Events(EventsArgs),
     /// List the sites
     Sites(SitesArgs),
-    /// Show what imports found wrong in the data, and where
+    /// List the findings of imports: warnings and errors in the data
     Diagnostics(DiagnosticsArgs),
     /// Show what is in the database
     Info(AnswerArgs),
@@ -143,32 +143,32 @@ pub enum Command {
     /// Check every page, table and game of the database against its checksums, and the index
     /// against a replay; with --repair, copy what is intact to a new file
     Check(CheckArgs),
-    /// Read a source or game again, in another way, and replace it
+    /// Import a source or game again with other settings
     ///
-    /// Correct what an import has guessed wrong: read a source or a game again as a format,
+    /// Correct what an import guessed wrong: import a source or a game again as a format,
     /// variant or language that you name, and replace its games
     Reread(RereadArgs),
     /// Change tags of a game
     Edit(EditArgs),
-    /// Delete games; they can be brought back
+    /// Delete games; `undo` restores them
     Delete(DeleteArgs),
-    /// Find games that are stored twice, and keep the best of each
+    /// Find duplicate games and keep the best of each
     Dedupe(DedupeArgs),
-    /// Take in the games of another database
+    /// Merge another database into this one
     Merge(MergeArgs),
-    /// Make the file small and the index quick
+    /// Compact the file and speed up the index
     Optimize(OptimizeArgs),
-    /// List what was done to the database
+    /// List the changes made to the database
     Log(LogArgs),
-    /// Take a change back: an import, a deletion, an edit …
+    /// Undo a change: an import, deletion, edit …
     Undo(UndoArgs),
-    /// Rebuild the index where an older plydex has written it
+    /// Rebuild an index written by an older plydex
     Reindex(ReindexArgs),
-    /// Copy the database, even while others read and write it
+    /// Back up the database, even while it is in use
     Backup(BackupArgs),
-    /// Put a backup in the place of the database, which is kept
+    /// Replace the database with a backup, keeping the old file
     Restore(RestoreArgs),
-    /// Answer a question in SQL about games, comments, moves …
+    /// Run an SQL query over games, comments, moves …
     ///
     /// Run one SQL statement that reads, over tables of games, names, tags, comments,
     /// variations, moves, clocks, evaluations and positions
@@ -178,10 +178,10 @@ pub enum Command {
     /// Write games, comments, glyphs, variations, clocks and evaluations as plain tables
     /// of a new SQLite file, for other programs
     Unpack(UnpackArgs),
-    /// Answer in the browser, and as lichess' opening explorer does
+    /// Serve a web page and a Lichess-compatible explorer API
     ///
-    /// Answer over HTTP on this computer: a page for the browser, lichess' opening explorer for
-    /// programs that ask it, and what the commands answer as JSON
+    /// Serve over HTTP on this computer: a page for the browser, lichess' opening explorer API for
+    /// other programs, and the results of the commands as JSON
     Serve(ServeArgs),
     /// Draw a position, on the screen or as SVG
     Board(BoardArgs),
@@ -230,40 +230,39 @@ pub struct ImportArgs {
     /// How sources are read.
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// Games that are stored already: skip, best or keep [default: skip]
+    /// What to do with duplicates: skip, best or keep [default: skip]
     ///
-    /// A game is the same whatever its spelling, comments and order of tags, as long as its
-    /// moves are equal and nothing in its tags contradicts: players, date, result, round,
-    /// time, number of the game. With skip the stored game stays as it is, and the source
-    /// is noted as one that has it, too. With best the better record takes its place: the
-    /// longer one, then the one with more annotations, then the one with more tags; a game
-    /// that only goes on from a stored one is the same game, too, if date and event agree.
-    /// With keep both are stored.
+    /// A game is the same whatever its spelling, comments and order of tags, if its moves are
+    /// equal and its tags do not contradict: players, date, result, round, time, game ID. With
+    /// skip, the stored game stays as it is, and the source is recorded as another source of it.
+    /// With best, a game that continues a stored one (same date and event) also counts as the
+    /// same. The record with more plies stays, then the one with more annotations, then the one
+    /// with more tags. An edited record is never replaced. With keep, both are stored.
     #[arg(long, value_name = "HOW", value_parser = value_parsers::one_of(DUPLICATES))]
     pub duplicates: Option<DuplicateAction>,
-    /// Bring back games that were deleted
+    /// Restore deleted games
     ///
-    /// A game that was deleted is not stored again when it is imported again. With this
-    /// option it is back under its number, and so are those of files that are known byte
-    /// for byte. Other games of the same deletion stay deleted. `plydex undo` takes that
-    /// back.
+    /// A deleted game is not stored again when you import it again. With this
+    /// option it is restored under its number, and so are those of files that were imported
+    /// before. Other games of the same deletion stay deleted. `plydex undo` undoes the
+    /// restoration.
     #[arg(long)]
     pub restore: bool,
-    /// Say which files of these folders are gone
+    /// List the files that are missing from these folders
     ///
-    /// What is new in the folders is read, as always; files that were read before and are
-    /// not there any more are named. Their games stay until they are deleted.
+    /// New files are imported, as always; files that were imported before and are
+    /// missing now are listed. Their games stay until you delete them.
     #[arg(long)]
     pub sync: bool,
     /// Stop at the first warning or error in the data
     ///
-    /// The game, what follows it in the file and all further files are not stored; the
-    /// games before it are. Notes do not stop the import. The exit status is then 2.
+    /// The game, the rest of the file and all further files are not stored; the
+    /// games before it are. Notes do not stop the import. The exit status is 2.
     #[arg(long)]
     pub strict: bool,
     /// Write all findings to FILE, as JSON lines
     ///
-    /// A finding is a warning or an error in the data, one JSON object per line. With -
+    /// Each note, warning and error is one JSON object on its own line. With -
     /// as FILE they go to standard output.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -298,21 +297,21 @@ pub struct SearchArgs {
     /// Print only the number of games
     #[arg(long)]
     pub count: bool,
-    /// Say how a question is answered, and print only the number of games
+    /// Explain how the query runs, and print only the number of games
     ///
-    /// For each part of the question, what was read of the columns and how many games these
-    /// leave; then how many games had to be looked through.
+    /// For each part of the query, the columns that were read and how many games they
+    /// leave; then how many games were scanned.
     #[arg(long)]
     pub explain: bool,
-    /// Draw the position that was found in each game
+    /// Draw the position found in each game
     ///
     /// Without a POSITION that is the end of each game.
     #[arg(long, conflicts_with_all = ["count", "explain", "group_by", "each"])]
     pub board: bool,
     /// Count the games by result, year, eco, player, move …
     ///
-    /// By result, year, eco, opening, player, white, black, event, site or variant; by the move that was
-    /// played where the games were found, or the material on the board there. --limit is about
+    /// By result, year, eco, opening, player, white, black, event, site or variant; by the move
+    /// played at the match, or the material on the board there. --limit applies to
     /// the groups.
     #[arg(long, value_name = "KEY", value_parser = value_parsers::one_of(GROUP_KEYS))]
     #[arg(conflicts_with_all = ["count", "explain", "sort", "offset"])]
@@ -320,18 +319,18 @@ pub struct SearchArgs {
     /// Whose scores are counted.
     #[command(flatten)]
     pub view: ViewArgs,
-    /// Count the games of each line of a file
+    /// Count the games for each line of a file
     ///
-    /// The file - is standard input. A line is a POSITION as it is typed behind `plydex search`: a question, moves, a FEN, or
-    /// a line of EPD. Empty lines and those that begin with # are skipped. The filters hold
-    /// for all lines.
+    /// The file - is standard input. A line is a POSITION as you type it after `plydex search`: a query, moves, a FEN, or
+    /// a line of EPD. Empty lines and those that begin with # are skipped. The filters apply
+    /// to all lines.
     #[arg(long, value_name = "FILE", visible_alias = "file")]
     #[arg(conflicts_with_all = ["position", "group_by", "count", "explain", "sort", "offset", "limit"])]
     pub each: Option<PathBuf>,
     /// table, json, ndjson, csv, pgn, fen or epd
     ///
     /// ndjson is one JSON object per line. pgn writes games of draughts as PDN. fen and epd
-    /// write the position that was found in each game, epd with the game it is from.
+    /// write the position found in each game, epd with the game it is from.
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: SearchFormat,
 }
@@ -342,8 +341,8 @@ pub struct ListArgs {
     /// The position.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Besides a POSITION: only games that fulfil a question, too
-    #[arg(long = "where", value_name = "QUESTION", help_heading = "Position")]
+    /// With a POSITION: only games that also match this query
+    #[arg(long = "where", value_name = "QUERY", help_heading = "Position")]
     pub question: Option<String>,
     /// The filters.
     #[command(flatten)]
@@ -413,8 +412,8 @@ pub struct ShowArgs {
     pub game: u64,
     /// Draw the board after N plies; 0 is the start position
     ///
-    /// In variations, N comes behind the way there: 23.1/26 is ply 26 in the first variation
-    /// of ply 23, 23.1/25.2/30 ply 30 in the second variation of ply 25 therein. Searches
+    /// In a variation, write the path first: 23.1/26 is ply 26 in the first variation
+    /// of ply 23, 23.1/25.2/30 ply 30 in the second variation of its ply 25. Searches
     /// with --in-variations show such places.
     #[arg(
         long,
@@ -426,7 +425,7 @@ pub struct ShowArgs {
     /// How the board looks.
     #[command(flatten, next_help_heading = "Board")]
     pub look: BoardStyleArgs,
-    /// on or off: clocks and evaluations behind the moves
+    /// on or off: clocks and evaluations after the moves
     #[arg(
         long,
         value_name = "WHEN",
@@ -536,11 +535,10 @@ pub enum ExportFormat {
 /// `plydex reindex`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_long_help = "The position index, the names of openings, the lines in comments and what finds
-players are made from the games. Where an older plydex has made them in another
-way, reindex makes them again. The games stay as they are. Ctrl-C stops it in good
-order, and the same command continues from there; other programs may read the
-database meanwhile.
+    after_long_help = "The position index, the names of openings, the lines in comments and the index of
+players derive from the games. If an older plydex built them in another way, reindex
+builds them again. The games do not change. You can stop it with Ctrl-C; the same command
+continues from there. Other programs can read the database meanwhile.
 
 Examples:
   plydex reindex                          rebuild what is outdated in plydex.db
@@ -555,10 +553,9 @@ pub struct ReindexArgs {
 /// `plydex check`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_long_help = "A repair never changes the database itself. What is built of the games (the index,
-packed facts, checksums) is built again; games that are as they were stored are
-copied under their numbers; of others all that can be read is kept. Games that are
-damaged or lost are listed.
+    after_long_help = "A repair never changes the database itself. What derives from the games (the index,
+packed facts, checksums) is built again. Intact games are copied under their numbers. Of
+damaged games, whatever can be read is kept. Damaged and lost games are listed.
 
 Examples:
   plydex check

@@ -11,7 +11,7 @@ use super::value_parsers;
 #[derive(Debug, Clone, Copy, ClapArgs)]
 #[command(
     after_long_help = "Every import, deletion, edit, merge and undo is a change with a number. The newest
-stands last.
+is last.
 
 Examples:
   plydex log
@@ -30,10 +30,10 @@ pub struct LogArgs {
 /// `plydex undo`.
 #[derive(Debug, Clone, Copy, ClapArgs)]
 #[command(
-    after_long_help = "The database is then as if the change had not been made; later changes stay. Games that
-an import brought are not there any more, except those that a file of another import
-has, too; games that were deleted are back under their numbers. Nothing is lost by
-it: an undo is a change as well, and undoing that does the change again.
+    after_long_help = "Removes the effect of one change and keeps later ones. Games of an
+undone import are removed, except those that another import has as well; deleted games
+are restored under their numbers. Nothing is lost: an undo is itself a change, and you
+can undo it.
 
 Examples:
   plydex log                              the changes and their numbers
@@ -52,9 +52,9 @@ pub struct UndoArgs {
 #[derive(Debug, Default, ClapArgs)]
 #[command(
     after_long_help = "Takes every option that selects games in search. Without --yes the games are only
-listed. Deleted games keep their numbers, and `plydex undo` brings them back. A file
-that was imported before does not bring them back, even with new games in it;
-another file with them does if it is imported with --duplicates keep.
+listed. Deleted games keep their numbers, and `plydex undo` brings them back.
+Importing the same file again does not; `import --restore` does, and another file with
+`--duplicates keep` adds them as new games.
 
 Examples:
   plydex delete --games 17,20-25          list these games
@@ -81,8 +81,8 @@ pub struct DeleteArgs {
 /// `plydex edit`.
 #[derive(Debug, Clone, ClapArgs)]
 #[command(
-    after_long_help = "A tag that the game has gets the new value, another one is added. The moves, the
-comments and the number of the game stay as they are. `plydex undo` takes it back.
+    after_long_help = "An existing tag gets the new value; a new tag is added. The moves, the
+comments and the number of the game stay as they are. `plydex undo` undoes it.
 Values of tags with a meaning are checked: a date must be a date, a rating a number.
 
 Examples:
@@ -96,15 +96,15 @@ pub struct EditArgs {
     pub game: u64,
     /// The tag and its new value
     ///
-    /// Given several times, several tags are changed at once.
+    /// You can give it several times.
     #[arg(long, value_name = "NAME=VALUE", required_unless_present = "remove")]
     pub tag: Vec<String>,
-    /// Take the tag away
+    /// Remove the tag
     #[arg(long, value_name = "NAME")]
     pub remove: Vec<String>,
-    /// Write the text as given, even if it is not a value of its tag
+    /// Accept a text that is not a valid value of the tag
     ///
-    /// Without it, dates, results, ratings and the like must be such.
+    /// Otherwise dates, results, ratings and so on must be valid.
     #[arg(long)]
     pub force: bool,
     /// How the answer is given.
@@ -122,9 +122,9 @@ const POLICIES: &[(&str, DedupePolicy)] = &[
 /// `plydex dedupe`.
 #[derive(Debug, Clone, Copy, ClapArgs)]
 #[command(
-    after_long_help = "Two games are the same if their moves are equal and nothing in their tags contradicts:
-players, date, result, round, time, number of the game. Games of unknown players and
-positions are never the same. Without --yes the groups are only listed. Removed games
+    after_long_help = "Two games are duplicates if their moves are equal and their tags do not contradict:
+players, date, result, round, time, game ID. Games with an unknown player, and positions,
+are duplicates only if everything stored about them is equal. Without --yes the groups are only listed. Removed games
 keep their numbers, and `plydex undo` brings them back.
 
 Examples:
@@ -136,10 +136,10 @@ pub struct DedupeArgs {
     /// The record that stays: best, first or last [default: best]
     ///
     /// best is the longest, then the one with most annotations, then the one with most
-    /// tags; first and last are meant in the order of import.
+    /// tags; first and last are in the order of import.
     #[arg(long, value_name = "WHICH", value_parser = value_parsers::one_of(POLICIES))]
     pub keep: Option<DedupePolicy>,
-    /// Also games that are only the beginning of another one
+    /// Also games that are only the beginning of another
     ///
     /// They must agree in players, date and event and have at least 20 plies. The
     /// longest stays.
@@ -148,7 +148,7 @@ pub struct DedupeArgs {
     /// Remove the others; without it they are only listed
     #[arg(long)]
     pub yes: bool,
-    /// Groups that are listed at most, 0 for all [default: 20]
+    /// Maximum number of groups to list, 0 for all [default: 20]
     #[arg(long, value_name = "N", value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
     pub limit: Option<u64>,
     /// How the answer is given.
@@ -159,10 +159,9 @@ pub struct DedupeArgs {
 /// `plydex merge`.
 #[derive(Debug, Clone, ClapArgs)]
 #[command(
-    after_long_help = "The games of the other database are added as if its sources were imported: with the
-names of these sources, with everything that is stored of the games, and without
-those that are stored already. Either all of it is done or nothing. The other
-database stays as it is.
+    after_long_help = "Adds the games of the other database as if you imported its sources: with the names of
+these sources, with everything stored about the games, and without duplicates. The merge
+happens completely or not at all. The other database does not change.
 
 Examples:
   plydex merge ~/club.db
@@ -172,7 +171,7 @@ pub struct MergeArgs {
     /// The other database
     #[arg(value_name = "OTHER.db")]
     pub other: std::path::PathBuf,
-    /// Games that are stored already: skip, best or keep [default: skip]
+    /// What to do with duplicates: skip, best or keep [default: skip]
     ///
     /// As for import.
     #[arg(long, value_name = "HOW", value_parser = value_parsers::one_of(super::args::DUPLICATES))]
@@ -185,19 +184,19 @@ pub struct MergeArgs {
 /// `plydex optimize`.
 #[derive(Debug, Clone, Copy, ClapArgs)]
 #[command(
-    after_long_help = "The position index is put together from fewer parts, and the file is written again
-without unused space. As much space again is needed on the disk while that is done.
+    after_long_help = "Joins the parts of the position index and rewrites the file without unused space. While
+it runs, it needs as much free disk space as the file has.
 
-Games that were deleted or removed as duplicates are kept until --purge gives them up.
-Their numbers stay unused, so that no game gets another number. No earlier change can be
-undone after that.
+Games that were deleted or removed as duplicates are kept until you pass --purge. Their
+numbers stay unused, so that no game is renumbered. After that you cannot undo earlier
+changes.
 
 Examples:
   plydex optimize
   plydex optimize --purge"
 )]
 pub struct OptimizeArgs {
-    /// Give up removed games for good
+    /// Permanently delete removed games
     #[arg(long)]
     pub purge: bool,
     /// How the answer is given.

@@ -8,8 +8,8 @@ use crate::base::diagnostic::{Code, Severity};
 /// `plydex diagnostics`.
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(
-    after_long_help = "Findings are warnings and errors about the data that an import has read. Each is shown
-with its place, and with its line if the source still exists and has not changed.
+    after_long_help = "Findings are notes, warnings and errors about imported data. Warnings and errors are listed
+with their place, and with the line if the source still exists and has not changed.
 Notes are only counted. docs/diagnostics.md explains every code.
 
 Examples:

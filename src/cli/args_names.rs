@@ -9,9 +9,8 @@ use super::value_parsers;
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(
     after_long_help = "Spellings are one player's if they differ in case, accents, punctuation, the order of
-names or initials only, and nothing in the games contradicts: the years, the ratings, FIDE
-IDs, or a game that they played against each other. A name that fits several players is
-joined to none of them. docs/people.md explains the rules.
+names or initials only, and nothing in the games contradicts: years, ratings, FIDE IDs, or
+a game between the two. A name that fits several players is joined to none of them. docs/people.md explains the rules.
 
 Examples:
   plydex players                          those with the most games
@@ -64,7 +63,7 @@ pub struct NamesArgs {
     /// Only names that contain all these words
     #[arg(value_name = "TEXT")]
     pub text: Vec<String>,
-    /// Show all spellings, and those that were not joined, with reasons
+    /// Show all spellings, and those that were kept apart, with reasons
     #[arg(long)]
     pub spellings: bool,
     /// At most N names, 0 for all [default: 20]
@@ -80,14 +79,14 @@ pub struct NamesArgs {
     /// table, json or csv
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: TableFormat,
-    /// Join two names by hand
+    /// Treat two spellings as one name
     ///
-    /// The names must be written as they are in the games. Later decisions overrule
+    /// Write the names as they are in the games. Later decisions override
     /// earlier ones.
     #[arg(long, value_names = ["NAME", "NAME"])]
     #[arg(conflicts_with_all = ["text", "different", "spellings", "limit", "sort"])]
     pub same: Vec<String>,
-    /// Part two names by hand
+    /// Treat two spellings as two names
     #[arg(long, value_names = ["NAME", "NAME"])]
     #[arg(conflicts_with_all = ["text", "spellings", "limit", "sort"])]
     pub different: Vec<String>,

@@ -12,9 +12,10 @@ use super::value_parsers;
 /// `plydex novelty`.
 #[derive(Debug, Default, ClapArgs)]
 #[command(
-    after_long_help = "A position is new if no earlier game has it, by whatever moves. A game is earlier if the
-last day that its date can mean lies before the first day that the other date can mean. Against a
-game without a date all other games count as earlier.
+    after_long_help = "A position is new if no earlier game reached it, by any order of moves. A game is earlier
+if the last day of its date is before the first day of the other date (1972 is from 1 January
+to 31 December). If a game has no date, all
+other games count as earlier.
 
 Examples:
   plydex novelty 17
@@ -33,11 +34,11 @@ pub struct NoveltyArgs {
 /// `plydex repertoire`.
 #[derive(Debug, Default, ClapArgs)]
 #[command(
-    after_long_help = "Every position of FILE, variations included, is looked up in the database. The games in
+    after_long_help = "plydex looks up every position of FILE, variations included, in the database. The games in
 FILE are not stored.
 
-How often you will get a position is worked out so: you play the moves of FILE, each as often as
-the others, and your opponents play each move as often as the games of the database do.
+How often you will reach a position is computed as follows: you play the moves of FILE, each
+equally often, and your opponents play each move as often as the games of the database do.
 
 Examples:
   plydex repertoire white.pgn
@@ -48,7 +49,7 @@ pub struct RepertoireArgs {
     /// The repertoire: a file with games and variations (PGN, PDN …)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Whose repertoire it is [default: who has fewer moves to choose from]
+    /// Side of the repertoire [default: the one with fewer choices]
     #[arg(long, value_name = "SIDE")]
     pub side: Option<SideArg>,
     /// The filters.
@@ -58,7 +59,7 @@ pub struct RepertoireArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX), help_heading = "Output")]
     pub limit: Option<u64>,
-    /// Only moves that were played in N games or more [default: 1]
+    /// Only moves played in N games or more [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX), help_heading = "Output")]
     pub min_games: Option<u64>,

@@ -14,28 +14,28 @@ pub struct FilterArgs {
     /// Numbers of games: 17, 20-25, 100-; several with commas
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub games: Vec<String>,
-    /// Name of a file that had the game, or a part of it
+    /// Source file name, or part of it
     #[arg(long, value_name = "NAME")]
     pub from_file: Option<String>,
-    /// Name or FIDE ID of either player; give it twice for both
+    /// Name or FIDE ID of either player; repeat to require both
     #[arg(long, value_name = "NAME")]
     pub player: Vec<String>,
-    /// Name of White, a part of it, or the FIDE ID
+    /// Name of White, part of it, or FIDE ID
     #[arg(long, value_name = "NAME")]
     pub white: Option<String>,
-    /// Name of Black, a part of it, or the FIDE ID
+    /// Name of Black, part of it, or FIDE ID
     #[arg(long, value_name = "NAME")]
     pub black: Option<String>,
-    /// Name of the event, or a part of it
+    /// Name of the event, or part of it
     #[arg(long, value_name = "NAME")]
     pub event: Option<String>,
-    /// Name of the site, or a part of it
+    /// Name of the site, or part of it
     #[arg(long, value_name = "NAME")]
     pub site: Option<String>,
-    /// Names as they are written, without other spellings
+    /// Do not add other spellings of the names
     ///
-    /// Otherwise a name finds all spellings of the players, events and sites that are called
-    /// so: `plydex players` shows which these are.
+    /// Otherwise a name finds all spellings of matching players, events and sites:
+    /// `plydex players` lists them.
     #[arg(long)]
     pub exact_names: bool,
     /// Chess problems: name of a composer; twice for a joint problem
@@ -43,17 +43,17 @@ pub struct FilterArgs {
     pub author: Vec<String>,
     /// Chess problems: #2, h#3.5, `mate in 3` …; h# for any number
     ///
-    /// Understood in all its spellings. What is not a stipulation finds those that
+    /// All its spellings match. A text that is not a stipulation finds those that
     /// contain it.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub stipulation: Option<String>,
-    /// Chess problems: where they were printed, or a part of it
+    /// Chess problems: where printed, or part of it
     #[arg(long, value_name = "NAME")]
     pub source: Option<String>,
-    /// Chess problems: a fairy condition, or a part of it
+    /// Chess problems: a fairy condition, or part of it
     #[arg(long, value_name = "NAME")]
     pub condition: Vec<String>,
-    /// Chess problems: a theme, or a part of it
+    /// Chess problems: a theme, or part of it
     #[arg(long, value_name = "NAME")]
     pub keyword: Vec<String>,
     /// 1-0, 0-1, 1/2-1/2, *, or several
@@ -81,13 +81,13 @@ pub struct FilterArgs {
     pub max_elo: Option<u16>,
     /// ECO codes: C42, B20-B99 or B; several with commas
     ///
-    /// The opening is the one that the positions of the game have, whatever its tag ECO says;
+    /// The opening is that of the game's positions, whatever its tag ECO says;
     /// --tag ECO=C42 searches the tag.
     #[arg(long, value_name = "ECO", value_delimiter = ',')]
     pub eco: Vec<String>,
     /// Words of an opening's name; with several, any of them
     ///
-    /// As `plydex eco` has them: najdorf, "king's indian". Accents and case do not matter.
+    /// As in `plydex eco`: najdorf, "king's indian". Accents and case do not matter.
     #[arg(long, value_name = "NAME")]
     pub opening: Vec<String>,
     /// Variant: chess, russian …; several with commas
@@ -105,25 +105,25 @@ pub struct FilterArgs {
     pub time_class: Vec<SpeedClass>,
     /// Seconds left after some move: -30, 30- or 10-30
     ///
-    /// By the clock of who moved, from the comments ([%clk 0:00:29], or tl of engines).
-    /// Together with the next two options, one and the same move must meet all of them.
+    /// By the clock of the side that moved, from the comments ([%clk 0:00:29], or tl of engines).
+    /// If you combine it with the next two options, one move must meet all of them.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub time_left: Option<String>,
-    /// Pawns after some move, for White: 2.., ..-2 or -0.3..0.3
+    /// Evaluation after a move, in pawns: 2.., ..-2 or -0.3..0.3
     ///
     /// By the evaluations in the comments ([%eval 0.31], or those of engines), from White's
-    /// point of view. A mate that was found is more than any number of pawns.
+    /// point of view. A mate is more than any number of pawns.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub evaluation: Option<String>,
-    /// Pawns lost by some move: 3- or 1.5-3
+    /// Evaluation that a move lost, in pawns: 3- or 1.5-3
     ///
-    /// By how much the evaluation fell for the player who moved, from the move before to this one.
+    /// How far the evaluation fell for the side that moved, compared with the move before.
     /// Evaluations beyond ten pawns, and mates, count as ten.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub loss: Option<String>,
     /// Words of a comment, also inside variations
     ///
-    /// One comment must hold all of them, in any order, whatever the case. If the option is given
+    /// One comment must contain all of them, in any order and case. If you give the option
     /// several times, a game must have a comment for each.
     #[arg(long, value_name = "TEXT")]
     pub comment: Vec<String>,
@@ -135,10 +135,10 @@ pub struct FilterArgs {
     /// Start position of the game
     #[arg(long, value_name = "POSITION")]
     pub start: Option<String>,
-    /// Value of any tag, or a part of it: Annotator=blom
+    /// Value of any tag, or part of it: Annotator=blom
     ///
     /// With == the complete value must agree; the name alone finds games that have the
-    /// tag. If the option is given several times, a game must meet all of them.
+    /// tag. If you give the option several times, a game must match all of them.
     #[arg(long, value_name = "NAME=TEXT")]
     pub tag: Vec<String>,
 }
@@ -155,11 +155,11 @@ pub struct PositionArgs {
     ///
     /// Moves begin at the start position. A FEN has 1 to 6 fields, or is that of PDN. A
     /// diagram may be in any language. `startpos` is the start position. To search, export and
-    /// delete, also a question such as `Pd4 q and player:karpov`, `material:KRPvKR` or `move:Bxh7
-    /// next move:Kxh7`: docs/questions.md has them all.
+    /// delete, also a query such as `Pd4 q and player:karpov`, `material:KRPvKR` or `move:Bxh7
+    /// next move:Kxh7`: docs/query-language.md describes the language.
     #[arg(value_name = "POSITION", help_heading = None)]
     pub position: Vec<String>,
-    /// Compare as legal, board or placement [default: legal]
+    /// How strictly to match: legal, board, placement [default: legal]
     ///
     /// legal compares pieces, side to move, castling rights and en passant; board
     /// compares pieces and side to move; placement compares only pieces.
@@ -168,15 +168,15 @@ pub struct PositionArgs {
     /// Search variations too, not only the moves played
     #[arg(long)]
     pub in_variations: bool,
-    /// Also in variants with other rules on the same board
+    /// Also variants that use the same board under other rules
     ///
-    /// Without it only games are found that are played by the rules of the position: those of
-    /// chess and Chess960, or of one kind of draughts. A note says how many more there are.
+    /// Without it, plydex finds only games that are played by the rules of the position: those of
+    /// chess and Chess960, or of one kind of draughts. A note says how many others there are.
     #[arg(long, conflicts_with = "variant")]
     pub any_variant: bool,
     /// Also rotated by 180 degrees, colours exchanged
     ///
-    /// Finds the position as it was given, and with the sides of White and Black
+    /// Finds the position as given, and with the sides of White and Black
     /// exchanged.
     #[arg(long)]
     pub rotate: bool,
@@ -192,8 +192,8 @@ pub struct PositionArgs {
     pub flip: bool,
     /// Also shifted to any other place on the board
     ///
-    /// All pieces are shifted together. For chess without castling rights. Together
-    /// with the options above, the positions that these find are shifted as well.
+    /// All pieces are shifted together. For chess without castling rights. Combined
+    /// with the options above, their positions are shifted as well.
     #[arg(long)]
     pub shift: bool,
     /// Also in all eight orientations, colours kept
@@ -205,14 +205,14 @@ pub struct PositionArgs {
     /// English draughts: three-move ballot, by number or name
     #[arg(long, value_name = "BALLOT", conflicts_with = "position")]
     pub ballot: Option<String>,
-    /// Draughts: men of White and Black, such as 3v2
+    /// Draughts: number of men, White v Black: 3v2
     ///
-    /// First those of White, then those of Black, at any point of the game.
+    /// Both numbers at any one point of the game.
     #[arg(long, value_name = "WvB")]
     pub men: Option<String>,
-    /// Draughts: kings of White and Black, such as 1v0
+    /// Draughts: number of kings, White v Black: 1v0
     ///
-    /// Together with --men, both numbers must be there at the same point of the game.
+    /// With --men, both must hold at the same point of the game.
     #[arg(long, value_name = "WvB")]
     pub kings: Option<String>,
 }

@@ -12,7 +12,7 @@ pub struct ReadingArgs {
     /// Their number never changes the result.
     #[arg(long, value_name = "N", value_parser = value_parsers::whole::<u32>(1, 1024))]
     pub threads: Option<u32>,
-    /// Format of all files [default: recognised]
+    /// Format of all files [default: detected]
     ///
     /// One of pgn, pdn, epd, fen, json, table, csv, tsv, text, list, puzzles, problems,
     /// popeye, popeye-output or olive, whatever the files look like.
@@ -23,19 +23,19 @@ pub struct ReadingArgs {
     pub variant: Option<String>,
     /// Language of chess moves: de, fr … [default: detected]
     ///
-    /// It applies to all files. Without it, the language of each file is detected by
+    /// It applies to all files. Otherwise plydex detects the language of each file from
     /// the letters of its moves.
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
     /// Unit of evaluations in comments: pawns, centipawns or auto
     ///
-    /// auto is the default: the form shows it (0.31, or 31 with a depth), or all games of a
-    /// file do.
+    /// auto is the default: the form decides (0.31, or 31 with a depth), or all games of a
+    /// file together.
     #[arg(long, value_name = "UNIT")]
     pub eval_unit: Option<EvalUnitArg>,
-    /// Whose view evaluations have: white, mover (the side that moved) or auto
+    /// Point of view of evaluations: white, mover (the side that moved) or auto
     ///
-    /// auto is the default: each game shows it, or all games of a file do. `0.5` in a command,
+    /// auto is the default: each game decides, or all games of a file together. `0.5` in a command,
     /// as lichess writes it, is White's.
     #[arg(long, value_name = "SIDE")]
     pub eval_side: Option<EvalSideArg>,
@@ -66,14 +66,13 @@ pub enum EvalSideArg {
 /// `plydex reread`.
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(
-    after_long_help = "The games of the source are read again from where they were imported and replaced all
-at once; if anything fails, the database stays as it was. The games behind them get
-other numbers if there are more or fewer games now. A source that has changed since
-the import is not read. A game whose source is gone or has changed is read from the
-text in the database.
+    after_long_help = "plydex reads the source again from where it was imported and replaces its games in one
+step; if anything fails, the database does not change. If the number of games differs, the
+games after them are renumbered. A source that has changed since the import is not read. A
+game whose source is missing or has changed is read from the text in the database.
 
-With --eval-unit and --eval-side alone, no game is read again: they say how the
-evaluations in the comments of a source are meant, until auto takes it back.
+With --eval-unit and --eval-side alone, no game is read again: they set how the evaluations
+in the comments of a source are interpreted. auto removes the setting.
 
 Examples:
   plydex reread --variant russian club.pdn      all its games are Russian draughts
@@ -84,16 +83,16 @@ Examples:
   plydex reread twic.zip/weekly/twic1400.pgn    as today's plydex reads it"
 )]
 pub struct RereadArgs {
-    /// Name of a source as it was imported, or number of a game
+    /// Name of an imported source, or number of a game
     ///
     /// `plydex sql 'SELECT * FROM source'` lists the sources. A game is named by its number,
     /// as in the first column of search: 17 or #17.
     #[arg(value_name = "SOURCE|GAME")]
     pub target: std::path::PathBuf,
-    /// Only what the import with this number has read
+    /// Only what the import with this number read
     ///
-    /// Several imports may have read files of the same name. Those of one import are then
-    /// meant alone.
+    /// Several imports may have read files of the same name. This option selects those of
+    /// one import.
     #[arg(long, value_name = "N", value_parser = value_parsers::whole::<u64>(1, i64::MAX as u64))]
     pub import: Option<u64>,
     /// How it is read.

@@ -71,8 +71,7 @@ pub struct MovesArgs {
 /// `plydex eco`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_long_help = "A position has its name by what stands on the board, not by the moves that led
-there. The names are those of lichess-org/chess-openings, for chess and for the
+    after_long_help = "A position is named by what stands on the board, not by the moves that led to it. The names are those of lichess-org/chess-openings, for chess and for the
 variants that begin as chess does (crazyhouse, king of the hill, three-check).
 
 Examples:

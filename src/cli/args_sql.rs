@@ -7,8 +7,8 @@ use clap::{Args as ClapArgs, ValueEnum};
 /// `plydex sql`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_long_help = "Beside the tables and views of the database there are tables of what is packed in
-its games: comments, nags, variations, moves, clocks, evals and results, each with the columns
+    after_long_help = "Besides the tables and views of the database, there are tables of what is in its
+games: comments, nags, variations, moves, clocks, evals and results, each with the columns
 game, path and ply, and positions('e4 c5'), the games that reach a position.
 docs/commands.md describes them. Only statements that read are run.
 
@@ -18,7 +18,7 @@ Examples:
   plydex sql 'SELECT nag, count(*) FROM nags GROUP BY nag ORDER BY 2 DESC'
   plydex sql \"SELECT result, count(*) FROM positions('e4 c5') JOIN game_list USING (game)
     WHERE NOT in_variation GROUP BY result\"
-  plydex sql --format csv - < question.sql"
+  plydex sql --format csv - < query.sql"
 )]
 pub struct SqlArgs {
     /// One SELECT statement, or - for standard input

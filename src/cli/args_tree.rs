@@ -16,9 +16,9 @@ const DEPTH_MAX: u64 = 100;
 #[derive(Debug, Default, ClapArgs)]
 #[command(
     after_long_help = "Each game counts once, by the move played when it first reached the position.
-Score, rating and performance are those of the side to move. With --depth every position has
-the games that reach it in whatever way, and stands in the tree once: where other moves lead to
-it, = names the first ones.
+Score, rating and performance are those of the side to move. With --depth, a position counts all
+games that reach it, by any moves, and appears in the tree once: if another order of moves
+reaches it, = points to where it is listed.
 
 Examples:
   plydex tree                             the first moves
@@ -31,11 +31,11 @@ Examples:
   plydex tree --format polyglot --min-games 2 --min-score 45 --output book.bin"
 )]
 pub struct TreeArgs {
-    /// The position; the start position if there is none.
+    /// The position; by default the start position.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Only games that fulfil a question, as `plydex search` understands it
-    #[arg(long = "where", value_name = "QUESTION")]
+    /// Only games that match a query, as in `plydex search`
+    #[arg(long = "where", value_name = "QUERY")]
     pub question: Option<String>,
     /// The filters.
     #[command(flatten)]
@@ -43,34 +43,34 @@ pub struct TreeArgs {
     /// Whose scores are counted.
     #[command(flatten)]
     pub view: ViewArgs,
-    /// N moves behind each other [default: 1; pgn: 10, polyglot: 30]
+    /// Depth in plies [default: 1; pgn: 10, polyglot: 30]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = value_parsers::whole::<u32>(1, DEPTH_MAX))]
-    #[arg(help_heading = "Order of the moves")]
+    #[arg(help_heading = "Moves")]
     pub depth: Option<u32>,
     /// At most N moves of a position, 0 for all [default: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
-    #[arg(help_heading = "Order of the moves")]
+    #[arg(help_heading = "Moves")]
     pub limit: Option<u64>,
-    /// Only moves that were played in N games or more
+    /// Only moves played in N games or more
     ///
     /// Otherwise all moves of one position; with --depth those of one in a hundred games of the
     /// first position, and in a book those of three games.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX))]
-    #[arg(help_heading = "Order of the moves")]
+    #[arg(help_heading = "Moves")]
     pub min_games: Option<u64>,
     /// Only moves with N percent of the points or more
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = value_parsers::whole::<u8>(0, 100))]
-    #[arg(help_heading = "Order of the moves")]
+    #[arg(help_heading = "Moves")]
     pub min_score: Option<u8>,
     /// Sort by games, score, rating, performance, year or move [default: games]
     ///
-    /// Numbers are sorted in descending order and moves in that of the alphabet; with :asc
-    /// or :desc in the order that this says.
-    #[arg(long, value_name = "KEY[:asc]", help_heading = "Order of the moves")]
+    /// Numbers are sorted in descending order and moves alphabetically; :asc
+    /// and :desc set the order.
+    #[arg(long, value_name = "KEY[:asc]", help_heading = "Moves")]
     pub sort: Option<String>,
     /// The language of the moves.
     #[command(flatten)]

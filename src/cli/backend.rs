@@ -185,7 +185,7 @@ pub fn import(
         let store = Store::create_or_open(db, &stop)?;
         let before = import::last_import(&store)?;
         let mut summary = import::import_ready(&store, ready, options, observer)?;
-        summary.sources_gone = import::gone(&store, folders, before)?;
+        summary.sources_missing = import::gone(&store, folders, before)?;
         Ok(summary)
     })
 }

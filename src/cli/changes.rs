@@ -58,7 +58,7 @@ struct DeletionSummary<'r> {
     removed: u64,
     found: u64,
     #[serde(skip_serializing_if = "<[OtherVariantGames]>::is_empty")]
-    elsewhere: &'r [OtherVariantGames],
+    other_variants: &'r [OtherVariantGames],
     #[serde(skip_serializing_if = "<[NameMatches]>::is_empty")]
     names: &'r [NameMatches],
 }
@@ -95,7 +95,7 @@ pub(crate) fn delete(
                     change: None,
                     removed: 0,
                     found: found.total,
-                    elsewhere: &ready.elsewhere,
+                    other_variants: &ready.other_variants,
                     names: &ready.taken,
                 })?;
             }
@@ -118,7 +118,7 @@ pub(crate) fn delete(
             change: report.change,
             removed: report.removed,
             found: report.removed,
-            elsewhere: &ready.elsewhere,
+            other_variants: &ready.other_variants,
             names: &ready.taken,
         })?,
     }

@@ -49,7 +49,7 @@ pub(crate) fn run(
     drawn.end(&asked, &totals)?;
     let lost = totals.lost.iter().take(LOST_NAMED);
     for lost in lost {
-        let why = format!("{}: {}; lines are not shown", lost.source, lost.why);
+        let why = format!("{}: {}; lines are not shown", lost.source, lost.reason);
         context.notes.warning(&why);
     }
     if let Some(more @ 1..) = totals.lost.len().checked_sub(LOST_NAMED) {

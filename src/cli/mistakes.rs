@@ -15,7 +15,7 @@ use crate::games::opening_names;
 pub(super) fn advise(error: CliError, text: &str) -> CliError {
     let text = text.trim();
     let own = error.hint_text().unwrap_or_default();
-    if own.starts_with("facts have") {
+    if own.starts_with("filters are written") {
         return error;
     }
     if let Some(number) = number(text) {
@@ -63,7 +63,7 @@ fn hint(text: &str) -> Option<String> {
         ));
     }
     if text.matches(')').count() > text.matches('(').count() {
-        return Some("a bracket is closed that was not opened: leave out `)`".to_owned());
+        return Some("`)` closes a bracket that was not opened: remove it".to_owned());
     }
     if let Some(material) = material(text) {
         return Some(format!(
@@ -92,7 +92,7 @@ fn hint(text: &str) -> Option<String> {
         && !opening.eq_ignore_ascii_case(text)
     {
         return Some(format!(
-            "did you mean {}? A player is asked for as {}",
+            "did you mean {}? A player is written {}",
             of_name("opening", &opening),
             of_name("player", text),
         ));

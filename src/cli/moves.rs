@@ -27,7 +27,7 @@ pub(crate) fn run(
         title: row.title,
         turn: at.side_to_move(),
         fen: at.fen_in(form),
-        over: at.outcome().map(|outcome| outcome.to_string()),
+        end: at.outcome().map(|outcome| outcome.to_string()),
         moves: at.list(style).map_err(incomplete)?,
         board: board::draw(
             &at.diagram_in(form),

@@ -144,7 +144,7 @@ fn decide(
     if one == other && !(is_same && is_parted()?) {
         let (kind, _) = kind(table);
         return Err(
-            CliError::new(format!("both names are the same {kind}'s spelling"))
+            CliError::new(format!("these are already spellings of the same {kind}"))
                 .hint("name two spellings as they are in the games"),
         );
     }
@@ -164,7 +164,7 @@ fn decide(
         format!("`{one}` and `{other}` are two {kinds}")
     };
     let change = changes::decide(&store, rule, &what)?;
-    let note = format!("{what} from now on; `plydex undo {change}` takes it back");
+    let note = format!("{what} from now on; `plydex undo {change}` undoes it");
     context.notes.note(&note);
     Ok(Exit::Done)
 }
@@ -212,7 +212,7 @@ pub(crate) struct ResolvedQuery {
     /// What the names are.
     pub taken: Vec<NameMatches>,
     /// Games that have its position by other rules.
-    pub elsewhere: Vec<OtherVariantGames>,
+    pub other_variants: Vec<OtherVariantGames>,
     /// What is worth saying besides.
     pub notes: Vec<String>,
     /// The end was asked for while games were looked for that fulfil its question: it has those that
@@ -319,7 +319,7 @@ pub(crate) fn ready_until_stopped(
     Ok(ResolvedQuery {
         query,
         taken,
-        elsewhere,
+        other_variants: elsewhere,
         notes,
         cut,
     })
@@ -379,7 +379,7 @@ pub(crate) fn explain(taken: &[NameMatches], is_exact: bool, context: &mut Comma
     for names in taken {
         if names.spellings.is_empty() {
             let table = table_of(names.filter);
-            let note = nothing_found(table, &names.typed, &names.nearest);
+            let note = nothing_found(table, &names.typed, &names.similar_names);
             context.notes.note(&note);
         } else if names.games > 0 && !is_exact {
             context

@@ -67,5 +67,5 @@ pub(crate) fn run(
 pub(super) fn incomplete(error: BudgetExceeded) -> CliError {
     CliError::new("the moves of this position cannot all be listed")
         .because(&error)
-        .hint("remove some of the pieces; no real game has so many captures")
+        .hint("remove some of the pieces; no real game has that many captures")
 }

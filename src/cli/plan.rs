@@ -387,10 +387,8 @@ pub(super) fn search(
         (args.each.is_some(), "--each"),
     ] {
         if is_given && !is_counted {
-            return Err(
-                CliError::new(format!("{name} counts games, and does not write them"))
-                    .hint("leave out --format, or write --format json or --format csv"),
-            );
+            return Err(CliError::new(format!("{name} only counts games"))
+                .hint("leave out --format, or write --format json or --format csv"));
         }
     }
     if args.count {
@@ -432,10 +430,10 @@ pub(super) fn search(
     if matches!(args.group_by, Some(GroupKey::Move | GroupKey::Material))
         && !(finds_moves || query.material.is_some() || !query.filter.comments.is_empty())
     {
-        return Err(CliError::new(
-            "--group-by move and material are about positions, and none is asked for",
-        )
-        .hint("give a POSITION or a question, such as `e4 c5` or material:KRPvKR+"));
+        return Err(
+            CliError::new("--group-by move and material need a position")
+                .hint("give a POSITION or a query, such as `e4 c5` or material:KRPvKR+"),
+        );
     }
     Ok(SearchPlan {
         query,

@@ -79,12 +79,12 @@ pub(super) fn asked(
     let foreign = text.trim();
     if forced.is_none() && foreign.starts_with("pattern") && foreign.contains('{') {
         let error =
-            CliError::new("the brace behind `pattern` is not closed, or something follows it");
+            CliError::new("the brace after `pattern` is not closed, or something follows it");
         return Err(error.hint("write 'pattern { Pd4 Nf3 }' and nothing else"));
     }
     if let Some(fact) = with_colon(foreign) {
         let error = CliError::new(format!("`{foreign}` is not understood"));
-        return Err(error.hint(format!("facts have a colon: {fact}")));
+        return Err(error.hint(format!("filters are written name:value: {fact}")));
     }
     if let Some(question) = of_scoutfish(foreign, warnings)? {
         return asked(&question, wanted, filter, warnings);
@@ -128,9 +128,9 @@ pub(super) fn asked(
                 let passed_over = before_the_board(text);
                 if let Some((words, board)) = passed_over.filter(|_| is_question) {
                     let error =
-                        CliError::new(format!("`{words}` is not a part of the position behind it"));
+                        CliError::new(format!("`{words}` is not a part of the position after it"));
                     return Err(error.hint(format!(
-                        "in a question a position has a name: 'fen:\"{board}\" and {words}'"
+                        "in a query, write a position as 'fen:\"{board}\" and {words}'"
                     )));
                 }
                 if let Some((words, _)) = passed_over {
@@ -145,8 +145,9 @@ pub(super) fn asked(
                     && !read.as_ref().is_ok_and(|expr| fits(expr, filter))
                     && let Some(facts) = facts_meant(&words) =>
             {
-                let message = format!("`{}` is neither a position nor a question", text.trim());
-                return Err(CliError::new(message).hint(format!("facts have names: '{facts}'")));
+                let message = format!("`{}` is neither a position nor a query", text.trim());
+                return Err(CliError::new(message)
+                    .hint(format!("filters are written name:value: '{facts}'")));
             }
             (Err(_), read)
                 if value_parsers::is_eco(text)
@@ -198,8 +199,8 @@ pub(super) fn asked(
                         }));
                     }
                     warnings.push(format!(
-                        "`{line}` is read as pieces on squares; moves:\"{line}\" asks for the \
-                         position behind it"
+                        "`{line}` is read as pieces on squares; moves:\"{line}\" finds the \
+                         position after it"
                     ));
                 }
                 if !is_question && !fits(&expr, filter) && !fits_draughts(&expr, filter) {
@@ -259,7 +260,7 @@ fn for_one_position(wanted: &PositionArgs) -> Result<(), CliError> {
     ] {
         if given {
             return Err(CliError::new(format!(
-                "{name} is for one exact position, not for a question about pieces and moves"
+                "{name} is for one exact position, not for a query about pieces and moves"
             ))
             .hint(format!(
                 "leave out {name}, or write the position as fen:\"...\""
@@ -273,11 +274,8 @@ fn for_one_position(wanted: &PositionArgs) -> Result<(), CliError> {
         (wanted.shift, "--shift", "shift"),
     ] {
         if given {
-            return Err(
-                CliError::new(format!("{name} is for one exact position")).hint(format!(
-                    "write `{word} ( ... )` around the question instead"
-                )),
-            );
+            return Err(CliError::new(format!("{name} is for one exact position"))
+                .hint(format!("write `{word} ( ... )` around the query instead")));
         }
     }
     Ok(())
@@ -349,7 +347,7 @@ fn meant(
     let terms = program::facts(&expr);
     if let Some(term) = terms.get(FACTS_MAX) {
         let misread = QueryError {
-            message: format!("a question names at most {FACTS_MAX} facts about the game"),
+            message: format!("a query has at most {FACTS_MAX} filters"),
             hint: None,
             span: term.span.clone(),
         };
@@ -366,7 +364,7 @@ fn meant(
     for term in terms {
         if like.is_some() && term.name.eq_ignore_ascii_case("similar") {
             let misread = QueryError {
-                message: "a question has one position to be similar to".to_owned(),
+                message: "a query has one `similar:`".to_owned(),
                 hint: Some("leave out one of them".to_owned()),
                 span: term.span.clone(),
             };
@@ -412,12 +410,12 @@ fn expects_moves_at_the_end(expr: &Expr) -> bool {
         Expr::Not(inner) | Expr::Seen(_, inner) => expects_moves_at_the_end(inner),
         Expr::Game(_) => false,
         Expr::Chain(chain) => {
-            let rest = chain.rest.iter().map(|(_, moment)| moment);
-            let mut moments = std::iter::once(&chain.first).chain(rest);
-            moments.any(|moment| {
-                is_always(&moment.holds, &|term| {
+            let rest = chain.rest.iter().map(|(_, step)| step);
+            let mut steps = std::iter::once(&chain.first).chain(rest);
+            steps.any(|step| {
+                is_always(&step.holds, &|term| {
                     matches!(term, Term::Move(_) | Term::Fact(_))
-                }) && is_always(&moment.holds, &|term| {
+                }) && is_always(&step.holds, &|term| {
                     matches!(
                         term,
                         Term::Mate | Term::Smothered | Term::Stalemate | Term::End
@@ -459,8 +457,8 @@ fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> 
         return Ok(is_in);
     } else {
         wrong(
-            &format!("`{}:` is about the complete question", term.name),
-            "write it before or behind all else, not beside `or` and `not`",
+            &format!("`{}:` applies to the complete query", term.name),
+            "write it first or last, not beside `or` and `not`",
         )
     };
     Err(misread_error(text, &misread))

@@ -57,7 +57,7 @@ fn of_options(options: &[String], warnings: &mut Vec<String>) -> Result<Filter, 
         if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
             && let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue)
         {
-            let wrong = CliError::new(format!("`{value}` is none of the values there are"));
+            let wrong = CliError::new(format!("`{value}` is not a valid value"));
             return wrong.hint(format!("write one of {}", valid.join(", ")));
         }
         let text = error.to_string();
@@ -152,11 +152,11 @@ const SYNONYMS: [(&[&str], &str); 11] = [
 
 /// What may have been meant by a name that none of the facts has, and what can be written.
 fn unknown(term: &GameTerm) -> CliError {
-    let error = CliError::new(format!("`{}:` is not known in a question", term.name));
+    let error = CliError::new(format!("`{}:` is not a condition", term.name));
     let typed = term.name.to_lowercase();
     if typed.chars().count() == 1 {
         return error.hint(
-            "behind pieces and a colon stand files, ranks or squares, or light or dark: R:7, B:light",
+            "pieces and a colon are followed by files, ranks or squares, or light or dark: R:7, B:light",
         );
     }
     let synonym = SYNONYMS
@@ -174,7 +174,7 @@ fn unknown(term: &GameTerm) -> CliError {
         return error.hint(format!("did you mean {name}:{}?", term.value));
     }
     error.hint(format!(
-        "facts about games are {}, {OTHERS}; conditions on positions and moves are in docs/questions.md",
+        "filters on games are {}, {OTHERS}; conditions on positions and moves are in docs/query-language.md",
         facts().collect::<Vec<_>>().join(", ")
     ))
 }
@@ -235,7 +235,7 @@ pub(super) fn quoted(question: &str, wrong: &TextSpan) -> Option<String> {
     let rest = rest.join(" ");
     let fact = in_shell(&format!("{name}:\"{first} {rest}\""));
     Some(format!(
-        "a value with blanks is quoted, and the complete question once more for the shell: {fact}"
+        "quote values that contain spaces, and the complete query for the shell: {fact}"
     ))
 }
 

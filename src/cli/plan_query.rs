@@ -90,7 +90,7 @@ pub(super) fn query(
     } else if material.is_some() {
         return Err(
             CliError::new("--men and --kings cannot be combined with a POSITION")
-                .hint("leave out one or the other"),
+                .hint("these options cannot be combined"),
         );
     } else {
         let is_moved = wanted.shift || wanted.turn;
@@ -135,7 +135,7 @@ pub(super) fn query(
         Some(_) => {
             return Err(
                 CliError::new("--where needs a POSITION that can be played from, or none")
-                    .hint("join questions by `and` in one text"),
+                    .hint("join queries by `and` in one text"),
             );
         }
     };

@@ -51,7 +51,7 @@ pub fn moves(
 pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliError> {
     let text = args.asked.join(" ");
     if text.trim().is_empty() {
-        let error = CliError::new("no opening was asked for");
+        let error = CliError::new("no opening was given");
         return Err(
             error.hint("give a code (B90), words of a name (najdorf), moves (e4 c5) or a FEN")
         );

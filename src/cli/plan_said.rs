@@ -64,7 +64,7 @@ pub(super) fn others(prepared: &BoundQuery) -> Option<String> {
 
 /// What is said of words that are moves, where they can be pieces on squares as well.
 pub(super) fn read_as_position(text: &str) -> String {
-    format!("read as a position; `pattern {{ {text} }}` asks for pieces on squares")
+    format!("read as a position; `pattern {{ {text} }}` finds pieces on squares")
 }
 
 /// What is said of words that are moves of a game of which a database has none: they are asked as
@@ -75,7 +75,7 @@ pub(super) fn foreign(text: Option<&str>, row: &Variant) -> String {
         Some(text) => format!(
             "`{text}` is read as pieces on squares, for no game of {title} is stored, in which it is a move"
         ),
-        None => format!("this is read as a position of {title}, of which no game is stored"),
+        None => format!("this is read as a position of {title}, and no game of it is stored"),
     }
 }
 

@@ -322,30 +322,30 @@ fn help_of_all() {
       import       Read games into the database
       search       Find games by position, player, date, result …
       tree         Show the moves played from a position, and how they scored
-      novelty      Find where games left what had been played before them
-      repertoire   Hold a repertoire against the games, to see what to prepare
+      novelty      Find novelties: the first new move of each game
+      repertoire   Compare a repertoire with the database to find gaps
       show         Show one game, with a board on request
       export       Write the games of a search as PGN or PDN
       players      List the players, with their spellings
       events       List the events
       sites        List the sites
-      diagnostics  Show what imports found wrong in the data, and where
+      diagnostics  List the problems that imports found in the data
       info         Show what is in the database
       check        Check the database and its index
-      reread       Read a source or game again, in another way, and replace it
+      reread       Import a source or game again with other settings
       edit         Change tags of a game
-      delete       Delete games; they can be brought back
-      dedupe       Find games that are stored twice, and keep the best of each
-      merge        Take in the games of another database
-      optimize     Make the file small and the index quick
-      log          List what was done to the database
-      undo         Take a change back: an import, a deletion, an edit …
-      reindex      Rebuild the index where an older plydex has written it
-      backup       Copy the database, even while others read and write it
-      restore      Put a backup in the place of the database, which is kept
-      sql          Answer a question in SQL about games, comments, moves …
+      delete       Delete games; `undo` restores them
+      dedupe       Find duplicate games and keep the best of each
+      merge        Merge another database into this one
+      optimize     Compact the file and speed up the index
+      log          List the changes made to the database
+      undo         Undo a change: an import, deletion, edit …
+      reindex      Rebuild an index written by an older plydex
+      backup       Back up the database, even while it is in use
+      restore      Replace the database with a backup, keeping the old file
+      sql          Run an SQL query over games, comments, moves …
       unpack       Write comments, variations … as plain tables of an SQLite file
-      serve        Answer in the browser, and as lichess' opening explorer does
+      serve        Serve a web page and a Lichess-compatible explorer API
       board        Draw a position, on the screen or as SVG
       moves        List the legal moves of a position and draw it
       eco          Show what an opening is called, or list openings by code or name
@@ -397,34 +397,34 @@ fn help_of_search() {
       -h, --help  Print help (see more with '--help')
 
     Position:
-          --identity <HOW>    Compare as legal, board or placement [default: legal]
-          --in-variations     Search variations too, not only the moves played
-          --any-variant       Also in variants with other rules on the same board
-          --rotate            Also rotated by 180 degrees, colours exchanged
-          --mirror            Also mirrored left to right
-          --flip              Also flipped top to bottom, colours exchanged
-          --shift             Also shifted to any other place on the board
-          --orientations      Also in all eight orientations, colours kept
-          --ballot <BALLOT>   English draughts: three-move ballot, by number or name
-          --men <WvB>         Draughts: men of White and Black, such as 3v2
-          --kings <WvB>       Draughts: kings of White and Black, such as 1v0
-          --where <QUESTION>  Besides a POSITION: only games that fulfil a question, too
+          --identity <HOW>   How strictly to match: legal, board, placement [default: legal]
+          --in-variations    Search variations too, not only the moves played
+          --any-variant      Also variants that use the same board under other rules
+          --rotate           Also rotated by 180 degrees, colours exchanged
+          --mirror           Also mirrored left to right
+          --flip             Also flipped top to bottom, colours exchanged
+          --shift            Also shifted to any other place on the board
+          --orientations     Also in all eight orientations, colours kept
+          --ballot <BALLOT>  English draughts: three-move ballot, by number or name
+          --men <WvB>        Draughts: number of men, White v Black: 3v2
+          --kings <WvB>      Draughts: number of kings, White v Black: 1v0
+          --where <QUERY>    With a POSITION: only games that also match this query
 
     Filters (a game must meet all of them):
           --games <NUMBERS>     Numbers of games: 17, 20-25, 100-; several with commas
-          --from-file <NAME>    Name of a file that had the game, or a part of it
+          --from-file <NAME>    Source file name, or part of it
           --player <NAME>       Name or FIDE ID of either player; give it twice for both
-          --white <NAME>        Name of White, a part of it, or the FIDE ID
-          --black <NAME>        Name of Black, a part of it, or the FIDE ID
-          --event <NAME>        Name of the event, or a part of it
-          --site <NAME>         Name of the site, or a part of it
-          --exact-names         Names as they are written, without other spellings
+          --white <NAME>        Name of White, part of it, or FIDE ID
+          --black <NAME>        Name of Black, part of it, or FIDE ID
+          --event <NAME>        Name of the event, or part of it
+          --site <NAME>         Name of the site, or part of it
+          --exact-names         Match names exactly, without other spellings
           --author <NAME>       Chess problems: name of a composer; twice for a joint problem [alias:
                                 --composer]
           --stipulation <TEXT>  Chess problems: #2, h#3.5, `mate in 3` …; h# for any number
-          --source <NAME>       Chess problems: where they were printed, or a part of it
-          --condition <NAME>    Chess problems: a fairy condition, or a part of it
-          --keyword <NAME>      Chess problems: a theme, or a part of it
+          --source <NAME>       Chess problems: where printed, or part of it
+          --condition <NAME>    Chess problems: a fairy condition, or part of it
+          --keyword <NAME>      Chess problems: a theme, or part of it
           --result <RESULT>     1-0, 0-1, 1/2-1/2, *, or several [alias: --winner]
           --since <DATE>        Earliest date: 2019, 2019-05 or 2019-05-31
           --until <DATE>        Latest date
@@ -440,7 +440,7 @@ fn help_of_search() {
           --comment <TEXT>      Words of a comment, also inside variations
           --plies <RANGE>       Length in plies: 40, 40-, -40 or 40-80
           --start <POSITION>    Start position of the game
-          --tag <NAME=TEXT>     Value of any tag, or a part of it: Annotator=blom
+          --tag <NAME=TEXT>     Value of any tag, or part of it: Annotator=blom
 
     Order and paging:
           --limit <N>          At most N games, 0 for all [default: 20; export: all]
@@ -451,12 +451,12 @@ fn help_of_search() {
           --notation <FORM>  Draughts: short, full or algebraic [default: short]
           --language <LANG>  Chess piece letters: de, fr … or figurine [default: en]
           --count            Print only the number of games
-          --explain          Say how a question is answered, and print only the number of games
-          --board            Draw the position that was found in each game
+          --explain          Explain how the query runs, and print only the number of games
+          --board            Draw the position found in each game
           --group-by <KEY>   Count the games by result, year, eco, player, move …
           --side <SIDE>      Only games in which the player has this side
-          --view <VIEW>      player or white: whose scores are counted
-          --each <FILE>      Count the games of each line of a file [alias: --file]
+          --view <VIEW>      Count the scores of: player or white
+          --each <FILE>      Count the games for each line of a file [alias: --file]
           --format <FORMAT>  table, json, ndjson, csv, pgn, fen or epd [default: table]
 
     Global options:

@@ -57,10 +57,8 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
         .hint("give a POSITION; `plydex search --men …` finds games by their pieces"));
     }
     if wanted.shift || wanted.turn {
-        return Err(
-            CliError::new("a tree cannot add up the moves of pieces that stand elsewhere")
-                .hint("leave out --shift and --orientations; `plydex search` accepts them"),
-        );
+        return Err(CliError::new("--shift cannot be combined with tree")
+            .hint("leave out --shift and --orientations; `plydex search` accepts them"));
     }
     let mut text = position_text(&wanted, &mut filter)?;
     if text.is_empty() {
@@ -76,7 +74,7 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
             error
         } else if plan_asked::is_question(&text, &filter) {
             error.hint(format!(
-                "a tree needs a position; conditions stand behind it: startpos --where '{text}'"
+                "a tree needs a position; conditions come after it: startpos --where '{text}'"
             ))
         } else {
             error

@@ -1,4 +1,4 @@
-//! Which word of a text is wrong that is neither a position nor a question as it stands.
+//! Which word of a text is wrong that is neither a position nor a query as it stands.
 
 use std::ops::Range;
 
@@ -175,10 +175,8 @@ pub(super) fn instead_of_position(text: &str, filter: &Filter) -> Option<CliErro
         return wrong(&misread);
     }
     let text = text.trim();
-    let error = CliError::new(format!(
-        "`{text}` is a question about games, not a position"
-    ));
+    let error = CliError::new(format!("`{text}` is a query, not a position"));
     Some(error.hint(format!(
-        "a tree needs a position; conditions stand behind it: startpos --where '{text}'"
+        "a tree needs a position; conditions come after it: startpos --where '{text}'"
     )))
 }

@@ -14,7 +14,7 @@ const DEPTH_MAX: usize = 16;
 const BYTES_MAX: usize = 1 << 16;
 
 /// What the name of a database has behind it in that of the file with its questions.
-pub(super) const ENDING: &str = ".questions";
+pub(super) const ENDING: &str = ".queries";
 
 /// Where the questions of a database are: beside it.
 fn file_of(db: &Path) -> PathBuf {
@@ -79,8 +79,8 @@ fn read(text: &str, file: &Path) -> Result<SavedQueries, CliError> {
                 saved.push((name.to_owned(), question.to_owned()));
             }
             _ => {
-                return Err(CliError::new(format!("{at}: this names no question"))
-                    .hint("write NAME = QUESTION, the name of letters, digits, - and _"));
+                return Err(CliError::new(format!("{at}: not a saved query"))
+                    .hint("write NAME = QUERY; a name has letters, digits, - and _"));
             }
         }
     }
@@ -125,16 +125,16 @@ fn with_questions(
         let Some((_, question)) = saved.iter().find(|(known, _)| known == name) else {
             let known: Vec<&str> = saved.iter().map(|(known, _)| known.as_str()).collect();
             let hint = if known.is_empty() {
-                format!("write {name} = QUESTION into a line of {}", file.display())
+                format!("write {name} = QUERY into a line of {}", file.display())
             } else {
                 format!("{} has {}", file.display(), known.join(", "))
             };
-            return Err(CliError::new(format!("no question is named @{name}")).hint(hint));
+            return Err(CliError::new(format!("there is no saved query @{name}")).hint(hint));
         };
         let wrong = if within.contains(&name) {
             Some(format!("@{name} stands for itself in the end"))
         } else {
-            let message = format!("@{name} stands behind {DEPTH_MAX} other names");
+            let message = format!("@{name} is nested in {DEPTH_MAX} other saved queries");
             (within.len() == DEPTH_MAX).then_some(message)
         };
         if let Some(message) = wrong {
@@ -144,7 +144,7 @@ fn with_questions(
         let within = [within, &[name]].concat();
         let question = with_questions(question, saved, file, &within)?;
         out.push_str(&text[end..from]);
-        // A moment can be part of a longer one; all else is one thing.
+        // A step can be part of a longer one; all else is one thing.
         let is_part = matches!(parser::parse(&question), Ok(Expr::Chain(_) | Expr::Game(_)));
         if is_part {
             out.push_str(&question);
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     fn asked(text: &str, saved: &str) -> String {
-        let file = Path::new("my.db.questions");
+        let file = Path::new("my.db.queries");
         let asked = read(saved, file).and_then(|saved| with_questions(text, &saved, file, &[]));
         asked.unwrap_or_else(|error| format!("error: {}", error.message()))
     }
@@ -187,16 +187,16 @@ mod tests {
             ),
             ("N@e4 and event:\"a @iqp b\"", "N@e4 and event:\"a @iqp b\""),
             ("@loop", "error: @loop stands for itself in the end"),
-            ("@iq", "error: no question is named @iq"),
+            ("@iq", "error: there is no saved query @iq"),
         ] {
             assert_eq!(asked(text, SAVED), meant, "{text}");
         }
         for (saved, message) in [
-            ("a b = q", "my.db.questions, line 1: this names no question"),
-            ("a =", "my.db.questions, line 1: this names no question"),
+            ("a b = q", "my.db.queries, line 1: not a saved query"),
+            ("a =", "my.db.queries, line 1: not a saved query"),
             (
                 "\na = q\na = k",
-                "my.db.questions, line 3: a was named before",
+                "my.db.queries, line 3: a was named before",
             ),
         ] {
             assert_eq!(asked("@a", saved), format!("error: {message}"));

@@ -123,7 +123,7 @@ pub(crate) fn json(
         let viewed = ViewArgs::viewed(plan.view, store, &ready.query)?;
         let found = search::groups(store, &ready.query, by, plan.exact_names, viewed.as_ref())?;
         let mut list = GroupList::of(&found, by, plan.query.limit).seen_by(viewed.as_ref());
-        (list.names, list.elsewhere) = (&ready.taken, &ready.elsewhere);
+        (list.names, list.other_variants) = (&ready.taken, &ready.other_variants);
         list.notes = &ready.notes;
         if found.tally.interrupted {
             return Err(CliError::interrupted());
@@ -143,7 +143,7 @@ pub(crate) fn json(
         0,
     )
     .with_list("names", &ready.taken)
-    .with_list("elsewhere", &ready.elsewhere)
+    .with_list("other_variants", &ready.other_variants)
     .with_list("notes", &ready.notes);
     for hit in found.hits {
         listing.push(hit)?;
@@ -170,7 +170,7 @@ fn grouped(
         Ok((ready, found, viewed))
     })?;
     let mut list = GroupList::of(&found, by, plan.query.limit).seen_by(viewed.as_ref());
-    (list.names, list.elsewhere) = (&ready.taken, &ready.elsewhere);
+    (list.names, list.other_variants) = (&ready.taken, &ready.other_variants);
     list.notes = &ready.notes;
     write_groups(&list, plan.format, context)?;
     if found.tally.interrupted {
@@ -304,7 +304,7 @@ fn explain(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, 
         let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
         let planned = search::plan(store, &ready.query)?;
         let planned = planned.ok_or_else(|| {
-            CliError::new("--explain shows how questions are answered, and this is none").hint(
+            CliError::new("--explain shows how queries run, and this is not a query").hint(
                 "an exact position is looked up in the index; filters are asked of every game",
             )
         })?;
@@ -364,7 +364,7 @@ fn listing<'o>(
     let listing = GameListWriter::new(out, screen, plan.format, plan.query.offset, last_game);
     listing
         .with_list("names", &ready.taken)
-        .with_list("elsewhere", &ready.elsewhere)
+        .with_list("other_variants", &ready.other_variants)
         .with_list("notes", &ready.notes)
         .of_at_most(plan.query.limit)
 }

@@ -10,11 +10,11 @@ use super::{
 };
 use crate::base::observe::CancellationToken;
 
-/// At how many moments each command is stopped.
+/// At how many steps each command is stopped.
 const MOMENTS: u64 = 24;
 
 /// Fulfilled by some of the games.
-const QUESTION: &str = "moved:N next moved:P";
+const QUERY: &str = "moved:N next moved:P";
 
 /// What a command prints before it ends, and whether it ends because it was asked to.
 pub(super) fn said(db: &str, args: &[&str], stop: &CancellationToken) -> (String, bool) {
@@ -84,7 +84,7 @@ fn assert_part(part: &Value, whole: &Value) {
     assert!(is_part, "{part:?} of {whole:?}");
 }
 
-/// Stops a command at many moments, and gives what it said and what it would have said; how often
+/// Stops a command at many steps, and gives what it said and what it would have said; how often
 /// a part was shown.
 fn stopped(db: &str, args: &[&str], check: impl Fn(&Value, &Value)) -> usize {
     let counting = CancellationToken::at_look(u64::MAX);
@@ -94,8 +94,8 @@ fn stopped(db: &str, args: &[&str], check: impl Fn(&Value, &Value)) -> usize {
     let looks = u64::MAX - counting.looks_left();
     assert!(looks > MOMENTS, "{args:?} looks {looks} times");
     let mut shown = 0;
-    for moment in 0..MOMENTS {
-        let stop = CancellationToken::at_look(looks * moment / MOMENTS);
+    for step in 0..MOMENTS {
+        let stop = CancellationToken::at_look(looks * step / MOMENTS);
         let (text, is_stopped) = said(db, args, &stop);
         if text.is_empty() {
             assert!(is_stopped);
@@ -123,9 +123,9 @@ fn what_was_found_is_listed_whatever_was_asked() {
     let db = games(folder.path());
     let start = "similar:rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R";
     let lists: &[&[&str]] = &[
-        &[QUESTION],
-        &[QUESTION, "--sort", "white"],
-        &[QUESTION, "--sort", "white,plies"],
+        &[QUERY],
+        &[QUERY, "--sort", "white"],
+        &[QUERY, "--sort", "white,plies"],
         &["e4", "--where", "moved:P next moved:P"],
         &["e4", "--where", "moved:P next moved:P", "--sort", "white"],
         &[start],
@@ -149,7 +149,7 @@ fn a_sorted_page_of_what_was_found_is_full() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = games(folder.path());
     let args = [
-        "search", QUESTION, "--sort", "white", "--limit", "3", "--format", "json",
+        "search", QUERY, "--sort", "white", "--limit", "3", "--format", "json",
     ];
     let shown = stopped(&db, &args, |part, _| {
         let listed = part["hits"].as_array().map_or(0, Vec::len) as u64;
@@ -164,7 +164,7 @@ fn what_was_found_is_counted_in_groups_and_trees() {
     let db = games(folder.path());
     let groups = [
         "search",
-        QUESTION,
+        QUERY,
         "--group-by",
         "white",
         "--format",
@@ -200,7 +200,7 @@ fn lines_of_a_file_are_shown_whole_or_not_at_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let db = games(folder.path());
     let file = folder.path().join("lines.txt").display().to_string();
-    std::fs::write(&file, format!("e4\n{QUESTION}\nd4 d5\n")).expect("written");
+    std::fs::write(&file, format!("e4\n{QUERY}\nd4 d5\n")).expect("written");
     let args = ["search", "--each", &file, "--format", "json"];
     let groups = |value: &Value| value["groups"].as_array().expect("groups").clone();
     let shown = stopped(&db, &args, |part, whole| {

@@ -37,7 +37,7 @@ struct TreeResult<'t> {
     #[serde(skip_serializing_if = "<[NameMatches]>::is_empty")]
     names: &'t [NameMatches],
     #[serde(skip_serializing_if = "<[OtherVariantGames]>::is_empty")]
-    elsewhere: &'t [OtherVariantGames],
+    other_variants: &'t [OtherVariantGames],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'t [String],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -175,7 +175,7 @@ fn write_data(
             out,
             &TreeResult {
                 names: &ready.taken,
-                elsewhere: &ready.elsewhere,
+                other_variants: &ready.other_variants,
                 notes: &ready.notes,
                 tree: tree::as_json(found, player.is_some())?,
                 view: if player.is_some() { "player" } else { "white" },

@@ -150,7 +150,7 @@ fn unknown_argument(error: &clap::Error, words: &[String]) -> Option<CliError> {
     let whole = whole.map_or(typed, String::as_str);
     if whole.contains('/') {
         return Some(
-            CliError::new(format!("`{whole}` is taken for an option")).hint(format!(
+            CliError::new(format!("`{whole}` is read as an option")).hint(format!(
                 "write `--` before a position that begins with a minus: plydex {} -- {}",
                 command.get_name(),
                 super::plan_meant::in_shell(whole)

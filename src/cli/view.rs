@@ -16,9 +16,9 @@ pub struct ViewArgs {
     /// The player is the first of --player: `--player carlsen --side black`.
     #[arg(long, value_name = "SIDE", requires = "player")]
     pub side: Option<SideArg>,
-    /// player or white: whose scores are counted
+    /// Count the scores of: player or white
     ///
-    /// Where a player is asked for, scores, ratings and performances are that player's; `--view
+    /// If you give a player, scores, ratings and performances are that player's; `--view
     /// white` counts White's.
     #[arg(long, value_name = "VIEW")]
     pub view: Option<ViewArg>,
@@ -64,7 +64,7 @@ impl ViewArgs {
         }
         let viewed = ViewedPlayer::of(store, query)?;
         if viewed.is_none() && view.is_some() {
-            return Err(CliError::new("--view player: no player is asked for")
+            return Err(CliError::new("--view player needs --player")
                 .hint("name one with --player, --white or --black"));
         }
         Ok(viewed)

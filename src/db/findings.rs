@@ -1,5 +1,5 @@
 //! Stored findings, shown where they stand: the database remembers what was found at which byte
-//! of which source, and the sources, where they are still there, have the text.
+//! of which source, and the sources, where they still exist, have the text.
 
 use std::{collections::HashSet, ops::ControlFlow, path::PathBuf};
 
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Which findings are asked for.
+/// Which findings are requested.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FindingQuery {
     /// The number of an import; `None` is all that were not undone.
@@ -89,13 +89,13 @@ pub struct LostSource {
     /// As it was named.
     pub source: String,
     /// Why: it is gone, or has changed since.
-    pub why: String,
+    pub reason: String,
 }
 
-/// What there is besides the findings that were given.
+/// What there is in addition to the findings that were given.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FindingTotals {
-    /// Stored findings that were asked for, also beyond the limit.
+    /// Stored findings that were requested, also beyond the limit.
     pub total: u64,
     /// How often the imports found what, by code, notes included: these are counted, but not
     /// stored one by one. Of all sources.
@@ -106,7 +106,7 @@ pub struct FindingTotals {
     pub is_undone: bool,
 }
 
-/// Hands the findings that are asked for to `take`, in the order in which they were found. Each
+/// Hands the findings that are requested to `take`, in the order in which they were found. Each
 /// source is read once, from its beginning to the last place that is shown.
 ///
 /// # Errors
@@ -173,7 +173,7 @@ pub fn each_finding<E: From<StoreError>>(
 struct FindingTexts<'s> {
     store: &'s Store,
     finder: SourceLocator,
-    /// Row of the source at hand, and the pieces that are known of it.
+    /// Row of the current source, and the pieces that are known of it.
     source: Option<i64>,
     pieces: Vec<ChunkDigest>,
     stream: Option<SourceVerifier<SourceReader>>,
@@ -237,7 +237,10 @@ impl<'s> FindingTexts<'s> {
         let source = display_path::bytes(name).into_owned();
         let is_known = self.lost.last().is_some_and(|lost| lost.source == source);
         if !is_known {
-            self.lost.push(LostSource { source, why });
+            self.lost.push(LostSource {
+                source,
+                reason: why,
+            });
         }
     }
 }

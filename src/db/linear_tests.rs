@@ -1,5 +1,5 @@
-//! However alike records are, work grows with their number and not with its square. It is counted in
-//! steps (instructions of statements, games that others are compared with), never in time.
+//! However alike records are, work grows with their number and not with its square. It is counted
+//! in steps (instructions of statements, games that others are compared with), never in time.
 
 use std::path::{Path, PathBuf};
 
@@ -170,7 +170,7 @@ impl Base {
     }
 }
 
-/// The steps of all that can be done to a database with so many records, by what was done.
+/// The steps of all that can be done to a database with this many records, by what was done.
 fn steps(format: &'static str, text: &str) -> Vec<Steps> {
     let mut all = Vec::new();
     let mut note = |what: &str, work: &mut dyn FnMut()| all.push((what.to_owned(), steps_of(work)));
@@ -314,7 +314,7 @@ fn a_chain_of_better_records_takes_linear_work() {
     assert_linear("a chain", &few, &many);
 }
 
-/// Each of many games has a better record behind it.
+/// Each of many games has a better record after it.
 #[test]
 fn pairs_of_records_take_linear_work() {
     let [few, many] = [FEW, FEW * TIMES].map(|times| {

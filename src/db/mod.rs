@@ -3,14 +3,14 @@
 //! - [`changes`] takes back what was done, deletes and edits;
 //! - [`import`] brings sources into a database;
 //! - [`index`] files every position of every game;
-//! - [`store`] is the only place that speaks SQL;
+//! - [`store`] is the only place that uses SQL;
 //! - [`replay`] sets stored games in motion;
-//! - [`identity`] tells which games are the same;
-//! - [`people`] tells which names are the same person's;
+//! - [`identity`] determines which games are the same;
+//! - [`people`] determines which names are the same person's;
 //! - [`findings`] shows what imports found wanting where it stands;
-//! - [`query`] says what is asked, [`search`] answers;
+//! - [`query`] says what is wanted, [`search`] answers;
 //! - [`reindex`] makes again what an older program has derived from the games;
-//! - [`repair`] copies what is whole of a damaged one;
+//! - [`repair`] copies what is intact in a damaged one;
 //! - [`reread`] reads sources again in another way.
 
 pub mod changes;

@@ -27,17 +27,17 @@ pub struct ReindexReport {
     /// The schema of the database.
     pub schema: u32,
     /// Games whose comments name lines that were texts, and are plies now.
-    pub lined_games: u64,
-    /// Segments of the index that were built anew.
+    pub comment_line_games: u64,
+    /// Segments of the index that were built again.
     pub segments: u64,
     /// Games that had no columns until now.
     pub column_games: u64,
     /// Games in segments whose crowded positions had no leaders until now.
-    pub led_games: u64,
+    pub top_game_games: u64,
     /// Games that have another opening than until now.
-    pub named_games: u64,
+    pub opening_games: u64,
     /// Names of players that were not filed until now, or by other rules.
-    pub filed_names: u64,
+    pub indexed_names: u64,
     /// Bytes of the database before.
     pub bytes_before: u64,
     /// Bytes of it now.
@@ -49,12 +49,12 @@ pub struct ReindexReport {
 impl ReindexReport {
     /// Whether there was nothing to do.
     pub const fn is_nothing(&self) -> bool {
-        self.lined_games == 0
+        self.comment_line_games == 0
             && self.segments == 0
             && self.column_games == 0
-            && self.led_games == 0
-            && self.named_games == 0
-            && self.filed_names == 0
+            && self.top_game_games == 0
+            && self.opening_games == 0
+            && self.indexed_names == 0
             && self.bytes_before == self.bytes
             && !self.interrupted
     }
@@ -75,7 +75,7 @@ impl Default for ReindexOptions {
     }
 }
 
-/// From which part on that nothing is in a file is written anew.
+/// From this share of free pages on, a file is written again.
 const FREE_PART: f64 = 0.25;
 
 /// Brings a database up. Until the last step of each it can be broken off: the file is read as
@@ -119,11 +119,11 @@ fn bring_up(
 ) -> Result<(), StoreError> {
     if !store.has_own_openings()? {
         store.at_once(|| {
-            report.named_games += name_openings(store, observer)?;
+            report.opening_games += name_openings(store, observer)?;
             Ok(())
         })?;
     }
-    report.filed_names = file_names(store)?;
+    report.indexed_names = file_names(store)?;
     lines::pack(store, options, observer, report)?;
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;
@@ -153,7 +153,7 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Says what is being done; an error once the end was asked for.
+/// Says what is being done; an error once the end was requested.
 fn tell(
     store: &Store,
     observer: &dyn Observer,
@@ -166,7 +166,7 @@ fn tell(
     }
 }
 
-/// Says how much was done; an error once the end was asked for.
+/// Says how much was done; an error once the end was requested.
 fn step(store: &Store, observer: &dyn Observer, steps: u64) -> Result<(), StoreError> {
     match observer.on(Event::Steps { steps }) {
         ControlFlow::Continue(()) => Ok(()),
@@ -213,7 +213,7 @@ fn name_openings(store: &Store, observer: &dyn Observer) -> Result<u64, StoreErr
     store.name_openings(of, |games| step(store, observer, games))
 }
 
-/// Tells the leaders of crowded positions for the segments that have none.
+/// Adds the leaders of crowded positions to the segments that have none.
 fn add_leaders(
     store: &Store,
     observer: &dyn Observer,
@@ -231,7 +231,7 @@ fn add_leaders(
         observer,
         name,
         without,
-        &mut report.led_games,
+        &mut report.top_game_games,
         |segment| {
             let leaders = replay::leaders_of(store, &segment)?;
             store.at_once(|| store.replace_blocks(&segment, IndexPart::Leaders, &leaders))
@@ -239,7 +239,7 @@ fn add_leaders(
     )
 }
 
-/// Builds columns for the segments that have none, or some that tell less than those of today.
+/// Builds columns for the segments that have none, or some that say less than those of today.
 fn add_columns(
     store: &Store,
     observer: &dyn Observer,
@@ -265,7 +265,7 @@ fn add_columns(
     )
 }
 
-/// Adds something to each of some parts of the index, which have so many games, and counts these.
+/// Adds something to each of some parts of the index, which come with their numbers of games.
 fn of_each<T>(
     store: &Store,
     observer: &dyn Observer,

@@ -100,7 +100,7 @@ impl Drawing<'_> {
         let diagram = self.diagram;
         let (wide, margin) = (self.is_wide(), self.margin());
         let columns = diagram.rows.first().map_or(0, Vec::len);
-        // Each place with the blank or mark before it, and the one behind the last.
+        // Each place with the blank or mark before it, and the one after the last.
         let width = columns * if wide { 3 } else { 2 } + 1;
         let (side, empty, passed) = self.either(('|', '.', '*'), ('│', '·', '•'));
         let line = self.either("-", "─").repeat(width);
@@ -139,7 +139,7 @@ impl Drawing<'_> {
         out
     }
 
-    /// The names of the files, so many blanks before the first and a gap between them.
+    /// The names of the files, `indent` blanks before the first and a gap between them.
     fn end(&self, indent: usize, gap: &str, out: &mut String) {
         let files: Vec<String> = self.diagram.files.iter().map(char::to_string).collect();
         if !files.is_empty() {
@@ -183,7 +183,7 @@ impl Drawing<'_> {
                     0 => WHITE_MAN,
                     _ => BLACK_MAN,
                 };
-                // The ink tells the sides apart, so that the filled signs serve both,
+                // The ink distinguishes the sides, so that the filled signs serve both,
                 // for outlines are hard to see: they are ghosts.
                 let [ghost, filled] = piece.signs;
                 if place.piece.is_none() {

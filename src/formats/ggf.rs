@@ -168,7 +168,7 @@ impl<'t> GgfGame<'t> {
                 "EV" => put("Event", value),
                 "RO" => put("Round", value),
                 "DT" => {
-                    let [day, time, zone] = moment(value);
+                    let [day, time, zone] = step(value);
                     put("Date", &day);
                     put("Time", &time);
                     put("TimeZone", &zone);
@@ -329,7 +329,7 @@ fn outcome(text: &str) -> &'static str {
 }
 
 /// The day, the time and its zone.
-fn moment(text: &str) -> [String; 3] {
+fn step(text: &str) -> [String; 3] {
     // The T of ISO dates as well, but not that of a zone.
     let is_iso = text.as_bytes().get(10) == Some(&b'T');
     let parted = |c| matches!(c, ' ' | '_') || is_iso && c == 'T';

@@ -6,7 +6,7 @@ use super::variant::Variant;
 
 /// What there is to tell of a variant.
 #[derive(Debug, Clone)]
-pub struct RuleFacts {
+pub struct VariantDescription {
     /// The word of the family in which it is listed.
     pub family: &'static str,
     /// The title of that list.
@@ -25,7 +25,7 @@ pub struct RuleFacts {
     pub json: Value,
 }
 
-impl RuleFacts {
+impl VariantDescription {
     /// Those of a row that says all itself.
     pub(super) fn of(row: &Variant) -> Self {
         let is_known = row.has_rules();

@@ -6,7 +6,7 @@ use super::ascii_board::{AsciiBoard, AsciiPosition};
 use super::ballot::Ballot;
 use super::cursor::{Cursor, Placement};
 use super::export::StoredGameInfo;
-use super::facts::RuleFacts;
+use super::facts::VariantDescription;
 use super::legal_moves::{Counting, ListStyle, ListedMove, perft};
 use super::opening_names::{self, NamedOpening, OpeningNames};
 use super::parsed_position::{NumberStyle, ParsedPosition, ReadFailure};
@@ -448,8 +448,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Whether its FEN has a field for en passant that can be written by several customs.
     const HAS_EN_PASSANT: bool = false;
     /// What there is to tell of a row that this type plays.
-    fn facts(row: &'static Variant) -> RuleFacts {
-        RuleFacts::of(row)
+    fn facts(row: &'static Variant) -> VariantDescription {
+        VariantDescription::of(row)
     }
     /// The corner of square 1, where it is not that of the game's usual one.
     fn corner(&self) -> Option<u8> {

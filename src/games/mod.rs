@@ -54,7 +54,7 @@ pub use book::BookMove;
 pub use budget::{Budget, BudgetExceeded};
 pub use chess_variant::ChessVariant;
 pub use cursor::{Cursor, Placement, Stepper};
-pub use facts::RuleFacts;
+pub use facts::VariantDescription;
 pub use fairy::Fairy;
 pub use game::{
     CASTLING, EN_PASSANT, FromFen, FromText, Game, MoveStyle, StateMask, SymmetryError,
@@ -328,8 +328,8 @@ impl AnyPosition {
     }
 
     /// What there is to tell of a row of the registry.
-    pub fn facts(row: &'static Variant) -> RuleFacts {
-        with_row!(row, G => G::facts(row), RuleFacts::of(row))
+    pub fn facts(row: &'static Variant) -> VariantDescription {
+        with_row!(row, G => G::facts(row), VariantDescription::of(row))
     }
 }
 
@@ -382,7 +382,7 @@ pub fn always_has_king(row: &Variant, side: usize) -> bool {
 
 /// What became of a game that was read.
 #[derive(Debug)]
-pub struct ReplayedGame {
+pub struct GameReadOutcome {
     /// The start position, if it is another than was given: the squares of the text are
     /// numbered otherwise.
     pub start: Option<AnyPosition>,
@@ -425,14 +425,14 @@ impl AnyOpening {
     }
 
     /// Reads a game: the one dispatch of an import, once a game.
-    pub fn read(&self, text: GameText<'_>, out: &mut Reading) -> ReplayedGame {
+    pub fn read(&self, text: GameText<'_>, out: &mut Reading) -> GameReadOutcome {
         with_game!(AnyOpening of self, opening => {
             let mark = out.mark();
             let ended = read(opening, text, out);
             let start = ended.other.and_then(|other| opening.at.meant(&other));
             let at = start.as_ref().unwrap_or(&opening.at);
             out.write_texts(at, mark);
-            ReplayedGame {
+            GameReadOutcome {
                 opening: at.last_named(out.plies_from(mark), Some(out.structures_from(mark))),
                 start: start.map(AnyPosition::from),
                 winner: Game::winner(&ended.last),

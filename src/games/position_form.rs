@@ -31,7 +31,7 @@ impl PositionForm {
         matches!(self, Self::Fen | Self::XFen | Self::Shredder)
     }
 
-    /// The family of games that it is for, as [`super::RuleFacts::family`] has it, or the games.
+    /// The family of games that it is for, as [`super::VariantDescription::family`] has it, or the games.
     pub const fn family(self) -> &'static str {
         match self {
             Self::Hub => "draughts",

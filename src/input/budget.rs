@@ -32,7 +32,7 @@ impl ByteCounter {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Begins anew.
+    /// Begins again.
     pub(super) fn reset(&self) {
         self.bytes.store(0, Ordering::Relaxed);
     }
@@ -69,7 +69,7 @@ impl<R: Seek> Seek for CountingReader<R> {
     }
 }
 
-/// Who unpacks bytes. Each is counted apart: one runs ahead of the other.
+/// What unpacks bytes. Each is counted apart: one runs ahead of the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Unpacker {
     /// The walker of an archive.
@@ -132,7 +132,7 @@ impl SourceBudget {
     }
 
     /// Archives in archives may take half of what there is, so that those members of the
-    /// outermost that stand behind them are still read.
+    /// outermost that stand after them are still read.
     fn share(&self, whole: u64) -> u64 {
         if self.depth > 1 { whole / 2 } else { whole }
     }
@@ -147,8 +147,8 @@ impl SourceBudget {
         unpacked + bytes <= self.share(most)
     }
 
-    /// Rejects a member that was unpacked up to `offset_bytes`, gives these bytes back and says why;
-    /// the last rejection that is allowed exhausts the budget.
+    /// Rejects a member that was unpacked up to `offset_bytes`, gives these bytes back and says
+    /// why; the last rejection that is allowed exhausts the budget.
     pub(super) fn reject(&self, by: Unpacker, offset_bytes: u64) -> Kind {
         self.account.unpacked[by as usize].fetch_sub(offset_bytes, Ordering::Relaxed);
         let bombs = self.account.bombs.fetch_add(1, Ordering::Relaxed);
@@ -195,7 +195,7 @@ mod tests {
         assert!(outer.count(MEMBERS_FREE) && !other.count(1));
         assert!(source.unpack(Unpacker::Stream, EXPANSION_FREE_BYTES));
         assert!(!other.unpack(Unpacker::Stream, 1));
-        // Who runs ahead does not take from the other.
+        // The one that runs ahead does not take from the other.
         assert!(other.unpack(Unpacker::Archive, EXPANSION_FREE_BYTES));
         assert!(matches!(
             other.reject(Unpacker::Archive, EXPANSION_FREE_BYTES),

@@ -146,7 +146,7 @@ pub fn find(paths: &[PathBuf], wanted: &FileFilter<'_>) -> Result<DiscoveredSour
 }
 
 pub(super) fn open_error(path: &Path, source: io::Error) -> SourceError {
-    // `a.pgn/b` asks for a file below a file: that is missing, too.
+    // `a.pgn/b` names a file below a file: that is missing, too.
     let kind = match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Kind::Missing,
         _ => Kind::Open { source },

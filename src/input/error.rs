@@ -21,7 +21,7 @@ pub enum SourceErrorKind {
     /// A folder (with all below it) holds no game file: name the file itself.
     #[error("the folder contains no file with games (named {wanted}, or with such content)")]
     NoGameFile {
-        /// The name endings that were looked for.
+        /// The name endings that were searched for.
         wanted: String,
     },
     /// A folder stands where a file was wanted: let [`find`](super::find()) expand it.
@@ -112,7 +112,7 @@ pub enum SourceErrorKind {
         method: String,
     },
     /// A member of an archive that is packed together with one that is damaged.
-    #[error("cannot be unpacked: what is packed before it is damaged")]
+    #[error("cannot be extracted: an earlier member of the archive is damaged")]
     BehindDamage,
     /// A member of an archive that another one has the name of: unpack them one by one.
     #[error("the archive has several files of this name, and this one cannot be found in it")]

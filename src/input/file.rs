@@ -46,18 +46,18 @@ pub struct SourceReader {
     path: PathBuf,
     format: &'static FileFormat,
     budget: SourceBudget,
-    /// What was looked at to tell what it is, and why it could not be read further.
+    /// What was read to determine what it is, and why it could not be read further.
     ahead: Cursor<Vec<u8>>,
     failure: Option<io::Error>,
     stream: RawStream,
     offset_bytes: u64,
-    /// Whether more was unpacked than may be, which is said behind it.
+    /// Whether more was unpacked than may be, which is said after it.
     exceeds: bool,
     ended: bool,
 }
 
 /// Opens a source by the table of formats: by its first bytes, else by its name.
-/// Whoever waits for it there or later ends when `stop` is asked.
+/// A caller that waits for it there or later stops when `stop` is requested.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ pub fn open_member(member: ArchiveMember) -> Result<OpenedSource, SourceError> {
     opening.opened(member.stream, 0)
 }
 
-/// A stream of which it is not known yet what it is.
+/// A stream that is not identified yet.
 struct UnidentifiedStream<'p> {
     path: &'p Path,
     budget: SourceBudget,
@@ -131,7 +131,7 @@ impl UnidentifiedStream<'_> {
         self.opened(Box::new(metered), 0)
     }
 
-    /// Opens what is so many layers of compression deep.
+    /// Opens a stream that is `layer` layers of compression deep.
     fn opened(self, mut stream: RawStream, layer: usize) -> Result<OpenedSource, SourceError> {
         let path = self.path;
         let mut start = Vec::with_capacity(MAGIC_BYTES_MAX);
@@ -150,7 +150,7 @@ impl UnidentifiedStream<'_> {
             let (format, advice) = (foreign.name, foreign.advice);
             return Err(SourceError::new(path, Kind::NotGames { format, advice }));
         }
-        // Behind a compression the name has told what it can.
+        // After a compression the name has said what it can.
         let format = match layer {
             0 => format::recognise(&start, path),
             _ => format::recognise_content(&start),

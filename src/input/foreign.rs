@@ -1,7 +1,7 @@
-//! Files that are no text of games, identified by their first bytes. Adding one is a row of `CONTENTS`.
+//! Files that are no text of games, identified by their first bytes. Each is a row of `CONTENTS`.
 //!
 //! A row names what it recognises and says what to do with it. A row whose bytes
-//! could stand in a text as well asks for a control character beside them; one that has no
+//! could stand in a text as well requires a control character beside them; one that has no
 //! bytes of its own is identified by the ending of the name, and never where the file is text.
 
 use std::path::Path;
@@ -278,7 +278,7 @@ fn is_pdf(start: &[u8]) -> bool {
         .is_some_and(|version| version.first().is_some_and(u8::is_ascii_digit))
 }
 
-/// `MZ` and the header of DOS, most of which is 0.
+/// `MZ` and the header of DOS, which is mostly 0.
 fn is_windows_program(start: &[u8]) -> bool {
     start.starts_with(b"MZ") && start.len() >= 64 && is_binary(start)
 }
@@ -293,7 +293,7 @@ fn is_polyglot(start: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// The bytes of a mark, with what it needs behind them.
+    /// The bytes of a mark, with what it needs after them.
     fn written(at: usize, bytes: &[u8]) -> Vec<u8> {
         let mut start = vec![b'P'; at];
         start.extend_from_slice(bytes);

@@ -1,6 +1,6 @@
 //! The one table of file formats. Adding a compression or a kind of archive is one row in
 //! `FORMATS`.
-//! Which endings game files have is told by who knows the notations.
+//! Which endings game files have is said by the modules that know the notations.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read};
@@ -56,7 +56,7 @@ pub(super) enum FormatHandling {
 pub(super) struct FileFormat {
     /// Name as it is shown.
     pub name: &'static str,
-    /// Byte strings, one of which begins every file of the format.
+    /// Byte strings; every file of the format begins with one of them.
     pub magic: &'static [&'static [u8]],
     /// Where they stand, in bytes from the beginning.
     pub magic_at: usize,
@@ -112,7 +112,7 @@ pub(super) static FORMATS: &[FileFormat] = &[
         FormatHandling::Compressed(open_gzip),
     ),
     FileFormat {
-        // Behind the size of its blocks: the first block, or the end of an empty file.
+        // After the size of its blocks: the first block, or the end of an empty file.
         magic_at: 4,
         ..FileFormat::new(
             "bzip2",
@@ -135,7 +135,7 @@ pub(super) static FORMATS: &[FileFormat] = &[
         FormatHandling::Archive(ArchiveWalker::ByTable(archive::walk_zip)),
     ),
     FileFormat::new("7z", &[b"7z\xbc\xaf\x27\x1c"], &["7z"], SEVENZ),
-    // A table, of which one member is made.
+    // A table, which becomes one member.
     FileFormat::new("Parquet", &[b"PAR1"], &["parquet"], PARQUET),
     FileFormat {
         magic_at: 257,
@@ -195,10 +195,10 @@ fn open_gzip(raw: RawStream) -> io::Result<RawStream> {
     Ok(Box::new(GzipMembers { member }))
 }
 
-/// The members of a gzip file, one behind the other, as `gzip -d` reads them: NUL bytes behind
-/// them, with which tapes and blocks are filled, are nothing.
+/// The members of a gzip file, one after the other, as `gzip -d` reads them: NUL bytes after
+/// them, which fill tapes and blocks, are nothing.
 struct GzipMembers<R> {
-    /// The member at hand; `None` behind the last.
+    /// The current member; `None` after the last.
     member: Option<GzDecoder<R>>,
 }
 
@@ -265,7 +265,7 @@ fn open_mail(raw: RawStream) -> io::Result<RawStream> {
     Ok(Box::new(MailText::new(raw)))
 }
 
-/// Tells the format of a stream: by its first bytes (up to
+/// Determines the format of a stream: by its first bytes (up to
 /// [`MAGIC_BYTES_MAX`]), else by the ending of its name.
 pub(super) fn recognise(start: &[u8], path: &Path) -> &'static FileFormat {
     by_content(start)

@@ -4,9 +4,9 @@
 //! Data flows through the modules in this order: [`find`] expands what a user
 //! named into [`SourcePath`]s, [`open()`] makes a [`SourceReader`] of
 //! decompressed bytes by the table in [`format`](mod@format), or the
-//! [members](archive::ArchiveMembers) of an archive, each of which is opened alike, and [`chunk::ChunkReader`]
-//! brings them to UTF-8 where [`encoding`] can tell and hands them out in
-//! chunks of whole games.
+//! [members](archive::ArchiveMembers) of an archive, each opened alike, and [`chunk::ChunkReader`]
+//! brings them to UTF-8 where [`encoding`] can determine it and hands them out in
+//! chunks of complete games.
 //!
 //! Invariant: chunks are a pure function of the stream's content, never of
 //! thread counts or read sizes; the hashes that recognise a file again and the

@@ -59,17 +59,17 @@ pub struct TextExcerpt {
     pub line: u64,
     /// 1-based character in it.
     pub column: u64,
-    /// The line, or as much of it as [`AROUND_BYTES`] before and behind the place.
+    /// The line, or as much of it as [`AROUND_BYTES`] before and after the place.
     pub text: String,
     /// The word at the place, in bytes of [`text`](Self::text).
     pub word: Range<usize>,
 }
 
-/// Bytes of a long line that are shown before a place, and behind it.
+/// Bytes of a long line that are shown before a place, and after it.
 pub const AROUND_BYTES: usize = 200;
 
 impl TextExcerpt {
-    /// The place of the byte at `at` of a text that begins at the beginning of a line, behind
+    /// The place of the byte at `at` of a text that begins at the beginning of a line, after
     /// `lines_before` others; `fallback` is the encoding of what is not UTF-8.
     pub fn in_text(text: &[u8], at: usize, lines_before: u64, fallback: Charset) -> Self {
         let at = at.min(text.len());
@@ -135,7 +135,7 @@ fn pairs(bytes: &[u8]) -> usize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct LineEnds {
     ends: u64,
-    /// Whether the last of them is a CR, of which an LF may be the other half.
+    /// Whether the last of them is a CR whose other half may be an LF.
     is_half: bool,
 }
 
@@ -164,9 +164,9 @@ pub struct SourceVerifier<R> {
     /// Bytes that were passed by, and the line ends among them.
     passed: u64,
     line_ends: LineEnds,
-    /// What follows: the text of the piece at hand as far as it was read.
+    /// What follows: the text of the current piece as far as it was read.
     text: Vec<u8>,
-    /// The piece that was asked for last; if it is as before, its length and its encoding.
+    /// The piece that was requested last; if it is as before, its length and its encoding.
     compared: Option<(ChunkDigest, Option<(usize, Charset)>)>,
 }
 
@@ -182,7 +182,7 @@ impl<R: Read> SourceVerifier<R> {
         }
     }
 
-    /// The place of a byte in a piece, which begins nowhere before the one that was asked
+    /// The place of a byte in a piece, which begins nowhere before the one that was requested
     /// last; all that are known of the stream are `pieces`. `None` if the stream is another
     /// there, or the piece is too large to be kept.
     ///
@@ -230,7 +230,7 @@ impl<R: Read> SourceVerifier<R> {
         } else {
             chain_of(piece.parent, text)
         };
-        // Where two streams part behind the same games, those of the second are named after
+        // Where two streams part after the same games, those of the second are named after
         // what follows them.
         let after = |next: &ChunkDigest| chain_of(chain, &next.chain.to_be_bytes()) == piece.chain;
         let mut others = pieces.iter().filter(|next| next.start() == start);
@@ -260,8 +260,8 @@ impl<R: Read> SourceVerifier<R> {
         Ok(())
     }
 
-    /// Reads until `text` has so many bytes besides NULs; how many that are in all. `None` if
-    /// there are not so many, or too many NULs among them.
+    /// Reads until `text` has `bytes` bytes not counting NULs; how many that are in all. `None` if
+    /// there are not that many, or too many NULs among them.
     fn read_text(&mut self, bytes: usize) -> io::Result<Option<usize>> {
         let (mut looked, mut found) = (0, 0);
         loop {
@@ -310,7 +310,7 @@ pub struct SourceLocator {
 }
 
 impl SourceLocator {
-    /// Opens files until `stop` is asked.
+    /// Opens files until `stop` is requested.
     pub fn new(stop: &CancellationToken) -> Self {
         Self {
             stop: stop.clone(),
@@ -345,7 +345,7 @@ impl SourceLocator {
         }
     }
 
-    /// Goes on in the archives at hand to a member.
+    /// Goes on in the current archives to a member.
     fn member(&mut self, path: &Path) -> Result<Option<SourceReader>, SourceError> {
         while let Some(members) = self.archives.last_mut() {
             let Some(member) = members.next() else {

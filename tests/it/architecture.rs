@@ -1,4 +1,4 @@
-//! The order of the rooms of `src`, as a test: who may look into whom, who may name
+//! The order of the modules of `src`, as a test: who may look into whom, who may name
 //! which crate, how long a file may be. Whole files are looked at, tests included;
 //! only comments and quoted texts are not.
 
@@ -9,13 +9,13 @@ use std::{
 
 use crate::support::root;
 
-/// The rooms in their order: each sees only those above it. `lib` shows them all, and
+/// The modules in their order: each sees only those above it. `lib` shows them all, and
 /// `main` starts the last.
-const ROOMS: &[&str] = &[
+const MODULES: &[&str] = &[
     "base", "input", "pgn", "games", "formats", "draw", "db", "cli",
 ];
 
-/// What only some rooms may name, and why.
+/// What only some modules may name, and why.
 const RESERVED: &[(&str, &[&str], &str)] = &[
     (
         "rusqlite",
@@ -96,7 +96,7 @@ pub(crate) struct Source {
     /// Path from `src`, with slashes.
     pub(crate) name: String,
     /// `db` for `db/store/mod.rs`, `lib` for `lib.rs`.
-    room: String,
+    module: String,
     text: String,
     /// Without comments and quoted texts; lines stay in place.
     code: String,
@@ -128,7 +128,7 @@ fn source(src: &Path, path: &Path) -> Source {
     let name = name.to_string_lossy().replace('\\', "/");
     let text = fs::read_to_string(path).expect("a source file");
     Source {
-        room: name
+        module: name
             .split('/')
             .next()
             .expect("a name")
@@ -189,7 +189,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The rooms that a piece of code names behind `crate::`, each with its line.
+/// The modules that a piece of code names behind `crate::`, each with its line.
 fn rooms_seen(code: &str) -> Vec<(usize, &str)> {
     let mut seen = Vec::new();
     for (start, head) in code.match_indices("crate::") {
@@ -252,32 +252,32 @@ fn rules_never_see_text() {
 
 #[test]
 fn rooms_see_only_those_above_them() {
-    let place = |room: &str| ROOMS.iter().position(|&known| known == room);
+    let place = |module: &str| MODULES.iter().position(|&known| known == module);
     let mut complaints = Vec::new();
-    for source in sources().iter().filter(|source| source.room != "main") {
-        let own = place(&source.room).or((source.room == "lib").then_some(ROOMS.len()));
+    for source in sources().iter().filter(|source| source.module != "main") {
+        let own = place(&source.module).or((source.module == "lib").then_some(MODULES.len()));
         let seen = rooms_seen(&source.code);
         complaints.extend(
             seen.iter()
                 .filter(|seen| place(seen.1) > own)
                 .map(|(line, seen)| {
-                    let (name, room) = (&source.name, &source.room);
+                    let (name, module) = (&source.name, &source.module);
                     format!(
-                        "src/{name}:{line}: {room} must never see {seen}: move what it needs up"
+                        "src/{name}:{line}: {module} must never see {seen}: move what it needs up"
                     )
                 }),
         );
-        // By as many steps as a file is deep, a path leaves its room.
+        // By as many steps as a file is deep, a path leaves its module.
         let depth = source.name.trim_end_matches("/mod.rs").split('/').count();
         if source.code.contains(&"super::".repeat(depth)) {
             complaints.push(format!(
-                "src/{}: write `crate::` for another room",
+                "src/{}: write `crate::` for another module",
                 source.name
             ));
         }
         if own.is_none() {
             complaints.push(format!(
-                "src/{}: a new room: give it a place in ROOMS",
+                "src/{}: a new module: give it a place in MODULES",
                 source.name
             ));
         }
@@ -290,13 +290,15 @@ fn crates_and_powers_stay_in_their_rooms() {
     let mut complaints = Vec::new();
     for source in sources().iter().filter(|source| !source.is_test) {
         for (number, line) in before_tests(&source.code).lines().enumerate() {
-            for &(word, rooms, instead) in RESERVED {
-                if !rooms.iter().any(|room| source.name.starts_with(room)) && names(line, word) {
+            for &(word, modules, instead) in RESERVED {
+                if !modules.iter().any(|module| source.name.starts_with(module))
+                    && names(line, word)
+                {
                     complaints.push(format!(
                         "src/{}:{}: only {} may name {word}: {instead}",
                         source.name,
                         number + 1,
-                        rooms.join(", ")
+                        modules.join(", ")
                     ));
                 }
             }
@@ -336,7 +338,7 @@ fn sql_stands_in_migrations_and_statements_alone() {
     let mut complaints = Vec::new();
     for source in sources() {
         let is_statement = source.name.starts_with("db/store/statements");
-        if is_statement || source.room == "cli" || source.is_test {
+        if is_statement || source.module == "cli" || source.is_test {
             continue;
         }
         for (number, line) in before_tests(&source.quoted).lines().enumerate() {
@@ -358,7 +360,7 @@ fn sql_stands_in_migrations_and_statements_alone() {
 fn files_are_written_by_way_of_an_output() {
     let mut complaints = Vec::new();
     for source in sources() {
-        if source.room != "cli" || source.name.starts_with("cli/output/") || source.is_test {
+        if source.module != "cli" || source.name.starts_with("cli/output/") || source.is_test {
             continue;
         }
         for (number, line) in before_tests(&source.code).lines().enumerate() {
@@ -421,16 +423,18 @@ fn every_file_of_tests_is_run() {
 
 #[test]
 fn the_scanner_sees_what_it_must() {
-    let rooms = |text: &str| -> Vec<String> {
+    let modules = |text: &str| -> Vec<String> {
         let code = bare(text, false);
         let seen = rooms_seen(&code);
-        seen.iter().map(|(_, room)| (*room).to_owned()).collect()
+        seen.iter()
+            .map(|(_, module)| (*module).to_owned())
+            .collect()
     };
-    assert_eq!(rooms("use crate::pgn::Tag;"), ["pgn"]);
-    assert_eq!(rooms("use crate::{\n a::{B, c::D},\n e,\n};"), ["a", "e"]);
-    assert_eq!(rooms("let z = crate::a::b(crate::c);"), ["a", "c"]);
-    assert!(rooms("use super::z; // crate::pgn").is_empty());
-    assert!(rooms("let t = \"crate::pgn\"; let q = b'\"';").is_empty());
+    assert_eq!(modules("use crate::pgn::Tag;"), ["pgn"]);
+    assert_eq!(modules("use crate::{\n a::{B, c::D},\n e,\n};"), ["a", "e"]);
+    assert_eq!(modules("let z = crate::a::b(crate::c);"), ["a", "c"]);
+    assert!(modules("use super::z; // crate::pgn").is_empty());
+    assert!(modules("let t = \"crate::pgn\"; let q = b'\"';").is_empty());
     assert!(names("    println!()", "println"));
     assert!(names("use rusqlite::Error;", "rusqlite"));
     assert!(!names("fn eprintln_like()", "eprintln"));

@@ -140,8 +140,8 @@ fn every_container_gives_the_games_in_it() {
         assert_eq!(imported.events, ["a", "b"], "{name}");
         let summary = &imported.summary;
         assert!(summary.sources_failed.is_empty(), "{name}: {summary:?}");
-        assert_eq!((summary.sources, summary.passed_over), (2, 1), "{name}");
-        assert!(summary.passed_over_named[0].ends_with(&format!("{name}/readme.txt")));
+        assert_eq!((summary.sources, summary.files_skipped), (2, 1), "{name}");
+        assert!(summary.files_skipped_named[0].ends_with(&format!("{name}/readme.txt")));
         assert!(
             summary.formats[0]
                 .0

@@ -133,7 +133,7 @@ fn a_changed_source_is_named_once_and_its_findings_stay() {
     let (all, totals) = found(&base, &FindingQuery::default());
     assert!(all.len() == 2 && all.iter().all(|finding| finding.text.is_none()));
     assert_eq!(totals.lost.len(), 1);
-    assert!(totals.lost[0].why.contains("has changed"), "{totals:?}");
+    assert!(totals.lost[0].reason.contains("has changed"), "{totals:?}");
     // What was added does not matter.
     std::fs::write(&path, GAMES.to_owned() + "\n[White \"D\"]\n\n1. c4 *\n").expect("a file");
     assert_eq!(found(&base, &FindingQuery::default()).1.lost, []);

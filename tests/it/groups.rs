@@ -203,7 +203,11 @@ fn scores_are_those_of_the_player_who_is_asked_for() {
         &["search", "--group-by", "year", "--view", "player"],
     );
     assert_eq!(ran.status, Some(2));
-    assert!(ran.err.contains("no player is asked for"), "{}", ran.err);
+    assert!(
+        ran.err.contains("--view player needs --player"),
+        "{}",
+        ran.err
+    );
     let text = run(
         base.store.path(),
         &["search", "--player", "fischer", "--group-by", "year"],
@@ -247,10 +251,10 @@ fn spellings_of_a_player_are_one_group() {
 fn what_cannot_be_counted_so_is_an_error() {
     let base = samples();
     for (args, says) in [
-        (&["--group-by", "move"][..], "none is asked for"),
+        (&["--group-by", "move"][..], "need a position"),
         (
             &["e4", "--group-by", "year", "--format", "pgn"],
-            "does not write them",
+            "only counts games",
         ),
         (&["e4", "--group-by", "colour"], "--group-by"),
     ] {
@@ -265,7 +269,7 @@ fn trees_are_ordered_and_cut_as_asked() {
     let base = samples();
     let all = json(&base, &["tree"]);
     let moves = |tree: &Value| tree["moves"].as_array().expect("moves").clone();
-    assert_eq!(all["moves_left_out"], 0);
+    assert_eq!(all["moves_omitted"], 0);
     for (sort, field, ascends) in [
         ("games", "games", false),
         ("games:asc", "games", true),
@@ -308,7 +312,7 @@ fn trees_are_ordered_and_cut_as_asked() {
     assert!(kept.len() > 2);
     assert_eq!(moves(&few), kept[..2]);
     assert_eq!(few["total"], all["total"]);
-    assert_eq!(few["moves_left_out"], moves(&all).len() - 2);
+    assert_eq!(few["moves_omitted"], moves(&all).len() - 2);
 }
 
 /// The comments of a variation's text.

@@ -4,7 +4,7 @@
 use plydex::db::import::ImportOptions;
 
 use crate::{
-    fooled::{found, read_as},
+    lookalikes::{found, read_as},
     spellings::imported,
     support::{Base, root, run},
 };

@@ -3,7 +3,7 @@
 
 use plydex::db::import::ImportOptions;
 
-use crate::fooled::{GAME, assert_told, found, read_as, text_of};
+use crate::lookalikes::{GAME, assert_told, found, read_as, text_of};
 
 #[test]
 fn lines_of_position_tags_are_positions() {

@@ -236,14 +236,14 @@ fn folders_are_taken_by_name_and_by_beginning() {
     }
     let done = base.import(&[folder], ImportOptions::default());
     assert_eq!((done.sources, done.stored), (3, 5));
-    assert_eq!(done.passed_over, 3);
+    assert_eq!(done.files_skipped, 3);
     let names = |paths: &[String]| -> Vec<String> {
         let name = |path: &String| Path::new(path).file_name().map(ToOwned::to_owned);
         let names = paths.iter().filter_map(name);
         names.map(|name| name.to_string_lossy().into()).collect()
     };
     assert_eq!(
-        names(&done.passed_over_named),
+        names(&done.files_skipped_named),
         ["d.epd~", "e.json", "f.txt"]
     );
 }
@@ -299,7 +299,7 @@ fn every_real_file_of_positions_is_imported() {
     let in_folder = Base::new();
     let done = in_folder.import(&[folder.path().to_path_buf()], ImportOptions::default());
     let passed_over: Vec<String> = done
-        .passed_over_named
+        .files_skipped_named
         .iter()
         .map(|path| name(Path::new(path)))
         .collect();

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
 
 use crate::{
-    fooled::{found, read_as, text_of},
+    lookalikes::{found, read_as, text_of},
     support::{Base, run},
 };
 

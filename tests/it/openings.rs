@@ -486,8 +486,8 @@ fn codes_are_listed_or_refused_as_codes() {
         ("E100", "`E100` is not an ECO code"),
         ("C42,F10", "`F10` is not an ECO code"),
         ("C42 B99-B20", "wrong order"),
-        ("", "no opening was asked for"),
-        (" ", "no opening was asked for"),
+        ("", "no opening was given"),
+        (" ", "no opening was given"),
         // A move that is none.
         ("e4 F10", "move 1...: `F10` is not a move"),
     ] {

@@ -270,10 +270,10 @@ fn games_say_who_is_another() {
         let found = json(&base, &["players", typed]);
         let names = found["names"].as_array().expect("names").clone();
         let why = names.iter().flat_map(|name| {
-            let apart = name["not_joined"].as_array().expect("a list").clone();
+            let apart = name["kept_apart"].as_array().expect("a list").clone();
             apart
                 .into_iter()
-                .map(|apart| apart["why"].as_str().expect("a text").to_owned())
+                .map(|apart| apart["reason"].as_str().expect("a text").to_owned())
         });
         (
             names.len(),
@@ -387,7 +387,7 @@ fn namesakes_are_told_apart() {
     assert!(
         wrong
             .err
-            .contains("both names are the same player's spelling"),
+            .contains("these are already spellings of the same player"),
         "{wrong:?}"
     );
 

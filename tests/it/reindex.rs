@@ -189,7 +189,7 @@ fn reindex_replaces_what_another_version_has_made() {
     let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
     assert_eq!(report["segments"], 1);
     assert!(
-        report["named_games"]
+        report["opening_games"]
             .as_u64()
             .is_some_and(|games| games > 5)
     );
@@ -228,7 +228,7 @@ fn columns_that_are_missing_are_built() {
     assert!(run(&db, &["check"]).out.contains("without columns"));
     let report = reindex_of(&db, ReindexOptions::default(), &NullObserver);
     assert_eq!(
-        (report.segments, report.column_games, report.led_games),
+        (report.segments, report.column_games, report.top_game_games),
         (0, GAMES, GAMES)
     );
     assert_answers(&db);

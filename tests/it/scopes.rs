@@ -74,7 +74,7 @@ fn variations_are_asked_on_request() {
         ["1 3.1 7"]
     );
     for (asked, says) in [
-        ("mate or in:variations", "about the complete question"),
+        ("mate or in:variations", "applies to the complete query"),
         ("mate in:comments", "not understood"),
     ] {
         let ran = run(base.store.path(), &["search", asked]);
@@ -206,7 +206,7 @@ fn each_line_of_a_file_is_asked() {
     let table = each(&base, &["-", "--white", "C"], "e4\nf3\n");
     assert_eq!(table.status, Some(0), "{table:?}");
     assert!(
-        table.out.contains("f3") && table.err.contains("2 questions"),
+        table.out.contains("f3") && table.err.contains("2 queries"),
         "{table:?}"
     );
     for (typed, says) in [

@@ -198,7 +198,7 @@ fn entries_without_content_are_named() {
     let (base, done) = import("a.tar", &tar.into_inner().expect("an archive"));
     assert_eq!(events(&base), ["a"]);
     let named: Vec<&str> = done
-        .passed_over_named
+        .files_skipped_named
         .iter()
         .filter_map(|name| name.rsplit('/').next())
         .collect();

@@ -244,7 +244,7 @@ fn main_lines_agree_with_the_games_that_are_shown() {
             match item {
                 MovetextItem::Move(text) => moves.push(row(text)),
                 MovetextItem::Comment(text) | MovetextItem::LineComment(text) => {
-                    comments.push(row(text))
+                    comments.push(row(text));
                 }
                 MovetextItem::Nag(number) => nags.push(row(number.to_string())),
                 MovetextItem::Variation(text) => variations.push(row(text)),
@@ -439,7 +439,7 @@ fn only_one_statement_that_reads_is_run() {
 #[test]
 fn a_statement_may_come_from_standard_input() {
     let base = Base::of(NESTED.as_bytes());
-    let question = base.folder().join("question.sql");
+    let question = base.folder().join("query.sql");
     std::fs::write(&question, "SELECT count(*) AS n\n  FROM moves;\n").expect("a file");
     let mut command = plydex(base.store.path(), &["sql", "--format", "jsonl", "-"]);
     let stdin = std::fs::File::open(&question).expect("a file");

@@ -25,7 +25,7 @@ fn only_line(mut tree: &Value) -> Vec<&str> {
         assert_eq!(moves.len(), 1, "{tree}");
         assert_eq!(moves[0]["games"], 1, "{tree}");
         line.push(moves[0]["san"].as_str().expect("a move"));
-        tree = &moves[0]["behind"];
+        tree = &moves[0]["after"];
     }
     line
 }

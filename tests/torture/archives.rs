@@ -150,7 +150,7 @@ fn imported(base: &Base, path: &Path) -> (Vec<String>, Vec<String>) {
             rejected,
             sources_failed,
             sources_empty,
-            passed_over_named,
+            files_skipped_named: passed_over_named,
             ..
         }) => {
             assert_eq!(seen, stored + duplicate + rejected);

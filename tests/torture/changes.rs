@@ -243,7 +243,7 @@ impl Seen {
         let mut log = changes::log(&store)?;
         for change in &mut log {
             // When it was and how it was asked for.
-            (change.at, change.what) = Default::default();
+            (change.at, change.description) = Default::default();
         }
         Ok(Self { games, tree, log })
     }

@@ -1,4 +1,4 @@
-//! Waiting for pipes, terminals and sockets without becoming deaf: whoever waits for
+//! Waiting for pipes, terminals and sockets that can be cancelled: code that waits for
 //! another program looks at its [`CancellationToken`] several times a second.
 
 use std::{fmt, io};
@@ -9,7 +9,7 @@ use crate::base::observe::CancellationToken;
 #[cfg(unix)]
 const LOOK_EVERY_MS: i64 = 100;
 
-/// Why reading or writing ended: somebody asked for it.
+/// Why reading or writing ended: the user cancelled it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;
 
@@ -21,14 +21,14 @@ impl fmt::Display for Cancelled {
 
 impl std::error::Error for Cancelled {}
 
-/// Whether an error means that the end was asked for.
+/// Whether an error means that the end was requested.
 pub fn is_stopped(error: &io::Error) -> bool {
     error
         .get_ref()
         .is_some_and(<dyn std::error::Error + Send + Sync>::is::<Cancelled>)
 }
 
-/// An error if the end was asked for.
+/// An error if the end was requested.
 ///
 /// # Errors
 ///

@@ -9,8 +9,8 @@ use std::{
 use super::look_at;
 use crate::base::observe::Stop;
 
-/// A file whose reader and writer stop when they are asked to. Here a wait for
-/// another program is not broken off.
+/// A file whose reader and writer stop on request. Here a wait for
+/// another program is not interrupted.
 #[derive(Debug)]
 pub struct CancellableIo {
     file: File,
@@ -28,7 +28,7 @@ impl CancellableIo {
         Ok(Self { file, stop })
     }
 
-    /// Opens what is there already for writing at its end.
+    /// Opens an existing file for writing at its end.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ fn a_pipe_is_left_when_the_end_is_asked_for() {
         std::thread::sleep(std::time::Duration::from_millis(150));
         asked.ask();
     });
-    // Nobody takes it out, so it is full some time.
+    // No reader takes it out, so it is full at some time.
     let full = writer
         .write_all(&vec![0; 1 << 20])
         .expect_err("nobody reads");

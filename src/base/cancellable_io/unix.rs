@@ -21,7 +21,7 @@ use super::{LOOK_EVERY_MS, look_at};
 use crate::base::observe::CancellationToken;
 
 /// Waits until something can be read or written. What can be written without waiting is, even
-/// if the end was asked for: an answer is brought to its end.
+/// if the end was requested: an answer is written to its end.
 fn ready(file: &File, wanted: PollFlags, stop: &CancellationToken) -> io::Result<()> {
     let at_once = Timespec {
         tv_sec: 0,
@@ -52,7 +52,7 @@ fn may_wait(metadata: &Metadata) -> bool {
     kind.is_fifo() || kind.is_socket() || kind.is_char_device()
 }
 
-/// A file, pipe or terminal whose reader and writer stop when they are asked to.
+/// A file, pipe or terminal whose reader and writer stop on request.
 #[derive(Debug)]
 pub struct CancellableIo {
     file: File,
@@ -65,7 +65,7 @@ impl CancellableIo {
     ///
     /// # Errors
     ///
-    /// If its kind cannot be told.
+    /// If its kind cannot be determined.
     pub fn new(file: File, stop: &CancellationToken) -> io::Result<Self> {
         let waits = may_wait(&file.metadata()?);
         let stop = stop.clone();
@@ -81,8 +81,8 @@ impl CancellableIo {
         Self::new(File::from(open.as_fd().try_clone_to_owned()?), stop)
     }
 
-    /// Opens a file for reading. A named pipe that nobody writes to is waited for
-    /// where it is read.
+    /// Opens a file for reading. If no process writes to a named pipe, the reader waits
+    /// for one when it reads.
     ///
     /// # Errors
     ///
@@ -95,8 +95,8 @@ impl CancellableIo {
         Self::new(options.read(true).open(path)?, stop)
     }
 
-    /// Opens what is there already for writing at its end. Somebody who reads a named
-    /// pipe is waited for.
+    /// Opens an existing file for writing at its end. For a named pipe it waits
+    /// until another process reads.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ impl Write for CancellableIo {
         }
         loop {
             ready(&self.file, PollFlags::OUT, &self.stop)?;
-            // So much a pipe that is ready takes without waiting.
+            // A pipe that is ready takes this much without waiting.
             let length = buffer.len().min(PIPE_BUF);
             match self.file.write(&buffer[..length]) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}

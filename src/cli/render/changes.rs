@@ -16,7 +16,7 @@ use crate::db::search::GameReader;
 use crate::db::store::{ChangeKind, Store};
 
 /// Characters that are shown of what was asked for.
-const TOLD_CHARS_MAX: usize = 400;
+const DESCRIPTION_CHARS_MAX: usize = 400;
 
 /// Draws the log, the oldest change first.
 pub fn log(out: &mut dyn Write, screen: &TerminalInfo, changes: &[ChangeEntry]) -> io::Result<()> {
@@ -32,20 +32,20 @@ pub fn log(out: &mut dyn Write, screen: &TerminalInfo, changes: &[ChangeEntry]) 
     ]);
     for change in changes {
         let undone = change.undone_by.map(|by| format!("undone by {by}"));
-        let told = match (change.kind, change.undoes) {
+        let description = match (change.kind, change.undoes) {
             (ChangeKind::Undo, Some(undone)) => format!("of change {undone}"),
-            _ => change.what.clone(),
+            _ => change.description.clone(),
         };
-        let told = match &undone {
-            Some(undone) if told.is_empty() => format!("({undone})"),
-            Some(undone) => format!("{told} ({undone})"),
-            None => told,
+        let description = match &undone {
+            Some(undone) if description.is_empty() => format!("({undone})"),
+            Some(undone) => format!("{description} ({undone})"),
+            None => description,
         };
-        let mut told = screen.safe(&told).into_owned();
+        let mut description = screen.safe(&description).into_owned();
         // The value of a tag, or a list of games, may be long.
-        if let Some((end, _)) = told.char_indices().nth(TOLD_CHARS_MAX) {
-            told.truncate(end);
-            told.push_str(screen.ellipsis());
+        if let Some((end, _)) = description.char_indices().nth(DESCRIPTION_CHARS_MAX) {
+            description.truncate(end);
+            description.push_str(screen.ellipsis());
         }
         let games = match change.kind {
             ChangeKind::Undo | ChangeKind::Names => String::new(),
@@ -62,45 +62,45 @@ pub fn log(out: &mut dyn Write, screen: &TerminalInfo, changes: &[ChangeEntry]) 
             Cell::styled(when, DIM),
             cell(change.kind.word().to_owned()),
             cell(games),
-            cell(told),
+            cell(description),
         ]);
     }
     table.write(out, screen)
 }
 
-/// How a change is taken back.
-fn way_back(out: &mut dyn Write, change: i64) -> io::Result<()> {
-    writeln!(out, "`plydex undo {change}` takes it back")
+/// How to undo a change.
+fn undo_hint(out: &mut dyn Write, change: i64) -> io::Result<()> {
+    writeln!(out, "`plydex undo {change}` undoes it")
 }
 
 /// Says what an undo did.
 pub fn undo(out: &mut dyn Write, report: &UndoReport) -> io::Result<()> {
     let games = |number: u64| counted(number, "game", "games");
-    let mut told = Vec::new();
+    let mut description = Vec::new();
     for (number, what) in [
         (report.removed, "removed"),
-        (report.returned, "back"),
-        (report.edited, "with the tags of before"),
+        (report.restored, "restored"),
+        (report.edited, "with their previous tags"),
     ] {
         if number > 0 {
-            told.push(format!("{} {what}", games(number)));
+            description.push(format!("{} {what}", games(number)));
         }
     }
-    if report.stayed > 0 {
-        let (stay, sources) = match report.stayed {
-            1 => ("stays", "for another source has it, too"),
-            _ => ("stay", "for other sources have them, too"),
+    if report.kept > 0 {
+        let (stay, sources) = match report.kept {
+            1 => ("stays", "because another source has it"),
+            _ => ("stay", "because other sources have them"),
         };
-        told.push(format!("{} {stay}, {sources}", games(report.stayed)));
+        description.push(format!("{} {stay}, {sources}", games(report.kept)));
     }
-    let told = if told.is_empty() {
-        "no game is affected".to_owned()
+    let description = if description.is_empty() {
+        "no game changed".to_owned()
     } else {
-        told.join("; ")
+        description.join("; ")
     };
     let (undone, kind) = (report.undone, report.kind.word());
-    writeln!(out, "change {undone} ({kind}) is undone: {told}")?;
-    way_back(out, report.change)
+    writeln!(out, "undid change {undone} ({kind}): {description}")?;
+    undo_hint(out, report.change)
 }
 
 /// Says what a deletion would do.
@@ -121,7 +121,7 @@ pub fn deleted(out: &mut dyn Write, report: &DeleteReport) -> io::Result<()> {
         return writeln!(out, "no game is found, so none was deleted");
     };
     writeln!(out, "{} deleted", counted(report.removed, "game", "games"))?;
-    way_back(out, change)
+    undo_hint(out, change)
 }
 
 /// Says what an edit did.
@@ -136,7 +136,7 @@ pub fn edited(out: &mut dyn Write, screen: &TerminalInfo, report: &EditReport) -
     for (name, before, now) in &report.tags {
         writeln!(out, "{name}: {} instead of {}", value(now), value(before))?;
     }
-    way_back(out, change)
+    undo_hint(out, change)
 }
 
 /// The games of groups, each with the file that it was read from.
@@ -235,7 +235,9 @@ pub fn deduped(out: &mut dyn Write, report: &DedupeReport, shown: usize) -> io::
             "{parts} stored with fewer moves besides; --parts counts them, too"
         )?;
     }
-    report.change.map_or(Ok(()), |change| way_back(out, change))
+    report
+        .change
+        .map_or(Ok(()), |change| undo_hint(out, change))
 }
 
 /// Says what a merge did.
@@ -256,7 +258,9 @@ pub fn merged(out: &mut dyn Write, report: &MergeReport) -> io::Result<()> {
         let replaced = counted(report.replaced, "game has", "games have");
         writeln!(out, "{replaced} taken the place of poorer records")?;
     }
-    report.change.map_or(Ok(()), |change| way_back(out, change))
+    report
+        .change
+        .map_or(Ok(()), |change| undo_hint(out, change))
 }
 
 /// Says what became of the file.

@@ -81,7 +81,7 @@ const HIT_COLUMNS: [CsvColumn<Hit>; 28] = [
         let opening = hit.header.opening.as_ref();
         safe(opening.map_or("", |opening| &opening.name))
     }),
-    ("likeness", |hit| text(hit.likeness)),
+    ("similarity", |hit| text(hit.similarity)),
     ("variant_by", |hit| {
         safe(hit.header.variant_by.as_deref().unwrap_or_default())
     }),
@@ -152,7 +152,7 @@ pub fn tree(out: &mut dyn Write, tree: &Tree, is_of_player: bool) -> Result<(), 
         uci: String::new(),
         score: score.clone(),
         game: None,
-        behind: None,
+        after: None,
     });
     rows.extend(rest.iter().map(|row| (String::new(), row)));
     for (way, row) in rows {
@@ -191,7 +191,7 @@ mod tests {
             ply: Some(4),
             next_move: None,
             plies_found: Vec::new(),
-            likeness: None,
+            similarity: None,
             in_variation: false,
             variation: None,
             symmetry: crate::games::symmetry::Symmetry::None,
@@ -201,7 +201,7 @@ mod tests {
         hit_names(&mut out).expect("writes");
         hit(&mut out, &found).expect("writes");
         insta::assert_snapshot!(String::from_utf8_lossy(&out), @r#"
-        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation,variation,authors,stipulation,result_written,opening_eco,opening_name,likeness,variant_by,place,plies_found,symmetry
+        id,white,black,white_elo,black_elo,event,site,date,round,result,eco,variant,plies,start_fen,ply,next_move,in_variation,variation,authors,stipulation,result_written,opening_eco,opening_name,similarity,variant_by,place,plies_found,symmetry
         3,"Réti, ""R""",,,,,,,,,,,0,,4,,false,,,,,,,,,,,
         "#);
     }

@@ -50,11 +50,11 @@ pub fn planned(
             "at most",
         );
     }
-    let left = planned.found_at_once + planned.looked_through;
+    let left = planned.certain_matches + planned.scanned;
     if left < planned.possible {
-        step("facts and filters".into(), None, left, "");
+        step("filters".into(), None, left, "");
     }
-    step("looked through".into(), None, planned.looked_through, "");
+    step("scanned".into(), None, planned.scanned, "");
     step("found".into(), None, found, "");
     table.write(out, screen)
 }

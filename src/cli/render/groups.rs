@@ -23,7 +23,7 @@ pub struct GroupList<'f> {
     #[serde(rename = "all", skip_serializing_if = "Option::is_none")]
     total: Option<GroupScore<'f>>,
     groups: Vec<GroupScore<'f>>,
-    groups_left_out: u64,
+    groups_omitted: u64,
     /// Whose scores they are: `player` or `white`; and the player.
     view: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ pub struct GroupList<'f> {
     pub names: &'f [NameMatches],
     /// Games that have the position by other rules.
     #[serde(skip_serializing_if = "<[OtherVariantGames]>::is_empty")]
-    pub elsewhere: &'f [OtherVariantGames],
+    pub other_variants: &'f [OtherVariantGames],
     /// What is worth saying besides.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub notes: &'f [String],
@@ -96,11 +96,11 @@ impl<'f> GroupList<'f> {
             .collect();
         Self {
             total: Some(GroupScore::of(None, &found.total)),
-            groups_left_out: (found.groups.len() - groups.len()) as u64,
+            groups_omitted: (found.groups.len() - groups.len()) as u64,
             groups,
             interrupted: found.tally.interrupted,
             names: &[],
-            elsewhere: &[],
+            other_variants: &[],
             notes: &[],
             view: "white",
             player: None,
@@ -128,14 +128,14 @@ impl<'f> GroupList<'f> {
             groups: groups
                 .map(|(text, score)| GroupScore::of(Some(text), score))
                 .collect(),
-            groups_left_out: 0,
+            groups_omitted: 0,
             interrupted,
             names: &[],
-            elsewhere: &[],
+            other_variants: &[],
             notes: &[],
             view: "white",
             player: None,
-            heading: "Question",
+            heading: "Query",
             nameless: UNKNOWN,
         }
     }
@@ -233,10 +233,10 @@ pub fn csv(out: &mut dyn Write, list: &GroupList<'_>) -> Result<(), ::csv::Error
 /// How many there are.
 pub fn note(list: &GroupList<'_>) -> String {
     let Some(total) = &list.total else {
-        return counted(list.groups.len() as u64, "question", "questions");
+        return counted(list.groups.len() as u64, "query", "queries");
     };
     let games = counted(total.games, "game", "games");
-    let (shown, left_out) = (list.groups.len() as u64, list.groups_left_out);
+    let (shown, left_out) = (list.groups.len() as u64, list.groups_omitted);
     if left_out == 0 {
         let groups = counted(shown, "group", "groups");
         return format!("{games} in {groups}");

@@ -94,7 +94,7 @@ impl HitTable {
             header.plies.to_string().into(),
             Cell::styled(at, DIM),
             Cell::styled(next, STRONG),
-            hit.likeness
+            hit.similarity
                 .map_or_else(String::new, |share| format!("{:.0}%", 100.0 * share))
                 .into(),
         ]
@@ -227,7 +227,7 @@ pub(super) mod tests {
             ply: Some(10),
             next_move: Some("Be3".into()),
             plies_found: Vec::new(),
-            likeness: None,
+            similarity: None,
             in_variation: false,
             variation: None,
             symmetry: Symmetry::None,
@@ -248,7 +248,7 @@ pub(super) mod tests {
             ply: Some(2),
             next_move: None,
             plies_found: Vec::new(),
-            likeness: None,
+            similarity: None,
             in_variation: true,
             variation: Some("5.1".into()),
             symmetry: Symmetry::None,

@@ -119,7 +119,7 @@ pub fn check(out: &mut dyn Write, screen: &TerminalInfo, report: &CheckReport) -
     if report.without_columns > 0 {
         writeln!(
             out,
-            "{} without columns, as a `plydex reindex` was broken off: questions look through \
+            "{} without columns, because a `plydex reindex` was interrupted: queries scan \
              them until it is run again",
             counted(report.without_columns, "game", "games"),
         )?;
@@ -178,8 +178,8 @@ pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
         return writeln!(out, "the database is up to date already (schema {schema})");
     }
     let mut done = Vec::new();
-    if report.lined_games > 0 {
-        let games = counted(report.lined_games, "game", "games");
+    if report.comment_line_games > 0 {
+        let games = counted(report.comment_line_games, "game", "games");
         done.push(format!("lines in comments of {games} packed"));
     }
     if report.segments > 0 {
@@ -190,16 +190,16 @@ pub fn reindex(out: &mut dyn Write, report: &ReindexReport) -> io::Result<()> {
         let games = counted(report.column_games, "game", "games");
         done.push(format!("columns of {games} built"));
     }
-    if report.led_games > 0 {
-        let games = counted(report.led_games, "game", "games");
+    if report.top_game_games > 0 {
+        let games = counted(report.top_game_games, "game", "games");
         done.push(format!("crowded positions of {games} indexed"));
     }
-    if report.named_games > 0 {
-        let games = counted(report.named_games, "game", "games");
+    if report.opening_games > 0 {
+        let games = counted(report.opening_games, "game", "games");
         done.push(format!("openings of {games} named"));
     }
-    if report.filed_names > 0 {
-        let names = counted(report.filed_names, "player", "players");
+    if report.indexed_names > 0 {
+        let names = counted(report.indexed_names, "player", "players");
         done.push(format!("names of {names} filed"));
     }
     if done.is_empty() && report.interrupted {
@@ -297,11 +297,11 @@ mod tests {
         };
         insta::assert_snapshot!(said(&nothing), @"the database is up to date already (schema 13)");
         let report = ReindexReport {
-            lined_games: 7,
+            comment_line_games: 7,
             segments: 1,
             column_games: 1234,
-            led_games: 1234,
-            named_games: 1200,
+            top_game_games: 1234,
+            opening_games: 1200,
             bytes_before: 110_234_112,
             ..nothing
         };

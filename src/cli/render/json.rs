@@ -295,14 +295,14 @@ pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io:
         "seconds": seconds,
         "interrupted": summary.interrupted,
         "refused": summary.refused,
-        "sources_unplayed": summary.unplayed,
+        "sources_unplayable": summary.unplayed,
         "unchanged_sources": summary.unchanged_sources,
         "sources_repeated": summary.sources_repeated,
         "sources_empty": summary.sources_empty,
-        "passed_over": summary.passed_over,
-        "passed_over_named": summary.passed_over_named,
+        "files_skipped": summary.files_skipped,
+        "files_skipped_named": summary.files_skipped_named,
         "sources_failed": failed,
-        "sources_gone": summary.sources_gone,
+        "sources_missing": summary.sources_missing,
         "diagnostics": diagnostics,
     });
     pretty(out, &value).map_err(Into::into)

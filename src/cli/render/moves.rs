@@ -23,7 +23,7 @@ pub struct MovesAnswer {
     /// The position.
     pub fen: String,
     /// How the game is over, if it is.
-    pub over: Option<String>,
+    pub end: Option<String>,
     /// Every legal move.
     pub moves: Vec<ListedMove>,
     /// The drawing.
@@ -39,7 +39,7 @@ pub fn write(out: &mut dyn Write, screen: &TerminalInfo, answer: &MovesAnswer) -
     writeln!(out, "{}\n", screen.paint(HEADING, &caption))?;
     write!(out, "{}", answer.board)?;
     writeln!(out, "\n{}\n", screen.paint(DIM, &answer.fen))?;
-    if let Some(over) = &answer.over {
+    if let Some(over) = &answer.end {
         writeln!(out, "{}", screen.paint(STRONG, over))?;
     }
     if answer.moves.is_empty() {

@@ -9,7 +9,7 @@ use super::number::{count, counted};
 use super::table::{Cell, Column, Table};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
-use crate::db::people::cluster::{MergeReason, NameGroup, OUTWEIGHING};
+use crate::db::people::cluster::{JoinReason, NameGroup, OUTWEIGHING};
 use crate::db::people::stats::SplitReason;
 use crate::db::people::{NameGroups, NameMatches};
 use crate::db::store::NameTable;
@@ -55,7 +55,7 @@ pub struct NameListItem<'n> {
     /// The spellings, the most used first.
     pub spellings: Vec<SpellingListItem<'n>>,
     /// Names that fit, but were not joined.
-    pub not_joined: Vec<SplitName<'n>>,
+    pub kept_apart: Vec<SplitName<'n>>,
 }
 
 /// How a player has scored.
@@ -100,7 +100,7 @@ pub struct SplitName<'n> {
     /// The number that FIDE has given, if it is known; none of events and sites.
     pub fide_id: Option<u32>,
     /// Why not.
-    pub why: String,
+    pub reason: String,
 }
 
 fn year(year: u16) -> Option<u16> {
@@ -126,7 +126,7 @@ impl<'n> NameListItem<'n> {
             name: &found.names[*name].name,
             games: found.names[*name].career.games,
             fide_id: found.names[*name].career.fide_id(),
-            why: doubt(table, why),
+            reason: doubt(table, why),
         });
         let [wins, draws, losses] = career.score;
         Self {
@@ -144,21 +144,21 @@ impl<'n> NameListItem<'n> {
                 fide_id: career.fide_id(),
             }),
             spellings: spellings.collect(),
-            not_joined: apart.collect(),
+            kept_apart: apart.collect(),
         }
     }
 }
 
 /// Why a spelling was joined.
-const fn joined_by(joined: MergeReason) -> &'static str {
+const fn joined_by(joined: JoinReason) -> &'static str {
     match joined {
-        MergeReason::ByRating => "shorter form, same ratings",
-        MergeReason::First => "",
-        MergeReason::Whole => "same name",
-        MergeReason::Short => "shorter form",
-        MergeReason::Bare => "family name alone",
-        MergeReason::FideId => "same FIDE ID",
-        MergeReason::ByHand => "by hand",
+        JoinReason::ByRating => "shorter form, same ratings",
+        JoinReason::First => "",
+        JoinReason::Whole => "same name",
+        JoinReason::Short => "shorter form",
+        JoinReason::Bare => "family name alone",
+        JoinReason::FideId => "same FIDE ID",
+        JoinReason::ByHand => "by hand",
     }
 }
 
@@ -254,17 +254,17 @@ pub fn write(
             row.extend([dim(fide_id), dim(why)]);
             row
         };
-        for apart in name.not_joined.iter().take(APART_MAX) {
+        for apart in name.kept_apart.iter().take(APART_MAX) {
             let text = format!("not: {}", screen.safe(apart.name));
             let fide_id = number(apart.fide_id);
             drawn.row(row(
                 count(apart.games.into()),
                 text,
                 fide_id,
-                apart.why.clone(),
+                apart.reason.clone(),
             ));
         }
-        if let Some(more @ 1..) = name.not_joined.len().checked_sub(APART_MAX) {
+        if let Some(more @ 1..) = name.kept_apart.len().checked_sub(APART_MAX) {
             let text = format!("not: {} more", count(more as u64));
             drawn.row(row(String::new(), text, String::new(), String::new()));
         }

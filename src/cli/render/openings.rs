@@ -106,7 +106,7 @@ impl OpeningOfPosition {
         };
         writeln!(
             out,
-            "the last name on the way, after {behind}; the position itself has none"
+            "the last named position, after {behind}; the position itself has no name"
         )
     }
 }

@@ -38,7 +38,7 @@ pub fn write(
     let seconds = elapsed.as_secs_f64().max(0.001);
     let time = duration(elapsed);
     let mut speed = format!("in {time}");
-    // Rates of a moment say nothing.
+    // Rates of a step say nothing.
     if elapsed > Duration::from_millis(100) && summary.seen > 0 {
         speed = format!(
             "in {time}, {} games/s, {}/s",
@@ -111,7 +111,7 @@ pub fn write(
     if left > 0 {
         writeln!(out, "{failed} {} more", count(left as u64))?;
     }
-    gone(out, screen, &summary.sources_gone)?;
+    gone(out, screen, &summary.sources_missing)?;
     passed_over(out, screen, summary)?;
     diagnostics(out, screen, summary)?;
     incomplete(out, screen, summary)?;
@@ -168,9 +168,9 @@ fn gone(out: &mut dyn Write, screen: &TerminalInfo, sources: &[MissingSource]) -
                 screen.safe(now)
             )?;
         } else {
-            let word = screen.paint(WARN, "gone:");
+            let word = screen.paint(WARN, "missing:");
             let games = counted(games, "game stays", "games stay");
-            writeln!(out, "{word} {name}, of which {games}")?;
+            writeln!(out, "{word} {name} ({games})")?;
         }
     }
     if sources.iter().all(|source| source.now.is_some()) {
@@ -178,7 +178,7 @@ fn gone(out: &mut dyn Write, screen: &TerminalInfo, sources: &[MissingSource]) -
     }
     writeln!(
         out,
-        "`plydex delete --from-file NAME` deletes all games of a file, those too that other files have"
+        "`plydex delete --from-file NAME` deletes all games of a file, even those in other files"
     )
 }
 
@@ -207,12 +207,12 @@ fn passed_over(
     summary: &ImportSummary,
 ) -> io::Result<()> {
     const SHOWN: usize = 3;
-    if summary.passed_over == 0 {
+    if summary.files_skipped == 0 {
         return Ok(());
     }
-    let shown = summary.passed_over_named.len().min(SHOWN);
-    let names = summary.passed_over_named[..shown].join(", ");
-    let more = summary.passed_over - shown as u64;
+    let shown = summary.files_skipped_named.len().min(SHOWN);
+    let names = summary.files_skipped_named[..shown].join(", ");
+    let more = summary.files_skipped - shown as u64;
     let and_more = if more > 0 {
         format!(" and {} more", count(more))
     } else {

@@ -62,7 +62,7 @@ pub fn write(
     columns.push(Column::left("Opening").shrinks_to(24).drops(0));
     let mut table = Table::new(columns);
     let all = tree.total.games;
-    let is_deep = tree.moves.iter().any(|line| line.behind.is_some());
+    let is_deep = tree.moves.iter().any(|line| line.after.is_some());
     let mut row_of = |name: Cell, line: &TreeMove, all| {
         let mut cells = scored(screen, name, &line.score, all);
         cells.push(Cell::styled(screen.safe(&behind(line)), DIM));
@@ -75,8 +75,8 @@ pub fn write(
             row_of(Cell::styled(line.san.as_str(), STRONG), line, all);
         }
     }
-    if tree.moves_left_out > 0 {
-        let moves = counted(tree.moves_left_out, "more move", "more moves");
+    if tree.moves_omitted > 0 {
+        let moves = counted(tree.moves_omitted, "more move", "more moves");
         table.row(vec![Cell::styled(format!("({moves})"), DIM)]);
     }
     if tree.ends_here.games > 0 {
@@ -176,7 +176,7 @@ fn rows_below(
             line,
             tree.total.games,
         );
-        if let Some(TreeBranch::Tree(behind)) = &line.behind {
+        if let Some(TreeBranch::Tree(behind)) = &line.after {
             rows_below(screen, behind, depth + 1, row);
         }
     }
@@ -185,7 +185,7 @@ fn rows_below(
 /// What there is to say of a move besides its score: where else its position stands, whose game
 /// it is, what it is called.
 fn behind(line: &TreeMove) -> String {
-    if let Some(TreeBranch::Transposition { transposes_to }) = &line.behind {
+    if let Some(TreeBranch::Transposition { transposes_to }) = &line.after {
         return format!("= {transposes_to}");
     }
     let name = line.opening.as_ref().map(|opening| opening.name.clone());
@@ -332,7 +332,7 @@ mod tests {
             opening: None,
             score,
             game: None,
-            behind: None,
+            after: None,
         };
         Tree {
             fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
@@ -352,7 +352,7 @@ mod tests {
                     },
                 ),
             ],
-            moves_left_out: 0,
+            moves_omitted: 0,
             ends_here: ScoreSum {
                 games: 1,
                 black_wins: 1,

@@ -98,7 +98,7 @@ impl TreeText {
     }
 
     fn below(&mut self, line: &TreeMove) {
-        if let Some(TreeBranch::Tree(tree)) = &line.behind {
+        if let Some(TreeBranch::Tree(tree)) = &line.after {
             self.behind(tree);
         }
     }
@@ -139,7 +139,7 @@ fn comment(line: &TreeMove) -> String {
     {
         let _ = write!(text, ", rating {rating:.0}");
     }
-    if let Some(TreeBranch::Transposition { transposes_to }) = &line.behind {
+    if let Some(TreeBranch::Transposition { transposes_to }) = &line.after {
         let _ = write!(text, "; = {transposes_to}");
     }
     // What closes a comment would end it.

@@ -5,14 +5,15 @@ use std::io::{self, Write};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
 use crate::games::{
-    AnyPosition, RuleFacts,
+    AnyPosition, VariantDescription,
     variant::{self, Variant},
 };
 
 /// Draws all variants, one line each, those of a family together.
 pub fn list(out: &mut dyn Write, screen: &TerminalInfo) -> io::Result<()> {
     let rows = variant::ALL.iter();
-    let all: Vec<(&Variant, RuleFacts)> = rows.map(|row| (row, AnyPosition::facts(row))).collect();
+    let all: Vec<(&Variant, VariantDescription)> =
+        rows.map(|row| (row, AnyPosition::facts(row))).collect();
     let mut families: Vec<&str> = all.iter().map(|(_, facts)| facts.family).collect();
     families.dedup();
     for family in families {

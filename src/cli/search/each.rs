@@ -46,7 +46,7 @@ pub(super) fn run(
     }
     if questions.is_empty() {
         return Err(CliError::new(format!("{} has no line to ask", shown(file)))
-            .hint("write a POSITION in each line, as behind `plydex search`"));
+            .hint("write a POSITION in each line, as after `plydex search`"));
     }
     let store = Store::open(&context.db, &context.stop)?;
     let (mut scores, mut games, mut is_cut) = (Vec::new(), 0, false);
@@ -96,7 +96,7 @@ pub(super) fn run(
     if is_cut {
         let asked = render::number::count(scores.len() as u64);
         let lines = render::number::counted(lines as u64, "line", "lines");
-        let note = format!("{asked} of {lines} asked until then");
+        let note = format!("stopped after {asked} of {lines}");
         context.notes.note(&note);
         return Err(CliError::interrupted());
     }

@@ -7,12 +7,11 @@ use super::log::LogFormat;
 /// `plydex serve`.
 #[derive(Debug, Default, ClapArgs)]
 #[command(
-    after_long_help = "Answers on this computer alone, until Ctrl-C: a page for the browser at /, the API of
-lichess' opening explorer at /masters, /lichess and /player, and what the commands
-answer as JSON below /v1/. The database is only read; games that are imported
-meanwhile are seen. Several databases are chosen by name on the page and with source=NAME
-below /v1/; /masters and /lichess use the database of that name, else the first. docs/explorer.md
-has everything about it.
+    after_long_help = "Serves this computer only, until Ctrl-C: a page for the browser at /, the API of lichess'
+opening explorer at /masters, /lichess and /player, and the results of the commands as JSON
+below /v1/. It only reads the database, and sees games that you import meanwhile. If you
+serve several databases, choose one by name on the page or with source=NAME below /v1/;
+/masters and /lichess use the database of that name, or the first. See docs/explorer.md.
 
 Examples:
   plydex serve                            then open http://127.0.0.1:9002/
@@ -22,19 +21,19 @@ Examples:
   plydex serve --masters '--min-elo 2200' --lichess '--site lichess.org'"
 )]
 pub struct ServeArgs {
-    /// Address to answer at [default: 127.0.0.1]
+    /// Address to listen on [default: 127.0.0.1]
     ///
-    /// With 0.0.0.0 or :: every computer of the network can ask, with nobody asking for a
+    /// With 0.0.0.0 or ::, every computer on the network can use the server without a
     /// password.
     #[arg(long, value_name = "ADDRESS")]
     pub bind: Option<String>,
-    /// Port to answer at, 0 for any that is free [default: 9002]
+    /// Port to listen on, 0 for any free port [default: 9002]
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
-    /// Name by which browsers may ask, besides localhost and the address
+    /// Accept this host name, besides localhost and the address
     ///
-    /// Behind a proxy, the name that people open. Without it, requests for other names are
-    /// refused, because a foreign page could make such a name lead here.
+    /// Behind a proxy, this is the public name. Requests for other names are
+    /// refused, because another site could make its name point here (DNS rebinding).
     #[arg(long, value_name = "NAME", num_args = 1.., action = ArgAction::Append)]
     pub allow_host: Vec<String>,
     /// Print a line for each request: combined or json

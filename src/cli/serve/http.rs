@@ -212,7 +212,7 @@ async fn answer(server: &Server, request: Request) -> Response {
         Ok(pending) => pending,
         Err(response) => return response,
     };
-    let failed = || Response::line(500, "the question could not be answered");
+    let failed = || Response::line(500, "the request could not be answered");
     pending.wait().await.unwrap_or_else(failed)
 }
 

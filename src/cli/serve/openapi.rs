@@ -73,7 +73,7 @@ fn path(route: &Route) -> Value {
             "200": { "description": "The answer", "content": { route.kind: {} } },
             "304": { "description": "The client has the answer: If-None-Match names its ETag" },
             "400": failed("A parameter is wrong"),
-            "403": failed("The host name is not known, or a page of another site asks"),
+            "403": failed("The host name is not accepted, or the request comes from a page of another site"),
             "404": failed("There is nothing of that name"),
             "413": failed("The answer would be too large"),
             "503": failed("The answer takes too long, too many ask, or the server is ending"),

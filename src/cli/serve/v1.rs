@@ -109,10 +109,7 @@ struct RouteMatch<'a> {
 }
 
 /// The parameter that every path has which asks a database.
-pub(crate) const SOURCE: (&str, &str) = (
-    "source",
-    "The database that is asked, by its name; the first one if none is given",
-);
+pub(crate) const SOURCE: (&str, &str) = ("source", "Name of the database; by default the first");
 
 const POSITION: (&str, &str) = (
     "position",

@@ -37,7 +37,7 @@ const CHEAP_WAITING_MAX: usize = 256;
 const REST_AFTER: Duration = Duration::from_secs(2);
 
 /// What is said where too much is asked at once.
-pub(crate) const BUSY: &str = "too many questions at the same time";
+pub(crate) const BUSY: &str = "too many requests at the same time";
 
 /// Answers requests.
 pub(crate) trait RequestHandler: Send + 'static {
@@ -378,7 +378,7 @@ impl<A: RequestHandler> PoolState<A> {
         let response = answered.unwrap_or_else(|_| {
             // Whatever the worker had in hand may be half done.
             seat.worker = (self.make)(&seat.stop);
-            Response::line(500, "the question could not be answered")
+            Response::line(500, "the request could not be answered")
         });
         match working.and_then(|working| working.given_up) {
             // Unless it was done before.

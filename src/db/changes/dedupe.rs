@@ -14,7 +14,7 @@ use crate::{
     },
     db::{
         identity::{
-            Completeness, DuplicateCandidate, DuplicateIndex, FingerprintIndex, GameMetadata,
+            Completeness, DuplicateIndex, DuplicateProbe, FingerprintIndex, GameMetadata,
             LOOKED_AT, NameMatcher, StoredRecord, StoredRecords,
         },
         index::fingerprint::{BEGINNING_BITS, Fingerprint},
@@ -30,7 +30,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DedupePolicy {
     /// The longest, then the one that was edited, then the one with most annotations, then the one
-    /// with most tags; of equal ones the first. What was edited stays besides.
+    /// with most tags; of equal ones the first. What was edited stays as well.
     #[default]
     Best,
     /// The first that was imported.
@@ -39,7 +39,7 @@ pub enum DedupePolicy {
     Last,
 }
 
-/// What is looked for, and what stays.
+/// What is searched for, and what stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DedupeOptions {
     /// Which record stays of those that are the same.
@@ -87,7 +87,7 @@ pub struct ContainedGame {
 /// Where fewer than this part of all games begin alike, their rows are read, each for itself.
 const FEW_PART: GameId = 100;
 
-/// Beginnings that fingerprints tell apart.
+/// Beginnings that fingerprints distinguish.
 const BEGINNINGS: usize = 1 << BEGINNING_BITS;
 
 /// Games between two looks at the observer.
@@ -97,7 +97,7 @@ const GAMES_A_STEP: u64 = 256;
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be read or is damaged; or if the end was asked for.
+/// [`StoreError`] if the database cannot be read or is damaged; or if the end was requested.
 pub fn same_games(
     store: &Store,
     options: DedupeOptions,
@@ -149,11 +149,11 @@ pub fn same_games(
         }
     }
     drop(among);
-    let wealths = finder.wealths()?;
+    let completeness = finder.completeness()?;
     let edited = store.told_before_edits()?.into_keys().collect();
-    let parts = finder.groups(options.policy, &wealths, &edited)?;
+    let parts = finder.groups(options.policy, &completeness, &edited)?;
     finder.same = of_whole;
-    let whole = finder.groups(options.policy, &wealths, &edited)?;
+    let whole = finder.groups(options.policy, &completeness, &edited)?;
     let is_new = |group: &&DuplicateGroup| group.has_parts;
     let mut report = DedupeReport {
         games: store.last_game()? - removed.count(),
@@ -170,13 +170,13 @@ pub fn same_games(
     Ok(report)
 }
 
-/// Finds the games that are only the beginning of another one, if one of the two is among those from
-/// some game on. Where all games that begin like those are known, with their beginnings, no others are
-/// looked at.
+/// Finds the games that are only the beginning of another one, if one of the two is among those
+/// from some game on. Where all games that begin like those are known, with their beginnings, no
+/// others are looked at.
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be read or is damaged; or if the end was asked for.
+/// [`StoreError`] if the database cannot be read or is damaged; or if the end was requested.
 pub fn contained_games(
     store: &Store,
     from: GameId,
@@ -209,8 +209,8 @@ pub fn contained_games(
         finder.group(&mut among, games, true)?;
     }
     drop(among);
-    let wealths = finder.wealths()?;
-    let groups = finder.groups(DedupePolicy::Best, &wealths, &HashSet::new())?;
+    let completeness = finder.completeness()?;
+    let groups = finder.groups(DedupePolicy::Best, &completeness, &HashSet::new())?;
     let of_group = |group: &DuplicateGroup| {
         let whole = group.kept;
         let parts = group.others.clone().into_iter();
@@ -218,15 +218,15 @@ pub fn contained_games(
     };
     let mut found: Vec<ContainedGame> = groups.iter().flat_map(of_group).collect();
     found.retain(|found| {
-        let is_shorter = wealths[&found.game].plies < wealths[&found.whole].plies;
+        let is_shorter = completeness[&found.game].plies < completeness[&found.whole].plies;
         is_shorter && found.game.max(found.whole) >= from
     });
     found.sort_unstable_by_key(|found| found.game);
     Ok(found)
 }
 
-/// Games of one day that begin alike, those of each beginning in order, if one of them is among those
-/// from some game on.
+/// Games of one day that begin alike, those of each beginning in order, if one of them is among
+/// those from some game on.
 fn begun_alike(
     store: &Store,
     from: GameId,
@@ -238,7 +238,7 @@ fn begun_alike(
         return Ok(Vec::new());
     }
     let begins = |game, print: Fingerprint| print.beginning > 0 && !removed.contains(game);
-    // How those begin: all beginnings have a bit, for hardly a game of many is looked for.
+    // How those begin: all beginnings have a bit, for few games of many are searched for.
     let mut wanted = vec![0_u64; BEGINNINGS / 64];
     let mut prints = store.sums();
     for game in from..=last {
@@ -394,7 +394,7 @@ impl GroupFinder<'_> {
             if row.plies > 0 && particulars.say_which_game() {
                 let start = row.start.map(|id| store.start(id)).transpose()?.flatten();
                 let line = self.lines.get(game)?.plies.to_vec();
-                let asked = DuplicateCandidate {
+                let asked = DuplicateProbe {
                     print,
                     facts: &row.facts(),
                     plies: &line,
@@ -434,9 +434,9 @@ impl GroupFinder<'_> {
         self.join_records(&records)
     }
 
-    /// Puts records together that do not say who played, or have no moves, of which all is equal: those
-    /// of a source are as many as it lists, and the first of one source is the first of another. They
-    /// are in order of their checksums.
+    /// Joins records that do not say who played, or have no moves, and agree in everything: those
+    /// of a source are as many as it lists, and the first of one source is the first of another.
+    /// They are in order of their checksums.
     fn join_records(&mut self, records: &[(GameId, u32)]) -> Result<(), StoreError> {
         for alike in records.chunk_by(|one, other| one.1 == other.1) {
             let mut equal: Vec<(StoredRecord, Vec<GameId>)> = Vec::new();
@@ -488,13 +488,13 @@ impl GroupFinder<'_> {
             self.step()?;
             lines.push(self.lines.get(game)?.plies.to_vec());
         }
-        // Those that begin like a line stand right behind it.
+        // Those that begin like a line stand directly after it.
         lines.sort_unstable();
         let mut pairs = lines.windows(2);
         Ok(pairs.any(|pair| pair[0] != pair[1] && pair[1].starts_with(&pair[0])))
     }
 
-    /// The first of the games that a game is the same as; the next look for it finds it at once.
+    /// The first of the games that a game is the same as; the next search for it finds it at once.
     fn first_of(&mut self, game: GameId) -> GameId {
         let (mut first, mut way) = (game, Vec::new());
         while let Some(&earlier) = self.same.get(&first) {
@@ -527,28 +527,28 @@ impl GroupFinder<'_> {
 
     /// How much each record has that is the same as another one: read in their order, for blocks
     /// of neighbours are the same.
-    fn wealths(&self) -> Result<HashMap<GameId, Completeness>, StoreError> {
+    fn completeness(&self) -> Result<HashMap<GameId, Completeness>, StoreError> {
         let pairs = self.same.iter();
         let mut games: Vec<GameId> = pairs.flat_map(|(one, other)| [*one, *other]).collect();
         games.sort_unstable();
         games.dedup();
         let mut reader = CompletenessReader::new(self.store);
-        let wealths = games.into_iter().enumerate().map(|(nth, game)| {
+        let completeness = games.into_iter().enumerate().map(|(nth, game)| {
             if (nth as u64).is_multiple_of(GAMES_A_STEP) {
                 self.store.go_on()?;
             }
             Ok((game, reader.of(game)?))
         });
-        wealths.collect()
+        completeness.collect()
     }
 
     /// The groups that were found, with games that were corrected by hand. Where games are parts of
-    /// others, some go on in one way from a part that they share, and some in another: each group has
-    /// those alone whose moves the one that stays has, too.
+    /// others, some go on in one way from a part that they share, and some in another: each group
+    /// has those alone whose moves the one that stays has, too.
     fn groups(
         &mut self,
         policy: DedupePolicy,
-        wealths: &HashMap<GameId, Completeness>,
+        completeness: &HashMap<GameId, Completeness>,
         edited: &HashSet<GameId>,
     ) -> Result<Vec<DuplicateGroup>, StoreError> {
         let mut members: BTreeMap<GameId, Vec<GameId>> = BTreeMap::new();
@@ -564,10 +564,10 @@ impl GroupFinder<'_> {
         for (_, mut left) in members {
             left.sort_unstable();
             // Those that are of one length have the same moves, unless parts have joined them.
-            let has_parts =
-                (left.windows(2)).any(|two| wealths[&two[0]].plies != wealths[&two[1]].plies);
+            let has_parts = (left.windows(2))
+                .any(|two| completeness[&two[0]].plies != completeness[&two[1]].plies);
             while !left.is_empty() {
-                let kept = left.remove(kept_of(&left, policy, wealths, edited));
+                let kept = left.remove(kept_of(&left, policy, completeness, edited));
                 let mut others = std::mem::take(&mut left);
                 if has_parts {
                     let line = self.lines.get(kept)?.plies.to_vec();
@@ -582,10 +582,10 @@ impl GroupFinder<'_> {
                 if others.is_empty() {
                     continue;
                 }
-                let most = wealths[&kept].plies;
+                let most = completeness[&kept].plies;
                 groups.push(DuplicateGroup {
                     kept,
-                    has_parts: others.iter().any(|game| wealths[game].plies < most),
+                    has_parts: others.iter().any(|game| completeness[game].plies < most),
                     others,
                 });
             }
@@ -599,16 +599,16 @@ impl GroupFinder<'_> {
 fn kept_of(
     games: &[GameId],
     policy: DedupePolicy,
-    wealths: &HashMap<GameId, Completeness>,
+    completeness: &HashMap<GameId, Completeness>,
     edited: &HashSet<GameId>,
 ) -> usize {
-    let plies = |at: &usize| wealths[&games[*at]].plies;
+    let plies = |at: &usize| completeness[&games[*at]].plies;
     let most = (0..games.len()).map(|at| plies(&at)).max();
     let whole = (0..games.len()).filter(|at| Some(plies(at)) == most);
     let kept = match policy {
         // Of equal ones the first.
         DedupePolicy::Best => {
-            let rank = |at: &usize| (edited.contains(&games[*at]), wealths[&games[*at]]);
+            let rank = |at: &usize| (edited.contains(&games[*at]), completeness[&games[*at]]);
             whole.rev().max_by_key(rank)
         }
         DedupePolicy::First => whole.min(),
@@ -617,7 +617,7 @@ fn kept_of(
     kept.unwrap_or(0)
 }
 
-/// Tells how much records of games have.
+/// Determines how much the records of games have.
 pub(super) struct CompletenessReader<'s> {
     store: &'s Store,
     records: [RecordReader<'s>; 2],

@@ -63,7 +63,7 @@ pub enum EditError {
     /// A problem has no tags.
     #[error("game {0} is a chess problem, which has no tags")]
     Problem(GameId),
-    /// The tag says by which rules, or from where, the game is played.
+    /// The tag says by what rules, or from where, the game is played.
     #[error("[{0}] says how the game is played, so that its moves would have to be read again")]
     Playing(String),
     /// The value is none of its tag.
@@ -100,7 +100,7 @@ impl EditError {
             Self::Value { .. } => "correct the value; with --force it is written as it is",
             Self::Name(_) => "names of tags are letters, digits, `_` and `-`, such as Annotator",
             Self::Unwritable(_) => {
-                "leave out line breaks and control characters; a value takes 64 KiB at most"
+                "remove line breaks and control characters; a value has at most 64 KiB"
             }
             Self::Store(error) => error.hint(),
         }
@@ -212,7 +212,7 @@ pub(super) fn tags_of(store: &Store, game: GameId) -> Result<Option<TagValues>, 
     }))
 }
 
-/// Gives a game other tags, within a transaction. What they mean to the columns is told by an
+/// Gives a game other tags, within a transaction. What they mean to the columns is determined by an
 /// import of nothing but them; the outcome by the Result tag, unless it is known.
 pub(super) fn rewrite(
     store: &Store,
@@ -284,8 +284,8 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// The outcome that the Result tags of a game tell, as an import of it would have it. Where they tell
-/// none, that behind its moves counts, which is its own.
+/// The outcome that the Result tags of a game state, as an import of it would have it. Where they
+/// state none, the one after its moves counts, which is its own.
 fn told_by(results: &[String], game: &SalvagedGame) -> Option<u8> {
     let (order, winner) = settled_by(game);
     let counting = match order {

@@ -45,8 +45,8 @@ pub struct ChangeEntry {
     pub at: String,
     /// What it was.
     pub kind: ChangeKind,
-    /// As it was asked for; of an import the names of its sources.
-    pub what: String,
+    /// As it was requested; of an import the names of its sources.
+    pub description: String,
     /// Games that it has brought, removed or edited.
     pub games: u64,
     /// Games that an import has found stored already.
@@ -95,7 +95,7 @@ pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
             change: change.id,
             at: change.at.clone(),
             kind: change.kind,
-            what,
+            description: what,
             games,
             repeated,
             undoes: change.undoes,
@@ -160,11 +160,11 @@ pub struct UndoReport {
     /// What that was.
     pub kind: ChangeKind,
     /// Games that are there again.
-    pub returned: u64,
+    pub restored: u64,
     /// Games that are not there any more.
     pub removed: u64,
     /// Games of the import that stay, for another source has them, too.
-    pub stayed: u64,
+    pub kept: u64,
     /// Games whose tags are as they were before.
     pub edited: u64,
 }
@@ -307,9 +307,9 @@ pub fn undo(
         change: 0,
         undone: change,
         kind: undone.kind,
-        returned: 0,
+        restored: 0,
         removed: 0,
-        stayed: 0,
+        kept: 0,
         edited: 0,
     };
     let before = store.removed()?;
@@ -340,10 +340,10 @@ pub fn undo(
             });
         }
         refuse_deleted(store, &changes)?;
-        report.returned = returned.count();
+        report.restored = returned.count();
         report.removed = after.without(&before).count();
         if let Some(own) = own {
-            report.stayed = own.without(&after).count();
+            report.kept = own.without(&after).count();
         }
         Ok(())
     })?;
@@ -527,8 +527,8 @@ pub struct DeleteReport {
     pub removed: u64,
 }
 
-/// Deletes the games that a query finds, all of them whatever page it asks for; `what` is how
-/// they were asked for.
+/// Deletes the games that a query finds, all of them whatever page it gives; `what` is how
+/// they were requested.
 ///
 /// # Errors
 ///

@@ -39,10 +39,10 @@ pub struct OptimizeReport {
     pub ended: u64,
 }
 
-/// Games whose places are made anew at once.
+/// Games whose places are made again at once.
 const GAMES_AT_ONCE: usize = 2_000;
-/// So many games that stay between two that go are written again with them: blocks of neighbours are
-/// the same, and take longer.
+/// This many games that stay between two that go are written again with them: blocks of neighbours
+/// are the same, and take longer.
 const STAYING_MAX: u64 = 32;
 
 /// Games that are given up, and those between them that are written again.
@@ -65,12 +65,12 @@ fn stretches(left: &RangeMap) -> Vec<RangeInclusive<GameId>> {
     all
 }
 
-/// Makes few segments of many and writes the file anew without what nothing is in. With `purge`
+/// Makes few segments of many and writes the file again without its free pages. With `purge`
 /// games that were removed are given up first: their numbers stay, with nothing under them.
 ///
 /// # Errors
 ///
-/// [`StoreError`]; what was done before stays, and the database is whole.
+/// [`StoreError`]; what was done before stays, and the database is complete.
 pub fn optimize(
     store: &Store,
     purge: bool,

@@ -15,7 +15,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// [`StoreError`], damage of one of them among others; or if the end was asked for.
+/// [`StoreError`], damage of one of them among others; or if the end was requested.
 pub(super) fn are_readable(
     store: &Store,
     kept: impl ExactSizeIterator<Item = GameId>,

@@ -41,7 +41,7 @@ fn last_set(changes: &[ChangeRow]) -> HashMap<i64, i64> {
     last
 }
 
-/// Finds a game that an import brings back although it is there already, or was deleted, as a game
+/// Finds a game that an import brings back although it already exists, or was deleted, as a game
 /// that came since that import was undone: it would have been skipped.
 ///
 /// # Errors
@@ -112,8 +112,8 @@ pub(super) struct SubstituteGame {
     pub other: GameId,
 }
 
-/// Finds a game that is there although it was deleted: an import put it in the place of the record
-/// that a deletion removes, while that deletion did not stand, and one of `redone` makes both stand.
+/// Finds a game that is there although it was deleted: an import put it in the place of the
+/// record that a deletion removes, while that did not stand, and one of `redone` makes both stand.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Some of the games that deletions removed are brought back: each of these deletions is undone, and
-//! what is left of it is deleted by a change of its own.
+//! Some of the games that deletions removed are brought back: each of these deletions is undone,
+//! and what is left of it is deleted by a change of its own.
 
 use super::{ChangeKind, RemovedRange, Store, StoreError};
 use crate::base::range_map::{RangeEntry, RangeMap};
@@ -9,7 +9,7 @@ use crate::base::range_map::{RangeEntry, RangeMap};
 pub struct Restoration {
     /// Games that are there again.
     pub returned: u64,
-    /// The changes that did it: who undoes them deletes the games again.
+    /// The changes that did it: undoing them deletes the games again.
     pub changes: Vec<i64>,
 }
 

@@ -11,21 +11,21 @@ use crate::{
     },
 };
 
-/// Of so many games it is kept at hand what they and others say together.
+/// For this many games, what they and others say together is kept in memory.
 const LEARNED_MAX: usize = 1 << 16;
-/// Of so many others, what they say.
+/// For this many others, what they say.
 const SEEN_MAX: usize = 1 << 12;
 
-/// A game that is looked for among others.
+/// A game that is searched for among others.
 #[derive(Debug, Clone, Copy)]
-pub struct DuplicateCandidate<'a> {
+pub struct DuplicateProbe<'a> {
     /// Its fingerprint.
     pub print: Fingerprint,
-    /// Its facts, of which those count that are no rows of tables.
+    /// Its facts; those count that are no rows of tables.
     pub facts: &'a PackedFacts,
     /// Its packed plies.
     pub plies: &'a [u8],
-    /// Where it begins, if not at the usual start of chess.
+    /// Where it begins, if not in the standard start position of chess.
     pub start: Option<&'a StartRow>,
     /// What it says of itself.
     pub particulars: &'a GameMetadata,
@@ -48,8 +48,8 @@ pub struct PrefixMatch {
 pub struct DuplicateMatch {
     /// The stored game.
     pub game: GameId,
-    /// Whether the game that was looked for [tells more](GameMetadata::tell_more) which game it is
-    /// than all records of it before.
+    /// Whether the game that was searched for [says more](GameMetadata::tell_more) about which it
+    /// is than all records of it before.
     pub is_told_better: bool,
 }
 
@@ -62,7 +62,7 @@ impl DuplicateMatch {
     }
 }
 
-/// The games of a database among which others are looked for.
+/// The games of a database; others are searched for among them.
 pub struct DuplicateIndex<'s> {
     store: &'s Store,
     /// Their fingerprints.
@@ -154,7 +154,7 @@ impl<'s> DuplicateIndex<'s> {
         games.binary_search_by_key(&game, |(game, _)| *game).ok()
     }
 
-    /// Whether a game was corrected by hand, which no better record of it knows of.
+    /// Whether a game was corrected by hand; no better record of it has these corrections.
     pub fn is_edited(&self, game: GameId) -> bool {
         self.edited.contains_key(&game)
     }
@@ -165,15 +165,15 @@ impl<'s> DuplicateIndex<'s> {
         Some(GameMetadata::before_edits(row, told))
     }
 
-    /// The game that a game is, which says who played; where that was removed, the one that stands
-    /// for it.
+    /// The game that is the same as a game that says who played; where it was removed, the one that
+    /// stands for it.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     pub fn find(
         &mut self,
-        asked: &DuplicateCandidate<'_>,
+        asked: &DuplicateProbe<'_>,
         unwritten: PendingPlies<'_>,
     ) -> Result<Option<DuplicateMatch>, StoreError> {
         let found = self.find_record(asked, unwritten)?;
@@ -185,7 +185,7 @@ impl<'s> DuplicateIndex<'s> {
 
     fn find_record(
         &mut self,
-        asked: &DuplicateCandidate<'_>,
+        asked: &DuplicateProbe<'_>,
         unwritten: PendingPlies<'_>,
     ) -> Result<Option<DuplicateMatch>, StoreError> {
         let mut equal = self.known.next_equal(asked.print, 0);
@@ -234,7 +234,7 @@ impl<'s> DuplicateIndex<'s> {
     fn allows_stand_in(
         &mut self,
         stored: GameId,
-        asked: &DuplicateCandidate<'_>,
+        asked: &DuplicateProbe<'_>,
     ) -> Result<bool, StoreError> {
         let Some(stand_in) = self.stand_in(stored) else {
             return Ok(true);
@@ -246,14 +246,14 @@ impl<'s> DuplicateIndex<'s> {
         Ok(seen.is_one(|its| !asked.particulars.contradict(its, judge)))
     }
 
-    /// A game of which a game is the beginning, or that is the beginning of it: the longest of them.
+    /// A game that a game is the beginning of, or that is the beginning of it: the longest of them.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
     pub fn find_part(
         &mut self,
-        asked: &DuplicateCandidate<'_>,
+        asked: &DuplicateProbe<'_>,
         unwritten: PendingPlies<'_>,
     ) -> Result<Option<PrefixMatch>, StoreError> {
         let mut longest: Option<(u32, PrefixMatch)> = None;
@@ -299,8 +299,8 @@ impl<'s> DuplicateIndex<'s> {
         self.learned = 0;
     }
 
-    /// Another game, which has this fingerprint and so many plies, stands for a game from now on, and is
-    /// told by what both say.
+    /// Another game, which has this fingerprint and `plies` plies, stands for a game from now on,
+    /// and is identified by what both say.
     pub fn replace(&mut self, game: GameId, (by, print, plies): (GameId, Fingerprint, u32)) {
         self.replaced.insert(game, by);
         self.known.forget_begun(print, game);
@@ -310,11 +310,11 @@ impl<'s> DuplicateIndex<'s> {
     }
 
     /// Whether a game has as many plies as it must have, and the variant and the start position of
-    /// the one that is looked for; then it is among those that were seen.
+    /// the one that is searched for; then it is among those that were seen.
     fn can_be(
         &mut self,
         game: GameId,
-        asked: &DuplicateCandidate<'_>,
+        asked: &DuplicateProbe<'_>,
         has_plies: impl Fn(u32) -> bool,
     ) -> Result<bool, StoreError> {
         if !self.seen.contains_key(&game) {

@@ -1,7 +1,7 @@
 //! Finds the game of a database that a stored game of another one is.
 
 use super::{
-    DuplicateCandidate, DuplicateIndex, GameMetadata, MatchedRecords, PendingPlies, PrefixMatch,
+    DuplicateIndex, DuplicateProbe, GameMetadata, MatchedRecords, PendingPlies, PrefixMatch,
     is_same_problem, told_besides,
 };
 use crate::{
@@ -13,20 +13,20 @@ use crate::{
     },
 };
 
-/// Looks for games of other databases among those of one.
+/// Searches for games of other databases among those of one.
 pub struct DuplicateFinder<'s> {
     store: &'s Store,
     /// The games among which it looks.
     pub same: DuplicateIndex<'s>,
     /// The last of the games that were there before.
     last_before: GameId,
-    /// Those of them that records without players of the source at hand are.
+    /// Those of them that records without players of the current source are.
     taken: MatchedRecords,
     records: [RecordReader<'s>; 3],
 }
 
 impl<'s> DuplicateFinder<'s> {
-    /// Looks among these games of a database, of which those up to one were there before.
+    /// Searches among these games of a database; those up to `last_before` were there before.
     pub fn among(store: &'s Store, same: DuplicateIndex<'s>, last_before: GameId) -> Self {
         Self {
             store,
@@ -84,7 +84,7 @@ impl<'s> DuplicateFinder<'s> {
         Ok(None)
     }
 
-    /// The game of which a game of another database is the beginning, if any.
+    /// The game that a game of another database is the beginning of, if any.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl<'s> DuplicateFinder<'s> {
         Ok(part.filter(|part| !part.is_shorter).map(|part| part.game))
     }
 
-    /// A game of which a game of another database is the beginning, or that is the beginning of it.
+    /// A game that a game of another database is the beginning of, or that is the beginning of it.
     ///
     /// # Errors
     ///
@@ -170,13 +170,13 @@ impl<'s> DuplicateFinder<'s> {
     }
 }
 
-/// A game of another database as it is looked for.
+/// A game of another database as it is searched for.
 fn asked<'a>(
     game: &'a SalvagedGame,
     print: Fingerprint,
     particulars: &'a GameMetadata,
-) -> DuplicateCandidate<'a> {
-    DuplicateCandidate {
+) -> DuplicateProbe<'a> {
+    DuplicateProbe {
         print,
         facts: &game.facts,
         plies: &game.plies,

@@ -1,6 +1,6 @@
-//! The games of a database by what those that are the same agree in, at hand in memory: some ten
-//! bytes a game, and four for its checksum. Of a large database to which little is added, only those
-//! are read that are asked for.
+//! The games of a database by what those that are the same agree in, kept in memory: some ten
+//! bytes a game, and four for its checksum. Of a large database to which little is added, only
+//! those are read that are requested.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,9 +22,9 @@ pub const LOOKED_AT: usize = 64;
 /// Of a database with more games, an import reads those alone that are like others: a look at the
 /// fingerprints of all takes a third of the time that it takes to keep them.
 pub const ALL_KNOWN_MAX: GameId = 100_000;
-/// So many looks at most; then all are read.
+/// At most this many scans; then all are read.
 const SCANS_MAX: u32 = 3;
-/// Bits that [`KeyBitmap`] have for the games that are looked for in a database.
+/// Bits that [`KeyBitmap`] have for the games that are searched for in a database.
 const SOUGHT_BITS: u32 = 20;
 
 /// The games of a database, and those that come in.
@@ -36,13 +36,13 @@ pub struct FingerprintIndex {
     sums: Vec<u32>,
     /// Games with moves that very many have, by their moves and their checksums.
     equal: HashMap<(u32, u32), Vec<u32>, FixedState>,
-    /// Games by how they begin, where parts of games are looked for.
+    /// Games by how they begin, where parts of games are searched for.
     begun: Option<KeyTable>,
     /// Those of a database that were not read, unless they are like others.
     unread: Option<PartialFingerprintIndex>,
 }
 
-/// Games of a database of which those alone were read that are like others.
+/// Games of a database; only those that are like others were read.
 #[derive(Debug)]
 struct PartialFingerprintIndex {
     /// The last of them.
@@ -51,7 +51,7 @@ struct PartialFingerprintIndex {
     but: RangeMap,
     /// How often all fingerprints were looked at.
     scans: u32,
-    /// The moves and the beginnings that were asked for.
+    /// The moves and the beginnings that were requested.
     asked: [HashSet<u32, FixedState>; 2],
     /// Games that have come since.
     added: Vec<(GameId, Fingerprint)>,
@@ -81,7 +81,7 @@ impl KeySet {
 }
 
 impl FingerprintIndex {
-    /// None so far, of which parts of games are found too.
+    /// None so far; parts of games are found too.
     pub fn with_parts() -> Self {
         Self {
             begun: Some(KeyTable::default()),
@@ -92,13 +92,13 @@ impl FingerprintIndex {
     /// None so far, and few to come, with numbers up to one.
     #[must_use]
     pub fn few_up_to(mut self, last: GameId) -> Self {
-        // Pages of zeros that nobody writes take no memory.
+        // Pages of zeros that are never written take no memory.
         self.sums = vec![0; usize::try_from(last).unwrap_or(0) + 1];
         self
     }
 
     /// Adds those of a database, but for some that are not there; of one with more games than
-    /// `all_max`, those alone that are [asked for](Self::read_alike), with those that begin alike.
+    /// `all_max`, those alone that are [requested](Self::read_alike), with those that begin alike.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ impl FingerprintIndex {
         Ok(self)
     }
 
-    /// Whether games must be [asked for](Self::read_alike).
+    /// Whether games must be [requested](Self::read_alike).
     pub const fn is_partly_read(&self) -> bool {
         self.unread.is_some()
     }
@@ -204,7 +204,7 @@ impl FingerprintIndex {
         Ok(())
     }
 
-    /// The games that begin like those that were [asked for](Self::read_alike), with their
+    /// The games that begin like those that were [requested](Self::read_alike), with their
     /// beginnings; `None` if all games were read.
     pub fn begun_as_asked(&self) -> Option<Vec<(u32, u32)>> {
         self.unread.as_ref()?;
@@ -321,7 +321,7 @@ impl FingerprintIndex {
         self.moves.has(print.moves)
     }
 
-    /// Games that begin like this one, where they are looked for.
+    /// Games that begin like this one, where they are searched for.
     pub fn begun_alike(&mut self, print: Fingerprint) -> Vec<GameId> {
         let Some(begun) = self.begun.as_mut().filter(|_| print.beginning > 0) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Games by keys, for very many games of which few are asked for.
+//! Games by keys, for very many games, few of which are requested.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use foldhash::fast::FixedState;
 use super::fingerprints::LOOKED_AT;
 use crate::base::{mix, work};
 
-/// Lists of games; each is put in order once it was looked into so often, and again when so many games
-/// have come.
+/// Lists of games; each is put in order once it was searched `LOOKS_MAX` times, and again when
+/// `UNORDERED_MAX` games have come.
 const LISTS: usize = 1024;
 const LOOKS_MAX: u32 = 16;
 const UNORDERED_MAX: usize = 256;
@@ -25,7 +25,7 @@ pub(super) struct KeyBitmap {
 }
 
 impl KeyBitmap {
-    /// Of keys so many bits of which count.
+    /// For keys; this many bits of them count.
     pub(super) fn new(bits: u32) -> Self {
         Self {
             words: vec![0; 1 << (bits - u64::BITS.ilog2())],
@@ -48,7 +48,7 @@ impl KeyBitmap {
 }
 
 /// Games by keys. Ten million of them are put into lists in a fraction of the time that a table of
-/// them takes, and who adds some thousands of games looks into a list a few times.
+/// them takes, and an import that adds some thousands of games looks into a list a few times.
 #[derive(Debug, Default)]
 pub(super) struct KeyTable {
     /// As many as there are to be, or none as long as there are no games.
@@ -77,7 +77,7 @@ impl KeyTable {
         self.glance = KeyBitmap::new(LISTED_BITS);
     }
 
-    /// Makes room for so many games.
+    /// Makes room for `games` games.
     pub(super) fn reserve(&mut self, games: usize) {
         self.begin();
         let room = games / LISTS + games / LISTS / 16;
@@ -155,7 +155,7 @@ impl KeyTable {
         crowded
     }
 
-    /// The games of a key, in order, or so many of the last.
+    /// The games of a key, in order, or the last `most` of them.
     pub(super) fn get(&self, key: u32, most: usize) -> Vec<u32> {
         if !self.glance.may_have(key) {
             return Vec::new();

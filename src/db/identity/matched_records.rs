@@ -1,4 +1,4 @@
-//! Which stored records those of a source are that do not say who played, or have no moves: a source
+//! Which stored records those of a source are that do not say who played, or have no moves: one
 //! that lists such a record twice means two, so that each stored one is taken once.
 
 use std::{
@@ -15,12 +15,12 @@ pub struct MatchedRecords {
     /// The last game that was there before the source.
     last_before: GameId,
     games: HashSet<GameId>,
-    /// Where, among the games with a fingerprint, those begin that were not looked at: however often a
-    /// record comes again, each of them is looked at once.
+    /// Where, among the games with a fingerprint, those begin that were not looked at: however
+    /// often a record comes again, each of them is looked at once.
     unseen: HashMap<Fingerprint, GameId>,
 }
 
-/// A look for the stored record that a record is.
+/// A search for the stored record that a record is.
 #[derive(Debug)]
 pub struct RecordLookup {
     print: Fingerprint,
@@ -37,7 +37,7 @@ impl MatchedRecords {
         }
     }
 
-    /// Begins a look for a record with this fingerprint.
+    /// Begins a search for a record with this fingerprint.
     pub const fn look_for(print: Fingerprint) -> RecordLookup {
         RecordLookup { print, alike: None }
     }

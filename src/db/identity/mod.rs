@@ -1,4 +1,4 @@
-//! Which games are the same game: told by the moves first, then by what their tags say of who
+//! Which games are the same game: by the moves first, then by what their tags say of who
 //! played, when, and in which round. `docs/identity.md` has the rules for people.
 //!
 //! Spelling, order and number of tags, comments and variations make no other game. What is known of
@@ -27,7 +27,7 @@ use crate::pgn::tags::{
 };
 
 pub use duplicates::{
-    Completeness, DuplicateCandidate, DuplicateIndex, DuplicateMatch, PendingPlies, PrefixMatch,
+    Completeness, DuplicateIndex, DuplicateMatch, DuplicateProbe, PendingPlies, PrefixMatch,
 };
 pub use finder::DuplicateFinder;
 pub use fingerprints::{ALL_KNOWN_MAX, FingerprintIndex, LOOKED_AT};
@@ -35,15 +35,15 @@ pub use matched_records::{MatchedRecords, RecordLookup};
 pub use names::NameMatcher;
 pub use record::{StoredRecord, StoredRecords, is_same_problem, told_besides};
 
-/// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out of
-/// a book, are played again.
+/// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out
+/// of a book, are played again.
 pub const TELLING_PLIES: u32 = 20;
-/// The same where the year is known, and the day, the event or the round, or one record says no more.
+/// The same where the year, and the day, the event or the round are known, or one says no more.
 const TELLING_PLIES_WITH_ROUND: u32 = 10;
 /// The same where it is not known when one of them was played, and the events have other names.
 const TELLING_PLIES_UNDATED: u32 = 50;
 
-/// What a game says of itself besides its moves.
+/// What a game says of itself in addition to its moves.
 #[derive(Debug, Clone, Default)]
 pub struct GameMetadata {
     players: [PlayerName; 2],
@@ -121,7 +121,7 @@ impl GameMetadata {
         Ok(its)
     }
 
-    /// Those of a game as its tags told it before they were edited.
+    /// Those of a game as its tags stated it before they were edited.
     pub fn before_edits(row: &GameRow, told: &TagValues) -> Self {
         let value = |name: &str| {
             let mut tags = told.tags.iter();
@@ -155,7 +155,7 @@ impl GameMetadata {
         its
     }
 
-    /// Those that columns tell: White, Black, event, site; round; date, outcome and plies. Other
+    /// Those that columns give: White, Black, event, site; round; date, outcome and plies. Other
     /// tags are [added](Self::tag).
     pub fn told(names: [Option<&str>; 4], round: Option<&str>, facts: &PackedFacts) -> Self {
         let [white, black, event, site] = names.map(Option::unwrap_or_default);
@@ -180,7 +180,7 @@ impl GameMetadata {
         its
     }
 
-    /// Adds a tag by its name, with its own spelling behind a `|` or without.
+    /// Adds a tag by its name, with its own spelling after a `|` or without.
     pub fn tag(&mut self, name: &str, value: &str) {
         let name = replay::name_of(name).to_ascii_lowercase();
         let value = value.trim();
@@ -206,7 +206,7 @@ impl GameMetadata {
         self.players.iter().all(PlayerName::is_known)
     }
 
-    /// Whether they tell which game it is, whatever others have its moves: by who played, or by what
+    /// Whether they say which game it is, whatever others have its moves: by who played, or by what
     /// belongs to one game alone.
     pub fn say_which_game(&self) -> bool {
         self.say_who_played() || !self.ids.is_empty()
@@ -305,7 +305,7 @@ impl GameMetadata {
             && !self.rounds_differ(other)
     }
 
-    /// Whether they tell more than another record of the same game which of several games with the
+    /// Whether they say more than another record of the same game which of several games with the
     /// same moves it is, and nothing less: by its day, round, time, or what belongs to it alone.
     pub fn tell_more(&self, other: &Self) -> bool {
         let told = |its: &Self| {
@@ -379,7 +379,7 @@ impl GameMetadata {
         !one.is_subset(&other) && !other.is_subset(&one)
     }
 
-    /// A round that has the number of the board besides is the same.
+    /// A round that also has the number of the board is the same.
     fn rounds_differ(&self, other: &Self) -> bool {
         let mut parts = self.round.iter().zip(&other.round);
         parts.any(|(one, other)| one != other)
@@ -400,7 +400,7 @@ pub fn starts_agree(one: Option<&StartRow>, other: Option<&StartRow>) -> bool {
     match (one, other) {
         (None, None) => true,
         (Some(one), Some(other)) => told(one) == told(other),
-        // The usual start of chess, which one of them spells out; their moves have one key.
+        // The standard start position, which one of them spells out; their moves have one key.
         (Some(start), None) | (None, Some(start)) => start.canonical.is_some(),
     }
 }

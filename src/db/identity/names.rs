@@ -8,7 +8,7 @@ use crate::db::{
     store::{NameTable, Store, StoreError},
 };
 
-/// Says which names of players are one person's where somebody has decided it.
+/// Says which names of players are one person's where the user has decided it.
 #[derive(Debug, Clone, Default)]
 pub struct NameMatcher {
     decisions: Decisions,

@@ -11,7 +11,7 @@ use crate::{
     games::tree,
 };
 
-/// What a game has besides its main line: its records of tree and texts.
+/// What a game has in addition to its main line: its records of tree and texts.
 pub fn told_besides([tree, texts]: [&[u8]; 2]) -> u64 {
     let mut told = Vec::new();
     if !tree.is_empty() {
@@ -34,7 +34,7 @@ pub struct StoredRecord {
     /// Number of the variant, and the row of the start position.
     game: (u8, Option<u32>),
     its: GameMetadata,
-    /// What it [tells besides](told_besides) its main line.
+    /// What it [says in addition](told_besides) to its main line.
     besides: u64,
     plies: Vec<u8>,
     problem: Option<Vec<u8>>,

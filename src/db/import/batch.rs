@@ -66,11 +66,11 @@ pub(super) struct BatchGame {
     pub(super) layout: Span,
     /// The values that no column gives back, in `Batch::extras`.
     pub(super) extras: Range<usize>,
-    /// Its packed tree, in `Batch::trees`; empty if there is nothing besides the main line.
+    /// Its packed tree, in `Batch::trees`; empty if there is nothing but the main line.
     pub(super) tree: Range<usize>,
     /// The texts of the tree, in `Batch::texts`; empty if there are none.
     pub(super) texts: Range<usize>,
-    /// Index + 1 into `Batch::starts`, 0 for the usual start of chess.
+    /// Index + 1 into `Batch::starts`, 0 for the standard start position of chess.
     pub(super) start: usize,
     /// Packed plies in `Batch::plies`.
     pub(super) plies: Range<usize>,
@@ -80,7 +80,7 @@ pub(super) struct BatchGame {
     pub(super) variations: Range<usize>,
     /// In `Batch::diagnostics`.
     pub(super) diagnostics: Range<usize>,
-    /// The result behind the moves that no tag has, in PDN: a score, or what is not usual there.
+    /// The result after the moves that no tag has, in PDN: a score, or what is not usual there.
     pub(super) score: Option<String>,
     /// Its first byte in the chunk.
     pub(super) offset: u32,
@@ -90,16 +90,16 @@ pub(super) struct BatchGame {
     pub(super) ends_unread: bool,
     /// Its fingerprint; how its variant is known comes in when it is stored.
     pub(super) print: Fingerprint,
-    /// How the variant is known, where no tag tells it.
+    /// How the variant is known, where no tag names it.
     pub(super) variant_by: Option<Cow<'static, str>>,
     /// The last name that its opening has.
     pub(super) opening: Option<&'static NamedOpening>,
     /// The language of its moves; `None` is English.
     pub(super) language: Option<&'static Language>,
-    /// What its comments show of how their evaluations are meant; `None` if there are none, or enough
-    /// games of the chunk have shown it.
+    /// What its comments show of how their evaluations are meant; `None` if there are none, or
+    /// enough games of the chunk have shown it.
     pub(super) evals: Option<Box<EvalEvidence>>,
-    /// What it has besides as a chess problem.
+    /// What it also has as a chess problem.
     pub(super) problem: Option<Box<BatchProblem>>,
 }
 
@@ -134,8 +134,8 @@ pub(super) struct Batch {
     pub(super) rejected: u64,
 }
 
-/// Reads a chunk's games. `grown` is told now and then how many bytes they take. Once
-/// `stop` is asked, nothing that comes back is of use.
+/// Reads a chunk's games. `grown` is called now and then with the bytes they take. Once
+/// `stop` is requested, nothing that comes back is of use.
 pub(super) fn read_chunk(
     chunk: &Chunk,
     profile: &SourceProfile,
@@ -311,7 +311,7 @@ impl Batch {
     }
 }
 
-/// How the variant is known: whoever imported the game said so.
+/// How the variant is known: the user who imported the game said so.
 pub(super) const FORCED: &str = "forced";
 
 struct ChunkParser<'h> {
@@ -320,7 +320,7 @@ struct ChunkParser<'h> {
     usual: AnyOpening,
     beginnings: StartCache,
     reading: Reading,
-    /// The well-known names of the tags of the game at hand.
+    /// The well-known names of the tags of the current game.
     names: Vec<Option<&'static str>>,
     summer: FingerprintBuilder,
     fallback: Charset,
@@ -338,14 +338,14 @@ struct ParsedGame<'a> {
     result: &'a [u8],
 }
 
-/// After so many games it is looked how many bytes a batch takes.
+/// After this many games the bytes of a batch are measured.
 const GAMES_A_LOOK: usize = 64;
 
 fn too_many_bytes(bytes: u64) -> String {
     format!("{bytes} bytes of text, more than {GAME_BYTES_MAX}")
 }
 
-/// What a game has too much of to be kept, if its text alone tells it.
+/// What a game has too much of to be kept, if its text alone shows it.
 fn excess(raw: &RawGame, text: &[u8]) -> Option<String> {
     match raw.excess {
         Some(LimitExceeded::Tags) => Some(format!("more than {TAGS_PER_GAME_MAX} tag pairs")),
@@ -577,7 +577,7 @@ impl ChunkParser<'_> {
         }
         self.tags(raw, bytes, &mut game);
         self.keep((first_ply, first_structure), &mut game);
-        // The last word may have been a result, as only the rules can tell.
+        // The last word may have been a result, as only the rules can determine.
         let is_told = self.reading.result.is_some();
         let found = raw.diagnostics.iter().cloned();
         (self.batch.diagnostics)

@@ -16,9 +16,9 @@ pub struct EmptySources {
     /// Those that were read to the end.
     pub empty: Vec<String>,
     /// Members of archives, and files of folders, that are no games by name or beginning.
-    pub passed_over: u64,
+    pub files_skipped: u64,
     /// The first of them, as many as [`NAMED`](super::NAMED).
-    pub passed_over_named: Vec<String>,
+    pub files_skipped_named: Vec<String>,
 }
 
 /// Sources and members that are named in one line.
@@ -44,7 +44,7 @@ impl fmt::Display for EmptySources {
                 let error = SourceError::new(Path::new(text), SourceErrorKind::NoRecord);
                 write!(f, "{error}")
             }
-            ([], [archive]) if self.passed_over == 0 => {
+            ([], [archive]) if self.files_skipped == 0 => {
                 write!(
                     f,
                     "{archive}: not a file of games: it is an archive without files"
@@ -55,9 +55,9 @@ impl fmt::Display for EmptySources {
                     let name = name.strip_prefix(archive.as_str()).unwrap_or(name);
                     name.trim_start_matches(['/', '\\']).to_owned()
                 };
-                let names: Vec<String> = self.passed_over_named.iter().map(within).collect();
+                let names: Vec<String> = self.files_skipped_named.iter().map(within).collect();
                 write!(f, "{archive}: no file of games in it; it has ")?;
-                write_names(f, &names, self.passed_over)
+                write_names(f, &names, self.files_skipped)
             }
             (failed, empty) => {
                 write!(

@@ -52,7 +52,7 @@ impl ImportedChunks {
             None
         };
         let parent = chunk.parent;
-        // Before anything is split off: hashes are of the whole from the parent on.
+        // Before anything is split off: hashes are of everything from the parent on.
         let last_chain = last_game.map(|at| chain_of(parent, &chunk.bytes[..at]));
         let mut pieces = Vec::new();
         let mut rest = if known_to > 0 {

@@ -28,14 +28,14 @@ pub(in crate::db) const TABLE_OF_NAME: [NameTable; 4] = [
 /// Of a database with more players, an import reads the names alone that its games have: all of ten
 /// million games take a third as long as adding five thousand to them.
 const ALL_PLAYERS_MAX: u32 = 50_000;
-/// So many looks at the names of all players at most; then all are kept.
+/// At most this many scans of the names of all players; then all are kept.
 const LOOKS_MAX: u32 = 3;
-/// Bits of a hash by which most names are passed over.
+/// Bits of a hash that exclude most names.
 const GLANCE_BITS: u32 = 18;
 
-/// Values seen once are remembered by their hash; beyond that many, anew.
+/// Values seen once are remembered by their hash; beyond that many, it starts again.
 const SEEN_ONCE_MAX: usize = 1 << 20;
-/// So many players are remembered with their numbers; then anew.
+/// This many players are remembered with their numbers; then it starts again.
 const FIDE_IDS_MAX: usize = 1 << 20;
 /// Shorter values are not worth a row of their own.
 const TEXT_BYTES_MIN: usize = 3;
@@ -58,7 +58,7 @@ fn key_of(start: StartRow) -> StartKey {
     (start.variant, start.corner, start.canonical.is_some(), text)
 }
 
-/// Names of players of which those alone were read that were asked for.
+/// Names of players; only those that were requested were read.
 #[derive(Default)]
 struct PartialNameTable {
     /// The hashes of those.
@@ -71,7 +71,7 @@ struct PartialNameTable {
 pub(in crate::db) struct Interner<'s> {
     store: &'s Store,
     dictionaries: [NameRows; 7],
-    /// The players whose names were not read, unless they were asked for.
+    /// The players whose names were not read, unless they were requested.
     unread: Option<PartialNameTable>,
     seen_once: HashSet<u64, FixedState>,
     hasher: FixedState,
@@ -91,7 +91,7 @@ impl<'s> Interner<'s> {
     }
 
     /// Of a database with more players than some, those alone are read that are
-    /// [asked for](Self::ask_players).
+    /// [requested](Self::ask_players).
     fn keeping(store: &'s Store, all_max: u32) -> Result<Self, StoreError> {
         let last = store.last_player()?;
         let unread = (last > all_max).then(PartialNameTable::default);
@@ -122,9 +122,9 @@ impl<'s> Interner<'s> {
         Ok(interner)
     }
 
-    /// Keeps the id of a start position at hand, unless there are too many of them.
+    /// Keeps the id of a start position in memory, unless there are too many of them.
     fn remember(&mut self, key: StartKey, id: u32) {
-        /// What one takes besides its FEN, about.
+        /// What one takes in addition to its FEN, about.
         const START_BYTES: usize = 80;
         self.next_start = self.next_start.max(id.saturating_add(1));
         let bytes = self.start_bytes + key.3.len() + START_BYTES;
@@ -134,7 +134,7 @@ impl<'s> Interner<'s> {
         }
     }
 
-    /// Whether players must be [asked for](Self::ask_players).
+    /// Whether players must be [requested](Self::ask_players).
     pub(in crate::db) const fn is_partly_read(&self) -> bool {
         self.unread.is_some()
     }
@@ -339,7 +339,7 @@ mod tests {
         let number = |few: &mut Interner<'_>, nth: u32| {
             few.text(NameTable::Player, &name(nth)).expect("a number")
         };
-        // Of those that are asked for, some are stored and some new.
+        // Of those that are requested, some are stored and some new.
         let asked = [3, 70, 101, 3, 102].map(name);
         few.ask_players(asked.iter().map(String::as_str))
             .expect("names");
@@ -353,7 +353,7 @@ mod tests {
         }
         assert!(!few.is_partly_read());
         assert_eq!((number(&mut few, 50), number(&mut few, 102)), (50, 101));
-        // One that nobody has asked for is found all the same.
+        // One that was not requested is found all the same.
         let mut few = Interner::keeping(&store, 99).expect("names");
         assert_eq!(number(&mut few, 60), 60);
         assert!(!few.is_partly_read());

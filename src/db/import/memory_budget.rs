@@ -2,8 +2,8 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Lets threads go on reading while what they hold together is within a bound. Who
-/// reads what is written next always goes on, so that somebody does.
+/// Lets threads go on reading while what they hold together is within a bound. The thread
+/// that reads what is written next always goes on, so that at least one does.
 pub(super) struct MemoryBudget {
     bytes_max: usize,
     state: Mutex<MemoryBudgetState>,
@@ -31,7 +31,7 @@ impl MemoryBudget {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is read for a step has grown by so many bytes: waits until there is room,
+    /// What is read for a step has grown by `bytes`: waits until there is room,
     /// or it is the step's turn.
     pub(super) fn grow(&self, step: u64, bytes: usize) {
         let mut state = self.state();
@@ -44,7 +44,7 @@ impl MemoryBudget {
         }
     }
 
-    /// A step is written; so many bytes were held for it.
+    /// A step is written; `bytes` were held for it.
     pub(super) fn written(&self, step: u64, bytes: usize) {
         let mut state = self.state();
         state.held -= bytes;
@@ -84,7 +84,7 @@ mod tests {
         });
         assert_eq!(gate.state().held, 0);
         let (_, most) = *most.lock().expect("no panic");
-        // Ready besides the next one: no more than there is room for.
+        // Ready in addition to the next one: no more than there is room for.
         assert!(most <= 100 + 60, "{most}");
     }
 }

@@ -22,7 +22,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// [`StoreError`], also where the end was asked for; then nothing has changed.
+/// [`StoreError`], also where the end was requested; then nothing has changed.
 pub fn index_tail(
     store: &Store,
     threads: usize,
@@ -73,7 +73,7 @@ pub fn build_segments(
 }
 
 /// Merges neighbouring segments while the later one is at least half as large
-/// as the earlier, so that their number stays logarithmic. Once the end is asked for,
+/// as the earlier, so that their number stays logarithmic. Once the end is requested,
 /// what is not merged stays as it is.
 ///
 /// # Errors
@@ -116,12 +116,12 @@ pub fn merge_segments(
 /// some 180 bytes a game of memory, and a kibibyte on disk.
 const JOINED_GAMES_MAX: u64 = 1 << GAME_BITS;
 
-/// Makes large segments of neighbours, so that a look-up asks few. That takes minutes where there
-/// are millions of games, and is not done unless somebody asks for it.
+/// Makes large segments of neighbours, so that a look-up reads few. That takes minutes where there
+/// are millions of games, and is only done on request.
 ///
 /// # Errors
 ///
-/// [`StoreError`], also where the end was asked for; what was joined before stays.
+/// [`StoreError`], also where the end was requested; what was joined before stays.
 pub fn join_segments(
     store: &Store,
     threads: usize,
@@ -165,7 +165,7 @@ fn joined(segments: &[SegmentRow]) -> Option<Range<usize>> {
 }
 
 /// Structures inside variations that a segment has at most, as the width of their keys
-/// tells: up to twice as many as there are.
+/// shows: up to twice as many as there are.
 const fn variations_max(segment: &SegmentRow) -> u64 {
     1 << (segment.layouts[Section::Variation as usize].key_bits - 1)
 }

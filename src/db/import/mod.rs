@@ -65,7 +65,7 @@ pub enum ImportError {
     /// The sources could be opened, and nothing in them is a game, position or problem.
     #[error("{0}")]
     Nothing(Box<EmptySources>),
-    /// The end was asked for before anything was imported.
+    /// The end was requested before anything was imported.
     #[error("interrupted")]
     Interrupted,
     /// The database cannot be written; what was committed before is kept.
@@ -114,21 +114,21 @@ pub struct ImportOptions {
     /// Games after which what was read is committed, if that does not take longer than some
     /// seconds; `None` is [`GAMES_A_COMMIT`](crate::db::store::GAMES_A_COMMIT).
     pub commit_games_max: Option<usize>,
-    /// Of a database with more games than this, those alone are read that are like others, as long as
-    /// that is worth it; [`ALL_KNOWN_MAX`](super::identity::ALL_KNOWN_MAX) if not given.
+    /// Of a database with more games than this, those alone are read that are like others, as long
+    /// as that is worth it; [`ALL_KNOWN_MAX`](super::identity::ALL_KNOWN_MAX) if not given.
     pub known_games_max: Option<GameId>,
     /// Bytes without a game after which a source is not read further;
     /// [`GAMELESS_BYTES_MAX`](crate::base::limits::GAMELESS_BYTES_MAX) if not given.
     pub gameless_bytes_max: Option<u64>,
     /// The text was written from a database: a result that none of its tags says is what is usual
-    /// in its game, and nobody wrote it so.
+    /// in its game, and was not written by a person.
     pub is_own_text: bool,
 }
 
 impl ImportOptions {
     /// What was said of the sources, and is not to be found out.
-    fn forced(&self) -> source_profile::VariantOverrides {
-        source_profile::VariantOverrides {
+    fn forced(&self) -> source_profile::ReadingOverrides {
+        source_profile::ReadingOverrides {
             format: self.format,
             variant: self.variant.and_then(Variant::by_id),
             language: self.language,
@@ -150,8 +150,8 @@ pub enum DuplicateAction {
     Keep,
 }
 
-/// What an import did: `seen = stored + duplicate + rejected`, and `deleted` of the duplicates are not
-/// there, but for those that were `restored`.
+/// What an import did: `seen = stored + duplicate + rejected`, and `deleted` of the duplicates are
+/// not there, but for those that were `restored`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct ImportReport {
     /// Sources that were opened.
@@ -177,7 +177,7 @@ pub struct ImportReport {
     /// Stored games that have taken the place of poorer records of themselves.
     pub replaced: u64,
     /// Games that are only the beginning of another one, or go on from one, and were stored by this
-    /// import; not told of an import that keeps all games, or the better ones.
+    /// import; not given by an import that keeps all games, or the better ones.
     pub contained: u64,
     /// The first of them, as many as [`NAMED`].
     pub contained_named: Vec<ContainedGame>,
@@ -201,11 +201,11 @@ pub struct ImportReport {
     pub languages: Vec<DetectedLanguage>,
     /// How the evaluations of sources were read, where their form leaves it open.
     pub evaluations: Vec<EvalsOfSource>,
-    /// Stored games of which a part or all is not played out.
+    /// Stored games that are not played out, in part or at all.
     pub incomplete: u64,
     /// The first of them, as many as [`NAMED`].
     pub incomplete_named: Vec<IncompleteGame>,
-    /// Sources most of whose games have moves of which none could be played.
+    /// Sources whose games mostly have moves, but none that could be played.
     pub unplayed: Vec<UnplayableSource>,
     /// What a strict import has ended at. The game is not stored, nor what follows it.
     pub refused: Option<StoredFinding>,
@@ -215,22 +215,22 @@ pub struct ImportReport {
     pub database_bytes: u64,
     /// Sources that were read before, byte for byte.
     pub unchanged_sources: Vec<String>,
-    /// Other sources of which every game is in the database already.
+    /// Other sources whose games are all in the database already.
     pub sources_repeated: Vec<String>,
     /// Sources that were read to the end and have no game.
     pub sources_empty: Vec<String>,
     /// Files of folders and archives that are no games by name or beginning.
-    pub passed_over: u64,
+    pub files_skipped: u64,
     /// The first of them, as many as [`NAMED`].
-    pub passed_over_named: Vec<String>,
+    pub files_skipped_named: Vec<String>,
     /// Sources that were read once and are not there any more.
-    pub sources_gone: Vec<MissingSource>,
+    pub sources_missing: Vec<MissingSource>,
     /// Sources that could not be read (to the end), and why.
     pub sources_failed: Vec<(String, String)>,
 }
 
 impl ImportReport {
-    /// Names games with parts of other games, unless the end was asked for.
+    /// Names games with parts of other games, unless the end was requested.
     fn name_contained(
         &mut self,
         store: &Store,
@@ -254,9 +254,9 @@ impl ImportReport {
 
     /// Counts a file that was not taken, and names the first of them.
     fn pass_over(&mut self, path: &Path) {
-        self.passed_over += 1;
-        if self.passed_over_named.len() < NAMED {
-            self.passed_over_named
+        self.files_skipped += 1;
+        if self.files_skipped_named.len() < NAMED {
+            self.files_skipped_named
                 .push(display_path::path(path).into_owned());
         }
     }
@@ -273,7 +273,7 @@ pub struct EvalsOfSource {
     pub unit: &'static str,
     /// Whose view they have: `white` or `mover`.
     pub side: &'static str,
-    /// How that is known: by `hand`, by the `evidence` of the games, or by what is usual for the `form`.
+    /// How that is known: by `hand`, by the `evidence` of the games, or by usage of the `form`.
     pub by: &'static str,
 }
 
@@ -329,7 +329,7 @@ pub struct ReimportedDeletion {
     pub can_be_undone: bool,
 }
 
-/// How many games that are not whole, and files that were not taken, a summary names.
+/// How many games that are incomplete, and files that were not taken, a summary names.
 pub const NAMED: usize = 20;
 
 /// A game that is not played out to its end, and why.
@@ -346,7 +346,7 @@ pub struct IncompleteGame {
     pub detail: String,
 }
 
-/// A source most of whose games have moves of which none could be played.
+/// A source whose games mostly have moves, but none that could be played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct UnplayableSource {
     /// The source as it was named.
@@ -407,7 +407,7 @@ pub struct PreparedImport {
 ///
 /// # Errors
 ///
-/// If no source can be read or has a record, or the end was asked for while one was waited for.
+/// If no source can be read or has a record, or the end was requested while waiting for one.
 pub fn open(
     sources: Sources,
     options: &ImportOptions,
@@ -466,7 +466,7 @@ pub fn import(
     options: ImportOptions,
     observer: &dyn Observer,
 ) -> Result<ImportReport, ImportError> {
-    // The database is there already, and the summary names sources that have nothing.
+    // The database already exists, and the summary names sources that have nothing.
     let ready = opened(sources(paths, &[])?, &options, &observer.stop(), false)?;
     import_ready(store, ready, options, observer)
 }
@@ -493,7 +493,7 @@ pub fn import_text(
     import_ready(store, ready, options, observer)
 }
 
-/// As which notation a text is read that begins so, unless somebody says otherwise.
+/// The notation that a text which begins so is read as, unless the user says otherwise.
 pub fn recognised(text: SourceReader, name: &Path) -> &'static Format {
     let mut chunks = ChunkReader::new(text, CHUNK_BYTES, CHUNK_BYTES_MAX);
     recognise(&mut chunks, name).format

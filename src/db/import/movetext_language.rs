@@ -54,7 +54,7 @@ pub(super) fn of(bytes: &[u8], fallback: Charset) -> ExpectedNotation {
 }
 
 /// Gives the games of chess: where they begin, if that can be played, and the words
-/// of their main line, with those of variations behind. Ends when `each` says so.
+/// of their main line, with those of variations after it. Ends when `each` says so.
 fn each_game(
     bytes: &[u8],
     fallback: Charset,

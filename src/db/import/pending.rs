@@ -1,10 +1,10 @@
-//! Sources before their turn: opened ahead where that tells whether there is anything to import.
+//! Sources before their turn: opened ahead where that shows whether there is anything to import.
 
 use std::path::PathBuf;
 
 use super::{
     batch,
-    source_profile::{SourceProfile, VariantOverrides},
+    source_profile::{ReadingOverrides, SourceProfile},
 };
 use crate::{
     base::{
@@ -20,7 +20,7 @@ use crate::{
 
 /// A source that has begun to come.
 pub(super) enum SourceContent {
-    /// As text; its notation, where that was looked for already.
+    /// As text; its notation, where that was searched for already.
     Text(Box<ChunkReader<SourceReader>>, Option<RecognizedFormat>),
     /// As the members of an archive.
     Archive(ArchiveMembers),
@@ -44,11 +44,11 @@ impl SourceContent {
     }
 
     /// The same, or an error if it is binary data and `--as` does not name its format.
-    pub(super) fn unless_binary(self, forced: VariantOverrides) -> Result<Self, SourceError> {
+    pub(super) fn unless_binary(self, forced: ReadingOverrides) -> Result<Self, SourceError> {
         let Self::Text(mut chunks, found) = self else {
             return Ok(self);
         };
-        // Far behind the beginning there may be text yet.
+        // Far after the beginning there may be text yet.
         let is_binary = forced.format.is_none()
             && formats::is_binary(chunks.beginning())
             && formats::is_binary(chunks.long_beginning());
@@ -81,7 +81,7 @@ impl PendingSource {
         }
     }
 
-    /// A text that is at hand.
+    /// A text that is in memory.
     pub(super) fn of_text(name: PathBuf, text: SourceReader) -> Result<Self, SourceError> {
         let begun = SourceContent::of(OpenedSource::Stream(text))?;
         Ok(Self {
@@ -95,7 +95,7 @@ impl PendingSource {
     /// something of it may be stored.
     pub(super) fn open_ahead(
         &mut self,
-        forced: VariantOverrides,
+        forced: ReadingOverrides,
         needs_record: bool,
         stop: &CancellationToken,
     ) -> bool {
@@ -135,7 +135,7 @@ impl PendingSource {
 /// Opens a source.
 pub(super) fn begin(
     path: &SourcePath,
-    forced: VariantOverrides,
+    forced: ReadingOverrides,
     stop: &CancellationToken,
 ) -> Result<SourceContent, SourceError> {
     SourceContent::of(input::open(path, stop)?)?.unless_binary(forced)
@@ -147,7 +147,7 @@ fn no_record(
     chunks: &mut ChunkReader<SourceReader>,
     found: RecognizedFormat,
     path: &SourcePath,
-    (forced, stop): (VariantOverrides, &CancellationToken),
+    (forced, stop): (ReadingOverrides, &CancellationToken),
 ) -> bool {
     if found.is_explained || !found.format.is_games() {
         return false;

@@ -19,7 +19,7 @@ use super::{
     imported_chunks::ImportedChunks,
     memory_budget::MemoryBudget,
     pending::{self, PendingSource, SourceContent},
-    source_profile::{SourceProfile, VariantOverrides},
+    source_profile::{ReadingOverrides, SourceProfile},
     writer::Writer,
 };
 use crate::{
@@ -41,7 +41,7 @@ use crate::{
 /// the next one: it may be held back until others are written.
 const LOOK_AHEAD_FOR: Duration = Duration::from_millis(100);
 
-/// What the writer is told, in order.
+/// What the writer is given, in order.
 pub(super) enum WriterMessage {
     /// A source begins.
     Open {
@@ -86,7 +86,7 @@ struct ChunkTask {
 /// Runs the import; whether the observer stopped it.
 pub(super) fn run(
     sources: Vec<PendingSource>,
-    (threads, forced): (usize, VariantOverrides),
+    (threads, forced): (usize, ReadingOverrides),
     observer: &dyn Observer,
     writer: &mut Writer<'_>,
 ) -> Result<bool, StoreError> {
@@ -95,7 +95,7 @@ pub(super) fn run(
     let known = ImportedChunks::new(writer.known_chunks());
     // What is under way is bounded, and with it the memory: a slot for each
     // step, and as many more as a large chunk is worth; and what was made of
-    // them by the gate.
+    // them by the memory budget.
     let slots = (threads * 2 + 2).min(CHUNKS_UNDER_WAY_MAX);
     let threads = threads.min(slots);
     let gate = &MemoryBudget::new(BATCHES_BYTES_MAX);
@@ -224,7 +224,7 @@ fn write_in_order(
                     continue;
                 }
             }
-            // Whoever feeds a pipe may pause.
+            // The program that writes to a pipe may pause.
             Err(RecvTimeoutError::Timeout) => {
                 result = result.and_then(|()| writer.commit_in_time());
             }
@@ -239,7 +239,7 @@ fn write_in_order(
                 WriterMessage::Games { held, .. } => *held,
                 _ => 0,
             };
-            // What was read since the end was asked for may be half a game.
+            // What was read since the end was requested may be half a game.
             if asked.is_asked() {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -295,13 +295,13 @@ struct ChunkQueue<'a> {
     stop: &'a AtomicBool,
     observer: &'a dyn Observer,
     number: u64,
-    /// Lines of the source at hand before the next chunk.
+    /// Lines of the current source before the next chunk.
     lines: u64,
-    /// Bytes of the source at hand that the observer knows of.
+    /// Bytes of the current source that the observer knows of.
     told: u64,
     /// What all games are read as.
-    forced: VariantOverrides,
-    /// Which source, counted from 1, the writer has given up last, and which one is at hand.
+    forced: ReadingOverrides,
+    /// The last source, counted from 1, that the writer has given up, and the current one.
     given_up: &'a AtomicU64,
     opened: u64,
     /// Endings of the names of files with games.
@@ -410,7 +410,7 @@ impl ChunkQueue<'_> {
         ControlFlow::Continue(has_any)
     }
 
-    /// Tells of a source without text.
+    /// Reports a source without text.
     fn close(&mut self, source: SourcePath, why: Result<(), SourceError>) -> ControlFlow<()> {
         let found = None;
         self.tell(WriterMessage::Open { source, found })?;
@@ -445,7 +445,7 @@ impl ChunkQueue<'_> {
         self.tell(WriterMessage::Close(result))
     }
 
-    /// Tells of the bytes that were taken from the disk so far.
+    /// Reports the bytes that were taken from the disk so far.
     fn bytes_read(&mut self, read: u64) -> ControlFlow<()> {
         let bytes = read.saturating_sub(self.told);
         self.told = self.told.max(read);
@@ -457,7 +457,7 @@ impl ChunkQueue<'_> {
         mut chunks: ChunkReader<SourceReader>,
         profile: SourceProfile,
     ) -> ControlFlow<(), Result<(), SourceError>> {
-        // A chunk waits until it is known whether the stream goes on behind it.
+        // A chunk waits until it is known whether the stream goes on after it.
         let mut waiting: Option<Chunk> = None;
         let mut known = Some(profile);
         let mut profile: Option<Arc<SourceProfile>> = None;
@@ -490,7 +490,7 @@ impl ChunkQueue<'_> {
         }
     }
 
-    /// Tells of a chunk that was passed over.
+    /// Reports a chunk that was passed over.
     fn skipped(&mut self, chunk: Chunk, at_end: bool) -> ControlFlow<()> {
         let lines_before = self.lines;
         let skipped = chunk.skipped.unwrap_or_default();
@@ -521,7 +521,7 @@ impl ChunkQueue<'_> {
             let new: usize = pieces.iter().map(|piece| piece.bytes.len()).sum();
             self.tell(WriterMessage::Known(chain, (bytes - new) as u64))?;
         }
-        // Counted from the end, where the lines are known; mostly one piece is the whole chunk.
+        // Counted from the end, where the lines are known; mostly one piece is the entire chunk.
         let ends: Vec<u64> = (pieces.iter())
             .map(|piece| match piece.bytes.len() {
                 whole if whole == bytes => lines - self.lines,

@@ -29,9 +29,9 @@ use crate::{
 
 use super::movetext_language;
 
-/// What somebody said of all games, against their tags and letters.
+/// What the user said of all games, against their tags and letters.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct VariantOverrides {
+pub(super) struct ReadingOverrides {
     pub(super) format: Option<&'static Format>,
     pub(super) variant: Option<&'static Variant>,
     pub(super) language: Option<&'static Language>,
@@ -40,14 +40,14 @@ pub(super) struct VariantOverrides {
 }
 
 /// What is known of a source. One vote for each: what most of the games of its
-/// first chunk are decides about those that do not tell themselves.
+/// first chunk are decides about those that do not say it themselves.
 #[derive(Debug)]
 pub(super) struct SourceProfile {
     /// In which notation its records are.
     pub(super) format: &'static Format,
-    /// Whether somebody said that it is games, or its name does.
+    /// Whether the user said that it is games, or its name does.
     pub(super) is_told: bool,
-    /// What is known of them besides.
+    /// What else is known of them.
     pub(super) hints: StreamHints,
     /// What a record without moves is taken for.
     pub(super) syntax: Syntax,
@@ -75,12 +75,12 @@ impl SourceProfile {
     /// The profile of a source in a notation, by its name and its beginning.
     pub(super) fn new(
         format: &'static Format,
-        VariantOverrides {
+        ReadingOverrides {
             format: said_format,
             variant: forced,
             language,
             is_own_text,
-        }: VariantOverrides,
+        }: ReadingOverrides,
         (path, beginning): (&Path, &[u8]),
     ) -> Self {
         let said = language.map(|language| ExpectedNotation {
@@ -149,8 +149,8 @@ fn text_of(chunk: &Chunk) -> ChunkText<'_> {
     }
 }
 
-/// Asks the games under which rules they are legal; those that say what they are
-/// speak for that.
+/// Tries the rules under which the games are legal; those that say what they are
+/// count for that.
 fn vote(bytes: &[u8], fallback: Charset, syntax: Syntax) -> SourceVariant {
     let decode: TextDecoder<'_> = &|text| encoding::decode(text, fallback).0;
     let mut parser = Parser::with_hint(bytes, syntax);
@@ -169,7 +169,7 @@ fn vote(bytes: &[u8], fallback: Charset, syntax: Syntax) -> SourceVariant {
             }
         }
         let declared = guess::declared(game_type, &decode(variant));
-        // What says that it is something unknown does not speak for what is known.
+        // What says that it is something unknown does not count for what is known.
         if declared.is_some() || game_type.is_empty() {
             poll.add(&raw, bytes, decode, declared);
         }

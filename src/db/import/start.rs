@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// The usual start of chess.
+/// The standard start position of chess.
 pub(super) static USUAL: LazyLock<AnyPosition> = LazyLock::new(AnyPosition::initial);
 
 /// A start position other than the usual one of chess.
@@ -28,7 +28,7 @@ pub(super) struct BatchStart {
 /// From where the moves are played.
 #[derive(Debug)]
 pub(super) enum StartSource {
-    /// The usual start of chess.
+    /// The standard start position of chess.
     Usual,
     /// Another position.
     Position(AnyOpening),
@@ -49,8 +49,8 @@ pub(super) struct GameStart {
     /// What stands on the board, where the pieces are not those of chess.
     diagram: Option<String>,
     /// Where a batch has the start, once a game needed it: by the position that the squares
-    /// of the game make of it, the index + 1 into `Batch::starts`, 0 for the usual start of
-    /// chess.
+    /// of the game make of it, the index + 1 into `Batch::starts`, 0 for the standard start
+    /// position of chess.
     places: Vec<(Option<AnyPosition>, usize)>,
 }
 
@@ -77,7 +77,7 @@ impl GameStart {
         Self { diagram, ..self }
     }
 
-    /// At the FEN of a tag; at the usual start where that is blank.
+    /// At the FEN of a tag; at the standard start position where that is blank.
     pub(super) fn of(mut row: &'static Variant, fen: String, expected: ExpectedNotation) -> Self {
         let read = if fen.trim().is_empty() {
             let usual = usual(row).map(|at| (at.opening(expected), Vec::new()));
@@ -110,7 +110,7 @@ impl GameStart {
         }
     }
 
-    /// The same for one game alone, where the moves of its text tell how a FEN is meant that could
+    /// The same for one game alone, where the moves of its text show how a FEN is meant that could
     /// not be read, or in Chess960 which castling rights it lacks.
     pub(super) fn told_by(&self, text: GameText<'_>, expected: ExpectedNotation) -> Option<Self> {
         let is_bad = || self.findings.iter().any(|(code, _)| *code == Code::BadFen);
@@ -157,14 +157,14 @@ impl GameStart {
         place
     }
 
-    /// The start position, unless it is the usual one of chess.
+    /// The start position, unless it is the standard one of chess.
     fn start(&self, other: Option<AnyPosition>) -> Option<BatchStart> {
         let at = match &self.from {
             StartSource::Usual => return None,
             StartSource::Nowhere => None,
             StartSource::Position(opening) => Some(other.unwrap_or_else(|| opening.at())),
         };
-        // What cannot be played can be looked for as it stands.
+        // What cannot be played can be searched for as it stands.
         let is_chess = self
             .row
             .is_none_or(|row| row.tier() == Some(VariantDetection::Assumed));
@@ -173,7 +173,7 @@ impl GameStart {
             None => self.diagram.clone().or_else(of_fen),
             Some(_) => None,
         };
-        // The usual start has one row, whether it is written out or not.
+        // The standard start position has one row, whether it is written out or not.
         let is_usual = at.is_some() && self.row.and_then(usual) == at;
         Some(BatchStart {
             row: StartRow {
@@ -189,7 +189,7 @@ impl GameStart {
     }
 }
 
-/// The usual start of a game.
+/// The standard start position of a game.
 fn usual(row: &'static Variant) -> Option<AnyPosition> {
     // Of most games it is known without looking.
     match row.tier() {

@@ -47,7 +47,7 @@ use duplicates::{DuplicateTracker, StoredMatch};
 use gameless::GamelessText;
 use segment::{RecordRows, SegmentBuilder};
 
-/// What is known of the source at hand.
+/// What is known of the current source.
 #[derive(Default)]
 struct CurrentSource {
     /// The text since the last game, and whether it was too long.
@@ -64,7 +64,7 @@ struct CurrentSource {
     stored: u64,
     /// Games of it that other sources have brought.
     repeated: u64,
-    /// Stored games with moves of which none could be played.
+    /// Stored games that have moves, but none that could be played.
     unplayed: u64,
     /// What the comments of its stored games show.
     evals: EvalEvidence,
@@ -73,7 +73,7 @@ struct CurrentSource {
     known_rejected: u64,
     /// The hashes of its chunks that were read before.
     known: Vec<u128>,
-    /// Whether it is text of which nothing but blanks came so far.
+    /// Whether it is text with nothing but blanks so far.
     is_blank: bool,
 }
 
@@ -91,7 +91,7 @@ pub(super) struct Writer<'s> {
     threads: usize,
     segment_plies_max: usize,
     interner: Interner<'s>,
-    /// The start positions that the segment at hand uses.
+    /// The start positions that the current segment uses.
     playable: HashMap<u32, AnyCursor>,
     /// Games up to the end of each chunk that was read, by this import or before.
     chunks: HashMap<u128, ChunkStats>,
@@ -107,7 +107,7 @@ pub(super) struct Writer<'s> {
     /// What it is in the log of changes.
     change: Option<i64>,
     counts: BTreeMap<Code, u64>,
-    /// Stored games by variant, and those among them whose tags do not tell it.
+    /// Stored games by variant, and those among them whose tags do not name it.
     variants: BTreeMap<u8, VariantCount>,
     /// Languages of games, with the number of the last source that has any.
     languages: BTreeMap<&'static str, (u64, DetectedLanguage)>,
@@ -236,8 +236,8 @@ impl<'s> Writer<'s> {
         self.read_asked(&pieces)
     }
 
-    /// Reads what the database has of the games and the players of some pieces, where it was not read
-    /// before.
+    /// Reads what the database has of the games and the players of some pieces, where it was not
+    /// read before.
     fn read_asked(&mut self, pieces: &[&ChunkPart]) -> Result<(), StoreError> {
         if self.interner.is_partly_read() {
             let names = pieces.iter().flat_map(|piece| {
@@ -452,7 +452,7 @@ impl<'s> Writer<'s> {
         Ok(both(flow, self.observer.on(handled)))
     }
 
-    /// The row of the source at hand, and of the change that the import is.
+    /// The row of the current source, and of the change that the import is.
     fn add_source(&mut self) -> Result<i64, StoreError> {
         self.change()?;
         let row = self.store.insert_source(self.import, &self.source.path)?;
@@ -605,8 +605,8 @@ impl<'s> Writer<'s> {
             texts: summary.formats.len(),
             failed: summary.sources_failed.clone(),
             empty: summary.sources_empty.clone(),
-            passed_over: summary.passed_over,
-            passed_over_named: summary.passed_over_named.clone(),
+            files_skipped: summary.files_skipped,
+            files_skipped_named: summary.files_skipped_named.clone(),
         })
     }
 

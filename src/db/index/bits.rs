@@ -89,7 +89,7 @@ pub fn rice_shift(sum: u64, count: u64) -> u32 {
     if mean == 0 { 0 } else { mean.ilog2() + 1 }.min(31)
 }
 
-/// Reads bits; behind the end there are zeros, and [`BitReader::is_past_end`] says so.
+/// Reads bits; after the end there are zeros, and [`BitReader::is_past_end`] says so.
 #[derive(Debug, Clone)]
 pub struct BitReader<'b> {
     bytes: &'b [u8],
@@ -170,7 +170,7 @@ impl<'b> BitReader<'b> {
 }
 
 impl BitReader<'_> {
-    /// Reads a number of `width` (0 to 8) bits and an Elias gamma code behind it: at once, if
+    /// Reads a number of `width` (0 to 8) bits and an Elias gamma code after it: at once, if
     /// that fits, as nearly all do.
     #[inline]
     pub fn take_run(&mut self, width: u32) -> (u64, u64) {
@@ -187,7 +187,7 @@ impl BitReader<'_> {
 }
 
 /// Reads numbers of `width` (0 to 32) bits each, which follow each other from some bit on, and adds
-/// `least` to each; behind the end there are zeros.
+/// `least` to each; after the end there are zeros.
 pub fn unpack(bytes: &[u8], from: usize, width: u32, least: u32, out: &mut [u32]) {
     // Eight bytes that begin anywhere have 57 bits from there on that can be used.
     let whole = match 57_u32.checked_div(width) {
@@ -207,7 +207,7 @@ pub fn unpack(bytes: &[u8], from: usize, width: u32, least: u32, out: &mut [u32]
     }
 }
 
-/// The same of `N` numbers at a time, which take 57 bits at most, as far as they need not look for
+/// The same of `N` numbers at a time, which take 57 bits at most, as long as they need no check for
 /// the end of the bytes: that costs more than the numbers. How many it has read.
 fn unpack_whole<const N: usize>(
     bytes: &[u8],

@@ -1,8 +1,8 @@
-//! The facts that filters ask for, in columns: read without touching a row.
+//! The facts that filters need, in columns: read without touching a row.
 //!
 //! A block holds some games' facts column by column: for each column its
 //! smallest value (varint) and the bits of a value (one byte), then all values
-//! less the smallest, in so many bits.
+//! less the smallest, in that many bits.
 
 use super::bits::{self, BitReader, BitWriter};
 use crate::base::varint::{put_varint, take_varint};
@@ -10,7 +10,7 @@ use crate::base::varint::{put_varint, take_varint};
 /// Games a block holds at most.
 pub const GAMES_PER_BLOCK: usize = 1024;
 
-/// What filters and statistics ask of a game. Ids are rows of their tables, 0
+/// What filters and statistics need of a game. Ids are rows of their tables, 0
 /// for none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct PackedFacts {
@@ -178,7 +178,7 @@ impl Columns {
         Self::of_head(block, block.len())
     }
 
-    /// The same of the first bytes of a block of which so many are there.
+    /// The same of the first bytes of a block that has `len` of them.
     fn of_head(head: &[u8], len: usize) -> Option<Self> {
         let mut rest = head;
         let games = usize::try_from(take_varint(&mut rest)?).ok()?;
@@ -216,11 +216,11 @@ impl Columns {
 /// Bytes of a block that say what its columns are like, at most: a number takes ten.
 pub const HEAD_BYTES: usize = 10 + COLUMNS * 11;
 
-/// The values of a column, with some room behind them: columns that lie a power of two apart would
+/// The values of a column, with some room after them: columns that lie a power of two apart would
 /// drive each other out of the processor's cache.
 type ColumnValues = [u32; GAMES_PER_BLOCK + 16];
 
-/// A block of which columns are read when they are asked for, each by itself.
+/// A block whose columns are read when they are requested, each by itself.
 #[derive(Debug, Clone)]
 pub struct FactColumns {
     /// The block as far as it was taken.
@@ -265,7 +265,7 @@ impl FactColumns {
         self.columns.games == 0
     }
 
-    /// Reads some columns. Bytes of the block that are needed and were not taken yet are asked of
+    /// Reads some columns. Bytes of the block that are needed and not yet taken are requested from
     /// `fill`: those from a place on, as many as it is given room for.
     ///
     /// # Errors
@@ -304,7 +304,7 @@ impl FactColumns {
         Ok(())
     }
 
-    /// The values of a column that was read; what stands behind those of the block's games means
+    /// The values of a column that was read; what follows those of the block's games means
     /// nothing.
     pub const fn values(&self, column: FactColumn) -> &[u32; GAMES_PER_BLOCK + 16] {
         &self.values[column as usize]
@@ -316,7 +316,7 @@ impl FactColumns {
     /// # Panics
     ///
     /// If no block has room for a game there.
-    // Who asks for some fields alone reads only their columns, if the compiler sees both.
+    // A caller that uses some fields alone reads only their columns, if the compiler sees both.
     #[inline]
     pub fn row(&self, place: usize) -> PackedFacts {
         let value = |column: FactColumn| self.values[column as usize][place];
@@ -351,7 +351,7 @@ pub fn read(block: &[u8]) -> Option<Vec<PackedFacts>> {
     Some(rows.into_iter().map(PackedFacts::from_array).collect())
 }
 
-/// A block of which single games are read.
+/// A block whose games are read singly.
 #[derive(Debug, Default)]
 pub struct FactBlock {
     bytes: Vec<u8>,
@@ -440,7 +440,7 @@ mod tests {
         }
     }
 
-    /// The bits of so many games were once added up beyond what a number holds.
+    /// The bits of a huge number of games were once added up beyond what a number holds.
     #[test]
     fn a_count_beyond_all_measure_is_refused() {
         let block = [128, 128, 128, 128, 128, 128, 128, 31, 0, 15, 0, 32, 0, 32];

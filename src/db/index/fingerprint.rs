@@ -1,4 +1,4 @@
-//! Fingerprints of whole games, as an import has them: whatever is stored of a game, and in
+//! Fingerprints of complete games, as an import has them: whatever is stored of a game, and in
 //! whatever way, what is read of it must have the same.
 //!
 //! A block holds those of consecutive games, eleven bytes each: three numbers, of four, four and
@@ -21,16 +21,16 @@ const PRINT_BYTES: usize = 11;
 /// Bytes of packed plies that the beginning of a game has: as many plies at most, since none
 /// takes less than one.
 pub const BEGINNING_BYTES: usize = 20;
-/// Bits of what tells beginnings apart.
+/// Bits of what distinguishes beginnings.
 pub const BEGINNING_BITS: u32 = 24;
 
-/// What tells games apart at a glance.
+/// What distinguishes games at a glance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Fingerprint {
     /// The checksum of all that is stored of a game.
     pub sum: u32,
-    /// Of the variant, the start position and all moves, with the words of those that could not be
-    /// played; of a problem with what tells it from others. Games that are the same agree in it, but games that agree need not be the same.
+    /// Of the variant, the start position and all moves, unplayable ones by their words; of a
+    /// problem with what identifies it. Games that are the same agree in it, but others may, too.
     pub moves: u32,
     /// Likewise of the variant, the start position, the first [`BEGINNING_BYTES`] of the packed
     /// plies and the date: a game and its own beginning agree in it. 0 where the date is not known
@@ -38,12 +38,12 @@ pub struct Fingerprint {
     pub beginning: u32,
 }
 
-/// What is summed of a game besides its tags.
+/// What is summed of a game in addition to its tags.
 #[derive(Debug, Clone, Copy)]
 pub struct GameContent<'g> {
     /// Its facts; of them those that are no rows of tables.
     pub facts: &'g PackedFacts,
-    /// Where it begins, if not at the usual start of chess.
+    /// Where it begins, if not in the standard start position of chess.
     pub start: Option<StartContent<'g>>,
     /// Its packed main line.
     pub plies: &'g [u8],
@@ -65,7 +65,7 @@ pub struct StartContent<'g> {
 }
 
 impl StartContent<'_> {
-    /// Adds what tells the position: neither how it was spelled nor what move it was.
+    /// Adds what identifies the position: neither how it was spelled nor what move it was.
     fn identify(&self, out: &mut Vec<u8>) {
         let position = without_counters(self.canonical.unwrap_or(self.fen));
         if self.canonical.is_some_and(|_| position == USUAL) {
@@ -86,7 +86,7 @@ pub fn without_counters(mut fen: &str) -> &str {
     fen
 }
 
-/// The usual start of chess without counters.
+/// The standard start position of chess without counters.
 const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// Sums games up, one after the other.
@@ -97,7 +97,7 @@ pub struct FingerprintBuilder {
 }
 
 impl FingerprintBuilder {
-    /// Adds a tag pair: its name as in the layout, with its spelling behind a `|` where that
+    /// Adds a tag pair: its name as in the layout, with its spelling after a `|` where that
     /// is another one, and its value.
     pub fn tag(&mut self, name: &str, value: &str) {
         put_bytes(name.as_bytes(), &mut self.bytes);
@@ -118,7 +118,7 @@ impl FingerprintBuilder {
         }
     }
 
-    /// What of the fingerprint the moves alone tell.
+    /// What of the fingerprint the moves alone determine.
     fn moves(&mut self, game: &GameContent<'_>) -> Fingerprint {
         let out = &mut self.moves;
         out.clear();
@@ -200,7 +200,7 @@ impl FingerprintBuilder {
 }
 
 impl Fingerprint {
-    /// That of the game if its tags do not tell the variant.
+    /// That of the game if its tags do not name the variant.
     #[must_use]
     pub fn with_variant_by(self, variant_by: &str) -> Self {
         let sum = self.sum ^ XxHash3_64::oneshot(variant_by.as_bytes()) as u32;

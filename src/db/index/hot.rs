@@ -123,7 +123,7 @@ impl Tally {
         Some(self)
     }
 
-    /// What is stored of it, in order: all but the number of games, which the outcomes tell.
+    /// What is stored of it, in order: all but the number of games, which the outcomes give.
     const fn numbers(&mut self) -> [&mut u64; 11] {
         let [unknown, first, second, drawn] = &mut self.outcomes;
         [
@@ -170,7 +170,7 @@ pub struct HotState {
     /// How many games.
     pub count: u64,
     /// The games, ascending, with the index of their move in `moves`; empty if
-    /// they were not asked for.
+    /// they were not requested.
     pub games: Vec<(u32, u16)>,
 }
 
@@ -215,7 +215,7 @@ pub(super) fn entry(key: u64, body: &[u8]) -> Vec<u8> {
     entry
 }
 
-/// Under what the block that should hold a board key is filed at most.
+/// The greatest key that the block that should hold a board key can be filed under.
 pub const fn row_key(key: u64) -> u64 {
     key >> KEY_SHIFT
 }
@@ -284,8 +284,8 @@ pub struct HotKeyRange {
 }
 
 impl HotKeyRange {
-    /// Before the first of the blocks of a segment, of which those are needed that [ends](Self::ends)
-    /// of parts may be in; `None`: one is damaged.
+    /// Before the first of a segment's blocks; it needs those that [ends](Self::ends) of parts may
+    /// be in. `None`: one is damaged.
     pub fn of(blocks: &[Block]) -> Option<Self> {
         let mut is_cut = true;
         for block in blocks {
@@ -430,7 +430,7 @@ pub struct EntryWriter {
 }
 
 impl EntryWriter {
-    /// A writer of hot positions, in blocks of so many bytes.
+    /// A writer of hot positions, in blocks of `block_bytes` bytes.
     pub const fn hot(block_bytes: usize) -> Self {
         Self::new(block_bytes, KEY_SHIFT)
     }
@@ -440,12 +440,12 @@ impl EntryWriter {
         Self::new(block_bytes, top_games::KEY_SHIFT)
     }
 
-    /// Under what a block is filed at most that has a key.
+    /// The greatest key that a block with a key can be filed under.
     pub(super) const fn row_key(&self, key: u64) -> u64 {
         key >> self.key_shift
     }
 
-    /// A writer of blocks of so many bytes, filed under keys without so many bits.
+    /// A writer of blocks of `block_bytes` bytes, filed under keys without `key_shift` bits.
     const fn new(block_bytes: usize, key_shift: u32) -> Self {
         Self {
             block_bytes,

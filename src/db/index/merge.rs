@@ -10,10 +10,10 @@ use super::{
     top_games,
 };
 
-/// A block of a part of a segment's index that is looked for.
+/// A block of a part of a segment's index that is searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockLocator {
-    /// The last one that is filed under so much, or under less.
+    /// The last one that is filed under this key, or under a smaller one.
     UpTo(u64),
     /// The first one that is filed under more.
     Behind(u64),
@@ -29,9 +29,9 @@ pub enum BlockChange {
 }
 
 /// The entry of a hot position and that of its leaders, summed up again; none where nothing is
-/// summed up. The position has a board key, is not in another block than this one, and `turn` is the
-/// side that moves there (0 the first). `facts` are those of a game of the segment, which has so
-/// many. `None`: the block is damaged.
+/// summed up. The position has a board key, is not in another block than this one, and `turn` is
+/// the side that moves there (0 the first). `facts` are those of a game of the segment, which has
+/// `games` games. `None`: the block is damaged.
 pub fn summed_again(
     block: &Block,
     (key, turn): (u64, usize),
@@ -76,7 +76,7 @@ pub fn repacked<E>(
         let Some(mut block) = find(BlockLocator::UpTo(new.row_key(key)))? else {
             return Ok(None);
         };
-        // An entry that is the first of its block and shorter now may fit behind those before it.
+        // An entry that is the first of its block and shorter now may fit after those before it.
         while is_first_changed(&block, entries)
             && let Some(last) = block.first_key.checked_sub(1)
             && let Some(before) = find(BlockLocator::UpTo(last))?

@@ -2,7 +2,7 @@
 //! moves are laid out in blocks, and how a segment of them is built. Pure
 //! functions of the games; never sees tokens, SQL or files.
 //!
-//! The design and the measurements behind it are in `docs/position-index.md`.
+//! The design and the measurements for it are in `docs/position-index.md`.
 
 pub mod bits;
 pub mod build;
@@ -61,7 +61,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// A block of so many entries.
+    /// A block of `count` entries.
     fn of(first_key: u64, count: u16, entries: &[u8]) -> Self {
         let bytes = [&count.to_le_bytes(), entries].concat();
         Self { first_key, bytes }

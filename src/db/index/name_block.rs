@@ -1,4 +1,4 @@
-//! The names of players, packed, with what tells which of them can be one person's: whoever looks
+//! The names of players, packed, with what shows which of them can be one person's: a search
 //! for a name reads these, and not a row for each.
 //!
 //! ```text
@@ -22,8 +22,8 @@ use crate::base::varint::{put_varint, take_varint};
 /// Rows of a block; the triggers of the table `player` count with it.
 pub const NAMES_PER_BLOCK: u32 = 1024;
 
-/// The rules by which keys are made. What changes the keys of any name takes a new number here: then
-/// keys of blocks of before are made anew from the names.
+/// The version of the rules for keys. What changes the keys of any name takes a new number here:
+/// then the keys of older blocks are made again from the names.
 pub const NAME_KEY_VERSION: u8 = 3;
 
 /// A body has no more bytes: names are parts of tags, whose length is bounded.
@@ -64,7 +64,7 @@ impl NameBlockKey {
     }
 }
 
-/// Names with their rows and keys, one behind the other: without an allocation for each.
+/// Names with their rows and keys, one after the other: without an allocation for each.
 #[derive(Debug, Default)]
 pub struct NameBlockEntries {
     text: String,
@@ -122,7 +122,7 @@ impl NameBlockEntries {
     ///
     /// # Panics
     ///
-    /// If there are not so many; likewise [`id`](Self::id) and [`keys`](Self::keys).
+    /// If there are not that many; likewise [`id`](Self::id) and [`keys`](Self::keys).
     pub fn name(&self, nth: usize) -> &str {
         &self.text[self.place(nth).0]
     }
@@ -142,7 +142,7 @@ impl NameBlockEntries {
         &self.keys[self.place(nth).1]
     }
 
-    /// A block of those from a row on, [`NAMES_PER_BLOCK`] rows; all of them are at hand, in order.
+    /// A block of those from a row on, [`NAMES_PER_BLOCK`] rows; all of them are here, in order.
     ///
     /// # Panics
     ///
@@ -172,8 +172,8 @@ impl NameBlockEntries {
         block
     }
 
-    /// Adds the names of a block that begins with a row, and says which rows it has and whether their
-    /// keys are at hand; where they are of other rules, no name has any. `None` if it is damaged.
+    /// Adds the names of a block that begins with a row, and says which rows it has and whether
+    /// their keys can be used; keys of other rules are left out. `None` if it is damaged.
     pub fn take(&mut self, first: u32, block: &[u8]) -> Option<(Range<u32>, bool)> {
         let (&version, mut rest) = block.split_first()?;
         let length = take_varint(&mut rest).filter(|&length| length <= BODY_BYTES_MAX)?;
@@ -248,7 +248,7 @@ mod tests {
             for (nth, (id, (name, keys))) in (1..).zip(&rows) {
                 prop_assert_eq!((read.id(nth), read.name(nth), read.keys(nth)), (*id, &name[..], &keys[..]));
             }
-            // Keys of other rules are nobody's.
+            // Keys of other rules belong to no name.
             let mut older = block;
             older[0] += 1;
             let mut read = NameBlockEntries::default();

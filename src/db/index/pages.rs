@@ -16,7 +16,7 @@
 //!
 //! A block stands under the number of its first game. Games without a record are left out. A
 //! record that fills a page alone makes a block alone, however large. A record is its parts
-//! one behind the other. What is alike stands together this way, which makes the texts of
+//! one after the other. What is alike stands together this way, which makes the texts of
 //! lichess' games smaller by a tenth, of engines' games by one part in thirty.
 
 use std::ops::Range;
@@ -57,7 +57,7 @@ pub struct RecordBlock {
 }
 
 impl RecordBlock {
-    /// The same block under the number of another game, of which all others follow as before;
+    /// The same block under the number of another game; all other games follow it as before;
     /// `None` if it is damaged.
     pub fn moved(mut bytes: Vec<u8>, from: GameId, to: GameId) -> Option<Self> {
         let (sum, rest) = bytes.split_first_chunk_mut()?;
@@ -75,11 +75,11 @@ impl RecordBlock {
 /// How much goes into a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockFill {
-    /// What has so many bytes once it is compressed, as fill pages of the database. Which games
+    /// What has this many bytes once it is compressed, as fill pages of the database. Which games
     /// these are takes two to three trials.
     Page(usize),
     /// Records of half a mebibyte, compressed once. What `SQLite` has too little room for in a
-    /// page goes to pages of its own, the last of which is half full: one part in thirty, as much
+    /// page goes to pages of its own; the last of them is half full: one part in thirty, as much
     /// as the neighbours save that records have in a block of sixteen pages. Trials to fill the
     /// last page took half of the time of the compressor, a tenth of an import of engines' games.
     Records,
@@ -97,7 +97,7 @@ pub struct RecordBlockWriter {
     games: Vec<(GameId, [usize; 3])>,
     /// Bytes of records with which it is worth to look whether they fill a page.
     enough: usize,
-    /// The block of so many of the first games, which did not fill a page.
+    /// The block of this many of the first games, which did not fill a page.
     tried: Option<(usize, RecordBlock)>,
 }
 
@@ -165,13 +165,13 @@ impl RecordBlockWriter {
         Ok(())
     }
 
-    /// Bytes of the records at hand.
+    /// Bytes of the current records.
     fn bytes(&self) -> usize {
         self.parts.iter().map(Vec::len).sum()
     }
 
-    /// Whether another record of so many bytes would not go into the page with those so far, as
-    /// far as their block tells: compressing takes most of the time, so it is not tried.
+    /// Whether another record of `bytes` bytes would not go into the page with those so far, as
+    /// far as their block shows: compressing takes most of the time, so it is not tried.
     fn is_past_a_page(&self, bytes: usize) -> bool {
         let tried = (self.tried.as_ref()).filter(|(games, _)| *games == self.games.len());
         let (Some((_, block)), BlockFill::Page(page)) = (tried, self.fill) else {
@@ -237,7 +237,7 @@ impl RecordBlockWriter {
         block
     }
 
-    /// The block of so many of the first games.
+    /// The block of the first `games` games.
     fn block_of(&mut self, games: usize) -> RecordBlock {
         if let Some((_, block)) = self.tried.take_if(|(tried, _)| *tried == games) {
             return block;

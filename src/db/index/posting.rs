@@ -71,7 +71,7 @@ impl PostingLayout {
         layout.with_keys(keys)
     }
 
-    /// The same with so many distinct keys.
+    /// The same with `keys` distinct keys.
     #[must_use]
     pub fn with_keys(self, keys: usize) -> Self {
         let gap = (1u64 << self.key_bits) / keys.max(1) as u64;
@@ -182,7 +182,7 @@ impl PostingWriter {
 }
 
 /// Finds a truncated key's games in the block that should hold it, unless they are more than
-/// `most`: then it is `Some(None)`. An empty list: the key is not there. `None`: the block is damaged.
+/// `most`: then it is `Some(None)`. An empty list: the key is not there. `None`: block damaged.
 pub fn find(
     layout: PostingLayout,
     first_key: u64,

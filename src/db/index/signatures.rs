@@ -44,7 +44,7 @@ impl StructureSignature {
         &self.0
     }
 
-    /// The signatures of a block; a rest that is none is left out.
+    /// The signatures of a block; an incomplete rest is left out.
     pub fn of_block(block: &[u8]) -> impl Iterator<Item = Self> {
         let (signatures, _) = block.as_chunks();
         signatures.iter().copied().map(Self)
@@ -72,7 +72,7 @@ pub fn signatures(
         .collect()
 }
 
-/// The bits of a structure. Keys are even over their whole length, so that two bytes of them
+/// The bits of a structure. Keys are even over their entire length, so that two bytes of them
 /// are as good as hashes.
 fn places(key: u32) -> [(usize, u8); 2] {
     let [first, second, ..] = key.to_be_bytes();

@@ -46,7 +46,7 @@ fn by_bits_of<T: Copy + Default>(
     }
 }
 
-/// Sorts pairs of numbers of which the first look random, but are often the same, and the second
+/// Sorts pairs of numbers; the first ones look random, but are often the same, and the second ones
 /// mostly ascend already where they are: in a third of the time that comparisons take.
 pub fn pairs(data: &mut Vec<(u64, u64)>) {
     let Some(&(first, _)) = data.first() else {

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! gamma           number of states
-//! for each state that so many games have:
+//! for each state that at least `LED_GAMES_MIN` games have:
 //!   20 bits       the state
 //!   gamma         distinct next moves, in the order of the hot position
 //!   for each of them:
@@ -34,7 +34,7 @@ use super::{
 /// A position met in this many games of a segment has leaders.
 pub const LED_GAMES_MIN: usize = 2048;
 
-/// So many games of the highest ratings are among the leaders, so many of the last days, and so
+/// This many games of the highest ratings are among the leaders, as many of the last days, and as
 /// many of those that were imported first of the last day of these.
 pub const LEADERS: usize = 16;
 
@@ -42,7 +42,7 @@ const GAME_BITS: u32 = 24;
 /// How many of the low bits of a key a block's first key is without.
 pub(super) const KEY_SHIFT: u32 = 24;
 
-/// What the leaders of a position in one state tell of a move.
+/// What the leaders of a position in one state say of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveTopGames {
     /// The sums of its games with a result, where others have none.
@@ -55,13 +55,13 @@ pub struct MoveTopGames {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TopGames {
     state: u32,
-    /// What is told of each move, in the order of the hot position.
+    /// What is said of each move, in the order of the hot position.
     pub moves: Vec<MoveTopGames>,
     /// The games, ascending, with the index of their move. All have a result, and go on.
     pub games: Vec<(u32, u16)>,
 }
 
-/// What the greatest of games are told by.
+/// What the greatest of games are ranked by.
 type TopGameRank = (u32, u32, Reverse<u32>);
 
 /// The greatest of games, the greatest first: few of thousands come among them.
@@ -82,14 +82,14 @@ impl TopRanks {
 }
 
 impl TopGames {
-    /// Whether there are still so many of the highest ratings, and of the newest, once some games
+    /// Whether there are still `most` of the highest ratings, and of the newest, once some games
     /// are left out.
     pub fn are_enough(&self, most: usize, mut is_out: impl FnMut(u32) -> bool) -> bool {
         let gone = self.games.iter().filter(|(game, _)| is_out(*game));
         gone.count() + most <= LEADERS
     }
 
-    /// Those of a hot position, whose games are all read; `facts` are those of a game of the segment,
+    /// Those of a hot position, whose games are all read; `facts` are those of a segment's game,
     /// `turn` is the side that moves (0 the first).
     fn of(list: &HotState, facts: impl Fn(u32) -> PackedFacts, turn: usize) -> Self {
         // Of each move: how many games, those with a result, and the last of either.
@@ -263,13 +263,13 @@ pub fn whole(blocks: Vec<Block>) -> Vec<Block> {
     blocks
 }
 
-/// Under what the block that should hold a board key is filed at most.
+/// The greatest key that the block that should hold a board key can be filed under.
 pub const fn row_key(key: u64) -> u64 {
     key >> KEY_SHIFT
 }
 
-/// Finds the leaders of a position in a state in the block that should hold it; `Some(None)`: it has
-/// none. `None`: the block is damaged.
+/// Finds the leaders of a position in a state in the block that should hold it; `Some(None)`: it
+/// has none. `None`: the block is damaged.
 pub fn find(block: &[u8], key: u64, state: u32) -> Option<Option<TopGames>> {
     let Some(body) = hot::find_body(block, key).ok()? else {
         return Some(None);

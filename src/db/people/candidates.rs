@@ -13,8 +13,8 @@ use crate::{
     pgn::tags::person::NameKey,
 };
 
-/// The players that are wanted, all that have to do with them, and some that have not: told by the keys
-/// by which names are filed, and the numbers of FIDE, without a look at the other names.
+/// The players that are wanted, all that have to do with them, and some that have not: found by the
+/// keys of filed names, and the numbers of FIDE, without a look at the other names.
 pub(super) fn by_filed_keys(
     store: &Store,
     names: &NameBlockEntries,
@@ -246,7 +246,7 @@ impl RowIndex {
         let last = names.iter().map(|entry| entry.id).max().unwrap_or(0);
         let mut places = vec![u32::MAX; last as usize + 1];
         for (entry, place) in names.iter().zip(0..) {
-            // Namesakes with the number of one stand behind all others.
+            // Namesakes with the number of one stand after all others.
             let of_row = &mut places[entry.id as usize];
             *of_row = place.min(*of_row);
         }

@@ -1,7 +1,7 @@
 //! Spellings grouped to people: a function of the names, of what their games say, and of what was
 //! decided by hand. The order in which the names come does not matter.
 //!
-//! Longer names go first. A name is joined to the one person whom it fits. If it fits several, it is
+//! Longer names go first. A name is joined to the only person it fits. If it fits several, it is
 //! joined only to one whose ratings it has and who has far more games than each of the others.
 
 use std::{
@@ -50,14 +50,14 @@ impl NameEntry {
     }
 }
 
-/// A player with this many times the games of a namesake is meant where the names alone do not say who
-/// is. For shorter forms of the names of `otb.pgn`, whose players are known by their full names, this
-/// and the ratings gave 2 % of the games to the wrong player.
+/// A player with this many times the games of a namesake is meant where the names alone do not
+/// decide. For shorter forms of the names of `otb.pgn`, whose players are known by full names,
+/// this and the ratings gave 2 % of the games to the wrong player.
 pub const OUTWEIGHING: u64 = 20;
 
 /// Why a spelling is a person's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MergeReason {
+pub enum JoinReason {
     /// The longest of the names, from which the others were judged.
     First,
     /// It is the same name as another spelling but for case, accents, punctuation and order.
@@ -71,7 +71,7 @@ pub enum MergeReason {
     Bare,
     /// FIDE has given it the same number.
     FideId,
-    /// Somebody has joined them by hand.
+    /// The user has joined them by hand.
     ByHand,
 }
 
@@ -79,7 +79,7 @@ pub enum MergeReason {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NameGroup {
     /// The spellings by their places among all names, the most used first.
-    pub spellings: Vec<(usize, MergeReason)>,
+    pub spellings: Vec<(usize, JoinReason)>,
     /// All games.
     pub career: PlayerStats,
     /// Names, and other people's spellings among them, that fit but were not joined, with the
@@ -124,7 +124,7 @@ pub fn group(
 /// A name of a person, and how it came there.
 struct ClusterMember {
     name: usize,
-    joined: MergeReason,
+    joined: JoinReason,
     /// The one that was there first of those that it was compared with.
     seed: usize,
 }
@@ -137,7 +137,7 @@ struct ClusterBuilder {
 }
 
 /// Names that were decided to be one person's, before any are compared.
-type NameSeed = Vec<(usize, MergeReason)>;
+type NameSeed = Vec<(usize, JoinReason)>;
 
 struct NameGrouping<'n> {
     names: &'n [NameEntry],
@@ -149,7 +149,7 @@ struct NameGrouping<'n> {
     person_of: Vec<Option<usize>>,
     by_key: HashMap<NameKey, Vec<usize>>,
     by_family: HashMap<u64, Vec<usize>>,
-    /// A name, the person whom it fits, and why it is somebody else.
+    /// A name, the person it fits, and why it is another person.
     apart: Vec<(usize, usize, SplitReason)>,
 }
 
@@ -182,7 +182,7 @@ impl NameGrouping<'_> {
         for set in decisions.joined() {
             if let [first, others @ ..] = &places(set)[..] {
                 let others = others.iter();
-                others.for_each(|&other| atoms.join(*first, other, MergeReason::ByHand));
+                others.for_each(|&other| atoms.join(*first, other, JoinReason::ByHand));
             }
         }
         for sets in decisions.parted() {
@@ -211,7 +211,7 @@ impl NameGrouping<'_> {
                     continue;
                 }
                 match self.doubt_of(&members, &theirs, NameSimilarity::Whole) {
-                    None => atoms.join(one, other, MergeReason::FideId),
+                    None => atoms.join(one, other, JoinReason::FideId),
                     Some(why) => self.part(one, other, &why),
                 }
             }
@@ -220,7 +220,7 @@ impl NameGrouping<'_> {
         for name in 0..self.names.len() {
             if atoms.atom_of[name] == name {
                 let mut atom = atoms.members.remove(&name).unwrap_or_default();
-                atom.push((name, MergeReason::First));
+                atom.push((name, JoinReason::First));
                 atom.sort_by_key(|&(name, _)| self.rank(name));
                 all.push(atom);
             }
@@ -229,9 +229,9 @@ impl NameGrouping<'_> {
         all
     }
 
-    /// Longer names go first, and of equally long ones those of which the games say most; then
-    /// anything will do that does not depend on their order. Of namesakes go first whom a number tells
-    /// apart.
+    /// Longer names go first, and of equally long ones those whose games say most; then
+    /// anything will do that does not depend on their order. Of namesakes, those go first that a
+    /// number distinguishes.
     fn rank(&self, name: usize) -> impl Ord + use<'_> {
         let entry = &self.names[name];
         (
@@ -293,12 +293,12 @@ impl NameGrouping<'_> {
         };
         let (less, mut open): (Vec<(NameSimilarity, usize, usize)>, Vec<_>) =
             open.iter().copied().partition(is_less);
-        // Of a family name alone nobody knows how many more have it.
+        // How many more people have a family name alone is not known.
         let is_bare = open.iter().all(|&(form, ..)| form == NameSimilarity::Bare);
         let counts = |why: &SplitReason| is_bare || !why.is_sure();
         let unsure = doubts.iter().filter(|(_, why)| counts(why)).count();
         let mut possible = open.len() + unsure;
-        // The whole name counts for more than a shorter form of others.
+        // The complete name counts for more than a shorter form of others.
         if open.iter().any(|&(form, ..)| form == NameSimilarity::Whole) {
             open.retain(|&(form, ..)| form == NameSimilarity::Whole);
             possible = 1.min(open.len());
@@ -317,7 +317,7 @@ impl NameGrouping<'_> {
                 let (form, person, seed) = likely;
                 let others = open.iter().filter(|&&(_, other, _)| other != person);
                 doubts.extend(others.map(|&(_, other, _)| (other, SplitReason::Outweighed)));
-                how = Some(MergeReason::ByRating);
+                how = Some(JoinReason::ByRating);
                 (person, Some(form), seed)
             }
             _ => {
@@ -334,13 +334,13 @@ impl NameGrouping<'_> {
             .extend(doubts.into_iter().map(|(person, why)| (first, person, why)));
         for &(name, joined) in atom {
             let (joined, seed) = match (joined, form) {
-                (MergeReason::First, Some(NameSimilarity::Whole | NameSimilarity::Title)) => {
-                    (MergeReason::Whole, seed)
+                (JoinReason::First, Some(NameSimilarity::Whole | NameSimilarity::Title)) => {
+                    (JoinReason::Whole, seed)
                 }
-                (MergeReason::First, Some(NameSimilarity::Short)) => {
-                    (how.unwrap_or(MergeReason::Short), seed)
+                (JoinReason::First, Some(NameSimilarity::Short)) => {
+                    (how.unwrap_or(JoinReason::Short), seed)
                 }
-                (MergeReason::First, Some(NameSimilarity::Bare)) => (MergeReason::Bare, seed),
+                (JoinReason::First, Some(NameSimilarity::Bare)) => (JoinReason::Bare, seed),
                 (joined, _) => (joined, name),
             };
             let draft = &mut self.people[person];
@@ -374,8 +374,8 @@ impl NameGrouping<'_> {
         u64::from(one) >= OUTWEIGHING * u64::from(another)
     }
 
-    /// Which of several players a shorter form with a career means, if it has the ratings of one who
-    /// has far more games than each of the others and than each of the rivals, who are in doubt.
+    /// Which of several players a shorter form with a career means, if it has the ratings of one
+    /// who has far more games than any of the others and any of the rivals, who are in doubt.
     fn likely(
         &self,
         open: &[(NameSimilarity, usize, usize)],
@@ -458,7 +458,7 @@ impl NameGrouping<'_> {
             let own = &self.people[own];
             for member in &self.people[*person].members {
                 let (form, entry) = (&self.names[*name].form, &self.names[member.name]);
-                let is_decided = matches!(member.joined, MergeReason::ByHand | MergeReason::FideId)
+                let is_decided = matches!(member.joined, JoinReason::ByHand | JoinReason::FideId)
                     || self.loose.contains(&member.name);
                 let fit = form
                     .fit(&entry.form)
@@ -517,7 +517,7 @@ impl NameGrouping<'_> {
 struct NameUnionFind {
     atom_of: Vec<usize>,
     /// The others of an atom, with the reason.
-    members: HashMap<usize, Vec<(usize, MergeReason)>>,
+    members: HashMap<usize, Vec<(usize, JoinReason)>>,
 }
 
 impl NameUnionFind {
@@ -528,7 +528,7 @@ impl NameUnionFind {
         std::iter::once(first).chain(others).collect()
     }
 
-    fn join(&mut self, one: usize, other: usize, why: MergeReason) {
+    fn join(&mut self, one: usize, other: usize, why: JoinReason) {
         let (one, other) = (self.atom_of[one], self.atom_of[other]);
         let theirs = self.members.remove(&other).unwrap_or_default();
         for &(name, _) in &theirs {

@@ -37,7 +37,7 @@ impl Decisions {
         all
     }
 
-    /// Whether two names are one's, or all that have one name are; `None` where nothing was decided.
+    /// Whether two names are one's, or all that have one name are; `None` if nothing was decided.
     pub fn are_same(&self, one: u32, other: u32) -> Option<bool> {
         let (set, others) = (self.set(one), self.set(other));
         if set.contains(&other) && (one != other || self.sets.contains_key(&one)) {
@@ -51,7 +51,7 @@ impl Decisions {
         pairs.any(is_parted).then_some(false)
     }
 
-    /// The sets of names of which no name of the one is one's with any of the other.
+    /// The pairs of sets of names that share no person: no name of one is one's with the other's.
     pub fn parted(&self) -> impl Iterator<Item = [BTreeSet<u32>; 2]> {
         let pairs = self.parted.iter();
         pairs.map(|&(one, other)| [self.set(one), self.set(other)])

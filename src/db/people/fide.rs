@@ -1,5 +1,5 @@
 //! The numbers that FIDE has given to players, as games have them in their tags; and namesakes,
-//! whom nothing but these tells apart.
+//! which nothing else distinguishes.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ pub(crate) struct FideIds {
     shared: IdSet,
     /// The games that have a number of White's, and those that have one of Black's.
     told: [IdSet; 2],
-    /// The sides, White's (0) or Black's (1) of a game, that have not the first number of their name.
+    /// The sides, White's (0) or Black's (1) of a game, without the first number of their name.
     others: HashMap<(GameId, usize), u32, FixedState>,
 }
 
@@ -104,7 +104,7 @@ impl FideIds {
     }
 
     fn add(&mut self, row: u32, game: GameId, side: usize, id: u32) {
-        // Nobody is called so.
+        // No player has this name.
         if row == 0 {
             return;
         }
@@ -132,8 +132,8 @@ impl FideIds {
         self.of_row.get(&row).map_or(&[], |ids| ids)
     }
 
-    /// The number by which a game tells who of several namesakes one of its players is, White (0) or
-    /// Black (1). `None` if it does not, or nobody else has the name.
+    /// The number in a game that says who of several namesakes one of its players is, White (0) or
+    /// Black (1). `None` if it does not, or no other player has the name.
     pub(crate) fn of_namesake(&self, row: u32, game: GameId, side: usize) -> Option<u32> {
         if !self.shared.contains(row) {
             return None;
@@ -182,7 +182,7 @@ pub(super) struct AmbiguousFideIds<'i> {
 }
 
 impl AmbiguousFideIds<'_> {
-    /// The entry of a player, if his name is several people's and his game tells who he is.
+    /// The entry of a player, if his name is several people's and his game says who he is.
     pub(super) fn place(&self, row: u32, game: GameId, side: usize) -> Option<usize> {
         let id = self.ids.of_namesake(row, game, side)?;
         self.places.get(&(row, id)).copied()

@@ -1,4 +1,4 @@
-//! What a name finds that somebody has typed: all spellings of the people who are called so, or
+//! What a name that the user has typed finds: all spellings of the people who are called so, or
 //! names that are nearly written so.
 
 use std::{
@@ -26,7 +26,7 @@ const NEAREST_MAX: usize = 3;
 /// Names of a list that JSON has at most: the letter `a` finds tens of thousands.
 const LISTED_MAX: usize = 100;
 
-/// What a name finds that is a filter. JSON has the first names of each list, and how many there are.
+/// What a name in a filter finds. JSON has the first names of each list, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NameMatches {
     /// Which filter: `player`, `white`, `black`, `event`, `site` or `author`.
@@ -40,7 +40,7 @@ pub struct NameMatches {
     /// The games with these names, whatever other filters there are.
     pub games: u64,
     /// Where it finds nothing, names that are nearly so, at most three.
-    pub nearest: Vec<String>,
+    pub similar_names: Vec<String>,
 }
 
 impl Serialize for NameMatches {
@@ -56,12 +56,12 @@ impl Serialize for NameMatches {
         fields.serialize_field("groups", first(&self.groups))?;
         fields.serialize_field("group_count", &self.groups.len())?;
         fields.serialize_field("games", &self.games)?;
-        fields.serialize_field("nearest", &self.nearest)?;
+        fields.serialize_field("similar_names", &self.similar_names)?;
         fields.end()
     }
 }
 
-/// A filter that asks for nothing but a name: what is typed for it, where the names are, and the
+/// A filter for nothing but a name: what is typed for it, where the names are, and the
 /// filter for a text.
 type NameFilter = (&'static str, NameTable, fn(String) -> Filter);
 
@@ -98,7 +98,7 @@ const fn found_in(
     }
 }
 
-/// Adds to a filter the rows of the names that it asks for, further spellings among them unless
+/// Adds to a filter the rows of the names that it has, further spellings among them unless
 /// names are to be as they are written; what each of its names finds.
 ///
 /// # Errors
@@ -157,7 +157,7 @@ fn games_with(
     )
 }
 
-/// The composers that a name finds. Nothing tells which of them are one person: each spelling
+/// The composers that a name finds. Nothing shows which of them are one person: each spelling
 /// stands for itself.
 fn composers(store: &Store, text: &str, is_exact: bool) -> Result<NameMatches, StoreError> {
     let typed = NameQuery::of(text);
@@ -194,7 +194,7 @@ fn composers(store: &Store, text: &str, is_exact: bool) -> Result<NameMatches, S
         } else {
             0
         },
-        nearest,
+        similar_names: nearest,
     })
 }
 
@@ -243,7 +243,7 @@ fn taken(
         })?;
         found.sort_unstable();
         if found.is_empty() {
-            told.nearest = suggestions(store, table, text)?;
+            told.similar_names = suggestions(store, table, text)?;
         }
         let (names, ids): (Vec<String>, Vec<u32>) = found.into_iter().unzip();
         told.groups.clone_from(&names);
@@ -279,7 +279,7 @@ fn taken(
         .map(|entry| entry.name.to_string())
         .collect();
     if ids.is_empty() {
-        told.nearest = suggestions(store, table, text)?;
+        told.similar_names = suggestions(store, table, text)?;
     }
     let sides = match filter {
         _ if filter == WHITE.0 => 0..1,
@@ -300,7 +300,7 @@ fn sorted(mut ids: Vec<u32>) -> Vec<u32> {
     ids
 }
 
-/// A name that somebody has typed.
+/// A name that the user has typed.
 #[derive(Debug)]
 pub struct NameQuery {
     words: WordCondition,
@@ -371,7 +371,7 @@ fn folded_words(name: &str) -> Vec<String> {
     let words = words.filter(|word| !word.is_empty());
     words
         .map(|word| match word.len() {
-            // Of so few letters it is a part of a word that nobody can tell.
+            // With this few letters it is a part of a word that cannot be determined.
             ..=3 => word.to_owned(),
             _ => without_umlauts(word),
         })

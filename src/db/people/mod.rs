@@ -36,7 +36,7 @@ use super::{
 };
 use crate::base::{range_map::RangeMap, record::GameId};
 use candidates::RowIndex;
-use cluster::{MergeReason, NameEntry, NameGroup};
+use cluster::{JoinReason, NameEntry, NameGroup};
 use fide::AmbiguousFideIds;
 
 pub(crate) use fide::FideIds;
@@ -52,19 +52,19 @@ pub struct NameGroups {
     pub groups: Vec<NameGroup>,
     /// The rows of names that several groups have.
     shared: HashSet<u32>,
-    /// Which groups have them, with the numbers of FIDE by which their games tell it.
+    /// Which groups have them, with the numbers of FIDE in their games that show it.
     namesakes: HashMap<(u32, Option<u32>), usize>,
-    /// The games of players who were wanted, or have to do with those, in order; `None` if they were
-    /// not asked for or are very many.
+    /// The games of players who were wanted, or have to do with those, in order; `None` if they
+    /// were not requested or are very many.
     played: Option<Vec<PlayedGame>>,
 }
 
 /// Which names are wanted.
 #[derive(Clone, Copy)]
 pub struct NameSelection<'w> {
-    /// Whether a name is, by itself.
+    /// Whether a name is wanted by itself.
     pub name: &'w dyn Fn(&str) -> bool,
-    /// The names of who has this number of FIDE are, whatever they are.
+    /// Names whose owner has this number of FIDE are wanted, too, whatever they are.
     pub fide_id: Option<u32>,
 }
 
@@ -73,7 +73,7 @@ impl NameSelection<'_> {
         (self.name)(name)
     }
 
-    /// Whether a name of who has some numbers of FIDE is.
+    /// Whether a name is wanted whose owner has some numbers of FIDE.
     fn is(&self, name: &str, fide_ids: &[u32]) -> bool {
         self.is_name(name) || self.fide_id.is_some_and(|id| fide_ids.contains(&id))
     }
@@ -82,7 +82,7 @@ impl NameSelection<'_> {
 /// A game, and the places of its players among all names; `u32::MAX` for others.
 type PlayedGame = (GameId, [u32; 2]);
 
-/// More games are not kept: they are looked for once more.
+/// More games are not kept: they are searched for once more.
 const PLAYED_MAX: usize = 1 << 20;
 
 impl NameGroups {
@@ -154,7 +154,7 @@ impl NameGroups {
         if let Some(wanted) = wanted {
             let is_wanted = |entry: &NameEntry| wanted.is(&entry.name, entry.career.fide_ids());
             let names = &found.names;
-            let has = |&(name, _): &(usize, MergeReason)| is_wanted(&names[name]);
+            let has = |&(name, _): &(usize, JoinReason)| is_wanted(&names[name]);
             found.groups.retain(|group| group.spellings.iter().any(has));
         }
         if namesakes.are_there() {
@@ -180,7 +180,7 @@ impl NameGroups {
     fn unite(&mut self) {
         let mut places: Vec<u32> = (0..self.names.len() as u32).collect();
         for (nth, group) in self.groups.iter_mut().enumerate() {
-            let mut united: Vec<(usize, MergeReason)> = Vec::new();
+            let mut united: Vec<(usize, JoinReason)> = Vec::new();
             let mut of_row: HashMap<u32, usize> = HashMap::new();
             for &(name, joined) in &group.spellings {
                 let entry = &self.names[name];
@@ -209,8 +209,8 @@ impl NameGroups {
         move_players(&mut self.played, &places);
     }
 
-    /// The games in which one of some groups has one of some sides, White's (0) and Black's, if they
-    /// are known.
+    /// The games in which one of some groups has one of some sides, White's (0) and Black's, if
+    /// they are known.
     fn games_of(&self, groups: &[NameGroup], sides: Range<usize>) -> Option<RangeMap> {
         let names = groups.iter().flat_map(|group| &group.spellings);
         let names: HashSet<u32, FixedState> = names.map(|&(name, _)| name as u32).collect();
@@ -225,15 +225,15 @@ impl NameGroups {
         &self.names[group.spellings[0].0].name
     }
 
-    /// The names that several groups have, by their rows and the numbers of FIDE by which their games
-    /// tell whose they are, if they do; with the group.
+    /// The names that several groups have, by their rows and the numbers of FIDE in their games
+    /// that show whose they are, if they do; with the group.
     pub(crate) fn namesakes(&self) -> impl Iterator<Item = ((u32, Option<u32>), &NameGroup)> {
         let namesakes = self.namesakes.iter();
         namesakes.map(|(&of, &nth)| (of, &self.groups[nth]))
     }
 
     /// The name of a group that no other has: with the number that FIDE has given to a player if
-    /// somebody else is called so as well.
+    /// another player is called so as well.
     pub fn own_title(&self, group: &NameGroup) -> Cow<'_, str> {
         let entry = &self.names[group.spellings[0].0];
         match group.career.fide_id() {
@@ -301,7 +301,7 @@ pub fn odd_fide_ids(store: &Store) -> Result<Vec<String>, StoreError> {
     Ok(problems)
 }
 
-/// Whether games tell several players who have one name apart by the numbers that FIDE has given.
+/// Whether games distinguish several players who have one name by the numbers of FIDE.
 ///
 /// # Errors
 ///
@@ -317,12 +317,12 @@ fn keys_of(name: &str) -> Vec<NameBlockKey> {
     NameForm::of(name).filed_keys()
 }
 
-/// All names of players with the keys by which they are filed.
+/// All names of players with the keys that they are filed under.
 fn filed_names(store: &Store) -> Result<NameBlockEntries, StoreError> {
     store.filed_names(&keys_of)
 }
 
-/// Files the names of players that are not, as soon as they are many; tells how many.
+/// Files the names of players that are not, as soon as they are many; returns how many.
 ///
 /// # Errors
 ///
@@ -354,7 +354,7 @@ fn forget_idle(
         })
         .collect();
     names.retain(|entry| entry.career.games > 0);
-    // Who clashes has played.
+    // Players who clash have played.
     let place = |old: usize| places[old] as usize;
     let moved = clashes
         .iter()
@@ -363,7 +363,7 @@ fn forget_idle(
     move_players(played, &places);
 }
 
-/// Adds up the games of names, and keeps them if somebody asks and they are not very many; those that
+/// Adds up the games of names, and keeps them if they are requested and not very many; those that
 /// have played each other although they may be one.
 fn careers(
     store: &Store,

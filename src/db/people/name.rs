@@ -9,10 +9,10 @@ use crate::{
 /// A name as it is compared with others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NameForm {
-    /// Of nobody in particular: never joined.
+    /// No particular person: never joined.
     Nobody,
     /// One word that may be an account on a server, or several people: joined by its case
-    /// alone. It is compared with whole names if it looks like a family name.
+    /// alone. It is compared with complete names if it looks like a family name.
     Account(Box<str>, Option<PackedName>),
     /// Of a person.
     Whole(PackedName),
@@ -190,7 +190,7 @@ mod tests {
     /// Keys are filed in databases: rules that give a name others need another number.
     #[test]
     fn rules_of_keys_change_with_their_number() {
-        // Pairs that are added behind these change nothing.
+        // Pairs that are added after these change nothing.
         let keys = judged_names()
             .take(600)
             .chain(["Volkov,Sergey1", "Sergey1 Volkov", "Le Quang Liem"])

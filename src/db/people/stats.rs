@@ -1,8 +1,8 @@
-//! What the games of a name say of who bears it, and what of that contradicts.
+//! What the games of a name say of the player who bears it, and what of that is contradictory.
 
 use crate::{base::record::Outcome, db::index::facts::PackedFacts};
 
-/// Between the first and the last game of a person there are at most so many years.
+/// Between the first and the last game of a person there are at most this many years.
 const SPAN_MAX: u16 = 75;
 /// Two shorter forms of a name are one person's only if no more years without a game are between
 /// them …
@@ -45,15 +45,15 @@ pub enum NameSimilarity {
 /// Why two spellings are not joined although their names fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SplitReason {
-    /// Somebody has parted them by hand.
+    /// The user has parted them by hand.
     ByHand,
     /// They have played each other.
     Opponents,
     /// FIDE has given them different numbers.
     FideIds(u32, u32),
-    /// So many years are between the first game and the last.
+    /// This many years are between the first game and the last.
     Span(u16),
-    /// So many years without a game are between the shorter form and the longer one.
+    /// This many years without a game are between the shorter form and the longer one.
     Gap(u16),
     /// Of a family name alone it is not known when it was played.
     Undated,
@@ -101,7 +101,7 @@ impl PlayerStats {
         }
     }
 
-    /// Adds a game that nobody has won or lost: one of an event or a site.
+    /// Adds a game without a winner: one of an event or a site.
     pub fn count(&mut self, facts: &PackedFacts) {
         self.games += 1;
         if let Some(year) = facts.year() {
@@ -196,8 +196,8 @@ impl PlayerStats {
             .map(|(year, below, above)| SplitReason::Ratings(year, below, above))
     }
 
-    /// Whether the ratings of the years that two careers have in common are about the same; those of
-    /// neighbouring years if they have none in common. `false` if there is nothing to compare.
+    /// Whether the ratings of the years that two careers have in common are about the same; those
+    /// of neighbouring years if they have none in common. `false` if there is nothing to compare.
     pub fn has_ratings_of(&self, other: &Self) -> bool {
         let mut years = [0, 1].into_iter();
         let compared = years.find(|&years| self.distances(other, years).next().is_some());

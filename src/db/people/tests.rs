@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{
     NameQuery,
-    cluster::{MergeReason, NameEntry, NameGroup, group},
+    cluster::{JoinReason, NameEntry, NameGroup, group},
     decisions::Decisions,
     stats::SplitReason,
 };
@@ -131,7 +131,7 @@ fn spellings_of_one_person_are_joined() {
             .collect::<Vec<_>>(),
         [6, 3, 2, 2]
     );
-    let how: Vec<(&str, MergeReason)> = people[0]
+    let how: Vec<(&str, JoinReason)> = people[0]
         .spellings
         .iter()
         .map(|&(name, joined)| (&*names[name].name, joined))
@@ -139,12 +139,12 @@ fn spellings_of_one_person_are_joined() {
     assert_eq!(
         how,
         [
-            ("CARLSEN, MAGNUS", MergeReason::First),
-            ("Carlsen", MergeReason::Bare),
-            ("Carlsen, Magnus", MergeReason::Whole),
-            ("Carlsen,M", MergeReason::Short),
-            ("M. Carlsen", MergeReason::Whole),
-            ("Magnus Carlsen", MergeReason::Whole),
+            ("CARLSEN, MAGNUS", JoinReason::First),
+            ("Carlsen", JoinReason::Bare),
+            ("Carlsen, Magnus", JoinReason::Whole),
+            ("Carlsen,M", JoinReason::Short),
+            ("M. Carlsen", JoinReason::Whole),
+            ("Magnus Carlsen", JoinReason::Whole),
         ]
     );
     assert_eq!(people[0].career.games, 6);
@@ -294,7 +294,7 @@ fn ratings_and_games_tell_which_of_several_is_meant() {
     };
     let short = [(2000, 2849), (2000, 2851), (2021, 2700)];
     let (how, apart) = of(&gary(39), &short);
-    assert_eq!(how, Some(MergeReason::ByRating));
+    assert_eq!(how, Some(JoinReason::ByRating));
     let outweighed = ("Kasparov,G".to_owned(), SplitReason::Outweighed);
     assert!(apart.contains(&outweighed), "{apart:?}");
     // One game less than twenty times those of another.
@@ -305,7 +305,7 @@ fn ratings_and_games_tell_which_of_several_is_meant() {
     }
     assert_eq!(
         of(&gary(100), &[(2000, 2751)]).0,
-        Some(MergeReason::ByRating)
+        Some(JoinReason::ByRating)
     );
     // Where they have years in common, these count.
     assert_eq!(of(&gary(100), &[(1999, 2700), (2000, 2851)]).0, None);
@@ -342,7 +342,7 @@ fn numbers_of_fide_join_and_part() {
     );
 }
 
-/// Entries of one name whose games tell players apart by their numbers, 0 for none: each with the
+/// Entries of one name whose games distinguish players by their numbers, 0 for none: each with the
 /// number and the games.
 fn namesakes(id: u32, name: &str, numbers: &[(u32, usize)]) -> Vec<NameEntry> {
     let entries = numbers.iter().map(|&(fide, games)| {
@@ -390,7 +390,7 @@ fn namesakes_are_not_joined() {
             (3, SplitReason::Outweighed),
         ]
     );
-    // Ratings tell whose games they are that have no number.
+    // Ratings show whose the games without a number are.
     let mut names = namesakes(1, "Wang, Yi", &[(8_602_000, 4), (8_602_999, 3), (0, 0)]);
     for (entry, elo) in names.iter_mut().zip([2700, 1900, 2650]) {
         let facts = PackedFacts {
@@ -474,10 +474,10 @@ proptest! {
         fastrand::Rng::with_seed(shuffle).shuffle(&mut shuffled);
         let others = group(&shuffled, &clashes(&shuffled), &rules);
         prop_assert_eq!(spelled(&names, &people), spelled(&shuffled, &others));
-        // All names are somebody's, once.
+        // Every name is a person's, once.
         let all: usize = people.iter().map(|person| person.spellings.len()).sum();
         prop_assert_eq!(all, names.len());
-        // Nobody has played himself.
+        // No player has played himself.
         for (one, other) in clashes(&names) {
             let has = |person: &NameGroup, at| person.spellings.iter().any(|&(name, _)| name == at);
             prop_assert!(!people.iter().any(|person| has(person, one) && has(person, other)));

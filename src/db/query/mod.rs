@@ -1,4 +1,4 @@
-//! What is asked: a position, filters, an order. Free of text, terminal and SQL.
+//! What is wanted: a position, filters, an order. Free of text, terminal and SQL.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -31,7 +31,7 @@ pub enum Identity {
     Placement,
 }
 
-/// A position to look for. Fields that are not asked for match anything.
+/// A position to search for. Fields that are not requested match anything.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -62,20 +62,20 @@ pub struct PositionQuery {
     pub own_rules: bool,
     /// Games count as well when only one of their variations reaches it.
     pub in_variations: bool,
-    /// The words that were read as the position, where they may be meant as one of another game if a
-    /// database has none by its rules.
+    /// The words that were read as the position, where they may be meant as one of another game if
+    /// a database has none by its rules.
     pub words: Option<String>,
 }
 
 impl PositionQuery {
-    /// The position without what is not asked for, which so hinders no way of looking
+    /// The position without what is not requested, which so hinders no way of looking
     /// at it.
     pub fn bare(&self) -> AnyPosition {
         self.position
             .without_rights(!self.ask_castling, !self.ask_en_passant)
     }
 
-    /// Asks for all of a position as it stands, on main lines, in any variant of
+    /// Requires all of a position as it stands, on main lines, in any variant of
     /// its board.
     pub const fn of(position: AnyPosition) -> Self {
         Self {
@@ -135,7 +135,7 @@ pub struct Filter {
     /// Part of the name of a source that had the game.
     pub file: Option<String>,
     /// Either player's name holds one of these texts (each occurrence of the
-    /// option is a further condition: both players can be asked for).
+    /// option is a further condition: both players can be given).
     pub players: Vec<String>,
     /// White's name.
     pub white: Option<String>,
@@ -145,11 +145,11 @@ pub struct Filter {
     pub event: Option<String>,
     /// Site name.
     pub site: Option<String>,
-    /// What these names find, where somebody has looked.
+    /// What these names find, where that was looked up.
     pub further: ResolvedNames,
     /// One of a problem's composers (each is a further condition: joint compositions).
     pub authors: Vec<String>,
-    /// What a problem asks.
+    /// The stipulation of a problem.
     pub stipulation: Option<StipulationPattern>,
     /// Where a problem was printed.
     pub source: Option<String>,
@@ -176,7 +176,7 @@ pub struct Filter {
     pub mean_elo: Vec<(u32, u32)>,
     /// How far the ratings lie apart, inclusive.
     pub elo_difference: Option<(u32, u32)>,
-    /// What the opening must be, as the positions of the main line tell it.
+    /// What the opening must be, as the positions of the main line show it.
     pub opening: OpeningQuery,
     /// Variant ids of the registry; empty is any.
     pub variants: Vec<u8>,
@@ -229,17 +229,17 @@ pub struct TagQuery {
     pub is_whole: bool,
 }
 
-/// What some move of a main line must be like, as the comments behind it and behind the move
-/// before tell. All that is given must hold of one and the same move; ranges are inclusive.
+/// What some move of a main line must be like, according to the comments after it and after the
+/// move before. All that is given must hold of the same move; ranges are inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MoveFilter {
-    /// Milliseconds left on the clock of who moved.
+    /// Milliseconds left on the clock of the player who moved.
     pub time_left_ms: Option<(i64, i64)>,
     /// The evaluation after the move in hundredths of a pawn, from White's view; a mate that was
     /// found is as much as any number of pawns.
     pub evaluation: Option<(i64, i64)>,
-    /// By how much the evaluation fell for who moved, in hundredths of a pawn; what is above ten
-    /// pawns counts as ten.
+    /// By how much the evaluation fell for the side that moved, in hundredths of a pawn; more than
+    /// ten pawns counts as ten.
     pub loss: Option<(i64, i64)>,
 }
 
@@ -267,7 +267,7 @@ pub enum SortKey {
     Plies,
     /// By outcome.
     Result,
-    /// By how near it comes to the position that a question compares games to.
+    /// By how near it comes to the position that a query compares games to.
     Likeness,
 }
 
@@ -325,38 +325,38 @@ pub struct TreeOrder {
     pub by: TreeSort,
     /// Smallest first.
     pub ascending: bool,
-    /// Only moves of so many games.
+    /// Only moves of this many games.
     pub min_games: u64,
     /// Only moves with this share of the points, 0 to 1.
     pub min_score: Option<f64>,
-    /// So many moves at most.
+    /// This many moves at most.
     pub limit: Option<u64>,
 }
 
-/// A question about positions, moves and facts of games, joined by `and`, `or` and `not`.
+/// Conditions on positions, moves and facts of games, joined by `and`, `or` and `not`.
 #[derive(Debug, Clone)]
 pub struct QueryExpr {
     /// As it was written.
     pub text: String,
-    /// The question.
+    /// The conditions.
     pub expr: Expr,
     /// What its facts mean, in the order in which
     /// [`facts`](crate::games::pattern::program::facts) has them.
     pub facts: Vec<Fact>,
-    /// What it means on the board of each variant whose games are asked, by the ids of the
+    /// What it means on the board of each variant whose games are queried, by the ids of the
     /// registry; [`prepare`](crate::db::search::prepare) finds them.
     pub boards: Vec<(u8, Arc<Pattern>)>,
     /// A position to which games are compared: ordered by [`SortKey::Likeness`] they begin with
     /// the one that comes nearest.
     pub like: Option<AnyPosition>,
-    /// Variations are asked as well, each as if it was the game.
+    /// Variations are searched as well, each as if it was the game.
     pub in_variations: bool,
-    /// Every game is looked through, whatever columns tell of it.
+    /// Every game is replayed, whatever columns say of it.
     pub without_columns: bool,
 }
 
 impl QueryExpr {
-    /// The facts that are asked of moves beside other conditions on their plies, by the numbers
+    /// The facts that are requested of moves beside other conditions on their plies, by the numbers
     /// of the facts; `None` if there is none.
     pub fn facts_of_moves(&self) -> Option<Vec<Option<MoveFilter>>> {
         let of_move = |fact: &Fact| match fact {
@@ -367,7 +367,7 @@ impl QueryExpr {
         asked.iter().any(Option::is_some).then_some(asked)
     }
 
-    /// What is asked of single moves or comments of every game that is found, if that is one fact.
+    /// What is requested of single moves or comments of every game found, if that is one fact.
     pub fn filter_of_moves(&self) -> Option<&Filter> {
         let required = program::required(&self.expr);
         let mut filters = self
@@ -395,25 +395,25 @@ pub enum Fact {
     Games(Vec<Filter>),
     /// It reaches a position.
     Position(Box<PositionQuery>),
-    /// A move of the main line is such a one; asked beside other conditions on its ply.
+    /// A move of the main line is such a one; tested beside other conditions on its ply.
     Move(MoveFilter),
 }
 
 /// A search for games.
 #[derive(Debug, Clone, Default)]
 pub struct Query {
-    /// The position, if one is asked for.
+    /// The position, if one is requested.
     pub position: Option<PositionQuery>,
     /// Games that begin in one of these diagrams, which cannot be played from, are found as
     /// well as those with the position: each in the spelling of
     /// [`typed`](crate::formats::composition::typed).
     pub diagrams: Vec<String>,
     /// Pieces that must be on the board at some point of the game, if they are
-    /// asked for; instead of a position.
+    /// requested; instead of a position.
     pub material: Option<Material>,
-    /// What else is asked of its positions and moves; instead of a position.
+    /// What else is requested of its positions and moves; instead of a position.
     pub asked: Option<QueryExpr>,
-    /// What is asked instead of the position where a database has no game of its kind.
+    /// What is requested instead of the position where a database has no game of its kind.
     pub otherwise: Option<QueryExpr>,
     /// The filters.
     pub filter: Filter,
@@ -431,7 +431,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// The tags that are asked for, as filters and as facts of a question.
+    /// The tags that are requested, as filters and as facts of a query.
     pub fn tags(&self) -> impl Iterator<Item = &TagQuery> {
         let facts = self.asked.iter().flat_map(|asked| &asked.facts);
         let of_facts = facts.flat_map(|fact| match fact {

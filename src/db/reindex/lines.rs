@@ -29,7 +29,7 @@ use crate::{
 /// Bytes of texts between two commits, more or less.
 const BYTES_A_COMMIT: usize = 16 << 20;
 
-/// Texts of a game packed anew: of its tree and texts, its start and its main line.
+/// Texts of a game packed again: of its tree and texts, its start and its main line.
 type Change = fn(&GameTree<'_>, &[u8], &AnyPosition, &[u8]) -> Option<Vec<u8>>;
 
 fn with_lines(
@@ -114,7 +114,7 @@ fn change(
                 }
                 store.update_sums(&sums)
             })?;
-            report.lined_games += sums.len() as u64;
+            report.comment_line_games += sums.len() as u64;
         }
         step(store, observer, last.saturating_sub(before))?;
         before = last;
@@ -134,7 +134,7 @@ struct LinePacker<'s> {
 }
 
 impl LinePacker<'_> {
-    /// The texts of a game packed anew, and the fingerprint that it has with them; `None` if they
+    /// The texts of a game packed again, and the fingerprint that it has with them; `None` if they
     /// stay as they are.
     fn packed(
         &mut self,
@@ -254,7 +254,7 @@ mod tests {
         };
         let mut report = ReindexReport::default();
         change(&store, options, &NullObserver, &mut report, without_lines).expect("a change");
-        assert_eq!(report.lined_games, 400);
+        assert_eq!(report.comment_line_games, 400);
         let unpacked = records(&store);
         let bytes = |records: &[(GameId, Vec<u8>)]| -> usize {
             records.iter().map(|(_, texts)| texts.len()).sum()
@@ -270,13 +270,13 @@ mod tests {
         let report = reindex(&stopped, options, &observer).expect("a reindex");
         drop(stopped);
         assert!(
-            report.interrupted && (1..400).contains(&report.lined_games),
+            report.interrupted && (1..400).contains(&report.comment_line_games),
             "{report:?}"
         );
         assert_sound(&store);
         assert!(games(&store) == before);
         let more = reindex(&store, options, &NullObserver).expect("a reindex");
-        assert_eq!(report.lined_games + more.lined_games, 400);
+        assert_eq!(report.comment_line_games + more.comment_line_games, 400);
         assert!(records(&store) == packed);
         assert_sound(&store);
         assert!(games(&store) == before);
@@ -287,7 +287,7 @@ mod tests {
         );
     }
 
-    /// Asks for the end after some steps.
+    /// Requests the end after some steps.
     struct StopAfter(AtomicUsize, CancellationToken);
 
     impl Observer for StopAfter {

@@ -1,4 +1,4 @@
-//! Games of which all is known, written as an import does.
+//! Games that are known completely, written as an import does.
 
 use super::salvage::SalvagedGame;
 use crate::{
@@ -160,7 +160,7 @@ impl<'s> GameCopier<'s> {
         by.map_or(print, |by| print.with_variant_by(by))
     }
 
-    /// Writes the blocks of the games at hand: the first of them, and how many they are.
+    /// Writes the blocks of the current games: the first of them, and how many they are.
     ///
     /// # Errors
     ///

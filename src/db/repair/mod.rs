@@ -1,5 +1,5 @@
 //! Makes a new database of what can be read of a damaged one: what is built of the games is
-//! built again, games that are whole are copied, and of others what is left.
+//! built again, games that are intact are copied, and of others what is left.
 
 pub(in crate::db) mod copy;
 pub(in crate::db) mod salvage;
@@ -28,11 +28,11 @@ pub struct RepairReport {
     pub games: u64,
     /// Those that are as they were stored.
     pub intact: u64,
-    /// Those of which something is lost or has changed.
+    /// Those that have lost something or have changed.
     pub damaged: Vec<DamagedGames>,
-    /// Games of which nothing is left; empty ones have their numbers.
+    /// Games with nothing left; empty ones have their numbers.
     pub lost: u64,
-    /// Tables of where games came from of which rows are lost.
+    /// Tables of where games came from that have lost rows.
     pub tables: Vec<&'static str>,
     /// It was stopped before the end; there is no new database.
     pub interrupted: bool,
@@ -135,7 +135,7 @@ pub fn repair(
     Ok(report)
 }
 
-/// Writes games of which all is known, and their segments.
+/// Writes games that are known completely, and their segments.
 struct RepairCopy<'s> {
     to: &'s Store,
     observer: &'s dyn Observer,
@@ -164,7 +164,7 @@ impl<'s> RepairCopy<'s> {
         Ok(())
     }
 
-    /// Writes the games at hand and their segment, and commits them.
+    /// Writes the current games and their segment, and commits them.
     fn write(&mut self) -> Result<(), StoreError> {
         if self.games.is_empty() {
             return Ok(());

@@ -36,7 +36,7 @@ pub(in crate::db) struct SalvagedGame {
     /// Those of its facts that are no rows of tables.
     pub(in crate::db) facts: PackedFacts,
     pub(in crate::db) tags: Vec<SalvagedTag>,
-    /// Where it begins, if not at the usual start of chess.
+    /// Where it begins, if not in the standard start position of chess.
     pub(in crate::db) start: Option<(StartRow, Option<AnyPosition>)>,
     pub(in crate::db) plies: Vec<u8>,
     pub(in crate::db) annotations: Annotations<'static>,
@@ -46,7 +46,7 @@ pub(in crate::db) struct SalvagedGame {
     pub(in crate::db) damage: Vec<&'static str>,
 }
 
-/// What is said of a game of which nothing is left.
+/// What is said of a game with nothing left.
 pub(super) const NOTHING: &str = "nothing is left";
 
 impl SalvagedGame {
@@ -54,7 +54,7 @@ impl SalvagedGame {
         self.damage == [NOTHING]
     }
 
-    /// A game of which nothing is left.
+    /// A game with nothing left.
     fn nothing() -> Self {
         Self {
             row: GameRow {
@@ -188,7 +188,7 @@ impl<'s> Salvage<'s> {
         })
     }
 
-    /// Reads what a problem is besides a game.
+    /// Reads what a problem is in addition to a game.
     fn problem(&mut self, id: GameId, game: &mut SalvagedGame) -> Result<(), StoreError> {
         match known(self.problems.get(id))? {
             Some(None) => {}
@@ -283,7 +283,7 @@ impl<'s> Salvage<'s> {
         Ok(())
     }
 
-    /// Reads the main line and what stands besides.
+    /// Reads the main line and what stands beside it.
     fn moves(
         &mut self,
         id: GameId,

@@ -1,4 +1,4 @@
-//! What games have besides their main lines, out of the store.
+//! What games have in addition to their main lines, out of the store.
 
 use std::borrow::Cow;
 
@@ -86,7 +86,7 @@ pub struct AnnotationReader<'s> {
     store: &'s Store,
     trees: RecordReader<'s>,
     texts: RecordReader<'s>,
-    /// Once it is asked.
+    /// Once it is requested.
     evals: Option<EvalReadings>,
 }
 
@@ -101,7 +101,7 @@ impl<'s> AnnotationReader<'s> {
         }
     }
 
-    /// The packed tree of a game; `None` if it has nothing besides its main line.
+    /// The packed tree of a game; `None` if it has nothing but its main line.
     ///
     /// # Errors
     ///

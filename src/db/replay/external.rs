@@ -34,7 +34,7 @@ const PILES: usize = 1 << PILE_BITS;
 /// Games whose visits of frequent structures are in memory at a time.
 const VISITING_GAMES: usize = 1 << 16;
 
-/// What a segment is besides its blocks.
+/// What a segment is in addition to its blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BuiltSegment {
     /// The layouts of its sections, in the order of [`Section::ALL`].
@@ -43,15 +43,15 @@ pub struct BuiltSegment {
     pub positions: u64,
 }
 
-/// Whoever takes the blocks of a segment as they are made, those of a part by ascending keys.
+/// Takes the blocks of a segment as they are made, those of a part by ascending keys.
 pub type BlockSink<'t> = dyn FnMut(IndexPart, &Block) -> Result<(), StoreError> + 't;
 
-/// Builds the segment of `games` games from `first` on anew, from the stored moves and
-/// annotations, and gives its blocks away; `done` is told of games as they are done.
+/// Builds the segment of `games` games from `first` on again, from the stored moves and
+/// annotations, and gives its blocks away; `done` is given the number of games as they are done.
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be read or is damaged, if the end was asked for, or
+/// [`StoreError`] if the database cannot be read or is damaged, if the end was requested, or
 /// whatever the taker of the blocks says.
 pub fn build_segment(
     store: &Store,
@@ -149,7 +149,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
         })
     }
 
-    /// Calls `each` with so many games after the others, and the number of the first.
+    /// Calls `each` with `most` games after the others, and the number of the first.
     fn stretches(
         &self,
         most: usize,
@@ -175,7 +175,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
         StoreError::new(self.store.path(), kind)
     }
 
-    /// What a crew makes, unless the end was asked for.
+    /// What the threads make, unless the end was requested.
     fn crew<T>(&self, work: impl FnOnce(BuildContext<'_>) -> Option<T>) -> Result<T, StoreError> {
         let stop = self.store.stop();
         let crew = BuildContext {
@@ -334,7 +334,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
     }
 }
 
-/// The piles of one of so many parts.
+/// The piles of one of `cuts` parts.
 const fn piles_of(cut: usize, cuts: usize) -> Range<usize> {
     cut * PILES / cuts..(cut + 1) * PILES / cuts
 }
@@ -349,7 +349,7 @@ mod tests {
         db::import::{self, ImportOptions},
     };
 
-    /// Games of which many share their openings, some have variations, and some begin elsewhere.
+    /// Games that often share their openings; some have variations, and some begin elsewhere.
     fn text() -> String {
         let mut text = String::new();
         for nth in 0..700 {

@@ -1,5 +1,5 @@
 //! Stored games set in motion: start positions and variations out of the store,
-//! and the index built anew from them.
+//! and the index built again from them.
 
 mod annotations;
 mod external;
@@ -24,8 +24,8 @@ use crate::{
     games::{AnyCursor, AnyPosition, variant::Variant},
 };
 
-/// The position in which the games of a start row begin; row 0 is the usual
-/// start of chess. `None` if they cannot be played.
+/// The position in which the games of a start row begin; row 0 is the standard
+/// start position of chess. `None` if they cannot be played.
 ///
 /// # Errors
 ///

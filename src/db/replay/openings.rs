@@ -1,4 +1,4 @@
-//! The openings of stored games, told by their moves.
+//! The openings of stored games, as their moves show them.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use crate::{
     games::{AnyPosition, NamedOpening},
 };
 
-/// Start positions that are kept at hand.
+/// Start positions that are kept in memory.
 const STARTS_MAX: usize = 1024;
 
-/// Tells the openings of games by replaying how they begin.
+/// Determines the openings of games by replaying how they begin.
 #[derive(Debug)]
 pub struct OpeningReader<'s> {
     store: &'s Store,

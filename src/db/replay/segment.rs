@@ -1,4 +1,4 @@
-//! Segments built anew from what is stored: to merge small ones, and to compare
+//! Segments built again from what is stored: to merge small ones, and to compare
 //! an index with its games.
 
 use std::{
@@ -28,18 +28,18 @@ use crate::{
     },
 };
 
-/// The usual start of chess, under its number 0.
+/// The standard start position of chess, under its number 0.
 pub fn usual_starts() -> HashMap<u32, AnyCursor> {
     HashMap::from([(0, AnyCursor::initial())])
 }
 
-/// Builds the segment of `games` games from `first` on anew, from the stored
+/// Builds the segment of `games` games from `first` on again, from the stored
 /// moves and annotations.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged, or if the end was
-/// asked for.
+/// requested.
 pub fn rebuilt_segment(
     store: &Store,
     first: GameId,
@@ -49,7 +49,7 @@ pub fn rebuilt_segment(
     rebuilt(store, first, games, threads, build::segment)
 }
 
-/// Builds the columns of `games` games from `first` on anew.
+/// Builds the columns of `games` games from `first` on again.
 ///
 /// # Errors
 ///
@@ -63,7 +63,7 @@ pub fn rebuilt_columns(
     rebuilt(store, first, games, threads, columns::build)
 }
 
-/// Makes the signatures of `games` games from `first` on anew.
+/// Makes the signatures of `games` games from `first` on again.
 ///
 /// # Errors
 ///
@@ -77,8 +77,8 @@ pub fn rebuilt_signatures(
     rebuilt(store, first, games, threads, build::signatures)
 }
 
-/// What becomes of the blocks of hot positions of a segment, and of those of their leaders, where the
-/// date, the result or the ratings of one of its games have changed.
+/// What becomes of the blocks of hot positions of a segment, and of those of their leaders, where
+/// the date, the result or the ratings of one of its games have changed.
 ///
 /// # Errors
 ///
@@ -237,7 +237,7 @@ pub(super) struct StoredGames {
 }
 
 impl StoredGames {
-    /// Reads so many games from one on.
+    /// Reads `games` games from one on.
     pub(super) fn read(
         store: &Store,
         first: GameId,
@@ -302,7 +302,7 @@ impl StoredGames {
         Ok(())
     }
 
-    /// What somebody makes of them.
+    /// What `work` makes of them.
     pub(super) fn with<T>(&self, work: impl FnOnce(&SegmentGames<'_>) -> T) -> T {
         let line = |(start, place): &(u32, Range<usize>)| MainLine {
             start: *start,

@@ -25,7 +25,7 @@ struct SpillBucket {
 }
 
 impl SpillBuckets {
-    /// So many empty piles, with a file in a folder.
+    /// `count` empty piles, with a file in a folder.
     pub(super) fn new(folder: &Path, count: usize) -> io::Result<Self> {
         Ok(Self {
             file: Mutex::new(tempfile::tempfile_in(folder)?),

@@ -29,7 +29,7 @@ impl<'s> StoredSums<'s> {
         }
     }
 
-    /// The fingerprint of a game of which all is at hand: row, packed main line, records by kind.
+    /// The fingerprint of a game that is all in memory: row, packed main line, records by kind.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl<'s> StoredSums<'s> {
     }
 }
 
-/// Reads whole games for their fingerprints alone.
+/// Reads complete games for their fingerprints alone.
 #[derive(Debug)]
 pub struct WholeGames<'s> {
     store: &'s Store,

@@ -11,7 +11,7 @@ pub fn layout_of(names: &str) -> Vec<String> {
     serde_json::from_str(names).unwrap_or_default()
 }
 
-/// Calls `each` with the tag pairs of a row, in order: the name, its own spelling behind a
+/// Calls `each` with the tag pairs of a row, in order: the name, its own spelling after a
 /// `|` if it is another one, and the value.
 ///
 /// # Errors

@@ -51,7 +51,7 @@ fn finder<'s>(
     Ok(DuplicateFinder::among(store, same, last))
 }
 
-/// The same, where games are looked for of which one is the beginning. They are added one by one.
+/// The same, for games that are the beginning of others. They are added one by one.
 fn finder_of_wholes<'s>(
     store: &'s Store,
     judge: &NameMatcher,
@@ -61,25 +61,25 @@ fn finder_of_wholes<'s>(
     Ok(DuplicateFinder::among(store, same, 0))
 }
 
-/// Looks for the games of a source that are stored already.
+/// Searches for the games of a source that are stored already.
 pub(super) struct RereadDuplicateFinder<'a> {
     store: &'a Store,
     place: &'a GameRange,
     others: &'a [RereadDraft],
     judge: NameMatcher,
-    /// Games that are not there, and those besides that are replaced.
+    /// Games that are not there, and also those that are replaced.
     not_there: RangeMap,
     replaced: RangeMap,
     /// Games that stand for those which its import has skipped.
     stand_ins: Vec<GameId>,
-    /// Games that its import has skipped others for, in order: elsewhere, and by their numbers in the
-    /// source. What is only the beginning of them was skipped, too.
+    /// Games that its import has skipped others for, in order: elsewhere, and by their numbers in
+    /// the source. What is only the beginning of them was skipped, too.
     wholes: Vec<GameId>,
     own_wholes: HashSet<u64>,
 }
 
 impl<'a> RereadDuplicateFinder<'a> {
-    /// For a source, behind others that are read again.
+    /// For a source, after others that are read again.
     pub(super) fn new(
         store: &'a Store,
         place: &'a GameRange,
@@ -123,7 +123,7 @@ impl<'a> RereadDuplicateFinder<'a> {
     }
 
     /// The games of the draft, by their numbers in it, that are not to be stored. What was stored
-    /// although it was there already stays.
+    /// although it already existed stays.
     pub(super) fn find(&self, draft: &Store) -> Result<HashMap<u64, RereadMatch>, StoreError> {
         let removed = self.store.removed()?;
         let (gone, stored): (Vec<_>, Vec<_>) = numbers(self.store, self.place)?
@@ -163,7 +163,7 @@ impl<'a> RereadDuplicateFinder<'a> {
     }
 
     /// Which of some games of a database, in order and with their numbers in the source, are stored
-    /// before it, or are others among them; or the beginnings of others, if these are asked for.
+    /// before it, or are others among them; or the beginnings of others, if these are requested.
     fn found(
         &self,
         (of, games): (&Store, &[(u64, GameId)]),
@@ -295,7 +295,7 @@ fn noted(store: &Store, place: &GameRange) -> Result<HashSet<GameId>, StoreError
     Ok(noted)
 }
 
-/// The games of a draft with their numbers in its only source, some of which were passed over.
+/// The games of a draft with their numbers in its only source; some of these were passed over.
 fn numbered(
     draft: &Store,
     passed_over: &HashMap<u64, RereadMatch>,
@@ -325,8 +325,8 @@ fn stands(fresh: &[RereadDraft], stored: RereadMatch) -> Option<GameId> {
     }
 }
 
-/// A game of another source, by its number there, that is one of those which are replaced, or stands
-/// beside one; and which one it is afterwards.
+/// A game of another source, by its number there, that is one of those which are replaced, or
+/// stands beside one; and which one it is afterwards.
 pub(super) type LaterDuplicate = (i64, u64, RereadMatch);
 
 /// What other sources have noted of games that get other numbers, to be noted [again](note_later).
@@ -389,7 +389,7 @@ pub(super) fn noted_later(
     Ok(noted)
 }
 
-/// Which games of a draft those are that it replaces, told by their numbers in the source, if these
+/// Which games of a draft those are that it replaces, by their numbers in the source, if these
 /// are as many as before; else by the games around them that read as they did, or by who played.
 fn counterparts(
     store: &Store,
@@ -464,7 +464,7 @@ fn counterparts(
     Ok(same)
 }
 
-/// What is between pairs of places in two lists, in order, of so many: the places in both.
+/// What lies between pairs of places in two lists that end at `ends`, in order: the places in both.
 fn between(pairs: &[(usize, usize)], ends: (usize, usize)) -> Vec<(Range<usize>, Range<usize>)> {
     let mut from = (0, 0);
     let mut all = Vec::new();
@@ -495,8 +495,8 @@ pub(super) fn note_later(
     Ok(())
 }
 
-/// Notes the games of a source that were not stored again, once it is known where all of those stand
-/// that were read.
+/// Notes the games of a source that were not stored again, once it is known where all of those
+/// stand that were read.
 pub(super) fn note(store: &Store, fresh: &[RereadDraft], at: usize) -> Result<(), StoreError> {
     let own = &fresh[at];
     let by_number: HashMap<u64, GameId> =

@@ -11,8 +11,8 @@ use crate::{
     pgn::parser::eval_view::{EvalReading, EvalSide, EvalUnit, SourceEvals},
 };
 
-/// What a person says of evaluations: the outer `None` leaves it as it is, the inner one to what the
-/// games show.
+/// What a person says of evaluations: the outer `None` leaves it as it is, the inner one to what
+/// the games show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct EvalOverride {
     /// Of the unit.

@@ -1,4 +1,4 @@
-//! Sources and games that were imported, read again as somebody says that they are, so that
+//! Sources and games that were imported, read again as the user says that they are, so that
 //! what was guessed wrong becomes right without a second copy: first into a draft, as any
 //! import does it, then from there into the place of what was read before, all at once.
 
@@ -59,7 +59,7 @@ pub enum RereadTarget {
 pub struct RereadReport {
     /// Each source that was read, in the order in which they were imported.
     pub sources: Vec<SourceReread>,
-    /// How evaluations are read from now on, if no more was asked for.
+    /// How evaluations are read from now on, if no more was requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evaluations: Vec<EvalChange>,
 }
@@ -142,7 +142,7 @@ pub enum RereadError {
         format: &'static str,
     },
     /// Read like that, a part of it is what another source is, or two of them are the same.
-    #[error("{source_name}: has games, if it is read like that, which {other} has already")]
+    #[error("{source_name}: read that way, its games duplicate those of {other}")]
     Twice {
         /// As it was named.
         source_name: String,
@@ -163,7 +163,7 @@ pub enum RereadError {
         /// Games that it has.
         now: u64,
     },
-    /// The end was asked for.
+    /// The end was requested.
     #[error("interrupted")]
     Interrupted,
     /// The database cannot be read or written.
@@ -186,7 +186,7 @@ impl RereadError {
             }
             Self::Changed(_) => {
                 "put the file back as it was; if several imports have read files of that name, \
-                 say with --import N which one is meant"
+                 choose one with --import N"
             }
             Self::Touched { .. } => {
                 "undo that change first (`plydex undo`), and make it again afterwards"
@@ -303,7 +303,7 @@ impl SourceRereader<'_> {
             GameRange::of_source(source, rows).ok_or(RereadError::Unrecorded(name.clone()))?;
         let path = path_of(&place.source.name);
         let mut options = self.options;
-        // Only its beginning tells what a stream is, which others may have read.
+        // Only its beginning shows what a stream is, which others may have read.
         if options.format.is_none() && place.from > 0 {
             options.format = Some(self.recognise(&path, &name)?);
         }
@@ -583,7 +583,7 @@ fn condition(
 }
 
 /// The text of a game as it is stored, without what an export adds to say what it was taken for,
-/// and its format; if that is asked for, with a result that every game understands.
+/// and its format; if that is requested, with a result that every game understands.
 fn text_of(record: &StoredGame, outcome: Option<Outcome>) -> (String, &str) {
     let problem = record.problem.as_ref();
     if let Some(source) = problem.and_then(|filed| filed.source.as_ref()) {

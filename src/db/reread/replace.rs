@@ -112,7 +112,7 @@ impl GameRange {
         }
     }
 
-    /// The first game in a draft of so many that comes here, and how many do.
+    /// The first game in a draft of `stored` games that comes here, and how many do.
     pub(super) fn in_draft(&self, stored: u64) -> (GameId, u64) {
         match self.only {
             Some(at) if at < stored => (at + 1, 1),
@@ -248,7 +248,7 @@ pub(super) fn is_untouched(store: &Store, fresh: &[RereadDraft]) -> Result<(), R
 struct ReplacedGames {
     /// Those that are passed over again.
     gone: HashSet<GameId>,
-    /// Whether games of the source stand for others besides.
+    /// Whether games of the source stand for others as well.
     has_others: bool,
 }
 
@@ -294,7 +294,7 @@ pub(super) fn replace(
             .transpose()?;
         store.insert_change(ChangeKind::Reread, what, import, None)?;
         let noted = duplicates::noted_later(store, fresh)?;
-        // From behind, so that numbers are as they were found. A source without games begins
+        // From the end, so that numbers are as they were found. A source without games begins
         // where the next one does.
         let mut order: Vec<usize> = (0..fresh.len()).collect();
         order.sort_by_key(|&at| std::cmp::Reverse((fresh[at].place.first, at)));
@@ -318,7 +318,7 @@ pub(super) fn replace(
     })
 }
 
-/// Puts the games of one draft in their place; by how much those behind them have moved.
+/// Puts the games of one draft in their place; by how much those after them have moved.
 fn put(
     store: &Store,
     fresh: &RereadDraft,

@@ -30,7 +30,7 @@ pub struct CheckReport {
     pub problems: Vec<String>,
     /// Games of an import that was broken off, which are in no segment yet.
     pub unindexed: u64,
-    /// Games that questions look through, for their segment has no columns: a reindex was
+    /// Games that queries replay, for their segment has no columns: a reindex was
     /// broken off.
     pub without_columns: u64,
     /// The observer stopped it before the end.
@@ -38,14 +38,14 @@ pub struct CheckReport {
 }
 
 impl CheckReport {
-    /// Tells a problem, once.
+    /// Notes a problem, once.
     fn note(&mut self, problem: String) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }
     }
 
-    /// Takes what was found, or that it could not be looked for because of damage.
+    /// Takes what was found, or that it could not be searched for because of damage.
     fn take(&mut self, found: Result<Vec<String>, StoreError>) -> Result<(), StoreError> {
         let done = found.map(|problems| problems.into_iter().for_each(|p| self.note(p)));
         self.take_damage(done)
@@ -67,7 +67,7 @@ impl CheckReport {
 }
 
 /// Checks the file: its pages, its structure, its tables one with the other, every game with
-/// its checksum, the index and the facts with what is built anew of the games, byte by byte,
+/// its checksum, the index and the facts with what is built again of the games, byte by byte,
 /// and the comments and variations of every game.
 ///
 /// # Errors
@@ -209,7 +209,7 @@ fn compare(
         report.without_columns += segment.games;
     }
     for part in [columns, leaders] {
-        // Columns that tell less than those of today are as they were built.
+        // Columns that say less than those of today are as they were built.
         if has_any(part)? && (part != columns || has_detailed_columns(store, segment)?) {
             parts.push(part);
         }
@@ -230,7 +230,7 @@ fn has_detailed_columns(store: &Store, segment: &SegmentRow) -> Result<bool, Sto
     Ok(true)
 }
 
-/// The blocks of a segment as they are built anew, compared with those that are stored.
+/// The blocks of a segment as they are built again, compared with those that are stored.
 #[derive(Default)]
 struct BlockComparison {
     /// How many blocks each part has, and the key of the first that is not stored as it is.

@@ -1,4 +1,4 @@
-//! What games pass or fail by their facts alone, asked of all games of a block at once.
+//! What games pass or fail by their facts alone, tested on all games of a block at once.
 
 use crate::{
     base::{range_map::RangeMap, record::GameId},
@@ -8,7 +8,7 @@ use crate::{
 /// Bits of a word.
 const BITS: usize = u64::BITS as usize;
 
-/// Games of a word that are asked one by one, at most: beyond that it costs less to ask all.
+/// Games of a word that are tested one by one, at most: beyond that it costs less to test all.
 const FEW: u32 = 8;
 
 /// Some games of a block, by their places in it.
@@ -16,7 +16,7 @@ const FEW: u32 = 8;
 pub(in crate::db) struct BlockGames([u64; GAMES_PER_BLOCK / BITS]);
 
 impl BlockGames {
-    /// The first so many.
+    /// The first `count`.
     pub(in crate::db) fn first(count: usize) -> Self {
         let mut places = Self::default();
         for (at, word) in places.0.iter_mut().enumerate() {
@@ -26,7 +26,7 @@ impl BlockGames {
         places
     }
 
-    /// Those of so many games from one on that are among some.
+    /// Those of `count` games from one on that are among some.
     pub(super) fn among(games: &RangeMap, first: GameId, count: usize) -> Self {
         let mut places = Self::default();
         for range in games.ranges_between(first, first + count as u64) {
@@ -87,7 +87,7 @@ impl BlockGames {
 
 /// What a game passes or fails by some of its facts.
 pub(in crate::db) trait FactPredicate {
-    /// The columns of facts that it asks.
+    /// The columns of facts that it needs.
     fn reads(&self) -> &[FactColumn];
 
     /// Whether it holds for a game of these facts.
@@ -118,7 +118,7 @@ impl<const N: usize, F: Fn([u32; N]) -> bool> FactPredicate for ColumnPredicate<
         for (at, word) in left.0.iter_mut().enumerate() {
             let begin = at * BITS;
             if word.count_ones() > FEW {
-                // What stands behind the last game of a block is not among those that are left.
+                // What follows the last game of a block is not among those that are left.
                 *word &= (0..BITS).fold(0, |held, bit| held | holds(begin + bit) << bit);
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Trees that go on behind their moves. Each position stands in a tree once, where the fewest
+//! Trees that go on after their moves. Each position stands in a tree once, where the fewest
 //! moves lead to it; elsewhere it is a transposition.
 
 use std::collections::HashMap;
@@ -17,16 +17,16 @@ use crate::{
 /// How far a tree goes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TreeDepth {
-    /// So many moves behind each other; 1 is the tree of a position alone.
+    /// This many moves after each other; 1 is the tree of a position alone.
     pub plies: u32,
     /// Which moves of each position.
     pub order: TreeOrder,
-    /// Only moves of so many of a hundred games of the first position, or more.
+    /// Only moves of this many of a hundred games of the first position, or more.
     pub percent_min: u64,
 }
 
-/// A tree that goes on behind its moves, and whether the end was asked for before it was complete:
-/// then it has the games that were counted until then, or goes on behind some of its moves alone.
+/// A tree that goes on after its moves, and whether the end was requested before it was complete:
+/// then it has the games that were counted until then, or goes on after some of its moves alone.
 /// Scores are those of the viewed player, else of the side to move.
 ///
 /// # Errors
@@ -84,8 +84,8 @@ pub fn deep_tree(
     Ok((root, interrupted))
 }
 
-/// The position behind a move of a tree, by its name for programs; `None` where the name does not
-/// tell it, as that of a position which was set up.
+/// The position after a move of a tree, by its name for programs; `None` where the name does not
+/// show it, as that of a position which was set up.
 pub(super) fn behind(at: &AnyPosition, legal: &[NextMove], uci: &str) -> Option<AnyPosition> {
     let is_it = |m: &&NextMove| m.names[1] == uci;
     let found = legal.iter().find(is_it).map(|m| m.behind.clone());
@@ -95,8 +95,8 @@ pub(super) fn behind(at: &AnyPosition, legal: &[NextMove], uci: &str) -> Option<
     })
 }
 
-/// What makes a position one and the same: its board and its state, and by which rules it is played,
-/// told by the first variant that has them.
+/// What identifies a position: its board and its state, and the rules of its variant,
+/// given as the first variant that has them.
 pub(super) type TreeKey = (u64, u32, u8);
 
 pub(super) fn key_of(position: &AnyPosition) -> TreeKey {
@@ -122,7 +122,7 @@ struct TreeBuilder<'a> {
 }
 
 impl TreeBuilder<'_> {
-    /// Puts the trees of the positions behind its moves into a tree.
+    /// Puts the trees of the positions after its moves into a tree.
     fn grow<'t>(
         &mut self,
         TreeNode {
@@ -139,7 +139,7 @@ impl TreeBuilder<'_> {
             };
             let way = with_move(&way_there, number, &line.san);
             if let Some(known) = self.known.get(&key_of(&behind)) {
-                line.behind = Some(TreeBranch::Transposition {
+                line.after = Some(TreeBranch::Transposition {
                     transposes_to: known.clone(),
                 });
                 continue;
@@ -149,7 +149,7 @@ impl TreeBuilder<'_> {
             tree.number = number_after(number, 1);
             tree.arrange(&self.order);
             self.known.insert(key_of(&behind), way.clone());
-            let branch = line.behind.insert(TreeBranch::Tree(Box::new(tree)));
+            let branch = line.after.insert(TreeBranch::Tree(Box::new(tree)));
             if let TreeBranch::Tree(tree) = branch {
                 next.push(TreeNode { tree, line: way });
             }
@@ -165,7 +165,7 @@ impl Tree {
         while let Some((line, tree)) = left.pop() {
             visit(&line, tree);
             for played in tree.moves.iter().rev() {
-                if let Some(TreeBranch::Tree(behind)) = &played.behind {
+                if let Some(TreeBranch::Tree(behind)) = &played.after {
                     left.push((with_move(&line, tree.number, &played.san), behind));
                 }
             }
@@ -180,7 +180,7 @@ impl Tree {
     }
 
     /// Its moves as those of an opening book, with two points for a game that was won and one
-    /// for a draw, and for a game of which nobody knows the result.
+    /// for a draw, and for a game whose result is not known.
     pub fn book(&self) -> Vec<BookEntry> {
         let mut entries = Vec::new();
         self.each(&mut |_, tree| {
@@ -196,7 +196,7 @@ impl Tree {
     }
 }
 
-/// The number of a move so many plies later, and whether it is of the side that moves second.
+/// The number of a move `plies` plies later, and whether it is of the side that moves second.
 pub(super) const fn number_after((number, is_second): (u32, bool), plies: u32) -> (u32, bool) {
     let half = plies + is_second as u32;
     (number.saturating_add(half / 2), half % 2 == 1)

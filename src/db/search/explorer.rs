@@ -24,13 +24,13 @@ use crate::{
 /// What is wanted of a position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SummaryParts {
-    /// So many of the moves, the most played ones; of those that one game played, that game.
+    /// This many of the moves, the most played ones; of those that one game played, that game.
     pub moves: usize,
-    /// So many games of the highest ratings …
+    /// This many games of the highest ratings …
     pub top: usize,
-    /// … whose mean is so high at least.
+    /// … whose mean is at least this high.
     pub top_mean: u32,
-    /// So many of the newest games that are not among those.
+    /// This many of the newest games that are not among those.
     pub recent: usize,
     /// The games of each month.
     pub months: bool,
@@ -102,7 +102,7 @@ impl<K: Ord + Copy> TopK<K> {
     }
 }
 
-/// How new a game is: its date, its time of that day where tags tell it, and when it was imported.
+/// How new a game is: its date, its time of that day where tags give it, and when it was imported.
 fn newness(game: &SampleGame) -> (u32, &str, GameId) {
     let times = ["UTCTime", "Time"];
     let time = times.iter().find_map(|name| {

@@ -53,33 +53,33 @@ impl IdSet {
     }
 }
 
-/// A condition of which it is known which games fulfil it.
+/// A condition with the games that are known to fulfil it.
 struct ConstantPredicate {
     condition: Box<dyn FactPredicate>,
     games: Arc<RangeMap>,
 }
 
-/// A filter ready to be asked.
+/// A filter ready for use.
 pub(super) struct CompiledFilter {
-    /// Those that were asked for; all must hold.
+    /// Those that were requested; all must hold.
     conditions: Vec<Box<dyn FactPredicate>>,
     /// Others, likewise.
     known: Vec<ConstantPredicate>,
-    /// Whether something is asked of which nothing is there: no game passes.
+    /// Whether something is wanted that does not exist at all: no game passes.
     takes_none: bool,
     /// Sets of games that are problems of a kind: a game must be in each.
     problems: Vec<IdSet>,
     tags: Vec<TagCondition>,
     a_move: Option<MoveFilter>,
-    /// Texts of which a game must have comments.
+    /// Texts; a game must have comments with each.
     comments: Vec<WordCondition>,
     /// Sets of games by their numbers: a game must be in each.
     numbered: Vec<RangeMap>,
     /// Games that are not there any more.
     removed: RangeMap,
-    /// The variants of the world that is asked; any if there are none.
+    /// The variants of the world that is searched; any if there are none.
     world: Vec<u32>,
-    /// Those that were asked for, which are a condition as well.
+    /// Those that were requested, which are a condition as well.
     variants: Vec<u32>,
 }
 
@@ -230,7 +230,7 @@ impl CompiledFilter {
         self
     }
 
-    /// What passes must pass another filter as well, which asks no annotations.
+    /// What passes must pass another filter as well, which needs no annotations.
     pub(super) fn and(mut self, other: Self) -> Self {
         self.conditions.extend(other.conditions);
         self.known.extend(other.known);
@@ -272,7 +272,7 @@ impl CompiledFilter {
                 None => return Ok(None),
             }
         }
-        // A game of another variant may be removed besides.
+        // A game of another variant may be removed as well.
         left_out.sort_unstable();
         left_out.dedup();
         Ok((left_out.len() <= FEW_GAMES).then_some(left_out))
@@ -314,7 +314,7 @@ impl CompiledFilter {
         passes(&self.world) && passes(&self.variants)
     }
 
-    /// The variants of a segment's games, where some are asked for and they are known.
+    /// The variants of a segment's games, where some are requested and they are known.
     fn variants_in(
         &self,
         store: &Store,
@@ -336,7 +336,7 @@ impl CompiledFilter {
             && !self.asks_annotations()
     }
 
-    /// Whether more is asked than rows and facts tell.
+    /// Whether more is wanted than rows and facts show.
     pub(super) const fn asks_annotations(&self) -> bool {
         self.a_move.is_some() || !self.comments.is_empty()
     }
@@ -396,7 +396,7 @@ impl CompiledFilter {
             && self.problems.iter().all(|set| set.contains(id))
     }
 
-    /// The columns of facts that it asks beside its conditions.
+    /// The columns of facts that it needs beside its conditions.
     fn reads(&self) -> impl Iterator<Item = Is> {
         let variant = (!self.world.is_empty()).then_some(Is::Variant);
         let tags = self.tags.iter().filter_map(TagCondition::reads);
@@ -409,13 +409,13 @@ impl CompiledFilter {
         self.conditions.iter().map(|asked| &**asked).chain(known)
     }
 
-    /// All columns of facts that it asks.
+    /// All columns of facts that it needs.
     pub(super) fn all_reads(&self) -> impl Iterator<Item = Is> {
         let reads = self.each_condition().flat_map(FactPredicate::reads);
         reads.copied().chain(self.reads())
     }
 
-    /// Asks games of a database, best in order.
+    /// Tests games of a database, best in order.
     pub(super) fn reader<'a>(&'a self, store: &'a Store) -> FilterReader<'a> {
         FilterReader {
             filter: self,
@@ -431,7 +431,7 @@ pub(super) struct FilterReader<'a> {
     filter: &'a CompiledFilter,
     facts: FactReader<'a>,
     tags: Vec<tags::TagReader<'a>>,
-    /// Where annotations are asked for.
+    /// Where annotations are needed.
     replays: Option<Replays<'a>>,
 }
 
@@ -467,8 +467,8 @@ impl FilterReader<'_> {
         self.passes_annotations(game)
     }
 
-    /// Leaves of some games of a block, which begins with the game `first`, those that pass as far
-    /// as their annotations are not asked for.
+    /// Of some games of a block, which begins with the game `first`, leaves those that pass as far
+    /// as their annotations are not needed.
     pub(super) fn leave(
         &mut self,
         first: GameId,
@@ -497,7 +497,7 @@ impl FilterReader<'_> {
         Ok(())
     }
 
-    /// Whether a game has the annotations that are asked for.
+    /// Whether a game has the annotations that are requested.
     pub(super) fn passes_annotations(&mut self, game: GameId) -> Result<bool, StoreError> {
         let Some(replays) = &mut self.replays else {
             return Ok(true);
@@ -512,7 +512,7 @@ impl FilterReader<'_> {
     }
 }
 
-/// The games that are asked for by their numbers, and by the files that had them.
+/// The games that are requested by their numbers, and by the files that had them.
 fn numbered(store: &Store, filter: &Filter) -> Result<Vec<RangeMap>, StoreError> {
     let mut sets = Vec::new();
     if !filter.games.is_empty() {
@@ -580,8 +580,8 @@ pub(super) fn starts_of(store: &Store, query: &Query) -> Result<IdSet, StoreErro
     Ok(set)
 }
 
-/// The ids of the names that a text finds: those that were [found](crate::db::people::spell_out) or,
-/// where nobody has looked, those that hold all its words, whatever the case.
+/// The ids of the names that a text finds: those that were [found](crate::db::people::spell_out)
+/// or, where no search was made, those that hold all its words, whatever the case.
 pub(super) fn names(
     store: &Store,
     table: NameTable,

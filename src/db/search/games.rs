@@ -1,4 +1,4 @@
-//! Whole games out of the store: their facts, tags and movetext, written out again.
+//! Complete games out of the store: their facts, tags and movetext, written out again.
 
 mod hits;
 
@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-/// Reads games of a database, keeping at hand what neighbours share.
+/// Reads games of a database, keeping in memory what neighbours share.
 #[derive(Debug)]
 pub struct GameReader<'s> {
     store: &'s Store,
@@ -42,7 +42,7 @@ pub struct GameReader<'s> {
     writing: MoveNotation,
 }
 
-/// A whole game, and what it is besides.
+/// A complete game, and what it also is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredGame {
     /// The game; of a problem, its diagram and its solution as PGN has them.
@@ -139,7 +139,7 @@ impl<'s> GameReader<'s> {
             is_text: false,
         };
         let written = games::export(variant, &whole).result_written;
-        // What speaks against the winner may stand where the last position proves that one.
+        // What contradicts the winner may stand where the last position proves that one.
         let is_disputed = |told: &str| {
             told != written
                 && (result::PDN_RESULTS.contains(&told) || result::is_score(told.as_bytes()))
@@ -154,7 +154,7 @@ impl<'s> GameReader<'s> {
     fn header_of(&mut self, game: GameId, row: &GameRow) -> Result<GameHeader, StoreError> {
         let [white, black, event, site] = row.names.clone().map(Option::unwrap_or_default);
         let start_fen = match row.start {
-            // A row without a FEN is the usual start of its variant.
+            // A row without a FEN is the standard start position of its variant.
             Some(start) => self
                 .store
                 .start(start)?
@@ -279,7 +279,7 @@ impl<'s> GameReader<'s> {
         }))
     }
 
-    /// A whole game; `None` if there is no such game.
+    /// A complete game; `None` if there is no such game.
     ///
     /// # Errors
     ///
@@ -288,7 +288,7 @@ impl<'s> GameReader<'s> {
         Ok(self.record(game)?.map(|record| record.game))
     }
 
-    /// A whole game, and what it is besides; `None` if there is no such game.
+    /// A complete game, and what it also is; `None` if there is no such game.
     ///
     /// # Errors
     ///
@@ -381,8 +381,8 @@ impl<'s> GameReader<'s> {
         })?
     }
 
-    /// What somebody makes of a game: of where it begins, its main line, and what it has
-    /// besides.
+    /// What `each` makes of a game: of where it begins, its main line, and its
+    /// annotations.
     pub(super) fn with_annotations<T>(
         &mut self,
         game: GameId,

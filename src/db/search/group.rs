@@ -48,8 +48,8 @@ enum GroupId {
     Text(String),
 }
 
-/// Counts the games of a query by what they have in common. Of the query's page nothing is asked.
-/// Names are joined as they are one player's or event's, unless they are asked for as written.
+/// Counts the games of a query by what they have in common. The query's page is not used.
+/// Names are joined as they are one player's or event's, unless they are wanted as written.
 /// Scores are those of the viewed player, else of White, of the players if these are counted.
 ///
 /// # Errors

@@ -1,13 +1,13 @@
 //! Finds the games of a segment that reach a position.
 //!
-//! Hot positions have their games listed. All others are looked for among the
+//! Hot positions have their games listed. All others are searched for among the
 //! games of their structure (or, where that is crowded, of their board key) by
 //! replay, so answers are exact although filed keys are truncated.
 
 mod index_lookup;
 
 pub(super) use index_lookup::{
-    TargetMatcher, leaders, listed, matches, matches_among, reaching, single_list,
+    TargetGames, leaders, listed, matches, matches_among, reaching, single_list,
 };
 
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ use crate::{
 
 /// A game of a segment that reaches the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Match {
+pub(super) struct ReachingGame {
     /// Numbered from 0 within the segment.
     pub(super) game: u32,
     /// The ply's code played there first; [`ENDS`] if the game ends.
@@ -43,17 +43,17 @@ pub(super) struct Match {
     pub(super) target: u16,
 }
 
-/// A position that is looked for, in one way of looking at it.
+/// A position that is searched for, in one way of looking at it.
 #[derive(Debug, Clone)]
 pub(super) struct SearchTarget {
     at: AnyCursor,
-    /// How the position that was asked for is seen here.
+    /// How the position that was requested is seen here.
     pub(super) symmetry: Symmetry,
     /// How its pieces were moved over the board after that.
     pub(super) moved: BoardShift,
-    /// Board keys with their sides to move: both, if the side is not asked for.
+    /// Board keys with their sides to move: both, if the side is not requested.
     boards: Vec<(u64, usize)>,
-    /// Bits of the state that are asked for, and what they must be.
+    /// Bits of the state that are requested, and what they must be.
     state_mask: u32,
     state: u32,
     structure: Structure,
@@ -62,7 +62,7 @@ pub(super) struct SearchTarget {
 
 impl SearchTarget {
     /// The targets of a query: the position as it stands, and seen in the other
-    /// ways that were asked for, each that differs once.
+    /// ways that were requested, each that differs once.
     pub(super) fn all(query: &PositionQuery) -> Vec<Self> {
         let mut targets: Vec<Self> = Vec::new();
         let mut seen = Vec::new();
@@ -150,7 +150,7 @@ impl SearchTarget {
         state & self.state_mask == self.state
     }
 
-    /// Whether a position is the one that is looked for.
+    /// Whether a position is the one that is searched for.
     pub(super) fn is_at(&self, at: &AnyCursor) -> bool {
         self.boards.iter().any(|(key, _)| *key == at.board_key())
             && self.at.has_pieces_of(at)
@@ -191,7 +191,7 @@ pub(super) struct Occurrence {
     pub(super) next: Option<u16>,
 }
 
-/// The position after so many plies of a line, with the code of the next ply.
+/// The position after `ply` plies of a line, with the code of the next ply.
 fn after(start: &AnyCursor, mut line: &[u8], ply: u32) -> Option<(AnyCursor, Option<u16>)> {
     let mut at = start.clone();
     for _ in 0..ply {
@@ -220,7 +220,7 @@ const STARTS_MAX: usize = 4096;
 /// Where a main line starts, as a position and as a cursor, and its packed plies.
 type ReplayLine<'r> = (&'r AnyPosition, &'r AnyCursor, &'r [u8]);
 
-/// Replays games of a database, with lines and start positions at hand that neighbours
+/// Replays games of a database; it remembers lines and start positions that neighbours
 /// share.
 #[derive(Debug)]
 pub(super) struct Replays<'s> {
@@ -248,7 +248,7 @@ impl<'s> Replays<'s> {
         Ok(start.map(|(position, cursor)| (position, cursor, line.plies)))
     }
 
-    /// Has the start position of a game at hand.
+    /// Loads the start position of a game.
     fn know_start(&mut self, game: GameId) -> Result<(), StoreError> {
         let line = self.lines.get(game)?;
         if !self.starts.contains_key(&line.start) {
@@ -327,7 +327,7 @@ impl<'s> Replays<'s> {
     }
 
     /// A position of a main line by the plies before it, and the code of the next; `None` if
-    /// it does not get so far.
+    /// it does not get that far.
     pub(super) fn at_ply(
         &mut self,
         game: GameId,
@@ -366,8 +366,8 @@ impl<'s> Replays<'s> {
         self.store.damaged(what)
     }
 
-    /// What somebody makes of a game: of where it begins, its main line, and what it has
-    /// besides. A game that cannot be played has no moves, from whatever position.
+    /// What `each` makes of a game: of where it begins, its main line, and its
+    /// annotations. A game that cannot be played has no moves, from whatever position.
     pub(super) fn with_annotations<T>(
         &mut self,
         game: GameId,
@@ -389,10 +389,10 @@ impl<'s> Replays<'s> {
         game: u32,
         in_variation: bool,
         targets: &[SearchTarget],
-    ) -> Result<Option<Match>, StoreError> {
+    ) -> Result<Option<ReachingGame>, StoreError> {
         let id = segment.first_game + u64::from(game);
         let visit = self.visit(id, in_variation, targets)?;
-        Ok(visit.map(|(reached, target)| Match {
+        Ok(visit.map(|(reached, target)| ReachingGame {
             game,
             next: reached.next.unwrap_or(ENDS),
             turn: reached.at.turn() as u8,

@@ -12,7 +12,7 @@ use crate::{
     games::{self, AnyCursor, Cursor, Game, variant::Variant, with_game},
 };
 
-/// Whether a position has the pieces that are asked for.
+/// Whether a position has the pieces that are requested.
 fn fits<G: Game>(material: Material, position: &G) -> bool {
     let Some([men, kings]) = position.men_and_kings() else {
         return false;

@@ -1,4 +1,4 @@
-//! Wires queries to games: search, count, tree, whole games, and the check of
+//! Wires queries to games: search, count, tree, complete games, and the check of
 //! the index against its games.
 
 mod check;
@@ -67,7 +67,7 @@ pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
     tally(store, query)?.whole(store)
 }
 
-/// How many games a query finds, or has found when the end was asked for.
+/// How many games a query finds, or has found when the end was requested.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ pub fn all_games(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError
     Ok(games)
 }
 
-/// The same games, or those that were found when the end was asked for.
+/// The same games, or those that were found when the end was requested.
 ///
 /// # Errors
 ///
@@ -203,8 +203,8 @@ pub fn each_hit<E: From<StoreError>>(
     failed.map_or(Ok(tally), Err)
 }
 
-/// Gives the whole games of a query's page one by one, in its order, until the visitor
-/// fails. Returns whether the end was asked for before the last of them was given.
+/// Gives the complete games of a query's page one by one, in its order, until the visitor
+/// fails. Returns whether the end was requested before the last of them was given.
 ///
 /// # Errors
 ///

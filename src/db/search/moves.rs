@@ -16,7 +16,7 @@ pub(super) fn in_language(has_letters: bool, san: String, language: &Language) -
     }
 }
 
-/// The code of a ply as it is for whoever sees the board in another way.
+/// The code of a ply as it is under a symmetry of the board.
 pub(super) fn seen(position: &AnyPosition, code: u16, symmetry: Symmetry) -> u16 {
     if code == ENDS || symmetry == Symmetry::None {
         return code;
@@ -78,7 +78,7 @@ fn play_on<G: Game>(
 
 /// A move in the notation of its game and in one for programs (UCI, or all
 /// squares), from the position with that side to move. `taken` is what a move of
-/// draughts takes, where its code does not tell that, else 0.
+/// draughts takes, where its code does not show that, else 0.
 pub(super) fn names(position: &AnyPosition, turn: usize, code: u16, taken: u128) -> [String; 2] {
     with_game!(AnyPosition of position, at => at.with_turn(turn).named(code, taken))
 }
@@ -88,7 +88,7 @@ pub(super) fn shared_codes(position: &AnyPosition, turn: usize) -> Vec<u16> {
     with_game!(AnyPosition of position, at => at.with_turn(turn).shared_codes())
 }
 
-/// What a code does not tell of a move, for whoever sees the board in another way.
+/// What a code does not show of a move, under a symmetry of the board.
 pub(super) fn taken_seen(position: &AnyPosition, taken: u128, symmetry: Symmetry) -> u128 {
     if taken == 0 {
         return 0;

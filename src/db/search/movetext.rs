@@ -26,7 +26,7 @@ pub(super) struct StoredMovetext {
     pub(super) last: AnyPosition,
 }
 
-/// The movetext of a game: from where it begins, its main line and what stands besides.
+/// The movetext of a game: from where it begins, its main line and its annotations.
 pub(super) fn movetext(
     start: &AnyPosition,
     main_line: &[u8],

@@ -150,7 +150,7 @@ impl<'s> NoveltyFinder<'s> {
     }
 
     /// Calls `each` with every game that reaches a position, and the last day that its date can
-    /// mean; that of an unknown one is behind all others.
+    /// mean; that of an unknown one is after all others.
     fn each_game(
         &self,
         at: &AnyPosition,
@@ -192,7 +192,7 @@ impl<'s> NoveltyFinder<'s> {
     }
 }
 
-/// A position of a game as it is looked for in others.
+/// A position of a game as it is searched for in others.
 fn asked(at: &AnyPosition) -> PositionQuery {
     PositionQuery {
         own_rules: true,

@@ -7,7 +7,7 @@ use crate::{
     games::{AnyPosition, Budget, opening_names, opening_names::OpeningQuery},
 };
 
-/// The openings of a database that are asked for.
+/// The openings of a database that are requested.
 pub(super) fn ids(store: &Store, asked: &OpeningQuery) -> Result<IdSet, StoreError> {
     let fits = asked.test();
     filter::ids(store, NameTable::Opening, |text| {

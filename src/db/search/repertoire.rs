@@ -55,7 +55,7 @@ struct RepertoirePosition {
     at: AnyPosition,
     /// The moves of the first way there.
     line: String,
-    /// So many plies; 0 is where a game starts.
+    /// The number of plies; 0 is where a game starts.
     ply: u32,
     /// The number of the next move, and whether it is of the side that moves second.
     number: (u32, bool),
@@ -67,7 +67,7 @@ struct RepertoirePosition {
 struct RepertoireMove {
     /// Its names, in the notation of the game and for programs.
     names: [String; 2],
-    /// The position behind it.
+    /// The position after it.
     to: usize,
 }
 
@@ -232,7 +232,7 @@ impl Repertoire {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the database cannot be read or is damaged, or the end was asked for.
+    /// [`StoreError`] if the database cannot be read or is damaged, or the end was requested.
     pub fn compare(
         &self,
         store: &Store,
@@ -332,7 +332,7 @@ pub struct ComparedPosition {
     pub line: String,
     /// The position in FEN.
     pub fen: String,
-    /// Whether the side whose repertoire it is has the move; `None` if it is nobody's.
+    /// Whether the side whose repertoire it is has the move; `None` if it has no owner.
     pub own: Option<bool>,
     /// The number of the next move, and whether it is of the side that moves second.
     #[serde(skip)]
@@ -352,7 +352,7 @@ pub struct ComparedPosition {
 pub struct ComparedMove {
     /// Whether the repertoire has it.
     pub in_file: bool,
-    /// The moves by which the repertoire comes to the position behind it, where it has that
+    /// The moves that lead the repertoire to the position after it, where it has that
     /// position and not this move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transposes_to: Option<String>,
@@ -377,7 +377,7 @@ pub enum GapKind {
     End,
 }
 
-/// Something that the repertoire does not tell.
+/// Something that the repertoire does not answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RepertoireGap {
     /// What it is.
@@ -392,7 +392,7 @@ pub struct RepertoireGap {
     pub next: Option<String>,
 }
 
-/// What a repertoire does not tell, what comes up most often first. Only what so many games have.
+/// What a repertoire does not answer, most frequent first. Only what `games_min` games have.
 pub fn gaps(compared: &[ComparedPosition], games_min: u64) -> Vec<RepertoireGap> {
     let mut gaps = Vec::new();
     for at in compared {

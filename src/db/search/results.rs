@@ -27,17 +27,17 @@ pub struct Hit {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// Ply at which the position is first reached, 0-based from the start
-    /// position; `None` where no position was asked for.
+    /// position; `None` where no position was requested.
     pub ply: Option<u32>,
-    /// All plies at which what was asked begins, where that is not one position.
+    /// All plies at which a match of the query begins, where that is not one position.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub plies_found: Vec<u32>,
     /// The move played there in SAN; `None` if the game ends there or no
-    /// position was asked for.
+    /// position was requested.
     pub next_move: Option<String>,
     /// How near the game comes to the position that it was compared to, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub likeness: Option<f64>,
+    pub similarity: Option<f64>,
     /// The position is reached inside a variation, not on the main line.
     pub in_variation: bool,
     /// Which variation that is, as `show --ply` takes it before a ply: `23.1`.
@@ -56,7 +56,7 @@ pub struct Hit {
 pub struct SearchResult {
     /// Games that match, all pages together.
     pub total: u64,
-    /// The end was asked for before all were found.
+    /// The end was requested before all were found.
     pub interrupted: bool,
     /// Hits left out before the first of this page.
     pub offset: u64,
@@ -102,19 +102,19 @@ pub struct TreeMove {
     pub san: String,
     /// The move in UCI.
     pub uci: String,
-    /// What the position behind it is called.
+    /// What the position after it is called.
     pub opening: Option<OpeningName>,
     /// Games in which it was played at the first visit, and how they ended.
     #[serde(flatten)]
     pub score: ScoreSum,
     /// The game in which it was played, if that is only one.
     pub game: Option<SoleGame>,
-    /// What was played behind it, where a tree goes on.
+    /// What was played after it, where a tree goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub behind: Option<TreeBranch>,
+    pub after: Option<TreeBranch>,
 }
 
-/// What comes behind a move of a tree.
+/// What comes after a move of a tree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum TreeBranch {
@@ -122,7 +122,7 @@ pub enum TreeBranch {
     Tree(Box<Tree>),
     /// The tree has the position elsewhere.
     Transposition {
-        /// The moves by which it is reached there.
+        /// The moves that reach it there.
         transposes_to: String,
     },
 }
@@ -143,7 +143,7 @@ pub struct SoleGame {
 }
 
 impl SoleGame {
-    /// The game with a number, of which nothing else is known.
+    /// The game with a number; nothing else is known of it.
     pub(super) fn of(id: GameId) -> Self {
         Self {
             id,
@@ -182,8 +182,8 @@ pub struct Tree {
     pub total: ScoreSum,
     /// The moves, most played first; ties by UCI.
     pub moves: Vec<TreeMove>,
-    /// How many moves there are besides, that were not wanted.
-    pub moves_left_out: u64,
+    /// How many more moves there are that were not wanted.
+    pub moves_omitted: u64,
     /// The games that end there.
     pub ends_here: ScoreSum,
 }
@@ -229,6 +229,6 @@ impl Tree {
         if let Some(limit) = order.limit.and_then(|limit| usize::try_from(limit).ok()) {
             self.moves.truncate(limit);
         }
-        self.moves_left_out += (all - self.moves.len()) as u64;
+        self.moves_omitted += (all - self.moves.len()) as u64;
     }
 }

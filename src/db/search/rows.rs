@@ -43,26 +43,26 @@ pub struct GameTables<'s> {
     last_game: GameId,
     /// Games that are not there any more.
     removed: RangeMap,
-    /// Positions that were asked for lately: joins ask for several in turn.
+    /// Positions that were requested lately: joins need several in turn.
     asked: RefCell<Vec<PositionLookup>>,
 }
 
 /// Positions that are kept at most.
 const ASKED_MAX: usize = 16;
 
-/// A position as it was typed, and as it is looked for.
+/// A position as it was typed, and as it is searched for.
 type PositionLookup = (String, Rc<LookupTarget>);
 
-/// A position that is looked for.
+/// A position that is searched for.
 #[derive(Debug)]
 struct LookupTarget {
     targets: Vec<SearchTarget>,
-    /// The variants whose games are asked, if not all are.
+    /// The variants whose games are searched, if not all are.
     variants: Option<Vec<u8>>,
 }
 
 impl LookupTarget {
-    /// Whether a game is of a variant that is asked.
+    /// Whether a game is of a variant that is searched.
     fn is_of_variant(&self, facts: &mut FactReader<'_>, game: GameId) -> Result<bool, StoreError> {
         let Some(variants) = &self.variants else {
             return Ok(true);
@@ -88,7 +88,7 @@ impl<'s> GameTables<'s> {
         })
     }
 
-    /// A position as it is looked for.
+    /// A position as it is searched for.
     fn asked(&self, text: &str) -> Result<Rc<LookupTarget>, SqlError> {
         let mut asked = self.asked.borrow_mut();
         if let Some((_, position)) = asked.iter().find(|(known, _)| known == text) {
@@ -104,7 +104,7 @@ impl<'s> GameTables<'s> {
             in_variations: true,
             ..PositionQuery::of(read.at)
         };
-        // As a search asks a position: of the games that are played by its rules.
+        // As a search treats a position: of the games that are played by its rules.
         let variants = ruleset::own(self.store, &position)?;
         if !ruleset::instead(self.store, &position)?.is_empty() {
             (position.own_rules, position.ask_variant) = (false, false);
@@ -131,7 +131,7 @@ impl TableSource for GameTables<'_> {
     }
 
     fn rows(&self, game: GameId, tables: &[SqlTable]) -> Result<GameRows, StoreError> {
-        // Most games are in blocks at hand, so that the database is rarely asked.
+        // Most games are in blocks that are in memory, so that the database is rarely queried.
         self.store.go_on()?;
         if self.removed.contains(game) {
             return Ok(GameRows::default());
@@ -199,7 +199,7 @@ impl TableSource for GameTables<'_> {
     }
 }
 
-/// A line that is gone through.
+/// A line that is being written out.
 #[derive(Debug, Default)]
 struct OpenLine {
     /// Its number.
@@ -219,12 +219,12 @@ struct RowBuffer<'t> {
     /// Whether the side that usually moves second begins.
     second_begins: bool,
     annotations: Option<&'t Annotations<'t>>,
-    /// From whose view evaluations are written, once that was asked.
+    /// From whose view evaluations are written, once that was needed.
     views: Option<EvalViews>,
     rows: GameRows,
     /// The lines that are open, the main line first.
     open: Vec<OpenLine>,
-    /// The outermost variation at hand, and the rows of those in it with their parts of it.
+    /// The current outermost variation, and the rows of those in it with their parts of it.
     variation: VariationText,
     parts: Vec<(usize, Range<usize>)>,
 }
@@ -234,7 +234,7 @@ impl RowBuffer<'_> {
         self.tables.contains(&table)
     }
 
-    /// The line at hand.
+    /// The current line.
     fn line(&mut self) -> &mut OpenLine {
         if self.open.is_empty() {
             self.open.push(OpenLine::default());
@@ -243,7 +243,7 @@ impl RowBuffer<'_> {
         &mut self.open[last]
     }
 
-    /// Adds a row at the place at hand; of a table that is not asked for, none.
+    /// Adds a row at the current place; of a table that is not requested, none.
     fn push(&mut self, table: SqlTable, values: [RowField; 3]) {
         if self.wants(table) {
             let &mut OpenLine { line, ply, .. } = self.line();
@@ -251,7 +251,7 @@ impl RowBuffer<'_> {
         }
     }
 
-    /// A variation of the ply at hand: its line, and its row, where texts are missing yet.
+    /// A variation of the current ply: its line, and its row, where texts are missing yet.
     fn branch(&mut self, depth: usize, text: RowField) -> u32 {
         let at = self.line();
         at.branches += 1;

@@ -33,19 +33,19 @@ pub struct OtherVariantGames {
 fn others(store: &Store, at: &AnyPosition) -> Result<Vec<&'static Variant>, StoreError> {
     let (own, board) = (at.variant(), at.placement().board);
     let mut present = store.variants_of_starts()?;
-    // The usual start of chess has no row of its own.
+    // The standard start position of chess has no row of its own.
     present.insert(variant::ALL[0].id);
     let rows = present.into_iter().filter_map(Variant::by_id);
     let others = rows.filter(|row| {
-        // What has no usual start may be on any board.
+        // What has no standard start position may be on any board.
         let shares = || AnyPosition::start(row).is_none_or(|at| at.placement().board == board);
         row.has_rules() && row.rules != own.rules && shares()
     });
     Ok(others.collect())
 }
 
-/// Whether a database may have games by the rules of a position: always those of chess, whose usual
-/// start has no row.
+/// Whether a database may have games by the rules of a position: always those of chess, whose
+/// standard start position has no row.
 fn may_be_played(store: &Store, at: &AnyPosition) -> Result<bool, StoreError> {
     let own = at.variant().rules;
     let is_there = |id: &u8| Variant::by_id(*id).is_some_and(|row| row.rules == own);
@@ -68,8 +68,8 @@ pub fn is_played(store: &Store, at: &AnyPosition) -> Result<bool, StoreError> {
     Ok(present.any(|id| Variant::by_id(id).is_some_and(|row| row.rules == own)))
 }
 
-/// The variants to ask instead of those of a position's own world, where a database has none of
-/// these: a diagram of draughts does not say of which kind it is.
+/// The variants to search instead of those of a position's own world, where a database has none of
+/// these: a diagram of draughts does not say which kind it is.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn instead(store: &Store, asked: &PositionQuery) -> Result<Vec<&'static Vari
     Ok(others)
 }
 
-/// A filter that games of other worlds do not pass, where a position asks for its own.
+/// A filter that games of other worlds do not pass, where a position is limited to its own.
 pub(super) fn within(
     store: &Store,
     asked: &PositionQuery,
@@ -99,8 +99,8 @@ pub(super) fn within(
     })
 }
 
-/// The variants of which a position is looked for, where it is not looked for in all of a database:
-/// those that are played by its rules, or what is asked [instead].
+/// The variants that a position is searched for in, where that is not all of a database:
+/// those that are played by its rules, or those searched [instead].
 pub(super) fn own(store: &Store, asked: &PositionQuery) -> Result<Option<Vec<u8>>, StoreError> {
     let instead = instead(store, asked)?;
     if !instead.is_empty() {
@@ -109,14 +109,14 @@ pub(super) fn own(store: &Store, asked: &PositionQuery) -> Result<Option<Vec<u8>
     Ok(of_own_rules(store, asked)?.map(Iterator::collect))
 }
 
-/// The variants that are played by the rules of a position, where it asks for its own and others of
-/// the database can have it.
+/// The variants that are played by the rules of a position, where it is limited to its own and
+/// others of the database can have it.
 fn of_own_rules(
     store: &Store,
     asked: &PositionQuery,
 ) -> Result<Option<impl Iterator<Item = u8>>, StoreError> {
     let at = &asked.position;
-    // Where the state tells the variant, it is part of what is looked for.
+    // Where the state shows the variant, it is part of what is searched for.
     if !asked.own_rules || at.tells_variant() || others(store, at)?.is_empty() {
         return Ok(None);
     }
@@ -125,9 +125,9 @@ fn of_own_rules(
     Ok(Some(own.map(|row| row.id)))
 }
 
-/// The games that would be found in other worlds, by variant, most first; of what a question asks
-/// beside the position, too, which is not [prepared](pattern::prepare) yet. None if the end is asked
-/// for meanwhile.
+/// The games that would be found in other worlds, by variant, most first; also by the conditions
+/// beside the position, which are not [prepared](pattern::prepare) yet. None if the end is
+/// requested meanwhile.
 ///
 /// # Errors
 ///
@@ -187,8 +187,8 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<OtherVariantGames>,
     Ok(found)
 }
 
-/// How many of some games that are of a variant fulfil a question: none if it cannot be asked of
-/// them. `None` if the end is asked for meanwhile.
+/// How many of some games that are of a variant fulfil a query: none if it cannot be applied to
+/// them. `None` if the end is requested meanwhile.
 fn fulfilling(
     store: &Store,
     asked: &QueryExpr,

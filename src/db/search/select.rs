@@ -1,4 +1,4 @@
-//! The games that a query asks for, one after the other in its order, so that lists
+//! The games that a query finds, one after the other in its order, so that lists
 //! of any length are answered in little memory.
 
 use super::{
@@ -36,20 +36,20 @@ impl SelectedGame {
 /// How many games a query finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameTally {
-    /// So many, all pages together.
+    /// The number of games, all pages together.
     pub games: u64,
-    /// The end was asked for before every game was looked at: there may be more.
+    /// The end was requested before every game was looked at: there may be more.
     pub interrupted: bool,
 }
 
 impl GameTally {
-    /// The end was asked for before any game was found.
+    /// The end was requested before any game was found.
     pub(super) const NONE_YET: Self = Self {
         games: 0,
         interrupted: true,
     };
 
-    /// The number, if it is the whole one.
+    /// The number, if it is the complete one.
     pub(super) fn whole(self, store: &Store) -> Result<u64, StoreError> {
         if self.interrupted {
             return Err(store.interrupted());
@@ -61,7 +61,7 @@ impl GameTally {
 /// Why a selection ends before its last match.
 #[derive(Debug)]
 pub(super) enum SelectionStop {
-    /// Nobody wants to hear of more.
+    /// No more are wanted.
     Enough,
     Failed(StoreError),
 }
@@ -89,7 +89,7 @@ pub(super) struct ResultPage<'v> {
     skip: u64,
     room: u64,
     total: u64,
-    /// The matches behind the page are counted.
+    /// The matches after the page are counted.
     counts_all: bool,
     hand_on: &'v mut dyn FnMut(SelectedGame) -> Result<(), SelectionStop>,
 }
@@ -126,7 +126,7 @@ impl<'v> ResultPage<'v> {
         }
     }
 
-    /// The same for somebody who does not ask how many there are.
+    /// The same for a caller that does not need the number of all.
     pub(super) fn without_total(self) -> Self {
         Self {
             counts_all: false,
@@ -190,7 +190,7 @@ pub(super) fn each(
         interrupted,
     };
     match selected {
-        // What was found is found, whoever does not want to wait for the rest.
+        // What was found is found, even if the user does not want to wait for the rest.
         Err(SelectionStop::Failed(error)) if matches!(error.kind, StoreErrorKind::Interrupted) => {
             Ok(tally(true))
         }
@@ -206,7 +206,7 @@ fn sorted<K: GameKey>(
 ) -> Result<(), SelectionStop> {
     let mut keys = SortKeys::new(store, query)?;
     let mut left = Some(K::LEAST);
-    // Once the end was asked for: what was found until then is what there is.
+    // Once the end was requested: what was found until then is what there is.
     let mut cut: Option<(StoreError, NoInterruptGuard)> = None;
     page.counts_all = false;
     while let Some(from) = left {
@@ -320,7 +320,7 @@ fn by_position(
     let mut passing = filter.reader(store);
     for segment in store.index()? {
         store.go_on()?;
-        let select = |found: &locate::Match| SelectedGame {
+        let select = |found: &locate::ReachingGame| SelectedGame {
             game: segment.first_game + u64::from(found.game),
             in_variation: found.in_variation,
         };
@@ -388,7 +388,7 @@ fn everything(
     Ok(())
 }
 
-/// A further look at games, and the columns of facts that it asks.
+/// A further look at games, and the columns of facts that it needs.
 type ExtraPredicate<'l> = (
     &'l [FactColumn],
     &'l mut dyn FnMut(GameId, &PackedFacts) -> Result<bool, StoreError>,

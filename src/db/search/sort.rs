@@ -1,6 +1,6 @@
-//! The order of a list, in little memory: a game is eight bytes, or sixteen with several keys, gathered in sorted
-//! runs that are merged at the end; of a page, no more than it can need; of a list of
-//! millions, so many at a time as have room.
+//! The order of a list, in little memory: a game is eight bytes, or sixteen with several keys. They
+//! are gathered in sorted runs that are merged at the end; of a page, no more than it can need; of
+//! a list of millions, as many at a time as have room.
 
 use std::{
     cmp::Reverse,
@@ -40,7 +40,7 @@ const LIKENESS: u32 = 1 << 30;
 /// Names that are ordered at a time.
 const NAMES_MAX: usize = 1 << 19;
 
-/// A key that orders as the games do: the values by which they are ordered above, then the game,
+/// A key that orders as the games do: the values above that order them, then the game,
 /// then whether it is in a variation.
 pub(super) trait GameKey: Copy + Ord {
     /// None is smaller.
@@ -221,7 +221,7 @@ impl<'s> SortKeys<'s> {
 }
 
 impl GameOrder {
-    /// The value by which a game is ordered, if it is known.
+    /// The value that a game is ordered by, if it is known.
     fn value(
         &self,
         store: &Store,
@@ -307,7 +307,7 @@ impl<K: GameKey> Sorter<K> {
             && run.len() == self.run_keys
         {
             run.sort_unstable();
-            // What is behind the page here is behind it for good.
+            // What is after the page here is after it for good.
             if self.wanted <= self.run_keys / 2 {
                 self.held -= self.run_keys - self.wanted;
                 run.truncate(self.wanted);
@@ -320,13 +320,13 @@ impl<K: GameKey> Sorter<K> {
 
     /// Gives up about the upper half.
     fn make_room(&mut self) {
-        // So many of each run that the middle of them is near that of all.
+        // Enough of each run that the middle of them is near that of all.
         let every = (self.run_keys / 64).max(1);
         let some = self.runs.iter().flat_map(|run| run.iter().step_by(every));
         let mut some: Vec<K> = some.copied().collect();
         let middle = some.len() / 2;
         let (_, &mut bound, _) = some.select_nth_unstable(middle);
-        // One key at least stays, so that the next look begins behind it.
+        // One key at least stays, so that the next look begins after it.
         let least = self.runs.iter().filter_map(|run| run.first()).min();
         let bound = least.map_or(bound, |&least| bound.max(least.next()));
         self.held = 0;
@@ -410,7 +410,7 @@ impl SortedNames {
 }
 
 /// The place of each id among the names of a table in order, whatever the case, from
-/// 1; 0 for empty ones. Never holds many more than so many names: what has no room
+/// 1; 0 for empty ones. Never holds many more than `at_a_time` names: what has no room
 /// waits for the next look through the table.
 fn name_ranks(store: &Store, table: NameTable, at_a_time: usize) -> Result<Vec<u32>, StoreError> {
     let mut ranks: Vec<u32> = Vec::new();

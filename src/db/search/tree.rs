@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use super::{
     GameReader, ScoreSum, SoleGame, Tree, TreeMove,
     filter::CompiledFilter,
-    locate::{self, Replays, SearchTarget, TargetMatcher},
+    locate::{self, Replays, SearchTarget, TargetGames},
     moves, openings, ruleset,
     view::ViewedPlayer,
 };
@@ -40,7 +40,7 @@ pub fn tree(
     PositionTrees::new(store, position, filter, language)?.of(position)
 }
 
-/// After how many games somebody who may have asked for the end is looked for.
+/// After how many games a request for the end is checked for.
 const LOOK_AFTER: usize = 1 << 14;
 
 /// The trees of one position after the other, all of them under one filter.
@@ -48,9 +48,9 @@ pub(super) struct PositionTrees<'a> {
     store: &'a Store,
     filter: CompiledFilter,
     language: &'a Language,
-    /// The segments that can have games that pass, with those that do not if they are few and known.
+    /// The segments that can have games that pass, with the others if these are few and known.
     segments: Vec<(SegmentRow, Option<Vec<GameId>>)>,
-    /// The columns of facts that are asked and summed up.
+    /// The columns of facts that are needed and summed up.
     reads: Vec<FactColumn>,
     /// Which games count, and for whom.
     counting: TreeScope,
@@ -63,7 +63,7 @@ pub(super) struct PositionTrees<'a> {
 pub(super) struct TreeScope {
     /// Games without a result are left out.
     pub(super) only_decided: bool,
-    /// Nobody asks in which years.
+    /// Years are not needed.
     pub(super) no_years: bool,
     /// The side (0 the first) whose results and opponents are summed up; the side that moves, if
     /// none.
@@ -78,27 +78,27 @@ const SUMMED: [FactColumn; 4] = [
     FactColumn::BlackElo,
 ];
 
-/// Somebody who looks at each game that a tree counts, its facts as they are counted (date, result
+/// Looks at each game that a tree counts, its facts as they are counted (date, result
 /// and ratings), and what it played.
 pub(super) type GameVisitor<'e> = dyn FnMut(GameId, &PackedFacts, MoveKey) + 'e;
 
-/// Who wants to see games that a tree counts.
+/// The visitor of the games that a tree counts.
 pub(super) enum TreeGameVisitor<'e> {
-    /// Nobody.
+    /// No visitor.
     Nobody,
-    /// Somebody who looks for so many of the highest ratings, and of the newest, that have a result
-    /// and go on, [`LEADERS`](crate::db::index::top_games::LEADERS) at most: all of those, and others
-    /// perhaps.
+    /// A visitor of this many of the highest ratings, and of the newest, that have a result
+    /// and go on, [`LEADERS`](crate::db::index::top_games::LEADERS) at most: all of those, and
+    /// others perhaps.
     Greatest(usize, &'e mut GameVisitor<'e>),
-    /// Somebody who wants all.
+    /// A visitor of all.
     All(&'e mut GameVisitor<'e>),
 }
 
-/// Games that played one and the same move.
+/// Games that played the same move.
 #[derive(Debug, Clone, Copy, Default)]
 struct MoveGames {
     tally: Tally,
-    /// The last of them that was looked at; none where sums told of them.
+    /// The last of them that was looked at; none where sums covered them.
     last: Option<GameId>,
 }
 
@@ -106,7 +106,7 @@ struct MoveGames {
 /// with which it goes on, and its facts.
 type ExcludedGame = (u32, u16, PackedFacts);
 
-/// A list whose sums tell of its games, the side to move, and the games of it that do not count.
+/// A list whose sums describe its games, the side to move, and the games of it that do not count.
 type PrecomputedList = (HotState, usize, Vec<ExcludedGame>);
 
 /// The games of each move.
@@ -162,7 +162,7 @@ impl<'a> PositionTrees<'a> {
         self.whole(self.of_games_until_stopped(position)?)
     }
 
-    /// The tree of a position: of all its games, or, where the end is asked for meanwhile, of those
+    /// The tree of a position: of all its games, or, where the end is requested meanwhile, of those
     /// that were counted until then; and whether that was so.
     pub(super) fn of_games_until_stopped(
         &self,
@@ -183,7 +183,7 @@ impl<'a> PositionTrees<'a> {
     }
 
     /// The tree of a position without names of openings and of players; its games are shown to
-    /// whoever wants to see them.
+    /// a visitor.
     pub(super) fn counted(
         &self,
         position: &PositionQuery,
@@ -212,11 +212,11 @@ impl<'a> PositionTrees<'a> {
                 let reaching = if left_out.is_some() {
                     locate::reaching(store, segment, &targets)?
                 } else {
-                    TargetMatcher::Games(locate::matches(store, segment, &targets)?)
+                    TargetGames::Games(locate::matches(store, segment, &targets)?)
                 };
                 let found = match reaching {
-                    TargetMatcher::Games(found) => found,
-                    TargetMatcher::Summed(list, turn) => {
+                    TargetGames::Games(found) => found,
+                    TargetGames::Summed(list, turn) => {
                         let mut out = Vec::new();
                         let left_out = left_out.as_deref().unwrap_or_default();
                         for found in locate::matches_among(store, segment, &targets, left_out)? {
@@ -292,8 +292,8 @@ impl<'a> PositionTrees<'a> {
         Ok((tree, is_cut))
     }
 
-    /// Adds the sums of a list, of which there may be leaders; false if they do not tell all that
-    /// is asked of its games.
+    /// Adds the sums of a list, which may have leaders; false if they do not show all that
+    /// is wanted of its games.
     fn add_sums(
         &self,
         segment: &SegmentRow,
@@ -348,7 +348,7 @@ impl<'a> PositionTrees<'a> {
         true
     }
 
-    /// The sums of games without one of them; `None` if nobody can tell the years of the others.
+    /// The sums of games without one of them; `None` if the years of the others are not known.
     fn without(&self, tally: Tally, facts: &PackedFacts, turn: usize) -> Option<Tally> {
         if self.counting.only_decided && facts.outcome == 0 {
             return Some(tally);
@@ -403,7 +403,7 @@ impl<'a> PositionTrees<'a> {
         Ok(())
     }
 
-    /// Finds the games of moves that only one game played, where sums told of it.
+    /// Finds the games of moves that only one game played, where sums covered it.
     fn find_single_games(
         &self,
         summed: &[(&SegmentRow, Vec<ExcludedGame>)],
@@ -454,8 +454,8 @@ fn has(out: &[ExcludedGame], game: u32) -> bool {
     out.iter().any(|(own, ..)| *own == game)
 }
 
-/// Adds up moves that are one and the same in the ways of looking at the board that
-/// were asked for: where the position looks as it does, as the start of Othello
+/// Adds up moves that are the same in the ways of looking at the board that
+/// were requested: where the position looks as it does, as the start of Othello
 /// from four sides. They have the name of the one that most games played.
 fn with_same_moves_added(query: &PositionQuery, tallies: GamesByMove) -> GamesByMove {
     let position = &query.position;
@@ -522,7 +522,7 @@ impl TreeMove {
             opening: None,
             score: ScoreAccumulator::default().score(),
             game: None,
-            behind: None,
+            after: None,
         }
     }
 }
@@ -557,7 +557,7 @@ fn dress(
             opening: None,
             score: sum.score(),
             game: last.filter(|_| tally.games == 1).map(SoleGame::of),
-            behind: None,
+            after: None,
         });
     }
     let mut tree = Tree {
@@ -567,7 +567,7 @@ fn dress(
         opening: None,
         total: total.score(),
         moves,
-        moves_left_out: 0,
+        moves_omitted: 0,
         ends_here: ends_here.score(),
     };
     tree.arrange(&TreeOrder::default());

@@ -14,7 +14,7 @@ use crate::{
 /// What a mate counts for, less a hundredth for each move: more than any pawns.
 const MATE: i64 = 1 << 40;
 
-/// Beyond so many hundredths of a pawn nothing more can be lost.
+/// Beyond this many hundredths of a pawn nothing more can be lost.
 const LOSS_MAX: i64 = 1000;
 
 /// What is known of a move.
@@ -45,7 +45,7 @@ impl MoveValues {
         }
     }
 
-    /// Whether it is such a move as is asked for, behind another one.
+    /// Whether it is such a move as is requested, after another one.
     fn fits(&self, before: Self, asked: MoveFilter, second_moved: bool) -> bool {
         let within = |range: Option<(i64, i64)>, value: Option<i64>| match (range, value) {
             (None, _) => true,
@@ -85,7 +85,7 @@ pub(super) fn first_move(
     Ok(first)
 }
 
-/// The moves of the main line of a game that are such ones, of each that is asked for: plies
+/// The moves of the main line of a game that are of this kind, for each kind requested: plies
 /// before them.
 pub(super) fn moves(
     replays: &mut Replays<'_>,

@@ -31,8 +31,8 @@ enum PlayerSide {
 }
 
 impl ViewedPlayer {
-    /// The player that a query asks for: White or Black by name, else the first of its players,
-    /// else the only one that its question names. `None` if it asks for none.
+    /// The player whose view a query takes: White or Black by name, else the first of its players,
+    /// else the only one that its conditions name. `None` if it names none.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl ViewedPlayer {
     }
 }
 
-/// What a question says of the only player that it names, if every game must have them.
+/// What a query says of the only player that it names, if every game must have them.
 fn named_in(asked: &QueryExpr) -> Option<&Filter> {
     let facts = pattern::program::facts(&asked.expr);
     let is_player = |term: &GameTerm| matches!(&term.name[..], "player" | "white" | "black");
@@ -92,7 +92,7 @@ fn named_in(asked: &QueryExpr) -> Option<&Filter> {
     }
 }
 
-/// Whether a fact must hold of every game that fulfils a question.
+/// Whether a fact must hold of every game that fulfils a query.
 fn must_have(expr: &Expr, wanted: &GameTerm) -> bool {
     match expr {
         Expr::And(inner) => inner.iter().any(|one| must_have(one, wanted)),

@@ -1,4 +1,4 @@
-//! What tables must be like, value by value and one with the other, so that a check tells of
+//! What tables must be like, value by value and one with the other, so that a check reports
 //! damage that no index shows.
 
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -46,7 +46,7 @@ impl DeclaredColumn {
             ),
             // Hashes.
             ("source_chunk", "parent") => format!(" OR length({name}) <> 16"),
-            // Behind that of a text that is forgotten stands its source.
+            // After the hash of a text that is forgotten stands its source.
             ("source_chunk", "chain") => format!(" OR length({name}) NOT IN (16, 32)"),
             ("start_position", "board_key") => String::new(),
             ("identity", "number") => format!(" OR {name} = 0"),
@@ -138,12 +138,12 @@ impl Store {
             self.execute("BEGIN")?;
             self.number("user_version")?;
         }
-        // Who may not write cannot fold it.
+        // A reader that may not write cannot fold it.
         Ok(matches!(folded, Ok(Some(true))))
     }
 
-    /// The pages, of so many from one on, that are not as they were written, and whether there
-    /// are pages behind these. Pages that are still in a log count as they stand in the file.
+    /// Those of `pages` pages from `first` on that are not as they were written, and whether there
+    /// are pages after these. Pages that are still in a log count as they stand in the file.
     pub fn bad_pages(&self, first: u32, pages: u32) -> (Vec<u32>, bool) {
         checksum_vfs::bad_pages(&self.connection, first, pages)
     }
@@ -339,7 +339,7 @@ fn gaps(table: &str, last: GameId, rows: &[(GameId, Option<u64>)]) -> Vec<String
         problems.push(format!("table {table}: games {next} to {last} are missing"));
     } else if next > last + 1 {
         problems.push(format!(
-            "table {table}: has games behind the last one, {last}"
+            "table {table}: has games after the last one, {last}"
         ));
     }
     problems

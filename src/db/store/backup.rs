@@ -10,13 +10,13 @@ use rusqlite::{Connection, OpenFlags};
 use super::{Store, StoreError, checksum_vfs, path, statements as sql};
 use crate::base::observe::{Event, Observer};
 
-/// Pages that are copied before somebody may stop it: some megabytes.
+/// Pages that are copied before the user may stop it: some megabytes.
 const STEP_PAGES: i32 = 512;
 /// How long to wait before a step that was kept from the database is tried again.
 const TRY_AGAIN: Duration = Duration::from_millis(50);
 
 impl Store {
-    /// Copies the database into an empty file: one state of it, whoever writes
+    /// Copies the database into an empty file: one state of it, even if others write
     /// meanwhile, as a single file that needs no other beside it. Whether it was
     /// copied to the end or the observer broke it off.
     ///
@@ -38,7 +38,7 @@ impl Store {
         // It is a database of its own from now on: a log of this one never fits it.
         let number = self.random_number()?;
         checksum_vfs::sum_all(&copy, number);
-        // Nobody needs what a crash leaves of it; whoever asked for it makes it durable.
+        // What a crash leaves of it is of no use; the caller that requested it makes it durable.
         for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
             copy.pragma_update(None, name, value).map_err(failed)?;
         }

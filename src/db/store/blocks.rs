@@ -1,4 +1,4 @@
-//! The packed part, block by block: segments, postings, hot positions, moves. Facts are in `facts.rs`.
+//! The packed part, block by block: segments, postings, hot positions, moves. `facts.rs` has facts.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ pub enum IndexPart {
     Postings(Section),
     /// Hot positions, in `hot_block`.
     Hot,
-    /// What games leave behind, in `column_block`.
+    /// The traces of games, in `column_block`.
     Columns,
     /// What explorers show of crowded positions, in the same table.
     Leaders,
@@ -102,9 +102,9 @@ impl SegmentRow {
             && self.layouts.iter().all(is_layout)
     }
 
-    /// The first possible row of a part of a segment's index in its table. A block's row is as
-    /// far behind it as its first key says, of which postings keep the truncated one and hot
-    /// positions the top 48 bits.
+    /// The first possible row of a part of a segment's index in its table. A block's row is as far
+    /// after it as its first key says; for postings that is the truncated key, for hot positions
+    /// its top 48 bits.
     pub(super) const fn first_row(segment: u32, part: IndexPart) -> i64 {
         match part {
             IndexPart::Postings(section) => ((segment as i64) << 44) | ((section as i64) << 40),
@@ -154,7 +154,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreErrorKind::OtherKeys`] if they are filed under keys of another version: then
-    /// all else can still be asked.
+    /// all else can still be queried.
     pub fn index(&self) -> Result<Vec<SegmentRow>, StoreError> {
         self.once(|at_hand| &at_hand.index, || self.find_index())
     }
@@ -185,7 +185,7 @@ impl Store {
         Ok(all.unwrap_or_default())
     }
 
-    /// The same, unless they are more than so many.
+    /// The same, unless there are more than `most`.
     ///
     /// # Errors
     ///
@@ -221,7 +221,7 @@ impl Store {
     }
 
     /// The hot position of that board key in a segment, by state; empty if it
-    /// is not hot there; with at most so many games of each state.
+    /// is not hot there; with at most this many games of each state.
     ///
     /// # Errors
     ///
@@ -365,13 +365,13 @@ impl Store {
     }
 }
 
-/// The place of a game in a block by the first game there; no block is so long that it
+/// The place of a game in a block by the first game there; no block is long enough that it
 /// has a game that stands before it.
 pub(super) fn behind(first: GameId, game: GameId) -> usize {
     usize::try_from(game.wrapping_sub(first)).unwrap_or(usize::MAX)
 }
 
-/// Reads main lines of single games, keeping the last block at hand.
+/// Reads main lines of single games, keeping the last block in memory.
 #[derive(Debug)]
 pub struct LineReader<'s> {
     store: &'s Store,

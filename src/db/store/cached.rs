@@ -1,7 +1,7 @@
-//! A database that is asked again and again for as long as a program runs.
+//! A database that is queried again and again for as long as a program runs.
 //!
-//! Between two questions nothing is locked, so that nobody who writes has to wait; each
-//! question is answered from one state of the database, the newest one.
+//! Between two queries nothing is locked, so that no writer has to wait; each
+//! query is answered from one state of the database, the newest one.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
@@ -12,11 +12,12 @@ use super::{
     SegmentRow, SharedFacts, Store, StoreError, VariantGames,
     fact_table::FactTable,
     locking::{self, InterruptHandler},
+    statements,
 };
 use crate::base::observe::CancellationToken;
 use crate::base::range_map::RangeMap;
 
-/// Pages of the database that are kept between questions, in KiB.
+/// Pages of the database that are kept between queries, in KiB.
 const CACHE_KIB: i32 = 12 * 1024;
 
 /// Names by the places of their tables and their numbers; `None` where there is none.
@@ -35,7 +36,7 @@ pub(super) struct StoreCache {
     pub(super) variants_of: RefCell<HashMap<u32, Option<Arc<[VariantGames]>>>>,
 }
 
-/// Which file a path names, where that can be told.
+/// Which file a path names, where that can be determined.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -48,16 +49,16 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
     path.exists().then_some((0, 0))
 }
 
-/// An open database between two questions.
+/// An open database between two queries.
 #[derive(Debug)]
 struct OpenStore {
     store: Store,
-    /// Tells whether others have changed it.
+    /// Shows whether others have changed it.
     version: i64,
     file: Option<(u64, u64)>,
 }
 
-/// A database that short questions are asked of, one after the other.
+/// A database for short queries, one after the other.
 #[derive(Debug)]
 pub struct CachedStore {
     path: PathBuf,
@@ -67,8 +68,8 @@ pub struct CachedStore {
 }
 
 impl CachedStore {
-    /// Nothing is opened yet. Whatever is under way gives up when the end is asked for. All who
-    /// share facts ask the same database.
+    /// Nothing is opened yet. Whatever is under way gives up when the end is requested. All who
+    /// share facts query the same database.
     pub fn new(path: &Path, stop: &CancellationToken, facts: &Arc<SharedFacts>) -> Self {
         Self {
             path: path.to_path_buf(),
@@ -79,7 +80,7 @@ impl CachedStore {
     }
 
     /// Begins a view of the newest state; says whether that is another one than the last
-    /// question had.
+    /// query had.
     fn begin(&mut self) -> Result<bool, StoreError> {
         let file = identity(&self.path);
         // What fails of one that stands is for a fresh look to say: the file may be another by now.
@@ -111,8 +112,8 @@ impl CachedStore {
         Ok(true)
     }
 
-    /// Asks something short, whose answer is complete before any of it is used. The question
-    /// is given whether the database is another one than the last question saw.
+    /// Runs a short query, whose answer is complete before any of it is used. The query
+    /// is given whether the database is another one than the last query saw.
     ///
     /// # Errors
     ///
@@ -131,7 +132,7 @@ impl CachedStore {
             .swap(false, std::sync::atomic::Ordering::Relaxed);
         store.roll_back();
         if answer.is_err() {
-            // Whatever was wrong, the next question begins with a fresh look.
+            // Whatever was wrong, the next query begins with a fresh look.
             self.standing = None;
             if was_displaced && !self.stop.is_asked() {
                 return question(&Store::open(&self.path, &self.stop)?, true);
@@ -140,8 +141,8 @@ impl CachedStore {
         answer
     }
 
-    /// Lets go of a database that somebody has written meanwhile, so that it becomes one
-    /// plain file again. For the time between questions.
+    /// Lets go of a database that another process has written meanwhile, so that it becomes one
+    /// plain file again. For the time between queries.
     pub fn rest(&mut self) {
         let has_log = |standing: &OpenStore| standing.store.has_log();
         if self.standing.as_ref().is_some_and(has_log) {
@@ -151,7 +152,7 @@ impl CachedStore {
 }
 
 impl Store {
-    /// What is at hand, or is looked up and then at hand.
+    /// What is cached, or is looked up and then cached.
     pub(super) fn once<T: Clone>(
         &self,
         place: impl Fn(&StoreCache) -> &OnceCell<T>,
@@ -169,12 +170,12 @@ impl Store {
 
     /// Begins a view of the newest state; whether that is the one of a version of the data.
     ///
-    /// A short question takes less time than `SQLite` needs to parse these statements, so they are kept.
+    /// A short query takes less time than `SQLite` needs to parse these statements: they are kept.
     fn begins_as(&self, version: i64) -> Result<bool, StoreError> {
         let begins = || {
             let connection = &self.connection;
             connection.prepare_cached("BEGIN")?.execute([])?;
-            let mut newest = connection.prepare_cached("PRAGMA data_version")?;
+            let mut newest = connection.prepare_cached(statements::DATA_VERSION)?;
             newest.query_row([], |row| row.get::<_, i64>(0))
         };
         let newest = begins().map_err(|source| self.failed(source))?;

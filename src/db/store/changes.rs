@@ -1,6 +1,6 @@
 //! The log of changes, and what each has done to which games.
 //!
-//! `removed.rs` tells which games are there by it.
+//! `removed.rs` determines by it which games are there.
 
 use std::collections::{HashMap, HashSet};
 
@@ -81,7 +81,7 @@ pub struct ChangeRow {
     pub at: String,
     /// What it was.
     pub kind: ChangeKind,
-    /// As it was asked for.
+    /// As it was requested.
     pub what: String,
     /// The import that belongs to it.
     pub import: Option<i64>,
@@ -286,8 +286,8 @@ impl Store {
         self.run(sql::END_CHANGES, values).map(drop)
     }
 
-    /// Forgets which of some games, from one up to another, their import has removed for others: they
-    /// are others now.
+    /// Forgets which of some games, from one up to another, their import has removed for others:
+    /// they are others now.
     ///
     /// # Errors
     ///
@@ -423,8 +423,8 @@ impl Store {
         self.run(statement, [import]).map(drop)
     }
 
-    /// Forgets the texts of sources that were read after a change and had a game again, so that they
-    /// are read once more: what was the same game then need not be it now.
+    /// Forgets the texts of sources that were read after a change and had a game again, so that
+    /// they are read once more: what was the same game then need not be it now.
     ///
     /// # Errors
     ///
@@ -449,7 +449,7 @@ impl Store {
 struct ChunkHash {
     chain: [u8; 16],
     parent: [u8; 16],
-    /// Where it ends and begins behind the text before it.
+    /// Where it ends and begins after the text before it.
     bytes: u64,
     split: u64,
     import: i64,
@@ -462,13 +462,13 @@ struct ChunkHashes {
     all: Vec<ChunkHash>,
     /// Those of each import.
     of_import: HashMap<i64, Vec<usize>>,
-    /// Those that follow a text, by its hash; by where they begin behind it, and where they end.
+    /// Those that follow a text, by its hash; by where they begin after it, and where they end.
     behind: HashMap<[u8; 16], Vec<usize>>,
     begins: HashMap<TextAnchor, Vec<usize>>,
     ends: HashMap<TextAnchor, Vec<usize>>,
 }
 
-/// The hash of a text, and so many bytes behind it.
+/// The hash of a text, and the number of bytes after it.
 type TextAnchor = ([u8; 16], u64);
 
 impl ChunkHashes {

@@ -1,16 +1,16 @@
 //! A checksum in every page of a database: a file layer of `SQLite` that writes it with the
 //! page and compares it whenever a page is read.
 //!
-//! A page has it in its last eight bytes, which `SQLite` leaves to the program that asks for them
+//! A page has it in its last eight bytes, which `SQLite` leaves to a program on request
 //! (byte 20 of the file says how many); so any `SQLite` reads the file. The number of the database
 //! seeds each sum, so that a page of another database is as wrong as a damaged one. The first page
 //! has the number in bytes of the header that `SQLite` does not use; this layer writes it there
 //! with each first page, for `VACUUM` makes one without. Only the database itself goes
 //! through here: journals and logs, which have sums of their own, go to the usual layer
-//! (`logs.rs` tells whether they belong to it).
+//! (`logs.rs` determines whether they belong to it).
 //!
 //! `SQLite`'s file layer is a table of C functions, hence `unsafe`. What it rests on: `SQLite`
-//! hands back the files that [`open()`] has filled, each with room for a [`ChecksumFile`] and behind
+//! hands back the files that [`open()`] has filled, each with room for a [`ChecksumFile`] and after
 //! it for a file of the usual layer (`szOsFile`), none after [`close`]; buffers are as long as it
 //! says; and a page that is written lies in memory of its own, which may be changed.
 #![expect(unsafe_code, reason = "SQLite's file layer is a table of C functions")]
@@ -50,7 +50,7 @@ const LEND: c_int = 0x706c_7904;
 const COUNTER: c_int = 0x706c_7905;
 /// Asks a file which pages are not as they were written: a [`PageScan`].
 const SURVEY: c_int = 0x706c_7902;
-/// Tells a file whether its readers may meet empty pages without a sum: a `bool`.
+/// Says to a file whether its readers may meet empty pages without a sum: a `bool`.
 const TAKE_EMPTY: c_int = 0x706c_7906;
 /// Locks a file against all others and reads its beginning: a [`FileStart`].
 const LOCK: c_int = 0x706c_7907;
@@ -79,12 +79,12 @@ thread_local! {
     static BAD_PAGE: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// The page because of which the last reading on this thread has failed.
+/// The page that made the last reading on this thread fail.
 pub(super) fn take_bad_page() -> Option<u32> {
     BAD_PAGE.take()
 }
 
-/// An open database; the file of the usual layer stands behind it.
+/// An open database; the file of the usual layer stands after it.
 #[repr(C)]
 struct ChecksumFile {
     base: sqlite3_file,
@@ -100,7 +100,7 @@ struct ChecksumFile {
     is_lent: bool,
     /// Whether a page that is empty and has no sum is taken for one that was never written.
     takes_empty: bool,
-    /// Pages that were read before they are asked for.
+    /// Pages that were read before they are requested.
     ahead: ReadAhead,
     /// The number of the database, which seeds the sums; 0 as long as it is not known.
     number: u64,
@@ -128,13 +128,13 @@ pub(in crate::db::store) fn is_as_written(page: &[u8], number: u32, database: u6
 }
 
 /// Whether a page may be one that was never written: the file has grown past it, and nothing is in
-/// it. Only a writer reads such pages, of what it has allocated and given up, and whoever copies a
-/// file page by page; to whom asks, it has lost what was in it.
+/// it. Only a writer reads such pages, of what it has allocated and given up, and a program that
+/// copies a file page by page; for a query, such a page has lost what was in it.
 fn is_empty(page: &[u8], number: u32) -> bool {
     number > 1 && page.iter().all(|&byte| byte == 0)
 }
 
-/// The number of the page that so many bytes at some place are, if they are a page.
+/// The number of the page that `bytes` bytes at some place are, if they are a page.
 fn page_number(bytes: usize, at: i64) -> Option<u32> {
     let at = usize::try_from(at).ok()?;
     let is_page = bytes >= 512 && bytes.is_power_of_two() && at.is_multiple_of(bytes);
@@ -142,14 +142,14 @@ fn page_number(bytes: usize, at: i64) -> Option<u32> {
 }
 
 /// The name of `SQLite`'s file layer that compares pages with their checksums and writes
-/// them; it is registered at the first call. Whoever opens a database without it, to write to
-/// it, leaves pages whose checksums are wrong.
+/// them; it is registered at the first call. A program that opens a database without it, to write
+/// to it, leaves pages whose checksums are wrong.
 pub fn layer() -> &'static CStr {
     let layers = LAYERS.get_or_init(|| {
         // SQLite would count all bytes that it has, which takes a lock of all threads whenever it
         // asks for some; only a limit of them needs the count.
         let counts = c_int::from(super::sql::counts_memory());
-        // SAFETY: the first word says what the second is. Nobody may be in SQLite meanwhile: the
+        // SAFETY: the first word says what the second is. No thread may be in SQLite meanwhile: the
         // program opens nothing before it asks for this layer, and once SQLite is at work, as for
         // tests that have opened databases without it, it looks no further and refuses.
         unsafe { ffi::sqlite3_config(ffi::SQLITE_CONFIG_MEMSTATUS, counts) };
@@ -158,7 +158,7 @@ pub fn layer() -> &'static CStr {
         if usual.is_null() {
             return None;
         }
-        // SAFETY: not null, so it points to the layer, which nobody changes any more. The
+        // SAFETY: not null, so it points to the layer, which is never changed any more. The
         // functions that are not replaced take all they need from these fields.
         let mut own = unsafe { *usual };
         own.zName = NAME.as_ptr();
@@ -176,12 +176,12 @@ pub fn layer() -> &'static CStr {
 
 /// Asks something of the file of a connection; whether it answers.
 fn control(connection: &Connection, what: c_int, argument: *mut c_void) -> c_int {
-    // SAFETY: the connection is open, and each caller hands what its question takes.
+    // SAFETY: the connection is open, and each caller passes the argument that its request takes.
     unsafe { ffi::sqlite3_file_control(connection.handle(), MAIN_DB.as_ptr(), what, argument) }
 }
 
 /// Leaves room for sums in all pages that will be written, once the file is made or written
-/// anew.
+/// again.
 pub(super) fn make_room(connection: &Connection) {
     let mut bytes = SUM_BYTES as c_int;
     control(
@@ -214,7 +214,7 @@ pub(super) fn lend_pages(connection: &Connection, mut pages: BTreeMap<u32, Vec<u
 }
 
 /// The counter of changes and the number of pages that the file's first page has, big endian both:
-/// as long as it has no log and nobody may write it, they tell one state from another.
+/// as long as it has no log and no process may write it, they distinguish one state from another.
 pub(super) fn counter(connection: &Connection) -> Option<[u8; 8]> {
     let mut counter = [0_u8; 8];
     let answer = control(connection, COUNTER, counter.as_mut_ptr().cast());
@@ -227,7 +227,7 @@ pub(super) fn take_empty(connection: &Connection, mut takes: bool) {
 }
 
 const METHODS: sqlite3_io_methods = sqlite3_io_methods {
-    // Without mapped pages, which nobody would compare.
+    // Without mapped pages, which would not be compared.
     iVersion: 2,
     xClose: Some(close),
     xRead: Some(read),
@@ -255,7 +255,7 @@ static WITHOUT: sqlite3_io_methods = sqlite3_io_methods {
     ..METHODS
 };
 
-/// The usual layer's file behind ours.
+/// The usual layer's file after ours.
 unsafe fn inner(file: *mut sqlite3_file) -> *mut sqlite3_file {
     // SAFETY: each file that SQLite hands us has room for both.
     unsafe { file.cast::<ChecksumFile>().add(1).cast() }
@@ -264,7 +264,7 @@ unsafe fn inner(file: *mut sqlite3_file) -> *mut sqlite3_file {
 /// Calls the usual layer's method.
 macro_rules! through {
     ($file:expr, $method:ident $(, $argument:expr)*) => {{
-        // SAFETY: the file is open, so the one behind it is, with its methods, which take
+        // SAFETY: the file is open, so the one after it is, with its methods, which take
         // what SQLite has given us for them.
         unsafe {
             let inner = inner($file);
@@ -276,8 +276,8 @@ macro_rules! through {
     }};
 }
 
-/// Methods after which pages may not be as they were read: they forget what was read ahead, and call
-/// the usual layer's.
+/// Methods after which pages may not be as they were read: they forget what was read ahead, and
+/// call the usual layer's.
 macro_rules! handed_through_afresh {
     ($($name:ident, $method:ident ($($argument:ident: $type:ty),*);)*) => {$(
         unsafe extern "C" fn $name(file: *mut sqlite3_file $(, $argument: $type)*) -> c_int {
@@ -326,12 +326,12 @@ handed_through! {
 }
 
 unsafe extern "C" fn close(file: *mut sqlite3_file) -> c_int {
-    // SAFETY: as in `look`; nobody reads it any more.
+    // SAFETY: as in `look`; it is not read any more.
     unsafe { (*file.cast::<ChecksumFile>()).ahead = ReadAhead::default() };
     through!(file, xClose)
 }
 
-/// The size of the file; one with pages that were lent is as large as these ask for.
+/// The size of the file; one with pages that were lent is as large as these need.
 unsafe extern "C" fn file_size(file: *mut sqlite3_file, size: *mut i64) -> c_int {
     let done = through!(file, xFileSize, size);
     // SAFETY: as in `look`.
@@ -380,7 +380,7 @@ unsafe extern "C" fn open(
         // SAFETY: there is room for more than the usual layer asks for.
         return unsafe { usual_open(usual, name, file, flags, out_flags) };
     }
-    // SAFETY: SQLite has made room for both files; the one behind is whole before ours is.
+    // SAFETY: SQLite has made room for both files; the one after it is complete before ours is.
     unsafe {
         (*file).pMethods = ptr::null();
         let behind = inner(file);
@@ -425,7 +425,7 @@ unsafe fn look(file: *mut sqlite3_file, header: &[u8]) {
     }
 }
 
-/// Reads what the file says of itself, of a part of the usual layer's file.
+/// Reads what the file says about itself, of a part of the usual layer's file.
 unsafe fn header(file: *mut sqlite3_file) -> Option<[u8; HEADER_BYTES]> {
     let mut header = [0_u8; HEADER_BYTES];
     let buffer = header.as_mut_ptr().cast();
@@ -453,7 +453,7 @@ unsafe extern "C" fn read(
         None
     };
     let done = if let Some(known) = known {
-        // SAFETY: SQLite hands room for so many bytes, as many as a page has.
+        // SAFETY: SQLite hands room for `size` bytes, as many as a page has.
         unsafe { ptr::copy_nonoverlapping(known.as_ptr(), buffer.cast(), size) };
         ffi::SQLITE_OK
     } else {
@@ -462,7 +462,7 @@ unsafe extern "C" fn read(
     if done != ffi::SQLITE_OK && done != ffi::SQLITE_IOERR_SHORT_READ {
         return done;
     }
-    // SAFETY: it has just been filled, behind the end of the file with zeros.
+    // SAFETY: it has just been filled, after the end of the file with zeros.
     let bytes = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
     // SAFETY: as in `look`.
     let lent = unsafe { (*file.cast::<ChecksumFile>()).lent() };
@@ -514,7 +514,7 @@ unsafe extern "C" fn write(
     at: i64,
 ) -> c_int {
     // In place, so that what the cache holds is what the file holds: what goes into a journal
-    // has its sum, whoever rolls it back.
+    // has its sum, whichever program rolls it back.
     // SAFETY: the module says why it may be changed.
     let page =
         unsafe { std::slice::from_raw_parts_mut(bytes.cast_mut().cast::<u8>(), amount as usize) };

@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// So many games are few enough to look at each whatever is asked.
+/// This many games are few enough to look at each whatever the query.
 pub const FEW_GAMES: usize = 32;
 
 /// A variant by its id, and its games in a segment if they are few.
@@ -48,7 +48,7 @@ impl Store {
             .ok_or_else(|| self.bad_columns(stretch.segment))
     }
 
-    /// Whether a stretch has columns that tell all that columns tell today.
+    /// Whether a stretch has columns that show all that columns show today.
     ///
     /// # Errors
     ///
@@ -151,7 +151,7 @@ impl SegmentRow {
     }
 }
 
-/// The streams of the columns of a stretch; the last page that was read is at hand.
+/// The streams of the columns of a stretch; the last page that was read is in memory.
 #[derive(Debug)]
 pub struct ColumnPages<'s> {
     store: &'s Store,
@@ -159,7 +159,7 @@ pub struct ColumnPages<'s> {
     first_row: i64,
     key: u64,
     page: Vec<u8>,
-    /// Bytes that were asked for.
+    /// Bytes that were requested.
     pub read: usize,
 }
 

@@ -38,8 +38,8 @@ impl Store {
         self.run(sql::INSERT_REPEATED, values).map(drop)
     }
 
-    /// Forgets which games of a source, behind so many, were stored already: they are stored with it
-    /// now.
+    /// Forgets which games of a source, after this number of them, were stored already: they are
+    /// stored with it now.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use crate::base::record::GameId;
 /// Tags, as a list of names and values.
 pub type TagList = Vec<(String, String)>;
 
-/// What tags say of a game, and its outcome, which its moves may tell.
+/// What tags say of a game, and its outcome, which its moves may show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagValues {
     /// The code of the outcome.
@@ -30,7 +30,7 @@ pub struct EditRow {
     pub after: TagValues,
 }
 
-/// Tables that games have rows of, in the order in which a statement tells them.
+/// Tables that games have rows of, in the order in which a statement gives them.
 const HAD_TABLES: [&str; 6] = [
     "player",
     "event",

@@ -56,7 +56,7 @@ pub enum StoreErrorKind {
     /// The file is something else. Name another file.
     #[error("not a plydex database")]
     Foreign,
-    /// A newer program wrote it. Use that program, or import anew.
+    /// A newer program wrote it. Use that program, or import again.
     #[error("written by a newer plydex (schema {found}; this program supports up to {known})")]
     TooNew {
         /// Its schema.
@@ -74,8 +74,8 @@ pub enum StoreErrorKind {
         /// The one we write.
         known: u32,
     },
-    /// Its position keys are of another version: all but positions can be asked, and it can
-    /// be written once it was indexed anew.
+    /// Its position keys are of another version: all but positions can be queried, and it can
+    /// be written once it was indexed again.
     #[error("indexed with keys of version {found}, this program uses {known}")]
     OtherKeys {
         /// Its keys.
@@ -89,7 +89,7 @@ pub enum StoreErrorKind {
     /// Another program is writing. Wait for it.
     #[error("another program is using the database")]
     Busy,
-    /// The end was asked for, by Ctrl-C perhaps.
+    /// The end was requested, by Ctrl-C perhaps.
     #[error("interrupted")]
     Interrupted,
     /// A program that does not wait for its turn wrote something meanwhile. What
@@ -105,7 +105,7 @@ pub enum StoreErrorKind {
     /// The system could not read or write. Check the disk, quotas and limits.
     #[error("the file cannot be read or written any further")]
     Io,
-    /// The content is not what it must be. Run `plydex check`; import anew.
+    /// The content is not what it must be. Run `plydex check`; import again.
     #[error("damaged: {what}")]
     Damaged {
         /// What was found where.
@@ -175,8 +175,8 @@ impl StoreError {
             Kind::Replaced => "run the command again to use the file that is there now",
             Kind::NoFolder => "create the folder first, or name another file with --db PATH",
             Kind::LongName => {
-                "choose a shorter one with --db PATH: while it is written, a file beside it has its \
-                 name and `-journal` behind that"
+                "choose a shorter one with --db PATH: while plydex writes it, a file beside it has its \
+                 name with `-journal` appended"
             }
             Kind::Empty => {
                 "run `plydex import` again: an import that was interrupted before anything was \
@@ -225,7 +225,7 @@ impl Store {
         StoreError::new(&self.path, kind)
     }
 
-    /// Says that what was asked of the database was given up.
+    /// Says that what was requested of the database was given up.
     pub fn interrupted(&self) -> StoreError {
         self.error(StoreErrorKind::Interrupted)
     }

@@ -11,7 +11,7 @@ use crate::{
 /// How the evaluations of games are read, by the games' numbers.
 #[derive(Debug, Clone, Default)]
 pub struct EvalReadings {
-    /// The first game of each stretch, the first behind it, and what is known of its source; in order.
+    /// The first game of each stretch, the first after it, and the data of its source; in order.
     stretches: Vec<(GameId, GameId, SourceEvals)>,
 }
 

@@ -20,7 +20,7 @@ use crate::base::{
     record::GameId,
 };
 
-/// The columns of the table of games: those of the view `game_list`, the last of which it has
+/// The columns of the table of games: those of the view `game_list`, which has the last one only
 /// where statements are run alone.
 const GAME_COLUMNS: [(&str, &str); 17] = [
     ("game", "INTEGER PRIMARY KEY"),
@@ -81,7 +81,7 @@ impl Store {
         let mut file = Connection::open(to).map_err(failed)?;
         let watch = InterruptHandler::new(&self.ending, None, &self.displaced);
         watch.over(&mut file).map_err(failed)?;
-        // Nobody needs what a crash leaves of it; whoever asked for it makes it durable.
+        // What a crash leaves of it is of no use; the caller that requested it makes it durable.
         for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
             file.pragma_update(None, name, value).map_err(failed)?;
         }

@@ -1,4 +1,4 @@
-//! Facts of games in memory, for programs that are asked again and again: the games of a position
+//! Facts of games in memory, for programs that query again and again: the games of a position
 //! stand far from each other, and each would cost a page of the file.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -68,7 +68,7 @@ fn facts_of([days, outcome, white_elo, black_elo, variant]: [u32; 5]) -> PackedF
 struct PackedRows {
     least: [u32; 5],
     bits: [u32; 5],
-    /// Bits of a game: one that tells that it is there, and its values. They are 63 at most.
+    /// Bits of a game: one that shows that it is there, and its values. They are 63 at most.
     width: u32,
     words: Box<[u64]>,
 }
@@ -126,7 +126,7 @@ impl PackedRows {
 }
 
 /// Dates, results, ratings and variants of the games of one state of a database, five or six bytes
-/// each. They are read when they are first asked for.
+/// each. They are read when they are first requested.
 #[derive(Debug)]
 pub(super) struct FactTable(Box<[OnceLock<PackedRows>]>);
 
@@ -136,12 +136,12 @@ impl FactTable {
         Self((0..chunks).map(|_| OnceLock::new()).collect())
     }
 
-    /// Whether these columns are all that is asked for.
+    /// Whether these columns are all that is requested.
     pub(super) fn has(columns: &[FactColumn]) -> bool {
         columns.iter().all(|column| COLUMNS.contains(column))
     }
 
-    /// A game's facts, of which its columns alone mean something; `None` where they must be read
+    /// A game's facts; only its columns mean something. `None` where they must be read
     /// in their block.
     pub(super) fn get(
         &self,
@@ -186,12 +186,12 @@ fn read(store: &Store, first: GameId) -> Result<PackedRows, StoreError> {
 /// A state of a database at rest: what [`checksum_vfs::counter`] says, and which file it is.
 type DatabaseVersion = ([u8; 8], Option<(u64, u64)>);
 
-/// One table for all who have the same database open in the same state.
+/// One table for all stores that have the same database open in the same state.
 #[derive(Debug, Default)]
 pub struct SharedFacts(Mutex<Option<(DatabaseVersion, Arc<FactTable>)>>);
 
 impl SharedFacts {
-    /// The table of the state that a store sees. None while somebody writes, for then the file
+    /// The table of the state that a store sees. None while a process writes, for then the file
     /// does not say which state that is.
     pub(super) fn of(
         &self,
@@ -199,7 +199,7 @@ impl SharedFacts {
         file: Option<(u64, u64)>,
     ) -> Result<Option<Arc<FactTable>>, StoreError> {
         let last = store.last_game()?;
-        // Under the lock of the question above nobody changes a file that has no log.
+        // Under the lock of the query above no process changes a file that has no log.
         if store.has_log() {
             return Ok(None);
         }

@@ -68,7 +68,7 @@ impl Store {
     }
 
     /// The first block of facts that begins with a game or a later one, and the game
-    /// that it begins with; none behind the last.
+    /// that it begins with; none after the last.
     ///
     /// # Errors
     ///
@@ -129,13 +129,13 @@ impl Store {
     }
 }
 
-/// Whether somebody does not want to wait, or has to make room for a writer.
+/// Whether the user does not want to wait, or the query has to make room for a writer.
 fn is_interruption(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted)
 }
 
 /// Walks through the blocks of facts. A block is longer than a page: of its pages those are read
-/// that have what is asked for, and those before them.
+/// that have what is requested, and those before them.
 pub struct FactBlocks<'s> {
     store: &'s Store,
     /// Where the bytes of a block are.
@@ -148,8 +148,8 @@ pub struct FactBlocks<'s> {
 }
 
 impl FactBlocks<'_> {
-    /// Goes on to the next block, of whose columns none is read yet; the game that it begins with,
-    /// `None` behind the last.
+    /// Goes on to the next block, whose columns are not read yet; the game that it begins with,
+    /// `None` after the last.
     ///
     /// # Errors
     ///
@@ -191,7 +191,7 @@ impl FactBlocks<'_> {
             self.bytes = match open(first as i64) {
                 Ok(bytes) => Some(bytes),
                 Err(error) => {
-                    // What has no bytes is damage, of which a statement tells more.
+                    // What has no bytes is damage; a statement says more about it.
                     store.one(sql::FACTS_FROM, [next], |row| row::blob(row, 1).map(drop))?;
                     return Err(store.failed(error));
                 }
@@ -224,7 +224,7 @@ impl FactBlocks<'_> {
     }
 }
 
-/// Reads facts of single games, keeping the last block at hand.
+/// Reads facts of single games, keeping the last block in memory.
 #[derive(Debug)]
 pub struct FactReader<'s> {
     store: &'s Store,

@@ -8,7 +8,7 @@ use std::sync::{
 use super::{Store, StoreError};
 use crate::base::observe::CancellationToken;
 
-/// Whether the end was asked for, and whether that ends what is being read.
+/// Whether the end was requested, and whether that ends what is being read.
 #[derive(Debug, Clone)]
 pub(super) struct Interrupt {
     pub(super) stop: CancellationToken,
@@ -30,7 +30,7 @@ impl Interrupt {
     }
 }
 
-/// While it is held, reads of a store go on although the end was asked for: whoever has waited
+/// While it is held, reads of a store go on although the end was requested: a user who has waited
 /// for a search wants to see what it has found. Only for reads that are soon done.
 #[derive(Debug)]
 #[must_use]
@@ -43,23 +43,23 @@ impl Drop for NoInterruptGuard {
 }
 
 impl Store {
-    /// Looked at by those who go through much without asking the database.
+    /// Looked at by code that goes through much without querying the database.
     pub const fn stop(&self) -> &CancellationToken {
         &self.ending.stop
     }
 
-    /// Fetches what was found, even after the end was asked for.
+    /// Fetches what was found, even after the end was requested.
     pub fn fetching(&self) -> NoInterruptGuard {
         let fetching = &self.ending.fetching;
         fetching.fetch_add(1, Ordering::Relaxed);
         NoInterruptGuard(Arc::clone(fetching))
     }
 
-    /// An error if the end was asked for.
+    /// An error if the end was requested.
     ///
     /// # Errors
     ///
-    /// [`StoreErrorKind::Interrupted`](super::StoreErrorKind::Interrupted), but not while somebody
+    /// [`StoreErrorKind::Interrupted`](super::StoreErrorKind::Interrupted), but not while a caller
     /// is [fetching](Self::fetching) what was found.
     pub fn go_on(&self) -> Result<(), StoreError> {
         if self.ending.is_due() {

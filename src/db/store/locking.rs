@@ -1,11 +1,11 @@
 //! How several programs use one database at the same time.
 //!
 //! At rest a database is one plain file with a rollback journal, which any `SQLite` opens,
-//! from a read-only folder as well. While somebody writes, or reads for long, it has a
+//! from a read-only folder as well. While a process writes, or reads for long, it has a
 //! write-ahead log: then readers and the writer are not in each other's way, and each
 //! reader keeps the state with which it began. The last one to close it makes it plain.
 //!
-//! Writers queue at a lock file beside the database. Only who holds it imports, so that
+//! Writers queue at a lock file beside the database. Only its holder imports, so that
 //! what an import knows of the database stays true until its end.
 
 use std::{
@@ -26,7 +26,7 @@ use super::{
 };
 use crate::base::observe::{CancellationToken, Event, Observer};
 
-/// How long a reader waits for somebody who has locked the file.
+/// How long a reader waits for a process that has locked the file.
 pub(super) const QUERY_PATIENCE: Duration = Duration::from_secs(5);
 /// How long a writer waits for other programs that write: giving up would lose its work.
 const WRITER_PATIENCE: Duration = Duration::from_mins(5);
@@ -41,7 +41,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 const SHORT: Duration = Duration::from_millis(30);
 /// … this often.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// Instructions of `SQLite` between two looks at the clock or the [`CancellationToken`]: some microseconds.
+/// Instructions of `SQLite` between two looks at the clock or the [`CancellationToken`]: some µs.
 const INSTRUCTIONS: i32 = 1000;
 
 /// The lock file of a database.
@@ -55,7 +55,7 @@ fn is_held(lock: &Path) -> bool {
         .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// Whether the path still names the open file: the one who held it before may have
+/// Whether the path still names the open file: the process that held it before may have
 /// removed it while we were opening it.
 fn is_still(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
@@ -82,8 +82,8 @@ pub(super) struct QueueTicket {
 }
 
 impl QueueTicket {
-    /// Tries to come to the head; `None` while somebody else is there. Where there are no
-    /// locks (some network file systems) everybody is, and the database's own locks remain.
+    /// Tries to come to the head; `None` while another process is there. Where there are no
+    /// locks (some network file systems) every process is, and the database's own locks remain.
     pub(super) fn take(path: &Path) -> std::io::Result<Option<Self>> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -106,13 +106,13 @@ impl QueueTicket {
 
 impl Drop for QueueTicket {
     fn drop(&mut self) {
-        // First, for whoever opens it after the lock has gone must not find it.
+        // First, for a process that opens it after the lock has gone must not find it.
         let _ = std::fs::remove_file(&self.path);
         let _ = self.file.unlock();
     }
 }
 
-/// Who holds a lock file, as it says itself.
+/// The holder of a lock file, as the file says.
 fn holder(lock: &Path) -> String {
     let mut name = String::new();
     let read = File::open(lock).and_then(|file| file.take(200).read_to_string(&mut name));
@@ -126,7 +126,7 @@ fn holder(lock: &Path) -> String {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LogPresence {
     Taken,
-    /// Somebody reads without.
+    /// Another process reads without.
     NotYet,
     /// The file system has none.
     Never,
@@ -149,7 +149,7 @@ impl Drop for WriteLock<'_> {
     }
 }
 
-/// Comes to the head of the queue of those who write a database; `None` where no lock file can be
+/// Comes to the head of the queue of the writers of a database; `None` where no lock file can be
 /// made, which the database itself will have reasons for.
 pub(super) fn queue(
     database: &Path,
@@ -161,7 +161,7 @@ pub(super) fn queue(
         match QueueTicket::take(&path) {
             Ok(Some(mut place)) => {
                 let name = format!("process {}, since {}", std::process::id(), local_time());
-                // Who cannot be named is waited for all the same.
+                // A holder that cannot be named is waited for all the same.
                 let _ = place.sign(&name);
                 return Ok(Some(place));
             }
@@ -178,7 +178,7 @@ pub(super) fn queue(
     }
 }
 
-/// Tells whom we wait for; an error where nobody wants to.
+/// Reports what is waited for; an error where the user does not want to wait.
 fn wait(
     database: &Path,
     stop: &CancellationToken,
@@ -196,7 +196,7 @@ fn wait(
     Ok(())
 }
 
-/// Local time, for a person who waits.
+/// Local time, for a user who waits.
 fn local_time() -> String {
     let asked = Connection::open_in_memory()
         .and_then(|memory| memory.query_row(super::statements::LOCAL_TIME, [], |row| row.get(0)));
@@ -233,7 +233,7 @@ impl InterruptHandler {
     }
 
     fn is_over(&mut self) -> bool {
-        // Whoever fetches what was found is soon done, and gives way to nobody.
+        // A caller that fetches what was found is soon done, and gives way to no other.
         if self.ending.stop.is_asked() {
             return self.ending.is_due();
         }
@@ -249,7 +249,7 @@ impl InterruptHandler {
     }
 }
 
-/// Makes a connection wait for locks for so many milliseconds, or until the end is asked for.
+/// Makes a connection wait for locks for `patience_ms` milliseconds, or until the end is requested.
 pub(super) fn wait_for_locks(
     connection: &mut Connection,
     ending: &Interrupt,
@@ -271,14 +271,14 @@ pub(super) fn wait_for_locks(
 }
 
 impl Store {
-    /// Asks a database something short, whose answer is whole before any of it is used:
-    /// from one state of the database, and as if nobody else was there.
+    /// Runs a short query, whose answer is complete before any of it is used:
+    /// from one state of the database, and as if no other process was there.
     ///
-    /// The question is asked anew where a writer comes meanwhile and would have to wait.
+    /// The query runs again where a writer comes meanwhile and would have to wait.
     ///
     /// # Errors
     ///
-    /// As [`Self::open`], and those of the question.
+    /// As [`Self::open`], and those of the query.
     pub fn ask<T, E: From<StoreError>>(
         path: &Path,
         stop: &CancellationToken,
@@ -295,7 +295,7 @@ impl Store {
 
     /// Waits until no other import is at work on this database, and keeps the next ones
     /// waiting until the guard is dropped. From now on readers see the last commit and
-    /// are in nobody's way.
+    /// do not block others.
     ///
     /// # Errors
     ///
@@ -303,8 +303,8 @@ impl Store {
     /// if the database cannot be written.
     pub fn write_alone(&self, observer: &dyn Observer) -> Result<WriteLock<'_>, StoreError> {
         let place = queue(&self.path, self.stop(), observer)?;
-        // What waited for its turn may have waited for a restore, or for one who gave up a database
-        // that it had begun.
+        // What waited for its turn may have waited for a restore, or for a writer giving up a new
+        // database.
         if checksum_vfs::has_moved(&self.connection) {
             return Err(self.error(StoreErrorKind::Replaced));
         }
@@ -316,7 +316,7 @@ impl Store {
         self.waits_for(LOG_PAUSE);
         let since = Instant::now();
         loop {
-            // Somebody who has just closed the database may make it plain until we have
+            // A process that has just closed the database may make it plain until we have
             // read something by way of the log.
             let log = self.take_log()?;
             if log != LogPresence::NotYet {
@@ -342,7 +342,7 @@ impl Store {
         self.patience_ms.store(ms, Ordering::Relaxed);
     }
 
-    /// Gives the database a write-ahead log, which cannot be had while somebody reads
+    /// Gives the database a write-ahead log, which cannot be had while another process reads
     /// without.
     fn take_log(&self) -> Result<LogPresence, StoreError> {
         let statement = self.connection.prepare(super::statements::TAKE_LOG);
@@ -365,7 +365,7 @@ impl Store {
         }
     }
 
-    /// As [`Self::take_log`], for one who can do without it.
+    /// As [`Self::take_log`], for a caller that can do without it.
     pub(super) fn take_log_if_possible(&self) {
         if self.is_read_only() {
             return;
@@ -389,15 +389,15 @@ impl Store {
         mode.is_ok_and(|mode| mode == "wal")
     }
 
-    /// Makes the database one plain file, if nobody else has it open. Errors do not
-    /// matter: then another one will, or the next who opens it.
+    /// Makes the database one plain file, if no other process has it open. Errors do not
+    /// matter: then another process will, or the next that opens it.
     pub(super) fn make_plain(&self) {
         if !self.is_held_by_another() {
             self.make_plain_alone();
         }
     }
 
-    /// As [`Self::make_plain`], for one who is at the head of the queue of writers.
+    /// As [`Self::make_plain`], for a writer that is at the head of the queue of writers.
     pub(super) fn make_plain_alone(&self) {
         if self.is_left || self.is_read_only() || !self.has_log() {
             return;
@@ -455,7 +455,7 @@ mod tests {
             store.begin().expect("a transaction");
             store.insert_import("test").expect("a row");
             store.commit().expect("a commit");
-            // The question was asked anew, beside the writer, and nothing stops it but us.
+            // The query ran again, beside the writer, and nothing stops it but us.
             let since = Instant::now();
             while *times.lock().expect("no panic") == 1 {
                 assert!(since.elapsed() < Duration::from_secs(20), "it gives way");

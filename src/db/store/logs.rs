@@ -2,8 +2,8 @@
 //!
 //! `SQLite` takes any file `NAME-wal` or `NAME-journal` for a log of the file `NAME`, and writes
 //! what it holds into it. If a backup was copied over a database whose writer had been killed, that
-//! destroys the backup. So whoever opens a database first looks whether the log is its own; one that
-//! is not is moved aside. docs/reliability.md derives the rules:
+//! destroys the backup. So a program that opens a database first looks whether the log is its own;
+//! one that is not is moved aside. docs/reliability.md derives the rules:
 //!
 //! * A write-ahead log belongs to a file that says that it has one, has the same number, and has
 //!   a generation between the one before the log's first transaction and that of its last.
@@ -267,8 +267,8 @@ fn judge(database: &Path, locked: &LockedFile<'_>) -> Result<Vec<PathBuf>, (Path
     Ok(moved)
 }
 
-/// Moves logs aside that do not belong to a database, if it is there; their new names. What else may
-/// be wrong with it is for a program that uses it to say.
+/// Moves logs aside that do not belong to a database, if it is there; their new names. What else
+/// may be wrong with it is for a program that uses it to say.
 pub fn set_logs_aside(database: &Path, stop: &CancellationToken) -> Vec<PathBuf> {
     let has_logs = LOGS
         .iter()

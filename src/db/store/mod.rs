@@ -1,4 +1,4 @@
-//! The one `SQLite` file that holds everything, and the only room that speaks
+//! The one `SQLite` file that holds everything, and the only module that speaks
 //! SQL. Statements are in `statements.rs`, the schema in `migrations/`.
 
 mod audit;
@@ -122,7 +122,7 @@ pub struct Store {
     is_left: bool,
     /// Layouts of tags that were read.
     layouts: RefCell<HashMap<u32, Arc<str>>>,
-    /// Where the same is asked again and again.
+    /// Where the same is queried again and again.
     at_hand: Option<StoreCache>,
     /// The last change by others that a writer knows of, while it writes alone.
     seen: Cell<Option<i64>>,
@@ -139,7 +139,7 @@ impl Drop for Store {
 
 impl Store {
     /// Opens an existing database for answers that may take long, or that are written
-    /// while they are read: in the way of nobody who writes, all from one state.
+    /// while they are read: without blocking any writer, all from one state.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Store {
         if !is_short {
             store.take_log_if_possible();
         }
-        // One view of the database for all that is asked, and one lock. It begins with the first
+        // One view of the database for all that is queried, and one lock. It begins with the first
         // thing that is read.
         store.execute("BEGIN")?;
         store.number("user_version")?;
@@ -186,7 +186,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a database for writing, making it if there is none. Whoever changes it asks
+    /// Opens a database for writing, making it if there is none. A program that changes it has
     /// to [`write_alone`](Self::write_alone) first.
     ///
     /// # Errors
@@ -275,7 +275,7 @@ impl Store {
         store.look_at_schema()?;
         store.pragma("cache_size", -65_536)?;
         store.pragma("foreign_keys", 0)?;
-        // A file that is written anew takes long.
+        // A file that is written again takes long.
         let watch = InterruptHandler::new(&store.ending, None, &store.displaced);
         watch
             .over(&mut store.connection)
@@ -283,8 +283,8 @@ impl Store {
         Ok(store)
     }
 
-    /// A new database that nobody needs if it is not filled to the end: it is written without
-    /// a journal, and whoever asked for it makes it durable.
+    /// A new database that is of no use if it is not filled to the end: it is written without
+    /// a journal, and the caller that requested it makes it durable.
     ///
     /// # Errors
     ///
@@ -312,7 +312,7 @@ impl Store {
         let (ending, patience_ms) = (Interrupt::new(stop), Arc::default());
         locking::wait_for_locks(&mut connection, &ending, &patience_ms).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(64);
-        // Otherwise each new key of a range would have its statement planned anew,
+        // Otherwise each new key of a range would have its statement planned again,
         // which costs more than the look-up.
         connection
             .set_db_config(
@@ -334,7 +334,7 @@ impl Store {
         };
         store.waits_for(QUERY_PATIENCE);
         store.set_logs_aside()?;
-        // Never mapped: a file that somebody cuts meanwhile would end the program, and
+        // Never mapped: a file that another process cuts meanwhile would end the program, and
         // every page that was ever looked at would count as memory.
         store.pragma("mmap_size", 0)?;
         Ok(store)
@@ -382,8 +382,8 @@ impl Store {
         gone.and_then(|gone| restored.map(|()| gone))
     }
 
-    /// How many rows this connection has written: what was read stays so while it is the same, as far
-    /// as it is up to this program.
+    /// How many rows this connection has written: what was read stays so while it is the same, as
+    /// far as it is up to this program.
     fn rows_written(&self) -> u64 {
         self.connection.total_changes()
     }
@@ -401,7 +401,7 @@ impl Store {
     /// queue wrote something since [`write_alone`](Self::write_alone).
     pub fn begin(&self) -> Result<(), StoreError> {
         self.begin_plainly()?;
-        // First of all, so that a journal that is left of it tells which state it restores.
+        // First of all, so that a journal that is left of it says which state it restores.
         self.run(statements::RAISE_GENERATION, [])
             .map(drop)
             .inspect_err(|_| self.roll_back())

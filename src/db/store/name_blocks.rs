@@ -1,4 +1,4 @@
-//! The names of players as they are read: from blocks, and behind these row by row.
+//! The names of players as they are read: from blocks, and after these row by row.
 
 use std::ops::Range;
 
@@ -66,7 +66,7 @@ impl Store {
         Ok(self.number_of(sql::LAST_PLAYER, [])?.unwrap_or(0))
     }
 
-    /// Files names that are in no block, as soon as they fill one; tells how many.
+    /// Files names that are in no block, as soon as they fill one; returns how many.
     ///
     /// # Errors
     ///

@@ -7,15 +7,15 @@ use foldhash::fast::FixedState;
 /// Names and their rows in a table of (id, name); ids begin at 1. Of very many only the
 /// first are remembered: another one gets a row whenever it is met.
 ///
-/// A large database has a million names, most of which nobody asks for: they are put one behind the
+/// A large database has a million names, and most are never requested: they are put one after the
 /// other, and found by a table of numbers, without an allocation for each.
 #[derive(Debug)]
 pub struct NameRows {
     text: String,
     /// Where each name ends in the text, and its id.
     ends: Vec<(usize, u32)>,
-    /// The hash of each name and its number from 1, at the first free place from that of its hash on;
-    /// a power of two, at most half of them taken.
+    /// The hash of each name and its number from 1, at the first free place from that of its hash
+    /// on; a power of two, at most half of them taken.
     places: Vec<(u32, u32)>,
     hasher: FixedState,
     next: u32,
@@ -24,11 +24,11 @@ pub struct NameRows {
     bytes_max: usize,
 }
 
-/// What a name takes besides its text, about.
+/// What a name takes in addition to its text, about.
 const NAME_BYTES: usize = 40;
 
 impl NameRows {
-    /// No names yet, of which so many bytes are remembered.
+    /// No names yet; up to `bytes_max` bytes of them are remembered.
     pub(super) fn new(bytes_max: usize) -> Self {
         Self {
             text: String::new(),

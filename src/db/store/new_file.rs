@@ -42,7 +42,7 @@ impl NewFile {
     /// Removes the file and what stands beside it, unless it has a game, or another program is
     /// writing it. Every [`Store`] of this program that has it open must be closed.
     pub fn discard(self) {
-        // Who comes next finds no file, or waits until it is gone.
+        // The next process finds no file, or waits until it is gone.
         // Where there can be no lock file, for the name is too long, no other comes.
         let _place = match QueueTicket::take(&lock_path(&self.path)) {
             Ok(None) => return,
@@ -76,7 +76,7 @@ impl NewFile {
 
     /// Whether no game is stored in it.
     fn is_blank(&self) -> bool {
-        // Whoever asked for the end wants this to be done.
+        // The user who requested the end wants this to be done.
         let asked = Store::ask(&self.path, &CancellationToken::default(), Store::last_game);
         match asked {
             Ok(last) => last == 0,
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(names(folder.path()).len(), 2);
     }
 
-    /// A writer that waited for the one who gave up has a file without a name.
+    /// A writer that waited for another one that gave up has a file without a name.
     #[test]
     fn who_waited_for_a_file_that_is_gone_writes_nothing() {
         let folder = tempfile::tempdir().expect("a folder");

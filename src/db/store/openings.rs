@@ -34,7 +34,7 @@ impl Store {
     }
 
     /// Gives all games the openings that they have by this program's table, in their rows and in
-    /// their facts; how many have others than before. `each` is told how many were looked at.
+    /// their facts; how many have others than before. `each` is given how many were looked at.
     ///
     /// # Errors
     ///

@@ -24,7 +24,7 @@ pub(super) fn file_name(path: &Path) -> Result<PathBuf, StoreError> {
     }
     if name == b":memory:" {
         return Err(refused(
-            "a database is a file: one in memory would be gone when the command ends",
+            "a database is a file: one in memory would be lost when the command ends",
             "name a file with --db PATH; a file of that name is ./:memory:",
         ));
     }
@@ -37,7 +37,7 @@ pub(super) fn file_name(path: &Path) -> Result<PathBuf, StoreError> {
     if name.len() >= 5 && name[..5].eq_ignore_ascii_case(b"file:") {
         return Err(refused(
             "a database is named by its path, not by a URI",
-            "leave out `file:` and parameters; a file whose name begins so is ./file:…",
+            "remove `file:` and the parameters; write ./file:… for a file of that name",
         ));
     }
     if path.is_dir() {

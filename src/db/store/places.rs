@@ -12,35 +12,35 @@ use super::{
 };
 use crate::base::{display_path, record::GameId};
 
-/// As many runs with games just before a game are looked at to find those that reach it; of more, those
-/// alone that are longer than one game. Else each of a thousand games after one that a source had a
-/// million times would look at the million.
+/// As many runs with games just before a game are looked at to find those that reach it; of more,
+/// those alone that are longer than one game. Else each of a thousand games after one that a source
+/// had a million times would look at the million.
 const NEAR_MAX: u64 = 1 << 14;
 
 /// A place, and the import that has read the source.
 type ImportedPlace = (SourcePlace, i64);
 
-/// A run of games that a change removed or a source had again: the stored game that the first one is, or
-/// that stands for it, how many they are, and what tells the row.
+/// A run of games that a change removed or a source had again: the stored game that the first one
+/// is, or that stands for it, how many they are, and what identifies the row.
 type LongRun = (GameId, u64, [i64; 2]);
 
-/// Tells where games were read, best in their order. It knows one state of a database: whoever writes
+/// Says where games were read, best in their order. It knows one state of a database: a writer
 /// takes a new one.
 pub struct PlaceReader<'s> {
     store: &'s Store,
     /// The imports that were undone.
     undone: Option<HashSet<i64>>,
-    /// The piece at hand, by its source and its first game, and the games that it had again.
+    /// The current piece, by its source and its first game, and the games that it had again.
     piece: Option<((i64, i64), PieceNumbers)>,
     /// Runs of several games by the stored game that the first of them is: of changes that removed
     /// them, and of sources that had them again.
     long: [Option<Vec<LongRun>>; 2],
 }
 
-/// Which numbers the games of a piece have in its source, of which it had some again.
+/// Which numbers the games of a piece have in its source; it had some of them again.
 struct PieceNumbers {
-    /// Of each run of games that it had again: the number which its first game would have if the piece
-    /// had none of these, and how many games they are up to its end.
+    /// Of each run of games that it had again: the number which its first game would have if the
+    /// piece had none of these, and how many games they are up to its end.
     runs: Vec<(u64, u64)>,
 }
 
@@ -58,8 +58,8 @@ impl PieceNumbers {
         }
     }
 
-    /// The number in the source of a game that has this one among those of the piece that are stored
-    /// with it.
+    /// The number in the source of a game that has this one among those of the piece that are
+    /// stored with it.
     fn number(&self, stored: u64) -> u64 {
         let passed = self.runs.partition_point(|&(first, _)| first <= stored);
         let again = passed.checked_sub(1).map_or(0, |last| self.runs[last].1);
@@ -68,7 +68,7 @@ impl PieceNumbers {
 }
 
 impl Store {
-    /// Tells where games were read.
+    /// Says where games were read.
     pub const fn place_reader(&self) -> PlaceReader<'_> {
         PlaceReader {
             store: self,

@@ -1,4 +1,4 @@
-//! The tables of chess problems: what is asked of many at once. All of a problem is in its
+//! The tables of chess problems: what is queried for many at once. All of a problem is in its
 //! record ([`RecordKind::Problem`](super::RecordKind)).
 
 use rusqlite::{Row, params, types::Value};
@@ -18,7 +18,7 @@ use crate::{
 pub struct ProblemRow {
     /// Who composed it, in the order printed.
     pub authors: Vec<String>,
-    /// What is asked, as written.
+    /// The stipulation, as written.
     pub stipulation: String,
     /// When it was printed, as far as that is known.
     pub date: String,
@@ -31,7 +31,7 @@ pub struct ProblemRow {
 pub enum ProblemText {
     /// Who composed it.
     Author,
-    /// What is asked.
+    /// The stipulation.
     Stipulation,
     /// Where it was printed.
     Source,
@@ -101,7 +101,7 @@ impl Store {
         self.one(sql::FIRST_AUTHOR, [game as i64], |row| row.get(0))
     }
 
-    /// The start positions of which that stands on the board, and which cannot be played.
+    /// The start positions with that on the board which cannot be played.
     ///
     /// # Errors
     ///

@@ -45,7 +45,7 @@ pub struct GameRow {
     pub layout: Arc<str>,
     /// JSON array of further values.
     pub extra: Option<String>,
-    /// How the variant is known, where no tag tells it.
+    /// How the variant is known, where no tag names it.
     pub variant_by: Option<String>,
     /// Its opening as it is stored: a code, a blank and a name.
     pub opening: Option<String>,
@@ -87,7 +87,7 @@ pub struct StartRow {
     pub diagram: Option<String>,
 }
 
-/// A row of `source_chunk`, as far as an import asks.
+/// A row of `source_chunk`, as far as an import needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ChunkRow {
     /// The source that was read.
@@ -102,7 +102,7 @@ pub struct ChunkRow {
     pub split_bytes: u64,
     /// Whether the stream ended, or broke off, with it.
     pub last: bool,
-    /// Whether it ends between two games, where the text does not tell.
+    /// Whether it ends between two games, where the text does not show it.
     pub is_cut: bool,
     /// The number of the first of its games that were stored.
     pub first_game: u64,
@@ -148,7 +148,7 @@ pub enum NameTable {
 }
 
 impl NameTable {
-    /// Those of which an import keeps a dictionary, in the order of declaration.
+    /// Those that an import keeps a dictionary for, in the order of declaration.
     pub const DICTIONARIES: [Self; 7] = [
         Self::Player,
         Self::Event,
@@ -174,7 +174,7 @@ impl NameTable {
     }
 }
 
-/// Layouts that are kept at hand.
+/// Layouts that are kept in memory.
 const LAYOUTS_MAX: usize = 4096;
 
 /// Whether no name of a layout is missing; a name has neither commas nor brackets.
@@ -185,7 +185,7 @@ fn has_all_names(layout: &str) -> bool {
 /// Numbers that a table of names may leave out, beside as many as it has.
 pub(super) const GAPS_MAX: u32 = 1 << 16;
 
-/// Names that are kept at hand at most, some megabytes.
+/// Names that are kept in memory at most, some megabytes.
 const NAMES_AT_HAND_MAX: usize = 1 << 15;
 /// Bytes of such a name at most.
 const NAME_AT_HAND_BYTES_MAX: usize = 120;
@@ -295,8 +295,8 @@ impl Store {
         Ok(Some(row))
     }
 
-    /// The name of a number, which is then at hand; `None` if the table has none. Sites, which may be
-    /// the addresses of single games, and long names are read again.
+    /// The name of a number, which is then in memory; `None` if the table has none. Sites, which
+    /// be the addresses of single games, and long names are read again.
     fn name_at_hand(
         &self,
         at_hand: &StoreCache,
@@ -411,7 +411,7 @@ impl Store {
             Ok((number(row, 0)?, number(row, 1)?))
         })?;
         let (last, facts_from) = last.unwrap_or_default();
-        // Whoever counts up to it, or makes room for so many, must not do so in vain.
+        // A caller that counts up to it, or makes room for that many, must not do so in vain.
         if last >= facts_from + facts::GAMES_PER_BLOCK as u64 {
             return Err(self.damaged(format!("table game has a row {last} after its last game")));
         }
@@ -504,7 +504,7 @@ impl Store {
     /// [`StoreError`].
     pub fn chunks(&self, too_large: &str) -> Result<Vec<ChunkRow>, StoreError> {
         let mut chunks = self.all(sql::ALL_CHUNKS, [], chunk_row)?;
-        // They are looked for only where there are any: findings are many.
+        // They are searched for only where there are any: findings are many.
         let any: Option<i64> = self.one(sql::ANY_REJECTED, [too_large], |row| row.get(0))?;
         if any.is_some_and(|any| any > 0) {
             let counted = self.all(sql::REJECTED, [too_large], |row| {

@@ -138,7 +138,7 @@ impl Store {
     }
 
     /// The first block of records whose row has that number or a higher one: the number of
-    /// its first game, and the block if it is not damaged. None behind the last.
+    /// its first game, and the block if it is not damaged. None after the last.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ impl Store {
     }
 }
 
-/// Reads records of single games, keeping the last block at hand.
+/// Reads records of single games, keeping the last block in memory.
 #[derive(Debug)]
 pub struct RecordReader<'s> {
     store: &'s Store,
@@ -210,7 +210,7 @@ impl RecordReader<'_> {
                 let next = (self.store).one(self.kind.block_from(), next, |row| number(row, 0))?;
                 let end = match next {
                     Some(next) => Some(next),
-                    // Others may add games with records behind it.
+                    // Others may add games with records after it.
                     None => (self.store).one(sql::LAST_GAME, [], |row| number(row, 0))?,
                 };
                 let games = game..end.unwrap_or(game);

@@ -1,6 +1,6 @@
-//! Which games are not there, as the log of changes and the sources tell.
+//! Which games are not there, as the log of changes and the sources show.
 //!
-//! Whether a game is there is told by four facts: no change that stands has removed it; a source
+//! Four facts determine whether a game is there: no change that stands has removed it; a source
 //! that an import which stands has read has it, the one that brought it, or one that had it again;
 //! and it is no poorer record that an import which was undone has replaced by one that is there
 //! all the same, for another source has that, too. `game_row.removed` is what they come to.
@@ -41,7 +41,7 @@ impl Store {
         if deletions.is_empty() {
             return Ok(RangeMap::default());
         }
-        // An earlier change may have taken them away besides, whose mark they have then.
+        // An earlier change may also have taken them away; then they have its mark.
         let standing = self.all(sql::REMOVALS_DONE, [], replaced)?;
         let standing = standing.into_iter().map(|(run, _)| run);
         let removed = self.removed()?;
@@ -69,7 +69,7 @@ impl Store {
         let standing = removed.iter().filter_map(|&(run, kept)| Some((run, kept?)));
         let standing: Vec<(RangeEntry, GameId)> = standing.collect();
         let orphans = origins.without_sources(&standing);
-        // What has removed a game counts for more than that no source has it: one may have it again.
+        // What has removed a game counts for more than having no source: one may have it again.
         let removed = RangeMap::of(removed.into_iter().map(|(run, _)| run));
         let gone = removed.and(&orphans);
         let undone = self.all(sql::REPLACED_BY_UNDONE, [], replaced)?;
@@ -98,7 +98,7 @@ impl Store {
         Ok(removed.and(&RangeMap::of(poorer)).and(&orphans))
     }
 
-    /// The removed games that are stored anew when they come: neither were they deleted, nor does
+    /// The removed games that are stored again when they come: neither were they deleted, nor does
     /// another one [stand](Self::stand_ins) for them.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl Store {
     }
 
     /// Removed games for which another one stands that is there, or was deleted, and that one, in
-    /// order: who comes with such a record has the other one.
+    /// order: a source that has such a record has the other one.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ fn last_of_each(next: &[(GameId, GameId)]) -> Vec<GameId> {
         .collect()
 }
 
-/// Removed games from a row: the first, how many, the change, and the game that stands for the first.
+/// Removed games from a row: the first, how many, the change, and the game that stands for it.
 fn replaced(row: &rusqlite::Row<'_>) -> rusqlite::Result<GameReplacement> {
     let kept: Option<i64> = row.get(3)?;
     Ok((marked(row)?, kept.map(i64::unsigned_abs)))
@@ -209,8 +209,8 @@ struct GameReplacements<'a> {
     gone: &'a RangeMap,
     /// Those that were deleted.
     deleted: RangeMap,
-    /// Games that were replaced, by changes that stand or by imports that were undone, in order; and
-    /// how many the longest run has of them.
+    /// Games that were replaced, by changes that stand or by imports that were undone, in order;
+    /// and how many the longest run has of them.
     replaced: Vec<(RangeEntry, GameId)>,
     longest: u64,
 }

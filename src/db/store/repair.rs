@@ -1,4 +1,4 @@
-//! What a repair asks of a damaged database, and does with a new one besides what an import
+//! What a repair reads from a damaged database, and does with a new one beyond what an import
 //! does.
 
 use std::{collections::BTreeMap, path::Path};
@@ -101,11 +101,11 @@ impl Store {
             Ok(0) => Err(store.error(StoreErrorKind::Foreign)),
             looked => looked,
         };
-        // The bytes that say what it is may be the damaged ones, or the whole page may, or another
+        // The bytes that say what it is may be the damaged ones, or the entire page may, or another
         // one of those that say where the tables are.
         let (bad, _) = checksum_vfs::bad_pages(&store.connection, 1, 1);
         let is_told = store.lists_all_tables().unwrap_or(false);
-        // Where its own list of tables is whole, others may stand in other places.
+        // Where its own list of tables is intact, others may stand in other places.
         let is_damaged = !is_told && (looked.is_err() || !bad.is_empty());
         let legible = store.legible();
         if !is_told || legible < TABLES_OF_GAMES.len() {
@@ -147,7 +147,7 @@ impl Store {
         Ok(all.iter().all(|(name, words)| own.get(name) == Some(words)))
     }
 
-    /// The steps of the schema that the database has taken, as far as its header can be read; else all.
+    /// The steps of the schema that the database has taken, as far as its header says; else all.
     fn steps_taken(&self) -> &'static [Migration] {
         let version = self.number("user_version").unwrap_or_default();
         let taken = MIGRATIONS
@@ -181,7 +181,7 @@ impl Store {
         Ok(pages)
     }
 
-    /// How many of the tables of games can be read, as far as their first rows tell.
+    /// How many of the tables of games can be read, as far as their first rows show.
     fn legible(&self) -> usize {
         let is_legible = |table: &&&str| {
             let first = self.one(&sql::first_row(table), [], |row| row.get::<_, Value>(0));
@@ -190,8 +190,8 @@ impl Store {
         TABLES_OF_GAMES.iter().filter(is_legible).count()
     }
 
-    /// Whether the table of variants, as far as it can be read, has what it always begins with: in a
-    /// file that was written anew tables stand in other places than in a new one.
+    /// Whether the table of variants, as far as it can be read, has what it always begins with: in
+    /// a file that was written again tables stand in other places than in a new one.
     fn is_in_its_place(&self) -> bool {
         let first = self.one(sql::FIRST_VARIANT, [], |row| row.get::<_, String>(0));
         !matches!(first, Ok(name) if name.as_deref() != Some("unknown"))
@@ -223,11 +223,11 @@ impl Store {
     }
 
     /// Copies what can be read of the tables that say where games came from, and makes up for
-    /// what cannot; the tables of which rows are lost.
+    /// what cannot; the tables that have lost rows.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] of the new database; or if the end was asked for.
+    /// [`StoreError`] of the new database; or if the end was requested.
     pub fn copy_provenance(
         &self,
         to: &Self,
@@ -278,7 +278,7 @@ impl Store {
             .unwrap_or(0))
     }
 
-    /// Takes games behind the last one from the imports that have stored them.
+    /// Takes games after the last one from the imports that have stored them.
     fn count_stored_up_to(&self, last: GameId) -> Result<(), StoreError> {
         let mut behind = self.stored_by_imports()?.saturating_sub(last);
         let imports = self.all(sql::IMPORTS_FROM_LAST, [], |row| {
@@ -295,7 +295,7 @@ impl Store {
         Ok(())
     }
 
-    /// Files games of which no source is known under one that is lost.
+    /// Files games without a known source under one that is lost.
     fn file_without_source(&self, program: &str, last: GameId) -> Result<(), StoreError> {
         let chunks = self.all(sql::CHUNK_GAMES, [], |row| {
             Ok((number(row, 0)?, number(row, 1)?))

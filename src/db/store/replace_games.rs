@@ -38,7 +38,7 @@ pub struct PieceRow {
     /// The text.
     pub piece: ChunkDigest,
     /// 1 if the stream ended, or broke off, with it; 2 if that is between two games although the
-    /// text does not tell.
+    /// text does not show it.
     pub last: u8,
     /// 1-based number of its first game in the source.
     pub first_number: u64,
@@ -87,7 +87,7 @@ struct BlockEdge {
     sums: Vec<Fingerprint>,
 }
 
-/// What blocks have of the games before some games, and behind them.
+/// What blocks have of the games before some games, and after them.
 #[derive(Debug, Default)]
 pub struct BlockEdges {
     counted: Vec<(usize, BlockEdge)>,
@@ -191,7 +191,7 @@ impl Store {
     }
 
     /// Adds a piece of a source whose games were taken from another database; unless its text is
-    /// known of it, it is one that nobody has.
+    /// known of it, it is one that no file has.
     ///
     /// # Errors
     ///
@@ -226,7 +226,7 @@ impl Store {
         .map(drop)
     }
 
-    /// Says anew in which pieces a source was read.
+    /// Sets again in which pieces a source was read.
     ///
     /// # Errors
     ///
@@ -339,7 +339,7 @@ impl Store {
         found.ok_or_else(|| self.damaged(format!("table import: row {import} is missing")))
     }
 
-    /// Gives a source to another import, which has read it anew, and takes what it had out of
+    /// Gives a source to another import, which has read it again, and takes what it had out of
     /// the counts of the one before: games stored, games that were stored already, and rejected.
     /// That one goes where nothing is left of it.
     ///
@@ -361,7 +361,7 @@ impl Store {
         self.run(sql::FORGET_IDLE_IMPORT, [source.import]).map(drop)
     }
 
-    /// Takes games away, from one up to another, and gives those behind them other numbers, so
+    /// Takes games away, from one up to another, and gives those after them other numbers, so
     /// that there is room for `games` in their place. What blocks had of their neighbours is to
     /// be [put back](Self::put_rims) once they are there.
     ///
@@ -505,7 +505,7 @@ impl Store {
     }
 
     /// The first game of the block that has a game, and that of the first block that begins with
-    /// another game or behind it.
+    /// another game or after it.
     fn blocks_over(
         &self,
         table: &str,

@@ -1,5 +1,5 @@
-//! Values of rows, which may be anything: whoever can write to the file could have put
-//! them there. What no import writes is damage, told by table and column.
+//! Values of rows, which may be anything: any program that can write to the file could have put
+//! them there. What no import writes is damage, reported by table and column.
 
 use rusqlite::{Error, Params, Row, Statement, types::Type};
 

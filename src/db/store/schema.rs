@@ -34,7 +34,7 @@ pub const SCHEMA_VERSION: u32 = MIGRATIONS[MIGRATIONS.len() - 1].version;
 impl Store {
     /// The file's schema version; 0 for an empty file.
     pub(super) fn version(&self) -> Result<u32, StoreError> {
-        // At once, for somebody may just be making the schema.
+        // At once, for another process may just be making the schema.
         self.execute("BEGIN")?;
         let numbers =
             ["page_count", "application_id", "user_version"].map(|name| self.number(name));

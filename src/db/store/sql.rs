@@ -1,4 +1,4 @@
-//! Statements that somebody else has written: each is one, and only reads.
+//! Statements that the user has written: each is one, and only reads.
 
 use std::{
     path::Path,
@@ -220,7 +220,7 @@ pub(super) fn counts_memory() -> bool {
     COUNTS_MEMORY.load(Ordering::Relaxed)
 }
 
-/// A database of which statements are asked.
+/// A database for such statements.
 #[derive(Debug)]
 pub struct SqlConnection {
     store: Store,
@@ -236,7 +236,7 @@ impl SqlConnection {
     pub fn open(path: &Path, stop: &CancellationToken) -> Result<Self, StoreError> {
         let mut store = Store::open(path, stop)?;
         vtab::register(&store.connection).map_err(|source| store.failed(source))?;
-        // What is seen of games has what only their rules tell.
+        // What is seen of games has what only their rules determine.
         store.pragma("query_only", 0)?;
         store.execute(&sql::list_with_results(&points_variants()))?;
         store.pragma("query_only", 1)?;
@@ -252,7 +252,7 @@ impl SqlConnection {
         Ok(Self { store, guard })
     }
 
-    /// The same for a program that asks nothing else: `SQLite` has no more memory than
+    /// The same for a program that does nothing else: `SQLite` has no more memory than
     /// [`SQL_MEMORY_BYTES_MAX`] in this process from now on, and a statement that needs more fails.
     /// If a database was opened before, there is no such limit.
     ///
@@ -284,7 +284,7 @@ impl SqlConnection {
             return Err(refused);
         }
         if !statement.readonly() {
-            // Such as VACUUM, about which no action is asked.
+            // Such as VACUUM, for which the authorizer is not called.
             return Err(refusal("change the database"));
         }
         if statement.column_count() == 0 {
@@ -435,7 +435,7 @@ pub struct PreparedSql<'s> {
 }
 
 impl PreparedSql<'_> {
-    /// The names of its columns; one that occurs again has a number behind it.
+    /// The names of its columns; one that occurs again has a number after it.
     pub fn columns(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for name in self.statement.column_names() {

@@ -112,7 +112,7 @@ pub(super) const REPEATED_OF_GAME: &str = "SELECT s.name, r.number + ?1 - r.game
 /// One row of the runs of games that sources had again.
 pub(super) const REPEATED_AT: &str = "SELECT s.name, r.number + ?1 - r.game, s.import \
     FROM repeated_game r JOIN source s ON s.id = r.source WHERE r.source = ?2 AND r.number = ?3";
-/// How many runs have their first games just before a game, if they are not more than so many.
+/// How many runs have their first games just before a game, if they are not more than the limit.
 pub(super) const NEAR_REPEATS: &str = "SELECT count(*) FROM \
     (SELECT 1 FROM repeated_game WHERE game < ?1 AND game > ?1 - ?2 LIMIT ?3)";
 pub(super) const LONG_REPEATS: &str = "SELECT game, games, source, number FROM repeated_game WHERE games > 1 ORDER BY game, source, number";
@@ -257,6 +257,7 @@ pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT c
     (SELECT count(*) FROM site), (SELECT count(*) FROM source)";
 pub(super) const SIZES: &str =
     "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC";
+pub(super) const DATA_VERSION: &str = "PRAGMA data_version";
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";
 pub(super) const TAKE_LOG: &str = "PRAGMA journal_mode = WAL";
 pub(super) const FOLD_LOG: &str = "PRAGMA wal_checkpoint(PASSIVE)";
@@ -385,7 +386,7 @@ pub(super) const REMOVALS_OF: &str =
     "SELECT first, games, kept FROM removal WHERE change = ?1 ORDER BY first";
 pub(super) const REMOVALS_DONE: &str = "SELECT r.first, r.games, r.change, r.kept \
     FROM change c JOIN removal r ON r.change = c.id WHERE c.is_done ORDER BY r.change, r.first";
-/// Of imports that were undone: what they put in the place of other games may be there all the same.
+/// Of imports that were undone: what they put in the place of other games may still be there.
 pub(super) const REPLACED_BY_UNDONE: &str = "SELECT r.first, r.games, r.change, r.kept \
     FROM change c JOIN removal r ON r.change = c.id \
     WHERE NOT c.is_done AND c.kind IN ('import', 'merge') AND r.kept IS NOT NULL ORDER BY r.change, r.first";
@@ -450,7 +451,7 @@ pub(super) const PIECES_OF_ALL: &str = "SELECT k.chain, k.parent, k.bytes, k.spl
     CAST(s.name AS BLOB) FROM source_chunk k JOIN source s ON s.id = k.source WHERE length(k.chain) = 16";
 pub(super) const CHANGE_OF_SOURCE: &str = "SELECT c.id, s.name FROM source s JOIN change c ON c.import = s.import \
     WHERE s.id = ?1 ORDER BY c.id LIMIT 1";
-/// Behind the hash stands the source then: nothing else has it, and the hash is not lost.
+/// After the hash stands the source then: nothing else has it, and the hash is not lost.
 pub(super) const FORGET_TEXTS: &str = "UPDATE source_chunk SET chain = CAST(chain || printf('%016d', source) AS BLOB) \
     WHERE length(chain) = 16 AND source IN (SELECT id FROM source WHERE import = ?1)";
 pub(super) const FORGET_TEXTS_REPEATING: &str = "UPDATE source_chunk SET chain = CAST(chain || printf('%016d', source) AS BLOB) \
@@ -473,7 +474,7 @@ pub(super) const COLUMNS_OF: &str = "SELECT name FROM pragma_table_xinfo(?1) WHE
 
 pub(super) const GAME_LIST: &str = "SELECT * FROM game_list ORDER BY game";
 
-/// The rows that a game has of `player` (0), `event`, `site`, `start_position`, `tag_layout` and `text` (5).
+/// The rows of a game in `player` (0), `event`, `site`, `start_position`, `tag_layout`, `text` (5).
 pub(super) const ROWS_OF_GAME: &str = "SELECT 0, white FROM game_row WHERE id = ?1 \
     UNION SELECT 0, black FROM game_row WHERE id = ?1 UNION SELECT 1, event FROM game_row WHERE id = ?1 \
     UNION SELECT 2, site FROM game_row WHERE id = ?1 UNION SELECT 3, start FROM game_row WHERE id = ?1 \

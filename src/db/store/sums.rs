@@ -109,7 +109,7 @@ impl Store {
     }
 }
 
-/// Reads fingerprints of single games, keeping the last block at hand.
+/// Reads fingerprints of single games, keeping the last block in memory.
 #[derive(Debug)]
 pub struct SumReader<'s> {
     store: &'s Store,

@@ -120,7 +120,7 @@ pub struct TableRow {
 }
 
 /// The lines of a game: how each is reached from the main line, which is number 0. Written
-/// out when asked for, because lines can be nested deeply.
+/// out on request, because lines can be nested deeply.
 #[derive(Debug, Clone, Default)]
 pub struct LinePaths(Vec<(u32, u32, u32)>);
 
@@ -148,7 +148,7 @@ impl LinePaths {
 pub struct GameRows {
     /// Its lines.
     pub paths: LinePaths,
-    /// The rows of each table that was asked for, in the order of [`SqlTable::ALL`].
+    /// The rows of each table that was requested, in the order of [`SqlTable::ALL`].
     pub tables: [Vec<TableRow>; 7],
 }
 
@@ -161,7 +161,7 @@ pub struct PositionRow {
     pub in_variation: bool,
 }
 
-/// What gives the rows: whoever can read games.
+/// What gives the rows: a reader of games.
 pub trait TableSource {
     /// The number of the last game, 0 if there is none.
     ///
@@ -185,7 +185,7 @@ pub trait TableSource {
     fn rows(&self, game: GameId, tables: &[SqlTable]) -> Result<GameRows, StoreError>;
 
     /// The games of a part of the database, from 0, that reach a position, in the order of
-    /// import; `None` behind the last part. The position is given as people type it.
+    /// import; `None` after the last part. The position is given as people type it.
     ///
     /// # Errors
     ///

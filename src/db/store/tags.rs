@@ -58,7 +58,7 @@ impl TagRows<'_> {
             TagColumns::Values => ", extra",
             TagColumns::Round | TagColumns::ValuesAndRound => ", extra, round",
         };
-        // Where all are treated alike, nobody looks at the layout of each row.
+        // Where all are treated alike, the layout of each row is not read.
         let are_told_apart = !matches!(self.passed_over, Layouts(0) | Layouts::ALL);
         sql::tags_between(columns, self.unless_round.len(), are_told_apart)
     }
@@ -67,7 +67,7 @@ impl TagRows<'_> {
 impl Store {
     /// Calls `each` with what the games from `first` to `last` have of their tags that
     /// is no fact, in order: number, layout, further values as a JSON array, and tag
-    /// `Round`. What is not asked for is none: `of` says what is wanted of the games of a layout.
+    /// `Round`. What is not requested is none: `of` says what is wanted of the games of a layout.
     ///
     /// # Errors
     ///

@@ -22,7 +22,7 @@ impl SegmentRow {
 }
 
 impl Store {
-    /// The games behind those of some segments, if there are any, as a segment that
+    /// The games after those of some segments, if there are any, as a segment that
     /// [is none](SegmentRow::is_tail).
     ///
     /// # Errors

@@ -2,8 +2,8 @@
 
 use super::{Store, StoreError, read::GAPS_MAX, row::number, statements as sql};
 
-/// Bytes of a file from which on the new one is not made in memory before it takes its place, but in
-/// the system's folder of temporary files.
+/// Bytes of a file from which on the new one is not made in memory before it takes its place, but
+/// in the system's folder of temporary files.
 const VACUUM_IN_MEMORY_MAX: u64 = 256 << 20;
 
 impl Store {
@@ -35,7 +35,7 @@ impl Store {
         self.run(&sql::delete_idle(table, idle), [left]).map(drop)
     }
 
-    /// The part of the file that nothing is in, from 0 to 1.
+    /// The share of free pages in the file, from 0 to 1.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl Store {
         Ok(free as f64 / self.number("page_count")?.max(1) as f64)
     }
 
-    /// Writes the file anew without what nothing is in; takes its size once more on the disk
+    /// Writes the file again without its free pages; takes its size once more on the disk
     /// meanwhile.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The virtual tables of statements: how `SQLite` asks for rows of what is packed in games.
+//! The virtual tables of statements: how `SQLite` gets rows of what is packed in games.
 //!
 //! `SQLite` keeps its tables as long as the connection, the source of their rows lives only
 //! while a statement runs. So the source is lent to the thread for that long ([`lend`]).
@@ -50,7 +50,7 @@ impl Drop for ReturnGuard {
 /// give no row, if it could not.
 #[expect(
     unsafe_code,
-    reason = "the source outlives the work, and is taken back behind it"
+    reason = "the source outlives the work, and is taken back after it"
 )]
 pub(super) fn lend<T>(source: &dyn TableSource, work: impl FnOnce() -> T) -> (T, Option<SqlError>) {
     let source = NonNull::from(source);
@@ -68,7 +68,7 @@ pub(super) fn lend<T>(source: &dyn TableSource, work: impl FnOnce() -> T) -> (T,
     (done, lent.failure.into_inner())
 }
 
-/// Asks the source that was lent.
+/// Uses the source that was lent.
 #[expect(unsafe_code, reason = "what was lent is there until it is taken back")]
 fn with_source<T>(
     ask: impl FnOnce(&dyn TableSource) -> std::result::Result<T, SqlError>,
@@ -124,7 +124,7 @@ const UPPER: c_int = 2;
 const BOUNDS_MAX: c_int = 8;
 
 #[expect(unsafe_code, reason = "the base stands first, in the layout of C")]
-// SAFETY: `repr(C)` and the first field are as the trait asks.
+// SAFETY: `repr(C)` and the first field are as the trait requires.
 unsafe impl VTab<'_> for GameTable {
     type Aux = SqlTable;
     type Cursor = GameCursor;
@@ -195,10 +195,10 @@ unsafe impl VTab<'_> for GameTable {
 struct GameCursor {
     base: sqlite3_vtab_cursor,
     table: SqlTable,
-    /// The game behind the one at hand, and the last to come.
+    /// The game after the current one, and the last to come.
     next: GameId,
     last: GameId,
-    /// The game at hand and its rows.
+    /// The current game and its rows.
     rows: Option<(GameId, GameRows)>,
     at: usize,
 }
@@ -211,7 +211,7 @@ impl GameCursor {
         }
     }
 
-    /// Goes to the next game that has rows, unless the one at hand still has one.
+    /// Goes to the next game that has rows, unless the current one still has one.
     fn settle(&mut self) -> Result<()> {
         while self.at >= self.of_game().len() && self.next <= self.last {
             let (game, table) = (self.next, self.table);
@@ -240,7 +240,7 @@ fn bounds(value: ValueRef<'_>) -> Option<(i64, i64)> {
 }
 
 #[expect(unsafe_code, reason = "the base stands first, in the layout of C")]
-// SAFETY: `repr(C)` and the first field are as the trait asks.
+// SAFETY: `repr(C)` and the first field are as the trait requires.
 unsafe impl VTabCursor for GameCursor {
     fn filter(&mut self, plan: c_int, _: Option<&str>, args: &Filters<'_>) -> Result<()> {
         let (mut first, mut last) = (1, with_source(|source| Ok(source.last_game()?))? as i64);
@@ -259,7 +259,7 @@ unsafe impl VTabCursor for GameCursor {
         }
         self.next = first as GameId;
         self.last = last.max(0) as GameId;
-        // What is at hand may be asked for again.
+        // The current game may be requested again.
         self.at = usize::MAX;
         self.settle()
     }
@@ -312,7 +312,7 @@ struct PositionTable {
 }
 
 #[expect(unsafe_code, reason = "the base stands first, in the layout of C")]
-// SAFETY: `repr(C)` and the first field are as the trait asks.
+// SAFETY: `repr(C)` and the first field are as the trait requires.
 unsafe impl VTab<'_> for PositionTable {
     type Aux = ();
     type Cursor = PositionCursor;
@@ -380,16 +380,16 @@ type RowPlace = (GameId, u32, Option<String>);
 struct PositionCursor {
     base: sqlite3_vtab_cursor,
     text: String,
-    /// The rows of the part at hand.
+    /// The rows of the current part.
     rows: Vec<PositionRow>,
-    /// The part behind it, if there may be one.
+    /// The part after it, if there may be one.
     next_part: Option<usize>,
     at: usize,
     place: RefCell<Option<RowPlace>>,
 }
 
 impl PositionCursor {
-    /// Goes to the next part that has rows, unless the one at hand still has one.
+    /// Goes to the next part that has rows, unless the current one still has one.
     fn settle(&mut self) -> Result<()> {
         while let (true, Some(part)) = (self.at >= self.rows.len(), self.next_part) {
             let rows = with_source(|source| source.positions(&self.text, part))?;
@@ -400,7 +400,7 @@ impl PositionCursor {
         Ok(())
     }
 
-    /// Gives a value what is known of the place of the row at hand.
+    /// Gives a value what is known of the place of the current row.
     fn place(&self, context: &mut Context, is_ply: bool) -> Result<()> {
         let mut known = self.place.borrow_mut();
         let row = self.rows[self.at];
@@ -417,7 +417,7 @@ impl PositionCursor {
 }
 
 #[expect(unsafe_code, reason = "the base stands first, in the layout of C")]
-// SAFETY: `repr(C)` and the first field are as the trait asks.
+// SAFETY: `repr(C)` and the first field are as the trait requires.
 unsafe impl VTabCursor for PositionCursor {
     fn filter(&mut self, plan: c_int, _: Option<&str>, args: &Filters<'_>) -> Result<()> {
         self.at = 0;

@@ -37,7 +37,7 @@ pub struct NewGame<'a> {
     pub layout: u32,
     /// JSON array of the values that no column gives back.
     pub extra: Option<&'a str>,
-    /// How the variant is known, where no tag tells it.
+    /// How the variant is known, where no tag names it.
     pub variant_by: Option<&'a str>,
 }
 
@@ -376,7 +376,7 @@ impl Store {
         Ok(ids.find(|id| !taken.contains(id)).unwrap_or(0))
     }
 
-    /// Adds a segment of so many games from one on, the blocks of which are there.
+    /// Adds a segment of a number of games from one on; its blocks are there.
     ///
     /// # Errors
     ///
@@ -429,7 +429,7 @@ impl Store {
         })
     }
 
-    /// Puts other blocks in the place of those of a part of a segment's index; what is the same stays.
+    /// Replaces the blocks of a part of a segment's index by others; what is the same stays.
     ///
     /// # Errors
     ///

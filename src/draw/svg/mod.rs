@@ -47,7 +47,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Begins a drawing of so many squares; the title is what a screen reader says.
+    /// Begins a drawing with this many squares; the title is what a screen reader says.
     fn new(columns: u32, rows: u32, title: &str) -> Self {
         let (width, height) = (columns * SQUARE + 2 * MARGIN, rows * SQUARE + 2 * MARGIN);
         let mut out = String::with_capacity(16 * 1024);

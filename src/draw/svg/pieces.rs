@@ -157,7 +157,7 @@ const fn colours(side: u8) -> (&'static str, &'static str) {
     }
 }
 
-/// One disc, so many units below the upper edge.
+/// One disc, this many units below the upper edge.
 fn round(fill: &str, y: f64) -> String {
     format!("<circle cx=\"22.5\" cy=\"{y}\" r=\"16.5\" fill=\"{fill}\" stroke=\"{BLACK}\"/>")
 }

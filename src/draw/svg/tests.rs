@@ -56,7 +56,7 @@ fn black_below_when_flipped() {
 fn every_board_is_drawn() {
     let mut drawn = 0;
     for row in &variant::ALL {
-        // Capablanca Random Chess has no usual start.
+        // Capablanca Random Chess has no standard start position.
         let Some(start) = AnyPosition::start(row) else {
             continue;
         };

@@ -221,7 +221,7 @@ pub(super) fn record(at: usize, game: ObjectGame, hints: &StreamHints, out: &mut
     if let Some(clocks) = clocks {
         put("clocks", clocks);
     }
-    if let Some([date, time]) = fields.get("createdat").and_then(moment) {
+    if let Some([date, time]) = fields.get("createdat").and_then(step) {
         put("UTCDate", date);
         put("UTCTime", time);
     }
@@ -366,12 +366,12 @@ fn clock(hundredths: u32) -> String {
 }
 
 /// Seconds since 1970 in which games are played; what lies outside is another number.
-const MOMENTS: std::ops::Range<u64> = 100_000_000..100_000_000_000;
+const TIMESTAMPS: std::ops::Range<u64> = 100_000_000..100_000_000_000;
 
 /// The date and the time of milliseconds since 1970, UTC.
-fn moment(milliseconds: &str) -> Option<[String; 2]> {
+fn step(milliseconds: &str) -> Option<[String; 2]> {
     let seconds = milliseconds.parse::<u64>().ok()? / 1000;
-    if !MOMENTS.contains(&seconds) {
+    if !TIMESTAMPS.contains(&seconds) {
         return None;
     }
     let (days, of_day) = (seconds / 86_400, seconds % 86_400);

@@ -13,7 +13,7 @@ use super::{
         Removal,
     },
 };
-use crate::games::{ResultOrder, Results, RuleFacts};
+use crate::games::{ResultOrder, Results, VariantDescription};
 
 /// The corners, as White sees them.
 pub(super) const CORNERS: [&str; 4] = ["bottom left", "bottom right", "top left", "top right"];
@@ -26,9 +26,9 @@ pub(super) const A1_CORNERS: [&str; 4] = [
 ];
 
 /// The facts of a kind.
-pub(super) fn facts(row: &'static DraughtsVariant) -> RuleFacts {
+pub(super) fn facts(row: &'static DraughtsVariant) -> VariantDescription {
     let board = row.rules.board;
-    RuleFacts {
+    VariantDescription {
         family: "draughts",
         family_title: "Draughts",
         game_type: row
@@ -168,7 +168,9 @@ fn rules_in_words(variant: &DraughtsVariant) -> Vec<(&'static str, String)> {
     let reach = match (rules.reach, rules.landing) {
         (Reach::Short, _) => "one square",
         (Reach::Flying, Landing::Any) => "any distance",
-        (Reach::Flying, Landing::Behind) => "any distance, landing directly behind what they take",
+        (Reach::Flying, Landing::Behind) => {
+            "any distance, landing directly behind the captured piece"
+        }
         (Reach::Flying, Landing::BehindLastKing) => {
             "any distance, landing directly behind a king taken last"
         }

@@ -33,7 +33,7 @@ use super::{
     variant::{Variant, VariantDetection},
 };
 use super::{
-    Counting, GameEnd, RuleFacts,
+    Counting, GameEnd, VariantDescription,
     legal_moves::{ListStyle, ListedMove},
     position_form::{FormExtras, PositionForm},
 };
@@ -290,9 +290,9 @@ impl Game for Draughts {
         }
     }
 
-    fn facts(row: &'static Variant) -> RuleFacts {
+    fn facts(row: &'static Variant) -> VariantDescription {
         row.draughts()
-            .map_or_else(|| RuleFacts::of(row), describe::facts)
+            .map_or_else(|| VariantDescription::of(row), describe::facts)
     }
 
     fn corner(&self) -> Option<u8> {

@@ -134,7 +134,7 @@ impl Compiler<'_> {
         self.checked(span)?;
         if targets.len() > TARGETS_MAX {
             let what = format!(
-                "`attacks:` names {} targets, and at most {TARGETS_MAX} can be asked for",
+                "`attacks:` names {} targets; the maximum is {TARGETS_MAX}",
                 targets.len()
             );
             return Err(QueryError::new(what, span.clone()));

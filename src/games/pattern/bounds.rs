@@ -48,7 +48,7 @@ pub enum CountTest {
     More([Vec<u8>; 2], i32, i32),
 }
 
-/// What a chain of moments asks of a trace, and whether that is all it asks.
+/// What a chain of steps asks of a trace, and whether that is all it asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SequenceBounds {
     /// What must be true.
@@ -113,7 +113,7 @@ impl Pattern {
                 };
             }
             let nodes = || step.any.iter().map(|node| &self.nodes[*node]);
-            let any = any(nodes().map(|node| deriver.of_moment(node, turn)).collect());
+            let any = any(nodes().map(|node| deriver.of_step(node, turn)).collect());
             if chain.len() == 1 && step.times == 1 {
                 return any;
             }
@@ -198,7 +198,7 @@ struct Deriver {
 
 impl Deriver {
     /// What a condition of one ply asks.
-    fn of_moment(self, test: &PlyTest, turn: Option<usize>) -> SequenceBounds {
+    fn of_step(self, test: &PlyTest, turn: Option<usize>) -> SequenceBounds {
         let (counts, is_all) = self.counts(test);
         if is_all {
             return SequenceBounds::exact(SummaryBound::Counted(counts));

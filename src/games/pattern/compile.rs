@@ -135,21 +135,21 @@ impl Compiler<'_> {
     fn chain(&mut self, chain: &Sequence, views: &[Transform]) -> IfOnBoard<usize> {
         let mut steps = Vec::new();
         let first = std::iter::once((StepGap::Then, &chain.first));
-        let rest = chain.rest.iter().map(|(link, moment)| (*link, moment));
-        for (link, moment) in first.chain(rest) {
-            let Some(any) = self.moment(moment, views)? else {
+        let rest = chain.rest.iter().map(|(link, step)| (*link, step));
+        for (link, step) in first.chain(rest) {
+            let Some(any) = self.step(step, views)? else {
                 return Ok(None);
             };
             steps.push(SequenceStep {
                 any,
-                times: moment.times,
-                step: moment.step,
+                times: step.times,
+                step: step.step,
                 link,
             });
         }
         let known = self.pattern.chains.iter().position(|known| *known == steps);
         Ok(Some(known.unwrap_or_else(|| {
-            let last = chain.rest.last().map_or(&chain.first, |(_, moment)| moment);
+            let last = chain.rest.last().map_or(&chain.first, |(_, step)| step);
             let span = span_of(&chain.first.holds).start..span_of(&last.holds).end;
             self.pattern.chains.push(steps);
             self.pattern.spans.push(span);
@@ -158,12 +158,12 @@ impl Compiler<'_> {
     }
 
     /// The sets of plies of which one holds.
-    fn moment(&mut self, moment: &Step, views: &[Transform]) -> IfOnBoard<Vec<usize>> {
+    fn step(&mut self, step: &Step, views: &[Transform]) -> IfOnBoard<Vec<usize>> {
         let mut any = Vec::new();
-        let span = span_of(&moment.holds);
-        for view in self.views(moment.looks, &span)? {
+        let span = span_of(&step.holds);
+        for view in self.views(step.looks, &span)? {
             let views = [&[view], views].concat();
-            let node = self.condition(&moment.holds, &views)?;
+            let node = self.condition(&step.holds, &views)?;
             if node.is_never() {
                 continue;
             }

@@ -95,7 +95,7 @@ impl Compiler<'_> {
                 self.board.title,
                 ground.rows
             ))
-            .hint("write all ranks with / between them; * is a rank of which nothing is asked"));
+            .hint("write all ranks with / between them; * matches any rank"));
         }
         let mut all = Vec::new();
         for (squares, row) in ranks.iter().zip((0..ground.rows).rev()) {
@@ -109,7 +109,7 @@ impl Compiler<'_> {
             }
             if ways.len() > WAYS_MAX {
                 return Err(
-                    wrong("a rank can be meant in too many ways".to_owned()).hint("write fewer *")
+                    wrong("a rank can be read in too many ways".to_owned()).hint("write fewer *")
                 );
             }
             let mut any = Vec::new();

@@ -10,7 +10,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(QueryToken, TextSpan)>, QueryErr
         .map(|(token, span)| match token {
             Ok(token) => Ok((token, span)),
             Err(()) => Err(QueryError::new("a quote is not closed", span)
-                .hint("write a second `\"` behind the value")),
+                .hint("write a second `\"` after the value")),
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-//! Somebody who looks through a game for the moments of a question.
+//! Somebody who looks through a game for the steps of a question.
 
 use super::{
     Pattern, StepGap,
@@ -26,7 +26,7 @@ pub enum MatchMode {
 pub struct GameMatch {
     /// Where each condition holds.
     sets: Vec<PlySet>,
-    /// Where each chain of moments begins.
+    /// Where each chain of steps begins.
     begins: Vec<PlySet>,
     /// How far each chain has come.
     progress: Vec<SequenceProgress>,
@@ -43,7 +43,7 @@ impl GameMatch {
         self.given = given;
     }
 
-    /// Whether a chain of moments was found.
+    /// Whether a chain of steps was found.
     pub(super) fn holds(&self, chain: usize) -> bool {
         if self.is_quick {
             self.progress[chain].is_done
@@ -58,19 +58,19 @@ impl GameMatch {
     }
 }
 
-/// How far a chain of moments has come.
+/// How far a chain of steps has come.
 #[derive(Debug, Default)]
 struct SequenceProgress {
     is_done: bool,
-    /// The last ply at which the chain has come to each of its moments.
+    /// The last ply at which the chain has come to each of its steps.
     reached: Vec<Option<u32>>,
 }
 
 impl SequenceProgress {
-    fn clear(&mut self, moments: usize) {
+    fn clear(&mut self, steps: usize) {
         self.is_done = false;
         self.reached.clear();
-        self.reached.resize(moments, None);
+        self.reached.resize(steps, None);
     }
 
     /// Looks at a ply; whether the chain is done with it.
@@ -81,7 +81,7 @@ impl SequenceProgress {
         ply: u32,
         mut holds: impl FnMut(usize) -> bool,
     ) -> bool {
-        // The later moments first: none follows one of the same ply.
+        // The later steps first: none follows one of the same ply.
         for at in (0..chain.len()).rev() {
             let is_open = at == 0
                 || match (self.reached[at - 1], chain[at].link) {
@@ -133,7 +133,7 @@ impl Pattern {
     /// Somebody who looks through a game and answers afterwards.
     pub fn watcher<'p>(&'p self, seen: &'p mut GameMatch, until: MatchMode) -> AnyMatcher<'p> {
         let is_quick =
-            until != MatchMode::End && self.chains.iter().flatten().all(|moment| moment.times == 1);
+            until != MatchMode::End && self.chains.iter().flatten().all(|step| step.times == 1);
         seen.is_quick = is_quick;
         if is_quick {
             seen.progress
@@ -197,7 +197,7 @@ pub struct Matcher<'p> {
 }
 
 impl Matcher<'_> {
-    /// Puts the moments of the game together.
+    /// Puts the steps of the game together.
     pub fn finish(self) {
         if self.seen.is_quick {
             return;

@@ -1,5 +1,5 @@
 //! What can be asked of the positions and moves of a game beside one exact position: pieces on
-//! squares, material, moves, and moments that follow each other.
+//! squares, material, moves, and steps that follow each other.
 //!
 //! A [`parse`](parser::parse)d question is the same for every game; a [`Program`](program)
 //! is what it means on one board.
@@ -95,11 +95,11 @@ pub enum Expr {
     And(Vec<Self>),
     /// At least one of these.
     Or(Vec<Self>),
-    /// Not this: a moment at no ply.
+    /// Not this: a step at no ply.
     Not(Box<Self>),
     /// Looked at in other ways as well.
     Seen(Symmetries, Box<Self>),
-    /// Moments that follow each other.
+    /// Steps that follow each other.
     Chain(Sequence),
     /// Something about the game, which whoever knows databases understands.
     Game(GameTerm),
@@ -124,16 +124,16 @@ pub struct GameTerm {
 /// Facts of a move: side by side they hold of one and the same.
 pub const MOVE_FACTS: [&str; 3] = ["clock", "eval", "loss"];
 
-/// One moment, and those that come after it.
+/// One step, and those that come after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sequence {
-    /// The first moment, whose plies are told.
+    /// The first step, whose plies are told.
     pub first: Step,
     /// The others, with how far behind the one before each is.
     pub rest: Vec<(StepGap, Step)>,
 }
 
-/// How a moment follows another.
+/// How a step follows another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepGap {
     /// At any later ply.

@@ -6,8 +6,8 @@
 //! unit   = "not" unit | looks "(" query ")" | "(" query ")" | chain | fact
 //! fact   = NAME:VALUE                            (of the game; in a chain it parts nothing)
 //! own    = NAME:VALUE { NAME:VALUE }             (of a move: clock, eval, loss; alone it is a fact)
-//! chain  = moment { ("then" | "next" | "within" N) moment }
-//! moment = looks { own } ( { term | own } | exact { own } | "{" ply "}" { own } )
+//! chain  = step { ("then" | "next" | "within" N) step }
+//! step = looks { own } ( { term | own } | exact { own } | "{" ply "}" { own } )
 //!          [ "for" N [ "step" N ] ]
 //! exact  = ( "fen" | "moves" ) ":" VALUE         (a fact about the game where nothing follows)
 //! looks  = { "either" | "mirror" | "rotate" | "shift" | "shiftx" | "shifty" }
@@ -25,7 +25,7 @@ use super::{
 const DEPTH_MAX: usize = 64;
 /// How many terms a question may have.
 const TERMS_MAX: usize = 1000;
-/// At how many plies a moment may last, and how far apart moments may be.
+/// At how many plies a step may last, and how far apart steps may be.
 const PLIES_MAX: u32 = 10_000;
 
 /// Reads a question.
@@ -44,7 +44,7 @@ pub fn parse(text: &str) -> Result<Expr, QueryError> {
     if parser.tokens.len() > TERMS_MAX {
         let (_, span) = parser.tokens[TERMS_MAX].clone();
         return Err(QueryError::new(
-            format!("a question has at most {TERMS_MAX} words"),
+            format!("a query has at most {TERMS_MAX} words"),
             span,
         ));
     }
@@ -225,7 +225,7 @@ impl QueryParser<'_> {
     }
 
     fn chain(&mut self) -> Result<Sequence, QueryError> {
-        let first = self.moment()?;
+        let first = self.step()?;
         let mut rest = Vec::new();
         loop {
             let link = if self.take(QueryToken::Then) {
@@ -237,7 +237,7 @@ impl QueryParser<'_> {
             } else {
                 return Ok(Sequence { first, rest });
             };
-            rest.push((link, self.moment()?));
+            rest.push((link, self.step()?));
         }
     }
 
@@ -253,7 +253,7 @@ impl QueryParser<'_> {
         })
     }
 
-    fn moment(&mut self) -> Result<Step, QueryError> {
+    fn step(&mut self) -> Result<Step, QueryError> {
         let looks = self.looks();
         let begin = self.at;
         let (mut parts, mut has_terms, mut has_group) = (Vec::new(), false, false);
@@ -303,12 +303,12 @@ impl QueryParser<'_> {
                 .hint("write one, such as Pd4, q, move:Bxh7 or mate"),
             Some((QueryToken::Word, span)) if self.is_fact() => QueryError::new(
                 format!(
-                    "`{}` is a fact about the game, not of a ply",
+                    "`{}` is a filter on the game, not a condition on a ply",
                     self.word(span)
                 ),
                 span.clone(),
             )
-            .hint("write it in front of the other conditions, or behind `and`"),
+            .hint("write it before the other conditions, or after `and`"),
             Some((QueryToken::Close | QueryToken::BraceClose, span)) if self.is_opened() => {
                 let (_, open) = &self.tokens[self.at - 1];
                 let brackets = open.start..span.end;

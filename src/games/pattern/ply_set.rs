@@ -1,4 +1,4 @@
-//! The plies of a game at which something holds, as bits, and moments that follow each other.
+//! The plies of a game at which something holds, as bits, and steps that follow each other.
 
 use super::StepGap;
 
@@ -137,7 +137,7 @@ impl PlySet {
     }
 }
 
-/// A moment: the sets of which one holds, and how long.
+/// A step: the sets of which one holds, and how long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SequenceStep {
     /// Numbers of sets.
@@ -150,22 +150,22 @@ pub struct SequenceStep {
     pub link: StepGap,
 }
 
-/// The plies at which a chain of moments begins.
+/// The plies at which a chain of steps begins.
 pub fn begins(chain: &[SequenceStep], sets: &[PlySet]) -> PlySet {
     let mut next: Option<(PlySet, StepGap)> = None;
-    for moment in chain.iter().rev() {
+    for step in chain.iter().rev() {
         let mut starts = PlySet::default();
-        for &set in &moment.any {
-            starts.add(&sets[set].lasting(moment.times, moment.step));
+        for &set in &step.any {
+            starts.add(&sets[set].lasting(step.times, step.step));
         }
         if let Some((following, link)) = next {
-            let lasts = u64::from(moment.times - 1) * u64::from(moment.step);
+            let lasts = u64::from(step.times - 1) * u64::from(step.step);
             starts.keep(&following.before(link).earlier(lasts));
         }
         if starts.is_empty() {
             return PlySet::default();
         }
-        next = Some((starts, moment.link));
+        next = Some((starts, step.link));
     }
     next.map(|(starts, _)| starts).unwrap_or_default()
 }
@@ -177,21 +177,21 @@ mod tests {
 
     /// Every start is tried, as the definition has it.
     fn slowly(chain: &[SequenceStep], sets: &[Vec<u32>], first: Option<u32>) -> Vec<u32> {
-        let Some((moment, rest)) = chain.split_first() else {
+        let Some((step, rest)) = chain.split_first() else {
             return Vec::new();
         };
         let holds = |set: &usize, at: u32| sets[*set].contains(&at);
         let starts = (0..300u32).filter(|&start| {
-            let is_reached = match (first, moment.link) {
+            let is_reached = match (first, step.link) {
                 (None, _) => true,
                 (Some(before), StepGap::Then) => start > before,
                 (Some(before), StepGap::Within(plies)) => start > before && start <= before + plies,
             };
-            let end = start + (moment.times - 1) * moment.step;
+            let end = start + (step.times - 1) * step.step;
             let lasts =
-                |set: &usize| (0..moment.times).all(|nth| holds(set, start + nth * moment.step));
+                |set: &usize| (0..step.times).all(|nth| holds(set, start + nth * step.step));
             is_reached
-                && moment.any.iter().any(lasts)
+                && step.any.iter().any(lasts)
                 && (rest.is_empty() || !slowly(rest, sets, Some(end)).is_empty())
         });
         starts.collect()

@@ -130,7 +130,7 @@ impl SumGroup {
     #[inline]
     #[expect(
         clippy::needless_bitwise_bool,
-        reason = "nobody could foretell where to stop asking"
+        reason = "where it ends cannot be known beforehand"
     )]
     const fn may_hold(&self, sums: u64, ply: u32, moving: MoveDelta) -> bool {
         (sums & self.lanes == self.lanes)

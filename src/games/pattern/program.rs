@@ -363,7 +363,7 @@ pub(super) enum Decision {
     All(Vec<Self>),
     Any(Vec<Self>),
     Not(Box<Self>),
-    /// A chain of moments, by its number.
+    /// A chain of steps, by its number.
     Chain(usize),
     /// A fact about the game, by its number.
     Fact(usize),
@@ -394,7 +394,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// Whether positions are to be looked at, or facts alone decide.
-    pub fn has_moments(&self) -> bool {
+    pub fn has_steps(&self) -> bool {
         !self.chains.is_empty()
     }
 
@@ -445,7 +445,7 @@ impl Pattern {
         }
     }
 
-    /// Where each chain of moments stands in the text.
+    /// Where each chain of steps stands in the text.
     pub fn spans(&self) -> &[TextSpan] {
         &self.spans
     }
@@ -478,7 +478,7 @@ impl Pattern {
 pub enum QueryPart {
     /// A fact about the game, by its number.
     Fact(usize),
-    /// A chain of moments, by its number.
+    /// A chain of steps, by its number.
     Chain(usize),
 }
 
@@ -602,9 +602,9 @@ pub fn facts(asked: &super::Expr) -> Vec<&GameTerm> {
             super::Expr::Not(inner) | super::Expr::Seen(_, inner) => open.push(inner),
             super::Expr::Game(term) => found.push(term),
             super::Expr::Chain(chain) => {
-                let rest = chain.rest.iter().map(|(_, moment)| moment);
-                for moment in std::iter::once(&chain.first).chain(rest) {
-                    facts_of_ply(&moment.holds, &mut found);
+                let rest = chain.rest.iter().map(|(_, step)| step);
+                for step in std::iter::once(&chain.first).chain(rest) {
+                    facts_of_ply(&step.holds, &mut found);
                 }
             }
         }

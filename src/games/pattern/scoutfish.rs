@@ -31,18 +31,21 @@ pub fn translate(text: &str) -> Result<String, QueryError> {
         }
     }
     let mut facts = Vec::new();
-    let mut moments = moments(&query, &mut facts)?;
-    if moments.is_empty() && facts.is_empty() {
-        return Err(wrong("this query of scoutfish asks nothing".into(), 0..0));
+    let mut found = steps_of(&query, &mut facts)?;
+    if found.is_empty() && facts.is_empty() {
+        return Err(wrong("this scoutfish query has no condition".into(), 0..0));
     }
-    moments.append(&mut facts);
-    Ok(moments.join(" and "))
+    found.append(&mut facts);
+    Ok(found.join(" and "))
 }
 
 /// What an object asks of plies: of one, and of several that follow each other. What it asks of the
 /// game, which holds wherever it stands, is put to the facts.
-fn moments(query: &Map<String, Value>, facts: &mut Vec<String>) -> Result<Vec<String>, QueryError> {
-    let mut moments: Vec<String> = moment(query)?.into_iter().collect();
+fn steps_of(
+    query: &Map<String, Value>,
+    facts: &mut Vec<String>,
+) -> Result<Vec<String>, QueryError> {
+    let mut found: Vec<String> = step_of(query)?.into_iter().collect();
     for (key, value) in query {
         let link = match key.as_str() {
             "sequence" => " then ",
@@ -67,14 +70,14 @@ fn moments(query: &Map<String, Value>, facts: &mut Vec<String>) -> Result<Vec<St
             if step.is_empty() {
                 continue;
             }
-            let own = self::moments(step, facts)?;
+            let own = self::steps_of(step, facts)?;
             steps.push(match &own[..] {
                 [] => ANYTHING.to_owned(),
                 // Plies one after the other cannot have any number of others between them.
                 [only] if link == " then " || !only.contains(" then ") => only.clone(),
                 _ => {
                     return Err(wrong(
-                        format!("`{key}` of scoutfish has a step that asks of several plies in several ways"),
+                        format!("`{key}` of scoutfish has a step with several conditions on several plies"),
                         0..0,
                     ));
                 }
@@ -83,9 +86,9 @@ fn moments(query: &Map<String, Value>, facts: &mut Vec<String>) -> Result<Vec<St
         if steps.is_empty() {
             return Err(unreadable(key, value));
         }
-        moments.push(steps.join(link));
+        found.push(steps.join(link));
     }
-    Ok(moments)
+    Ok(found)
 }
 
 /// What holds of every position.
@@ -113,7 +116,7 @@ fn texts<'v>(key: &str, value: &'v Value) -> Result<Vec<&'v str>, QueryError> {
 }
 
 /// The conditions of an object that hold at one ply; `None` if there are none.
-fn moment(query: &Map<String, Value>) -> Result<Option<String>, QueryError> {
+fn step_of(query: &Map<String, Value>) -> Result<Option<String>, QueryError> {
     let mut all = Vec::new();
     // The moves of both sides are one list, of which any will do.
     let mut moves = Vec::new();

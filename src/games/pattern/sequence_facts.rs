@@ -120,7 +120,7 @@ impl QueryParser<'_> {
         is_chain
     }
 
-    /// Whether something is next that a moment alone has behind it.
+    /// Whether something is next that a step alone has behind it.
     pub(super) fn goes_on(&self) -> bool {
         matches!(
             self.peek(),
@@ -128,7 +128,7 @@ impl QueryParser<'_> {
         )
     }
 
-    /// Whether a moment's brace or its exact position is next.
+    /// Whether a step's brace or its exact position is next.
     fn begins_group(&mut self) -> bool {
         self.peek() == Some(QueryToken::BraceOpen) || self.begins_at_position()
     }
@@ -141,7 +141,7 @@ impl QueryParser<'_> {
         matches!(terms::word(self.word(span), span), Ok(QueryWord::Term(_)))
     }
 
-    /// Passes over facts about the game behind which a moment goes on: with facts of the move,
+    /// Passes over facts about the game behind which a step goes on: with facts of the move,
     /// and as far as it may have them, with conditions or with a group. If it does not, they are
     /// not passed over.
     pub(super) fn pass_facts(&mut self, may_be_term: bool, may_be_group: bool) -> bool {

@@ -1,4 +1,4 @@
-//! Facts about a moment that traces remember of whole games: how the pawns of a file stand beside
+//! Facts about a step that traces remember of whole games: how the pawns of a file stand beside
 //! their own, when the queens had gone, how long a king stayed at home. What a trace has and what a
 //! question asks are both told from here, so that they cannot disagree.
 

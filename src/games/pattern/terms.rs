@@ -79,7 +79,7 @@ fn guess(text: &str) -> String {
         return format!("what must not be so is written with a word: not {rest}");
     }
     if let Some(fact) = fact_meant(text) {
-        return format!("facts have names: {fact}");
+        return format!("filters are written name:value: {fact}");
     }
     let bare = text.trim_end_matches(['+', '#', '!', '?']);
     let is_castling = matches!(bare, "O-O" | "O-O-O" | "0-0" | "0-0-0");
@@ -277,7 +277,7 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
             None if !value.is_empty() => Ok(Term::Last(MoveTerm::Written(value.to_owned()))),
             Some(Err(how)) => Err(how),
             _ => Err(
-                "write a move, such as Bxh7, the letter of a piece, or what is asked of moves, such as captured:Q",
+                "write a move, such as Bxh7, the letter of a piece, or a condition on moves, such as captured:Q",
             ),
         },
         _ => return None,

@@ -371,10 +371,9 @@ impl RankedReading {
         let (mut at, mut moves) = (at, Vec::new());
         let (mut notes, mut stray) = (notes, None);
         if let Some(line) = line {
-            let said = |result| format!("`{result}` behind the moves is no part of the position");
+            let said = |result| format!("`{result}` after the moves is not part of the position");
             notes.extend(line.result.map(said));
-            let said =
-                |text: String| format!("`{}` behind the semicolon is a comment", clip(&text));
+            let said = |text: String| format!("`{}` after the semicolon is a comment", clip(&text));
             notes.extend(line.comment.map(said));
             stray = line.stray;
             aside = ExtraInfo {

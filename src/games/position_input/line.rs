@@ -387,7 +387,7 @@ where
             if why.reached == 0
                 && let Some(fact) = numbers::fact_meant(word)
             {
-                why.hint = format!("facts have names: {fact}").into();
+                why.hint = format!("filters are written name:value: {fact}").into();
             }
             let after = so_far(&score, || before.to_owned());
             let message = format!("move {number}: {} ({after})", why.message);

@@ -162,9 +162,11 @@ pub(super) fn checked(mut read: TypedPosition) -> Result<TypedPosition, Position
     let is_usual = read.row.tier() == Some(VariantDetection::Assumed);
     let hint = if is_start && is_usual && !read.moves.is_empty() {
         let moves = read.moves.join(" ");
-        format!("facts have names, and so have moves beside them: 'moves:\"{moves}\" and {fact}'")
+        format!(
+            "filters are written name:value, and so are moves beside them: 'moves:\"{moves}\" and {fact}'"
+        )
     } else {
-        format!("facts have names: {fact}")
+        format!("filters are written name:value: {fact}")
     };
     Err(PositionError {
         message: format!("`{text}` among the moves is not a move number"),

@@ -49,7 +49,7 @@ impl fmt::Display for PlyRef {
 
 /// The text is no place in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a ply is a number, such as 10, and one in a variation comes behind it, such as 23.1/26")]
+#[error("a ply is a number such as 10, or a path into a variation such as 23.1/26")]
 pub struct ParsePlyRefError;
 
 impl FromStr for PlyRef {

@@ -53,13 +53,13 @@ pub(super) type SeekableArchive = BufReader<CountingReader<File>>;
 pub(super) enum ArchiveWalker {
     /// By a table of contents.
     ByTable(fn(SeekableArchive, &mut MemberSink) -> io::Result<()>),
-    /// One behind the other.
+    /// One after the other.
     InTurn(fn(RawStream, &mut MemberSink) -> io::Result<()>),
 }
 
 /// A member of an archive that can be read.
 pub struct ArchiveMember {
-    /// The path of the archive, and behind it the member's name.
+    /// The path of the archive, followed by the member's name.
     pub path: PathBuf,
     pub(super) stream: RawStream,
     pub(super) budget: SourceBudget,
@@ -117,7 +117,7 @@ const fn is_exhausted(error: &SourceError) -> bool {
 }
 
 impl ArchiveMembers {
-    /// Why nothing of the archive can be read, if that is so. To be asked before the first
+    /// Why nothing of the archive can be read, if that is so. To be called before the first
     /// member is taken.
     pub fn failure_at_once(&mut self) -> Option<SourceError> {
         let is_of_archive = |error: &SourceError| error.path == self.path;
@@ -176,7 +176,7 @@ impl ArchiveMembers {
                 let error = outlet.error(&outlet.path, outlet.offset_bytes, error);
                 let _ = outlet.send(Err(error));
             }
-            // Those behind the last that said something.
+            // Those after the last that said something.
             outlet.budget.count(outlet.entries);
         });
         Self {
@@ -270,7 +270,7 @@ impl MemberSink {
         WalkControl::Break(())
     }
 
-    /// Counts an entry of which nothing is said. Too many end the walk.
+    /// Counts an entry about which nothing is said. Too many end the walk.
     fn pass(&mut self, name: &str) -> WalkControl {
         self.entries += 1;
         if self.entries <= self.budget.members_max() {
@@ -289,7 +289,7 @@ impl MemberSink {
         }
     }
 
-    /// Sends the bytes of a member until nobody wants more of them.
+    /// Sends the bytes of a member until no more of them are wanted.
     fn pour(
         &mut self,
         path: &Path,
@@ -305,7 +305,7 @@ impl MemberSink {
             offset_bytes += count;
             self.offset_bytes += count;
             let is_within = self.budget.unpack(Unpacker::Archive, count);
-            // Whoever looked at the beginning may want no more.
+            // A reader that looked at the beginning may want no more.
             if count > 0 && pieces.send(Ok(piece)).is_err() {
                 return WalkControl::Continue(());
             }

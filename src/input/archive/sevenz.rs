@@ -26,7 +26,7 @@ pub(in super::super) fn walk(file: SeekableArchive, outlet: &mut MemberSink) -> 
         let flow = outlet.member(entry.name(), content);
         Ok(match flow {
             WalkControl::Break(()) => EntryDecision::Stop,
-            // What stands behind damage in a block cannot be unpacked either.
+            // What follows damage in a block cannot be unpacked either.
             WalkControl::Continue(()) if outlet.is_damaged() => EntryDecision::SkipBlock,
             WalkControl::Continue(()) => EntryDecision::Continue,
         })

@@ -1,4 +1,4 @@
-//! Members of tar archives that were written with their holes left out: what they are as a whole.
+//! Members of tar archives that were written with their holes left out: what they are in full.
 //! Old archives have the list of what is there in the header, which the reader of tar knows; newer
 //! ones have it in extended headers (GNU.sparse 0.0 and 0.1) or before the content (1.0).
 
@@ -52,7 +52,7 @@ impl SparseHeader {
         Ok(is_sparse.then_some(header))
     }
 
-    /// The whole of a member by the content that was written of it.
+    /// The complete member, by the content that was written of it.
     pub(super) fn whole<R: Read>(mut self, mut content: R) -> io::Result<Sparse<R>> {
         if self.is_in_content {
             self.pieces = list_before(&mut content)?;
@@ -89,7 +89,7 @@ fn number(text: &str) -> io::Result<u64> {
 }
 
 /// The list that stands before the content: how many pieces there are, and both numbers of each, a
-/// number a line, filled to whole blocks.
+/// number a line, filled to complete blocks.
 fn list_before(content: &mut impl Read) -> io::Result<Vec<u64>> {
     let mut read = 0_u64;
     let mut next = || {
@@ -115,14 +115,14 @@ fn list_before(content: &mut impl Read) -> io::Result<Vec<u64>> {
     Ok(numbers)
 }
 
-/// The whole of a member: its pieces, and zeros between them.
+/// The complete member: its pieces, and zeros between them.
 #[derive(Debug)]
 pub(super) struct Sparse<R> {
     content: R,
     /// The pieces to come: from where, and how many bytes.
     pieces: VecDeque<(u64, u64)>,
     at: u64,
-    /// Bytes of the whole.
+    /// Bytes of the complete member.
     pub(super) size: u64,
 }
 

@@ -1,4 +1,4 @@
-//! tar: one member behind the other.
+//! tar: one member after the other.
 
 use std::io::{self, Read};
 
@@ -10,7 +10,7 @@ use super::{
     sparse::SparseHeader,
 };
 
-/// Bytes that are read behind the last member: blanks as a rule, but behind them stands the
+/// Bytes that are read after the last member: blanks as a rule, but after them stands the
 /// checksum of a compressed archive.
 const TRAILER_BYTES_MAX: u64 = 1 << 20;
 
@@ -25,8 +25,8 @@ pub(in super::super) fn walk(stream: RawStream, outlet: &mut MemberSink) -> io::
         if kind.is_pax_global_extensions() || kind.is_dir() {
             continue;
         }
-        // Behind one that is cut the next cannot be found, which is said of the archive: perhaps
-        // nobody has read this one.
+        // After one that is cut the next cannot be found, which is said of the archive: perhaps
+        // this one was not read at all.
         let flow = if kind.is_gnu_sparse() || kind.is_file() || kind.is_contiguous() {
             let header = entry.pax_extensions()?.map(SparseHeader::of).transpose()?;
             match header.flatten() {

@@ -1,5 +1,5 @@
 //! zip: by its table of contents; where that is missing, as in a file that was cut, one member
-//! behind the other.
+//! after the other.
 
 use std::{
     borrow::Cow,
@@ -34,13 +34,13 @@ pub(in super::super) fn walk(mut file: SeekableArchive, outlet: &mut MemberSink)
     }
 }
 
-/// Hands out the member that begins at the place at hand, which is behind it then; none where no
+/// Hands out the member that begins at the current place, which is after it then; none where no
 /// member begins there that says what it is.
 fn member_here(file: &mut SeekableArchive, outlet: &mut MemberSink) -> Option<WalkControl> {
     let at = file.stream_position().ok()?;
     if let Ok(Some((name, mut member))) = zip_streamed::next(file) {
         let flow = outlet.member(&name, &mut member);
-        // What nobody wanted stands before the next member.
+        // What was not wanted stands before the next member.
         if flow.is_continue() {
             io::copy(&mut member, &mut io::sink()).ok()?;
         }
@@ -53,8 +53,8 @@ fn member_here(file: &mut SeekableArchive, outlet: &mut MemberSink) -> Option<Wa
 }
 
 fn by_table(mut archive: ZipArchive<&mut SeekableArchive>, size: u64, outlet: &mut MemberSink) {
-    // Members that lie apart from each other are no larger than the archive; those of which
-    // several are in one place may be any number.
+    // Members that lie apart from each other are no larger than the archive; if
+    // several are in one place, they may be any number.
     let mut left = size;
     for number in 0..archive.len() {
         let name = match archive.by_index_raw(number) {

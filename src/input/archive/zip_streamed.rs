@@ -7,14 +7,14 @@ use flate2::{CrcReader, bufread::DeflateDecoder};
 
 use super::{super::encoding::Charset, SeekableArchive};
 
-/// What a member begins with, and what may begin the numbers behind it.
+/// What a member begins with, and what may begin the numbers after it.
 const MEMBER: &[u8] = b"PK\x03\x04";
 const NUMBERS: &[u8] = b"PK\x07\x08";
 
 /// Bytes before the name of a member.
 const HEADER_BYTES: usize = 30;
 
-/// Flags: encrypted, with its numbers behind it, with a name in UTF-8.
+/// Flags: encrypted, with its numbers after it, with a name in UTF-8.
 const ENCRYPTED: u16 = 1;
 const STREAMED: u16 = 1 << 3;
 const UTF8: u16 = 1 << 11;
@@ -22,14 +22,14 @@ const UTF8: u16 = 1 << 11;
 /// The number of deflate.
 const DEFLATE: u16 = 8;
 
-/// The content of such a member. It tells its end itself.
+/// The content of such a member. It marks its own end.
 pub(super) struct StreamedEntry<'f> {
     content: CrcReader<DeflateDecoder<&'f mut SeekableArchive>>,
     is_over: bool,
 }
 
-/// The member that begins at the place at hand and its name, if it was written as a stream and
-/// tells its end; else the place is another one afterwards.
+/// The member that begins at the current place and its name, if it was written as a stream and
+/// marks its end; else the place is another one afterwards.
 pub(super) fn next(file: &mut SeekableArchive) -> io::Result<Option<(String, StreamedEntry<'_>)>> {
     let mut header = [0; HEADER_BYTES];
     file.read_exact(&mut header)?;
@@ -60,8 +60,8 @@ pub(super) fn name_of(name: &[u8], flags: u16) -> String {
 }
 
 impl StreamedEntry<'_> {
-    /// Reads over the numbers behind the content and compares the checksum. Where the archive
-    /// ends before them, nothing says that the content is not whole.
+    /// Reads over the numbers after the content and compares the checksum. Where the archive
+    /// ends before them, nothing says that the content is incomplete.
     fn end(&mut self) -> io::Result<()> {
         let sum = self.content.crc().sum();
         let decoder = self.content.get_mut();

@@ -9,7 +9,7 @@ pub(super) const TAG_LOOKAHEAD_BYTES: usize = 512;
 /// Bytes from the beginning of a line on that [`RecordBoundary::begins`] is shown.
 pub const RECORD_LOOKAHEAD_BYTES: usize = 1024;
 
-/// How far back the last record of a stream is looked for.
+/// How far back the last record of a stream is searched for.
 const LAST_RECORD_BYTES_MAX: usize = 1 << 20;
 
 /// The byte order mark in UTF-8; some archives have one before every game.
@@ -25,17 +25,17 @@ pub enum Records {
     Lines(RecordBoundary),
 }
 
-/// How to tell where records begin that are no games.
+/// How to determine where records begin that are no games.
 #[derive(Debug, Clone, Copy)]
 pub struct RecordBoundary {
-    /// Tells these records from others, for the hashes of chunks.
+    /// Distinguishes these records from others, for the hashes of chunks.
     pub name: &'static str,
     /// Whether a record can begin at an offset of a text, which is the beginning
     /// of a line. The text begins with a record (or the stream) and ends
-    /// [`RECORD_LOOKAHEAD_BYTES`] behind the offset at most. Asked for line after
+    /// [`RECORD_LOOKAHEAD_BYTES`] after the offset at most. Called for line after
     /// line, so it must not look back further than a few lines.
     pub begins: fn(&[u8], usize) -> bool,
-    /// Likewise, whether one may begin there: asked only where nothing begins for
+    /// Likewise, whether one may begin there: called only where nothing begins for
     /// longer than any record is.
     pub may_begin: fn(&[u8], usize) -> bool,
 }
@@ -97,8 +97,8 @@ impl Records {
 
     fn is_likely(&self, bytes: &[u8], at: usize) -> bool {
         match self {
-            // Nothing begins with a blank, and there may be millions, each of which would
-            // be looked past for what stands before it.
+            // Nothing begins with a blank, and there may be millions; for each, the
+            // search would go past it to what stands before it.
             Self::Games if bytes.get(at).is_none_or(u8::is_ascii_whitespace) => false,
             Self::Games => {
                 let (before, line) = (&bytes[..at], &bytes[at..]);
@@ -162,7 +162,7 @@ fn shown(bytes: &[u8], at: usize, begins: fn(&[u8], usize) -> bool) -> bool {
     begins(&bytes[..end], at)
 }
 
-/// Whether `at` stands behind the end of a line.
+/// Whether `at` stands after the end of a line.
 fn begins_line(bytes: &[u8], at: usize) -> bool {
     at > 0
         && at <= bytes.len()
@@ -181,7 +181,7 @@ pub(super) fn next_line(bytes: &[u8], from: usize, limit: usize) -> Option<usize
     None
 }
 
-/// Tells whether a game can begin at `at`, seen from the beginning of `bytes`:
+/// Says whether a game can begin at `at`, seen from the beginning of `bytes`:
 /// a line there begins as a tag pair, directly after a blank line; the last
 /// line before that is no tag line; and no brace comment is open.
 ///
@@ -202,7 +202,7 @@ pub fn is_game_boundary(bytes: &[u8], at: usize) -> bool {
     begins_tag_pair(tag) && follows_movetext(before) && !ends_in_comment(before, false)
 }
 
-/// Whether a brace is open behind `bytes`; `open` tells it before them.
+/// Whether a brace is open after `bytes`; `open` says whether one is before them.
 pub(super) fn ends_in_comment(bytes: &[u8], open: bool) -> bool {
     memrchr2(b'{', b'}', bytes).map_or(open, |at| bytes[at] == b'{')
 }
@@ -227,7 +227,7 @@ pub(super) fn begins_tag_pair(bytes: &[u8]) -> bool {
 
 /// Whether `before` ends with a blank line, and the last line before that which
 /// is not blank is there and no tag line. Looks back no further than that line,
-/// so that asking at every candidate costs no more than one pass.
+/// so that a call at every candidate costs no more than one pass.
 pub(super) fn follows_movetext(before: &[u8]) -> bool {
     let Some(mut rest) = strip_newline(before) else {
         return false;
@@ -271,7 +271,7 @@ fn begins_first_move(text: &[u8]) -> bool {
     }
 }
 
-/// Whether `before` ends with the result of a game, perhaps with blank lines behind.
+/// Whether `before` ends with the result of a game, perhaps with blank lines after it.
 fn follows_result(before: &[u8]) -> bool {
     const RESULTS: [&[u8]; 9] = [
         b"1-0", b"0-1", b"1/2-1/2", b"*", b"1/2", b"2-0", b"0-2", b"1-1", b"0-0",
@@ -343,7 +343,7 @@ mod tests {
         // Nothing before.
         check("\n\n[A \"\"]");
         check("   \n[A \"\"]");
-        // Inside comments, and behind them.
+        // Inside comments, and after them.
         check("1. e4 {x\n\n[A \"\"]\n\n} *\n\n|[A \"\"]");
         check("{ { }\n\n|[A \"\"] } {\n\n[A \"\"]");
         check("; {\n\n[A \"\"]\n\n}\n\n|[A \"\"]");

@@ -1,17 +1,17 @@
-//! Cuts a stream into chunks of whole games, and recognises chunks again.
+//! Cuts a stream into chunks of complete games, and recognises chunks again.
 //!
 //! A chunk ends at the first boundary between games ([`is_game_boundary`]), or
 //! between what else the stream holds ([`Records`]), at or after
 //! `chunk_bytes` from its start. If every boundary up to `chunk_bytes_max`
 //! seems to stand inside a comment, the last one is taken; if there is none at
-//! all, the last place where a game may begin, though less surely (a tag pair behind
-//! a line that is none, a move 1 behind a result). If there is none of these either,
+//! all, the last place where a game may begin, though less surely (a tag pair after
+//! a line that is none, a move 1 after a result). If there is none of these either,
 //! what begins the chunk is larger than a game may be: it is passed over, up to the
 //! next place where a game may begin, and a chunk without its bytes stands for it. The
 //! end of the stream ends the last chunk.
 //!
 //! Where chunks end depends on the bytes alone, so each chunk can be named by
-//! the chain of hashes up to its end: who meets a known chain has read the
+//! the chain of hashes up to its end: a reader that meets a known chain has read the
 //! very same stream up to there. A file that has grown since begins with the
 //! same chunks, but for the last, whose bytes begin a chunk that is now longer.
 
@@ -39,14 +39,14 @@ pub use skip::SkippedRange;
 
 pub use boundary::{RECORD_LOOKAHEAD_BYTES, RecordBoundary, Records, is_game_boundary};
 
-/// Bytes asked for at a time: large enough to make calls cheap, small enough
+/// Bytes requested at a time: large enough to make calls cheap, small enough
 /// to stay in the cache while they are looked through.
 const READ_BYTES: usize = 128 << 10;
 
-/// Bytes by which a stream is recognised (see [`ChunkReader::beginning`]).
+/// The bytes that identify a stream (see [`ChunkReader::beginning`]).
 const BEGINNING_BYTES: usize = 64 << 10;
 
-/// The same where these do not tell (see [`ChunkReader::long_beginning`]).
+/// The same where these do not suffice (see [`ChunkReader::long_beginning`]).
 const LONG_BEGINNING_BYTES: usize = 1 << 20;
 
 /// The hash that stands for the stream up to the end of `bytes`, where
@@ -89,7 +89,7 @@ pub struct Chunk {
     /// Whether the stream ends with this chunk. A chunk before an error is
     /// never the last.
     pub last: bool,
-    /// Whether it is known to end between two games, where the text does not tell.
+    /// Whether it is known to end between two games, where the text does not show it.
     pub is_cut: bool,
     /// What the stream is a sequence of.
     pub records: Records,
@@ -113,7 +113,7 @@ impl Chunk {
     /// How many bytes (without NULs) the chain covers from its parent on:
     /// those of this chunk, and of what was split off before it.
     ///
-    /// Whoever stores a last chunk as (parent, chain, this number) can later
+    /// A caller that stores a last chunk as (parent, chain, this number) can later
     /// look for it at the beginning of a chunk with that parent.
     pub fn chained_bytes(&self) -> u64 {
         let skipped = self.skipped.map_or(0, |skipped| skipped.bytes);
@@ -123,7 +123,7 @@ impl Chunk {
     /// Cuts the chunk in two: its first `len` bytes and the rest.
     ///
     /// The prefix has the chain of a stream that ends there. The rest keeps
-    /// chain and parent of the whole, since both still name the same place of
+    /// chain and parent of the original, since both still name the same place of
     /// the stream. Both keep the sequence number; `last` goes to the rest.
     ///
     /// # Panics
@@ -192,7 +192,7 @@ struct EndSearch {
 
 /// What ends the current chunk.
 enum Cut {
-    /// It has so many bytes.
+    /// It has this many bytes.
     At(usize),
     /// It begins with something larger than any game may be.
     TooLarge,
@@ -233,18 +233,18 @@ impl<R: Read> ChunkReader<R> {
     }
 
     /// The text at the beginning of the stream, as far as it was read: the stream
-    /// itself, or 64 KiB of it and more. To be asked before the first chunk is taken.
+    /// itself, or 64 KiB of it and more. To be called before the first chunk is taken.
     pub fn beginning(&mut self) -> &[u8] {
         self.beginning_of(BEGINNING_BYTES)
     }
 
-    /// The same where 64 KiB do not tell what the stream is: a preface may be longer.
+    /// The same where 64 KiB do not show what the stream is: a preface may be longer.
     pub fn long_beginning(&mut self) -> &[u8] {
         self.beginning_of(LONG_BEGINNING_BYTES)
     }
 
     /// All of the stream, if it is no longer than a [long beginning](Self::long_beginning) and was
-    /// read to its end. To be asked as [`beginning`](Self::beginning).
+    /// read to its end. To be called as [`beginning`](Self::beginning).
     pub fn whole(&mut self) -> Option<&[u8]> {
         self.beginning_of(LONG_BEGINNING_BYTES + 1);
         let is_whole = self.ended && self.failure.is_none() && self.filled <= LONG_BEGINNING_BYTES;
@@ -258,8 +258,8 @@ impl<R: Read> ChunkReader<R> {
         &self.buffer[..self.filled.min(bytes)]
     }
 
-    /// Why nothing of the stream can be read, if that is so. To be asked as
-    /// [`beginning`](Self::beginning); what is told is not told again.
+    /// Why nothing of the stream can be read, if that is so. To be called as
+    /// [`beginning`](Self::beginning); what is reported is not reported again.
     pub fn failure_at_once(&mut self) -> Option<SourceError> {
         let is_empty = self.beginning().is_empty();
         self.failure.take_if(|_| is_empty)
@@ -330,7 +330,7 @@ impl<R: Read> ChunkReader<R> {
         }
     }
 
-    /// Ends the stream where so many bytes without a game are too many; whether they are.
+    /// Ends the stream where `bytes` without a game are too many; whether they are.
     fn end_without_games(&mut self, bytes: u64) -> bool {
         let are_too_many = bytes > self.gameless_bytes_max;
         if are_too_many {
@@ -347,7 +347,7 @@ impl<R: Read> ChunkReader<R> {
             return self.find_line(lines);
         }
         let max = self.chunk_bytes_max;
-        // A boundary may stand at `max` itself, its `[` behind a mark.
+        // A boundary may stand at `max` itself, its `[` after a mark.
         let limit = self.filled.min(max + MARK.len() + 1);
         let search = &mut self.search;
         let buffer = &self.buffer[..self.filled];

@@ -23,7 +23,7 @@ struct NulRun {
 }
 
 impl NulRuns {
-    /// So many NULs behind all that has a place.
+    /// This many NULs after all that has a place.
     pub(super) fn behind_all(count: u64) -> Self {
         let run = NulRun {
             before: u32::MAX,
@@ -79,7 +79,7 @@ impl NulRuns {
         }
     }
 
-    /// Takes away the runs at `pos` and behind, as seen from there.
+    /// Takes away the runs at `pos` and after it, as seen from there.
     pub(super) fn split_off(&mut self, pos: usize) -> Self {
         let kept = self.runs.partition_point(|run| (run.before as usize) < pos);
         let mut runs = self.runs.split_off(kept);

@@ -11,7 +11,7 @@ use crate::input::verify::LineEnds;
 /// Bytes that stay in sight before the place that is looked at, for the line before it.
 const LOOK_BACK_BYTES: usize = 64 << 10;
 
-/// Bytes behind such a place without which it cannot be judged.
+/// Bytes after such a place without which it cannot be judged.
 const LOOKAHEAD_BYTES: usize = if RECORD_LOOKAHEAD_BYTES > TAG_LOOKAHEAD_BYTES {
     RECORD_LOOKAHEAD_BYTES
 } else {

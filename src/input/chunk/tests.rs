@@ -44,7 +44,7 @@ fn whole(text: &[u8], chunk_bytes: usize, max: usize) -> Vec<Chunk> {
     chunks(Cursor::new(text), chunk_bytes, max)
 }
 
-/// Pieces of which hostile and honest files are made.
+/// Pieces that hostile and honest files are made of.
 fn stream() -> impl Strategy<Value = Vec<u8>> {
     let newline = || prop::sample::select(vec!["\n", "\r\n", "\r"]);
     let piece = prop_oneof![
@@ -447,7 +447,7 @@ fn lines_are_cut_between_them() {
     assert!(!records.is_boundary(text.as_bytes(), 8));
 }
 
-/// A stream without an end ends where it has no game for too long, and what stands before that is there.
+/// A stream without an end stops where it has no game for too long; what stands before that stays.
 #[test]
 fn streams_without_games_end() {
     let game = b"[Event \"x\"]\n\n1. e4 *\n\n";

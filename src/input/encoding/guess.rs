@@ -12,7 +12,7 @@ use memchr::memchr2;
 use super::{Charset, east_asia, words::likeness};
 
 /// The piece letters that are not Latin, as bytes of the encodings that have
-/// them: a word such as `Кf3` or `Сxc6` tells more than a statistic.
+/// them: a word such as `Кf3` or `Сxc6` says more than a statistic.
 static PIECE_LETTERS: [(&Encoding, &[u8]); ROWS] = [
     // Russian Крр (the king's first letter is the knight's), Ф, Л, С.
     (WINDOWS_1251, b"\xca\xd4\xcb\xd1"),
@@ -29,7 +29,7 @@ const GREEK: usize = 3;
 const ROWS: usize = 4;
 
 /// The guess of one file: windows-1252 until the first text that is not valid
-/// UTF-8 was seen, then what that text says, for the whole file.
+/// UTF-8 was seen, then what that text says, for the complete file.
 #[derive(Debug, Clone, Default)]
 pub struct EncodingGuess {
     decided: Option<Charset>,
@@ -56,7 +56,7 @@ impl EncodingGuess {
 }
 
 /// Guesses the encoding of those lines of `text` that are not valid UTF-8:
-/// windows-1252 unless piece letters, [`chardetng`] or the letters of words speak for another
+/// windows-1252 unless piece letters, [`chardetng`] or the letters of words suggest another
 /// one.
 pub fn guess(text: &[u8]) -> Charset {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
@@ -66,7 +66,7 @@ pub fn guess(text: &[u8]) -> Charset {
     let mut words = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        // Most of the text is ASCII: jump to the line that is in question.
+        // Most of the text is ASCII: jump to the line that is in doubt.
         let invalid = Encoding::utf8_valid_up_to(rest);
         if invalid == rest.len() {
             break;
@@ -238,7 +238,7 @@ fn by_piece_letters(
 }
 
 /// Decodes the bytes of one game or a part of it: valid UTF-8 is borrowed as
-/// it is, anything else is read in `fallback`; the second value tells whether
+/// it is, anything else is read in `fallback`; the second value says whether
 /// it was. Only bytes that mean nothing in `fallback` become U+FFFD.
 pub fn decode(bytes: &[u8], fallback: Charset) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
@@ -319,7 +319,7 @@ mod tests {
         }
     }
 
-    /// Text in an encoding, if that has all its letters. The WHATWG's encoders leave those of DOS out.
+    /// Text in an encoding, if that has all its letters. The WHATWG's encoders omit those of DOS.
     fn encoded(text: &str, charset: Charset) -> Option<Vec<u8>> {
         let byte =
             |letter: char| (0..=255).find(|byte| charset.decode(&[*byte]).starts_with(letter));

@@ -16,20 +16,20 @@ const BOUNDARIES_MAX: usize = 16;
 /// Bytes of the headers of a part that are looked at.
 const HEADER_BYTES_MAX: usize = 16 << 10;
 
-/// Blanks behind the `=` at the end of a line that is none.
+/// Blanks after the `=` at the end of a line that is none.
 const BLANKS_MAX: usize = 8;
 
 /// Undoes quoted-printable, piece by piece.
 #[derive(Debug, Default)]
 pub(super) struct QuotedPrintable {
-    /// A `=` and what stands behind it, until it is known what that is.
+    /// A `=` and what follows it, until it is known what that is.
     held: Vec<u8>,
 }
 
 impl QuotedPrintable {
     /// Whether the beginning of a stream is nothing but text that was encoded so: every `=` of it
     /// stands before two digits or the end of a line, and there are several of both or of signs
-    /// that nobody writes so by chance.
+    /// that no text has so by chance.
     pub(super) fn is_in(sample: &[u8]) -> bool {
         let (mut signs, mut soft) = (0, 0);
         for at in memchr::memchr_iter(b'=', sample) {
@@ -70,7 +70,7 @@ impl QuotedPrintable {
                     if blanks.len() < BLANKS_MAX && blanks.iter().all(|b| b" \t\r".contains(b)) => {
                 }
                 _ => {
-                    // A sign like others; another one may begin behind it.
+                    // A sign like others; another one may begin after it.
                     let held = std::mem::take(&mut self.held);
                     out.push(held[0]);
                     self.push(&held[1..], false, out);
@@ -143,7 +143,7 @@ enum MailPlace {
     Body(TransferEncoding),
 }
 
-/// Reads the text of a mail, or of several behind each other.
+/// Reads the text of a mail, or of several after each other.
 pub struct MailText<R: Read> {
     source: BufReader<R>,
     place: MailPlace,
@@ -236,7 +236,7 @@ fn boundary(headers: &str) -> Option<String> {
     found.filter(|found| !found.is_empty()).map(str::to_owned)
 }
 
-/// How the body behind headers (in lower case) is encoded; what is no text stays as it is.
+/// How the body after headers (in lower case) is encoded; what is no text stays as it is.
 fn encoding(headers: &str) -> TransferEncoding {
     const NAME: &str = "content-transfer-encoding:";
     let said = headers

@@ -1,4 +1,4 @@
-//! Brings text to UTF-8 (rule L1): whole streams where the encoding is certain,
+//! Brings text to UTF-8 (rule L1): entire streams where the encoding is certain,
 //! single games by a guess where it is not.
 //!
 //! UTF-16, UTF-32 and the encodings of East Asia must be undone before anything can be
@@ -25,7 +25,7 @@ pub use mail::MailText;
 use mail::QuotedPrintable;
 pub use rtf::RtfText;
 
-/// First bytes by which the encoding of a stream is told.
+/// The first bytes, which show the encoding of a stream.
 const SAMPLE_BYTES: usize = 4096;
 
 /// Bytes that are read at a time to be transcoded.
@@ -53,7 +53,7 @@ pub enum StreamEncoding {
 }
 
 impl StreamEncoding {
-    /// Tells the encoding by the first bytes of a stream, and how many of them
+    /// Determines the encoding by the first bytes of a stream, and how many of them
     /// are a byte order mark to be dropped.
     pub fn of(sample: &[u8]) -> (Self, usize) {
         // The mark of UTF-32 begins as that of UTF-16 does.
@@ -130,7 +130,7 @@ impl PendingText {
         true
     }
 
-    /// Notes that so many more bytes are taken; an error if no text was made of very many.
+    /// Notes that `bytes` more are taken; an error if no text was made of very many.
     fn take(&mut self, bytes: usize) -> io::Result<()> {
         if self.text.len() > self.taken_at {
             self.silent = 0;
@@ -168,7 +168,7 @@ pub struct Transcoder<R> {
     decoder: Decoder,
     quoted: QuotedPrintable,
     ended: bool,
-    /// An error within the sample, to be told after what came before it.
+    /// An error within the sample, to be reported after what came before it.
     failure: Option<io::Error>,
 }
 
@@ -286,7 +286,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Gives at most so many bytes per read, now and then an interruption.
+    /// Gives at most this many bytes per read, now and then an interruption.
     struct Dribble<'a>(&'a [u8], usize, bool);
 
     impl Read for Dribble<'_> {

@@ -1,5 +1,5 @@
-//! Text out of RTF (Rich Text Format 1.9.1), as word processors save games: what it looks like is left
-//! out, and so is what is no text, as fonts and pictures.
+//! Text out of RTF (Rich Text Format 1.9.1), as word processors save games: what it looks like is
+//! left out, and so is what is no text, as fonts and pictures.
 //!
 //! Invariant: memory does not grow with the text, and nothing recurses; any bytes give some text.
 
@@ -13,13 +13,13 @@ use crate::base::limits::GAMELESS_BYTES_MAX;
 /// Bytes of text that are made at a time.
 const TEXT_BYTES: usize = 64 << 10;
 
-/// Groups within each other that are told apart; deeper ones are as the last of these.
+/// Nested groups that are kept apart; deeper ones are as the last of these.
 const DEPTH_MAX: usize = 256;
 
 /// Letters and digits of a control word.
 const WORD_BYTES_MAX: usize = 32;
 
-/// Groups that are no text, besides all that begin with `\*`.
+/// Groups that are no text, apart from all that begin with `\*`.
 const NO_TEXT: [&str; 17] = [
     "fonttbl",
     "colortbl",
@@ -45,7 +45,7 @@ const NO_TEXT: [&str; 17] = [
 struct RtfGroup {
     /// Whether it is text.
     is_text: bool,
-    /// How many signs behind one in Unicode stand for it where that is not known.
+    /// How many signs after one in Unicode stand for it where that is not known.
     stand_ins: usize,
 }
 
@@ -130,7 +130,7 @@ impl<R: Read> RtfText<R> {
         Ok(true)
     }
 
-    /// Reads what stands behind a backslash.
+    /// Reads what stands after a backslash.
     fn control(&mut self) -> io::Result<()> {
         let Some(first) = self.byte()? else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! How much a text is made of words: what tells encodings apart whose bytes are all letters.
+//! How much a text is made of words: what distinguishes encodings whose bytes are all letters.
 
 /// Letters that words of western Europe have often.
 const USUAL: &str = "äöüßéèêëáíóúñçãõøåæàôðþ";
@@ -6,8 +6,8 @@ const USUAL: &str = "äöüßéèêëáíóúñçãõøåæàôðþ";
 /// Words of one such letter.
 const ALONE: &str = "àèéòóåöôæø";
 
-/// Letters that stand at one byte in several encodings, so that only their neighbours tell them
-/// apart: what nearly always stands before each of them, and what behind; a blank is the end of
+/// Letters that stand at one byte in several encodings, so that only their neighbours distinguish
+/// them: what nearly always stands before each of them, and what after; a blank is the end of
 /// a word.
 const NEIGHBOURS: [(char, &str, &str); 5] = [
     ('ß', "aeiouyäöü", " eltb"),
@@ -64,7 +64,7 @@ fn script(c: char) -> Option<WordScript> {
 }
 
 /// How much a text is made of words, by its characters that are not ASCII: letters in a word are
-/// of one alphabet, small behind the first, and nothing but letters stands within it. What is
+/// of one alphabet, small after the first, and nothing but letters stands within it. What is
 /// set around words, quotation marks and dashes, counts where it stands as it does in print.
 pub(super) fn likeness(text: &str) -> i64 {
     let chars: Vec<char> = text.chars().collect();
@@ -125,7 +125,7 @@ fn sign(chars: &[char], at: usize, before: char, after: char, quoted: &mut bool)
     match c {
         _ if c.is_control() => -3,
         '’' if left && right => apostrophe(chars, at),
-        // Between whole words, of which an accented letter rarely leaves two.
+        // Between complete words; an accented letter rarely leaves two.
         '–' | '—' | '\u{a0}' if left && right => {
             match letters_before(chars, at).min(letters_behind(chars, at)) {
                 0 | 1 => -1,

@@ -89,7 +89,7 @@ impl<R: Read> VerifiedReader<R> {
         let Some((piece, mut hasher, left)) = self.large.take() else {
             return Ok(0);
         };
-        // Besides NULs there are never more bytes than that.
+        // Without NULs there are never more bytes than that.
         let wanted = out.len().min(usize::try_from(left).unwrap_or(usize::MAX));
         let out = &mut out[..wanted];
         let text = &mut self.stream.text;

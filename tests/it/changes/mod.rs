@@ -196,7 +196,7 @@ fn what_another_source_has_stays_when_an_import_is_undone() {
     assert!(
         undone
             .out
-            .contains("11 games stay, for other sources have them"),
+            .contains("11 games stay, because other sources have them"),
         "{undone:?}"
     );
     assert_eq!(count(&db, &[]), 11);
@@ -320,7 +320,7 @@ fn tags_are_edited_and_the_game_stays() {
         (&["edit", "91", "--tag", "Round"], "has no value"),
         (
             &["edit", "91", "--tag", "Round=one\ntwo"],
-            "leave out line breaks",
+            "remove line breaks",
         ),
         (
             &["edit", "91", "--tag", "Round=1", "--remove", "round"],

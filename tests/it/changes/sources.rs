@@ -99,14 +99,11 @@ fn folders_are_kept_in_step() {
     std::fs::remove_file(games.join("a.pgn")).expect("no file");
     write("c.pgn", "Cc");
     let synced = done(&db, &["import", "--sync", text(&games)]);
-    assert!(
-        synced.out.contains("a.pgn, of which 1 game stays"),
-        "{synced:?}"
-    );
+    assert!(synced.out.contains("a.pgn (1 game stays)"), "{synced:?}");
     assert!(synced.out.contains("1 game stored"), "{synced:?}");
     done(&db, &["delete", "--from-file", "a.pgn", "--yes"]);
     let synced = done(&db, &["import", "--sync", text(&games)]);
-    assert!(!synced.out.contains("gone:"), "{synced:?}");
+    assert!(!synced.out.contains("missing:"), "{synced:?}");
     assert_eq!(count(&db, &[]), 2);
     // One that has another name now is not gone, and is named once.
     std::fs::rename(games.join("b.pgn"), games.join("d.pgn")).expect("a file");
@@ -117,7 +114,7 @@ fn folders_are_kept_in_step() {
         synced.out.contains("d.pgn, which has its 1 game"),
         "{synced:?}"
     );
-    assert!(!synced.out.contains("gone:"), "{synced:?}");
+    assert!(!synced.out.contains("missing:"), "{synced:?}");
     let synced = done(&db, &["import", "--sync", text(&games)]);
     assert!(!synced.out.contains("moved:"), "{synced:?}");
     // A copy beside it brings nothing; the same games in other bytes neither.
@@ -142,7 +139,7 @@ fn folders_are_kept_in_step() {
         std::fs::remove_file(file.expect("a file").path()).expect("no file");
     }
     let synced = done(&db, &["import", "--sync", text(&games)]);
-    assert_eq!(synced.out.matches("gone: ").count(), 2, "{synced:?}");
+    assert_eq!(synced.out.matches("missing: ").count(), 2, "{synced:?}");
     assert_eq!(count(&db, &[]), 2);
     // So is one that was renamed with its folder, under its last name alone.
     let sync = |folder: &Path| done(&db, &["import", "--sync", text(folder)]).out;
@@ -155,7 +152,7 @@ fn folders_are_kept_in_step() {
     assert!(sync(&moved).contains("h.pgn, which has its 1 game"));
     std::fs::remove_file(moved.join("h.pgn")).expect("no file");
     let synced = sync(&moved);
-    assert_eq!(synced.matches("gone: ").count(), 1, "{synced}");
+    assert_eq!(synced.matches("missing: ").count(), 1, "{synced}");
     assert!(synced.contains("h.pgn, of which 1 game stays"), "{synced}");
     std::fs::rename(&moved, &games).expect("a folder");
     // One of which nothing was ever read is a mistake.

@@ -96,7 +96,7 @@ const MISTAKES: &[Mistake] = &[
     (
         &["search", "check)"],
         "",
-        "leave out `)`",
+        "`)` closes a bracket that was not opened",
         &["search", "check"],
     ),
     // Conditions and their values.
@@ -109,7 +109,7 @@ const MISTAKES: &[Mistake] = &[
     (
         &["search", "rating=2700"],
         "",
-        "facts have a colon: elo:2700",
+        "filters are written name:value: elo:2700",
         &["search", "elo:2700"],
     ),
     (
@@ -365,7 +365,7 @@ const MISTAKES: &[Mistake] = &[
     ),
     (
         &["convert", "--------/pppppppp"],
-        "taken for an option",
+        "read as an option",
         "convert -- --------/pppppppp",
         &[],
     ),

@@ -401,7 +401,7 @@ fn incomplete_answers_are_not_given() {
             insta::assert_snapshot!(ran.err, @"
             error: the moves of this position cannot all be listed
               because: the captures of this position branch too often to be listed
-            hint: remove some of the pieces; no real game has so many captures
+            hint: remove some of the pieces; no real game has that many captures
             ");
         }
     }

@@ -54,28 +54,28 @@ fn plans_tell_what_each_step_leaves() {
     .into();
     insta::assert_snapshot!(plans.join("\n\n"), @"
     mate
-    step               columns read  games
-    games                              138
-    mate                       10 B     18  exact
-    facts and filters                   18
-    looked through                       0
-    found                               18
+    step     columns read  games
+    games                    138
+    mate             10 B     18  exact
+    filters                   18
+    scanned                    0
+    found                     18
 
     move:Bxh7 and not player:fischer
-    step               columns read  games
-    games                              138
-    move:Bxh7                   3 B      2  at most
-    facts and filters                    2
-    looked through                       2
-    found                                2
+    step       columns read  games
+    games                      138
+    move:Bxh7           3 B      2  at most
+    filters                      2
+    scanned                      2
+    found                        2
 
     Pd4 Pc/e=0 and won:fischer
-    step               columns read  games
-    games                              138
-    Pd4 Pc/e=0               1.3 kB     49  at most
-    facts and filters                    9
-    looked through                       9
-    found                                2
+    step        columns read  games
+    games                       138
+    Pd4 Pc/e=0        1.3 kB     49  at most
+    filters                       9
+    scanned                       9
+    found                         2
 
     promotes:Q or castles:O-O-O
     step                columns read  games
@@ -83,33 +83,33 @@ fn plans_tell_what_each_step_leaves() {
     promotes:Q                   5 B      3  exact
     castles:O-O-O               11 B     10  exact
     all parts together                   14  at most
-    facts and filters                    12
-    looked through                        0
+    filters                              12
+    scanned                               0
     found                                12
 
     either mirror { Nf5 pg7 }
-    step               columns read  games
-    games                              138
-    Nf5 pg7                  2.9 kB     11  at most
-    facts and filters                   11
-    looked through                      11
-    found                                7
+    step     columns read  games
+    games                    138
+    Nf5 pg7        2.9 kB     11  at most
+    filters                   11
+    scanned                   11
+    found                      7
 
     Pe4 next pd5
-    step               columns read  games
-    games                              138
-    Pe4 next pd5               21 B     24  at most
-    facts and filters                   24
-    looked through                      24
-    found                               16
+    step          columns read  games
+    games                         138
+    Pe4 next pd5          21 B     24  at most
+    filters                        24
+    scanned                        24
+    found                          16
 
     variant:international M28 m:1-20=5..
-    step               columns read  games
-    games                              138
-    M28 m:1-20=5..             85 B      2  at most
-    facts and filters                    2
-    looked through                       2
-    found                                1
+    step            columns read  games
+    games                           138
+    M28 m:1-20=5..          85 B      2  at most
+    filters                           2
+    scanned                           2
+    found                             1
     ");
 }
 

@@ -5,7 +5,6 @@ use super::{Document, MEND, compare, markdown, names, session::Session, writing}
 /// What cannot be run, by document and reason: a line more is a promise less.
 const NOT_RUN: &[(&str, &str)] = &[
     ("README.md", "these are the tests"),
-    ("README.md", "needs Python"),
     ("README.md", "it runs until it is ended"),
     ("docs/commands.md", "the file is your own"),
     ("docs/explorer.md", "it runs until it is ended"),

@@ -2,7 +2,7 @@
 
 use proptest::{prelude::*, sample::select};
 
-use super::questions::{Part, Scene, area, fixed, is_of};
+use super::queries::{Part, Scene, area, fixed, is_of};
 
 type Place = (usize, usize);
 

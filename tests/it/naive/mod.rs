@@ -5,7 +5,7 @@ mod attacks;
 mod draughts;
 mod game;
 mod oracle;
-mod questions;
+mod queries;
 
 use plydex::games::notation::letters::ENGLISH;
 use plydex::{
@@ -272,7 +272,7 @@ fn compare_filters(base: &Base, games: &[Known]) {
 /// A few, or as many as `PROPTEST_CASES` asks for.
 fn cases() -> u32 {
     let asked = std::env::var("PROPTEST_CASES").ok();
-    asked.and_then(|cases| cases.parse().ok()).unwrap_or(12)
+    asked.and_then(|cases| cases.parse().ok()).unwrap_or(8)
 }
 
 proptest! {

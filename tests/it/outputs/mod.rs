@@ -403,6 +403,6 @@ fn unfinished_files_are_no_sources() {
     let ran = run(&db, &[&args[..], &["--format", "json"]].concat());
     let summary: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
     assert_eq!(summary["sources"], 1, "{summary}");
-    assert_eq!(summary["passed_over"], 0, "{summary}");
+    assert_eq!(summary["files_skipped"], 0, "{summary}");
     assert!(report.exists());
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// What stands behind the name of a database in those of files that belong to it.
-const COMPANIONS: &[&str] = &["", "-journal", "-wal", "-shm", "-lock", ".questions"];
+const COMPANIONS: &[&str] = &["", "-journal", "-wal", "-shm", "-lock", ".queries"];
 
 fn behind(db: &Path, ending: &str) -> PathBuf {
     let mut name = db.as_os_str().to_owned();
@@ -92,7 +92,7 @@ fn what_belongs_to_a_database_is_never_an_output() {
         // Journals of a database that is whole would be taken for its own.
         let states: &[bool] = match *ending {
             "" => &[true],
-            ".questions" => &[false, true],
+            ".queries" => &[false, true],
             _ => &[false],
         };
         for &is_there in states {
@@ -125,7 +125,7 @@ fn what_belongs_to_a_database_is_never_an_output() {
 #[test]
 fn saved_questions_are_read_and_never_written() {
     let (folder, db) = closed();
-    let saved = behind(&db, ".questions");
+    let saved = behind(&db, ".queries");
     fs::write(&saved, "iqp = Pd4 Pc/e=0 pd=0\n").expect("a file");
     let out = folder.path().join("out");
     for args in [
@@ -135,7 +135,7 @@ fn saved_questions_are_read_and_never_written() {
         ],
     ] {
         let ran = run(&db, &[args, &[text(&saved)]].concat());
-        assert_trouble(&ran, &["games.db.questions: belongs to the database"]);
+        assert_trouble(&ran, &["games.db.queries: belongs to the database"]);
         let ran = run(&db, &[args, &[text(&out)]].concat());
         assert_eq!(ran.status, Some(0), "{ran:?}");
     }

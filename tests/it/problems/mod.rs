@@ -633,7 +633,7 @@ fn options_that_mean_nothing_are_refused() {
         ),
         (
             vec!["tree", "--shift", "8/8/8/8/8/2k5/8/2K5 w - - 0 1"],
-            "cannot add up",
+            "--shift cannot be combined with tree",
         ),
         (vec!["search", "--shift"], "--shift needs a POSITION"),
     ] {

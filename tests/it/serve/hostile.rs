@@ -297,7 +297,7 @@ fn too_many_are_refused_and_those_who_go_away_hold_nobody_up() {
     assert_eq!(answered.status, 503);
     assert_eq!(
         answered.json()["error"],
-        "too many questions at the same time"
+        "too many requests at the same time"
     );
     assert_eq!(answered.header("retry-after"), Some("1"));
     // Whatever the others have asked would take minutes.

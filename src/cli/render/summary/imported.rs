@@ -20,7 +20,7 @@ pub(super) fn deleted(
     writeln!(out)?;
     if summary.restored > 0 {
         for change in &summary.restored_by {
-            writeln!(out, "restored: `plydex undo {change}` takes it back")?;
+            writeln!(out, "restored: `plydex undo {change}` undoes it")?;
         }
         return Ok(());
     }

@@ -60,10 +60,10 @@ fn numbers_add_up() {
         }],
         database_bytes: 110_234_112,
         sources_empty: Vec::new(),
-        passed_over: 0,
-        passed_over_named: Vec::new(),
+        files_skipped: 0,
+        files_skipped_named: Vec::new(),
         sources_repeated: vec!["again.pgn".into()],
-        sources_gone: vec![
+        sources_missing: vec![
             MissingSource {
                 source: "a.pgn".into(),
                 games: 1,
@@ -170,9 +170,9 @@ fn numbers_add_up() {
     failed: a.zip: is a zip file
     failed: standard input: damaged zstd data
 
-    gone: a.pgn, of which 1 game stays
+    missing: a.pgn (1 game stays)
     moved: b.pgn to c.pgn, which has its 2 games
-    `plydex delete --from-file NAME` deletes all games of a file, those too that other files have
+    `plydex delete --from-file NAME` deletes all games of a file, even those in other files
 
     Findings (1,220)
       Count  Severity  Code             Meaning
@@ -201,8 +201,8 @@ fn a_source_without_games_is_called_so() {
     let summary = ImportSummary {
         sources: 2,
         sources_empty: vec!["notes.txt".into(), "-".into()],
-        passed_over: 4,
-        passed_over_named: ["a.txt", "b.txt", "c.txt", "d.txt"].map(Into::into).into(),
+        files_skipped: 4,
+        files_skipped_named: ["a.txt", "b.txt", "c.txt", "d.txt"].map(Into::into).into(),
         ..ImportSummary::default()
     };
     let mut out = Vec::new();

@@ -19,16 +19,16 @@ use crate::{
 /// Plies of chess that a game of something else may begin with: `d3 c3` of Othello.
 const OTHER_PLAYED_MAX: u32 = 2;
 
-/// Plies that a game has to be legal for if it is not whole.
+/// Plies that a game has to be legal for if it is incomplete.
 const PREFIX_MIN: u32 = 8;
 
-/// Words of a game that tell what it is a game of.
+/// Words of a game that show what it is a game of.
 const OTHER_WORDS: RangeInclusive<usize> = 6..=2_000;
 
 /// How far moves are legal by the rules of a game; more is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LegalPrefix {
-    /// Not far enough to tell anything.
+    /// Not far enough to show anything.
     None,
     /// The plies before the first move that is not legal.
     Prefix(u32),
@@ -39,8 +39,8 @@ enum LegalPrefix {
 }
 
 impl ChunkParser<'_> {
-    /// The game that moves are of which say nothing of it and are none of chess: the one by
-    /// whose rules all of them can be played, or else the most of them. `chess_plies` of them can
+    /// The game of moves that say nothing of it and are none of chess: the one whose rules allow
+    /// all of them to be played, or else the most of them. `chess_plies` of them can
     /// be played as chess.
     pub(super) fn other_game(
         &self,

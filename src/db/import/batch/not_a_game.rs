@@ -11,13 +11,13 @@ use crate::{
     },
 };
 
-/// Names by which a record is told that is a game of chess or draughts whatever else it has.
+/// Names that show a record to be a game of chess or draughts whatever else it has.
 const PLAYED: [&str; 3] = ["White", "Black", "FEN"];
 
 /// Points of known names that make a game.
 const KNOWN_MIN: u32 = 2;
 
-/// Well-known names that other texts have as often: one of them alone tells nothing.
+/// Well-known names that other texts have as often: one of them alone says nothing.
 #[rustfmt::skip]
 const EVERYDAY: [&str; 22] = [
     "Author", "Collection", "Comment", "Copyright", "Country", "Date", "Editor", "Filename",
@@ -25,7 +25,7 @@ const EVERYDAY: [&str; 22] = [
     "Tags", "Time", "Title", "Topic",
 ];
 
-/// What a record is that was read of a text which nobody says to be games; `None` if it is a
+/// What a record is that was read of a text that may not be games; `None` if it is a
 /// game: one of its tags is known, or it has moves.
 pub(super) fn none_of_games(raw: &RawGame, bytes: &[u8]) -> Option<String> {
     let first = raw.tags.first()?;

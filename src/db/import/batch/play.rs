@@ -9,7 +9,7 @@ use crate::{
     base::diagnostic::{Code, Diagnostic},
     db::import::start::{GameStart, StartSource},
     games::{
-        AnyPosition, GameText, ReplayedGame, ResultOrder,
+        AnyPosition, GameReadOutcome, GameText, ResultOrder,
         board_shape::BoardShape,
         guess::{self, GameVariant, INFERRED, SourceVariant, VariantInference},
         language::ExpectedNotation,
@@ -23,12 +23,12 @@ use crate::{
     },
 };
 
-/// Beginnings by number of the variant (0 for none), the tag that may tell it or names its
+/// Beginnings by number of the variant (0 for none), the tag that may name it or its
 /// squares (`Variant`, `GameType`), and FEN tag.
 type StartCacheKey = (u8, Option<Vec<u8>>, Vec<u8>);
 pub(super) type StartCache = HashMap<StartCacheKey, GameStart, FixedState>;
 
-/// How many of them are kept at hand.
+/// How many of them are kept in memory.
 const BEGINNINGS_MAX: usize = 1024;
 
 /// What the moves are played by, and how that is parsed.
@@ -73,7 +73,7 @@ impl ChunkParser<'_> {
         self.outcome(parsed, settled, game);
     }
 
-    /// Whether a game is of one of those that are told by their moves.
+    /// Whether the variant of a game is one of those that their moves show.
     fn is_guessed(&self, parsed: &ParsedGame<'_>) -> bool {
         let tier = |variant: Option<&Variant>| variant.and_then(Variant::tier);
         if tier(self.profile.forced) == Some(VariantDetection::Named) {
@@ -82,7 +82,7 @@ impl ChunkParser<'_> {
         let named = || tier(Variant::from_tag(parsed.variant));
         let raw = parsed.text.raw;
         if raw.syntax != Syntax::Pdn {
-            // A bare record has nothing but its tags to tell what it is of.
+            // A bare record has nothing but its tags to say what it is of.
             return parsed.fen.is_empty()
                 && raw.items.iter().all(|item| item.kind != ItemKind::Word)
                 && named() == Some(VariantDetection::Guessed);
@@ -94,7 +94,7 @@ impl ChunkParser<'_> {
         }
     }
 
-    /// Plays a game that is what somebody or its tags say; chess where they say nothing.
+    /// Plays a game that is what the user or its tags say; chess where they say nothing.
     fn named(&mut self, parsed: &ParsedGame<'_>, game: &mut BatchGame) {
         let (forced, expected) = (self.profile.forced, self.profile.expected);
         let tags = [parsed.variant, parsed.fen, parsed.game_type];
@@ -126,7 +126,7 @@ impl ChunkParser<'_> {
                 let number = game_type::parse(parsed.game_type)?.number;
                 Variant::by_game_type(number).filter(|variant| variant.id != Variant::CHESS)
             };
-            // A board or pieces that chess does not have tell what nobody has said.
+            // A board or pieces that chess does not have show what is said nowhere.
             let drawn = || {
                 let is_told = !parsed.variant.is_empty() || !parsed.game_type.is_empty();
                 let shape = BoardShape::of(parsed.fen).filter(|_| !is_told)?;
@@ -160,7 +160,7 @@ impl ChunkParser<'_> {
                     return GameStart::of(row, decoded(fen), expected);
                 }
                 let why = decoded(tag);
-                // Whoever wrote that tag has said what it means.
+                // The writer of that tag has said what it means.
                 let finding = (why != Variant::FAIRY).then_some((Code::BadVariant, why));
                 GameStart::nowhere(row, decoded(fen), finding)
             };
@@ -179,7 +179,7 @@ impl ChunkParser<'_> {
         begin: impl FnOnce() -> GameStart,
         parsed: &ParsedGame<'_>,
         game: &mut BatchGame,
-    ) -> Option<ReplayedGame> {
+    ) -> Option<GameReadOutcome> {
         let text @ GameText { raw, bytes, decode } = parsed.text;
         // In a list of positions each is another, and none is met again.
         if self.beginnings.len() >= BEGINNINGS_MAX {
@@ -217,7 +217,7 @@ impl ChunkParser<'_> {
         finished
     }
 
-    /// Plays a game that is told by its moves, if need be.
+    /// Plays a game whose variant its moves show, if need be.
     fn guessed(&mut self, parsed: &ParsedGame<'_>, game: &mut BatchGame) {
         let Some(told) = self.told(parsed) else {
             let fen = (parsed.text.decode)(parsed.fen);
@@ -238,7 +238,7 @@ impl ChunkParser<'_> {
         let has = |code| played.diagnostics.iter().any(|found| found.code == code);
         let is_doubtful = if is_declared {
             // Tags lie: some programs write one GameType for everything. But a game that
-            // goes on for a while as they say is of that kind, and somebody erred.
+            // goes on for a while as they say is of that kind, and its author erred.
             has(Code::IllegalMove) && played.ply_count == 0
         } else {
             has(Code::IllegalMove) || has(Code::SquareNumbers) && !is_turned
@@ -262,7 +262,7 @@ impl ChunkParser<'_> {
         }
     }
 
-    /// What a game's own moves say, where it is whole under some rules.
+    /// What a game's own moves say, where it is complete under some rules.
     fn told_by_itself(&self, parsed: &ParsedGame<'_>) -> Option<GameVariant> {
         let unasked = SourceVariant::default();
         let source = self.profile.verdict.as_ref().unwrap_or(&unasked);
@@ -349,7 +349,7 @@ impl ChunkParser<'_> {
 
 /// In which order points stand in a game of a row, and who has won by its end, if it was played.
 fn settled(
-    end: Option<ReplayedGame>,
+    end: Option<GameReadOutcome>,
     row: Option<&'static Variant>,
 ) -> (Option<ResultOrder>, Option<usize>) {
     let told = end.map(|end| (end.result_order, end.winner));

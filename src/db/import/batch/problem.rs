@@ -16,7 +16,7 @@ use crate::{
     pgn::{parser::ItemKind, tags::date},
 };
 
-/// What a problem has besides what is kept of every game.
+/// What a problem has in addition to what is kept of every game.
 #[derive(Debug)]
 pub(in crate::db::import) struct BatchProblem {
     /// The problem.
@@ -120,7 +120,7 @@ impl ChunkParser<'_> {
             }
         }
         if self.reading.is_excessive {
-            // Its text is kept whole all the same.
+            // Its text is kept in full all the same.
             self.report(
                 Code::SolutionMove,
                 offset,

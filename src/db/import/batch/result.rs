@@ -9,7 +9,7 @@ use crate::{
 
 impl ChunkParser<'_> {
     /// The result as a winner. The marker wins over the tag unless it is `*` (rule M2).
-    /// Points mean whom an order says, and where the last position proves a winner, they
+    /// Points mean the sides in the order given, and where the last position proves a winner, they
     /// may have been written the other way round.
     pub(super) fn outcome(
         &mut self,

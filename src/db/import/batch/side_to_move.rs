@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// What the number of the first move of a game tells of a FEN that does not say who moves.
+/// What the number of the first move of a game says of a FEN that does not say who moves.
 pub(super) enum InferredSideToMove {
     /// The FEN with the side that moves.
     Told(Vec<u8>),
@@ -17,7 +17,7 @@ pub(super) enum InferredSideToMove {
     Doubtful(u32),
 }
 
-/// The FEN of a game with the side to move that the number of its first move tells
+/// The FEN of a game with the side to move that the number of its first move gives
 /// (`1... Kd7`), if it says none; `None` where it stands as it is (M14).
 pub(super) fn of_moves(parsed: &ParsedGame<'_>) -> Option<InferredSideToMove> {
     let fen = parsed.fen.trim_ascii();

@@ -125,7 +125,7 @@ impl ChunkParser<'_> {
             self.summer.tag(&layout[from + plus..], &value);
             layout.push('"');
         }
-        // What the mark behind the moves says of the winner is the result; a score would be lost.
+        // What the mark after the moves says of the winner is the result; a score would be lost.
         if let Some(score) = game.score.take() {
             let written = "+Result";
             layout.push_str(if raw.tags.is_empty() { "\"" } else { ",\"" });

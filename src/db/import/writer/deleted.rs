@@ -24,7 +24,7 @@ pub(super) struct DeletedGames {
     stand_ins: Vec<(GameId, GameId)>,
     /// Those that came again, some of them twice.
     met: Vec<RangeEntry>,
-    /// Pieces of sources that were asked for, by their chains.
+    /// Pieces of sources that were requested, by their chains.
     pieces: HashMap<u128, (i64, PieceRow)>,
 }
 
@@ -92,7 +92,7 @@ impl DeletedGames {
     }
 }
 
-/// Adds games behind others.
+/// Adds games after others.
 fn note(runs: &mut Vec<RangeEntry>, first: GameId, end: GameId, mark: i64) {
     match runs.last_mut() {
         Some(last) if last.end == first && last.mark == mark => last.end = end,

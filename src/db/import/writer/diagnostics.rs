@@ -1,4 +1,4 @@
-//! What is said of games as they are written: findings, games that are not whole, languages,
+//! What is said of games as they are written: findings, incomplete games, languages,
 //! evaluations.
 
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Writer<'_> {
-    /// Counts a game of which not everything could be played; of `unplayed` moves none.
+    /// Counts a game that could not be played completely; of `unplayed` moves none.
     pub(super) fn note_incomplete(&mut self, finding: Option<&Diagnostic>, unplayed: u32) {
         self.summary.incomplete += 1;
         if self.summary.incomplete_named.len() < NAMED {
@@ -35,7 +35,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Counts a finding and tells the observer.
+    /// Counts a finding and reports it to the observer.
     pub(super) fn report(
         &mut self,
         chunk: &Chunk,
@@ -78,7 +78,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Keeps how the evaluations of the source are read, and names it if their form leaves that open.
+    /// Keeps how the evaluations of the source are read, and names it if their form is ambiguous.
     pub(super) fn note_evals(&mut self) -> Result<(), StoreError> {
         let by_hand = self.evals_by_hand;
         let evals = SourceEvals {

@@ -13,7 +13,7 @@ use crate::{
     },
     db::{
         identity::{
-            ALL_KNOWN_MAX, Completeness, DuplicateCandidate, DuplicateIndex, FingerprintIndex,
+            ALL_KNOWN_MAX, Completeness, DuplicateIndex, DuplicateProbe, FingerprintIndex,
             GameMetadata, MatchedRecords, NameMatcher, PrefixMatch, RecordLookup, is_same_problem,
             told_besides,
         },
@@ -30,7 +30,7 @@ use crate::{
     pgn::tags::person::PlayerName,
 };
 
-/// What an import knows of stored games to tell those that come again.
+/// What an import knows of stored games to recognise those that come again.
 pub(super) struct DuplicateTracker<'s> {
     /// None where all games are stored, again or not.
     same: Option<DuplicateIndex<'s>>,
@@ -38,22 +38,22 @@ pub(super) struct DuplicateTracker<'s> {
     keeps_best: bool,
     /// Games that were deleted, which are not stored again.
     pub(super) deleted: DeletedGames,
-    /// The first game of the source at hand that is not stored.
+    /// The first game of the current source that is not stored.
     source_from: GameId,
-    /// Stored games that games of the source at hand are which do not say who played, or have no
-    /// moves.
+    /// Stored games that are the same as games of the current source that do not say who played, or
+    /// have no moves.
     taken: MatchedRecords,
-    /// Games of the beginning of the source at hand that was read before, from one up to another.
+    /// Games of the beginning of the current source that was read before, from one up to another.
     read_before: Vec<(GameId, GameId)>,
     /// The pieces of sources that were read: their games, and the piece before each in the same
     /// chunk.
     pieces: HashMap<u128, (Range<GameId>, Option<u128>)>,
     /// Where they end, by their parents.
     ends: HashMap<(u128, u64), u128>,
-    /// What games have besides their main lines that cannot be read yet.
+    /// What games have in addition to their main lines that cannot be read yet.
     pending: HashMap<GameId, QueuedGame>,
     records: [RecordReader<'s>; 3],
-    /// Those of the piece at hand.
+    /// Those of the current piece.
     runs: Vec<DuplicateRun>,
 }
 
@@ -91,7 +91,7 @@ impl<'s> DuplicateTracker<'s> {
         })
     }
 
-    /// Whether games are read as they are [asked for](Self::read_alike), best by many at once.
+    /// Whether games are read as they are [requested](Self::read_alike), best by many at once.
     pub(super) fn looks_ahead(&self) -> bool {
         (self.same.as_ref()).is_some_and(|same| same.known.is_partly_read())
     }
@@ -122,7 +122,7 @@ impl<'s> DuplicateTracker<'s> {
         self.read_before.clear();
     }
 
-    /// A piece of a source was read, of which these games were stored.
+    /// A piece of a source was read; these of its games were stored.
     pub(super) fn add_piece(&mut self, piece: &ChunkRow) {
         let ChunkRow {
             parent,
@@ -163,7 +163,7 @@ impl<'s> DuplicateTracker<'s> {
         pieces
     }
 
-    /// The next stored game that a record can be which is looked for.
+    /// The next stored game that can be the record that is searched for.
     fn next_record(&mut self, look: &mut RecordLookup) -> Option<GameId> {
         let same = self.same.as_mut()?;
         self.taken.next(look, &mut same.known)
@@ -176,8 +176,8 @@ impl<'s> DuplicateTracker<'s> {
             || self.read_before.iter().any(is_among)
     }
 
-    /// A game was stored, with these records; the names of its players, if all is known that tells
-    /// it from others.
+    /// A game was stored, with these records; the names of its players, if all is known that
+    /// distinguishes it from others.
     pub(super) fn add(
         &mut self,
         game: GameId,
@@ -192,7 +192,7 @@ impl<'s> DuplicateTracker<'s> {
         if tree.is_empty() && problem.is_empty() {
             return;
         }
-        // Only of those is it asked what they tell that do not say who played, and when.
+        // Only for those that do not say who played, and when, is it needed what else they say.
         let say_who_played = players.is_some_and(|names| {
             names
                 .into_iter()
@@ -212,7 +212,7 @@ impl<'s> DuplicateTracker<'s> {
         self.pending.clear();
     }
 
-    /// In how many bytes a stored game has what it has besides its main line.
+    /// In how many bytes a stored game has what it has in addition to its main line.
     fn bytes_besides(&mut self, game: GameId) -> Result<usize, StoreError> {
         if let Some(known) = self.pending.get(&game) {
             return Ok(known.bytes);
@@ -222,7 +222,7 @@ impl<'s> DuplicateTracker<'s> {
         Ok(records.iter().map(|record| record.len()).sum())
     }
 
-    /// Whether a stored game tells the same besides its main line.
+    /// Whether a stored game says the same in addition to its main line.
     fn tells_besides(&mut self, game: GameId, own: [&[u8]; 2]) -> Result<bool, StoreError> {
         if let Some(known) = self.pending.get(&game) {
             return Ok(known.told == Some(told_besides(own)));
@@ -232,7 +232,7 @@ impl<'s> DuplicateTracker<'s> {
         Ok(its == own || told_besides(its) == told_besides(own))
     }
 
-    /// Whether a stored game is a problem of which this is a record, too.
+    /// Whether a stored game is a problem that this is a record of, too.
     fn is_problem(&mut self, game: GameId, record: &[u8]) -> Result<bool, StoreError> {
         if let Some(known) = self.pending.get(&game) {
             return Ok(is_same_problem(&known.problem, record));
@@ -275,7 +275,7 @@ impl Writer<'_> {
             return Ok(None);
         }
         let particulars = particulars_of(batch, game);
-        let asked = DuplicateCandidate {
+        let asked = DuplicateProbe {
             print,
             facts: &game.facts,
             plies: &batch.plies[game.plies.clone()],
@@ -302,12 +302,12 @@ impl Writer<'_> {
             found = equal.map(|own| same.and_then(|same| same.stand_in(own)).unwrap_or(own));
         }
         if !self.repeats.keeps_best {
-            // Of records that one source brings, the one stays that tells this game from others.
+            // Of records from one source, the one stays that distinguishes this game from others.
             return Ok(match found {
                 Some(stored)
                     if is_told_better
                         && stored >= self.repeats.source_from
-                        && !wealth_of(batch, game).lacks_of(self.wealth(stored)?) =>
+                        && !completeness_of(batch, game).lacks_of(self.completeness(stored)?) =>
                 {
                     Some(StoredMatch::Worse(stored))
                 }
@@ -335,7 +335,7 @@ impl Writer<'_> {
         if (self.repeats.same.as_ref()).is_some_and(|same| same.is_edited(stored)) {
             return Ok(Some(StoredMatch::As(stored)));
         }
-        let (own, its) = (wealth_of(batch, game), self.wealth(stored)?);
+        let (own, its) = (completeness_of(batch, game), self.completeness(stored)?);
         if own <= its || self.repeats.deleted.deleted_by(stored).is_some() {
             return Ok(Some(StoredMatch::As(stored)));
         }
@@ -352,7 +352,7 @@ impl Writer<'_> {
     }
 
     /// What a stored game has.
-    fn wealth(&mut self, game: GameId) -> Result<Completeness, StoreError> {
+    fn completeness(&mut self, game: GameId) -> Result<Completeness, StoreError> {
         let row = self.store.game(game)?;
         let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
         Ok(Completeness {
@@ -377,8 +377,8 @@ impl Writer<'_> {
         self.store.remove_for(change, stored, by)
     }
 
-    /// The same of a game that does not say who played, or has no moves. Who lists a position
-    /// twice, or plays the same moves twice, means two: each is one of those that were there before
+    /// The same of a game that does not say who played, or has no moves. A position that is listed
+    /// twice, or moves that are played twice, mean two: each is one of those that were there before
     /// this source, and is equal in all.
     fn stored_record(
         &mut self,
@@ -545,7 +545,7 @@ pub(super) enum StoredMatch {
 }
 
 /// What a game that comes in has.
-fn wealth_of(batch: &Batch, game: &BatchGame) -> Completeness {
+fn completeness_of(batch: &Batch, game: &BatchGame) -> Completeness {
     Completeness {
         plies: game.facts.plies,
         annotations: game.tree.len() + game.texts.len(),
@@ -553,10 +553,10 @@ fn wealth_of(batch: &Batch, game: &BatchGame) -> Completeness {
     }
 }
 
-/// What a game has besides its main line.
+/// What a game has in addition to its main line.
 #[derive(Debug)]
 struct QueuedGame {
-    /// What its texts tell, if it does not say who played.
+    /// What its texts say, if it does not say who played.
     told: Option<u64>,
     /// In how many bytes.
     bytes: usize,

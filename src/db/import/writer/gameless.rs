@@ -1,5 +1,5 @@
-//! Gives up sources that go on and on without a game. By the bytes of whole chunks, so that it does not
-//! depend on how many threads read.
+//! Gives up sources that go on and on without a game. By the bytes of complete chunks, so that it
+//! does not depend on how many threads read.
 
 use super::Writer;
 use crate::{
@@ -11,10 +11,10 @@ use crate::{
     input::{SourceError, SourceErrorKind},
 };
 
-/// Where games of text are farther apart than that, it is looked whether it is text at all.
+/// Where games of text are farther apart than that, it is checked whether it is text at all.
 const SPARSE_BYTES: usize = 4 << 10;
 
-/// One of so many bytes of what is no text is a control character.
+/// One of this many bytes of what is no text is a control character.
 const NOISE_SHARE: usize = 32;
 
 /// Text without a game.
@@ -27,7 +27,7 @@ pub(super) struct GamelessText {
 }
 
 impl GamelessText {
-    /// So many bytes, if they are text.
+    /// This many bytes, if they are text.
     pub(super) const fn of(bytes: u64) -> Self {
         Self {
             bytes,
@@ -86,7 +86,7 @@ impl Writer<'_> {
         self.given_up
     }
 
-    /// Why the source at hand was given up, if it was.
+    /// Why the current source was given up, if it was.
     pub(super) fn gameless_failure(&self) -> Option<SourceError> {
         let bytes = self.source.gameless.bytes;
         let error = || {

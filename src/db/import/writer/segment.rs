@@ -125,7 +125,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Commits the games that are not, if with so many to come they would be too many at once.
+    /// Commits the games that are not, if with `games` to come they would be too many at once.
     pub(super) fn commit_before(&mut self, games: usize) -> Result<(), StoreError> {
         let waiting = self.gathered.lines.len() - self.gathered.committed;
         if waiting > 0 && waiting + games > self.commit_games_max {
@@ -186,7 +186,7 @@ impl Writer<'_> {
             },
             BuildContext::steady(self.threads),
         )
-        .expect("nobody stops this crew");
+        .expect("this build is never cancelled");
         self.summary.positions += segment.positions;
         self.store
             .insert_segment(gathered.first_game, lines.len(), &segment)

@@ -76,7 +76,7 @@ fn up_to(chunk: Chunk, refused: &FirstViolation) -> Option<Chunk> {
 impl Writer<'_> {
     /// Takes away what stands from the first game on about which there is more than a note.
     /// What is left ends as a stream does that was cut there, so that a later import of the
-    /// same source goes on behind it.
+    /// same source goes on after it.
     pub(super) fn keep_what_is_sound(&mut self, pieces: &mut Vec<ChunkPart>) {
         let Some(refused) = first_refused(pieces) else {
             return;

@@ -35,7 +35,7 @@ pub struct SegmentGames<'a> {
     /// The start positions by their numbers; games whose start is not here
     /// have no positions.
     pub starts: &'a HashMap<u32, AnyCursor>,
-    /// The structures of the main lines, if whoever resolved the moves has them
+    /// The structures of the main lines, if the caller that resolved the moves has them
     /// already; otherwise they are found by replay.
     pub structures: Option<&'a Structures>,
     /// Coarse keys inside variations, with the game (numbered from 0).
@@ -101,7 +101,7 @@ impl Structures {
 /// A built segment.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// The sections' layouts and blocks, in the order of [`Section::ALL`](super::posting::Section::ALL).
+    /// The sections' layouts and blocks, ordered as [`Section::ALL`](super::posting::Section::ALL).
     pub sections: [(PostingLayout, Vec<Block>); 3],
     /// The blocks of hot positions.
     pub hot: Vec<Block>,
@@ -124,7 +124,7 @@ impl Segment {
 pub const GAME_BITS: u32 = 24;
 /// With fewer postings than this a range of keys is not cut further.
 const CUT_MIN: usize = 1 << 20;
-/// How many top bits of a key number the ranges by which large parts of an index are cut.
+/// How many top bits of a key number the ranges that large parts of an index are cut into.
 pub const RANGE_BITS: u32 = 4;
 const RANGES: usize = 1 << RANGE_BITS;
 /// Postings of structures that are in memory at a time (some 40 a game are usual).
@@ -132,7 +132,7 @@ const POSTINGS_AT_ONCE: usize = 24 << 20;
 /// Visits of frequent structures that are in memory at a time (some 25 a game are usual).
 const VISITS_AT_ONCE: usize = 24 << 20;
 
-/// Those who build a segment, and whoever may tell them to give it up.
+/// The threads that build a segment, and a way to stop them.
 #[derive(Clone, Copy)]
 pub struct BuildContext<'a> {
     /// How many threads there are.
@@ -142,7 +142,7 @@ pub struct BuildContext<'a> {
 }
 
 impl BuildContext<'static> {
-    /// So many threads that nobody stops.
+    /// This many threads that are never stopped.
     pub const fn steady(threads: usize) -> Self {
         Self {
             threads,
@@ -199,7 +199,7 @@ pub(super) fn pieces(games: usize) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// A list for each of some of so many ranges of keys, with room for what a piece's games usually
+/// A list for each of `ranges` ranges of `of` in all, with room for what a piece's games usually
 /// bring (some 40 visits of frequent structures a game).
 fn roomy_ranges<T>(ranges: usize, of: usize) -> Vec<Vec<T>> {
     (0..ranges)
@@ -207,7 +207,7 @@ fn roomy_ranges<T>(ranges: usize, of: usize) -> Vec<Vec<T>> {
         .collect()
 }
 
-/// Builds a segment of at most [`SEGMENT_GAMES_MAX`] games; `None` if the crew was stopped.
+/// Builds a segment of at most [`SEGMENT_GAMES_MAX`] games; `None` if the build was stopped.
 ///
 /// # Panics
 ///
@@ -242,7 +242,7 @@ pub fn segment(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Segme
     })
 }
 
-/// The signatures of games, which they have while no segment has them; `None` if the crew was
+/// The signatures of games, which they have while no segment has them; `None` if the build was
 /// stopped.
 pub fn signatures(
     games: &SegmentGames<'_>,
@@ -264,7 +264,7 @@ mod tests {
         merge::{self, BlockChange, BlockLocator},
     };
 
-    /// A crew may be stopped anywhere, and then there is no segment.
+    /// A build may be stopped anywhere, and then there is no segment.
     #[test]
     fn a_stopped_crew_builds_nothing() {
         let games = SegmentGames {
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn turns_make_no_difference() {
         const GAMES: usize = 40_000;
-        // So many that their blocks are cut where they are when made in turns.
+        // Enough that their blocks are cut where they are when made in turns.
         const VISITING: usize = 8 * GAMES;
         let mut state = 1_u64;
         let mut random = || {

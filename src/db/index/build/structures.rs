@@ -15,7 +15,7 @@ use crate::db::index::{
 };
 use crate::games::{Cursor, with_game};
 
-/// The structures of every main line, by replay; `None` if the crew was stopped.
+/// The structures of every main line, by replay; `None` if the build was stopped.
 pub fn replayed(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Structures> {
     let pieces = pieces(games.lines.len());
     let parts = crew.share(pieces.len(), |piece| {
@@ -122,7 +122,7 @@ pub struct StructureFrequency {
 }
 
 impl StructureFrequency {
-    /// Of a section of which nothing is written yet.
+    /// Of a section with nothing written yet.
     pub const fn of(layout: PostingLayout) -> Self {
         Self {
             layout,
@@ -156,8 +156,8 @@ impl StructureFrequency {
     }
 }
 
-/// Into how many parts, by ranges of keys, a section of so many postings or visits is cut. Small
-/// ones are not, lest every import leave sixteen nearly empty pages.
+/// Into how many parts, by ranges of keys, a section of `entries` postings or visits is cut. Small
+/// ones are not, or every import would leave sixteen nearly empty pages.
 pub const fn cuts(entries: usize) -> usize {
     if entries < CUT_MIN { 1 } else { RANGES }
 }
@@ -177,7 +177,7 @@ pub struct StructureShard {
 }
 
 impl StructureShard {
-    /// One of so many parts, numbered from 0.
+    /// One of `cuts` parts, numbered from 0.
     pub fn new(layout: PostingLayout, (nth, cuts): (usize, usize)) -> Self {
         let keys = (1u64 << layout.key_bits) / cuts as u64;
         let marks = || vec![0; (keys / 64) as usize];
@@ -231,7 +231,7 @@ fn is_set(bits: &[u64], i: u64) -> bool {
 }
 
 /// Encodes the structures and marks the frequent and the crowded ones. Of more than
-/// `at_once` only some ranges are in memory at a time. `None` if the crew was stopped.
+/// `at_once` only some ranges are in memory at a time. `None` if the build was stopped.
 pub(super) fn coarse(
     structures: &Structures,
     games: &SegmentGames<'_>,
@@ -295,7 +295,7 @@ fn for_each_key(layout: PostingLayout, postings: &[u64], mut each: impl FnMut(u6
     }
 }
 
-/// Sorts and encodes a section of few postings of so many games: the top bits of a key, then
+/// Sorts and encodes a section of few postings of `games` games: the top bits of a key, then
 /// [`GAME_BITS`] of the game.
 pub fn plain_section(mut postings: Vec<u64>, games: usize) -> (PostingLayout, Vec<Block>) {
     postings.sort_unstable();

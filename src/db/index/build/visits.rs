@@ -39,7 +39,7 @@ const STATE: u64 = 0xf_ffff;
 const NEXT_AT: u32 = 4;
 
 /// Second replay: the hot positions with their leaders, and the postings of the rare positions
-/// in crowded structures; `None` if the crew was stopped.
+/// in crowded structures; `None` if the build was stopped.
 pub(super) fn hot_positions(
     games: &SegmentGames<'_>,
     structures: &Structures,
@@ -206,7 +206,7 @@ impl HotShard {
     fn file_position(&mut self, facts: &[PackedFacts], visits: &[Visit]) {
         let facts_of = |game: u32| facts[game as usize];
         let key = visits[0].0;
-        // A game visits a board twice only in different states, so neighbours tell.
+        // A game visits a board twice only in different states, so comparing neighbours is enough.
         let games = visits.chunk_by(|a, b| game_of(a.1) == game_of(b.1)).count();
         if games < HOT_GAMES_MIN {
             if visits[0].1 & 1 == 1 {
@@ -274,8 +274,8 @@ pub struct KeyRanges {
 
 /// The first visits of positions of frequent structures: of each piece of the games in turn,
 /// and of each range of keys that is wanted. The games have these structures, and are numbered
-/// from `first` on. Of those behind a game after whose visits (so many) it does not go on, some
-/// are left out. `None` if the crew was stopped.
+/// from `first` on. If `goes_on` is false for the number of visits of a game, some games after it
+/// are left out. `None` if the build was stopped.
 pub fn visits(
     games: &SegmentGames<'_>,
     first: usize,
@@ -322,7 +322,7 @@ pub fn visits(
 #[derive(Default)]
 struct VisitedPositions {
     few: Vec<(u64, u32)>,
-    /// Beyond so many that looking through them is quicker.
+    /// Beyond the number up to which looking through them is quicker.
     many: HashSet<(u64, u32), FixedState>,
 }
 

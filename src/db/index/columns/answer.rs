@@ -1,4 +1,4 @@
-//! Which games of a segment can fulfil a question, by what they left behind.
+//! Which games of a segment can fulfil a query, by the traces that they left.
 
 use std::ops::Range;
 
@@ -79,7 +79,7 @@ impl VariantColumns {
 }
 
 impl VariantColumns {
-    /// Whether its traces tell of all that a condition asks.
+    /// Whether its traces show all that a condition needs.
     fn knows(&self, bound: &SummaryBound) -> bool {
         match bound {
             SummaryBound::All(inner) | SummaryBound::Any(inner) => {
@@ -101,7 +101,7 @@ struct ColumnReader<'a, S> {
 }
 
 impl<S: ColumnSource> ColumnReader<'_, S> {
-    /// The games that fulfil a condition, of which so many matter; `None` if it is not worth
+    /// The games that fulfil a condition, where `matter` games are of interest; `None` if not worth
     /// knowing.
     fn games(&mut self, bound: &SummaryBound, matter: usize) -> Result<Option<GameSet>, S::Error> {
         match bound {

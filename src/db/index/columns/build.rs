@@ -25,7 +25,7 @@ use crate::{
 /// Different numbers of pieces whose sets a thread writes at a time.
 const COUNTS_AT_ONCE: usize = 2048;
 
-/// What the games of a variant left behind; they are numbered from 0.
+/// The traces of the games of a variant; the games are numbered from 0.
 #[derive(Debug, Default)]
 struct ColumnBuilder {
     /// Their numbers in the segment.
@@ -39,7 +39,7 @@ struct ColumnBuilder {
 /// Of each game, the squares on which a piece stood.
 #[derive(Debug, Default)]
 struct PieceSquareColumn {
-    /// Those below 64, and those above; games behind the last have none.
+    /// Those below 64, and those above; games after the last have none.
     low: Vec<u64>,
     high: Vec<u64>,
 }
@@ -104,7 +104,7 @@ impl PieceSquareColumn {
     }
 }
 
-/// Makes room for so many words where there is none: they are not moved again as they become
+/// Makes room for `count` words where there is none: they are not moved again as they become
 /// more, and take no more than they are.
 fn reserve_once(words: &mut Vec<u64>, count: usize) {
     if words.capacity() == 0 {
@@ -168,7 +168,7 @@ impl CountDictionary {
         all
     }
 
-    /// Adds those of another, and tells their numbers here.
+    /// Adds those of another, and returns their numbers here.
     fn add(&mut self, other: &Self) -> Vec<u32> {
         let counts = other.ordered().into_iter();
         counts.map(|counts| self.number(counts)).collect()
@@ -178,7 +178,7 @@ impl CountDictionary {
 /// The numbers of pieces that games had, by their numbers in a table.
 #[derive(Debug, Default)]
 struct GameCounts {
-    /// Those of each game, one behind the other, and where they end.
+    /// Those of each game, one after the other, and where they end.
     of: Vec<u32>,
     ends: Vec<usize>,
 }
@@ -258,7 +258,7 @@ struct DistinctCounts {
     /// The numbers of each kind of piece, and where those are that belong together.
     counts: Vec<u8>,
     rows: Vec<Range<usize>>,
-    /// The games that had them, one list behind the other, and where these end.
+    /// The games that had them, one list after the other, and where these end.
     games: Vec<u32>,
     ends: Vec<usize>,
 }
@@ -277,7 +277,7 @@ impl DistinctCounts {
 }
 
 impl ColumnBuilder {
-    /// Adds a game of a piece of so many.
+    /// Adds a game of a piece of `games_max` games.
     fn push(
         &mut self,
         game: u32,
@@ -296,7 +296,7 @@ impl ColumnBuilder {
         self.counts.push(trace, places, table);
     }
 
-    /// Adds the next games, of which there will be so many in all.
+    /// Adds the next games, of `games_max` in all.
     fn append(&mut self, mut other: Self, numbers: &[u32], games_max: usize) {
         let before = self.games.len();
         self.games.append(&mut other.games);
@@ -320,7 +320,7 @@ fn squares_of(stood: &mut Vec<PieceSquareColumn>, code: u8) -> &mut PieceSquareC
     &mut stood[code]
 }
 
-/// Builds the columns of a segment; `None` if the crew was stopped.
+/// Builds the columns of a segment; `None` if the build was stopped.
 pub fn build(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Vec<Block>> {
     let mut written = ColumnStreams::default();
     let (traces, table) = traced(games, crew)?;
@@ -416,7 +416,7 @@ struct ColumnStreams {
 }
 
 impl ColumnStreams {
-    /// Adds a set, and what is told of it.
+    /// Adds a set, and what is said of it.
     fn set(&mut self, (set, games): &(Vec<u8>, usize)) {
         put_varint(set.len() as u64, &mut self.heads);
         if !set.is_empty() {

@@ -1,5 +1,5 @@
-//! Columns: for what games leave behind, which games of a segment do, so that most games need
-//! not be replayed to answer a question. A large segment has columns for each stretch of as many
+//! Columns: for each kind of trace, which games of a segment have it, so that most games need
+//! not be replayed to answer a query. A large segment has columns for each stretch of as many
 //! games as others have at most.
 //!
 //! The games of each variant of a segment are numbered from 0 in their order; games whose
@@ -9,10 +9,10 @@
 //! ```text
 //! heads    varint  variants; then of each
 //!   varint  variant's id, how many games of the segment it has
-//!   set     of these in the segment, as [`set::write`] has it, behind its varint of bytes
+//!   set     of these in the segment, as [`set::write`] has it, after its varint of bytes
 //!   varint  kinds of pieces; of each
 //!     u8      code
-//!     varint  squares, one behind the last on which it stood
+//!     varint  the number of squares up to the last on which it stood
 //!     of each square, of the set of games in which it stood there:
 //!       varint  bytes; then if there are any, how many games
 //!   varint  things that happened, ascending by key; of each
@@ -22,7 +22,7 @@
 //!   of each kind of piece, in the order of the head: a column of numbers, one of each of the
 //!   different numbers of pieces, which are in ascending order
 //!   of each of these, varint: bytes of the set of games in which they were on the board
-//! sets     of each variant, the sets in the order in which their bytes are told
+//! sets     of each variant, the sets in the order in which their bytes are given
 //! ```
 //!
 //! A column of numbers is bits: width (8), then runs of equal numbers, each the number (in
@@ -58,7 +58,7 @@ impl Stream {
 /// Bits of the number of a page.
 const PAGE_BITS: u32 = 24;
 
-/// Under what a page of a stream of the columns of the first games of a segment is filed.
+/// The key under which a page of a stream of the columns of the first games of a segment is filed.
 pub const fn page_key(stream: Stream, page: usize) -> u64 {
     (stream as u64) << 40 | page as u64
 }

@@ -9,7 +9,7 @@ use crate::{
     games::pattern::game_summary::GameEvent,
 };
 
-/// Whoever has the streams of a segment.
+/// The owner of the streams of a segment.
 pub trait ColumnSource {
     /// Why they cannot be read.
     type Error;
@@ -52,7 +52,7 @@ pub struct VariantColumns {
     pub(super) count_sets: Range<usize>,
 }
 
-/// Reads the heads of a segment of so many games; `None` if they are damaged.
+/// Reads the heads of a segment of `segment_games` games; `None` if they are damaged.
 pub fn heads(bytes: &[u8], segment_games: usize) -> Option<Vec<VariantColumns>> {
     let mut heads = ColumnHeaders {
         rest: bytes,
@@ -69,7 +69,7 @@ pub fn heads(bytes: &[u8], segment_games: usize) -> Option<Vec<VariantColumns>> 
 
 struct ColumnHeaders<'b> {
     rest: &'b [u8],
-    /// Bytes of the other streams that are told of.
+    /// Bytes of the other streams that were announced.
     sets: usize,
     counts: usize,
 }
@@ -132,11 +132,11 @@ impl ColumnHeaders<'_> {
     }
 }
 
-/// The numbers of pieces that games of a variant had: of each kind a column, and how long the sets of
-/// games are.
+/// The numbers of pieces that games of a variant had: of each kind a column, and how long the sets
+/// of games are.
 #[derive(Debug)]
 pub(super) struct CountColumns<'b> {
-    /// The kinds, and their columns one behind the other.
+    /// The kinds, and their columns one after the other.
     kinds: Vec<u8>,
     numbers: Vec<u8>,
     pub(super) rows: usize,
@@ -168,7 +168,7 @@ impl CountColumns<'_> {
 }
 
 impl VariantColumns {
-    /// Whether the traces of its games tell of all that traces tell of now.
+    /// Whether the traces of its games show all that traces show now.
     pub fn is_detailed(&self) -> bool {
         let detailed = GameEvent::Detailed.key();
         self.happened.iter().any(|(key, _)| *key == detailed)
@@ -205,10 +205,10 @@ impl VariantColumns {
     }
 }
 
-/// So many numbers are written at once: most runs are shorter.
+/// This many numbers are written at once: most runs are shorter.
 const STRIDE: usize = 16;
 
-/// Adds a column of so many numbers; `None` if it is damaged.
+/// Adds a column of `rows` numbers; `None` if it is damaged.
 fn column(bytes: &[u8], rows: usize, numbers: &mut Vec<u8>) -> Option<()> {
     let mut bits = BitReader::new(bytes);
     let width = bits.take(8) as u32;

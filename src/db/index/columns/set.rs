@@ -2,7 +2,7 @@
 
 use crate::db::index::bits::{BitReader, BitWriter, rice_shift};
 
-/// A set of games, of which there are so many.
+/// A set of games, out of a given number of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameSet {
     games: usize,
@@ -73,8 +73,8 @@ impl GameSet {
         self
     }
 
-    /// The set whose numbers are those of the games of `members` instead: its first game is the first
-    /// of them, and so on.
+    /// The set whose numbers are those of the games of `members` instead: its first game is the
+    /// first of them, and so on.
     #[must_use]
     pub fn spread(&self, members: &Self) -> Self {
         let mut all = Self::none(members.games);
@@ -175,12 +175,12 @@ impl GameSet {
     }
 }
 
-/// The shift of the gaps between so many games, beside which there are so many others.
+/// The shift of the gaps between `count` games among `others` other games.
 fn shift(others: u64, count: u64) -> u32 {
     rice_shift(others, count)
 }
 
-/// Writes a set of some of so many games, which come in ascending order; see
+/// Writes a set of some of `games` games, which come in ascending order; see
 /// [`GameSet::add_written`].
 pub fn write(games: usize, set: &[u32]) -> Vec<u8> {
     if set.len() <= games / 2 {
@@ -193,8 +193,8 @@ pub fn write(games: usize, set: &[u32]) -> Vec<u8> {
     write_words(games, &words).0
 }
 
-/// The same of a set of which each game has a bit, 64 of them in a word, and how many it has;
-/// games behind the last word are not in it.
+/// The same of a set in which each game has a bit, 64 of them in a word, and how many it has;
+/// games after the last word are not in it.
 pub fn write_words(games: usize, words: &[u64]) -> (Vec<u8>, usize) {
     let ones =
         |words: &[u64]| -> usize { words.iter().map(|word| word.count_ones() as usize).sum() };
@@ -224,7 +224,7 @@ fn bits_of(words: impl Iterator<Item = u64>) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Writes a set of so many games, which lists those that are in it, or the others.
+/// Writes a set out of `games` games, which lists those that are in it, or the others.
 fn written(
     games: usize,
     count: usize,

@@ -1,4 +1,4 @@
-//! Checks what games have besides their main lines: the blocks, the trees and their texts.
+//! Checks what games have in addition to their main lines: the blocks, the trees and their texts.
 
 use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
@@ -88,7 +88,7 @@ fn problems(
     Ok(())
 }
 
-/// So many of what is missing are named.
+/// At most this many of what is missing are named.
 const PROBLEMS_MAX: usize = 20;
 
 /// Damage has been reported, or will be, where the block is gone through.

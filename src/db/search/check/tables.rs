@@ -21,7 +21,7 @@ const PAGES_NAMED: usize = 100;
 /// Games between two looks at the observer.
 const GAMES_A_STEP: u64 = 256;
 
-/// Compares every page with its checksum, those that nothing is in among them.
+/// Compares every page with its checksum, free pages among them.
 pub(super) fn pages(
     store: &Store,
     observer: &dyn Observer,
@@ -69,7 +69,7 @@ pub(super) fn tables(store: &Store, report: &mut CheckReport) -> Result<(), Stor
 
 /// Start positions whose keys are not those of their boards.
 fn odd_starts(store: &Store) -> Result<Vec<String>, StoreError> {
-    // Keys of other versions are said to be so, and nobody looks them up.
+    // Keys of other versions are reported as such, and are never looked up.
     if store.index().is_err() {
         return Ok(Vec::new());
     }
@@ -88,7 +88,7 @@ fn odd_starts(store: &Store) -> Result<Vec<String>, StoreError> {
     Ok(problems)
 }
 
-/// Neighbours of which the same is wrong are told at once.
+/// Neighbours with the same fault are reported at once.
 struct ErrorRun {
     first: GameId,
     last: GameId,
@@ -116,7 +116,7 @@ impl ErrorRun {
     }
 }
 
-/// Reads every game as a whole and compares it with its checksum.
+/// Reads every complete game and compares it with its checksum.
 pub(super) fn games(
     store: &Store,
     observer: &dyn Observer,

@@ -35,7 +35,7 @@ impl GameReader<'_> {
             ply: None,
             plies_found: Vec::new(),
             next_move: None,
-            likeness: None,
+            similarity: None,
             in_variation: false,
             variation: None,
             symmetry: Symmetry::None,
@@ -145,7 +145,7 @@ impl GameReader<'_> {
         }
     }
 
-    /// A hit of a question about positions and moves.
+    /// A hit of a query about positions and moves.
     pub(in crate::db::search) fn hit_by_pattern(
         &mut self,
         header: GameHeader,
@@ -196,7 +196,7 @@ impl GameReader<'_> {
         let reached = self.replays.at_ply(game, ply)?;
         let reached = reached.ok_or_else(|| self.unreached(game))?;
         Ok(Hit {
-            likeness: Some(likeness.share()),
+            similarity: Some(likeness.share()),
             ..self.hit_at(header, reached)?
         })
     }

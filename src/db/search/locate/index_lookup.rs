@@ -1,7 +1,7 @@
 //! What the index has filed of a position in a segment: lists of games, their sums and leaders,
 //! and games to look at.
 
-use super::{Match, Replays, SearchTarget};
+use super::{ReachingGame, Replays, SearchTarget};
 use crate::base::record::GameId;
 use crate::db::{
     index::{
@@ -17,12 +17,12 @@ use crate::db::{
 struct TargetPostings {
     /// Its lists in the states that fit, each with the side to move.
     lists: Vec<(HotState, usize)>,
-    /// Games that may reach it besides.
+    /// Other games that may reach it.
     candidates: Vec<u32>,
 }
 
 impl TargetPostings {
-    /// With at most so many games of each list.
+    /// With at most `games_max` games of each list.
     fn of(
         store: &Store,
         segment: &SegmentRow,
@@ -69,7 +69,7 @@ pub(in crate::db::search) fn single_list(
     }
 }
 
-/// The target that is asked alone, on main lines of a segment that is indexed.
+/// The target that is searched for alone, on main lines of a segment that is indexed.
 fn lone<'t>(targets: &'t [SearchTarget], segment: &SegmentRow) -> Option<&'t SearchTarget> {
     match targets {
         [target] if !target.in_variations && !segment.is_tail() => Some(target),
@@ -77,12 +77,12 @@ fn lone<'t>(targets: &'t [SearchTarget], segment: &SegmentRow) -> Option<&'t Sea
     }
 }
 
-/// How the games of a segment that reach a target are told.
-pub(in crate::db::search) enum TargetMatcher {
-    /// One list whose sums tell of its games, and the side to move. Not all of its games are read.
+/// How the games of a segment that reach a target are given.
+pub(in crate::db::search) enum TargetGames {
+    /// One list whose sums describe its games, and the side to move. Not all of its games are read.
     Summed(HotState, usize),
     /// Game by game, in order.
-    Games(Vec<Match>),
+    Games(Vec<ReachingGame>),
 }
 
 /// The games of a segment that reach one of the targets, by sums if there are some.
@@ -90,14 +90,14 @@ pub(in crate::db::search) fn reaching(
     store: &Store,
     segment: &SegmentRow,
     targets: &[SearchTarget],
-) -> Result<TargetMatcher, StoreError> {
+) -> Result<TargetGames, StoreError> {
     let Some(target) = lone(targets, segment) else {
-        return matches(store, segment, targets).map(TargetMatcher::Games);
+        return matches(store, segment, targets).map(TargetGames::Games);
     };
     // Lists without sums are not longer.
     let filed = TargetPostings::of(store, segment, target, SUMMED_GAMES_MIN as u64)?;
     let filed = match filed.single() {
-        Ok((list, turn)) if list.sums.is_some() => return Ok(TargetMatcher::Summed(list, turn)),
+        Ok((list, turn)) if list.sums.is_some() => return Ok(TargetGames::Summed(list, turn)),
         Ok(list) => TargetPostings {
             lists: vec![list],
             candidates: Vec::new(),
@@ -110,7 +110,7 @@ pub(in crate::db::search) fn reaching(
     } else {
         matches(store, segment, targets)?
     };
-    Ok(TargetMatcher::Games(games))
+    Ok(TargetGames::Games(games))
 }
 
 /// What is kept of a list of a segment that answers for it, if it is long: its leaders.
@@ -138,8 +138,8 @@ pub(in crate::db::search) fn listed(
     state: &HotState,
     turn: usize,
     target: usize,
-) -> impl Iterator<Item = Match> {
-    state.games.iter().map(move |&(game, next)| Match {
+) -> impl Iterator<Item = ReachingGame> {
+    state.games.iter().map(move |&(game, next)| ReachingGame {
         game,
         next: state.moves[usize::from(next)],
         turn: turn as u8,
@@ -153,7 +153,7 @@ pub(in crate::db::search) fn matches(
     store: &Store,
     segment: &SegmentRow,
     targets: &[SearchTarget],
-) -> Result<Vec<Match>, StoreError> {
+) -> Result<Vec<ReachingGame>, StoreError> {
     let filed = if segment.is_tail() {
         vec![TargetPostings {
             lists: Vec::new(),
@@ -172,7 +172,7 @@ pub(in crate::db::search) fn matches_among(
     segment: &SegmentRow,
     targets: &[SearchTarget],
     games: &[GameId],
-) -> Result<Vec<Match>, StoreError> {
+) -> Result<Vec<ReachingGame>, StoreError> {
     let mut replays = Replays::new(store);
     let in_variations = targets.iter().any(|target| target.in_variations);
     let mut found = Vec::new();
@@ -193,8 +193,8 @@ fn gathered(
     segment: &SegmentRow,
     targets: &[SearchTarget],
     filed: Vec<TargetPostings>,
-) -> Result<Vec<Match>, StoreError> {
-    let mut found: Vec<Match> = Vec::new();
+) -> Result<Vec<ReachingGame>, StoreError> {
+    let mut found: Vec<ReachingGame> = Vec::new();
     let mut candidates: Vec<u32> = Vec::new();
     for (at, filed) in filed.into_iter().enumerate() {
         candidates.extend(filed.candidates);
@@ -202,7 +202,7 @@ fn gathered(
         found.extend(lists.flat_map(|(list, turn)| listed(list, *turn, at)));
     }
     found.sort_by_key(|found| found.game);
-    // A game listed twice, or listed and a candidate, tells by replay which
+    // A game listed twice, or listed and a candidate, shows by replay which
     // visit came first.
     let twice = found.windows(2).filter(|pair| pair[0].game == pair[1].game);
     candidates.extend(twice.map(|pair| pair[0].game));
@@ -255,7 +255,7 @@ fn add_variations(
     store: &Store,
     segment: &SegmentRow,
     targets: &[SearchTarget],
-    found: &mut Vec<Match>,
+    found: &mut Vec<ReachingGame>,
 ) -> Result<(), StoreError> {
     let mut games = Vec::new();
     if segment.is_tail() {

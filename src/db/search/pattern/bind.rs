@@ -1,4 +1,4 @@
-//! Which variants a question is about, and what it means on their boards.
+//! Which variants a query is about, and what it means on their boards.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -16,25 +16,24 @@ use crate::{
     },
 };
 
-/// What a question turned out to be about.
+/// What a query turned out to be about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoundQuery {
-    /// The variants whose games are asked.
+    /// The variants whose games are searched.
     pub asked: Vec<&'static Variant>,
-    /// Those that the database holds besides.
+    /// The others that the database holds.
     pub others: Vec<&'static Variant>,
 }
 
-/// Finds out which variants a question is about, and makes it ready for their boards: those
-/// that the filter names; else, where facts alone are asked, all; else chess, where the database has
-/// it and the question fits its board; else the one kind of game that it fits. Of a position, in the
-/// question or beside it, only games are asked that are played by its rules.
+/// Finds out which variants a query is about, and makes it ready for their boards: those
+/// that the filter names; else, for facts alone, all; else chess, where the database has
+/// it and the query fits its board; else the one kind of game that it fits. For a position, in the
+/// query or beside it, only games are searched that are played by its rules.
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be read; within, [`QueryError`] if the question fits no
-/// board, or several, or
-/// has positions of several games that no game can have.
+/// [`StoreError`] if the database cannot be read; within, [`QueryError`] if the query fits no
+/// board, or several, or has positions of several games that no game can have.
 pub fn prepare(
     store: &Store,
     (filter, beside): (&Filter, Option<&PositionQuery>),
@@ -63,7 +62,7 @@ pub fn prepare(
         if groups.is_empty() {
             groups.push(vec![&variant::ALL[0]]);
         }
-        // Games whose variant nobody knows have facts as well.
+        // Games whose variant is not known have facts as well.
         with_unknown = limit.is_none();
     } else {
         groups.push(rows(&filter.variants));
@@ -111,8 +110,7 @@ pub fn prepare(
             fitting.push((group, Vec::new()));
             let names: Vec<&str> = fitting.iter().map(|(group, _)| group[0].name).collect();
             Err(QueryError {
-                message: "the database has several kinds of games of which this can be asked"
-                    .into(),
+                message: "the query fits several variants in this database".into(),
                 hint: Some(format!(
                     "add one of them: variant:{}",
                     names.join(", variant:")
@@ -136,8 +134,8 @@ pub fn prepare(
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn variants(store: &Store) -> Result<BTreeSet<u8>, StoreError> {
     let mut present = store.variants_of_starts()?;
-    // The usual start of chess has no row of its own: who begins there is told by the columns, and
-    // where there are none, by the first game that does.
+    // The standard start position of chess has no row: the columns show which variants begin there;
+    // where there are none, the first game that begins there shows its own.
     for segment in store.index()? {
         if let Some(variants) = store.variants_of(&segment)? {
             present.extend(variants.iter().filter_map(|(id, _)| u8::try_from(*id).ok()));
@@ -155,10 +153,10 @@ pub fn variants(store: &Store) -> Result<BTreeSet<u8>, StoreError> {
     Ok(present)
 }
 
-/// What a question means on boards, by the ids of their variants.
+/// What a query means on boards, by the ids of their variants.
 type Boards = Vec<(u8, Arc<Pattern>)>;
 
-/// What a question means on the boards of some variants.
+/// What a query means on the boards of some variants.
 fn boards(
     store: &Store,
     rows: &[&'static Variant],

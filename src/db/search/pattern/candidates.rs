@@ -1,4 +1,4 @@
-//! What columns tell of games before any of them is looked through.
+//! What columns say of games before any of them is replayed.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub(super) struct Candidates {
 /// What is known of the games of a variant.
 struct VariantBounds {
     pattern: Arc<Pattern>,
-    /// Those of which something is known.
+    /// Those that something is known of.
     members: GameSet,
-    /// What is known of the whole question, and of each of its chains.
+    /// What is known of the entire query, and of each of its chains.
     whole: ColumnAnswer,
     chains: Vec<ColumnAnswer>,
     /// The games in which something is promoted; `None` if that does not matter.
@@ -36,12 +36,12 @@ struct VariantBounds {
 pub(super) struct GameBounds<'c> {
     board: &'c VariantBounds,
     number: usize,
-    /// The question on its board.
+    /// The query on its board.
     pub(super) pattern: &'c Arc<Pattern>,
 }
 
 impl GameBounds<'_> {
-    /// Whether it fulfils the question for sure, as far as that does not depend on facts.
+    /// Whether it fulfils the query for sure, as far as that does not depend on facts.
     pub(super) fn is_certain(&self) -> bool {
         self.board.whole.certain.contains(self.number)
     }
@@ -91,12 +91,12 @@ impl Candidates {
         Ok(Self { possible, boards })
     }
 
-    /// The games that may fulfil the question, in order.
+    /// The games that may fulfil the query, in order.
     pub(super) fn possible(&self) -> impl Iterator<Item = usize> {
         self.possible.iter()
     }
 
-    /// Adds what is known of each part of a question to what was told of other segments.
+    /// Adds what is known of each part of a query to what was known of other segments.
     pub(super) fn tell(&self, text: &str, parts: &mut Vec<QueryPlanPart>) {
         for board in &self.boards {
             let known = board.chains.iter().zip(&board.read);

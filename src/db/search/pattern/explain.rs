@@ -1,4 +1,4 @@
-//! How a question is answered: what columns spare, and what is left to be looked through.
+//! How a query is answered: what columns spare, and which games are left to be replayed.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::db::{
     store::{Store, StoreError},
 };
 
-/// A part of a question, and what columns tell of it.
+/// A part of a query, and what columns say of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct QueryPlanPart {
     /// The part, as it was written.
@@ -25,7 +25,7 @@ pub struct QueryPlanPart {
     pub certain: u64,
 }
 
-/// How a question is answered.
+/// How a query is answered.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct QueryPlan {
     /// Games of the database, removed ones left out.
@@ -33,15 +33,15 @@ pub struct QueryPlan {
     /// The parts about positions and moves, in the order of the text; one that is seen in
     /// several ways comes once for each.
     pub parts: Vec<QueryPlanPart>,
-    /// Games that may fulfil the whole, as far as columns tell.
+    /// Games that may fulfil the entire query, as far as columns show.
     pub possible: u64,
-    /// Games that facts and filters leave of these and that fulfil it for sure.
-    pub found_at_once: u64,
+    /// Games that filters leave of these and that fulfil it for sure.
+    pub certain_matches: u64,
     /// Games that are left to be looked through.
-    pub looked_through: u64,
+    pub scanned: u64,
 }
 
-/// How a query's question is answered, without looking through games; `None` if it asks none.
+/// How a query's conditions are answered, without replaying games; `None` if it has none.
 ///
 /// # Errors
 ///
@@ -62,8 +62,8 @@ pub fn plan(store: &Store, query: &Query) -> Result<Option<QueryPlan>, StoreErro
     };
     let done = gather(store, asked, &filter, &mut tell, &mut |batch| {
         let looked_through = batch.candidates.len();
-        planned.looked_through += looked_through as u64;
-        planned.found_at_once += (batch.games.len() - looked_through) as u64;
+        planned.scanned += looked_through as u64;
+        planned.certain_matches += (batch.games.len() - looked_through) as u64;
         Ok(())
     });
     (planned.parts, planned.possible) = (parts, possible);

@@ -1,4 +1,4 @@
-//! The facts that a question asks of games.
+//! The facts that a query needs of games.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::{
     games::pattern::{Pattern, program},
 };
 
-/// A fact made ready to be asked of games.
+/// A fact made ready for tests on games.
 pub(in crate::db::search) enum CompiledFact {
     Games(Vec<CompiledFilter>),
     Position(IdSet),
-    /// Of single plies: never asked of the game.
+    /// Of single plies: never tested on the game.
     Move,
 }
 
@@ -40,8 +40,8 @@ impl CompiledFact {
     }
 }
 
-/// The facts that games must have to be found, if a question asks nothing else, and no more of them
-/// than a filter can: then games are asked column by column.
+/// The facts that games must have to be found, if a query needs nothing else, and no more of them
+/// than a filter can: then games are tested column by column.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ fn reaching(store: &Store, position: &PositionQuery) -> Result<IdSet, StoreError
     Ok(games)
 }
 
-/// Asks facts of games.
+/// Tests facts of games.
 pub(super) enum FactEvaluator<'a> {
     Games(Vec<FilterReader<'a>>),
     Position(&'a IdSet),
@@ -124,7 +124,7 @@ impl<'a> FactEvaluator<'a> {
     }
 }
 
-/// The facts of a game, each asked once and only when it matters.
+/// The facts of a game, each tested once and only when it matters.
 pub(super) struct GameFacts<'f, 'a> {
     asked: &'f mut [FactEvaluator<'a>],
     game: GameId,
@@ -175,7 +175,7 @@ impl<'f, 'a> GameFacts<'f, 'a> {
     }
 }
 
-/// The facts of a question, as far as hits need them: where each is necessary, it is true of all.
+/// The facts of a query, as far as hits need them: where each is necessary, it is true of all.
 pub(in crate::db::search) fn facts_of_hits(
     store: &Store,
     asked: &QueryExpr,

@@ -1,4 +1,4 @@
-//! Games that fulfil a question about positions, moves and facts: columns and facts first,
+//! Games that fulfil a query about positions, moves and facts: columns and facts first,
 //! then a look through those games that they do not decide, on all threads.
 
 mod bind;
@@ -51,11 +51,11 @@ const BATCH_GAMES: [usize; 2] = [2048, 16_384];
 struct GameCandidate {
     /// Its main line in the bytes of the batch, and the number of its start there.
     line: Range<usize>,
-    /// The tree of its variations likewise, if these are asked.
+    /// The tree of its variations likewise, if these are searched.
     tree: Range<usize>,
     start: usize,
     facts: u64,
-    /// Where facts of its moves hold, by their numbers, if such are asked.
+    /// Where facts of its moves hold, by their numbers, if such are requested.
     given: Vec<PlySet>,
     until: MatchMode,
 }
@@ -63,7 +63,7 @@ struct GameCandidate {
 /// Games for a thread.
 #[derive(Default)]
 struct GameBatch {
-    /// Where games start, by the numbers of their starts in the database, and what is asked of
+    /// Where games start, by the numbers of their starts in the database, and the patterns for
     /// them: counting them for each game would keep threads waiting for each other.
     starts: Vec<(u32, Arc<AnyPosition>, Arc<Pattern>)>,
     /// The games, and which of the candidates each is; none if it was found without a look at it.
@@ -73,8 +73,8 @@ struct GameBatch {
 }
 
 impl GameBatch {
-    /// Those of its games that fulfil their questions, or the one that is damaged. Once the end
-    /// is asked for no further game is looked through.
+    /// Those of its games that fulfil their queries, or the one that is damaged. Once the end
+    /// is requested no further game is replayed.
     fn found(&self, is_stopped: impl Fn() -> bool) -> Result<Vec<SelectedGame>, GameId> {
         let (mut seen, mut found) = (GameMatch::default(), Vec::new());
         for &(game, candidate) in &self.games {
@@ -111,7 +111,7 @@ impl GameBatch {
     }
 }
 
-/// Gives a page the games that fulfil a question and pass a filter.
+/// Gives a page the games that fulfil a query and pass a filter.
 pub(super) fn select(
     store: &Store,
     asked: &QueryExpr,
@@ -123,7 +123,7 @@ pub(super) fn select(
     let (tell, hear) = mpsc::channel::<(usize, BatchMatches)>();
     // Only the threads hold it, so that nothing waits for threads that are gone.
     let take = Arc::new(Mutex::new(take));
-    // What is asked after the end was asked for is to be answered in full.
+    // A query that comes after the end was requested is to be answered in full.
     let stop = (!store.stop().is_asked()).then(|| store.stop());
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -150,7 +150,7 @@ pub(super) fn select(
         };
         let mut sent = 0;
         let gathered = gather(store, asked, filter, &mut |_| {}, &mut |batch| {
-            // Nobody to take it: a thread has panicked, which the scope reports.
+            // No thread to take it: one has panicked, which the scope reports.
             let _ = give.send((sent, batch));
             sent += 1;
             ordered.hand_on(page, false)
@@ -211,8 +211,8 @@ impl OrderedResults<'_> {
     }
 }
 
-/// Gathers the games that columns and facts do not rule out, batch by batch; somebody is told
-/// of what columns know.
+/// Gathers the games that columns and facts do not rule out, batch by batch; `tell` is given
+/// what columns know.
 fn gather(
     store: &Store,
     asked: &QueryExpr,
@@ -296,9 +296,9 @@ fn gather(
 struct GameQueue<'a, 's> {
     store: &'s Store,
     lines: LineReader<'s>,
-    /// Where variations are asked.
+    /// Where variations are searched.
     trees: Option<RecordReader<'s>>,
-    /// Where facts of moves are asked: these, by their numbers.
+    /// Where facts of moves are requested: these, by their numbers.
     of_moves: Option<(Vec<Option<MoveFilter>>, Replays<'s>)>,
     starts: HashMap<u32, Option<Arc<AnyPosition>>>,
     batch: GameBatch,
@@ -395,7 +395,7 @@ fn damaged_tree(store: &Store, game: GameId) -> StoreError {
     store.damaged(format!("variations of game {game}"))
 }
 
-/// Where a question is fulfilled in a game.
+/// Where a query is fulfilled in a game.
 #[derive(Debug, Default)]
 pub(super) struct MatchPlace {
     /// The line, where that is not the main one: its path, and all its plies.
@@ -404,7 +404,7 @@ pub(super) struct MatchPlace {
     pub(super) plies: Vec<u32>,
 }
 
-/// The first line of a game that fulfils a question.
+/// The first line of a game that fulfils a query.
 pub(super) fn place(
     store: &Store,
     replays: &mut Replays<'_>,
@@ -414,7 +414,7 @@ pub(super) fn place(
     let game = found.game;
     let row = store.facts().get(game)?;
     let board = (asked.boards.iter()).find(|(id, _)| u32::from(*id) == row.variant);
-    let Some((_, pattern)) = board.filter(|(_, pattern)| pattern.has_moments()) else {
+    let Some((_, pattern)) = board.filter(|(_, pattern)| pattern.has_steps()) else {
         return Ok(MatchPlace::default());
     };
     let bits = if ready.is_empty() {

@@ -1,4 +1,4 @@
-//! Of which games a question is asked whose positions are of some.
+//! Which games are searched for a query whose positions are of some variants.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,14 @@ use crate::{
     },
 };
 
-/// A position of a question, and the variants whose games can have it.
+/// A position of a query, and the variants whose games can have it.
 struct RuleSet {
     span: TextSpan,
     title: &'static str,
     variants: BTreeSet<u8>,
 }
 
-/// The positions of a question, and the one that stands beside it.
+/// The positions of a query, and the one that stands beside it.
 pub(super) struct RuleSets {
     named: Vec<RuleSet>,
     beside: Option<RuleSet>,
@@ -54,7 +54,7 @@ impl RuleSets {
         })
     }
 
-    /// The variants that a question is about for its positions; `None` if these are any.
+    /// The variants that a query is about for its positions; `None` if these are any.
     pub(super) fn variants(&self, asked: &Expr) -> Result<Option<BTreeSet<u8>>, QueryError> {
         let own = self.of_expr(asked)?;
         let beside = self.beside.as_ref().map(|world| world.variants.clone());
@@ -74,7 +74,7 @@ impl RuleSets {
                 let own = self.of_expr(one)?;
                 self.both(before, own)
             })?,
-            // Games of either are asked, and of all if something else will do.
+            // Games of either are searched, and all games if something else will do.
             Expr::Or(any) => {
                 let any: Vec<_> = any
                     .iter()
@@ -102,7 +102,7 @@ impl RuleSets {
         Ok(Some(both))
     }
 
-    /// That no game can have all positions, at the first that is of another game than one before it.
+    /// The error that no game can have all positions, at the first one of another game.
     fn apart(&self) -> QueryError {
         let mut all = self.beside.iter().chain(&self.named);
         let first = all.next();
@@ -113,14 +113,12 @@ impl RuleSets {
         let title = other.map_or(first, |other| other.title);
         QueryError {
             message: format!("this is a position of {title}, and another one is of {first}"),
-            hint: Some(
-                "no game has both; write `or` between them, or ask two questions".to_owned(),
-            ),
+            hint: Some("no game has both; write `or` between them, or run two queries".to_owned()),
             span: other.map_or(0..0, |other| other.span.clone()),
         }
     }
 
-    /// What is wrong if games are asked only of some variants, and others that a database has are
+    /// What is wrong if only games of some variants are searched, and others in the database are
     /// those that a position is of.
     pub(super) fn left_out(
         &self,
@@ -135,16 +133,16 @@ impl RuleSets {
         let others = asked.first().map_or("", |row| row.title);
         Some(QueryError {
             message: format!(
-                "this is a position of {}, and what stands beside it is asked of {others}",
+                "this is a position of {}, and the rest of the query is about {others}",
                 world.title
             ),
-            hint: Some("ask it in a question of its own".to_owned()),
+            hint: Some("run it as a separate query".to_owned()),
             span: world.span.clone(),
         })
     }
 }
 
-/// The variants that are played by the rules of a position, or what is asked
+/// The variants that are played by the rules of a position, or those searched
 /// [instead](ruleset::instead).
 fn variants_of(store: &Store, position: &PositionQuery) -> Result<BTreeSet<u8>, StoreError> {
     let instead = ruleset::instead(store, position)?;

@@ -1,6 +1,6 @@
 //! Games that have a tag, with words in its value. No index knows the values of all
-//! tags: facts tell what is in a column, and rows are read for the rest, those of the
-//! games that are asked about whose layouts do not decide.
+//! tags: facts say what is in a column, and rows are read for the rest, those of the
+//! candidate games whose layouts do not decide.
 
 mod reader;
 
@@ -60,7 +60,7 @@ impl TagPlace {
     }
 }
 
-/// The words of a text, all of which a value must hold.
+/// The words of a text; a value must hold all of them.
 #[derive(Debug)]
 pub(in crate::db) struct WordCondition(Vec<String>);
 
@@ -97,7 +97,7 @@ impl WordCondition {
 /// A tag that no game of a database has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownTag {
-    /// Its name as it was asked for.
+    /// Its name as it was requested.
     pub name: String,
     /// The name that comes nearest to it, if one comes near.
     pub nearest: Option<String>,
@@ -140,7 +140,7 @@ pub fn unknown_tags<'n>(
     Ok(unknown.collect())
 }
 
-/// Whether a text has words to look for; one without fits every name.
+/// Whether a text has words to search for; one without fits every name.
 pub fn has_words(text: &str) -> bool {
     !WordCondition::of(text).0.is_empty()
 }
@@ -164,7 +164,7 @@ pub(super) struct ValueTest {
 }
 
 impl ValueTest {
-    /// What a query asks of a tag.
+    /// What a query requires of a tag.
     pub(super) fn of(asked: &TagQuery) -> Self {
         let wanted = if asked.is_whole {
             ValueCondition::Whole(asked.text.to_lowercase())
@@ -202,7 +202,7 @@ impl ValueTest {
         }
     }
 
-    /// Texts of which a `Round` holds one if it fits, as far as that is told without folding it.
+    /// Texts, one of which a `Round` holds if it fits, as far as that shows without folding it.
     fn of_round(&self) -> Option<Vec<String>> {
         let texts = match &self.wanted {
             ValueCondition::Words(words) => &words.0[..],
@@ -284,7 +284,7 @@ struct LayoutTag {
     columns: TagColumns,
 }
 
-/// A tag that is asked for, ready to be looked for.
+/// A tag that is requested, ready to be searched for.
 #[derive(Debug)]
 pub(super) struct TagCondition {
     asked: ValueTest,
@@ -299,7 +299,7 @@ pub(super) struct TagCondition {
     untagged: Option<u32>,
     /// The layouts of games that all fit, that all fail, and whose facts decide.
     decided: [Layouts; 3],
-    /// The layouts of games that fail unless their `Round` fits, and texts of which that holds one.
+    /// The layouts of games that fail unless their `Round` fits, and texts; it holds one of these.
     rounds: Option<(Layouts, Vec<String>)>,
     /// What all games say, where their layouts alone decide.
     all: Option<RowTag>,

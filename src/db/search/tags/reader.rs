@@ -1,4 +1,4 @@
-//! Looks for a tag in games, in the rows of many at a time.
+//! Searches for a tag in games, in the rows of many at a time.
 
 use std::collections::HashMap;
 
@@ -14,14 +14,14 @@ use crate::{
     formats::composition::StoredProblem,
 };
 
-/// Rows that are read at a time where many are asked for.
+/// Rows that are read at a time where many are requested.
 const ROWS_MAX: u64 = 4096;
 
 /// Numbers that are small.
 const SMALL_MAX: usize = 4096;
 
 impl TagCondition {
-    /// Asks games of a database, best in order.
+    /// Tests games of a database, best in order.
     pub(in crate::db::search) fn reader<'a>(&'a self, store: &'a Store) -> TagReader<'a> {
         TagReader {
             tag: self,
@@ -36,13 +36,13 @@ impl TagCondition {
     }
 }
 
-/// Looks for a tag in games, reading the rows of neighbours together.
+/// Searches for a tag in games, reading the rows of neighbours together.
 #[derive(Debug)]
 pub(in crate::db::search) struct TagReader<'s> {
     tag: &'s TagCondition,
     store: &'s Store,
     problems: RecordReader<'s>,
-    /// The game of the first row at hand.
+    /// The game of the first row in memory.
     first: GameId,
     rows: Vec<RowTag>,
     /// Which numbers of the column fit, the small ones.
@@ -94,7 +94,7 @@ impl TagReader<'_> {
         }
     }
 
-    /// Reads the row of a game that is not at hand, with those behind it.
+    /// Reads the row of a game that is not in memory, with those after it.
     #[cold]
     fn read_row(&mut self, game: GameId) -> Result<RowTag, StoreError> {
         let end = self.first + self.rows.len() as u64;

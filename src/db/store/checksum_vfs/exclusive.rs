@@ -10,10 +10,10 @@ use rusqlite::{
 use super::{LOCK, READ_PAGE, UNLOCK, control, inner};
 use crate::db::store::PAGE_BYTES;
 
-/// The beginning of a database file, read while nobody else has it open.
+/// The beginning of a database file, read while no other process has it open.
 #[derive(Debug, Default)]
 pub(in crate::db::store) struct FileStart {
-    /// Bytes of the whole file.
+    /// Bytes of the entire file.
     pub(in crate::db::store) bytes: u64,
     /// Its first two pages, as far as they are there.
     pub(in crate::db::store) pages: Vec<u8>,
@@ -22,7 +22,7 @@ pub(in crate::db::store) struct FileStart {
 /// A database file that is locked against all other connections.
 ///
 /// It is read by way of its connection: a second file that is closed would take the lock away
-/// (POSIX has one lock of a file for the whole process).
+/// (POSIX has one lock of a file for the entire process).
 pub(in crate::db::store) struct LockedFile<'c> {
     connection: &'c Connection,
     pub(in crate::db::store) start: FileStart,
@@ -36,7 +36,7 @@ impl LockedFile<'_> {
     }
 }
 
-/// A page that is asked for with [`READ_PAGE`].
+/// A page that is requested with [`READ_PAGE`].
 pub(super) struct PageRead<'p> {
     number: u32,
     page: &'p mut [u8],

@@ -51,7 +51,7 @@ pub(super) fn page_bytes(header: &[u8]) -> Option<usize> {
 /// Pages that are looked at to find out which number their sums have.
 const PAGES_TRIED: u32 = 9;
 
-/// The number of the database as its sums tell: the one that its header tells, or the one in its
+/// The number of the database as its sums show: the one that its header states, or the one in its
 /// second page.
 pub(super) unsafe fn number_by_sums(file: *mut sqlite3_file, told: u64) -> Option<u64> {
     let bytes = usize::from(PAGE_BYTES);

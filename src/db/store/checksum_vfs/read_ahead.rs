@@ -1,7 +1,7 @@
-//! Pages that are read one behind the other come from the file some at a time.
+//! Pages that are read one after the other come from the file some at a time.
 //!
-//! What was read ahead is used as long as nobody can have written it since: whoever reads holds a
-//! lock under which the pages that `SQLite` reads from the file itself stay as they are, in a log
+//! What was read ahead is used as long as no process can have written it since: a reader holds a
+//! lock that keeps the pages that `SQLite` reads from the file itself as they are, in a log
 //! ("WAL") as well as without one, where pages are copied from the log into the file only as far as
 //! all readers look for them in the log. So it is forgotten with every lock that is taken or given
 //! up, and with all that this connection writes.
@@ -10,11 +10,11 @@ use std::ffi::c_int;
 
 use rusqlite::ffi;
 
-/// So much is read at a time: little enough to stay where the processor has it at hand.
+/// This much is read at a time: little enough to stay in the cache of the processor.
 const AHEAD_BYTES: usize = 32 << 10;
-/// A page is read behind another one if it stands no more than so many pages behind it.
+/// A page is read after another one if it stands no more than this many pages after it.
 const NEAR_PAGES: i64 = 4;
-/// After so many of them further ones are expected.
+/// After this many of them further ones are expected.
 const STREAK: u32 = 3;
 
 /// What was read ahead of a file.
@@ -25,19 +25,19 @@ pub(super) struct ReadAhead {
     from: i64,
     /// Whether it is as it was read.
     is_valid: bool,
-    /// Where the last page stands that was asked for, and how many were before it behind each other.
+    /// Where the last requested page stands, and how many were before it after each other.
     last: i64,
     streak: u32,
 }
 
 impl ReadAhead {
-    /// Somebody may have written to the file.
+    /// Another process may have written to the file.
     pub(super) const fn forget(&mut self) {
         self.is_valid = false;
         self.streak = 0;
     }
 
-    /// A page of so many bytes at some place, if it was read ahead or now is, by a function that
+    /// A page of `bytes` bytes at some place, if it was read ahead or now is, by a function that
     /// reads from the file and gives the code of `SQLite` for how that went; `None` if it is to be
     /// read by itself.
     pub(super) fn page(
@@ -58,7 +58,7 @@ impl ReadAhead {
                 self.bytes = vec![0; AHEAD_BYTES].into();
             }
             self.from = at;
-            // Where the file ends before that, or cannot be read, whoever asks is to hear it.
+            // Where the file ends before that, or cannot be read, the read of the page reports it.
             self.is_valid = read(&mut self.bytes, at) == ffi::SQLITE_OK;
             if !self.is_valid {
                 self.streak = 0;
@@ -67,7 +67,7 @@ impl ReadAhead {
         self.known(bytes, at)
     }
 
-    /// So many bytes at some place, if they were read ahead.
+    /// The bytes at some place, as many as `bytes`, if they were read ahead.
     fn known(&self, bytes: usize, at: i64) -> Option<&[u8]> {
         let from = usize::try_from(at.checked_sub(self.from)?).ok()?;
         let known = self.bytes.get(from..from.checked_add(bytes)?);
@@ -120,7 +120,7 @@ mod tests {
         let (mut file, mut ahead) = (File { bytes, reads: 0 }, ReadAhead::default());
         let mut number = 1_usize;
         for turn in 0..5000 {
-            // Mostly onwards, at times elsewhere, and behind the end.
+            // Mostly onwards, at times elsewhere, and after the end.
             number = if turn % 37 == 0 {
                 turn * 31 % (pages + 9)
             } else {

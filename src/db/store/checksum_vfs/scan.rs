@@ -1,4 +1,4 @@
-//! Which pages of a database are not as they were written, whoever asks for them or nobody.
+//! Which pages of a database are not as they were written, even if they are never requested.
 
 use std::{collections::HashSet, ffi::c_int};
 
@@ -17,12 +17,12 @@ pub(super) struct PageScan {
     first: u32,
     pages: u32,
     bad: Vec<u32>,
-    /// Whether there are pages behind these.
+    /// Whether there are pages after these.
     has_more: bool,
 }
 
 /// The pages of a part of the file that are not as they were written, and whether there are
-/// pages behind it; none of a file without sums.
+/// pages after it; none of a file without sums.
 pub(in crate::db::store) fn bad_pages(
     connection: &Connection,
     first: u32,
@@ -38,7 +38,7 @@ pub(in crate::db::store) fn bad_pages(
     (survey.bad, survey.has_more)
 }
 
-/// Reads pages that nobody has asked for. Where there is a log, a page that is just being
+/// Reads pages that were not requested. Where there is a log, a page that is just being
 /// written may be met half: it is read again.
 pub(super) unsafe fn survey(file: *mut sqlite3_file, survey: &mut PageScan) {
     let mut size = 0_i64;
@@ -86,7 +86,7 @@ pub(super) unsafe fn survey(file: *mut sqlite3_file, survey: &mut PageScan) {
     }
 }
 
-/// The pages that nothing is in, which were perhaps never written: those in the list of free pages
+/// The free pages, which were perhaps never written: those in the list of free pages
 /// (section 1.5 of `SQLite`'s file format), and the one that file locks take (section 1.4).
 fn unused_pages(
     header: &[u8; HEADER_BYTES],

@@ -7,7 +7,7 @@ use super::*;
 use crate::base::observe::NullObserver;
 
 const ENDINGS: [&str; 3] = ["", "-journal", "-wal"];
-/// Rows of a transaction, each of which takes a good part of a page.
+/// Rows of a transaction; each takes a good part of a page.
 const ROWS: u64 = 9;
 
 /// A database in a folder, and how many transactions it must have.
@@ -188,7 +188,7 @@ fn whatever_is_killed_copied_and_restored_the_state_is_the_one_meant() {
     }
 }
 
-/// A database of so many transactions whose writer was killed, after as many more.
+/// A database of `before` transactions whose writer was killed, after `after` more.
 fn killed(has_log: bool, before: u64, after: u64) -> World {
     let mut world = World::new();
     world.open(has_log);

@@ -18,7 +18,7 @@ use crate::db::store::{
 };
 
 /// The frames of a write-ahead log (section 4 of `SQLite`'s file format) that `SQLite` would take
-/// from it: up to the first that was not written to its end, or is left of what the log held before.
+/// from it: up to the first that was not written completely, or is left of what was there before.
 struct WalFrames {
     file: BufReader<File>,
     is_big_endian: bool,
@@ -122,8 +122,8 @@ impl LogSpan {
     }
 }
 
-/// Whether a database of that number has all that a log would write into it. So it is if the log was
-/// folded into the file and could not be removed.
+/// Whether a database of that number has all that a log would write into it. So it is if the log
+/// was folded into the file and could not be removed.
 pub(super) fn is_folded(log: &Path, database: &LockedFile<'_>, own: u64) -> io::Result<bool> {
     let Some(mut frames) = WalFrames::open(log)? else {
         return Ok(false);

@@ -11,8 +11,8 @@ pub(in crate::db::store) fn all_rows(table: &str, backwards: bool) -> String {
     format!("SELECT * FROM {table} ORDER BY 1 {order}")
 }
 
-/// The first game of the block that has a game, if any begins so early, and the first of the
-/// blocks that begin with another game or behind it.
+/// The first game of the block that has a game, if any begins early enough, and the first of the
+/// blocks that begin with another game or after it.
 pub(in crate::db::store) fn blocks_over(table: &str) -> String {
     format!(
         "SELECT (SELECT max(first_game) FROM {table} WHERE first_game <= ?1), \
@@ -115,7 +115,7 @@ pub(in crate::db::store) fn count_idle(idle: &str) -> String {
     format!("SELECT count(*), min(id) FROM ({idle})")
 }
 
-/// Takes the idle rows behind all others of a table away.
+/// Takes the idle rows after all others of a table away.
 pub(in crate::db::store) fn delete_last_idle(table: &str, idle: &str) -> String {
     format!(
         "DELETE FROM {table} WHERE id > \
@@ -123,7 +123,7 @@ pub(in crate::db::store) fn delete_last_idle(table: &str, idle: &str) -> String 
     )
 }
 
-/// Takes idle rows of a table away, the first so many.
+/// Takes the first idle rows of a table away, up to a number.
 pub(in crate::db::store) fn delete_idle(table: &str, idle: &str) -> String {
     format!("DELETE FROM {table} WHERE id IN (SELECT id FROM ({idle}) LIMIT ?1)")
 }
@@ -154,7 +154,7 @@ pub(in crate::db::store) fn count_of_each(table: &str, conditions: &[String]) ->
 }
 
 /// What games have of their tags whose `Round` holds one of some texts, or whose layouts are not
-/// those that a number has bits of: it has none of any (0) or one of all, unless they are told apart.
+/// those that a number has bits of: it has none of any (0) or one of all, unless they differ.
 pub(in crate::db::store) fn tags_between(
     columns: &str,
     texts: usize,

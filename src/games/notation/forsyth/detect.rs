@@ -81,7 +81,7 @@ pub(super) fn oddities(board: &Board) -> Vec<Code> {
             || promoted(color) > 8_usize.saturating_sub(count(color, Role::Pawn))
     };
     if any(&too_many) {
-        found.push(Code::TooManyMen);
+        found.push(Code::TooManyPieces);
     }
     found
 }

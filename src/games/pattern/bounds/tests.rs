@@ -21,7 +21,7 @@ fn shown(bound: &SummaryBound) -> String {
         SummaryBound::Open => "open".into(),
         SummaryBound::All(inner) => join(inner, " and "),
         SummaryBound::Any(inner) => join(inner, " or "),
-        SummaryBound::Stood { pieces, on } => format!("{} men on {on:x}", pieces.count_ones()),
+        SummaryBound::Stood { pieces, on } => format!("{} pieces on {on:x}", pieces.count_ones()),
         SummaryBound::Happened(keys) => format!("happened {}", keys.len()),
         SummaryBound::Counted(_) => "counted".into(),
     }

@@ -91,7 +91,7 @@ fn numbers_among_moves_are_theirs_or_said() {
         ("32-28 19-23 12", "leave it out"),
         (
             "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 moves e4 1972",
-            "names: date:1972",
+            "name:value: date:1972",
         ),
     ] {
         let error = asked(text).expect_err(text);

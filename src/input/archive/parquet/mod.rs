@@ -1,4 +1,4 @@
-//! Parquet: a table of games or of positions, of which the text is made that people write of
+//! Parquet: a table of games or of positions. It becomes the text that people write of
 //! such, PGN or a table with commas: a row is a game if a column has moves, packed as Aix does
 //! or as text.
 

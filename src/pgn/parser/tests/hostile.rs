@@ -1,5 +1,5 @@
 //! Text made to cost more than it weighs. Anything quadratic here takes
-//! minutes instead of a moment.
+//! minutes instead of a step.
 
 use super::{Parser, RawGame, read};
 use crate::base::limits::{ITEMS_PER_GAME_MAX, TAGS_PER_GAME_MAX};

@@ -311,7 +311,7 @@ pub fn set_up(setup: &Setup, warnings: &mut Vec<Code>) -> Result<Chess, FenError
         .into_iter()
         .any(|color| board.by_color(color).count() > 16)
     {
-        warnings.push(Code::TooManyMen);
+        warnings.push(Code::TooManyPieces);
     }
     guard_move_list(setup)?;
     let checkers = attackers(setup.turn).count();

@@ -58,7 +58,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
         (&["Pz4 and q"], "`Pz4` is not understood"),
         (&["Pk4 and q"], "no such squares"),
         (&["Ed4 and q"], "no piece `E`"),
-        (&["colour:white"], "`colour:` is not known"),
+        (&["colour:white"], "`colour:` is not a condition"),
         (&["elo:high mate"], "is not a range"),
         (&["mirror castles:O-O"], "no mirror image"),
         (&["variant:chess men:3v2"], "has no meaning in Chess"),
@@ -70,7 +70,7 @@ fn what_is_not_understood_is_shown_with_its_place() {
             &["Pd4 within x q"],
             "a number is wanted here, such as `within 6`",
         ),
-        (&["moves:e4 c5 and q"], "is quoted"),
+        (&["moves:e4 c5 and q"], "quote values"),
     ] {
         let err = refused(&base, words);
         assert!(err.contains(told), "{words:?}: {err}");
@@ -142,10 +142,10 @@ fn moves_stay_moves_and_the_other_reading_is_named() {
         base.store.path(),
         &["search", "Nf3 and result:1-0", "--count"],
     );
-    assert!(ran.err.contains("moves:\"Nf3\" asks for"), "{ran:?}");
+    assert!(ran.err.contains("moves:\"Nf3\" finds"), "{ran:?}");
     // A result is no part of a position, and that is said.
     let ran = run(base.store.path(), &["search", "e4 e5 1-0", "--count"]);
-    assert!(ran.err.contains("`1-0` behind the moves"), "{ran:?}");
+    assert!(ran.err.contains("`1-0` after the moves"), "{ran:?}");
 }
 
 #[test]
@@ -397,8 +397,8 @@ fn a_question_in_the_place_of_a_position_is_told_from_one() {
     for (words, told) in [
         (
             &["material:KRvKR"][..],
-            "is a question about games, not a position\nhint: a tree needs a position; conditions \
-             stand behind it: startpos --where 'material:KRvKR'",
+            "is a query, not a position\nhint: a tree needs a position; conditions \
+             come after it: startpos --where 'material:KRvKR'",
         ),
         (
             &["material:KRvKR", "--variant", "othello"],

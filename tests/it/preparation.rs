@@ -201,7 +201,7 @@ fn compare(
         let mut behind = key_position(&at);
         let san: San = text(&line["san"]).parse().expect("a move");
         behind.play_unchecked(san.to_move(&behind).expect("a legal move"));
-        match &line["behind"] {
+        match &line["after"] {
             Value::Null => assert_eq!(depth, 1, "{at} {line}"),
             tree if tree["fen"].is_string() => {
                 assert_eq!(key_of_fen(text(&tree["fen"])), key(&behind));
@@ -284,8 +284,8 @@ fn positions_of(tree: &Value, all: &mut BTreeSet<String>) {
         let san: San = text(&line["san"]).parse().expect("a move");
         behind.play_unchecked(san.to_move(&behind).expect("a legal move"));
         all.insert(key(&behind));
-        if line["behind"]["fen"].is_string() {
-            positions_of(&line["behind"], all);
+        if line["after"]["fen"].is_string() {
+            positions_of(&line["after"], all);
         }
     }
 }
@@ -427,8 +427,8 @@ fn moves_of(tree: &Value, all: &mut BTreeSet<(String, String)>) {
     for line in tree["moves"].as_array().expect("moves") {
         let at = key_of_fen(text(&tree["fen"]));
         all.insert((at, text(&line["uci"]).to_owned()));
-        if line["behind"]["fen"].is_string() {
-            moves_of(&line["behind"], all);
+        if line["after"]["fen"].is_string() {
+            moves_of(&line["after"], all);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use plydex::db::import::ImportOptions;
 
-use crate::fooled::{assert_told, found, read_as};
+use crate::lookalikes::{assert_told, found, read_as};
 
 /// A position with a number of its own.
 fn numbered(number: usize) -> String {
@@ -126,7 +126,7 @@ fn words_behind_a_position_are_kept_with_it() {
     ] {
         for name in ["a.epd", "a.txt"] {
             let line = format!("{{A}} {words}\n");
-            let text = crate::fooled::text_of(&line.repeat(3));
+            let text = crate::lookalikes::text_of(&line.repeat(3));
             let (records, done) = read_as(name, text.as_bytes(), ImportOptions::default());
             assert_eq!(found(&done, "bad-fen"), 0, "{name}: {words}");
             assert_eq!(records, [wanted; 3], "{name}: {words}");

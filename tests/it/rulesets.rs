@@ -143,11 +143,11 @@ fn what_no_game_can_have_is_refused() {
         ),
         (
             vec![format!("move:Nf6 and ({draughts} or Pe4)")],
-            "International draughts, and what stands beside it is asked of Chess\n",
+            "International draughts, and the rest of the query is about Chess\n",
         ),
         (
             vec![format!("Pe4 or not {draughts}")],
-            "International draughts, and what stands beside it is asked of Chess\n",
+            "International draughts, and the rest of the query is about Chess\n",
         ),
     ] {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -237,12 +237,12 @@ fn every_command_with_a_position_says_so() {
     };
     let found = json(&["search", "e4 Nf6"]);
     assert_eq!(
-        (&found["total"], &found["elsewhere"]),
+        (&found["total"], &found["other_variants"]),
         (&json!(2), &elsewhere)
     );
     let tree = json(&["tree", "e4 Nf6"]);
     assert_eq!(
-        (&tree["total"]["games"], &tree["elsewhere"]),
+        (&tree["total"]["games"], &tree["other_variants"]),
         (&json!(2), &elsewhere)
     );
     let moves: Vec<&Value> = tree["moves"]
@@ -256,12 +256,12 @@ fn every_command_with_a_position_says_so() {
     assert_eq!(exported.matches("[White ").count(), 2, "{exported}");
     let listed = json(&["delete", "e4 Nf6"]);
     assert_eq!(
-        (&listed["found"], &listed["elsewhere"]),
+        (&listed["found"], &listed["other_variants"]),
         (&json!(2), &elsewhere)
     );
     let deleted = json(&["delete", "e4 Nf6", "--yes"]);
     assert_eq!(
-        (&deleted["removed"], &deleted["elsewhere"]),
+        (&deleted["removed"], &deleted["other_variants"]),
         (&json!(2), &elsewhere)
     );
     let left = run(base.store.path(), &["search", "--count"]);
@@ -275,7 +275,7 @@ fn every_command_with_a_position_says_so() {
     );
     let all: Value = serde_json::from_str(&all.out).expect("JSON");
     assert_eq!(
-        (&all["total"]["games"], all.get("elsewhere")),
+        (&all["total"]["games"], all.get("other_variants")),
         (&json!(3), None)
     );
 }
@@ -305,7 +305,7 @@ fn moves_of_a_game_that_is_not_stored_are_no_answer() {
     );
     let xiangqi = Base::of(b"[GameType \"1\"]\n\n1. Hc3 Hg8 *\n");
     let othello = Base::of(b"[GameType \"50\"]\n\n1. d3 c3 *\n");
-    let none = "of which no game is stored";
+    let none = "and no game of it is stored";
     for (base, words, games, told) in [
         (
             &chess,
@@ -324,13 +324,13 @@ fn moves_of_a_game_that_is_not_stored_are_no_answer() {
             &chess,
             &["f5 d6"],
             0,
-            "a position of Othello, of which no game is stored",
+            "a position of Othello, and no game of it is stored",
         ),
         (
             &chess,
             &["h2e2"],
             0,
-            "a position of Xiangqi, of which no game is stored",
+            "a position of Xiangqi, and no game of it is stored",
         ),
         (
             &chess,

@@ -5,7 +5,7 @@
 use plydex::db::import::ImportOptions;
 
 use crate::{
-    fooled::{GAME, read_as},
+    lookalikes::{GAME, read_as},
     support::Base,
 };
 

@@ -189,13 +189,13 @@ fn a_plan_tells_what_columns_spare() {
         (&["not", "castles:any"], 2),
     ] {
         let plan = plan(words);
-        assert_eq!(plan["looked_through"], 0, "{words:?}: {plan}");
+        assert_eq!(plan["scanned"], 0, "{words:?}: {plan}");
         assert_eq!(plan["found"], games, "{words:?}: {plan}");
-        assert_eq!(plan["found_at_once"], games, "{words:?}: {plan}");
+        assert_eq!(plan["certain_matches"], games, "{words:?}: {plan}");
     }
     let greek = plan(&["move:Bxh7", "kg8", "and", "not", "player:legall"]);
     assert_eq!(greek["games"], 6, "{greek}");
-    assert_eq!(greek["looked_through"], 1, "{greek}");
+    assert_eq!(greek["scanned"], 1, "{greek}");
     assert_eq!(greek["found"], 1, "{greek}");
     assert_eq!(greek["parts"][0]["text"], "move:Bxh7 kg8", "{greek}");
     assert_eq!(greek["parts"][0]["possible"], 1, "{greek}");
@@ -357,5 +357,5 @@ fn sides_of_material_are_either_or_as_they_are_named() {
     }
     let twice = "similar:startpos and similar:\"4k3/8/8/8/8/8/8/4K3 w\"";
     let ran = run(base.store.path(), &["search", twice]);
-    assert!(ran.err.contains("one position to be similar to"), "{ran:?}");
+    assert!(ran.err.contains("a query has one `similar:`"), "{ran:?}");
 }

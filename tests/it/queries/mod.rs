@@ -1,6 +1,6 @@
 //! Questions as people type them: what they find.
 
-mod asked;
+mod conditions;
 mod words;
 
 use plydex::base::record::GameId;
@@ -112,9 +112,9 @@ fn questions_have_names_in_a_file_beside_the_database() {
     let base = base();
     let db = base.store.path();
     let err = refused(&base, &["@sac", "kg8"]);
-    assert!(err.contains("no question is named @sac"), "{err}");
+    assert!(err.contains("there is no saved query @sac"), "{err}");
     let mut file = db.as_os_str().to_owned();
-    file.push(".questions");
+    file.push(".queries");
     std::fs::write(
         &file,
         "sac = move:Bxh7\nboth = @sac or @mate\nmate = mate\n",

@@ -329,7 +329,7 @@ fn help_of_all() {
       players      List the players, with their spellings
       events       List the events
       sites        List the sites
-      diagnostics  List the problems that imports found in the data
+      diagnostics  List the findings of imports: warnings and errors in the data
       info         Show what is in the database
       check        Check the database and its index
       reread       Import a source or game again with other settings
@@ -413,12 +413,12 @@ fn help_of_search() {
     Filters (a game must meet all of them):
           --games <NUMBERS>     Numbers of games: 17, 20-25, 100-; several with commas
           --from-file <NAME>    Source file name, or part of it
-          --player <NAME>       Name or FIDE ID of either player; give it twice for both
+          --player <NAME>       Name or FIDE ID of either player; repeat to require both
           --white <NAME>        Name of White, part of it, or FIDE ID
           --black <NAME>        Name of Black, part of it, or FIDE ID
           --event <NAME>        Name of the event, or part of it
           --site <NAME>         Name of the site, or part of it
-          --exact-names         Match names exactly, without other spellings
+          --exact-names         Do not add other spellings of the names
           --author <NAME>       Chess problems: name of a composer; twice for a joint problem [alias:
                                 --composer]
           --stipulation <TEXT>  Chess problems: #2, h#3.5, `mate in 3` …; h# for any number
@@ -435,8 +435,8 @@ fn help_of_search() {
           --variant <NAME>      Variant: chess, russian …; several with commas
           --time-class <CLASS>  Time control: bullet, blitz, rapid …; several with commas
           --time-left <RANGE>   Seconds left after some move: -30, 30- or 10-30
-          --evaluation <RANGE>  Pawns after some move, for White: 2.., ..-2 or -0.3..0.3
-          --loss <RANGE>        Pawns lost by some move: 3- or 1.5-3
+          --evaluation <RANGE>  Evaluation after a move, in pawns: 2.., ..-2 or -0.3..0.3
+          --loss <RANGE>        Evaluation that a move lost, in pawns: 3- or 1.5-3
           --comment <TEXT>      Words of a comment, also inside variations
           --plies <RANGE>       Length in plies: 40, 40-, -40 or 40-80
           --start <POSITION>    Start position of the game

@@ -257,6 +257,7 @@ pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT c
     (SELECT count(*) FROM site), (SELECT count(*) FROM source)";
 pub(super) const SIZES: &str =
     "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC";
+pub(super) const JOURNAL_MODE: &str = "PRAGMA journal_mode";
 pub(super) const DATA_VERSION: &str = "PRAGMA data_version";
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(20)";
 pub(super) const TAKE_LOG: &str = "PRAGMA journal_mode = WAL";

@@ -1,4 +1,4 @@
-//! A position of any game: what is asked of it is asked of its game.
+//! A position of any game: every method delegates to its game.
 
 use super::{
     AnyOpening, AnyPosition, Budget, BudgetExceeded, Counting, FormExtras, Game, GameEnd,
@@ -32,7 +32,7 @@ use crate::{
 pub struct NextMove {
     /// Its name in the notation of the game, and for programs.
     pub names: [String; 2],
-    /// The position behind it.
+    /// The position after it.
     pub behind: AnyPosition,
 }
 
@@ -52,8 +52,8 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => Game::turn(at))
     }
 
-    /// The number of the next move, and whether it is of the side that moves second in
-    /// the usual start.
+    /// The number of the next move, and whether it is of the side that moves second in the standard
+    /// start position.
     pub fn number(&self) -> (u32, bool) {
         with_game!(AnyPosition of self, at => Game::number(at))
     }
@@ -73,7 +73,7 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => Game::fen(at))
     }
 
-    /// The usual start of chess.
+    /// The standard start position of chess.
     pub fn initial() -> Self {
         ChessBoard::initial().into()
     }
@@ -99,8 +99,7 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => at.without_rights(castling, en_passant).into())
     }
 
-    /// Whether what makes the position tells its variant among those that share their
-    /// positions.
+    /// Whether what makes the position determines its variant among those that share positions.
     pub fn tells_variant(&self) -> bool {
         self.state_mask(StateMask {
             castling: false,
@@ -163,7 +162,7 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => at.write_as(form, besides))
     }
 
-    /// Looks through a packed line from here for what a question asks.
+    /// Looks through a packed line from here for what a query asks for.
     pub fn look(&self, plies: &[u8], asked: &Pattern, seen: &mut GameMatch, until: MatchMode) {
         match asked.watcher(seen, until) {
             AnyMatcher::OfMoves(mut watcher) => {
@@ -313,7 +312,7 @@ where
     Some(next_move(at, m))
 }
 
-/// The ply that a word of movetext is, if it is one, and the position behind it.
+/// The ply that a word of movetext is, if it is one, and the position after it.
 fn only_ply<G: Game>(at: &G, word: &str) -> Option<(G::Move, G)> {
     let (read, behind) = read_alone(at, word);
     let played = at.unpack(&mut at.slots(), &mut &read.plies[..])?;

@@ -4,7 +4,7 @@ use super::{AnyCursor, AnyPosition, Cursor, Game, with_game};
 use crate::{base::record::MoveForm, games::key::Structure};
 
 impl AnyCursor {
-    /// The usual start of chess.
+    /// The standard start position of chess.
     pub fn initial() -> Self {
         Self::new(&AnyPosition::initial())
     }
@@ -68,13 +68,13 @@ impl AnyCursor {
         with_game!(AnyCursor of self, at => spells(&**at))
     }
 
-    /// What the code of the ply that was taken off last does not tell of it.
+    /// What the code of the ply that was taken off last does not say of it.
     pub fn detail(&self) -> u128 {
         with_game!(AnyCursor of self, at => at.pending().map_or(0, |m| detail(&**at, m)))
     }
 
-    /// The name of the ply that was taken off last, whose code is told; squares are
-    /// numbered from a corner. `None` in a position that cannot be.
+    /// The name of the ply that was taken off last, whose code is given; squares are
+    /// numbered from a corner. `None` in an impossible position.
     pub fn next_name(&self, code: u16, form: MoveForm, corner: Option<u8>) -> Option<String> {
         with_game!(AnyCursor of self, cursor => {
             let mut at = cursor.position()?;

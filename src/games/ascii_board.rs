@@ -1,4 +1,4 @@
-//! A board that somebody drew in a text, before it is known of which game it is.
+//! A board drawn in a text, before it is known which game it belongs to.
 
 use super::{
     AnyPosition, ReadConfidence,
@@ -19,7 +19,7 @@ pub struct AsciiBoard {
 /// A drawn board as a position of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AsciiPosition {
-    /// Its FEN, in which nobody is to move.
+    /// Its FEN, with no side to move.
     pub fen: String,
     /// How much the drawing is like one of this game.
     pub fit: ReadConfidence,

@@ -119,14 +119,13 @@ impl BoardShape {
         self.pocket.is_none() && self.checks.is_none()
     }
 
-    /// The variant that the pieces themselves tell; `None` for chess and for what nobody
-    /// knows.
+    /// The variant that the pieces themselves determine; `None` for chess and for unknown games.
     pub(crate) fn variant(&self) -> Option<&'static Variant> {
         let name = match (self.files, self.ranks) {
             (8, 8) if self.pocket == Some(true) => "crazyhouse",
             (8, 8) if self.checks.is_some_and(|checks| checks > 3) => "fivecheck",
             (8, 8) if self.checks.is_some() => "threecheck",
-            // More pawns than chess has, and nobody to lead them.
+            // More pawns than chess has, and no king to lead them.
             (8, 8) if self.kings == [0, 1] && self.pawns > 8 => "horde",
             (10, 8) if self.januses > 0 && self.chancellors + self.archbishops == 0 => "janus",
             (10, 8) if self.januses == 0 && self.pocket == Some(true) => "capahouse",

@@ -36,7 +36,7 @@ pub struct Reading {
     /// Whether there were more of them, or larger ones, than a game may have; the rest
     /// is not here.
     pub is_excessive: bool,
-    /// Asked by whoever does not want the rest of the game any more.
+    /// Stops when the caller does not want the rest of the game any more.
     pub stop: CancellationToken,
     /// Coarse keys met inside variations, some perhaps several times.
     pub variations: Vec<u64>,
@@ -44,8 +44,8 @@ pub struct Reading {
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings were only counted.
     pub diagnostics_dropped: u32,
-    /// A result that was glued to the last move, or that only the rules could
-    /// tell from castling (`0-0`).
+    /// A result that was glued to the last move, or that only the rules could distinguish from
+    /// castling (`0-0`).
     pub result: Option<String>,
     /// The language in which the moves were read; `None` is English.
     pub language: Option<&'static Language>,
@@ -143,7 +143,7 @@ impl Reading {
         }
     }
 
-    /// Notes a text behind the plies so far: a comment, or what is kept as it stands.
+    /// Notes a text after the plies so far: a comment, or what is kept as it stands.
     pub(crate) fn text(&mut self, mark: Annotation, text: &str) {
         if self.has_room(text.len()) {
             self.tree.text(mark, text, self.ply_count);
@@ -181,7 +181,7 @@ impl Reading {
         }
     }
 
-    /// Whether there is room for one more of so many bytes.
+    /// Whether there is room for one more annotation of that many bytes.
     fn has_room(&mut self, bytes: usize) -> bool {
         self.annotations += usize::from(self.tree.is_on_main_line());
         self.is_excessive |= self.annotations > ANNOTATIONS_PER_GAME_MAX

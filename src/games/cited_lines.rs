@@ -11,8 +11,8 @@ use super::{
 const LINES_MAX: usize = 64;
 const WORDS_MAX: usize = 600;
 
-/// Whether each line of a text is a game from the usual start of one kind of game, while the lines
-/// after each other are none: then a game is not just wrapped.
+/// Whether each line of a text is a game from the standard start position of one kind of game,
+/// while the lines after each other are not one game: then a game is not just wrapped.
 ///
 /// ```
 /// use plydex::games::lines::are_games;
@@ -39,7 +39,7 @@ fn are_games_by(text: &str, is_legal: &dyn Fn(&str) -> bool) -> bool {
     // A word alone can be several moves only where they stick together.
     let is_several = |line: &str| line.split_whitespace().nth(1).is_some() || line.len() > 8;
     let is_game = |line: &str| is_several(line) && is_legal(line);
-    // The second line tells nearly always at its first words.
+    // The second line nearly always decides at its first words.
     lines().nth(1).is_some_and(is_game) && lines().take(LINES_MAX).all(is_game) && !is_legal(text)
 }
 

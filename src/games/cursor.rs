@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use super::game::Game;
 use crate::games::key::Structure;
 
-/// What stands where and in hand, whoever is to move. Two positions that are equal in
+/// What stands where and in hand, whichever side is to move. Two positions that are equal in
 /// this are one, up to the side to move and what else makes a position
 /// ([`Cursor::state_bits`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub trait Cursor: Clone + Debug {
     fn ply(&self) -> u32;
     /// What stands where.
     fn placement(&self) -> Placement;
-    /// Whether the same stands on the same squares, whoever is to move.
+    /// Whether the same stands on the same squares, whichever side is to move.
     fn has_pieces_of(&self, other: &Self) -> bool {
         self.placement() == other.placement()
     }
@@ -51,7 +51,7 @@ pub trait Cursor: Clone + Debug {
     /// Takes the next ply off `bytes` as its code, without playing it; it must
     /// be played next. `None` at the end.
     fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16>;
-    /// The ply that was taken off last, where its code does not tell all of it.
+    /// The ply that was taken off last, where its code does not determine it.
     fn pending(&self) -> Option<<Self::Game as Game>::Move> {
         None
     }
@@ -142,7 +142,7 @@ impl<G: Game> Cursor for Stepper<G> {
         self.pending
     }
 
-    /// A code does not always tell all of a move: what was taken off is played.
+    /// A code does not always determine a move: what was taken off is played.
     #[inline]
     fn play(&mut self, _code: u16) {
         if let Some(m) = self.pending.take() {

@@ -10,7 +10,7 @@ use crate::games::notation::{forsyth, letters::ENGLISH};
 /// A board with its pieces, as it is seen from White's side.
 #[derive(Debug, Clone)]
 pub struct Diagram {
-    /// What the drawing says to whoever cannot see it.
+    /// What the drawing says to a reader who cannot see it.
     pub title: String,
     /// What the pieces stand on.
     pub ground: BoardKind,
@@ -55,7 +55,7 @@ pub struct DiagramSquare {
     pub square: Option<u8>,
     /// Its shade.
     pub shade: SquareColor,
-    /// The number by which people know it, on boards whose squares have such.
+    /// Its usual number, on boards with numbered squares.
     pub number: Option<u8>,
     /// What stands there.
     pub piece: Option<DiagramPiece>,
@@ -200,7 +200,7 @@ impl DiagramPiece {
         Self::new(letter, ['♔', '♚'], PieceGlyph::Crowned, side)
     }
 
-    /// Its sign where that tells the sides apart.
+    /// Its sign where that distinguishes the sides.
     pub const fn sign(self) -> char {
         self.signs[(self.side & 1) as usize]
     }

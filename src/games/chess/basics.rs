@@ -1,6 +1,6 @@
-//! The words of chess that the whole house speaks, as the library `shakmaty` has them:
-//! sides, pieces, squares, boards, positions and moves. Only what needs more of the library
-//! than its words (its notation, its variants, its errors) names it otherwise.
+//! The terms of chess that the entire crate uses, as the library `shakmaty` has them:
+//! sides, pieces, squares, boards, positions and moves. Only code that needs more of the library
+//! than these (its notation, variants, errors) names it directly.
 
 pub use shakmaty::{
     Bitboard, Board, ByColor, ByRole, Castles, CastlingMode, CastlingSide, Chess, Color,

@@ -10,8 +10,8 @@ use crate::{
     },
 };
 
-/// What a game says of its FEN: the position with the rights by which it castles, and the finding;
-/// `None` where more of the game is not legal with any right.
+/// What the moves of a game say of its FEN: the position with the rights that make its castling
+/// legal, and the finding; `None` where no right makes more of the game legal.
 pub(super) fn opening(
     fen: &str,
     text: GameText<'_>,

@@ -219,7 +219,7 @@ impl Game for ChessBoard {
             }
             PositionForm::Epd => {
                 let position = self.to_position()?;
-                // Counters that nobody gave and that say nothing are left out.
+                // Counters that were not given and say nothing are left out.
                 let counters = (position.halfmoves(), position.fullmoves().get()) != (0, 1);
                 let counters = counters && besides.fields.counters;
                 Some(epd::write(&position, counters, &besides.operations))
@@ -312,8 +312,7 @@ impl Game for ChessBoard {
     }
 
     fn fen(&self) -> String {
-        // Whether a pawn may really be taken so, shakmaty tells, if it knows such a
-        // position.
+        // shakmaty says whether a pawn may really be taken so, if it knows such a position.
         let known = self.en_passant().and_then(|_| self.to_position());
         let setup = known.map(|at| at.to_setup(EnPassantMode::Legal));
         fen::write(&setup.unwrap_or_else(|| self.to_setup()))

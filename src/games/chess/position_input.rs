@@ -1,4 +1,4 @@
-//! What is wrong with a move of chess, as people are told it.
+//! What is wrong with a move of chess, in words for the user.
 
 use super::rules::ChessBoard;
 use crate::games::{

@@ -104,8 +104,8 @@ impl Cursor for Replay {
         self.key
     }
 
-    /// Whether the pawn that has just made a double step can legally be taken in
-    /// passing is asked of shakmaty: it is rare enough.
+    /// Whether the pawn that has just made a double step can legally be taken en passant is left to
+    /// shakmaty: it is rare enough.
     fn state_bits(&self) -> u32 {
         let legal = |_: &u8| {
             self.to_position()
@@ -248,7 +248,7 @@ mod tests {
         state_bits(rooks, position.legal_ep_square().map(u8::from))
     }
 
-    /// The whole Polyglot key, for comparison with shakmaty's.
+    /// The complete Polyglot key, for comparison with shakmaty's.
     fn polyglot_key(replay: &Replay) -> u64 {
         let state = replay.state_bits();
         let mut key = Zobrist64(replay.board_key());

@@ -15,7 +15,7 @@ fn can_shift(at: &Chess) -> bool {
     at.castles().is_empty() && at.ep_square(EnPassantMode::Legal).is_none()
 }
 
-/// The same without castling rights and en passant, as is asked for.
+/// The same without castling rights and en passant, as requested.
 pub(super) fn without_rights(at: &Chess, castling: bool, en_passant: bool) -> Option<Chess> {
     let mut setup = at.to_setup(EnPassantMode::Legal);
     if castling {
@@ -27,8 +27,8 @@ pub(super) fn without_rights(at: &Chess, castling: bool, en_passant: bool) -> Op
     leniently(setup)
 }
 
-/// The position in all eight ways to lay the board down, as it stands first; none where
-/// pawns or rights tell how it lies.
+/// The position in all eight orientations of the board, as it stands first; none where pawns or
+/// rights determine the orientation.
 pub(super) fn turnings(at: &Chess) -> Vec<(BoardShift, ChessBoard)> {
     if !can_shift(at) || at.board().pawns().any() {
         return Vec::new();

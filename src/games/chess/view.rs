@@ -1,4 +1,4 @@
-//! Main lines of chess as questions see them: a replay of the squares of all pieces, without a
+//! Main lines of chess as queries see them: a replay of the squares of all pieces, without a
 //! mailbox and without keys.
 
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ use crate::games::{
 /// codes.
 const SIDES: [usize; 2] = [7, 15];
 
-/// The codes of questions by the codes of pieces.
+/// The codes in queries, by the codes of pieces.
 const CODES: [u8; 16] = {
     let letters = *b"?PNBRQK??pnbrqk?";
     let mut codes = [EMPTY; 16];
@@ -37,7 +37,7 @@ const CODES: [u8; 16] = {
     codes
 };
 
-/// The other way round; 8, of which there are none, for what chess does not have.
+/// The reverse; 8, which no piece has, for what chess does not have.
 const MEN: [u8; 64] = {
     let mut pieces = [8; 64];
     let mut piece = 16;
@@ -50,7 +50,7 @@ const MEN: [u8; 64] = {
     pieces
 };
 
-/// The piece that a code of questions stands for.
+/// The piece that a code in queries stands for.
 #[inline]
 pub(super) const fn piece_of(code: u8) -> u8 {
     MEN[(code & 63) as usize]
@@ -66,7 +66,7 @@ struct ChessView {
     squares: [u64; 16],
     turn: usize,
     ply: u32,
-    /// The rooks that may castle as long as nothing was played; whoever castles has the right.
+    /// The rooks that may castle as long as nothing was played; a side that castles has the right.
     rooks: [[Option<u8>; 2]; 2],
     /// The square that was passed over when nothing was played.
     passed: Option<u8>,
@@ -112,7 +112,7 @@ impl ChessView {
         })
     }
 
-    /// Reads the ply that leaves the position, in which a side (0 White, 1 Black) is to move.
+    /// Reads the ply that leaves the position; a side (0 White, 1 Black) is to move in it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
     fn read<const US: usize>(&mut self, bytes: &mut &[u8]) -> Option<PackedPly> {
@@ -136,7 +136,7 @@ impl ChessView {
         self.squares[SIDES[piece::color(piece)]] ^= squares;
     }
 
-    /// Plays a ply that was read, and tells somebody what changes.
+    /// Plays a ply that was read, and reports what changes to a visitor.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it halves a search through all games")]
     fn go<const US: usize>(&mut self, step: PackedPly, tell: &mut impl PositionVisitor) {
@@ -191,7 +191,7 @@ impl ChessView {
         (!is_taking).then_some(step)
     }
 
-    /// Shows a position to somebody; whether to go on.
+    /// Shows a position to a visitor; whether to go on.
     #[inline(never)]
     fn shown<const US: usize>(
         &mut self,
@@ -203,8 +203,8 @@ impl ChessView {
         watch.see(self)
     }
 
-    /// Offers the position to which a ply has led to somebody, and goes on; the ply that was
-    /// played, if the line does.
+    /// Offers the position to which a ply has led to a visitor, and goes on; the ply that was
+    /// played, if the line goes on.
     ///
     /// Plies are written down for those who look only: to copy one from where it has just been
     /// written, byte by byte, costs as much as to play it.
@@ -268,7 +268,7 @@ impl ChessView {
             && matches!(ply.kind(), PlyKind::Plain | PlyKind::DoubleStep)
             && !self.has_null
         {
-            // What went there attacks the king, or leaves a line open behind it.
+            // What went there attacks the king, or opens a line behind it.
             let of = |role: u8| self.squares[usize::from(piece::of(US ^ 1, role))];
             let lines = [piece::BISHOP, piece::ROOK].map(|role| of(role) | of(piece::QUEEN));
             let occupied = self.squares[SIDES[0]] | self.squares[SIDES[1]];
@@ -300,9 +300,9 @@ impl ChessView {
         self.king(us).is_some_and(|king| self.is_attacked(king, us))
     }
 
-    /// Whether the side to move has a move that nobody need look for: it is not in check, and a
-    /// pawn that no line piece could pin to its king has the square before it free; or its king
-    /// has somewhere to go.
+    /// Whether the side to move certainly has a move, so that no search is needed: it is not in
+    /// check, and a pawn that no line piece could pin to its king has a free square before it; or
+    /// its king has somewhere to go.
     fn surely_moves(&self) -> bool {
         let us = self.turn & 1;
         let Some(king) = self.king(us) else {
@@ -324,8 +324,8 @@ impl ChessView {
         false
     }
 
-    /// How the game is over, if it is. Rights to castle make no difference: whoever may castle
-    /// may move otherwise.
+    /// How the game is over, if it is. Castling rights make no difference: a side that may castle
+    /// has another move, too.
     fn end(&self) -> Option<GameEnd> {
         if self.surely_moves() {
             return None;
@@ -355,13 +355,13 @@ impl ChessView {
     }
 }
 
-/// The code that questions have for a piece.
+/// The code that queries have for a piece.
 #[inline]
 const fn code(piece: u8) -> u8 {
     CODES[(piece & 15) as usize]
 }
 
-/// A ply at a glance.
+/// The outline of a ply.
 #[inline]
 const fn moving(next: Option<PackedPly>) -> MoveDelta {
     match next {
@@ -383,7 +383,7 @@ const fn moving(next: Option<PackedPly>) -> MoveDelta {
     }
 }
 
-/// A ply as a question sees it.
+/// A ply as a query sees it.
 #[inline]
 fn deed(step: PackedPly) -> MoveInfo {
     let (ply, taken) = (step.ply(), step.taken());
@@ -485,7 +485,7 @@ impl PositionView for ChessView {
     }
 }
 
-/// Who needs not be told.
+/// A visitor that needs to know nothing.
 struct NullVisitor;
 
 impl PositionVisitor for NullVisitor {
@@ -510,12 +510,12 @@ fn usual(start: &ChessBoard) -> Option<&'static ChessView> {
     is_usual.then_some(scan)
 }
 
-/// Whether a line from there tells what changes from where nearly all games begin.
+/// Whether a line from there reports only what differs from where nearly all games begin.
 pub(super) fn is_usual(start: &ChessBoard) -> bool {
     usual(start).is_some()
 }
 
-/// Shows every position of a packed line to somebody.
+/// Shows every position of a packed line to a visitor.
 pub(super) fn show(start: &ChessBoard, mut plies: &[u8], watch: &mut impl PositionVisitor) {
     let usual = usual(start);
     let at = usual.map_or_else(|| ChessView::new(start), |at| Some(at.clone()));

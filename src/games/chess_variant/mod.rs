@@ -43,7 +43,7 @@ pub enum ChessVariantKind {
     Crazyhouse,
     /// A king in the middle wins.
     KingOfTheHill,
-    /// So many checks win.
+    /// The number of checks that win.
     Checks(u8),
     /// Captures explode.
     Atomic,

@@ -24,7 +24,7 @@ pub struct CountedChecks {
     checks: Option<Checks>,
 }
 
-/// The checks that were given, in a game that ends by so many.
+/// The checks that were given, in a game that a number of checks ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Checks {
     /// By White, by Black.
@@ -33,7 +33,7 @@ struct Checks {
     all: u8,
 }
 
-/// The rules of shakmaty by which a variant moves.
+/// The rules of shakmaty that a variant uses.
 const fn rules_of(kind: ChessVariantKind) -> Variant {
     match kind {
         ChessVariantKind::Crazyhouse => Variant::Crazyhouse,
@@ -79,7 +79,7 @@ impl CountedChecks {
         Ok(Self { at, checks })
     }
 
-    /// The same with so many checks still to be given by White and by Black; nothing
+    /// The same with that many checks still to be given by White and by Black; nothing
     /// changes where checks are not counted.
     #[must_use]
     pub fn with_checks_left(mut self, left: [u8; 2]) -> Self {

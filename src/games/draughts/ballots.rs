@@ -11,8 +11,8 @@ use crate::games::ballot::{Ballot, BallotStatus};
 /// The name of the row whose ballots they are.
 pub const ROW: &str = "english";
 
-/// First move, second move, third moves in the order of the list; `m` behind one
-/// says by mail only, `b` barred.
+/// First move, second move, third moves in the order of the list; `m` after one means by mail only,
+/// `b` barred.
 const TABLE: &[(&str, &str, &str)] = &[
     ("9-13", "21-17", "5-9 6-9 10-14b"),
     ("9-13", "22-17", "13x22"),

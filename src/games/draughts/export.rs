@@ -73,7 +73,7 @@ const fn corner_of(at: &Draughts, numbering: Numbering) -> u8 {
     }
 }
 
-/// The whole value of the `GameType` tag of a game whose squares are written in some way; `None`
+/// The complete value of the `GameType` tag of a game whose squares are written in some way; `None`
 /// if its kind has no number.
 pub(super) fn game_type_of(at: &Draughts, numbering: Numbering) -> Option<String> {
     let (tag, rules) = (&at.variant.tag, &at.variant.rules);
@@ -95,7 +95,7 @@ fn says_number(variant: &DraughtsVariant, tag: Option<&str>) -> bool {
     read.is_some_and(|read| Some(read.number) == variant.game_type)
 }
 
-/// Whether a tag is there that says the variant and nothing against its squares.
+/// Whether there is a tag that gives the variant and does not contradict its squares.
 fn agrees(at: &Draughts, numbering: Numbering, tag: Option<&str>) -> bool {
     let (variant, board) = (at.variant, at.variant.rules.board);
     let Some(read) = tag.and_then(|value| game_type::parse(value.as_bytes())) else {

@@ -153,7 +153,7 @@ fn folders_are_kept_in_step() {
     std::fs::remove_file(moved.join("h.pgn")).expect("no file");
     let synced = sync(&moved);
     assert_eq!(synced.matches("missing: ").count(), 1, "{synced}");
-    assert!(synced.contains("h.pgn, of which 1 game stays"), "{synced}");
+    assert!(synced.contains("h.pgn (1 game stays)"), "{synced}");
     std::fs::rename(&moved, &games).expect("a folder");
     // One of which nothing was ever read is a mistake.
     let empty = folder.path().join("empty");

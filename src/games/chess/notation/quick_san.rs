@@ -93,7 +93,7 @@ const fn promotion(letter: u8) -> Option<u8> {
 }
 
 /// Writes a legal ply in export-format SAN (PGN 8.2.3) and plays it, so that
-/// check and mate can be told; `--` is a null move.
+/// check and mate can be detected; `--` is a null move.
 pub fn write_and_play(board: &mut ChessBoard, ply: Ply, out: &mut String) {
     let (from, to) = (ply.from(), ply.to());
     let role = piece::role(board.pieces()[usize::from(from)]);

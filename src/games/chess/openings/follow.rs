@@ -24,7 +24,7 @@ const CASTLING: [[(u64, u8); 2]; 2] = {
     ]
 };
 
-/// What the moves of a line tell.
+/// What the moves of a line determine.
 pub(super) enum FollowedLine {
     /// Its last name.
     Last(Option<&'static NamedOpening>),
@@ -32,7 +32,7 @@ pub(super) enum FollowedLine {
     Unsure,
 }
 
-/// Follows a line from the usual start.
+/// Follows a line from the standard start position.
 struct Follower {
     names: &'static OpeningNames,
     /// Positions that may have a name: their keys, and what was touched before.
@@ -51,8 +51,8 @@ struct Follower {
     is_unsure: bool,
 }
 
-/// The last name that a main line from the usual start has, of which so many structures behind the
-/// first matter.
+/// The last name of a main line from the standard start position; only that many structures after
+/// the first matter.
 pub(super) fn last_named(start: &ChessBoard, plies: &[u8], structures: usize) -> FollowedLine {
     let mut follower = Follower {
         names: names(),
@@ -82,7 +82,7 @@ impl Follower {
         }
     }
 
-    /// The last name: positions before it, of which most have one as well, need not be looked up.
+    /// The last name: most positions before it have one as well, which need not be looked up.
     fn last(&self) -> Option<&'static NamedOpening> {
         let mut likely = self.likely.iter().rev();
         likely.find_map(|&(key, touched)| self.names.at(key, || state(touched)))

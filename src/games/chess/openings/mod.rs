@@ -53,7 +53,7 @@ pub(super) fn last_named(
     names.last_of(start.cursor(), plies, behind)
 }
 
-/// The names, made when they are first asked for.
+/// The names, built when they are first needed.
 pub(in crate::games) fn names() -> &'static OpeningNames {
     static NAMES: OnceLock<OpeningNames> = OnceLock::new();
     NAMES.get_or_init(|| {

@@ -144,7 +144,7 @@ fn games_that_begin_as_chess_have_its_names_where_they_are_asked_for() {
     assert_eq!(name_of("32-28", "international"), None);
 }
 
-/// The start has no name; behind the last that has one all are called so.
+/// The start has no name; all positions after the last named one have that name.
 #[test]
 fn a_line_has_its_last_name() {
     let mut at = crate::games::chess::rules::ChessBoard::initial();

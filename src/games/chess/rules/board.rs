@@ -1,5 +1,5 @@
 //! The board an import plays on: bitboards, a mailbox, and just enough legality
-//! to tell which piece a written move means.
+//! to determine which piece a written move means.
 //!
 //! shakmaty's `San::to_move` lists all legal candidates first; here the target's
 //! attack set picks the pieces that can reach it and only those are tested, which
@@ -170,7 +170,7 @@ pub fn attackers(roles: &[u64; 8], theirs: u64, them: usize, square: u8, occupie
 }
 
 impl ChessBoard {
-    /// The usual start position.
+    /// The standard start position.
     pub fn initial() -> Self {
         Self::from_position(&Chess::default())
     }
@@ -200,8 +200,8 @@ impl ChessBoard {
         board
     }
 
-    /// The position as shakmaty knows it. `None` if the play led to what
-    /// shakmaty refuses even when asked to ignore oddities (not seen so far).
+    /// The position as shakmaty knows it. `None` if the play led to what shakmaty refuses even when
+    /// it is to ignore oddities (not seen so far).
     pub fn to_position(&self) -> Option<Chess> {
         let counters = (self.halfmoves, self.fullmoves);
         let rooks = self.castling.rooks();

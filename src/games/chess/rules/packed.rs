@@ -48,7 +48,7 @@ const KING_INDEX: [u8; 35] = index_of(KING_STEPS);
 /// The lists of pieces of both sides: which slot stands where.
 #[derive(Debug, Clone)]
 pub struct PieceLists {
-    /// Slots that nobody has are [`NOWHERE`].
+    /// Unused slots are [`NOWHERE`].
     squares: [[u8; 16]; 2],
     count: [u8; 2],
 }
@@ -97,7 +97,7 @@ impl PieceLists {
         (zeros.trailing_zeros() / 8) as u8 & 15
     }
 
-    /// A move that [`TARGETS`] does not tell, of a piece from a square; castling is done at once.
+    /// A move of a piece from a square that [`TARGETS`] does not give; castling is done at once.
     #[cold]
     fn rare(
         &mut self,
@@ -166,7 +166,7 @@ impl PieceLists {
         let target = TARGETS[usize::from(piece)][usize::from(code)][usize::from(from)];
         let (to, kind) = if target != RARE {
             let to = target & 63;
-            // Looked up, since nothing tells beforehand what pawns will do.
+            // Looked up, since nothing says beforehand what pawns will do.
             let kind = KINDS[usize::from(target >> 6)][usize::from(stands(to))];
             (to, kind)
         } else if piece::role(piece) == piece::QUEEN {
@@ -302,7 +302,7 @@ static TARGETS: [[[u8; 64]; 16]; 16] = {
 };
 
 const TAKES: u8 = 64;
-/// No target is told by a table.
+/// The table gives no target.
 const RARE: u8 = 128;
 const STEPS_TWICE: u8 = 192;
 
@@ -340,8 +340,8 @@ const fn target(piece: u8, code: u8, from: u8) -> u8 {
     }
 }
 
-/// Writes a main line or reads it back: which piece has which number, while it is played.
-/// It holds the lists only; the board is that of whoever plays.
+/// Writes a main line or reads it back: which piece has which number, while it is played. It holds
+/// the lists only; the caller has the board.
 #[derive(Debug, Clone)]
 pub struct PieceNumbering(Option<PieceLists>);
 

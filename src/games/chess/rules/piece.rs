@@ -38,7 +38,7 @@ pub const fn color(piece: u8) -> usize {
     (piece >> 3) as usize & 1
 }
 
-/// The codes of a whole board, by square.
+/// The codes of an entire board, by square.
 pub fn codes(board: &Board) -> [u8; 64] {
     let mut pieces = [NONE; 64];
     for (square, piece) in board {

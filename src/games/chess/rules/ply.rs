@@ -1,4 +1,4 @@
-//! One ply in sixteen bits, rules of legality left behind.
+//! One ply in sixteen bits, without the rules of legality.
 
 use crate::games::chess::basics::{Move, Role, Square};
 

@@ -18,7 +18,7 @@ pub enum Extras {
     None,
     /// Pieces in hand, `[QRp]`, and promoted pieces, `Q~`.
     Pockets,
-    /// So many checks win; how many each side still has to give.
+    /// The number of checks that win: how many each side still has to give.
     Checks(u8),
 }
 

@@ -224,7 +224,7 @@ pub(super) fn en_passant(
     Ok(Some(square))
 }
 
-/// Whether a double step can have left this square behind.
+/// Whether a double step can have passed over this square.
 fn ep_possible(board: &Board, turn: Color, square: Square) -> bool {
     let (rank, pawn, behind) = match turn {
         Color::White => (Rank::Sixth, square.offset(-8), square.offset(8)),

@@ -54,7 +54,7 @@ impl Fields {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChessFenReading {
     /// The position. Castling rights are resolved rook squares; the en passant
-    /// square is there only where a capture is legal. Absent fields have the
+    /// square is set only where a capture is legal. Absent fields have the
     /// values of `w - - 0 1`.
     pub setup: Setup,
     /// The square that the en passant field names, if a double step can have left
@@ -93,7 +93,7 @@ impl ChessFenReading {
 }
 
 /// Reads a FEN, X-FEN, Shredder-FEN or EPD leniently; every repair is a
-/// warning. Whether the pieces can stand so is not asked: see [`read_position`].
+/// warning. Whether the pieces can stand so is not checked: see [`read_position`].
 ///
 /// # Errors
 ///
@@ -234,8 +234,7 @@ fn read_fields(
     if let Some(operations) = &operations {
         fields.counters |= counters_of(operations, &mut setup);
     }
-    // Warnings come in the order in which the rules name the repairs, whatever
-    // the order of finding them.
+    // Warnings come in the order in which the rules name the repairs, not in that of finding them.
     clock_warnings.sort_unstable();
     clock_warnings.dedup();
     if missing {

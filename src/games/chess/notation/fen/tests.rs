@@ -137,7 +137,7 @@ fn three_customs_of_the_en_passant_field() {
         written.split(' ').nth(3).expect("a field").to_owned()
     };
     for (text, fields) in [
-        // Nobody beside; one beside, but pinned; a legal capture.
+        // No pawn beside it; one beside it, but pinned; a legal capture.
         (
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
             ["-", "-", "e3"],

@@ -80,7 +80,7 @@ pub fn resolve_in<P: Playable>(
 }
 
 /// Resolves a word that is one ply, with the letters of one language and no other:
-/// where it is asked which language a text is in.
+/// to find out which language a text is in.
 ///
 /// # Errors
 ///

@@ -74,7 +74,7 @@ fn is_dash(c: char) -> bool {
     notation::is_dash(c) || matches!(c, '\u{AD}' | '~')
 }
 
-/// What may stand behind a move, and the check sign that it is; those that end in another
+/// What may stand after a move, and which check sign it is; those that end in another
 /// come before it.
 const ENDS: [(&str, CheckSign); 5] = [
     ("e.p. e.p ep. ep", CheckSign::None),
@@ -107,7 +107,7 @@ pub(super) fn strip(word: &str) -> Option<BareWord> {
             .iter()
             .flat_map(|&(ends, sign)| ends.split(' ').zip(repeat(sign)))
         {
-            // Never eat the whole word: `ep` alone is no move, nor is `#`.
+            // Never consume the entire word: `ep` alone is no move, nor is `#`.
             if core.len() > end.chars().count() && ends_with(&core, end) {
                 core.truncate(core.len() - end.chars().count());
                 if mark == CheckSign::None || sign == CheckSign::Mate {
@@ -168,14 +168,14 @@ fn strip_nag(core: &mut Vec<char>) {
 /// How many tiers of readings there are.
 pub(super) const TIERS: usize = 11;
 
-/// The tier of the letters of the language that is told.
+/// The tier of the letters of the given language.
 pub(super) const OWN_TIER: usize = 1;
 
-/// Those that know no language but the one that is told: whole words, its
-/// letters, moves of pawns, bare coordinates.
+/// Those that know no language but the given one: entire words, its letters, pawn moves, bare
+/// coordinates.
 pub(super) const TIERS_OF_LANGUAGE: std::ops::Range<usize> = 0..4;
 
-/// The readings of a word, tier by tier: a later tier is asked only when the
+/// The readings of a word, tier by tier: a later tier is tried only when the
 /// earlier ones have no legal move. May be empty.
 pub(super) fn tier(
     number: usize,
@@ -210,8 +210,8 @@ pub(super) fn tier(
             }
             found
         }),
-        // A pawn's move first: `bc4` may be one, and is a bishop's only if not.
-        // With both squares named, the square tells which piece it is.
+        // A pawn's move first: `bc4` may be one, and is a bishop's only if not. With both squares
+        // named, the square determines the piece.
         2 => {
             let mut pawns = go(word, Some(Role::Pawn), &[ENGLISH], colon);
             pawns.retain(|reading| !matches!(reading, WordParse::Go(go) if go.from().is_some()));
@@ -264,7 +264,7 @@ const fn promotes(reading: WordParse) -> bool {
     matches!(reading, WordParse::Go(go) if go.promotion.is_some())
 }
 
-/// What a word is as a whole.
+/// What an entire word is.
 enum WordKind {
     Is(WordParse),
     Nonsense,
@@ -285,8 +285,8 @@ fn whole_word(word: &[char], language: Option<&Language>) -> WordKind {
     }
 }
 
-/// A drop by what stands before and behind its sign. The piece is in the letters of the
-/// language; if that has no such letter, in English or what else may be met.
+/// A drop by what stands before and after its sign. The piece is in the letters of the
+/// language; if that has no such letter, in English or whatever else may occur.
 fn drop(piece: &[char], square: &[char], language: Option<&Language>) -> Option<WordParse> {
     let [file, rank] = square else {
         return None;

@@ -1,4 +1,4 @@
-//! Diagrams of any language and problem lines, where a position is asked for.
+//! Diagrams of any language and problem lines, where a position is wanted.
 //!
 //! A FEN is in English, so a text that is one is never taken for anything else.
 //! What is no FEN may still be a diagram.
@@ -21,7 +21,7 @@ use crate::games::{
 pub struct DiagramText {
     /// The language that its letters were taken for.
     pub language: &'static Language,
-    /// What is asked, if it is the line of a problem.
+    /// The stipulation, if it is the line of a problem.
     pub stipulation: Option<Stipulation>,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Option<Result<ParsedPosition<Chess>, ReadFailu
     localised_fen(text).or_else(|| line(text))
 }
 
-/// A FEN of which only the letters of the pieces are not English:
+/// A FEN in which only the letters of the pieces are not English:
 /// `T7/4k3/4S3/K2L4/8/8/8/5T2 w - - 0 1 moves Sd4`.
 fn localised_fen(text: &str) -> Option<Result<ParsedPosition<Chess>, ReadFailure>> {
     let (first, rest) = text.split_once(char::is_whitespace)?;
@@ -87,7 +87,7 @@ fn line(text: &str) -> Option<Result<ParsedPosition<Chess>, ReadFailure>> {
             return (!english).then(|| Err(ReadFailure::at(ReadFailure::BOARD, message, hint)));
         }
     };
-    // A FEN whose fields are wrong is no problem with odd words behind it.
+    // A FEN with wrong fields is not a problem with odd words after it.
     if problem.unread.is_some() && problem.diagram.language() == ENGLISH {
         return None;
     }

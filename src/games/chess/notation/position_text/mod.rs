@@ -28,7 +28,7 @@ fn no_fen(error: &FenError) -> ReadFailure {
 
 /// Reads a position that is written out: a FEN with one to six fields, EPD, `960:518`, a
 /// diagram with the piece letters of any language, alone, with the other fields of a FEN
-/// or in the line of a problem, `Ke1 Qd1 / Ke8`. Moves behind a FEN are not looked at.
+/// or in the line of a problem, `Ke1 Qd1 / Ke8`. Moves after a FEN are ignored.
 ///
 /// # Errors
 ///
@@ -67,8 +67,8 @@ fn read_fen(text: &str) -> Result<ParsedPosition<Chess>, ReadFailure> {
     Ok(read)
 }
 
-/// Sets up a position. Where nobody said who moves and it cannot be White,
-/// since Black is in check, it is Black.
+/// Sets up a position. Where no side to move is given and it cannot be White, since Black is in
+/// check, it is Black.
 fn set_up(
     mut setup: Setup,
     fields: Fields,
